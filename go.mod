@@ -1,0 +1,3 @@
+module github.com/toolgen/toolgen
+
+go 1.26.5

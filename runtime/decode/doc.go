@@ -1,0 +1,40 @@
+// Package decode reads a tool's arguments: JSON text in, a typed value or a
+// list of problems out. Generated decoders call it; tools never do.
+//
+// # What flows in
+//
+// A [D] is reset to the text of one call. Generated code then calls
+// [Arguments] with a static description of the type, a [Type], and with a
+// function made of straight-line code that knows the type.
+//
+// # What happens
+//
+// The function reads the text once, front to back. Every reader takes the
+// index of a value and returns the index behind it, or a negative number at
+// the first thing that is not exactly right. It does not say what: nothing on
+// this path keeps paths, builds messages or allocates for them.
+//
+// Only after that does a second, slower pass run over the same text, led by
+// the description. It finds every problem, and it makes the repairs that lose
+// nothing (see [RepairKind]) by writing a corrected text. When there are
+// repairs and no problem, the function reads the corrected text: a repaired
+// value is by construction the value of that text.
+//
+// # What flows out
+//
+// A pointer to the value, or an [Error] from [D.Err]; and from [D.Repairs]
+// what was repaired. Strings of the value are parts of the text, which is
+// copied once.
+//
+// # What is accepted
+//
+// UTF-8 JSON as RFC 8259 has it, and stricter: no invalid UTF-8, no lone
+// surrogates, no duplicate names at any level, at most [MaxDepth] levels, no
+// more bytes than [Options] allow. Property names are matched exactly. Empty
+// text and null mean an object without members.
+//
+// # Concurrency
+//
+// A D belongs to one goroutine at a time. Types, checks and key tables are
+// only read and may be shared.
+package decode

@@ -1,0 +1,66 @@
+package decode
+
+// maxProblems is how many problems are kept and shown; the others are
+// counted.
+const maxProblems = 10
+
+// Code is the stable name of a kind of problem.
+type Code string
+
+// The codes.
+const (
+	CodeSyntax      Code = "syntax"      // the text is not JSON
+	CodeEncoding    Code = "encoding"    // invalid UTF-8 or a lone surrogate
+	CodeDepth       Code = "depth"       // more than MaxDepth levels
+	CodeTooLarge    Code = "too_large"   // longer than the options allow
+	CodeType        Code = "type"        // another JSON type, or null
+	CodeRequired    Code = "required"    // a required argument is missing
+	CodeUnknown     Code = "unknown"     // no argument has this name
+	CodeDuplicate   Code = "duplicate"   // a name that was given before
+	CodeEnum        Code = "enum"        // none of the values allowed
+	CodeMinimum     Code = "minimum"     // a number below its minimum
+	CodeMaximum     Code = "maximum"     // a number above its maximum
+	CodeRange       Code = "range"       // a number that the width cannot hold
+	CodeMinLength   Code = "min_length"  // a string with too few code points
+	CodeMaxLength   Code = "max_length"  // a string with too many code points
+	CodeMinItems    Code = "min_items"   // an array with too few items
+	CodeMaxItems    Code = "max_items"   // an array with too many items
+	CodeFormat      Code = "format"      // a string that fails a check: pattern, time, duration
+	CodeKey         Code = "key"         // a map key that is not an integer of the right width
+	CodeUnexplained Code = "unexplained" // refused, but the reason was not found
+)
+
+// Problem is one thing that is wrong with the arguments.
+type Problem struct {
+	// Path is the way to the value as a person writes it: edits[2].line. It
+	// is empty for the arguments as a whole.
+	Path string
+
+	// Pointer is the same as a JSON Pointer (RFC 6901), cut when names in
+	// the text are longer than is useful.
+	Pointer string
+
+	// Code is the kind of problem.
+	Code Code
+
+	// Offset is where in the text the value begins, in bytes. Inside a JSON
+	// text that was itself in a string, it is where that string begins.
+	Offset int
+
+	// Want says what was expected: "at most 100". It may be empty.
+	Want string
+
+	// Got is the JSON that came, cut to 60 code points. It may be empty.
+	Got string
+
+	// Message says it all but the path, in words for a model.
+	Message string
+}
+
+// String returns the path and the message.
+func (p Problem) String() string {
+	if p.Path == "" {
+		return p.Message
+	}
+	return p.Path + ": " + p.Message
+}

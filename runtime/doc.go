@@ -1,0 +1,29 @@
+// Package runtime holds the tools of an agent and executes the calls of a
+// language model: many at once, each under its own deadline, none able to take
+// the others down.
+//
+// Tools come from generated code: the toolgen command writes, beside each
+// annotated function, a [Tool] with its schema, its decoder and a function
+// that invokes it. An application registers them and executes batches:
+//
+//	registry := runtime.NewRegistry(nil)
+//	err := registry.Register(notes.Tools()...)
+//	...
+//	results := registry.ExecuteParallel(ctx, calls, &runtime.Turn{Session: session})
+//
+// A batch of [ToolCall] values flows in with the [Turn] they belong to; one
+// [CallResult] per call flows out, in the order of the calls. Whatever a tool
+// does (panic, hang, return nothing, return ten megabytes), its call is
+// answered and the others are untouched. A call goes through fixed steps:
+// lookup, exclusion, policy, availability, capabilities, decoding, approval,
+// dry run, cache, injection, middleware, invocation, redaction, reduction,
+// wrapping, budget. The first step that answers decides.
+//
+// What this version does not honour yet it refuses: a tool that carries such a
+// property answers not_available, and options that would be ignored make
+// Register fail with an [UnsupportedError]. The table in unsupported.go is the
+// complete list.
+//
+// A [Registry] is safe for concurrent use. The package imports the standard
+// library only, and of it neither net/http nor os/exec.
+package runtime

@@ -1,0 +1,66 @@
+package runtime
+
+import (
+	"log/slog"
+	"time"
+
+	"github.com/toolgen/toolgen/runtime/capability"
+)
+
+// The defaults of [Options].
+const (
+	DefaultConcurrency = 16
+	DefaultTimeout     = 2 * time.Minute
+)
+
+// Options configure a registry. The zero value, and nil, mean the defaults
+// that each field names.
+type Options struct {
+	// Concurrency is how many calls of a batch run at once; zero means
+	// DefaultConcurrency.
+	Concurrency int
+	// Timeout is the deadline of a call whose tool states none; zero means
+	// DefaultTimeout, a negative one means no deadline.
+	Timeout time.Duration
+	// BatchTimeout is the deadline of a whole batch; zero means none but the
+	// context's.
+	BatchTimeout time.Duration
+	// MaxArgumentBytes is how long the arguments of a call may be; zero means
+	// 4 MiB.
+	MaxArgumentBytes int
+	// Budget is how a batch's budget is shared.
+	Budget BudgetMode
+	// Logger receives what the model must not see, such as the stack of a
+	// panic; nil means slog.Default.
+	Logger *slog.Logger
+
+	// Backends serve the capabilities that tools declare.
+	Backends *capability.Backends
+	// Approver is asked where a tool requires approval.
+	Approver Approver
+	// Middleware wraps invocations, the first one outermost.
+	Middleware []Middleware
+	// Reducers shorten results.
+	Reducers *Reducers
+	// Spill keeps the full text of results that were cut.
+	Spill SpillStore
+	// Hooks observe calls.
+	Hooks []Hook
+}
+
+// BudgetMode is how a batch's budget is shared among its results.
+type BudgetMode uint8
+
+// The modes.
+const (
+	// BudgetFair gives what short results leave over to the long ones.
+	BudgetFair BudgetMode = iota
+	// BudgetEven gives each result at most an even share.
+	BudgetEven
+)
+
+// FilePolicy and NetworkPolicy are how far capabilities reach.
+type (
+	FilePolicy    = capability.FilePolicy
+	NetworkPolicy = capability.NetworkPolicy
+)

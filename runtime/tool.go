@@ -1,0 +1,147 @@
+package runtime
+
+import (
+	"context"
+	"time"
+
+	"github.com/toolgen/toolgen/runtime/capability"
+	"github.com/toolgen/toolgen/runtime/decode"
+)
+
+// Tool is one tool: data, and functions over its decoded arguments. Generated
+// code holds one composite literal per tool; a registry copies it, and it must
+// not change after that. Only Name and Invoke are required.
+type Tool struct {
+	// ID names the tool in the whole world; the default is the import path, a
+	// dot, and the name.
+	ID string
+	// Name is what the model calls it by: a letter or underscore, then up to
+	// 63 letters, digits, underscores and hyphens.
+	Name string
+	// Title is a display name for people.
+	Title string
+	// Description is for the model, at most 1024 characters.
+	Description string
+	// Input is the JSON Schema of the arguments. Empty means an object
+	// without properties.
+	Input string
+	// Output is the JSON Schema of the structured content; empty for none.
+	Output string
+	// JSON says that the text of a success is JSON, so that a cut must leave
+	// it valid.
+	JSON bool
+
+	// Toolset groups tools for policies, Category for people.
+	Toolset, Category string
+	// Version is the tool's own version.
+	Version string
+	// Requires are grants that a policy must hold, all of them.
+	Requires []string
+	// Hints tell the model and its host what to expect.
+	Hints Hints
+	// MaxResultChars is the tool's own maximum of a result, in code points;
+	// zero leaves it to the budget.
+	MaxResultChars int
+	// Timeout is the deadline of one call; zero means that of the options.
+	Timeout time.Duration
+	// Needs is what the tool may touch; nil: nothing.
+	Needs *capability.Needs
+	// Available says when the tool can run; nil: always.
+	Available *Availability
+	// AlwaysInclude passes the gate of allowed names.
+	AlwaysInclude bool
+	// Approval asks a person before a call; nil: never.
+	Approval *Approval
+	// Untrusted wraps the result as untrusted content; nil: not.
+	Untrusted *Untrusted
+	// ReturnDirect says that the agent may end its turn with the result.
+	ReturnDirect bool
+	// Cache keeps results; nil: not.
+	Cache *Cache
+	// Serialize names the arguments that make up Key.
+	Serialize []string
+	// Exclusive runs the tool alone in its batch.
+	Exclusive bool
+	// Retry repeats failed calls; nil: not.
+	Retry *Retry
+	// NoRepair reports what the decoder would otherwise repair.
+	NoRepair bool
+	// Strict asks for a provider's strict mode.
+	Strict bool
+	// Examples are valid calls: the arguments, as JSON.
+	Examples []string
+
+	// Decode reads the text of d into a fresh argument value and returns a
+	// pointer to it; problems and repairs stay in d. nil: the tool takes no
+	// arguments, and any object without members will do.
+	Decode func(d *decode.D) any
+	// Check is the author's Validate over the decoded arguments; nil: none.
+	Check func(args any) error
+	// Key is the serialisation key of the decoded arguments: calls with equal
+	// keys run in input order. nil: unordered.
+	Key func(args any) string
+	// Source names where untrusted output came from. nil: the tool's name.
+	Source func(args any) string
+	// Invoke runs the tool. Arguments and capabilities are in call.
+	Invoke Handler
+	// DryRun says what Invoke would do, without doing it. nil: the runtime
+	// describes the call.
+	DryRun Handler
+	// Shutdown releases what the tool holds. Tools of one receiver share it
+	// under an equal ShutdownKey: it runs once, when the last of them is
+	// unregistered or the registry closes.
+	Shutdown    func(ctx context.Context) error
+	ShutdownKey any
+}
+
+// Handler invokes a tool. Middleware wraps it.
+type Handler func(ctx context.Context, call *Call) Result
+
+// Hints tell what to expect of a tool. They are not enforced.
+type Hints struct {
+	ReadOnly, Destructive, Idempotent, OpenWorld bool
+	// SideEffects is implied by Destructive.
+	SideEffects bool
+}
+
+// Availability says when a tool is shown and run: when all of it holds.
+type Availability struct {
+	// Env are environment variables that must not be empty.
+	Env []string
+	// Binaries are programs that must stand on PATH. They are not started.
+	Binaries []string
+	// CheckName names Check in the reason of a refusal.
+	CheckName string
+	// Check is the author's own check; nil: none. A panic counts as false.
+	Check func() bool
+}
+
+// Approval says when a call needs a person's consent.
+type Approval struct {
+	// When is the author's condition on the decoded arguments; nil: always.
+	When func(args any) bool
+	// Condition names it.
+	Condition string
+}
+
+// Untrusted marks a tool whose results come from outside.
+type Untrusted struct {
+	// Field is the argument that names the source; empty for none.
+	Field string
+}
+
+// Cache says how results are kept. Failures never are.
+type Cache struct {
+	// TTL is how long a result is kept; zero means 5 minutes.
+	TTL time.Duration
+	// Fields are the arguments that make up the key; empty: all of them.
+	Fields []string
+}
+
+// Retry says how often a call that ended with execution_failed is repeated.
+type Retry struct {
+	// Count is the number of further attempts.
+	Count int
+	// Backoff is the pause before the first of them; it doubles.
+	Backoff time.Duration
+}

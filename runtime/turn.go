@@ -1,0 +1,60 @@
+package runtime
+
+import "github.com/toolgen/toolgen/runtime/capability"
+
+// DefaultResultBudget is the budget of a batch whose turn states none, in code
+// points.
+const DefaultResultBudget = 80_000
+
+// Turn is what all calls of a batch share: who calls, what is allowed, and how
+// much may come back. It is read only while a batch runs. The zero value, and
+// nil, is an anonymous turn under an open policy.
+type Turn struct {
+	// Session owns what outlives the batch: read times, result cache, spilled
+	// texts and totals. Without one, what needs a session is skipped.
+	Session *Session
+	// Platform is where the conversation takes place, such as "cli".
+	Platform string
+	// WorkingDir is the directory that relative paths start from.
+	WorkingDir string
+	// AgentID, PersonalityID, MemoryScope, MemoryScopeID and TeamID say who
+	// calls.
+	AgentID, PersonalityID, MemoryScope, MemoryScopeID, TeamID string
+	// CurrentTurn counts the turns of the session, from 1.
+	CurrentTurn int
+	// MessageCount is the number of messages before this turn.
+	MessageCount int
+	// ResultBudgetChars bounds the texts of all results together, in code
+	// points. Zero means DefaultResultBudget; a negative budget fails every
+	// call.
+	ResultBudgetChars int
+	// DryRun asks what the calls would do. It is not supported yet: every
+	// call answers not_available.
+	DryRun bool
+	// Policy says which tools may run.
+	Policy Policy
+	// Visible are the tools that a provider showed the model this time; any
+	// other is not permitted. nil means no such limit.
+	Visible []*Tool
+	// Emit receives progress. Nil drops it. It is called by one goroutine at
+	// a time, and must return: the batch waits for it.
+	Emit func(ProgressEvent)
+	// Attachments came in with the turn.
+	Attachments []Attachment
+}
+
+// Attachment describes one thing that came in with a turn.
+type Attachment = capability.Attachment
+
+// Identity says who calls, for providers.
+type Identity struct {
+	Platform, AgentID, PersonalityID, TeamID string
+}
+
+// budget is ResultBudgetChars with its default.
+func (t *Turn) budget() int {
+	if t.ResultBudgetChars == 0 {
+		return DefaultResultBudget
+	}
+	return t.ResultBudgetChars
+}

@@ -1,0 +1,74 @@
+package runtime
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/toolgen/toolgen/runtime/capability"
+)
+
+// UnsupportedError says that something asked for is not supported by this
+// version, and so refused rather than ignored.
+type UnsupportedError struct {
+	// Feature is what is not supported, such as "Options.Middleware".
+	Feature string
+}
+
+// Error says what is not supported.
+func (e *UnsupportedError) Error() string {
+	return fmt.Sprintf("runtime: %s is not supported by this version of toolgen", e.Feature)
+}
+
+// unsupportedTool lists the properties that the executor must honour and does
+// not yet. A tool that carries one answers not_available. Making a property
+// work means removing its row.
+var unsupportedTool = []struct {
+	feature string
+	carried func(*Tool) bool
+}{
+	{"requires-approval", func(t *Tool) bool { return t.Approval != nil }},
+	{"untrusted-output", func(t *Tool) bool { return t.Untrusted != nil }},
+	{"cache", func(t *Tool) bool { return t.Cache != nil }},
+	{"serialize", func(t *Tool) bool { return len(t.Serialize) > 0 || t.Key != nil }},
+	{"exclusive", func(t *Tool) bool { return t.Exclusive }},
+	{"retry", func(t *Tool) bool { return t.Retry != nil }},
+	{"dry-run", func(t *Tool) bool { return t.DryRun != nil }},
+	{"capabilities", func(t *Tool) bool { return t.Needs != nil && t.Needs.Kinds != 0 }},
+}
+
+// unsupportedOptions lists the options that a registry must honour and does
+// not yet. Registering a tool under one of them fails.
+var unsupportedOptions = []struct {
+	feature string
+	set     func(*Options) bool
+}{
+	{"Options.Backends", func(o *Options) bool { return o.Backends.Configured() != capability.Kind(0) }},
+	{"Options.Approver", func(o *Options) bool { return o.Approver != nil }},
+	{"Options.Middleware", func(o *Options) bool { return len(o.Middleware) > 0 }},
+	{"Options.Reducers", func(o *Options) bool { return o.Reducers != nil }},
+	{"Options.Spill", func(o *Options) bool { return o.Spill != nil }},
+	{"Options.Hooks", func(o *Options) bool { return len(o.Hooks) > 0 }},
+}
+
+// unsupported names the properties of the tool that are not honoured yet,
+// separated by commas; empty for none.
+func (t *Tool) unsupported() string {
+	var features []string
+	for _, row := range unsupportedTool {
+		if row.carried(t) {
+			features = append(features, row.feature)
+		}
+	}
+	return strings.Join(features, ", ")
+}
+
+// unsupported is an *UnsupportedError for the first option that is not
+// honoured yet, or nil.
+func (o *Options) unsupported() error {
+	for _, row := range unsupportedOptions {
+		if row.set(o) {
+			return &UnsupportedError{row.feature}
+		}
+	}
+	return nil
+}
