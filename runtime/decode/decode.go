@@ -22,7 +22,9 @@ type Options struct {
 // empty text. It must not be copied while it is in use, and it is not safe
 // for concurrent use.
 type D struct {
-	text     string // the whole text; never changed while it is read
+	text     string   // the whole text; never changed while it is read
+	slab     []string // room for string slices and pointers, handed out in runs
+	depth    int      // objects and arrays open
 	noRepair bool
 	report   *report // what the slow pass found; nil when it did not run
 }
@@ -44,7 +46,7 @@ func (d *D) Reset(args []byte, o Options) {
 		limit = DefaultMaxBytes
 	}
 	if len(args) > limit {
-		d.refuse(CodeTooLarge, "the arguments are too long")
+		d.report = tooLarge(len(args), limit)
 		return
 	}
 	d.text = string(args)
@@ -72,15 +74,55 @@ func (d *D) refused() bool { return d.report != nil && d.report.total > 0 }
 
 // Arguments reads the whole text of d into a new T and returns the *T. It
 // returns nil when there are problems; [D.Err] then has them. The type that t
-// describes and read reads must be the same, a struct. Reading is not supported
-// yet: every text is refused.
+// describes and read reads must be the same, a struct.
 func Arguments[T any](d *D, t *Type, read func(d *D, i int, v *T) int) any {
-	if !d.refused() {
-		d.refuse(CodeUnexplained, "reading arguments is not supported yet")
+	if d.refused() {
+		return nil
 	}
+	d.defaultText()
+	if v := whole(d, read); v != nil {
+		return v
+	}
+	if !d.review(t) {
+		return nil
+	}
+	if v := whole(d, read); v != nil {
+		return v
+	}
+	d.disagree()
 	return nil
 }
 
-func (d *D) refuse(code Code, message string) {
-	d.report = &report{problems: []Problem{{Code: code, Message: message}}, total: 1}
+// defaultText replaces text that holds nothing, or null, by an empty object.
+func (d *D) defaultText() {
+	i := space(d.text, 0)
+	if peek(d.text, i) == '{' {
+		return
+	}
+	rest := d.text[i:]
+	if rest == "" || len(rest) >= 4 && rest[:4] == "null" && space(rest, 4) == len(rest) {
+		d.text = "{}"
+	}
+}
+
+// firstRun is how many strings of slices and pointers find room beside the
+// value itself: most calls have no more.
+const firstRun = 4
+
+// box is a value with room for its first strings: one allocation for both.
+type box[T any] struct {
+	value T
+	run   [firstRun]string
+}
+
+// whole reads the text from its first byte to its last, or returns nil.
+func whole[T any](d *D, read func(d *D, i int, v *T) int) *T {
+	b := new(box[T])
+	d.depth = 0
+	d.slab = b.run[:0]
+	i := read(d, space(d.text, 0), &b.value)
+	if i < 0 || space(d.text, i) != len(d.text) {
+		return nil
+	}
+	return &b.value
 }

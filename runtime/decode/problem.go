@@ -1,5 +1,7 @@
 package decode
 
+import "strconv"
+
 // maxProblems is how many problems are kept and shown; the others are
 // counted.
 const maxProblems = 10
@@ -27,6 +29,7 @@ const (
 	CodeMaxItems    Code = "max_items"   // an array with too many items
 	CodeFormat      Code = "format"      // a string that fails a check: pattern, time, duration
 	CodeKey         Code = "key"         // a map key that is not an integer of the right width
+	CodeRepairs     Code = "repairs"     // more repairs than are recorded
 	CodeUnexplained Code = "unexplained" // refused, but the reason was not found
 )
 
@@ -47,7 +50,8 @@ type Problem struct {
 	// text that was itself in a string, it is where that string begins.
 	Offset int
 
-	// Want says what was expected: "at most 100". It may be empty.
+	// Want says what was expected, to stand behind "must": "be at most 100".
+	// It may be empty.
 	Want string
 
 	// Got is the JSON that came, cut to 60 code points. It may be empty.
@@ -63,4 +67,15 @@ func (p Problem) String() string {
 		return p.Message
 	}
 	return p.Path + ": " + p.Message
+}
+
+// tooLarge reports text that is not read at all.
+func tooLarge(got, limit int) *report {
+	want := "be at most " + strconv.Itoa(limit) + " bytes long"
+	r := new(report)
+	r.keep(Problem{
+		Code: CodeTooLarge, Want: want, Got: strconv.Itoa(got),
+		Message: "the arguments must " + want + ", got " + strconv.Itoa(got),
+	})
+	return r
 }

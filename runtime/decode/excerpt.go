@@ -1,0 +1,23 @@
+package decode
+
+import "strings"
+
+// maxExcerpt is how many code points of a value are shown.
+const maxExcerpt = 60
+
+// excerpt returns the beginning of a text on one line. It looks at no more of
+// the text than it shows.
+func excerpt(s string) string {
+	n := 0
+	for i := range s {
+		if n == maxExcerpt {
+			s = s[:i] + "…"
+			break
+		}
+		n++
+	}
+	return lines.Replace(s)
+}
+
+// lines turns what separates lines into a space.
+var lines = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ", "\t", " ")

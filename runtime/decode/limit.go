@@ -1,0 +1,63 @@
+package decode
+
+import "unicode/utf8"
+
+// The functions of this file refuse a value that was just read. They take the
+// index behind it and return it, or a negative number: what was refused stays
+// refused.
+
+// Real are the kinds of numbers that have a minimum and a maximum.
+type Real interface{ Signed | Unsigned | Floating }
+
+// Minimum refuses a number below least.
+func Minimum[T Real](i int, v, least T) int {
+	if v < least {
+		return -1
+	}
+	return i
+}
+
+// Maximum refuses a number above most.
+func Maximum[T Real](i int, v, most T) int {
+	if v > most {
+		return -1
+	}
+	return i
+}
+
+// MinLength refuses a string of fewer code points than least.
+func MinLength[T ~string](i int, v T, least int) int {
+	if tooShort(string(v), least) {
+		return -1
+	}
+	return i
+}
+
+// MaxLength refuses a string of more code points than most.
+func MaxLength[T ~string](i int, v T, most int) int {
+	if tooLong(string(v), most) {
+		return -1
+	}
+	return i
+}
+
+// A code point is one to four bytes, so that few strings must be counted.
+
+func tooShort(s string, least int) bool {
+	return len(s) < least || (len(s)+3)/4 < least && utf8.RuneCountInString(s) < least
+}
+
+func tooLong(s string, most int) bool {
+	return len(s) > most && utf8.RuneCountInString(s) > most
+}
+
+// Meets refuses a string that fails the check.
+func Meets[T ~string](i int, v T, check Check) int {
+	if i < 0 {
+		return i
+	}
+	if _, ok := check.Check(string(v)); !ok {
+		return -1
+	}
+	return i
+}

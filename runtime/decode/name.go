@@ -1,0 +1,57 @@
+package decode
+
+import (
+	"strconv"
+	"strings"
+)
+
+// kindNames say what a value of a kind is, to stand behind "must be".
+var kindNames = [...]string{
+	KindAny:      "any value",
+	KindBool:     "a boolean",
+	KindString:   "a string",
+	KindInt:      "an integer",
+	KindUint:     "an integer",
+	KindFloat:    "a number",
+	KindNumber:   "a number",
+	KindTime:     `a date and time such as "2006-01-02T15:04:05Z"`,
+	KindDuration: `a duration such as "1m30s"`,
+	KindSlice:    "an array",
+	KindMap:      "an object",
+	KindStruct:   "an object",
+}
+
+// maxNamed is how many values of an enum a message lists.
+const maxNamed = 50
+
+// name says what a value of the type is.
+func (t *Type) name() string {
+	if t.Enum == nil {
+		return kindNames[t.Kind]
+	}
+	values := make([]string, min(len(t.Enum), maxNamed))
+	for n := range values {
+		values[n] = t.Enum[n]
+		if t.Kind == KindString {
+			values[n] = string(appendQuoted(nil, t.Enum[n]))
+		}
+	}
+	list := "one of " + strings.Join(values, ", ")
+	if more := len(t.Enum) - len(values); more > 0 {
+		list += " or " + strconv.Itoa(more) + " more"
+	}
+	return list
+}
+
+// widthName says what numbers the width of the type holds.
+func (t *Type) widthName() string {
+	bits := t.bits()
+	switch t.Kind {
+	case KindFloat:
+		return "a number that " + strconv.Itoa(bits) + " bits hold"
+	case KindUint:
+		return "an integer between 0 and " + strconv.FormatUint(1<<(bits-1)-1+1<<(bits-1), 10)
+	}
+	half := uint64(1) << (bits - 1)
+	return "an integer between -" + strconv.FormatUint(half, 10) + " and " + strconv.FormatUint(half-1, 10)
+}

@@ -1,0 +1,68 @@
+package decode
+
+import (
+	"strconv"
+	"strings"
+)
+
+// path is the way from the arguments to a value.
+type path []pathStep
+
+// pathStep is a name, or an index when the name is nil.
+type pathStep struct {
+	name  *string
+	index int
+}
+
+// String writes the path as a person does: edits[2].line. Names that are no
+// identifiers are quoted: labels["a b"].
+func (p path) String() string {
+	var b strings.Builder
+	for _, s := range p {
+		switch {
+		case s.name == nil:
+			b.WriteString("[" + strconv.Itoa(s.index) + "]")
+		case !isPlain(*s.name):
+			b.WriteString("[" + strconv.Quote(excerpt(*s.name)) + "]")
+		default:
+			if b.Len() > 0 {
+				b.WriteByte('.')
+			}
+			b.WriteString(excerpt(*s.name))
+		}
+	}
+	return b.String()
+}
+
+// maxPointerName is the longest name, in bytes, of which a pointer shows more
+// than an excerpt.
+const maxPointerName = 1024
+
+// pointer writes the path as a JSON Pointer.
+func (p path) pointer() string {
+	var b strings.Builder
+	for _, s := range p {
+		b.WriteByte('/')
+		switch {
+		case s.name == nil:
+			b.WriteString(strconv.Itoa(s.index))
+		case len(*s.name) > maxPointerName:
+			b.WriteString(pointerEscapes.Replace(excerpt(*s.name)))
+		default:
+			b.WriteString(pointerEscapes.Replace(*s.name))
+		}
+	}
+	return b.String()
+}
+
+var pointerEscapes = strings.NewReplacer("~", "~0", "/", "~1")
+
+// isPlain reports whether a name can stand in a path without quotes.
+func isPlain(name string) bool {
+	for _, c := range []byte(name) {
+		if c <= ' ' || c == 0x7f || strings.IndexByte(`."[]:,`, c) >= 0 {
+			return false
+		}
+	}
+	return name != ""
+}

@@ -1,0 +1,222 @@
+package decode_test
+
+import (
+	"errors"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/toolgen/toolgen/runtime/decode"
+)
+
+// found is what a test compares of a problem.
+type found struct {
+	Path   string
+	Code   decode.Code
+	Offset int
+}
+
+// problems decodes a text that must be refused.
+func problems(t *testing.T, text string, o decode.Options, read func(*decode.D) any) *decode.Error {
+	t.Helper()
+	var d decode.D
+	d.Reset([]byte(text), o)
+	if v := read(&d); v != nil {
+		t.Fatalf("accepted %s as %+v", text, v)
+	}
+	var e *decode.Error
+	if !errors.As(d.Err("tool"), &e) {
+		t.Fatalf("no error for %s", text)
+	}
+	if d.Repairs() != nil {
+		t.Errorf("repairs %v beside an error", d.Repairs())
+	}
+	return e
+}
+
+func TestProblems(t *testing.T) {
+	const ok = `"pattern":"x","mode":"lines","limit":1`
+	tests := []struct {
+		reason string
+		text   string
+		want   []found
+	}{
+		{"the text ends early", `{"pattern":"x"`, []found{{"", decode.CodeSyntax, 14}}},
+		{"a comma too many", `{` + ok + `,}`, []found{{"", decode.CodeSyntax, 40}}},
+		{"text behind the arguments", `{` + ok + `}{}`, []found{{"", decode.CodeSyntax, 40}}},
+		{"single quotes", `{'pattern':"x"}`, []found{{"", decode.CodeSyntax, 1}}},
+		{"a number with a leading zero", `{` + ok + `,"context":01}`, []found{{"", decode.CodeSyntax, 50}}},
+		{"an unescaped control character", "{\"pattern\":\"a\nb\"}", []found{{"", decode.CodeSyntax, 13}}},
+		{"an escape that JSON does not have", `{"pattern":"\d"}`, []found{{"", decode.CodeSyntax, 12}}},
+		{"half a surrogate pair", `{"pattern":"\ud83d"}`, []found{{"", decode.CodeEncoding, 12}}},
+		{"the second half first", `{"pattern":"\ude00\ud83d"}`, []found{{"", decode.CodeEncoding, 12}}},
+		{"invalid UTF-8", "{\"pattern\":\"a\xffb\"}", []found{{"", decode.CodeEncoding, 13}}},
+		{"invalid UTF-8 in a name", "{\"\xff\":1}", []found{{"", decode.CodeEncoding, 2}}},
+		{"not an object", `[1]`, []found{{"", decode.CodeType, 0}}},
+		{"a problem before malformed text is told too", `{"limit":[],"mode"}`, []found{{"limit", decode.CodeType, 9}, {"", decode.CodeSyntax, 18}}},
+		{"what is missing comes last", `{"limit":0}`, []found{{"limit", decode.CodeMinimum, 9}, {"pattern", decode.CodeRequired, 0}, {"mode", decode.CodeRequired, 0}}},
+		{"empty text is an empty object", ``, []found{{"pattern", decode.CodeRequired, 0}, {"mode", decode.CodeRequired, 0}, {"limit", decode.CodeRequired, 0}}},
+		{"null for a required argument", `{"pattern":null,"mode":"lines","limit":1}`, []found{{"pattern", decode.CodeType, 11}}},
+		{"a number for a string", `{"pattern":5,"mode":"lines","limit":1}`, []found{{"pattern", decode.CodeType, 11}}},
+		{"a fraction for an integer", `{"pattern":"x","mode":"lines","limit":1.5}`, []found{{"limit", decode.CodeType, 38}}},
+		{"a fraction in a string for an integer", `{"pattern":"x","mode":"lines","limit":"1.5"}`, []found{{"limit", decode.CodeType, 38}}},
+		{"beyond 64 bits", `{"pattern":"x","mode":"lines","limit":9223372036854775808}`, []found{{"limit", decode.CodeRange, 38}}},
+		{"an exponent that would fill memory", `{"pattern":"x","mode":"lines","limit":1e999999999999999999999}`, []found{{"limit", decode.CodeRange, 38}}},
+		{"above the maximum", `{"pattern":"x","mode":"lines","limit":1001}`, []found{{"limit", decode.CodeMaximum, 38}}},
+		{"no value of the enum", `{"pattern":"x","mode":"todo","limit":1}`, []found{{"mode", decode.CodeEnum, 22}}},
+		{"too short", `{"pattern":"","mode":"lines","limit":1}`, []found{{"pattern", decode.CodeMinLength, 11}}},
+		{"too long, in code points", `{"pattern":"` + strings.Repeat("é", 1001) + `","mode":"lines","limit":1}`, []found{{"pattern", decode.CodeMaxLength, 11}}},
+		{"too many items", `{` + ok + `,"include":[` + strings.Repeat(`"a",`, 20) + `"a"]}`, []found{{"include", decode.CodeMaxItems, 50}}},
+		{"an item of the wrong type", `{` + ok + `,"include":["a",null,2]}`, []found{{"include[1]", decode.CodeType, 55}, {"include[2]", decode.CodeType, 60}}},
+		{"unknown, twice", `{` + ok + `,"x":1,"x":{}}`, []found{{"x", decode.CodeUnknown, 40}, {"x", decode.CodeUnknown, 46}}},
+		{"a name in another case is another name", `{` + ok + `,"Exact":true}`, []found{{"Exact", decode.CodeUnknown, 40}}},
+		{"given twice", `{` + ok + `,"limit":2}`, []found{{"limit", decode.CodeDuplicate, 40}}},
+		{"given twice, once with an escape", `{` + ok + `,"l\u0069mit":2}`, []found{{"limit", decode.CodeDuplicate, 40}}},
+		{"given by its name and an alias", `{` + ok + `,"q":"x"}`, []found{{"pattern", decode.CodeDuplicate, 40}}},
+		{"a string that is not the JSON due", `{` + ok + `,"links":"maybe"}`, []found{{"links", decode.CodeType, 48}}},
+	}
+	for _, test := range tests {
+		t.Run(test.reason, func(t *testing.T) {
+			var got []found
+			e := problems(t, test.text, decode.Options{}, decodeGrep)
+			for _, p := range e.Problems {
+				got = append(got, found{p.Path, p.Code, p.Offset})
+			}
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Errorf("%s (-want +got):\n%s\n%v", test.text, diff, e)
+			}
+		})
+	}
+}
+
+func TestPaths(t *testing.T) {
+	const head = `{"owner":"o","project":"p","title":"t","steps":[`
+	const good = `{"id":1,"title":"t","done":true,"urgency":"low","days":1}`
+	tests := []struct {
+		reason, text  string
+		path, pointer string
+	}{
+		{"a property of an item", head + good + `,{"id":2,"title":"t","done":true,"urgency":"low","days":-1}]}`, "steps[1].days", "/steps/1/days"},
+		{"a property behind a pointer", head + good + `],"phase":{"number":1,"title":""}}`, "phase.title", "/phase/title"},
+		{"a map value", head + good + `],"counts":{"a":1,"b":1.5}}`, "counts.b", "/counts/b"},
+		{"a name that needs quotes", head + good + `],"counts":{"a b":{}}}`, `counts["a b"]`, "/counts/a b"},
+		{"an empty name", head + good + `],"counts":{"":{}}}`, `counts[""]`, "/counts/"},
+		{"a name with what a pointer escapes", head + good + `],"counts":{"a/~b":{}}}`, `counts.a/~b`, "/counts/a~1~0b"},
+		{"a long name is cut", head + good + `],"counts":{"` + strings.Repeat("k", 100) + `":{}}}`, "counts." + strings.Repeat("k", 60) + "…", "/counts/" + strings.Repeat("k", 100)},
+		{"a duplicate key of a map", head + good + `],"labels":{"a":"1","a":"2"}}`, "labels.a", "/labels/a"},
+		{"inside a text in a string", head + good + `],"phase":"{\"number\":0,\"title\":\"t\"}"}`, "phase.number", "/phase/number"},
+		{"inside a single value", head + good + `],"badges":{"name":"n","color":"abc"}}`, "badges[0].color", "/badges/0/color"},
+	}
+	for _, test := range tests {
+		t.Run(test.reason, func(t *testing.T) {
+			e := problems(t, test.text, decode.Options{}, decodePlan)
+			if p := e.Problems[0]; e.Total != 1 || p.Path != test.path || p.Pointer != test.pointer {
+				t.Errorf("got %q %q of %v", p.Path, p.Pointer, e)
+			}
+		})
+	}
+}
+
+func TestErrorText(t *testing.T) {
+	const ok = `"pattern":"x","mode":"lines"`
+	tests := []struct {
+		reason, text, want string
+	}{
+		{
+			"several problems", `{"pattern":"x","limit":5000,"mode":"todo","contxet":1}`,
+			`invalid arguments for tool (3 problems):
+- limit: must be at most 1000, got 5000
+- mode: must be one of "lines", "files_with_matches", "count", got "todo"
+- contxet: unknown argument (did you mean "context"?); valid arguments: pattern, mode, folder, include, limit, context, exact, links`,
+		},
+		{
+			"one problem", `{` + ok + `}`,
+			`invalid arguments for tool (1 problem):
+- limit: required but missing, must be an integer`,
+		},
+		{
+			"nothing like the name", `{` + ok + `,"limit":1,"zzz":1}`,
+			`invalid arguments for tool (1 problem):
+- zzz: unknown argument; valid arguments: pattern, mode, folder, include, limit, context, exact, links`,
+		},
+		{
+			"an alias without repairs is close to its argument", `{"regex":"x","mode":"lines","limit":1}`,
+			`invalid arguments for tool (2 problems):
+- regex: unknown argument (did you mean "pattern"?); valid arguments: pattern, mode, folder, include, limit, context, exact, links
+- pattern: required but missing, must be a string`,
+		},
+		{
+			"values are cut at code points", `{` + ok + `,"limit":"` + strings.Repeat("é", 100) + `"}`,
+			`invalid arguments for tool (1 problem):
+- limit: must be an integer, got "` + strings.Repeat("é", 59) + `…`,
+		},
+		{
+			"line breaks of the text do not break the message", `{` + ok + ",\"limit\":[1,\r\n\t2]}",
+			`invalid arguments for tool (1 problem):
+- limit: must be an integer, got [1,  2]`,
+		},
+		{
+			"a length", `{"pattern":"","mode":"lines","limit":1,"include":["a","a","a","a","a","a","a","a","a","a","a","a","a","a","a","a","a","a","a","a","a"]}`,
+			`invalid arguments for tool (2 problems):
+- pattern: must be at least 1 character long, got 0: ""
+- include: must have at most 20 items, got 21`,
+		},
+		{
+			"where text is malformed", "{\"pattern\":\"é\",\n  \"é\" 5}",
+			`invalid arguments for tool (1 problem):
+- malformed JSON at line 2, column 7: expected ":", got "5}"`,
+		},
+		{
+			"where text ends", `{"pattern":"x`,
+			`invalid arguments for tool (1 problem):
+- malformed JSON at line 1, column 14: expected a closing quote, got the end of the text`,
+		},
+		{
+			"more problems than are shown", `{"1":1,"2":1,"3":1,"4":1,"5":1,"6":1,"7":1,"8":1,"9":1}`,
+			`invalid arguments for tool (12 problems):
+` + strings.Repeat("- %: unknown argument; valid arguments: pattern, mode, folder, include, limit, context, exact, links\n", 9) +
+				`- pattern: required but missing, must be a string
+- and 2 more problems`,
+		},
+		{
+			"the root is of another type", `5`,
+			`invalid arguments for tool (1 problem):
+- must be an object, got 5`,
+		},
+	}
+	for _, test := range tests {
+		t.Run(test.reason, func(t *testing.T) {
+			want := test.want
+			for n := range 9 {
+				want = strings.Replace(want, "%", string(rune('1'+n)), 1)
+			}
+			o := decode.Options{NoRepair: strings.Contains(test.reason, "without repairs")}
+			got := problems(t, test.text, o, decodeGrep).Error()
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestTooLarge(t *testing.T) {
+	e := problems(t, grepText, decode.Options{MaxBytes: len(grepText) - 1}, decodeGrep)
+	if e.Total != 1 || e.Problems[0].Code != decode.CodeTooLarge {
+		t.Errorf("got %v", e)
+	}
+	var d decode.D
+	d.Reset([]byte(grepText), decode.Options{MaxBytes: len(grepText)})
+	if decodeGrep(&d) == nil {
+		t.Errorf("text of exactly the limit: %v", d.Err("tool"))
+	}
+	long := `{"pattern":"x","mode":"lines","limit":1,"folder":"` + strings.Repeat("a", decode.DefaultMaxBytes) + `"}`
+	if e := problems(t, long, decode.Options{}, decodeGrep); e.Problems[0].Code != decode.CodeTooLarge {
+		t.Errorf("got %v", e)
+	}
+	e = problems(t, long, decode.Options{MaxBytes: math.MaxInt}, decodeGrep)
+	if e.Problems[0].Code != decode.CodeMaxLength || len(e.Error()) > 300 {
+		t.Errorf("got %v", e)
+	}
+}

@@ -1,0 +1,196 @@
+package decode_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/toolgen/toolgen/runtime/decode"
+)
+
+func TestRepairs(t *testing.T) {
+	type repairs = []decode.Repair
+	tests := []struct {
+		reason  string
+		text    string
+		correct string // the text that gives the same value without repairs
+		want    repairs
+	}{
+		{
+			"null for an optional argument", `{"text":null,"int8":1,"bool":null}`, `{"int8":1}`,
+			repairs{{"text", decode.RepairNull, "null", ""}, {"bool", decode.RepairNull, "null", ""}},
+		},
+		{
+			"null alone", `{"tree":null}`, `{}`,
+			repairs{{"tree", decode.RepairNull, "null", ""}},
+		},
+		{
+			"numbers in strings", `{"int8":"5","uint64":"18446744073709551615","float64":" -1.5e3 ","number":"1.0"}`,
+			`{"int8":5,"uint64":18446744073709551615,"float64":-1.5e3,"number":1.0}`,
+			repairs{
+				{"int8", decode.RepairNumber, `"5"`, "5"},
+				{"uint64", decode.RepairNumber, `"18446744073709551615"`, "18446744073709551615"},
+				{"float64", decode.RepairNumber, `" -1.5e3 "`, "-1.5e3"},
+				{"number", decode.RepairNumber, `"1.0"`, "1.0"},
+			},
+		},
+		{
+			"booleans in strings", `{"bool":"true","bools":["false","True"]}`, `{"bool":true,"bools":[false,true]}`,
+			repairs{
+				{"bool", decode.RepairBool, `"true"`, "true"},
+				{"bools[0]", decode.RepairBool, `"false"`, "false"},
+				{"bools[1]", decode.RepairBool, `"True"`, "true"},
+			},
+		},
+		{
+			"an array in a string", `{"ints":" [1, 2] "}`, `{"ints":[1,2]}`,
+			repairs{{"ints", decode.RepairJSON, `" [1, 2] "`, "[1,2]"}},
+		},
+		{
+			"an object in a string, with a repair inside", `{"tree":"{\"value\":\"1\",\"children\":\"[{\\\"value\\\":2}]\"}"}`,
+			`{"tree":{"value":1,"children":[{"value":2}]}}`,
+			repairs{
+				{"tree", decode.RepairJSON, `"{\"value\":\"1\",\"children\":\"[{\\\"value\\\":2}]\"}"`, `{"value":1,"children":[{"value":2}]}`},
+				{"tree.value", decode.RepairNumber, `"1"`, "1"},
+				{"tree.children", decode.RepairJSON, `"[{\"value\":2}]"`, `[{"value":2}]`},
+			},
+		},
+		{
+			"all arguments in a string", `"{\"int8\":1}"`, `{"int8":1}`,
+			repairs{{"", decode.RepairJSON, `"{\"int8\":1}"`, `{"int8":1}`}},
+		},
+		{
+			"a map in a string", `{"by_id":"{\"1\":\"a\"}"}`, `{"by_id":{"1":"a"}}`,
+			repairs{{"by_id", decode.RepairJSON, `"{\"1\":\"a\"}"`, `{"1":"a"}`}},
+		},
+		{
+			"one value for an array", `{"ints":5,"bools":"false","by_name":{"a":"b"}}`, `{"ints":[5],"bools":[false],"by_name":{"a":["b"]}}`,
+			repairs{
+				{"ints", decode.RepairWrap, "5", "[5]"},
+				{"bools", decode.RepairWrap, `"false"`, "[false]"},
+				{"bools[0]", decode.RepairBool, `"false"`, "false"},
+				{"by_name.a", decode.RepairWrap, `"b"`, `["b"]`},
+			},
+		},
+		{
+			"one object for an array, in a string", `{"tree":{"value":1,"children":"{\"value\":2}"}}`, `{"tree":{"value":1,"children":[{"value":2}]}}`,
+			repairs{
+				{"tree.children", decode.RepairWrap, `"{\"value\":2}"`, `[{"value":2}]`},
+				{"tree.children[0]", decode.RepairJSON, `"{\"value\":2}"`, `{"value":2}`},
+			},
+		},
+		{
+			"a string that begins like an array but is none", `{"by_name":{"a":"[x"}}`, `{"by_name":{"a":["[x"]}}`,
+			repairs{{"by_name.a", decode.RepairWrap, `"[x"`, `["[x"]`}},
+		},
+		{
+			"what is shown is cut", `{"by_name":{"a":"` + strings.Repeat("é", 100) + `"}}`, `{"by_name":{"a":["` + strings.Repeat("é", 100) + `"]}}`,
+			repairs{{"by_name.a", decode.RepairWrap, `"` + strings.Repeat("é", 59) + "…", `["` + strings.Repeat("é", 58) + "…"}},
+		},
+	}
+	for _, test := range tests {
+		t.Run(test.reason, func(t *testing.T) {
+			got, made := repair(t, test.text, decodeKinds)
+			if diff := cmp.Diff(test.want, made); diff != "" {
+				t.Errorf("repairs (-want +got):\n%s", diff)
+			}
+			if diff := cmp.Diff(accept(t, test.correct, decodeKinds), got, equalKinds); diff != "" {
+				t.Errorf("value (-want +got):\n%s", diff)
+			}
+			problems(t, test.text, decode.Options{NoRepair: true}, decodeKinds)
+		})
+	}
+}
+
+func TestRepairsOfNames(t *testing.T) {
+	const text = `{"q":"x","mode":"LINES","limit":1}`
+	got, made := repair(t, text, decodeGrep)
+	want := []decode.Repair{
+		{Path: "pattern", Kind: decode.RepairAlias, From: "q", To: "pattern"},
+		{Path: "mode", Kind: decode.RepairEnumCase, From: `"LINES"`, To: `"lines"`},
+	}
+	if diff := cmp.Diff(want, made); diff != "" {
+		t.Errorf("repairs (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(&grepArgs{Pattern: "x", Mode: modeLines, Limit: 1, Context: 2}, got); diff != "" {
+		t.Errorf("value (-want +got):\n%s", diff)
+	}
+	e := problems(t, text, decode.Options{NoRepair: true}, decodeGrep)
+	if e.Total != 3 {
+		t.Errorf("without repairs: %v", e)
+	}
+}
+
+// repair decodes a text that must be accepted with repairs.
+func repair(t *testing.T, text string, read func(*decode.D) any) (any, []decode.Repair) {
+	t.Helper()
+	var d decode.D
+	d.Reset([]byte(text), decode.Options{})
+	v := read(&d)
+	if v == nil {
+		t.Fatalf("refused %s: %v", text, d.Err("tool"))
+	}
+	if len(d.Repairs()) == 0 {
+		t.Fatalf("accepted %s without repairs", text)
+	}
+	return v, d.Repairs()
+}
+
+// TestNotRepaired: what would lose or guess information is a problem.
+func TestNotRepaired(t *testing.T) {
+	tests := []struct {
+		reason, text, path string
+		code               decode.Code
+	}{
+		{"a number for a string", `{"text":5}`, "text", decode.CodeType},
+		{"a boolean for a string", `{"text":true}`, "text", decode.CodeType},
+		{"yes for a boolean", `{"bool":"yes"}`, "bool", decode.CodeType},
+		{"1 for a boolean", `{"bool":1}`, "bool", decode.CodeType},
+		{"an empty string for a number", `{"int8":""}`, "int8", decode.CodeType},
+		{"a hexadecimal number in a string", `{"int8":"0x10"}`, "int8", decode.CodeType},
+		{"infinity in a string", `{"float64":"Infinity"}`, "float64", decode.CodeType},
+		{"a fraction for an integer", `{"int8":"5.5"}`, "int8", decode.CodeType},
+		{"null for an array item", `{"ints":[1,null]}`, "ints[1]", decode.CodeType},
+		{"an object in a string, not an array", `{"pair":"{}"}`, "pair", decode.CodeType},
+		{"a single value of the wrong type", `{"ints":{"a":1}}`, "ints", decode.CodeType},
+		{"a single value for an array of arrays", `{"rows":"a"}`, "rows", decode.CodeType},
+		{"a string twice encoded", `{"tree":"\"{\\\"value\\\":1}\""}`, "tree", decode.CodeType},
+		{"malformed JSON in a string", `{"tree":"{\"value\":1"}`, "tree", decode.CodeType},
+		{"an array with one item, due an integer", `{"int8":[5]}`, "int8", decode.CodeType},
+		{"a repaired number out of range", `{"int8":"500"}`, "int8", decode.CodeRange},
+		{"a single value for too long an array", `{"pair":5}`, "pair", decode.CodeMinItems},
+		{"a duplicate of what was null", `{"text":null,"text":"a"}`, "text", decode.CodeDuplicate},
+	}
+	for _, test := range tests {
+		t.Run(test.reason, func(t *testing.T) {
+			e := problems(t, test.text, decode.Options{}, decodeKinds)
+			if p := e.Problems[0]; p.Path != test.path || p.Code != test.code {
+				t.Errorf("%s: got %s %s of %v", test.text, p.Path, p.Code, e)
+			}
+		})
+	}
+}
+
+// TestRepairsBeyondDepth: a repair may not nest deeper than text may.
+func TestRepairsBeyondDepth(t *testing.T) {
+	const levels = 31 // {"tree":{"value":1,"children":[{ and so on
+	tree := strings.Repeat(`{"value":1,"children":[`, levels) + `{"value":1,"children":%}` + strings.Repeat(`]}`, levels)
+	for _, inner := range []string{`{"value":2}`, `"[{\"value\":2}]"`} {
+		e := problems(t, `{"tree":`+strings.ReplaceAll(tree, "%", inner)+`}`, decode.Options{}, decodeKinds)
+		if e.Total != 1 {
+			t.Errorf("%s: %v", inner, e)
+		}
+	}
+}
+
+func TestManyRepairs(t *testing.T) {
+	many := func(n int) string { return `{"ints":[` + strings.Repeat(`"1",`, n-1) + `"1"]}` }
+	_, made := repair(t, many(10_000), decodeKinds)
+	if len(made) != 10_000 {
+		t.Errorf("%d repairs recorded", len(made))
+	}
+	if e := problems(t, many(10_001), decode.Options{}, decodeKinds); e.Problems[0].Code != decode.CodeRepairs {
+		t.Errorf("got %v", e)
+	}
+}

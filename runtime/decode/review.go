@@ -1,0 +1,169 @@
+package decode
+
+// reviewer is the slow pass over one text. The text has no fault up to where
+// the pass comes.
+type reviewer struct {
+	in     D      // reads the text; only text and depth count
+	repair bool   // make repairs
+	out    []byte // the corrected text so far
+	path   path
+	base   int // where the string with the inner text begins; negative outside
+	report
+}
+
+// review runs the slow pass. It reports whether it corrected the text, so
+// that reading it again may succeed; otherwise there are problems.
+func (d *D) review(t *Type) bool {
+	r := reviewer{in: D{text: d.text}, repair: !d.noRepair, base: -1}
+	fault := findFault(d.text, 0)
+	end := r.value(space(d.text, 0), t)
+	switch {
+	case fault != nil:
+		r.keep(fault.problem(d.text))
+	case end < 0:
+		r.problem(0, CodeDepth, "have at most 64 levels of objects and arrays after repairs", "")
+	}
+	found := r.report
+	d.report = &found
+	if r.total == 0 && len(r.repairs) == 0 {
+		d.disagree()
+	}
+	if r.total > 0 {
+		return false
+	}
+	d.text = string(r.out)
+	return true
+}
+
+// disagree makes sure that what was refused without a reason stays refused.
+func (d *D) disagree() {
+	d.report.total++
+	d.report.problems = append(d.report.problems, Problem{
+		Code: CodeUnexplained, Message: "refused, but the reason was not found: this is a fault of the decoder",
+	})
+}
+
+// value reviews the value at i and writes it, corrected, to the output. It
+// returns the index behind it, or a negative number when the text cannot be
+// read on.
+func (r *reviewer) value(i int, t *Type) int {
+	t = t.resolve()
+	switch t.Kind {
+	case KindAny:
+		return r.any(i)
+	case KindStruct, KindMap, KindSlice:
+		return r.container(i, t)
+	case KindBool:
+		return r.boolean(i, t)
+	case KindInt, KindUint, KindFloat, KindNumber:
+		return r.number(i, t)
+	}
+	return r.str(i, t)
+}
+
+// mismatch reports a value of the wrong JSON type.
+func (r *reviewer) mismatch(i int, t *Type) int {
+	end := r.copyValue(i)
+	if end >= 0 {
+		r.problem(i, CodeType, "be "+t.name(), r.in.text[i:end])
+	}
+	return end
+}
+
+// extent returns the index behind the value at i, or a negative number.
+func (r *reviewer) extent(i int) int {
+	x := syntax{text: r.in.text, depth: r.in.depth}
+	return x.value(i)
+}
+
+// copyValue writes the value at i as it is.
+func (r *reviewer) copyValue(i int) int {
+	end := r.extent(i)
+	if end >= 0 {
+		r.out = append(r.out, r.in.text[i:end]...)
+	}
+	return end
+}
+
+// container reviews an object or array, and what can be repaired to one.
+func (r *reviewer) container(i int, t *Type) int {
+	c := peek(r.in.text, i)
+	switch {
+	case c == t.opener() && t.Kind == KindStruct:
+		return r.object(i, t)
+	case c == t.opener() && t.Kind == KindMap:
+		return r.mapping(i, t)
+	case c == t.opener():
+		return r.array(i, t)
+	case r.repair && r.holdsText(i, t):
+		return r.innerText(i, t)
+	case r.repair && t.Kind == KindSlice && t.Elem.resolve().Kind != KindSlice && r.fits(i, t.Elem.resolve()):
+		return r.single(i, t)
+	}
+	return r.mismatch(i, t)
+}
+
+// opener returns the first byte of a container.
+func (t *Type) opener() byte {
+	if t.Kind == KindSlice {
+		return '['
+	}
+	return '{'
+}
+
+// any reviews a value of any type, which can only have duplicate names.
+func (r *reviewer) any(i int) int {
+	switch peek(r.in.text, i) {
+	case '{':
+		return r.mapping(i, &anyMap)
+	case '[':
+		return r.array(i, &anySlice)
+	}
+	return r.copyValue(i)
+}
+
+var (
+	anyType  = Type{Kind: KindAny}
+	anyMap   = Type{Kind: KindMap, Elem: &anyType}
+	anySlice = Type{Kind: KindSlice, Elem: &anyType}
+)
+
+// problem adds a problem of the value at i: it must do what want says.
+func (r *reviewer) problem(i int, code Code, want, got string) {
+	message := "must " + want
+	if got != "" {
+		got = excerpt(got)
+		message += ", got " + got
+	}
+	r.explain(i, Problem{Code: code, Want: want, Got: got, Message: message})
+}
+
+// explain adds a problem of the value at i, at the current path.
+func (r *reviewer) explain(i int, p Problem) {
+	if len(r.problems) < maxProblems {
+		p.Path, p.Pointer, p.Offset = r.path.String(), r.path.pointer(), r.offset(i)
+	}
+	r.keep(p)
+}
+
+// keep counts a problem, and stores the first ones.
+func (r *report) keep(p Problem) {
+	r.total++
+	if len(r.problems) < maxProblems {
+		r.problems = append(r.problems, p)
+	}
+}
+
+// offset returns where the value at i begins in the text of the call.
+func (r *reviewer) offset(i int) int {
+	if r.base >= 0 {
+		return r.base
+	}
+	return i
+}
+
+func (r *reviewer) enter(name *string, index int) {
+	r.path = append(r.path, pathStep{name, index})
+}
+
+func (r *reviewer) leave() { r.path = r.path[:len(r.path)-1] }

@@ -1,0 +1,153 @@
+package decode
+
+import "strings"
+
+// object reviews the object at i, which t describes.
+func (r *reviewer) object(i int, t *Type) int {
+	start := i
+	i, closed := r.in.open(i, '{', '}')
+	r.out = append(r.out, '{')
+	seen := make([]bool, len(t.Fields))
+	for !closed {
+		name, value := r.in.name(i)
+		if value < 0 {
+			return -1
+		}
+		if i = r.property(name, i, value, t, seen); i < 0 {
+			return i
+		}
+		i, closed = r.in.next(i, '}')
+	}
+	r.out = append(r.out, '}')
+	if i >= 0 {
+		r.missing(start, t, seen)
+	}
+	return i
+}
+
+// property reviews the member whose name is at i.
+func (r *reviewer) property(name string, i, value int, t *Type, seen []bool) int {
+	n, alias := t.find(name)
+	if n < 0 || alias && !r.repair {
+		r.unknown(i, name, t)
+		return r.extent(value)
+	}
+	field := &t.Fields[n]
+	r.enter(&field.Name, 0)
+	defer r.leave()
+	if seen[n] {
+		r.explain(i, Problem{Code: CodeDuplicate, Got: excerpt(name), Message: "given more than once"})
+		return r.extent(value)
+	}
+	seen[n] = true
+	if alias {
+		r.repaired(RepairAlias, name, field.Name)
+	}
+	if end := null(r.in.text, value); end >= 0 && r.optional(field) {
+		r.repaired(RepairNull, "null", "")
+		return end
+	}
+	if r.out[len(r.out)-1] != '{' {
+		r.out = append(r.out, ',')
+	}
+	r.out = append(r.out, '"')
+	r.out = append(r.out, field.Name...)
+	r.out = append(r.out, '"', ':')
+	return r.value(value, field.Type)
+}
+
+// optional reports whether null stands for leaving the field out.
+func (r *reviewer) optional(f *Field) bool {
+	return r.repair && !f.Required && f.Type.resolve().Kind != KindAny
+}
+
+// find returns the number of the field with a name or alias, or a negative
+// number.
+func (t *Type) find(name string) (n int, alias bool) {
+	for n := range t.Fields {
+		if t.Fields[n].Name == name {
+			return n, false
+		}
+	}
+	for n := range t.Fields {
+		for _, a := range t.Fields[n].Aliases {
+			if a == name {
+				return n, true
+			}
+		}
+	}
+	return -1, false
+}
+
+// missing reports the required fields that were not seen.
+func (r *reviewer) missing(i int, t *Type, seen []bool) {
+	for n := range t.Fields {
+		f := &t.Fields[n]
+		if !f.Required || seen[n] {
+			continue
+		}
+		r.enter(&f.Name, 0)
+		want := "be " + f.Type.resolve().name()
+		r.explain(i, Problem{Code: CodeRequired, Want: want, Message: "required but missing, must " + want})
+		r.leave()
+	}
+}
+
+// unknown reports a name that no field has.
+func (r *reviewer) unknown(i int, name string, t *Type) {
+	r.enter(&name, 0)
+	defer r.leave()
+	if len(r.problems) == maxProblems {
+		r.total++
+		return
+	}
+	message := "unknown argument"
+	if like := closest(name, t.Fields); like != "" {
+		message += ` (did you mean "` + like + `"?)`
+	}
+	valid := make([]string, len(t.Fields))
+	for n := range t.Fields {
+		valid[n] = t.Fields[n].Name
+	}
+	if len(valid) > 0 {
+		message += "; valid arguments: " + strings.Join(valid, ", ")
+	} else {
+		message += "; no arguments are valid here"
+	}
+	r.explain(i, Problem{Code: CodeUnknown, Got: excerpt(name), Message: message})
+}
+
+// mapping reviews an object with free names.
+func (r *reviewer) mapping(i int, t *Type) int {
+	i, closed := r.in.open(i, '{', '}')
+	r.out = append(r.out, '{')
+	var seen names
+	for !closed {
+		name, value := r.in.name(i)
+		if value < 0 {
+			return -1
+		}
+		if i = r.mapMember(name, i, value, t, &seen); i < 0 {
+			return i
+		}
+		if i, closed = r.in.next(i, '}'); !closed {
+			r.out = append(r.out, ',')
+		}
+	}
+	r.out = append(r.out, '}')
+	return i
+}
+
+func (r *reviewer) mapMember(name string, i, value int, t *Type, seen *names) int {
+	r.enter(&name, 0)
+	defer r.leave()
+	if !seen.add(name) {
+		r.explain(i, Problem{Code: CodeDuplicate, Got: excerpt(name), Message: "given more than once"})
+	}
+	if t.Key != nil && !t.Key.holdsKey(name) {
+		want := "have " + t.Key.widthName() + " in decimal as its name"
+		r.explain(i, Problem{Code: CodeKey, Want: want, Got: excerpt(name), Message: "must " + want})
+	}
+	r.out = append(r.out, r.in.text[i:value]...)
+	return r.value(value, t.Elem)
+}

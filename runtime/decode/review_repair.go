@@ -1,0 +1,93 @@
+package decode
+
+// maxRepairs is how many repairs one call may need: each is recorded, and
+// text that is cheap to write must not fill memory with records.
+const maxRepairs = 10_000
+
+// repaired records a repair of the value at the current path, and returns its
+// number.
+func (r *reviewer) repaired(kind RepairKind, from, to string) int {
+	if len(r.repairs) == maxRepairs {
+		r.problem(0, CodeRepairs, "need at most "+count(maxRepairs, "repair"), "")
+		return -1
+	}
+	r.repairs = append(r.repairs, Repair{Path: r.path.String(), Kind: kind, From: excerpt(from), To: excerpt(to)})
+	return len(r.repairs) - 1
+}
+
+// holdsText reports whether a string is at i that holds the JSON text of a
+// container as t describes it.
+func (r *reviewer) holdsText(i int, t *Type) bool {
+	if peek(r.in.text, i) != '"' {
+		return false
+	}
+	text, end := r.in.str(i)
+	return end >= 0 && peek(text, space(text, 0)) == t.opener() && findFault(text, r.in.depth) == nil
+}
+
+// innerText reviews the JSON text in the string at i in place of the string.
+func (r *reviewer) innerText(i int, t *Type) int {
+	outer, base := r.in.text, r.base
+	text, end := r.in.str(i)
+	n, from := r.repaired(RepairJSON, outer[i:end], ""), len(r.out)
+	r.in.text, r.base = text, r.offset(i)
+	inner := r.value(space(text, 0), t)
+	r.in.text, r.base = outer, base
+	if inner < 0 {
+		return inner
+	}
+	r.becomes(n, from)
+	return end
+}
+
+// single reviews the value at i as the only item of an array.
+func (r *reviewer) single(i int, t *Type) int {
+	if r.in.depth == MaxDepth {
+		return r.mismatch(i, t)
+	}
+	end := r.extent(i)
+	if end < 0 {
+		return end
+	}
+	n, from := r.repaired(RepairWrap, r.in.text[i:end], ""), len(r.out)
+	r.in.depth++
+	r.out = append(r.out, '[')
+	i = r.item(i, 0, t)
+	if i < 0 {
+		return i
+	}
+	r.out = append(r.out, ']')
+	r.in.depth--
+	r.items(i, 1, t)
+	r.becomes(n, from)
+	return i
+}
+
+// becomes completes a repair by what was written since.
+func (r *reviewer) becomes(n, from int) {
+	if n >= 0 {
+		r.repairs[n].To = excerpt(string(r.out[from:min(len(r.out), from+4*maxExcerpt+4)]))
+	}
+}
+
+// fits reports whether the value at i may be an item that t describes.
+func (r *reviewer) fits(i int, t *Type) bool {
+	c := peek(r.in.text, i)
+	var text string
+	if c == '"' {
+		text, _ = r.in.str(i)
+	}
+	switch t.Kind {
+	case KindAny:
+		return c != 'n'
+	case KindStruct, KindMap:
+		return c == '{' || c == '"' && r.holdsText(i, t)
+	case KindBool:
+		_, ok := booleanIn(text)
+		return c == 't' || c == 'f' || ok
+	case KindInt, KindUint, KindFloat, KindNumber:
+		_, ok := numberIn(text)
+		return c == '-' || c-'0' <= 9 || ok
+	}
+	return c == '"'
+}

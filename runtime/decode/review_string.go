@@ -1,0 +1,120 @@
+package decode
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// str reviews a string that t describes.
+func (r *reviewer) str(i int, t *Type) int {
+	if peek(r.in.text, i) != '"' {
+		return r.mismatch(i, t)
+	}
+	text, end := r.in.str(i)
+	if end < 0 {
+		return end
+	}
+	raw := r.in.text[i:end]
+	switch {
+	case t.Enum != nil:
+		raw = r.enum(i, raw, text, t)
+	case t.Kind == KindTime && !isTime(text):
+		r.problem(i, CodeFormat, "be "+t.name(), raw)
+	case t.Kind == KindDuration && !isDuration(text):
+		r.problem(i, CodeFormat, "be "+t.name(), raw)
+	}
+	r.length(i, raw, text, t)
+	for _, check := range t.Checks {
+		if want, ok := check.Check(text); !ok {
+			r.problem(i, CodeFormat, want, raw)
+		}
+	}
+	r.out = append(r.out, raw...)
+	return end
+}
+
+// enum returns the value of the enum that the text is, perhaps in another
+// case.
+func (r *reviewer) enum(i int, raw, text string, t *Type) string {
+	var like []string
+	for _, value := range t.Enum {
+		if value == text {
+			return raw
+		}
+		if strings.EqualFold(value, text) {
+			like = append(like, value)
+		}
+	}
+	if !r.repair || len(like) != 1 {
+		r.problem(i, CodeEnum, "be "+t.name(), raw)
+		return raw
+	}
+	to := string(appendQuoted(nil, like[0]))
+	r.repaired(RepairEnumCase, raw, to)
+	return to
+}
+
+// length checks the number of code points.
+func (r *reviewer) length(i int, raw, text string, t *Type) {
+	if t.Length == nil {
+		return
+	}
+	if tooShort(text, t.Length.Min) {
+		r.lengthProblem(i, CodeMinLength, "be at least "+count(t.Length.Min, "character")+" long", raw, text)
+	}
+	if tooLong(text, t.Length.Max) {
+		r.lengthProblem(i, CodeMaxLength, "be at most "+count(t.Length.Max, "character")+" long", raw, text)
+	}
+}
+
+func (r *reviewer) lengthProblem(i int, code Code, want, raw, text string) {
+	got := excerpt(raw)
+	r.explain(i, Problem{
+		Code: code, Want: want, Got: got,
+		Message: "must " + want + ", got " + strconv.Itoa(utf8.RuneCountInString(text)) + ": " + got,
+	})
+}
+
+// boolean reviews a boolean that t describes.
+func (r *reviewer) boolean(i int, t *Type) int {
+	switch c := peek(r.in.text, i); {
+	case c == 't' || c == 'f':
+		return r.copyValue(i)
+	case c == '"' && r.repair:
+		text, end := r.in.str(i)
+		if literal, ok := booleanIn(text); end >= 0 && ok {
+			r.repaired(RepairBool, r.in.text[i:end], literal)
+			r.out = append(r.out, literal...)
+			return end
+		}
+	}
+	return r.mismatch(i, t)
+}
+
+// booleanIn returns the boolean that a text spells, in any case.
+func booleanIn(text string) (literal string, ok bool) {
+	for _, literal := range [...]string{"true", "false"} {
+		if strings.EqualFold(strings.TrimSpace(text), literal) {
+			return literal, true
+		}
+	}
+	return "", false
+}
+
+// appendQuoted appends a text as a JSON string.
+func appendQuoted(b []byte, text string) []byte {
+	const hex = "0123456789abcdef"
+	b = append(b, '"')
+	for _, c := range []byte(text) {
+		switch {
+		case c == '"' || c == '\\':
+			b = append(b, '\\', c)
+		case c < 0x20:
+			b = append(b, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
+		default:
+			b = append(b, c)
+		}
+	}
+	return append(b, '"')
+}

@@ -1,0 +1,81 @@
+package decode
+
+// skip checks the value at i and returns the index behind it, or a negative
+// number.
+func (d *D) skip(i int) int {
+	switch peek(d.text, i) {
+	case '{':
+		return d.skipObject(i)
+	case '[':
+		return d.skipArray(i)
+	case '"':
+		_, i = d.str(i)
+		return i
+	case 't', 'f':
+		var v bool
+		return Bool(d, i, &v)
+	case 'n':
+		return null(d.text, i)
+	}
+	return number(d.text, i)
+}
+
+func (d *D) skipArray(i int) int {
+	i, closed := d.open(i, '[', ']')
+	for !closed {
+		if i = d.skip(i); i < 0 {
+			return i
+		}
+		i, closed = d.next(i, ']')
+	}
+	return i
+}
+
+func (d *D) skipObject(i int) int {
+	i, closed := d.open(i, '{', '}')
+	var seen names
+	for !closed {
+		name, value := d.name(i)
+		if value < 0 || !seen.add(name) {
+			return -1
+		}
+		if i = d.skip(value); i < 0 {
+			return i
+		}
+		i, closed = d.next(i, '}')
+	}
+	return i
+}
+
+// fewNames is how many names are searched one by one.
+const fewNames = 8
+
+// names is a set of the names of one object. The zero value is empty.
+type names struct {
+	few  [fewNames]string
+	n    int
+	many map[string]struct{}
+}
+
+// add adds a name, or reports false when it is there.
+func (s *names) add(name string) bool {
+	if s.many == nil {
+		for _, other := range s.few[:s.n] {
+			if other == name {
+				return false
+			}
+		}
+		if s.n < fewNames {
+			s.few[s.n] = name
+			s.n++
+			return true
+		}
+		s.many = make(map[string]struct{}, 4*fewNames)
+		for _, other := range s.few {
+			s.many[other] = struct{}{}
+		}
+	}
+	s.many[name] = struct{}{}
+	s.n++
+	return len(s.many) == s.n
+}

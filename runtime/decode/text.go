@@ -1,0 +1,67 @@
+package decode
+
+import "unicode/utf8"
+
+// String reads a string.
+func String[T ~string](d *D, i int, v *T) int {
+	s, i := d.str(i)
+	*v = T(s)
+	return i
+}
+
+// StringPointer reads a string and points to it. The strings of one call
+// share their room.
+func StringPointer(d *D, i int, v **string) int {
+	s, i := d.str(i)
+	if i < 0 {
+		return i
+	}
+	if len(d.slab) == cap(d.slab) {
+		d.grow(len(d.slab))
+	}
+	d.slab = append(d.slab, s)
+	*v = &d.slab[len(d.slab)-1]
+	return i
+}
+
+// str reads the string whose opening quote is at i. Without escapes the
+// result is a part of the text.
+func (d *D) str(i int) (string, int) {
+	s := d.text
+	if peek(s, i) != '"' {
+		return "", -1
+	}
+	i++
+	start := i
+	var high uint64 // has the high bits of all bytes passed
+	for i+8 <= len(s) {
+		w := load(s, i)
+		if mask := special(w); mask != 0 {
+			high |= w & (mask&-mask - 1) & highs
+			return d.strEnd(start, i+first(mask), high)
+		}
+		high |= w & highs
+		i += 8
+	}
+	for i < len(s) && s[i] != '"' && s[i] != '\\' && s[i] >= 0x20 {
+		high |= uint64(s[i] & 0x80)
+		i++
+	}
+	return d.strEnd(start, i, high)
+}
+
+// strEnd finishes str at the first byte that needs attention.
+func (d *D) strEnd(start, i int, high uint64) (string, int) {
+	s := d.text
+	switch peek(s, i) {
+	case '"':
+		v := s[start:i]
+		if high != 0 && !utf8.ValidString(v) {
+			return "", -1
+		}
+		return v, i + 1
+	case '\\':
+		return unescape(s, start, i)
+	}
+	return "", -1
+}

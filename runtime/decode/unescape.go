@@ -1,0 +1,130 @@
+package decode
+
+import (
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// unescape reads the string that begins at start, behind the quote, and whose
+// first backslash is at i. It returns the index behind the closing quote, or
+// a negative number.
+func unescape(s string, start, i int) (string, int) {
+	end := closingQuote(s, i)
+	if end < 0 || hasControl(s[i:end]) || !utf8.ValidString(s[start:end]) {
+		return "", -1
+	}
+	var b strings.Builder
+	b.Grow(end - start)
+	b.WriteString(s[start:i])
+	for i < end {
+		r, next := escape(s[:end], i)
+		if next < 0 {
+			return "", -1
+		}
+		b.WriteRune(r)
+		i = next
+		chunk := s[i:end]
+		if n := strings.IndexByte(chunk, '\\'); n >= 0 {
+			chunk = chunk[:n]
+		}
+		b.WriteString(chunk)
+		i += len(chunk)
+	}
+	return b.String(), end + 1
+}
+
+// closingQuote finds the first quote from i that no backslash escapes.
+func closingQuote(s string, i int) int {
+	for from := i; ; {
+		n := strings.IndexByte(s[from:], '"')
+		if n < 0 {
+			return -1
+		}
+		quote := from + n
+		escapes := 0
+		for quote-escapes > i && s[quote-escapes-1] == '\\' {
+			escapes++
+		}
+		if escapes%2 == 0 {
+			return quote
+		}
+		from = quote + 1
+	}
+}
+
+// hasControl reports whether s has an unescaped control character.
+func hasControl(s string) bool {
+	i := 0
+	for ; i+8 <= len(s); i += 8 {
+		if w := load(s, i); (w-ones*0x20)&^w&highs != 0 {
+			return true
+		}
+	}
+	for ; i < len(s); i++ {
+		if s[i] < 0x20 {
+			return true
+		}
+	}
+	return false
+}
+
+// escape reads the escape whose backslash is at i, a pair of surrogates as
+// one. It returns a negative index for an escape that JSON does not have, and
+// for half a pair.
+func escape(s string, i int) (r rune, next int) {
+	switch c := peek(s, i+1); c {
+	case '"', '\\', '/':
+		return rune(c), i + 2
+	case 'b':
+		return '\b', i + 2
+	case 'f':
+		return '\f', i + 2
+	case 'n':
+		return '\n', i + 2
+	case 'r':
+		return '\r', i + 2
+	case 't':
+		return '\t', i + 2
+	case 'u':
+		return escapedRune(s, i)
+	}
+	return 0, -1
+}
+
+func escapedRune(s string, i int) (r rune, next int) {
+	r = hex4(s, i+2)
+	if r < 0 {
+		return 0, -1
+	}
+	if !utf16.IsSurrogate(r) {
+		return r, i + 6
+	}
+	if peek(s, i+6) != '\\' || peek(s, i+7) != 'u' {
+		return 0, -1
+	}
+	if r = utf16.DecodeRune(r, hex4(s, i+8)); r == utf8.RuneError {
+		return 0, -1
+	}
+	return r, i + 12
+}
+
+// hex4 reads four hexadecimal digits, or returns a negative number.
+func hex4(s string, i int) rune {
+	if i+4 > len(s) {
+		return -1
+	}
+	var r rune
+	for _, c := range []byte(s[i : i+4]) {
+		switch {
+		case c-'0' <= 9:
+			c -= '0'
+		case c|0x20-'a' < 6:
+			c = c | 0x20 - 'a' + 10
+		default:
+			return -1
+		}
+		r = r<<4 | rune(c)
+	}
+	return r
+}
