@@ -1,0 +1,48 @@
+package diag
+
+import (
+	"io"
+	"strconv"
+	"strings"
+)
+
+// What GitHub's workflow commands need escaped (the runner's own toolkit does
+// the same): a value ends the line, a property also ends at a colon or comma.
+var (
+	escapeValue    = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	escapeProperty = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+)
+
+// WriteGitHub prints the diagnostics as workflow commands of GitHub, sorted and
+// merged, so that they show beside the source of a pull request. Base should
+// be the root of the repository.
+func WriteGitHub(w io.Writer, list []Diagnostic, o *Options) error {
+	var b strings.Builder
+	for _, d := range Sorted(list) {
+		b.WriteString("::error " + strings.Join(properties(d, o), ",") + "::")
+		lines := append([]string{d.Message}, details(d, o)...)
+		b.WriteString(escapeValue.Replace(strings.Join(lines, "\n")) + "\n")
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func properties(d Diagnostic, o *Options) []string {
+	var list []string
+	add := func(name, value string) { list = append(list, name+"="+escapeProperty.Replace(value)) }
+	if d.Pos.Filename != "" {
+		add("file", o.path(d.Pos.Filename))
+	}
+	if d.Pos.Line > 0 {
+		add("line", strconv.Itoa(d.Pos.Line))
+	}
+	if d.Pos.Column > 0 {
+		add("col", strconv.Itoa(d.Pos.Column))
+	}
+	title := string(d.Code)
+	if e, ok := Explain(d.Code); ok {
+		title += " " + e.Title
+	}
+	add("title", title)
+	return list
+}

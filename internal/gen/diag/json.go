@@ -1,0 +1,75 @@
+package diag
+
+import (
+	"encoding/json"
+	"go/token"
+	"io"
+)
+
+// The JSON form. Members are never renamed or removed; places that are not
+// known have no members.
+type (
+	jsonDiagnostic struct {
+		jsonPlace
+		jsonEnd
+		Code    Code          `json:"code"`
+		Message string        `json:"message"`
+		Related []jsonRelated `json:"related,omitempty"`
+		Mend    string        `json:"mend,omitempty"`
+		Edits   []jsonEdit    `json:"edits,omitempty"`
+	}
+	jsonRelated struct {
+		jsonPlace
+		Message string `json:"message"`
+	}
+	jsonEdit struct {
+		jsonPlace
+		jsonEnd
+		Text string `json:"text"`
+	}
+	jsonPlace struct {
+		File   string `json:"file,omitempty"`
+		Line   int    `json:"line,omitempty"`
+		Column int    `json:"column,omitempty"`
+	}
+	jsonEnd struct {
+		EndLine   int `json:"end_line,omitempty"`
+		EndColumn int `json:"end_column,omitempty"`
+	}
+)
+
+// WriteJSON prints the diagnostics for programs, sorted and merged: a JSON
+// array of objects with file, line, column, end_line, end_column, code,
+// message, related, mend and edits. Columns count bytes from 1, ends are
+// excluded. No diagnostics give an empty array.
+func WriteJSON(w io.Writer, list []Diagnostic, o *Options) error {
+	array := make([]jsonDiagnostic, 0, len(list))
+	for _, d := range Sorted(list) {
+		array = append(array, o.json(d))
+	}
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(array)
+}
+
+func (o *Options) json(d Diagnostic) jsonDiagnostic {
+	out := jsonDiagnostic{
+		jsonPlace: o.jsonPlace(d.Pos),
+		jsonEnd:   jsonEnd{d.End.Line, d.End.Column},
+		Code:      d.Code,
+		Message:   d.Message,
+		Mend:      d.Mend,
+	}
+	for _, r := range d.Related {
+		out.Related = append(out.Related, jsonRelated{o.jsonPlace(r.Pos), r.Message})
+	}
+	for _, e := range d.Edits {
+		out.Edits = append(out.Edits, jsonEdit{o.jsonPlace(e.Pos), jsonEnd{e.End.Line, e.End.Column}, e.Text})
+	}
+	return out
+}
+
+func (o *Options) jsonPlace(p token.Position) jsonPlace {
+	return jsonPlace{o.path(p.Filename), p.Line, p.Column}
+}
