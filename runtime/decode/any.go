@@ -3,7 +3,9 @@ package decode
 import "encoding/json"
 
 // Any reads any JSON value: nil, bool, string, json.Number, []any or
-// map[string]any. Numbers keep their text, so that nothing is rounded.
+// map[string]any. Numbers keep their text, so that nothing is rounded. Many
+// small objects take about sixty times the memory of their text, as they do
+// with encoding/json; Raw takes as much as the text.
 func Any(d *D, i int, v *any) int {
 	switch c := peek(d.text, i); c {
 	case '{':

@@ -9,7 +9,7 @@ const MaxDepth = 64
 
 // Options are the settings of one decode. The zero value is the default.
 type Options struct {
-	// MaxBytes is the longest text accepted, in bytes. Zero means
+	// MaxBytes is the longest text accepted, in bytes. Zero or less means
 	// DefaultMaxBytes.
 	MaxBytes int
 
@@ -42,7 +42,7 @@ type report struct {
 func (d *D) Reset(args []byte, o Options) {
 	*d = D{noRepair: o.NoRepair}
 	limit := o.MaxBytes
-	if limit == 0 {
+	if limit <= 0 {
 		limit = DefaultMaxBytes
 	}
 	if len(args) > limit {

@@ -16,8 +16,13 @@ func excerpt(s string) string {
 		}
 		n++
 	}
-	return lines.Replace(s)
+	return strings.Map(oneLine, s)
 }
 
-// lines turns what separates lines into a space.
-var lines = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ", "\t", " ")
+// oneLine turns the white space of JSON into spaces.
+func oneLine(r rune) rune {
+	if r == '\n' || r == '\r' || r == '\t' {
+		return ' '
+	}
+	return r
+}

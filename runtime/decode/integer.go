@@ -1,7 +1,6 @@
 package decode
 
 import (
-	"errors"
 	"math"
 	"math/bits"
 	"strings"
@@ -86,9 +85,14 @@ func longMagnitude(s string, i int) (n uint64, end int) {
 	return n, end
 }
 
-var (
-	errFraction = errors.New("not an integer")
-	errOverflow = errors.New("more than 64 bits")
+// integerError says why a number is not an integer of 64 bits.
+type integerError string
+
+func (e integerError) Error() string { return string(e) }
+
+const (
+	errFraction = integerError("not an integer")
+	errOverflow = integerError("more than 64 bits")
 )
 
 // integer returns the exact value of a JSON number without a sign. Time and

@@ -33,14 +33,16 @@ type kindsArgs struct {
 	ByCount  map[uint64]bool   `json:"by_count,omitempty"`
 	ByName   map[name][]string `json:"by_name,omitempty"`
 	Tree     *node             `json:"tree,omitempty"`
-	*base
+	Shift    int               `json:"shift,omitempty"`
+	*Base
 }
 
 type level int8
 
 type name string
 
-type base struct {
+// Base is exported because encoding/json sets no embedded pointer otherwise.
+type Base struct {
 	Region string `json:"region,omitempty"`
 }
 
@@ -88,12 +90,13 @@ var kindsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 	{Name: "by_count", Type: &decode.Type{Kind: decode.KindMap, Key: &decode.Type{Kind: decode.KindUint}, Elem: &decode.Type{Kind: decode.KindBool}}},
 	{Name: "by_name", Type: &decode.Type{Kind: decode.KindMap, Elem: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindString}}}},
 	{Name: "tree", Type: &nodeType},
+	{Name: "shift", Type: &decode.Type{Kind: decode.KindInt, Range: &decode.Range{Min: "-10", Max: "-5"}}},
 	{Name: "region", Type: &decode.Type{Kind: decode.KindString, Length: &decode.Bounds{Min: 2, Max: decode.Unbounded}}},
 }}
 
 var kindsArgsKeys = [...]string{
 	`"int8":`, `"int64":`, `"uint8":`, `"uint64":`, `"level":`, `"float32":`, `"float64":`, `"number":`, `"bool":`, `"text":`, `"slug":`, `"time":`,
-	`"duration":`, `"any":`, `"raw":`, `"pair":`, `"ints":`, `"rows":`, `"bools":`, `"by_id":`, `"by_count":`, `"by_name":`, `"tree":`, `"region":`,
+	`"duration":`, `"any":`, `"raw":`, `"pair":`, `"ints":`, `"rows":`, `"bools":`, `"by_id":`, `"by_count":`, `"by_name":`, `"tree":`, `"shift":`, `"region":`,
 }
 
 func decodeKindsArgs(d *decode.D, i int, v *kindsArgs) int {
@@ -151,8 +154,12 @@ func decodeKindsArgs(d *decode.D, i int, v *kindsArgs) int {
 		case 22:
 			i = decode.Pointer(d, i, &v.Tree, decodeNode)
 		case 23:
-			if v.base == nil {
-				v.base = new(base)
+			i = decode.Int(d, i, &v.Shift)
+			i = decode.Minimum(i, v.Shift, -10)
+			i = decode.Maximum(i, v.Shift, -5)
+		case 24:
+			if v.Base == nil {
+				v.Base = new(Base)
 			}
 			i = decode.String(d, i, &v.Region)
 			i = decode.MinLength(i, v.Region, 2)

@@ -16,6 +16,15 @@ func (d *D) Object(i int, keys []string) (property, value int, seen uint64) {
 
 // Property goes on behind the value of the last property, in the same way.
 func (d *D) Property(i, last int, seen uint64, keys []string) (property, value int, now uint64) {
+	// What nearly always follows takes no further call: a comma and the next
+	// property of the type, seen for the first time.
+	s := d.text
+	if guess := last + 1; guess < len(keys) && uint(i) < uint(len(s)) && s[i] == ',' {
+		j, k, bit := space(s, i+1), keys[guess], uint64(1)<<uint(guess)
+		if len(s)-j >= len(k) && s[j:j+len(k)] == k && seen&bit == 0 {
+			return guess, space(s, j+len(k)), seen | bit
+		}
+	}
 	i, closed := d.next(i, '}')
 	if closed {
 		return -1, i, seen
@@ -80,11 +89,9 @@ func (d *D) key(i, guess int, keys []string) (property, value int) {
 	}
 	// Those that follow come first: what was left out is optional.
 	for n := range keys {
-		if n += guess + 1; n >= len(keys) {
-			n %= len(keys)
-		}
-		if k := keys[n]; len(k) == len(name)+3 && k[1:len(k)-2] == name {
-			return n, value
+		next := (guess + 1 + n) % len(keys)
+		if k := keys[next]; len(k) == len(name)+3 && k[1:len(k)-2] == name {
+			return next, value
 		}
 	}
 	return -1, -1

@@ -47,15 +47,18 @@ func (p path) pointer() string {
 		case s.name == nil:
 			b.WriteString(strconv.Itoa(s.index))
 		case len(*s.name) > maxPointerName:
-			b.WriteString(pointerEscapes.Replace(excerpt(*s.name)))
+			b.WriteString(pointerToken(excerpt(*s.name)))
 		default:
-			b.WriteString(pointerEscapes.Replace(*s.name))
+			b.WriteString(pointerToken(*s.name))
 		}
 	}
 	return b.String()
 }
 
-var pointerEscapes = strings.NewReplacer("~", "~0", "/", "~1")
+// pointerToken escapes a name for a pointer.
+func pointerToken(name string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(name, "~", "~0"), "/", "~1")
+}
 
 // isPlain reports whether a name can stand in a path without quotes.
 func isPlain(name string) bool {

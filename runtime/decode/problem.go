@@ -46,8 +46,10 @@ type Problem struct {
 	// Code is the kind of problem.
 	Code Code
 
-	// Offset is where in the text the value begins, in bytes. Inside a JSON
-	// text that was itself in a string, it is where that string begins.
+	// Offset is where in the text the value begins, in bytes: the name of an
+	// argument that is unknown or given again, the object that an argument is
+	// missing from. Inside a JSON text that was itself in a string, it is
+	// where that string begins.
 	Offset int
 
 	// Want says what was expected, to stand behind "must": "be at most 100".

@@ -155,7 +155,7 @@ func TestErrorText(t *testing.T) {
 		{
 			"line breaks of the text do not break the message", `{` + ok + ",\"limit\":[1,\r\n\t2]}",
 			`invalid arguments for tool (1 problem):
-- limit: must be an integer, got [1,  2]`,
+- limit: must be an integer, got [1,   2]`,
 		},
 		{
 			"a length", `{"pattern":"","mode":"lines","limit":1,"include":["a","a","a","a","a","a","a","a","a","a","a","a","a","a","a","a","a","a","a","a","a"]}`,

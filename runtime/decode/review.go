@@ -65,7 +65,7 @@ func (r *reviewer) value(i int, t *Type) int {
 func (r *reviewer) mismatch(i int, t *Type) int {
 	end := r.copyValue(i)
 	if end >= 0 {
-		r.problem(i, CodeType, "be "+t.name(), r.in.text[i:end])
+		r.other(i, CodeType, r.in.text[i:end], t)
 	}
 	return end
 }
@@ -128,6 +128,15 @@ var (
 	anySlice = Type{Kind: KindSlice, Elem: &anyType}
 )
 
+// other adds the problem that the value at i is not what t describes.
+func (r *reviewer) other(i int, code Code, got string, t *Type) {
+	if r.full() {
+		r.total++ // hostile text has millions of them: no words for those
+		return
+	}
+	r.problem(i, code, "be "+t.name(), got)
+}
+
 // problem adds a problem of the value at i: it must do what want says.
 func (r *reviewer) problem(i int, code Code, want, got string) {
 	message := "must " + want
@@ -140,16 +149,19 @@ func (r *reviewer) problem(i int, code Code, want, got string) {
 
 // explain adds a problem of the value at i, at the current path.
 func (r *reviewer) explain(i int, p Problem) {
-	if len(r.problems) < maxProblems {
+	if !r.full() {
 		p.Path, p.Pointer, p.Offset = r.path.String(), r.path.pointer(), r.offset(i)
 	}
 	r.keep(p)
 }
 
+// full reports whether further problems are only counted.
+func (r *report) full() bool { return len(r.problems) == maxProblems }
+
 // keep counts a problem, and stores the first ones.
 func (r *report) keep(p Problem) {
 	r.total++
-	if len(r.problems) < maxProblems {
+	if !r.full() {
 		r.problems = append(r.problems, p)
 	}
 }

@@ -52,7 +52,7 @@ func (r *reviewer) checkNumber(i int, raw, text string, t *Type) {
 	default:
 		n, err := parseWhole(text)
 		if err == errFraction {
-			r.problem(i, CodeType, "be "+t.name(), raw)
+			r.other(i, CodeType, raw, t)
 			return
 		}
 		if err != nil || !t.holds(n) {
@@ -83,7 +83,7 @@ func (r *reviewer) checkEnum(i int, raw string, n whole64, t *Type) {
 			return
 		}
 	}
-	r.problem(i, CodeEnum, "be "+t.name(), raw)
+	r.other(i, CodeEnum, raw, t)
 }
 
 // comparer is a number that is compared with a bound, a JSON number, in the

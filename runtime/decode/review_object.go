@@ -86,6 +86,10 @@ func (r *reviewer) missing(i int, t *Type, seen []bool) {
 		if !f.Required || seen[n] {
 			continue
 		}
+		if r.full() {
+			r.total++
+			continue
+		}
 		r.enter(&f.Name, 0)
 		want := "be " + f.Type.resolve().name()
 		r.explain(i, Problem{Code: CodeRequired, Want: want, Message: "required but missing, must " + want})
@@ -97,7 +101,7 @@ func (r *reviewer) missing(i int, t *Type, seen []bool) {
 func (r *reviewer) unknown(i int, name string, t *Type) {
 	r.enter(&name, 0)
 	defer r.leave()
-	if len(r.problems) == maxProblems {
+	if r.full() {
 		r.total++
 		return
 	}

@@ -29,14 +29,14 @@ func (r *reviewer) holdsText(i int, t *Type) bool {
 func (r *reviewer) innerText(i int, t *Type) int {
 	outer, base := r.in.text, r.base
 	text, end := r.in.str(i)
-	n, from := r.repaired(RepairJSON, outer[i:end], ""), len(r.out)
+	n, from := r.repaired(RepairJSON, "", ""), len(r.out)
 	r.in.text, r.base = text, r.offset(i)
 	inner := r.value(space(text, 0), t)
 	r.in.text, r.base = outer, base
 	if inner < 0 {
 		return inner
 	}
-	r.becomes(n, from)
+	r.becomes(n, outer[i:end], from)
 	return end
 }
 
@@ -45,27 +45,24 @@ func (r *reviewer) single(i int, t *Type) int {
 	if r.in.depth == MaxDepth {
 		return r.mismatch(i, t)
 	}
-	end := r.extent(i)
-	if end < 0 {
-		return end
-	}
-	n, from := r.repaired(RepairWrap, r.in.text[i:end], ""), len(r.out)
+	n, from := r.repaired(RepairWrap, "", ""), len(r.out)
 	r.in.depth++
 	r.out = append(r.out, '[')
-	i = r.item(i, 0, t)
-	if i < 0 {
-		return i
+	end := r.item(i, 0, t)
+	if end < 0 {
+		return end
 	}
 	r.out = append(r.out, ']')
 	r.in.depth--
 	r.items(i, 1, t)
-	r.becomes(n, from)
-	return i
+	r.becomes(n, r.in.text[i:end], from)
+	return end
 }
 
-// becomes completes a repair by what was written since.
-func (r *reviewer) becomes(n, from int) {
+// becomes completes a repair of the text raw by what was written since.
+func (r *reviewer) becomes(n int, raw string, from int) {
 	if n >= 0 {
+		r.repairs[n].From = excerpt(raw)
 		r.repairs[n].To = excerpt(string(r.out[from:min(len(r.out), from+4*maxExcerpt+4)]))
 	}
 }

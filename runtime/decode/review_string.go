@@ -20,9 +20,9 @@ func (r *reviewer) str(i int, t *Type) int {
 	case t.Enum != nil:
 		raw = r.enum(i, raw, text, t)
 	case t.Kind == KindTime && !isTime(text):
-		r.problem(i, CodeFormat, "be "+t.name(), raw)
+		r.other(i, CodeFormat, raw, t)
 	case t.Kind == KindDuration && !isDuration(text):
-		r.problem(i, CodeFormat, "be "+t.name(), raw)
+		r.other(i, CodeFormat, raw, t)
 	}
 	r.length(i, raw, text, t)
 	for _, check := range t.Checks {
@@ -47,7 +47,7 @@ func (r *reviewer) enum(i int, raw, text string, t *Type) string {
 		}
 	}
 	if !r.repair || len(like) != 1 {
-		r.problem(i, CodeEnum, "be "+t.name(), raw)
+		r.other(i, CodeEnum, raw, t)
 		return raw
 	}
 	to := string(appendQuoted(nil, like[0]))

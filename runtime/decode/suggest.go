@@ -25,7 +25,7 @@ func closest(name string, fields []Field) string {
 
 // plain leaves out what spellings of one name differ in.
 func plain(name string) string {
-	return strings.NewReplacer("_", "", "-", "").Replace(strings.ToLower(name))
+	return strings.ReplaceAll(strings.ReplaceAll(strings.ToLower(name), "_", ""), "-", "")
 }
 
 // distance counts the letters to insert, remove, replace or swap with their

@@ -14,10 +14,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// equalKinds compares values of every kind: -0 is not 0, and base is
-// unexported.
+// equalKinds compares values of every kind: -0 is not 0.
 var equalKinds = cmp.Options{
-	cmp.AllowUnexported(kindsArgs{}, base{}),
 	cmp.Comparer(func(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) }),
 	cmp.Comparer(func(a, b float32) bool { return math.Float32bits(a) == math.Float32bits(b) }),
 }
@@ -89,6 +87,7 @@ func TestValues(t *testing.T) {
 		{"an integer of 400 digits", `{"int64":1` + strings.Repeat("0", 399) + `e-399}`, kindsArgs{Int64: 1}},
 		{"a fraction of 400 zeros", `{"int64":7.` + strings.Repeat("0", 400) + `}`, kindsArgs{Int64: 7}},
 		{"an integer enum", `{"level":-1}`, kindsArgs{Level: -1}},
+		{"between negative bounds", `{"shift":-7}`, kindsArgs{Shift: -7}},
 		{"minus zero as a number", `{"float64":-0}`, kindsArgs{Float64: math.Copysign(0, -1)}},
 		{"the least and greatest float64", `{"float64":5e-324}`, kindsArgs{Float64: math.SmallestNonzeroFloat64}},
 		{"a float32 is rounded once", `{"float32":7.038531e-26}`, kindsArgs{Float32: 7.038531e-26}},
@@ -110,7 +109,7 @@ func TestValues(t *testing.T) {
 		{"integer keys", `{"by_id":{"-32768":"a","0":"b"},"by_count":{"18446744073709551615":true}}`, kindsArgs{ByID: map[int16]string{-32768: "a", 0: "b"}, ByCount: map[uint64]bool{math.MaxUint64: true}}},
 		{"named keys", `{"by_name":{"":["a"],"b":[]}}`, kindsArgs{ByName: map[name][]string{"": {"a"}, "b": {}}}},
 		{"a recursive type", `{"tree":{"value":1,"children":[{"value":2},{"value":3,"children":[]}]}}`, kindsArgs{Tree: &node{1, []node{{Value: 2}, {3, []node{}}}}}},
-		{"an embedded pointer", `{"region":"eu"}`, kindsArgs{base: &base{"eu"}}},
+		{"an embedded pointer", `{"region":"eu"}`, kindsArgs{Base: &Base{"eu"}}},
 	}
 	for _, test := range tests {
 		t.Run(test.reason, func(t *testing.T) {
@@ -136,6 +135,9 @@ func TestKindProblems(t *testing.T) {
 		{"far above 64 bits", `{"uint64":1` + strings.Repeat("0", 400) + `}`, "uint64", decode.CodeRange},
 		{"a fraction far behind the point", `{"int64":1.` + strings.Repeat("0", 400) + `1}`, "int64", decode.CodeType},
 		{"a tiny fraction", `{"int64":1e-999999999999}`, "int64", decode.CodeType},
+		{"below a negative minimum", `{"shift":-11}`, "shift", decode.CodeMinimum},
+		{"above a negative maximum", `{"shift":-4}`, "shift", decode.CodeMaximum},
+		{"positive above a negative maximum", `{"shift":7}`, "shift", decode.CodeMaximum},
 		{"no integer of the enum", `{"level":0}`, "level", decode.CodeEnum},
 		{"no integer of the enum, and too wide", `{"level":300}`, "level", decode.CodeRange},
 		{"a number beyond float64", `{"float64":1e400}`, "float64", decode.CodeRange},

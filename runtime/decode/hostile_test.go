@@ -1,0 +1,93 @@
+package decode_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/toolgen/toolgen/runtime/decode"
+)
+
+// TestHostile reads long texts that would take minutes or gigabytes if
+// anything were quadratic.
+func TestHostile(t *testing.T) {
+	fill := func(head, part, tail string) string {
+		return head + strings.Repeat(part, (1_500_000-len(head)-len(tail))/len(part)) + tail
+	}
+	var distinct strings.Builder
+	for n := range 100_000 {
+		fmt.Fprintf(&distinct, `"k%d":1,`, n)
+	}
+	tests := []struct {
+		reason, text string
+		code         decode.Code // of the first problem, or empty: accepted
+	}{
+		{"distinct names in any value", `{"any":{` + distinct.String() + `"z":1}}`, ""},
+		{"distinct names in verbatim text", `{"raw":{` + distinct.String() + `"z":1}}`, ""},
+		{"a duplicate among many", `{"raw":{` + distinct.String() + `"k0":1}}`, decode.CodeDuplicate},
+		{"distinct unknown names", `{` + distinct.String() + `"z":1}`, decode.CodeUnknown},
+		{"one unknown name", fill(`{`, `"x":1,`, `"x":1}`), decode.CodeUnknown},
+		{"items of the wrong type", fill(`{"ints":[`, `[],`, `[]]}`), decode.CodeType},
+		{"a long integer", fill(`{"int64":1`, `0`, `}`), decode.CodeRange},
+		{"a long fraction", fill(`{"float64":0.1`, `0`, `}`), ""},
+		{"a long exponent", fill(`{"int64":1e`, `9`, `}`), decode.CodeRange},
+		{"backslashes", fill(`{"text":"`, `\\`, `"}`), ""},
+		{"quotes", fill(`{"text":"`, `\"`, `"}`), ""},
+		{"backslashes without an end", fill(`{"text":"`, `\\`, ``), decode.CodeSyntax},
+		{"colons in a map", fill(`{"by_name":{"`, `:`, `":[]}}`), ""},
+		{"small objects that promise many more", fill(`{"tree":{"value":1,"children":[`, `{"value":1},`, `{"value":1}]}}`), ""},
+		{"a long name", fill(`{"`, `x`, `":1}`), decode.CodeUnknown},
+		{"a long unknown value", fill(`{"x":[`, `{},`, `{}]}`), decode.CodeUnknown},
+		{"white space", fill(`{`, ` `, `}`), ""},
+		{"lines before a fault", fill(`{`, "\n", `]`), decode.CodeSyntax},
+		{"brackets in a string, due an array", fill(`{"ints":"`, `[`, `"}`), decode.CodeType},
+		{"strings within strings", `{"tree":` + nested(18) + `}`, decode.CodeType},
+	}
+	for _, test := range tests {
+		t.Run(test.reason, func(t *testing.T) {
+			if test.code == "" {
+				accept(t, test.text, decodeKinds)
+				return
+			}
+			e := problems(t, test.text, decode.Options{}, decodeKinds)
+			if e.Problems[0].Code != test.code || len(e.Error()) > 10_000 {
+				t.Errorf("%d bytes: %.300s", len(e.Error()), e)
+			}
+		})
+	}
+}
+
+// nested returns an object in a string in an object, and so on.
+func nested(levels int) string {
+	text := `5`
+	for range levels {
+		text = fmt.Sprintf(`{"value":1,"children":%s}`, text)
+		text = `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text) + `"`
+	}
+	return text
+}
+
+// TestDisagreement: what the first pass refuses and the second does not stays
+// refused, whatever the description says.
+func TestDisagreement(t *testing.T) {
+	refuse := func(*decode.D, int, *noArgs) int { return -1 }
+	for _, text := range []string{`{}`, `{"zone":null}`} {
+		var d decode.D
+		d.Reset([]byte(text), decode.Options{})
+		if v := decode.Arguments(&d, &clockArgsType, refuse); v != nil {
+			t.Fatalf("accepted %s", text)
+		}
+		e, ok := d.Err("tool").(*decode.Error)
+		if !ok || e.Problems[0].Code != decode.CodeUnexplained || d.Repairs() != nil {
+			t.Errorf("%s: %v", text, d.Err("tool"))
+		}
+	}
+}
+
+// TestPatternThatDoesNotCompile matches nothing.
+func TestPatternThatDoesNotCompile(t *testing.T) {
+	p := decode.Pattern{Expr: "("}
+	if _, ok := p.Check("("); ok {
+		t.Error("matches")
+	}
+}
