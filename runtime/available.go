@@ -3,6 +3,7 @@ package runtime
 import (
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // available is empty when the tool can run here and now, else the reason why
@@ -23,7 +24,7 @@ func (e *entry) available() (reason string) {
 		}
 	}
 	if a.Check != nil && !holds(a.Check) {
-		return "check " + a.CheckName + " does not hold"
+		return strings.TrimRight("check "+a.CheckName, " ") + " does not hold"
 	}
 	return ""
 }
@@ -39,9 +40,13 @@ func holds(check func() bool) (ok bool) {
 }
 
 // onPath looks for an executable file along PATH by stat, without os/exec,
-// which would double a small binary.
+// which would double a small binary. An empty entry, the working directory, is
+// passed over.
 func onPath(name string) bool {
 	for _, dir := range filepath.SplitList(os.Getenv("PATH")) {
+		if dir == "" {
+			continue
+		}
 		info, err := os.Stat(filepath.Join(dir, name))
 		if err == nil && info.Mode().IsRegular() && info.Mode()&0o111 != 0 {
 			return true

@@ -3,6 +3,7 @@ package runtime
 import (
 	"encoding/json"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/toolgen/toolgen/runtime/capability"
@@ -26,10 +27,12 @@ type CallResult struct {
 	Name string `json:"name"`
 	// Result is what came of it.
 	Result Result `json:"result"`
-	// Duration is the time from the start of the call to its end, waiting
-	// excluded; zero for a call that was refused.
+	// Duration is the time from the start of the call to its end, waiting for
+	// a worker excluded; zero for a call that was refused before its arguments
+	// were read, or that never started.
 	Duration time.Duration `json:"duration_ns"`
-	// Repairs are what the decoder mended in the arguments.
+	// Repairs are what the decoder mended in the arguments; none when the tool
+	// was abandoned.
 	Repairs []Repair `json:"repairs,omitempty"`
 	// Truncated says how the text was cut; nil when it was not.
 	Truncated *Truncation `json:"truncated,omitempty"`
@@ -50,16 +53,27 @@ type Truncation struct {
 // may answer. It is valid until the tool returns. Its methods are safe for
 // concurrent use.
 type Call struct {
-	id     string
-	tool   *Tool
-	turn   *Turn
-	text   string
-	args   any
-	budget int
-	set    *capability.Set
+	id       string
+	tool     *Tool
+	turn     *Turn
+	text     string
+	args     any
+	budget   int
+	set      *capability.Set
+	progress *progress // nil outside a batch
 
 	mu     sync.Mutex // guards values
 	values map[any]any
+
+	// What follows is the executor's. The state says who may touch it.
+	entry    *entry // nil when the tool is unknown
+	decoder  decode.D
+	context  callContext
+	timeout  time.Duration
+	began    time.Duration // since the batch's start
+	admitted bool          // past the gates
+	chars    int           // length of the result before the budget
+	state    atomic.Uint32
 }
 
 // NewCall is a call outside any batch, for tests of functions that take one.
@@ -85,7 +99,8 @@ func (c *Call) Tool() string { return c.tool.Name }
 // arguments, or nil for a tool without arguments.
 func (c *Call) Args() any { return c.args }
 
-// Arguments is the JSON text of the arguments as the model wrote it.
+// Arguments is the JSON text of the arguments as the model wrote it, before
+// repairs. It may be empty.
 func (c *Call) Arguments() json.RawMessage { return json.RawMessage(c.text) }
 
 // Capabilities is what the call may touch; nil when the tool declares
@@ -99,20 +114,3 @@ func (c *Call) Budget() int { return c.budget }
 
 // Session owns what outlives the batch; nil when the turn has none.
 func (c *Call) Session() *Session { return c.turn.Session }
-
-// Platform, WorkingDir and the others are those of the turn.
-func (c *Call) Platform() string      { return c.turn.Platform }
-func (c *Call) WorkingDir() string    { return c.turn.WorkingDir }
-func (c *Call) AgentID() string       { return c.turn.AgentID }
-func (c *Call) PersonalityID() string { return c.turn.PersonalityID }
-func (c *Call) MemoryScope() string   { return c.turn.MemoryScope }
-func (c *Call) MemoryScopeID() string { return c.turn.MemoryScopeID }
-func (c *Call) TeamID() string        { return c.turn.TeamID }
-
-// CurrentTurn is the number of the turn, from 1; MessageCount the number of
-// messages before it.
-func (c *Call) CurrentTurn() int  { return c.turn.CurrentTurn }
-func (c *Call) MessageCount() int { return c.turn.MessageCount }
-
-// DryRun says that nothing may change.
-func (c *Call) DryRun() bool { return c.turn.DryRun }

@@ -3,6 +3,7 @@ package runtime
 import (
 	"errors"
 	"fmt"
+	"reflect"
 )
 
 // checkTool says what makes the tool unfit for registration.
@@ -16,6 +17,8 @@ func checkTool(tool *Tool) error {
 		return fmt.Errorf("runtime: the tool %s has no Invoke", tool.Name)
 	case tool.MaxResultChars < 0:
 		return fmt.Errorf("runtime: the tool %s has a negative MaxResultChars", tool.Name)
+	case tool.ShutdownKey != nil && !reflect.ValueOf(tool.ShutdownKey).Comparable():
+		return fmt.Errorf("runtime: the tool %s has a ShutdownKey that cannot be compared (%T); use a pointer", tool.Name, tool.ShutdownKey)
 	}
 	return nil
 }

@@ -29,7 +29,7 @@ func (r *Registry) Definitions(p Policy) []Definition {
 	var definitions []Definition
 	for _, e := range r.entries() {
 		if e.shown(&p) {
-			definitions = append(definitions, e.define())
+			definitions = append(definitions, e.tool.Definition())
 		}
 	}
 	return definitions
@@ -59,12 +59,13 @@ func (e *entry) shown(p *Policy) bool {
 	return !p.excludes(e.tool.Name) && p.permits(&e.tool, e.plugin) && e.available() == ""
 }
 
-func (e *entry) define() Definition {
-	input := e.tool.Input
+// Definition is what a model is told of the tool.
+func (t *Tool) Definition() Definition {
+	input := t.Input
 	if input == "" {
 		input = emptySchema
 	}
-	return Definition{Name: e.tool.Name, Description: e.tool.Description, Parameters: json.RawMessage(input)}
+	return Definition{Name: t.Name, Description: t.Description, Parameters: json.RawMessage(input)}
 }
 
 func (e *entry) encode() string {
@@ -73,7 +74,7 @@ func (e *entry) encode() string {
 		name, _ := appendJSON(nil, e.tool.Name)
 		description, _ := appendJSON(nil, e.tool.Description)
 		e.definition.encoded = `{"name":` + string(name) + `,"description":` + string(description) +
-			`,"parameters":` + string(e.define().Parameters) + `}`
+			`,"parameters":` + string(e.tool.Definition().Parameters) + `}`
 	})
 	return e.definition.encoded
 }

@@ -20,9 +20,13 @@
 // wrapping, budget. The first step that answers decides.
 //
 // What this version does not honour yet it refuses: a tool that carries such a
-// property answers not_available, and options that would be ignored make
-// Register fail with an [UnsupportedError]. The table in unsupported.go is the
-// complete list.
+// property answers not_available, options that would be ignored make Register
+// fail with an [UnsupportedError] (the tables in unsupported.go list both), and
+// no tool is called in a dry run.
+//
+// A tool must not end the process: a panic, runtime.Goexit and an ignored
+// deadline are contained, os.Exit and the fatal errors of Go's own runtime, such
+// as a concurrent write to a map, are not.
 //
 // A [Registry] is safe for concurrent use. The package imports the standard
 // library only, and of it neither net/http nor os/exec.

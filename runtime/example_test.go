@@ -2,8 +2,11 @@ package runtime_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"os"
+	"slices"
+	"strings"
 
 	"github.com/toolgen/toolgen/runtime"
 )
@@ -118,7 +121,48 @@ func ExamplePart() {
 
 // A turn can narrow a batch to the tools that a provider showed.
 func ExampleTurn_visible() {
-	turn := runtime.Turn{Visible: []*runtime.Tool{&greet}}
-	fmt.Println(len(turn.Visible))
-	// Output: 1
+	registry := runtime.NewRegistry(nil)
+	_ = registry.Register(&greet)
+	calls := []runtime.ToolCall{{ID: "1", Name: "greet"}}
+	for _, visible := range [][]*runtime.Tool{{&greet}, {}} {
+		results := registry.ExecuteParallel(context.Background(), calls, &runtime.Turn{AgentID: "ada", Visible: visible})
+		fmt.Println(results[0].Result.OK)
+	}
+	// Output:
+	// true
+	// false
+}
+
+// Every call is answered, in the order of the calls, whatever the tools do.
+func ExampleRegistry_ExecuteParallel() {
+	registry := runtime.NewRegistry(nil)
+	_ = registry.Register(&greet)
+	results := registry.ExecuteParallel(context.Background(), []runtime.ToolCall{
+		{ID: "1", Name: "greet"},
+		{ID: "2", Name: "great"},
+		{ID: "3", Name: "greet", Args: json.RawMessage(`{"loud":true}`)},
+	}, &runtime.Turn{AgentID: "ada"})
+	for _, result := range results {
+		text, _, _ := strings.Cut(result.Result.Value+result.Result.Error, "\n")
+		fmt.Println(result.ID, result.Result.Code, text)
+	}
+	// Output:
+	// 1  Hello, ada!
+	// 2 not_available Unknown tool: great. Did you mean greet?
+	// 3 input_invalid invalid arguments for greet (1 problem):
+}
+
+// The texts of a batch fit a budget: what is cut says so.
+func ExampleTruncation() {
+	registry := runtime.NewRegistry(nil)
+	_ = registry.Register(&runtime.Tool{Name: "count", JSON: true, Invoke: func(context.Context, *runtime.Call) runtime.Result {
+		return runtime.Wrapped(slices.Repeat([]int{7}, 1000))
+	}})
+	turn := &runtime.Turn{ResultBudgetChars: 50}
+	result := registry.ExecuteParallel(context.Background(), []runtime.ToolCall{{Name: "count"}}, turn)[0]
+	fmt.Println(result.Result.Value)
+	fmt.Println(result.Truncated.Total, result.Truncated.Kept)
+	// Output:
+	// [7,7,7,7,7,7,7,7,"[truncated — 2001 chars total]"]
+	// 2001 16
 }

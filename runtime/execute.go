@@ -3,13 +3,31 @@ package runtime
 import "context"
 
 // ExecuteParallel answers every call, in the order of the calls. A nil turn
-// means the zero Turn. It returns when every call is answered, at the latest
-// when the context ends: calls that had finished by then keep their results,
-// the others fail.
+// means the zero Turn; ids need not be unique. It never panics, and it returns
+// when every call is answered, at the latest when the context ends: calls that
+// had finished by then keep their results, the others fail.
+//
+// Up to Options.Concurrency calls run at once, each under its own deadline and
+// its own context, and none can disturb another. A tool that ignores its
+// deadline is abandoned: its call fails with [ReasonTimeout], another takes
+// its place, and whatever it still returns is dropped and counted in
+// [Registry.Stats]. Its goroutine is the only thing that may outlive the
+// batch, and it never touches the results.
+//
+// Limits belong to the batch: a tool may execute a batch of its own. The
+// calls, the turn and what they refer to must not change until
+// ExecuteParallel returns.
 func (r *Registry) ExecuteParallel(ctx context.Context, calls []ToolCall, turn *Turn) []CallResult {
-	results := make([]CallResult, len(calls))
-	for i, call := range calls {
-		results[i] = CallResult{ID: call.ID, Name: call.Name, Result: Fail(NotAvailable, "Tool %s cannot run: execution is not supported yet", call.Name)}
+	if len(calls) == 0 {
+		return []CallResult{}
 	}
-	return results
+	if turn == nil {
+		turn = &Turn{}
+	}
+	b := newBatch(ctx, r, calls, turn)
+	b.run()
+	b.progress.finish(ctx, b.deadline())
+	b.fit()
+	turn.Session.add(b.results, b.slots)
+	return b.results
 }

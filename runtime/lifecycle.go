@@ -16,14 +16,18 @@ func (r *Registry) Close(ctx context.Context) error {
 	r.order, r.closed = nil, true
 	clear(r.byName)
 	r.mu.Unlock()
-	return r.shutdown(ctx, lastFirst(entries))
+	return shutdown(ctx, lastFirst(entries))
 }
 
-// lastFirst returns the entries in reverse order, one per receiver.
+// lastFirst returns the entries that have something to shut down in reverse
+// order, one per receiver.
 func lastFirst(entries []*entry) []*entry {
 	var unique []*entry
 	seen := make(map[any]bool)
 	for _, e := range slices.Backward(entries) {
+		if e.tool.Shutdown == nil {
+			continue
+		}
 		if key := e.tool.ShutdownKey; key != nil {
 			if seen[key] {
 				continue
@@ -43,12 +47,9 @@ func (r *Registry) lastOf(e *entry) bool {
 }
 
 // shutdown runs the shutdowns one after the other. A panic is an error.
-func (r *Registry) shutdown(ctx context.Context, entries []*entry) error {
+func shutdown(ctx context.Context, entries []*entry) error {
 	var errs []error
 	for _, e := range entries {
-		if e.tool.Shutdown == nil {
-			continue
-		}
 		if err := safeShutdown(ctx, &e.tool); err != nil {
 			errs = append(errs, fmt.Errorf("runtime: shutting down %s: %w", e.tool.Name, err))
 		}

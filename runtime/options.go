@@ -16,17 +16,17 @@ const (
 // Options configure a registry. The zero value, and nil, mean the defaults
 // that each field names.
 type Options struct {
-	// Concurrency is how many calls of a batch run at once; zero means
+	// Concurrency is how many calls of a batch run at once; zero or less means
 	// DefaultConcurrency.
 	Concurrency int
 	// Timeout is the deadline of a call whose tool states none; zero means
-	// DefaultTimeout, a negative one means no deadline.
+	// DefaultTimeout, a negative one no deadline.
 	Timeout time.Duration
-	// BatchTimeout is the deadline of a whole batch; zero means none but the
-	// context's.
+	// BatchTimeout is the deadline of a whole batch; zero or less means none
+	// but the context's.
 	BatchTimeout time.Duration
-	// MaxArgumentBytes is how long the arguments of a call may be; zero means
-	// 4 MiB.
+	// MaxArgumentBytes is how long the arguments of a call may be; zero or
+	// less means decode.DefaultMaxBytes, 4 MiB.
 	MaxArgumentBytes int
 	// Budget is how a batch's budget is shared.
 	Budget BudgetMode
@@ -48,19 +48,8 @@ type Options struct {
 	Hooks []Hook
 }
 
-// BudgetMode is how a batch's budget is shared among its results.
-type BudgetMode uint8
+// FilePolicy is how far files reach, whatever tools declare.
+type FilePolicy = capability.FilePolicy
 
-// The modes.
-const (
-	// BudgetFair gives what short results leave over to the long ones.
-	BudgetFair BudgetMode = iota
-	// BudgetEven gives each result at most an even share.
-	BudgetEven
-)
-
-// FilePolicy and NetworkPolicy are how far capabilities reach.
-type (
-	FilePolicy    = capability.FilePolicy
-	NetworkPolicy = capability.NetworkPolicy
-)
+// NetworkPolicy is which hosts can be reached, whatever tools declare.
+type NetworkPolicy = capability.NetworkPolicy

@@ -62,7 +62,7 @@ func (p *Policy) excludes(name string) bool { return slices.Contains(p.Exclude, 
 // exclusion aside.
 func (p *Policy) permits(tool *Tool, plugin string) bool {
 	server, bare, bridged := splitMCP(tool.Name)
-	if bridged && !(p.MCPServers.Allows(server) && p.MCPTools[server].Allows(bare)) {
+	if bridged && (!p.MCPServers.Allows(server) || !p.MCPTools[server].Allows(bare)) {
 		return false
 	}
 	if plugin != "" && !p.Plugins.Allows(plugin) {

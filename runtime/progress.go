@@ -1,5 +1,7 @@
 package runtime
 
+import "math"
+
 // ProgressEvent is what a tool tells while it runs.
 type ProgressEvent struct {
 	// CallID and Tool say which call; the runtime fills them in.
@@ -17,30 +19,40 @@ type ProgressEvent struct {
 // Audience is who may see a progress event.
 type Audience string
 
-// The audiences. The empty one means internal.
+// The audiences. Any other, the empty one too, means internal.
 const (
 	AudienceInternal  Audience = "internal"
 	AudienceUser      Audience = "user"
 	AudienceDashboard Audience = "dashboard"
 )
 
-// Progress tells the turn's audience how far the call is. The event's CallID
-// and Tool are filled in. Events after the tool returned are dropped.
+// Progress tells the turn's audience how far the call is; the event's CallID
+// and Tool are filled in. It never blocks: events are delivered in order by a
+// goroutine of the batch, which keeps up to 64 for a slow reader and then
+// drops the oldest, as [Stats] count. Events after the tool returned or was
+// abandoned are dropped.
 func (c *Call) Progress(event ProgressEvent) {
-	event.CallID, event.Tool = c.id, c.tool.Name
-	if event.Percent != nil {
-		percent := min(max(*event.Percent, 0), 100)
-		event.Percent = &percent
+	if c.turn.Emit == nil {
+		return
 	}
-	if event.Audience == "" {
+	event.CallID, event.Tool = c.id, c.tool.Name
+	event.Percent = percentage(event.Percent)
+	if event.Audience != AudienceUser && event.Audience != AudienceDashboard {
 		event.Audience = AudienceInternal
 	}
-	c.emit(event)
+	switch {
+	case c.progress == nil:
+		c.turn.Emit(event)
+	case c.state.Load() == running:
+		c.progress.push(event)
+	}
 }
 
-// emit hands the event to the turn.
-func (c *Call) emit(event ProgressEvent) {
-	if c.turn.Emit != nil {
-		c.turn.Emit(event)
+// percentage is a copy of p within 0 and 100; what is not a number is unknown.
+func percentage(p *float64) *float64 {
+	if p == nil || math.IsNaN(*p) {
+		return nil
 	}
+	within := min(max(*p, 0), 100)
+	return &within
 }

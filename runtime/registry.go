@@ -13,6 +13,7 @@ import (
 // disturb a running batch.
 type Registry struct {
 	options Options
+	stats   counters
 
 	mu     sync.RWMutex
 	closed bool
@@ -22,10 +23,9 @@ type Registry struct {
 
 // entry is one registered tool with what the registry knows of it.
 type entry struct {
-	tool        Tool
-	plugin      string
-	unsupported string
-	definition  definitionCache
+	tool       Tool
+	plugin     string
+	definition definitionCache
 }
 
 // NewRegistry returns an empty registry. Nil options mean the defaults.
@@ -79,11 +79,12 @@ func (r *Registry) register(plugin string, tools []*Tool) error {
 	if r.closed {
 		return ErrClosed
 	}
+	r.grow(len(tools))
 	entries := make([]entry, len(tools))
 	for i, tool := range tools {
 		err := checkTool(tool)
 		if err == nil {
-			entries[i] = entry{tool: *tool, plugin: plugin, unsupported: tool.unsupported()}
+			entries[i] = entry{tool: *tool, plugin: plugin}
 			err = r.add(&entries[i])
 		}
 		if err != nil {
@@ -92,6 +93,14 @@ func (r *Registry) register(plugin string, tools []*Tool) error {
 		}
 	}
 	return nil
+}
+
+// grow makes room for n more tools at once.
+func (r *Registry) grow(n int) {
+	r.order = slices.Grow(r.order, n)
+	if len(r.byName) == 0 {
+		r.byName = make(map[string]*entry, n)
+	}
 }
 
 // add appends the entry unless its name is taken.
@@ -121,8 +130,8 @@ func (e *entry) id() string {
 }
 
 // Unregister removes the tool of that name, if there is one, and shuts its
-// receiver down when it was the last of its tools. Calls that already run go
-// on.
+// receiver down when it was the last of its tools; an error of that goes to
+// the logger. Calls that already run go on.
 func (r *Registry) Unregister(name string) {
 	r.mu.Lock()
 	e := r.byName[name]
@@ -132,8 +141,11 @@ func (r *Registry) Unregister(name string) {
 	}
 	last := e != nil && r.lastOf(e)
 	r.mu.Unlock()
-	if last {
-		r.shutdown(context.Background(), []*entry{e})
+	if !last {
+		return
+	}
+	if err := shutdown(context.Background(), lastFirst([]*entry{e})); err != nil {
+		r.options.logger().Error("shutdown failed", "tool", name, "error", err)
 	}
 }
 
@@ -145,6 +157,11 @@ func (r *Registry) Tool(name string) (*Tool, bool) {
 		return &e.tool, true
 	}
 	return nil, false
+}
+
+// Tools returns all tools, in the order of registration.
+func (r *Registry) Tools() []*Tool {
+	return r.selectTools(func(*entry) bool { return true })
 }
 
 // Available returns the tools whose availability checks hold now, in the
@@ -167,6 +184,17 @@ func (r *Registry) PluginOf(name string) string {
 		return e.plugin
 	}
 	return ""
+}
+
+// resolve gives each slot the tool of its call, and returns the tools there
+// are: both as of one moment.
+func (r *Registry) resolve(calls []ToolCall, slots []Call) []*entry {
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	for i := range calls {
+		slots[i].entry = r.byName[calls[i].Name]
+	}
+	return r.order
 }
 
 // selectTools calls keep without holding the lock: it runs authors' code.

@@ -9,12 +9,13 @@ import (
 // Error and a Code. The zero value is a failure without a text; the executor
 // answers it as execution_failed.
 //
-// Texts are UTF-8; their lengths and budgets are counted in Unicode code
-// points.
+// Texts are UTF-8: the executor replaces each run of invalid bytes by U+FFFD.
+// Their lengths and budgets are counted in Unicode code points.
 type Result struct {
 	// OK tells success from failure.
 	OK bool
-	// Value is the text of a success. It may be empty.
+	// Value is the text of a success. It may be empty. The executor drops that
+	// of a failure.
 	Value string
 	// Structured is the structured content, a JSON object; nil for none. It
 	// survives cutting and reducing.
@@ -22,7 +23,8 @@ type Result struct {
 	// Parts are images, audio and embedded resources. Consumers that do not
 	// know them ignore them.
 	Parts []Part
-	// CostUSD is what the call cost, in US dollars.
+	// CostUSD is what the call cost, in US dollars. The executor takes what is
+	// negative or not a number for zero.
 	CostUSD float64
 
 	// Error is the text of a failure, shown to the model verbatim.
@@ -44,15 +46,15 @@ type Result struct {
 // Part is a piece of a result that is not text.
 type Part struct {
 	// Kind is "image", "audio" or "resource".
-	Kind PartKind
+	Kind PartKind `json:"kind"`
 	// MIME is the media type, such as "image/png".
-	MIME string
-	// Data is the content.
-	Data []byte
+	MIME string `json:"mime,omitempty"`
+	// Data is the content; base64 in the JSON form.
+	Data []byte `json:"data,omitempty"`
 	// URI names an embedded resource.
-	URI string
+	URI string `json:"uri,omitempty"`
 	// Text is the content of a resource that is text; Data is then nil.
-	Text string
+	Text string `json:"text,omitempty"`
 }
 
 // PartKind tells the kinds of parts apart.
@@ -102,8 +104,12 @@ type resultJSON struct {
 }
 
 // MarshalJSON writes {"ok":true,"value":…} or {"ok":false,"error":…,"code":…}
-// with the optional members that are set. Cause is never written.
+// with the optional members that are set. Cause is never written, and neither
+// is structured content that is not JSON: it must not spoil the others' results.
 func (r Result) MarshalJSON() ([]byte, error) {
+	if !json.Valid(r.Structured) {
+		r.Structured = nil
+	}
 	form := resultJSON{OK: r.OK, Structured: r.Structured, Parts: r.Parts, CostUSD: r.CostUSD}
 	if r.OK {
 		form.Value = &r.Value

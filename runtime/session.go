@@ -6,7 +6,8 @@ import (
 )
 
 // Session owns what outlives a batch: when files were read, and the totals of
-// its calls. It is safe for concurrent use.
+// its calls. It is safe for concurrent use. The zero value is an empty session
+// without an id.
 type Session struct {
 	id, key string
 
@@ -18,7 +19,7 @@ type Session struct {
 // NewSession returns an empty session. The id is unique; the key names the
 // conversation that it belongs to, such as a chat, and may recur.
 func NewSession(id, key string) *Session {
-	return &Session{id: id, key: key, read: make(map[string]time.Time)}
+	return &Session{id: id, key: key}
 }
 
 // ID is the session's unique id; empty for a nil session.
@@ -41,6 +42,9 @@ func (s *Session) Key() string {
 func (s *Session) MarkRead(path string, modified time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.read == nil {
+		s.read = make(map[string]time.Time)
+	}
 	s.read[path] = modified
 }
 
@@ -71,4 +75,38 @@ func (s *Session) Totals() Totals {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.totals
+}
+
+// add adds the answers of one batch. Without a session there is nothing to do.
+func (s *Session) add(results []CallResult, slots []Call) {
+	if s == nil {
+		return
+	}
+	var sum Totals
+	for i := range results {
+		result := &results[i]
+		sum.Calls++
+		if !result.Result.OK {
+			sum.Failures++
+		}
+		returned := slots[i].chars
+		if result.Truncated != nil {
+			returned, _ = measure(*result.Result.text())
+		}
+		sum.CharsProduced += slots[i].chars
+		sum.CharsReturned += returned
+		sum.CostUSD += result.Result.CostUSD
+		sum.Duration += result.Duration
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.totals = s.totals.plus(sum)
+}
+
+func (t Totals) plus(o Totals) Totals {
+	return Totals{
+		Calls: t.Calls + o.Calls, Failures: t.Failures + o.Failures,
+		CharsProduced: t.CharsProduced + o.CharsProduced, CharsReturned: t.CharsReturned + o.CharsReturned,
+		CostUSD: t.CostUSD + o.CostUSD, Duration: t.Duration + o.Duration,
+	}
 }

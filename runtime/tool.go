@@ -42,7 +42,8 @@ type Tool struct {
 	// MaxResultChars is the tool's own maximum of a result, in code points;
 	// zero leaves it to the budget.
 	MaxResultChars int
-	// Timeout is the deadline of one call; zero means that of the options.
+	// Timeout is the deadline of one call; zero means that of the options, a
+	// negative one no deadline.
 	Timeout time.Duration
 	// Needs is what the tool may touch; nil: nothing.
 	Needs *capability.Needs
@@ -88,7 +89,7 @@ type Tool struct {
 	// describes the call.
 	DryRun Handler
 	// Shutdown releases what the tool holds. Tools of one receiver share it
-	// under an equal ShutdownKey: it runs once, when the last of them is
+	// under an equal ShutdownKey, such as a pointer to it: it runs once, when the last of them is
 	// unregistered or the registry closes.
 	Shutdown    func(ctx context.Context) error
 	ShutdownKey any

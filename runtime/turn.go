@@ -37,7 +37,9 @@ type Turn struct {
 	// other is not permitted. nil means no such limit.
 	Visible []*Tool
 	// Emit receives progress. Nil drops it. It is called by one goroutine at
-	// a time, and must return: the batch waits for it.
+	// a time; a panic is recovered. The batch returns when every event is
+	// delivered, so Emit must return; once the batch's context or time has
+	// ended, what is left is dropped and the batch no longer waits.
 	Emit func(ProgressEvent)
 	// Attachments came in with the turn.
 	Attachments []Attachment

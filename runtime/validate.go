@@ -41,8 +41,8 @@ func (r *Registry) Validate(p Policy) []error {
 		if p.excludes(tool.Name) || !p.permits(tool, e.plugin) {
 			continue
 		}
-		if e.unsupported != "" {
-			problem(tool.Name, "carries what this version does not support: %s", e.unsupported)
+		if features := tool.unsupported(); features != "" {
+			problem(tool.Name, "carries what this version does not support: %s", features)
 		}
 		if missing := r.options.Backends.Missing(tool.Needs); missing != 0 {
 			problem(tool.Name, "declares capabilities without a backend: %s", strings.Join(missing.Names(), ", "))

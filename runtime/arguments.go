@@ -1,0 +1,90 @@
+package runtime
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/toolgen/toolgen/runtime/decode"
+)
+
+// codeRefused is the code of a problem that the author's Validate found.
+const codeRefused decode.Code = "refused"
+
+// decode reads the arguments and has the author's Validate look at them. The
+// error is a *decode.Error, or a Validate error joined to one.
+func (c *Call) decode() error {
+	if c.tool.Decode != nil {
+		c.args = c.tool.Decode(&c.decoder)
+	} else {
+		decodeNothing(&c.decoder)
+	}
+	if err := c.decoder.Err(c.tool.Name); err != nil {
+		return err
+	}
+	if c.tool.Check == nil {
+		return nil
+	}
+	if err := c.tool.Check(c.args); err != nil {
+		return refusedBy(c.tool.Name, err)
+	}
+	return nil
+}
+
+// nothing describes the arguments of a tool without any.
+var nothing = decode.Type{Kind: decode.KindStruct}
+
+// decodeNothing accepts an object without members only.
+func decodeNothing(d *decode.D) {
+	decode.Arguments(d, &nothing, func(d *decode.D, i int, _ *struct{}) int {
+		_, end, _ := d.Object(i, nil)
+		return end
+	})
+}
+
+// invalid is the failed result for arguments that were refused.
+func invalid(err error) Result {
+	result := Result{Code: InputInvalid, Error: err.Error(), Cause: err}
+	var decoded *decode.Error
+	if errors.As(err, &decoded) && len(decoded.Problems) > 0 {
+		result.Field = decoded.Problems[0].Path
+	}
+	return result
+}
+
+// refusedBy turns the error of an author's Validate into the form of the
+// decoder's. An *Error in it names its field.
+func refusedBy(tool string, err error) error {
+	list := &decode.Error{Tool: tool}
+	for _, part := range parts(nil, err) {
+		problem := decode.Problem{Code: codeRefused, Message: part.Error()}
+		var own *Error
+		if errors.As(part, &own) {
+			problem.Path = own.Field
+		}
+		list.Problems = append(list.Problems, problem)
+	}
+	list.Total = len(list.Problems)
+	return list
+}
+
+// parts appends the parts of an errors.Join, or else the error itself. What
+// distinguishes a join from other errors that wrap several is its text: that
+// of its parts, one to a line.
+func parts(dst []error, err error) []error {
+	join, ok := err.(interface{ Unwrap() []error })
+	if !ok || err.Error() != joined(join.Unwrap()) {
+		return append(dst, err)
+	}
+	for _, part := range join.Unwrap() {
+		dst = parts(dst, part)
+	}
+	return dst
+}
+
+func joined(errs []error) string {
+	texts := make([]string, len(errs))
+	for i, err := range errs {
+		texts[i] = err.Error()
+	}
+	return strings.Join(texts, "\n")
+}

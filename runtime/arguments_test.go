@@ -1,0 +1,202 @@
+package runtime_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/decode"
+)
+
+// word is an argument type, with what the generator writes for it.
+type word struct {
+	Text string `json:"text"`
+	Size int    `json:"size,omitzero"`
+}
+
+var (
+	wordType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+		{Name: "text", Type: &decode.Type{Kind: decode.KindString}, Required: true},
+		{Name: "size", Type: &decode.Type{Kind: decode.KindInt, Range: &decode.Range{Max: "9"}}},
+	}}
+	wordKeys = [...]string{`"text":`, `"size":`}
+)
+
+func decodeWord(d *decode.D) any { return decode.Arguments(d, &wordType, readWord) }
+
+func readWord(d *decode.D, i int, v *word) int {
+	property, i, seen := d.Object(i, wordKeys[:])
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, wordKeys[:]) {
+		switch property {
+		case 0:
+			i = decode.String(d, i, &v.Text)
+		case 1:
+			i = decode.Int(d, i, &v.Size)
+			i = decode.Maximum(i, v.Size, 9)
+		}
+	}
+	if i >= 0 && seen&1 == 0 {
+		return -1
+	}
+	return i
+}
+
+// say is a tool with arguments.
+func say(check func(any) error) runtime.Tool {
+	return runtime.Tool{Name: "say", Decode: decodeWord, Check: check, Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		args := call.Args().(*word)
+		return runtime.Text(fmt.Sprintf("%s/%d %s", args.Text, args.Size, call.Arguments()))
+	}}
+}
+
+// one executes one call with these arguments.
+func one(t testing.TB, registry *runtime.Registry, name, args string) runtime.CallResult {
+	t.Helper()
+	return registry.ExecuteParallel(t.Context(), []runtime.ToolCall{{ID: "c", Name: name, Args: json.RawMessage(args)}}, nil)[0]
+}
+
+func TestArguments(t *testing.T) {
+	registry := newRegistry(t, &runtime.Options{MaxArgumentBytes: 100}, say(nil))
+	tests := []struct {
+		reason, args string
+		wantValue    string
+		wantCodes    []decode.Code
+		wantField    string
+	}{
+		{reason: "valid arguments, with their text", args: `{"text":"a","size":3}`, wantValue: `a/3 {"text":"a","size":3}`},
+		{reason: "every problem at once", args: `{"size":10,"colour":1}`, wantField: "size",
+			wantCodes: []decode.Code{decode.CodeMaximum, decode.CodeUnknown, decode.CodeRequired}},
+		{reason: "nothing is an object without members", args: "", wantField: "text", wantCodes: []decode.Code{decode.CodeRequired}},
+		{reason: "not JSON", args: `{"text":`, wantCodes: []decode.Code{decode.CodeSyntax}},
+		{reason: "too long", args: `{"text":"` + strings.Repeat("x", 100) + `"}`, wantCodes: []decode.Code{decode.CodeTooLarge}},
+	}
+	for _, test := range tests {
+		t.Run(test.reason, func(t *testing.T) {
+			got := one(t, registry, "say", test.args)
+			if got.Result.Value != test.wantValue {
+				t.Errorf("the value is %q, want %q", got.Result.Value, test.wantValue)
+			}
+			if diff := cmp.Diff(test.wantCodes, codes(got.Result)); diff != "" {
+				t.Errorf("codes of %q (-want +got):\n%s", got.Result.Error, diff)
+			}
+			if test.wantCodes != nil && (got.Result.Code != runtime.InputInvalid || got.Result.Field != test.wantField) {
+				t.Errorf("code %s and field %q, want %s and %q", got.Result.Code, got.Result.Field, runtime.InputInvalid, test.wantField)
+			}
+		})
+	}
+}
+
+// codes are those of the decoder's problems behind a failure.
+func codes(result runtime.Result) (codes []decode.Code) {
+	var decoded *decode.Error
+	if errors.As(result.Cause, &decoded) {
+		for _, problem := range decoded.Problems {
+			codes = append(codes, problem.Code)
+		}
+	}
+	return codes
+}
+
+func TestRepairs(t *testing.T) {
+	args := `{"text":"a","size":"3"}`
+	got := one(t, newRegistry(t, nil, say(nil)), "say", args)
+	want := []runtime.Repair{{Path: "size", Kind: decode.RepairNumber, From: `"3"`, To: "3"}}
+	if diff := cmp.Diff(want, got.Repairs); diff != "" {
+		t.Errorf("repairs (-want +got):\n%s", diff)
+	}
+	if want := "a/3 " + args; got.Result.Value != want {
+		t.Errorf("the value is %q, want %q: the text is the model's", got.Result.Value, want)
+	}
+	strict := say(nil)
+	strict.NoRepair = true
+	got = one(t, newRegistry(t, nil, strict), "say", args)
+	if got.Result.Code != runtime.InputInvalid || got.Repairs != nil {
+		t.Errorf("without repairs the result is %+v", got)
+	}
+}
+
+// A tool without a decoder takes no arguments.
+func TestNoArguments(t *testing.T) {
+	registry := newRegistry(t, nil, runtime.Tool{Name: "now"})
+	for _, args := range []string{"", "null", "{}", " {\n} ", "\t"} {
+		if got := one(t, registry, "now", args); !got.Result.OK {
+			t.Errorf("%q: %s", args, got.Result.Error)
+		}
+	}
+	for _, args := range []string{`{"x":1}`, `[]`, `"x"`, `{`, `{}{}`, `nil`, `1`} {
+		got := one(t, registry, "now", args)
+		if got.Result.Code != runtime.InputInvalid || len(codes(got.Result)) == 0 {
+			t.Errorf("%q: the result is %+v, want input_invalid with problems", args, got.Result)
+		}
+	}
+}
+
+// Limits below zero are the defaults.
+func TestNegativeLimits(t *testing.T) {
+	registry := newRegistry(t, &runtime.Options{MaxArgumentBytes: -1, Concurrency: -1, BatchTimeout: -1}, say(nil))
+	if got := one(t, registry, "say", `{"text":"a"}`); !got.Result.OK {
+		t.Errorf("the result is %+v, want a success", got.Result)
+	}
+}
+
+// The author's Validate has the last word, in the decoder's form.
+func TestCheck(t *testing.T) {
+	wrapped := fmt.Errorf("%w and %w", errors.New("a"), errors.New("b"))
+	tests := []struct {
+		reason string
+		err    error
+		want   []decode.Problem
+	}{
+		{"nothing to say", nil, nil},
+		{"one problem", errors.New("too loud"), []decode.Problem{{Code: "refused", Message: "too loud"}}},
+		{"each part of a join is a problem", errors.Join(errors.New("a"), errors.Join(errors.New("b"), errors.New("c"))),
+			[]decode.Problem{{Code: "refused", Message: "a"}, {Code: "refused", Message: "b"}, {Code: "refused", Message: "c"}}},
+		{"an error that wraps several is one", wrapped, []decode.Problem{{Code: "refused", Message: "a and b"}}},
+		{"a field of its own", &runtime.Error{Code: runtime.StaleWrite, Message: "odd", Field: "size"},
+			[]decode.Problem{{Path: "size", Code: "refused", Message: "odd"}}},
+	}
+	for _, test := range tests {
+		t.Run(test.reason, func(t *testing.T) {
+			registry := newRegistry(t, nil, say(func(any) error { return test.err }))
+			got := one(t, registry, "say", `{"text":"a"}`).Result
+			if test.want == nil {
+				if !got.OK {
+					t.Errorf("the result is %+v, want a success", got)
+				}
+				return
+			}
+			want := &decode.Error{Tool: "say", Problems: test.want, Total: len(test.want)}
+			if diff := cmp.Diff(want, got.Cause); diff != "" {
+				t.Errorf("cause (-want +got):\n%s", diff)
+			}
+			if got.Code != runtime.InputInvalid || got.Field != test.want[0].Path || got.Error != want.Error() {
+				t.Errorf("the result is %+v, want input_invalid in the words of the decoder", got)
+			}
+		})
+	}
+}
+
+// Decoders and checks are authors' code: a panic ends one call.
+func TestCheckPanics(t *testing.T) {
+	check := func(args any) error {
+		if args.(*word).Size == 1 {
+			panic("check")
+		}
+		return nil
+	}
+	registry := newRegistry(t, quiet(t.Output()), say(check), runtime.Tool{Name: "bad", Decode: func(*decode.D) any { panic("decode") }})
+	for args, want := range map[string]string{`{"text":"a","size":1}`: runtime.ReasonPanic, `{"text":"a"}`: ""} {
+		if got := one(t, registry, "say", args); got.Result.Reason != want {
+			t.Errorf("%s: the reason is %q, want %q", args, got.Result.Reason, want)
+		}
+	}
+	if got := one(t, registry, "bad", `{}`); got.Result.Reason != runtime.ReasonPanic {
+		t.Errorf("the result is %+v, want a panic", got.Result)
+	}
+}

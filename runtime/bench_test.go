@@ -1,0 +1,110 @@
+package runtime_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// batchSizes are the numbers of calls that batches are measured with.
+var batchSizes = []int{1, 10, 100, 1000}
+
+func noop(context.Context, *runtime.Call) runtime.Result { return runtime.Text("ok") }
+
+// BenchmarkExecute runs n calls of a tool that does nothing.
+func BenchmarkExecute(b *testing.B) {
+	registry := newRegistry(b, nil, runtime.Tool{Name: "noop", Invoke: noop})
+	for _, n := range batchSizes {
+		calls := make([]runtime.ToolCall, n)
+		for i := range calls {
+			calls[i] = runtime.ToolCall{ID: "c", Name: "noop", Args: json.RawMessage(`{}`)}
+		}
+		turn := &runtime.Turn{}
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				registry.ExecuteParallel(b.Context(), calls, turn)
+			}
+		})
+	}
+}
+
+// BenchmarkBare is what BenchmarkExecute is compared with: a goroutine per
+// call and a WaitGroup.
+func BenchmarkBare(b *testing.B) {
+	for _, n := range batchSizes {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				results := make([]runtime.Result, n)
+				var group sync.WaitGroup
+				for i := range results {
+					group.Go(func() { results[i] = noop(b.Context(), nil) })
+				}
+				group.Wait()
+			}
+		})
+	}
+}
+
+// BenchmarkCut executes one call whose result is 10 MB long.
+func BenchmarkCut(b *testing.B) {
+	for _, unit := range []string{"hello world ", "hällo wörld – ", "漢字かな"} {
+		text := strings.Repeat(unit, 10<<20/len(unit))
+		registry := newRegistry(b, nil, runtime.Tool{Name: "long", Invoke: func(context.Context, *runtime.Call) runtime.Result {
+			return runtime.Text(text)
+		}})
+		calls := []runtime.ToolCall{{ID: "c", Name: "long"}}
+		b.Run("execute/"+unit, func(b *testing.B) {
+			b.SetBytes(int64(len(text)))
+			for b.Loop() {
+				registry.ExecuteParallel(b.Context(), calls, nil)
+			}
+		})
+		b.Run("RuneCount/"+unit, func(b *testing.B) {
+			b.SetBytes(int64(len(text)))
+			total := 0
+			for b.Loop() {
+				total += utf8.RuneCountInString(text)
+			}
+		})
+	}
+}
+
+// BenchmarkDefinitions encodes the definitions of 50 tools.
+func BenchmarkDefinitions(b *testing.B) {
+	registry := newRegistry(b, nil, numbered(50)...)
+	buffer := registry.AppendDefinitions(nil, runtime.Policy{})
+	b.ReportAllocs()
+	for b.Loop() {
+		buffer = registry.AppendDefinitions(buffer[:0], runtime.Policy{})
+	}
+}
+
+// BenchmarkRegister registers 1000 tools, beside filling a map of them.
+func BenchmarkRegister(b *testing.B) {
+	tools := pointers(numbered(1000))
+	b.Run("register", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			if err := runtime.NewRegistry(nil).Register(tools...); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("map", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			byName := make(map[string]*runtime.Tool)
+			for _, tool := range tools {
+				byName[tool.Name] = tool
+			}
+		}
+	})
+}

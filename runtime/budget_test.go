@@ -1,0 +1,233 @@
+package runtime_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// fit is what one batch looks like to its budget.
+type fit struct {
+	budget int
+	even   bool
+	texts  []string
+	maxima []int // tools' own; missing: none
+	json   bool
+}
+
+// run executes one call per text.
+func (f fit) run(t testing.TB) []runtime.CallResult {
+	options := &runtime.Options{}
+	if f.even {
+		options.Budget = runtime.BudgetEven
+	}
+	var (
+		tools []runtime.Tool
+		names []string
+	)
+	for i, text := range f.texts {
+		tool := runtime.Tool{Name: fmt.Sprint("t", i), JSON: f.json, Invoke: answer(text)}
+		if i < len(f.maxima) {
+			tool.MaxResultChars = f.maxima[i]
+		}
+		tools, names = append(tools, tool), append(names, tool.Name)
+	}
+	turn := &runtime.Turn{ResultBudgetChars: f.budget}
+	return newRegistry(t, options, tools...).ExecuteParallel(t.Context(), calls(names...), turn)
+}
+
+func values(results []runtime.CallResult) []string {
+	texts := make([]string, len(results))
+	for i, result := range results {
+		texts[i] = result.Result.Value
+	}
+	return texts
+}
+
+// marked is a text that was cut.
+func marked(kept string, total int) string {
+	return fmt.Sprintf("%s\n[truncated — %d chars total]", kept, total)
+}
+
+func TestBudget(t *testing.T) {
+	x := func(n int) string { return strings.Repeat("x", n) }
+	tests := []struct {
+		reason string
+		fit    fit
+		want   []string
+	}{
+		{"a text that fits stays", fit{budget: 100, texts: []string{x(100)}}, []string{x(100)}},
+		{"the default budget", fit{texts: []string{x(80_000)}}, []string{x(80_000)}},
+		{"one more than the default budget", fit{texts: []string{x(80_001)}}, []string{marked(x(79_968), 80_001)}},
+		{"the marker counts", fit{budget: 100, texts: []string{x(101)}}, []string{marked(x(70), 101)}},
+		{"code points are counted, not bytes", fit{budget: 100, texts: []string{strings.Repeat("漢", 100)}}, []string{strings.Repeat("漢", 100)}},
+		{"code points are counted, not UTF-16 units", fit{budget: 51, texts: []string{strings.Repeat("𠮷", 51)}}, []string{strings.Repeat("𠮷", 51)}},
+		{"a cut ends on a code point", fit{budget: 40, texts: []string{strings.Repeat("a😀", 30)}}, []string{marked(strings.Repeat("a😀", 5)+"a", 60)}},
+		{"a limit one too small for the marker", fit{budget: 28, texts: []string{x(50)}}, []string{x(28)}},
+		{"a limit as long as the marker", fit{budget: 29, texts: []string{x(50)}}, []string{marked("", 50)}},
+		{"a limit too small for the marker leaves the beginning", fit{budget: 3, texts: []string{"e\u0301e\u0301e\u0301"}}, []string{"e\u0301e"}},
+		{"a carriage return is a code point", fit{budget: 6, texts: []string{"line1\r\nline2"}}, []string{"line1\r"}},
+		{"fewer code points than calls: the first get one each", fit{budget: 2, texts: []string{"abc", "", "def", "ghi"}}, []string{"a", "", "d", ""}},
+		{"what short results leave over goes to the long ones", fit{budget: 100, texts: []string{x(200), x(4), x(300)}},
+			[]string{marked(x(18), 200), x(4), marked(x(18), 300)}},
+		{"even: nothing goes over", fit{budget: 100, even: true, texts: []string{x(200), x(4), x(300)}},
+			[]string{marked(x(3), 200), x(4), marked(x(3), 300)}},
+		{"even: though they would fit together", fit{budget: 100, even: true, texts: []string{x(51), x(10)}}, []string{marked(x(21), 51), x(10)}},
+		{"the remainder goes to the first", fit{budget: 101, texts: []string{x(200), x(300)}},
+			[]string{marked(x(21), 200), marked(x(20), 300)}},
+		{"the tool's own maximum holds though the budget is large", fit{budget: 1000, texts: []string{x(60), x(60)}, maxima: []int{50}},
+			[]string{marked(x(21), 60), x(60)}},
+		{"what an own maximum leaves over is shared", fit{budget: 100, texts: []string{x(60), x(200)}, maxima: []int{10}},
+			[]string{x(10), marked(x(60), 200)}},
+		{"a marker in the text is text", fit{budget: 60, texts: []string{marked(x(50), 99)}}, []string{marked(x(31), 79)}},
+		{"an empty text", fit{budget: 1, texts: []string{""}}, []string{""}},
+	}
+	for _, test := range tests {
+		t.Run(test.reason, func(t *testing.T) {
+			if diff := cmp.Diff(test.want, values(test.fit.run(t))); diff != "" {
+				t.Errorf("values (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// A cut shortens the text and nothing else, and says what it did.
+func TestCutKeepsTheRest(t *testing.T) {
+	structured := json.RawMessage(`{"a":1}`)
+	registry := newRegistry(t, nil, runtime.Tool{Name: "a", Invoke: func(context.Context, *runtime.Call) runtime.Result {
+		return runtime.Result{OK: true, Value: strings.Repeat("x", 200), Structured: structured, CostUSD: 0.25, Parts: []runtime.Part{{Kind: runtime.PartImage}}}
+	}})
+	got := registry.ExecuteParallel(t.Context(), calls("a"), &runtime.Turn{ResultBudgetChars: 100})
+	want := []runtime.CallResult{{
+		ID: "c0", Name: "a", Duration: got[0].Duration, Truncated: &runtime.Truncation{Total: 200, Kept: 70},
+		Result: runtime.Result{OK: true, Value: marked(strings.Repeat("x", 70), 200), Structured: structured, CostUSD: 0.25, Parts: []runtime.Part{{Kind: runtime.PartImage}}},
+	}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("result (-want +got):\n%s", diff)
+	}
+}
+
+// Errors are cut too, those of the executor as well.
+func TestErrorsAreCut(t *testing.T) {
+	registry := newRegistry(t, nil, runtime.Tool{Name: "a", JSON: true, Invoke: func(context.Context, *runtime.Call) runtime.Result {
+		return runtime.Fail(runtime.StaleWrite, "%s", strings.Repeat("e", 300))
+	}})
+	got := registry.ExecuteParallel(t.Context(), calls("a", "nobody"), &runtime.Turn{ResultBudgetChars: 55})
+	if want := marked("eeeee", 300); got[0].Result.Error != want || got[0].Result.Code != runtime.StaleWrite {
+		t.Errorf("the result is %+v, want the error %q", got[0].Result, want)
+	}
+	if want := "Unknown tool: nobody"; got[1].Result.Error != want {
+		t.Errorf("the error is %q, want %q", got[1].Result.Error, want)
+	}
+	short := registry.ExecuteParallel(t.Context(), calls("nobody"), &runtime.Turn{ResultBudgetChars: 7})
+	if got := short[0].Result.Error; got != "Unknown" {
+		t.Errorf("the error is %q, want its beginning", got)
+	}
+}
+
+// Random batches keep what the budget promises.
+func TestBudgetProperties(t *testing.T) {
+	for seed := range uint64(2000) {
+		random := rand.New(rand.NewPCG(seed, 1))
+		f := fit{budget: 1 + random.IntN(400), even: random.IntN(3) == 0, json: random.IntN(2) == 0}
+		for range 1 + random.IntN(12) {
+			text := randomText(random, random.IntN(200))
+			if f.json {
+				text = randomJSON(random, 3)
+			}
+			f.texts, f.maxima = append(f.texts, text), append(f.maxima, max(0, random.IntN(150)-50))
+		}
+		if problem := f.check(f.run(t)); problem != "" {
+			t.Fatalf("seed %d: %s\n%+v", seed, problem, f)
+		}
+	}
+}
+
+// check says which promise the results break.
+func (f fit) check(results []runtime.CallResult) string {
+	total, share := 0, f.budget/len(f.texts)
+	for i, result := range results {
+		text, whole := result.Result.Value, f.texts[i]
+		length, all := utf8.RuneCountInString(text), utf8.RuneCountInString(whole)
+		total += length
+		own := all
+		if f.maxima[i] > 0 {
+			own = min(own, f.maxima[i])
+		}
+		cut := result.Truncated
+		switch {
+		case !utf8.ValidString(text):
+			return fmt.Sprintf("result %d is not UTF-8: %q", i, text)
+		case length > own:
+			return fmt.Sprintf("result %d has %d code points, its maximum is %d", i, length, own)
+		case (cut == nil) != (text == whole):
+			return fmt.Sprintf("result %d: truncation %+v, but the text is %q of %q", i, cut, text, whole)
+		case cut == nil:
+			continue
+		case cut.Total != all || cut.Kept > length:
+			return fmt.Sprintf("result %d: truncation %+v of %d code points, %d left", i, *cut, all, length)
+		}
+		kept := string([]rune(whole)[:cut.Kept])
+		if !strings.HasPrefix(text, kept) {
+			return fmt.Sprintf("result %d is %q, which does not begin with %q", i, text, kept)
+		}
+		rest := text[len(kept):]
+		switch {
+		case rest == "" || rest == marked("", all): // the plain cut uses all it gets
+			if length < min(own, share) {
+				return fmt.Sprintf("result %d has %d code points, less than its share", i, length)
+			}
+		case !f.json || !json.Valid([]byte(text)) || !strings.Contains(rest, fmt.Sprintf("[truncated — %d chars total]", all)):
+			return fmt.Sprintf("result %d is %q: the ending is neither the marker nor JSON", i, text)
+		}
+	}
+	if total > f.budget {
+		return fmt.Sprintf("the results have %d code points, the budget is %d", total, f.budget)
+	}
+	return ""
+}
+
+// randomText is n code points of one to four bytes.
+func randomText(random *rand.Rand, n int) string {
+	letters := []rune("aé漢😀\n\"")
+	text := make([]rune, n)
+	for i := range text {
+		text[i] = letters[random.IntN(len(letters))]
+	}
+	return string(text)
+}
+
+// randomJSON is a JSON value with at most that many levels.
+func randomJSON(random *rand.Rand, levels int) string {
+	kind := random.IntN(5)
+	if levels == 0 {
+		kind = random.IntN(3)
+	}
+	var items []string
+	switch kind {
+	case 0:
+		return fmt.Sprint(random.IntN(1e6))
+	case 1:
+		return "null"
+	case 2:
+		text, _ := json.Marshal(randomText(random, random.IntN(40)))
+		return string(text)
+	case 3:
+		for range random.IntN(8) {
+			items = append(items, randomJSON(random, levels-1))
+		}
+		return "[" + strings.Join(items, ", ") + "]"
+	}
+	for i := range random.IntN(8) {
+		items = append(items, fmt.Sprintf(`"%s%d": %s`, strings.Repeat("{", random.IntN(3)), i, randomJSON(random, levels-1)))
+	}
+	return "{" + strings.Join(items, ",") + "}"
+}

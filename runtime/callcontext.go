@@ -1,0 +1,100 @@
+package runtime
+
+import (
+	"context"
+	"sync"
+	"time"
+)
+
+// callContext is the context of one call, a part of its slot: no allocation
+// and no timer of its own. The watcher cancels it at the deadline or when the
+// batch's context ends, the worker when the tool has returned. The method
+// AfterFunc spares contexts derived from it a goroutine each.
+type callContext struct {
+	parent   context.Context
+	deadline time.Time // zero for none; written before the call runs
+
+	mu    sync.Mutex
+	done  chan struct{} // made when first asked for
+	err   error
+	after map[*func()]struct{}
+}
+
+// limit moves the deadline forward to t, if it is later or there is none.
+func (c *callContext) limit(t time.Time) {
+	if c.deadline.IsZero() || t.Before(c.deadline) {
+		c.deadline = t
+	}
+}
+
+// Deadline is the earlier of the call's and the batch's.
+func (c *callContext) Deadline() (time.Time, bool) {
+	deadline, ok := c.parent.Deadline()
+	if ok && (c.deadline.IsZero() || deadline.Before(c.deadline)) {
+		return deadline, true
+	}
+	return c.deadline, !c.deadline.IsZero()
+}
+
+// Done is closed when the call is over, for whatever reason.
+func (c *callContext) Done() <-chan struct{} {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.done == nil {
+		c.done = make(chan struct{})
+		if c.err != nil {
+			close(c.done)
+		}
+	}
+	return c.done
+}
+
+// Err is nil until Done is closed.
+func (c *callContext) Err() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.err
+}
+
+// Value is that of the batch's context.
+func (c *callContext) Value(key any) any { return c.parent.Value(key) }
+
+// AfterFunc runs f in its own goroutine when the call is over. The function
+// returned stops that, and reports whether it did.
+func (c *callContext) AfterFunc(f func()) (stop func() bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.err != nil {
+		go f()
+		return func() bool { return false }
+	}
+	if c.after == nil {
+		c.after = make(map[*func()]struct{})
+	}
+	key := &f
+	c.after[key] = struct{}{}
+	return func() bool {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		_, stopped := c.after[key]
+		delete(c.after, key)
+		return stopped
+	}
+}
+
+// cancel ends the context; only the first time counts.
+func (c *callContext) cancel(err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.err != nil {
+		return
+	}
+	c.err = err
+	if c.done != nil {
+		close(c.done)
+	}
+	for f := range c.after {
+		go (*f)()
+	}
+	c.after = nil
+}

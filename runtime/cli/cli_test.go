@@ -1,0 +1,242 @@
+package cli_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/capability"
+	"github.com/toolgen/toolgen/runtime/cli"
+	"github.com/toolgen/toolgen/runtime/decode"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+// echoArgs are the arguments of echo, with what the generator writes for them.
+type echoArgs struct {
+	Text  string `json:"text"`
+	Times int    `json:"times,omitzero"`
+}
+
+var (
+	echoType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+		{Name: "text", Type: &decode.Type{Kind: decode.KindString}, Required: true},
+		{Name: "times", Type: &decode.Type{Kind: decode.KindInt}},
+	}}
+	echoKeys = [...]string{`"text":`, `"times":`}
+)
+
+func readEcho(d *decode.D, i int, v *echoArgs) int {
+	property, i, seen := d.Object(i, echoKeys[:])
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, echoKeys[:]) {
+		switch property {
+		case 0:
+			i = decode.String(d, i, &v.Text)
+		case 1:
+			i = decode.Int(d, i, &v.Times)
+		}
+	}
+	if i >= 0 && seen&1 == 0 {
+		return -1
+	}
+	return i
+}
+
+func echo(_ context.Context, call *runtime.Call) runtime.Result {
+	args := call.Args().(*echoArgs)
+	return runtime.Text(strings.Repeat(args.Text, max(1, args.Times)))
+}
+
+func wait(ctx context.Context, call *runtime.Call) runtime.Result {
+	half := 50.0
+	call.Progress(runtime.ProgressEvent{Message: "for people", Percent: &half, Audience: runtime.AudienceUser})
+	call.Progress(runtime.ProgressEvent{Message: "for the log"})
+	<-ctx.Done()
+	return runtime.FromError(ctx.Err())
+}
+
+func where(_ context.Context, call *runtime.Call) runtime.Result {
+	return runtime.Text(call.WorkingDir() + " on " + call.Platform())
+}
+
+func newRegistry(t *testing.T) *runtime.Registry {
+	t.Helper()
+	registry := runtime.NewRegistry(&runtime.Options{Logger: slog.New(slog.DiscardHandler)})
+	err := registry.Register(
+		&runtime.Tool{Name: "echo", Title: "Echo", Description: "Repeats a text.\nIn the same words.", Toolset: "texts", Version: "1.2", Decode: func(d *decode.D) any {
+			return decode.Arguments(d, &echoType, readEcho)
+		}, Input: `{"type":"object","properties":{"text":{"type":"string"},"times":{"type":"integer"}},"required":["text"]}`, Invoke: echo},
+		&runtime.Tool{Name: "wait", Description: "Waits until it is told to stop, which may take longer than anybody is willing to wait.", Invoke: wait, Timeout: time.Second},
+		&runtime.Tool{Name: "where", Description: "Tells the working directory.", Invoke: where},
+		&runtime.Tool{Name: "fetch", Description: "Fetches a <page>.", Invoke: echo, Needs: &capability.Needs{Kinds: capability.KindNetwork},
+			Available: &runtime.Availability{CheckName: "Online", Check: func() bool { return false }}},
+	)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return registry
+}
+
+// run is what one command does, as a golden file shows it. Time is fake, so
+// that durations are exact.
+func run(t *testing.T, stdin string, args ...string) (transcript string, status int) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		var stdout, stderr bytes.Buffer
+		status = cli.Main(t.Context(), newRegistry(t), args, strings.NewReader(stdin), &stdout, &stderr)
+		transcript = fmt.Sprintf("exit status %d\n-- stdout --\n%s-- stderr --\n%s", status, &stdout, &stderr)
+		time.Sleep(time.Minute) // until abandoned tools have returned
+	})
+	return transcript, status
+}
+
+const twoCalls = `[
+	{"id": "a", "name": "echo", "args": {"text": "hello", "times": "3"}},
+	{"name": "eco", "args": {}},
+	{"id": "a", "name": "wait"},
+	{"id": "long", "name": "echo", "args": {"text": "ten chars ", "times": 20}}
+]`
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	os.Exit(m.Run())
+}
+
+// TestGolden compares what commands print, and their status, with
+// testdata/NAME.golden; -update writes the files.
+func TestGolden(t *testing.T) {
+	tests := []struct {
+		name, stdin string
+		args        []string
+		want        int
+	}{
+		{"help", "", []string{"help"}, cli.ExitOK},
+		{"help_of_a_command", "", []string{"tools", "batch", "--help"}, cli.ExitOK},
+		{"help_without_flags", "", []string{"schema", "-h"}, cli.ExitOK},
+		{"list", "", []string{"tools", "list"}, cli.ExitOK},
+		{"list_json", "", []string{"list", "--json"}, cli.ExitOK},
+		{"schema", "", []string{"schema", "echo"}, cli.ExitOK},
+		{"schema_without_arguments", "", []string{"schema", "wait"}, cli.ExitOK},
+		{"call", "", []string{"call", "echo", `{"text":"hi\n"}`}, cli.ExitOK},
+		{"call_repaired_and_cut", "", []string{"call", "--budget=40", "echo", `{"text":"0123456789","times":"9"}`}, cli.ExitOK},
+		{"call_json_flags_behind", "", []string{"call", "echo", `{"text":"<hi>"}`, "--json"}, cli.ExitOK},
+		{"call_from_stdin", `{"text":"in"}`, []string{"call", "echo", "-"}, cli.ExitOK},
+		{"call_without_arguments", "", []string{"call", "where", "--working-dir", "/srv"}, cli.ExitOK},
+		{"call_refused", "", []string{"call", "echo", `{"tex":"hi"}`}, cli.ExitFailed},
+		{"call_not_available", "", []string{"call", "fetch"}, cli.ExitFailed},
+		{"call_timeout", "", []string{"call", "wait", "--timeout", "100ms"}, cli.ExitFailed},
+		{"call_unknown_tool", "", []string{"call", "ecoh", "{}"}, cli.ExitFailed},
+		{"batch", twoCalls, []string{"batch", "-", "--budget", "250"}, cli.ExitFailed},
+		{"batch_json", twoCalls, []string{"batch", "--json", "-"}, cli.ExitFailed},
+		{"batch_empty", "[]", []string{"batch", "-"}, cli.ExitOK},
+		{"wrong_no_command", "", nil, cli.ExitUsage},
+		{"wrong_command", "", []string{"lst"}, cli.ExitUsage},
+		{"wrong_flag", "", []string{"list", "--jsn"}, cli.ExitUsage},
+		{"wrong_flag_of_another_command", "", []string{"schema", "--json", "echo"}, cli.ExitUsage},
+		{"wrong_flag_value", "", []string{"call", "echo", "--timeout", "soon"}, cli.ExitUsage},
+		{"wrong_number_of_operands", "", []string{"call"}, cli.ExitUsage},
+		{"wrong_tool", "", []string{"schema", "ecoh"}, cli.ExitUsage},
+		{"wrong_budget", "", []string{"call", "where", "--budget", "-1"}, cli.ExitUsage},
+		{"wrong_file", "", []string{"batch", "no/such.json"}, cli.ExitUsage},
+		{"wrong_json", "", []string{"call", "echo", "{\n  \"é\": oops}"}, cli.ExitUsage},
+		{"wrong_json_cut_off", "[{\n", []string{"batch", "-"}, cli.ExitUsage},
+		{"wrong_json_no_array", `{"name":"echo"}`, []string{"batch", "-"}, cli.ExitUsage},
+		{"wrong_json_behind", "[]\n[]", []string{"batch", "-"}, cli.ExitUsage},
+		{"wrong_call_member", `[{"name":"echo","arguments":{}}]`, []string{"batch", "-"}, cli.ExitUsage},
+		{"wrong_call_name", `[{"name":"echo"},{"args":{}}]`, []string{"batch", "-"}, cli.ExitUsage},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			got, status := run(t, test.stdin, test.args...)
+			if status != test.want {
+				t.Errorf("the exit status is %d, want %d", status, test.want)
+			}
+			compare(t, filepath.Join("testdata", test.name+".golden"), got)
+		})
+	}
+}
+
+func compare(t *testing.T, path, got string) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", path, diff)
+	}
+}
+
+// The calls of a file run as one parallel batch: both wait a second, and it
+// takes a second.
+func TestBatchIsParallel(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "calls.json")
+	if err := os.WriteFile(path, []byte(`[{"name":"wait"},{"name":"wait"}]`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	synctest.Test(t, func(t *testing.T) {
+		var stdout, stderr bytes.Buffer
+		start := time.Now()
+		cli.Main(t.Context(), newRegistry(t), []string{"batch", "--json", path}, nil, &stdout, &stderr)
+		if took := time.Since(start); took != time.Second {
+			t.Errorf("the batch took %s, want 1s", took)
+		}
+		lines := strings.Split(strings.TrimSpace(stdout.String()), "\n")
+		for i, line := range lines {
+			var result runtime.CallResult
+			if err := json.Unmarshal([]byte(line), &result); err != nil {
+				t.Errorf("line %d is not a result: %v", i, err)
+			}
+			if result.ID != fmt.Sprint(i+1) || result.Result.OK {
+				t.Errorf("line %d is %+v", i, result)
+			}
+		}
+		if len(lines) != 2 {
+			t.Errorf("%d lines, want one per call", len(lines))
+		}
+	})
+}
+
+// The directory is the current one unless a flag names another.
+func TestWorkingDir(t *testing.T) {
+	t.Chdir(t.TempDir())
+	directory, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, _ := run(t, "", "call", "where")
+	if !strings.Contains(got, directory+" on cli") {
+		t.Errorf("the tool says %q, want %s", got, directory)
+	}
+}
+
+// An output that cannot be written is an error, not a success.
+func TestOutputFails(t *testing.T) {
+	var stderr bytes.Buffer
+	status := cli.Main(t.Context(), newRegistry(t), []string{"list"}, nil, full{}, &stderr)
+	if status != cli.ExitUsage || !strings.Contains(stderr.String(), "disk full") {
+		t.Errorf("status %d and %q, want %d and the error", status, &stderr, cli.ExitUsage)
+	}
+}
+
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errors.New("disk full") }

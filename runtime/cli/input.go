@@ -1,0 +1,86 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// read returns the text of a file, or of the standard input for "-", and what
+// to call it in messages.
+func (v *invocation) read(path string) (text []byte, source string, err error) {
+	if path == "-" {
+		text, err = io.ReadAll(v.stdin)
+		return text, "standard input", err
+	}
+	text, err = os.ReadFile(path)
+	return text, path, err
+}
+
+// parseCalls reads a JSON array of calls. A call without an id gets its
+// number, from 1.
+func parseCalls(text []byte, source string) ([]runtime.ToolCall, error) {
+	var items []json.RawMessage
+	if err := json.Unmarshal(text, &items); err != nil {
+		return nil, located(text, source, err)
+	}
+	calls := make([]runtime.ToolCall, len(items))
+	for i, item := range items {
+		decoder := json.NewDecoder(bytes.NewReader(item))
+		decoder.DisallowUnknownFields()
+		if err := decoder.Decode(&calls[i]); err != nil {
+			return nil, fmt.Errorf("%s: call %d: want {id, name, args}: %w", source, i+1, err)
+		}
+		if calls[i].Name == "" {
+			return nil, fmt.Errorf("%s: call %d has no name", source, i+1)
+		}
+		if calls[i].ID == "" {
+			calls[i].ID = strconv.Itoa(i + 1)
+		}
+	}
+	return calls, nil
+}
+
+// checkJSON says where the text is not JSON. Empty text will do.
+func checkJSON(text []byte, source string) error {
+	if len(bytes.TrimSpace(text)) == 0 {
+		return nil
+	}
+	var whole json.RawMessage
+	if err := json.Unmarshal(text, &whole); err != nil {
+		return located(text, source, err)
+	}
+	return nil
+}
+
+// located puts source, line and column before an error of encoding/json.
+func located(text []byte, source string, err error) error {
+	var (
+		syntax *json.SyntaxError
+		wrong  *json.UnmarshalTypeError
+		offset int64
+	)
+	switch {
+	case errors.As(err, &syntax):
+		offset = syntax.Offset
+	case errors.As(err, &wrong):
+		offset, err = wrong.Offset, fmt.Errorf("want a JSON array of {id, name, args}, not a JSON %s", wrong.Value)
+	}
+	line, column := position(text, int(offset)-1)
+	return fmt.Errorf("%s:%d:%d: %w", source, line, column, err)
+}
+
+// position is the line and the column, in code points, of the byte at offset;
+// both count from 1.
+func position(text []byte, offset int) (line, column int) {
+	before := text[:min(max(0, offset), len(text))]
+	start := bytes.LastIndexByte(before, '\n') + 1
+	return 1 + bytes.Count(before, []byte("\n")), 1 + utf8.RuneCount(before[start:])
+}

@@ -1,0 +1,107 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// maxSummary is how much of a description the table shows, in code points.
+const maxSummary = 60
+
+// listed is a tool in the output of list --json.
+type listed struct {
+	Name         string          `json:"name"`
+	Title        string          `json:"title,omitempty"`
+	Description  string          `json:"description"`
+	Toolset      string          `json:"toolset,omitempty"`
+	Category     string          `json:"category,omitempty"`
+	Version      string          `json:"version,omitempty"`
+	Available    bool            `json:"available"`
+	Capabilities []string        `json:"capabilities,omitempty"`
+	Schema       json.RawMessage `json:"schema"`
+	OutputSchema json.RawMessage `json:"output_schema,omitempty"`
+}
+
+// list prints all tools.
+func list(v *invocation) (failed bool, err error) {
+	available := make(map[string]bool)
+	for _, tool := range v.registry.Available() {
+		available[tool.Name] = true
+	}
+	tools := v.registry.Tools()
+	if v.json {
+		return false, listJSON(v.stdout, tools, available)
+	}
+	rows := [][]string{{"NAME", "TOOLSET", "AVAILABLE", "DESCRIPTION"}}
+	for _, tool := range tools {
+		rows = append(rows, []string{tool.Name, orDash(tool.Toolset), yesNo(available[tool.Name]), summary(tool.Description)})
+	}
+	return false, printColumns(v.stdout, rows)
+}
+
+func listJSON(w io.Writer, tools []*runtime.Tool, available map[string]bool) error {
+	all := make([]listed, len(tools))
+	for i, tool := range tools {
+		definition := tool.Definition()
+		all[i] = listed{
+			Name: tool.Name, Title: tool.Title, Description: tool.Description,
+			Toolset: tool.Toolset, Category: tool.Category, Version: tool.Version,
+			Available: available[tool.Name], Schema: definition.Parameters, OutputSchema: json.RawMessage(tool.Output),
+		}
+		if tool.Needs != nil {
+			all[i].Capabilities = tool.Needs.Kinds.Names()
+		}
+	}
+	encoder := newEncoder(w)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(all)
+}
+
+// newEncoder writes JSON for eyes and pipes, not for HTML.
+func newEncoder(w io.Writer) *json.Encoder {
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	return encoder
+}
+
+// schema prints the schema of one tool's arguments.
+func schema(v *invocation) (failed bool, err error) {
+	tool, ok := v.registry.Tool(v.operands[0])
+	if !ok {
+		return false, fmt.Errorf("no tool is named %q; tools list has the names", v.operands[0])
+	}
+	var indented bytes.Buffer
+	if err := json.Indent(&indented, tool.Definition().Parameters, "", "  "); err != nil {
+		return false, fmt.Errorf("the schema of %s is not JSON: %w", tool.Name, err)
+	}
+	_, err = fmt.Fprintf(v.stdout, "%s\n", &indented)
+	return false, err
+}
+
+func orDash(s string) string {
+	if s == "" {
+		return "-"
+	}
+	return s
+}
+
+func yesNo(b bool) string {
+	if b {
+		return "yes"
+	}
+	return "no"
+}
+
+// summary is the first line of a description, cut.
+func summary(description string) string {
+	line, _, _ := strings.Cut(description, "\n")
+	if letters := []rune(line); len(letters) > maxSummary {
+		return string(letters[:maxSummary-1]) + "…"
+	}
+	return line
+}

@@ -1,0 +1,99 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// printJSON prints one result a line.
+func (v *invocation) printJSON(results []runtime.CallResult) (failed bool, err error) {
+	encoder := newEncoder(v.stdout)
+	for i := range results {
+		if err := encoder.Encode(&results[i]); err != nil {
+			return false, err
+		}
+	}
+	return anyFailed(results), nil
+}
+
+// printOne prints the text of a success alone, and to stderr what a person may
+// want to know besides.
+func (v *invocation) printOne(r *runtime.CallResult) (failed bool, err error) {
+	if n := notes(r); n != "" {
+		fmt.Fprintf(v.stderr, "%s: %s\n", r.Name, n)
+	}
+	if !r.Result.OK {
+		fmt.Fprintf(v.stderr, "%s: %s\n", r.Result.Code, r.Result.Error)
+		return true, nil
+	}
+	_, err = fmt.Fprintln(v.stdout, r.Result.Value)
+	return false, err
+}
+
+// printTable prints a line per call, and behind them the texts.
+func (v *invocation) printTable(results []runtime.CallResult) (failed bool, err error) {
+	rows := [][]string{{"ID", "TOOL", "STATUS", "DURATION", "NOTES"}}
+	for i := range results {
+		r := &results[i]
+		rows = append(rows, []string{r.ID, r.Name, status(r), r.Duration.Round(time.Microsecond).String(), orDash(notes(r))})
+	}
+	if err := printColumns(v.stdout, rows); err != nil {
+		return false, err
+	}
+	for i := range results {
+		r := &results[i]
+		text := r.Result.Value
+		if !r.Result.OK {
+			text = r.Result.Error
+		}
+		fmt.Fprintf(v.stdout, "\n--- %s %s: %s\n%s\n", r.ID, r.Name, status(r), strings.TrimSuffix(text, "\n"))
+	}
+	return anyFailed(results), nil
+}
+
+// printColumns prints rows in aligned columns.
+func printColumns(w io.Writer, rows [][]string) error {
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for _, row := range rows {
+		if _, err := fmt.Fprintln(table, strings.Join(row, "\t")); err != nil {
+			return err
+		}
+	}
+	return table.Flush()
+}
+
+func status(r *runtime.CallResult) string {
+	if r.Result.OK {
+		return "ok"
+	}
+	return string(r.Result.Code)
+}
+
+// notes are what was refused, repaired and cut, in one line.
+func notes(r *runtime.CallResult) string {
+	var all []string
+	if reason := r.Result.Reason; reason != "" {
+		all = append(all, "reason: "+reason)
+	}
+	for _, repair := range r.Repairs {
+		all = append(all, fmt.Sprintf("repaired %s (%s)", repair.Path, repair.Kind))
+	}
+	if cut := r.Truncated; cut != nil {
+		all = append(all, fmt.Sprintf("cut from %d characters to %d", cut.Total, cut.Kept))
+	}
+	return strings.Join(all, "; ")
+}
+
+func anyFailed(results []runtime.CallResult) bool {
+	for i := range results {
+		if !results[i].Result.OK {
+			return true
+		}
+	}
+	return false
+}

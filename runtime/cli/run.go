@@ -1,0 +1,90 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// call runs one tool. The text of a success goes to stdout, everything else
+// to stderr.
+func call(v *invocation) (failed bool, err error) {
+	text, source := []byte(nil), "arguments"
+	if len(v.operands) > 1 {
+		if text = []byte(v.operands[1]); v.operands[1] == "-" {
+			text, source, err = v.read("-")
+		}
+	}
+	if err == nil {
+		err = checkJSON(text, source)
+	}
+	if err != nil {
+		return false, err
+	}
+	results, err := v.run([]runtime.ToolCall{{ID: "1", Name: v.operands[0], Args: text}})
+	if err != nil {
+		return false, err
+	}
+	if v.json {
+		return v.printJSON(results)
+	}
+	return v.printOne(&results[0])
+}
+
+// batch runs the calls of a file.
+func batch(v *invocation) (failed bool, err error) {
+	text, source, err := v.read(v.operands[0])
+	if err != nil {
+		return false, err
+	}
+	calls, err := parseCalls(text, source)
+	if err != nil {
+		return false, err
+	}
+	results, err := v.run(calls)
+	if err != nil {
+		return false, err
+	}
+	if v.json {
+		return v.printJSON(results)
+	}
+	return v.printTable(results)
+}
+
+// run executes the calls as one batch.
+func (v *invocation) run(calls []runtime.ToolCall) ([]runtime.CallResult, error) {
+	if v.budget < 0 {
+		return nil, fmt.Errorf("the budget is negative: %d", v.budget)
+	}
+	if v.workingDir == "" {
+		directory, err := os.Getwd()
+		if err != nil {
+			return nil, err
+		}
+		v.workingDir = directory
+	}
+	ctx := v.ctx
+	if v.timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, v.timeout)
+		defer cancel()
+	}
+	return v.registry.ExecuteParallel(ctx, calls, &runtime.Turn{
+		Session: runtime.NewSession("cli", "cli"), Platform: "cli", WorkingDir: v.workingDir,
+		CurrentTurn: 1, ResultBudgetChars: v.budget, Emit: v.progress,
+	}), nil
+}
+
+// progress prints what is meant for people.
+func (v *invocation) progress(event runtime.ProgressEvent) {
+	if event.Audience == runtime.AudienceInternal {
+		return
+	}
+	percent := ""
+	if event.Percent != nil {
+		percent = fmt.Sprintf(" %.0f%%", *event.Percent)
+	}
+	fmt.Fprintf(v.stderr, "%s %s:%s %s\n", event.CallID, event.Tool, percent, event.Message)
+}

@@ -1,0 +1,97 @@
+package runtime_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+func TestCutJSON(t *testing.T) {
+	var numbers []string
+	for i := range 100 {
+		numbers = append(numbers, fmt.Sprint(i))
+	}
+	var (
+		list   = "[" + strings.Join(numbers, ",") + "]" // 291 code points
+		long   = strings.Repeat("x", 300)
+		notice = func(text string) string {
+			return fmt.Sprintf("[truncated — %d chars total]", utf8.RuneCountInString(text))
+		}
+	)
+	tests := []struct {
+		reason, text string
+		limit        int
+		want         string // NOTICE stands for the notice
+	}{
+		{"an array ends with the notice", list, 59, `[0,1,2,3,4,5,6,7,8,9,10,11,"NOTICE"]`},
+		{"one code point less drops an element", list, 58, `[0,1,2,3,4,5,6,7,8,9,10,"NOTICE"]`},
+		{"an object ends with a member that holds it", `{"a":1,"b":` + list + `}`, 51, `{"a":1,"b":[0,1,2,"NOTICE"]}`},
+		{"a member is kept whole or not at all", `{"a":1,"b":2,"c":3,"d":4,"e":5,"f":6,"g":7,"h":8}`, 48, `{"a":1,"b":2,"…":"NOTICE"}`},
+		{"nothing fits but the notice", list, 33, `["NOTICE"]`},
+		{"what is open is closed, the innermost first", `[[{"a":[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16]}]]`, 48, `[[{"a":[1,2,3,"NOTICE"]}]]`},
+		{"what is closed stays closed", `[[1,2],{"a":3},` + list[1:], 60, `[[1,2],{"a":3},0,1,2,3,4,5,"NOTICE"]`},
+		{"brackets and quotes in strings mean nothing", `["}]\"",",[{",` + list[1:], 60, `["}]\"",",[{",0,1,2,3,4,5,6,"NOTICE"]`},
+		{"one long string is cut inside rather than lost", `{"path":"f","text":"` + long + `"}`, 80, `{"path":"f","text":"` + long[:27] + `\nNOTICE"}`},
+		{"but not when elements fill half of the limit", `{"path":"` + long[:40] + `","text":"` + long + `"}`, 90, `{"path":"` + long[:40] + `","…":"NOTICE"}`},
+		{"a name is never cut", `{"` + long + `":1}`, 80, `{"…":"NOTICE"}`},
+		{"a string alone", `"` + long + `"`, 60, `"` + long[:27] + `\nNOTICE"`},
+		{"an escape is never cut", `["` + strings.Repeat(`\u00e9`, 40) + `"]`, 60, `["` + strings.Repeat(`\u00e9`, 4) + `\nNOTICE"]`},
+		{"nor a pair of surrogates", `["` + strings.Repeat(`\ud83d\ude00`, 40) + `"]`, 58, `["\ud83d\ude00\nNOTICE"]`},
+		{"nor a code point", `["` + strings.Repeat(`漢`, 140) + `"]`, 40, `["` + strings.Repeat(`漢`, 5) + `\nNOTICE"]`},
+		{"white space between elements does not matter", "[\n  1,\n  2,\n  3,\n  4" + strings.Repeat(" ", 100) + "]", 50, "[\n  1,\n  2,\n  3,\"NOTICE\"]"},
+	}
+	for _, test := range tests {
+		t.Run(test.reason, func(t *testing.T) {
+			got := fit{budget: test.limit, texts: []string{test.text}, json: true}.run(t)[0]
+			want := strings.ReplaceAll(test.want, "NOTICE", notice(test.text))
+			if got.Result.Value != want {
+				t.Errorf("the value is\n%s, want\n%s", got.Result.Value, want)
+			}
+			if !json.Valid([]byte(got.Result.Value)) {
+				t.Errorf("the value is not JSON: %s", got.Result.Value)
+			}
+		})
+	}
+}
+
+// What cannot stay JSON is cut like any text.
+func TestCutJSONFallsBack(t *testing.T) {
+	digits := strings.Repeat("1", 100)
+	tests := []struct {
+		reason, text string
+		limit        int
+		want         string
+	}{
+		{"no room for the notice as an element", "[" + digits + "]", 31, marked("[", 102)},
+		{"no room for the marker either", "[" + digits + "]", 5, "[1111"},
+		{"a number alone", digits, 40, marked(digits[:10], 100)},
+		{"the text is not JSON in the first place", "[oops, " + digits + "]", 60, marked(("[oops, " + digits)[:30], 108)},
+	}
+	for _, test := range tests {
+		got := fit{budget: test.limit, texts: []string{test.text}, json: true}.run(t)[0]
+		if got.Result.Value != test.want {
+			t.Errorf("%s: the value is\n%q, want\n%q", test.reason, got.Result.Value, test.want)
+		}
+	}
+}
+
+// FuzzCutJSON cuts any text anywhere: valid JSON stays valid unless the plain
+// rule was used, and no limit is passed.
+func FuzzCutJSON(f *testing.F) {
+	f.Add(`{"a":[1,{"b":"c\"d"},[]],"e":"`+strings.Repeat("é", 60)+`"}`, 70)
+	f.Add(`["\ud83d\ude00\ud83d\ude00\ud83d\ude00\ud83d\ude00\ud83d\ude00\ud83d\ude00"]`, 50)
+	f.Add(`[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[`, 39)
+	f.Add(`}],"`, 1)
+	f.Add(`0"`, 1)
+	f.Fuzz(func(t *testing.T, text string, limit int) {
+		if limit < 1 || !utf8.ValidString(text) {
+			return
+		}
+		f := fit{budget: limit, texts: []string{text}, maxima: []int{0}, json: true}
+		if problem := f.check(f.run(t)); problem != "" {
+			t.Error(problem)
+		}
+	})
+}

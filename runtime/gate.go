@@ -1,0 +1,90 @@
+package runtime
+
+import (
+	"strings"
+
+	"github.com/toolgen/toolgen/runtime/capability"
+)
+
+// gate refuses calls by name and policy: the steps that read nothing but the
+// registry and the turn, and run no author's code.
+type gate struct {
+	turn    *Turn
+	entries []*entry
+	visible map[string]bool // nil when everything is
+}
+
+// newGate is the gate of one batch over a snapshot of the registry.
+func newGate(entries []*entry, turn *Turn) gate {
+	g := gate{turn: turn, entries: entries}
+	if turn.Visible != nil {
+		g.visible = make(map[string]bool, len(turn.Visible))
+		for _, tool := range turn.Visible {
+			if tool != nil {
+				g.visible[tool.Name] = true
+			}
+		}
+	}
+	return g
+}
+
+// refuse answers a call whose tool is unknown, excluded, not permitted or not
+// shown, in this order, and any call of a turn with a negative budget.
+func (g *gate) refuse(e *entry, name string) (refusal Result, refused bool) {
+	switch {
+	case g.turn.ResultBudgetChars < 0:
+		refusal = Fail(NotAvailable, "No tool can run: the budget of the results is negative (%d)", g.turn.ResultBudgetChars)
+	case e == nil:
+		refusal = g.unknown(name)
+	case g.turn.Policy.excludes(name):
+		refusal = Fail(NotAvailable, "Tool %s is not available on this surface", name)
+	case !g.permits(e):
+		refusal = Fail(NotAvailable, "Tool %s is not permitted for this personality", name)
+	default:
+		return Result{}, false
+	}
+	return refusal, true
+}
+
+func (g *gate) permits(e *entry) bool {
+	return g.turn.Policy.permits(&e.tool, e.plugin) && (g.visible == nil || g.visible[e.tool.Name])
+}
+
+// unknown names the tool that was probably meant, among those that this turn
+// may run: what is closed must not be found by guessing.
+func (g *gate) unknown(name string) Result {
+	var open []string
+	for _, e := range g.entries {
+		if !g.turn.Policy.excludes(e.tool.Name) && g.permits(e) {
+			open = append(open, e.tool.Name)
+		}
+	}
+	text := "Unknown tool: " + clip(name, maxNameLength)
+	if meant := nearest(name, open); meant != "" {
+		text += ". Did you mean " + meant + "?"
+	}
+	return Fail(NotAvailable, "%s", text)
+}
+
+// refuse answers a call of a tool that cannot run here and now: because of its
+// availability checks, a capability without a backend, or a property that is
+// not supported yet.
+func (e *entry) refuse(backends *capability.Backends) (refusal Result, refused bool) {
+	name := e.tool.Name
+	if reason := e.available(); reason != "" {
+		refusal = Fail(NotAvailable, "Tool %s is not currently available", name)
+		refusal.Reason = reason
+		return refusal, true
+	}
+	if missing := backends.Missing(e.tool.Needs); missing != 0 {
+		refusal = Fail(NotAvailable, "Tool %s declares capabilities but no capability backends are configured", name)
+		refusal.Reason = strings.Join(missing.Names(), ", ")
+		return refusal, true
+	}
+	if features := e.tool.unsupported(); features != "" {
+		refusal = Fail(NotAvailable, "Tool %s carries what this version does not support: %s", name, features)
+		refusal.Reason = features
+		return refusal, true
+	}
+	return Result{}, false
+}

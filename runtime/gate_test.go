@@ -1,0 +1,257 @@
+package runtime_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/capability"
+)
+
+// surface is a registry with a tool of every kind that policies tell apart:
+// built-in, always included, unavailable, bridged, of a plugin, and both.
+func surface(t *testing.T) *runtime.Registry {
+	never := &runtime.Availability{CheckName: "Never", Check: func() bool { return false }}
+	registry := newRegistry(t, nil,
+		runtime.Tool{Name: "read_file", Toolset: "file"},
+		runtime.Tool{Name: "terminal", Toolset: "terminal"},
+		runtime.Tool{Name: "get_skill", Toolset: "skills", AlwaysInclude: true},
+		runtime.Tool{Name: "hidden", Toolset: "file", Available: never},
+		runtime.Tool{Name: "deploy", Toolset: "ops", Requires: []string{"ops", "prod"}},
+		runtime.Tool{Name: "mcp__linear__list_issues", Toolset: "mcp"},
+		runtime.Tool{Name: "mcp__linear__get_issue", Toolset: "mcp"},
+		runtime.Tool{Name: "mcp__git__hub__push", Toolset: "mcp"},
+		runtime.Tool{Name: "mcp__", Toolset: "mcp"},
+		runtime.Tool{Name: "mcp__solo", Toolset: "mcp"},
+		runtime.Tool{Name: "mcp_single", Toolset: "mcp"},
+	)
+	plugin := func(id string, names ...runtime.Tool) {
+		if err := registry.RegisterPlugin(runtime.Plugin{ID: id, Tools: pointers(names)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	plugin("acme", runtime.Tool{Name: "plug_a"}, runtime.Tool{Name: "mcp__linear__owned"})
+	plugin("other", runtime.Tool{Name: "plug_b", AlwaysInclude: true})
+	return registry
+}
+
+// The groups of the surface, in the order of registration. Deploy requires
+// grants and hidden is never available.
+var (
+	builtin = []string{"read_file", "terminal", "get_skill"}
+	linear  = []string{"mcp__linear__list_issues", "mcp__linear__get_issue"}
+	bridged = slices.Concat(linear, []string{"mcp__git__hub__push", "mcp__", "mcp__solo"})
+	acme    = []string{"plug_a", "mcp__linear__owned"}
+)
+
+func TestPolicy(t *testing.T) {
+	all := slices.Concat(builtin, bridged, []string{"mcp_single"}, acme, []string{"plug_b"})
+	only := func(names ...string) runtime.Names { return runtime.AllowOnly(names...) }
+	tests := []struct {
+		reason string
+		policy runtime.Policy
+		want   []string
+	}{
+		{"the zero policy allows what requires no grants", runtime.Policy{}, all},
+		{"no names allow nothing built in but what is always included; bridged tools and plugins are not gated by names",
+			runtime.Policy{Tools: only()},
+			slices.Concat([]string{"get_skill"}, bridged, acme, []string{"plug_b"})},
+		{"the order is that of registration, not of the policy",
+			runtime.Policy{Tools: only("terminal", "read_file")},
+			slices.Concat(builtin, bridged, acme, []string{"plug_b"})},
+		{"names match exactly", runtime.Policy{Tools: only("Terminal", "terminal ")},
+			slices.Concat([]string{"get_skill"}, bridged, acme, []string{"plug_b"})},
+		{"the name of a bridged tool among the names gates nothing",
+			runtime.Policy{Tools: only("mcp__linear__get_issue")},
+			slices.Concat([]string{"get_skill"}, bridged, acme, []string{"plug_b"})},
+		{"toolsets gate built-in tools, always included ones too",
+			runtime.Policy{Toolsets: only("file")},
+			slices.Concat([]string{"read_file"}, bridged, acme, []string{"plug_b"})},
+		{"everything closed leaves what is always included",
+			runtime.Policy{Tools: only(), MCPServers: only(), Plugins: only()}, []string{"get_skill"}},
+		{"servers match exactly and case-sensitively", runtime.Policy{MCPServers: only("Linear")},
+			slices.Concat(builtin, []string{"mcp_single", "plug_a", "plug_b"})},
+		{"a plugin's bridged tool needs its server", runtime.Policy{MCPServers: only("git")},
+			slices.Concat(builtin, []string{"mcp__git__hub__push", "mcp_single", "plug_a", "plug_b"})},
+		{"a plugin's bridged tool needs its plugin", runtime.Policy{MCPServers: only("linear"), Plugins: only("other")},
+			slices.Concat(builtin, linear, []string{"mcp_single", "plug_b"})},
+		{"the server may be empty", runtime.Policy{MCPServers: only("")},
+			slices.Concat(builtin, []string{"mcp__", "mcp_single", "plug_a", "plug_b"})},
+		{"a bare name may hold two underscores",
+			runtime.Policy{MCPServers: only("git"), MCPTools: map[string]runtime.Names{"git": only("hub__push")}},
+			slices.Concat(builtin, []string{"mcp__git__hub__push", "mcp_single", "plug_a", "plug_b"})},
+		{"the list of one server does not limit another",
+			runtime.Policy{MCPTools: map[string]runtime.Names{"git": only("hub__push"), "solo": only("x")}},
+			slices.DeleteFunc(slices.Clone(all), func(n string) bool { return n == "mcp__solo" })},
+		{"a bare name is not its last part",
+			runtime.Policy{MCPServers: only("git"), MCPTools: map[string]runtime.Names{"git": only("push")}},
+			slices.Concat(builtin, []string{"mcp_single", "plug_a", "plug_b"})},
+		{"a plugin's always included tool still needs its plugin", runtime.Policy{Plugins: only("acme")},
+			slices.Concat(builtin, bridged, []string{"mcp_single"}, acme)},
+		{"excluded beats always included", runtime.Policy{Exclude: []string{"get_skill", "plug_b"}},
+			slices.DeleteFunc(slices.Clone(all), func(n string) bool { return n == "get_skill" || n == "plug_b" })},
+		{"some grants are not enough", runtime.Policy{Tools: only("deploy"), MCPServers: only(), Plugins: only(), Grants: []string{"ops"}},
+			[]string{"get_skill"}},
+		{"all grants open the tool", runtime.Policy{Tools: only("deploy"), MCPServers: only(), Plugins: only(), Grants: []string{"prod", "more", "ops"}},
+			[]string{"get_skill", "deploy"}},
+	}
+	registry := surface(t)
+	for _, test := range tests {
+		t.Run(test.reason, func(t *testing.T) {
+			if diff := cmp.Diff(test.want, shown(registry, test.policy)); diff != "" {
+				t.Errorf("shown (-want +got):\n%s", diff)
+			}
+			if diff := cmp.Diff(test.want, ran(t, registry, test.policy)); diff != "" {
+				t.Errorf("executed (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// shown are the names of the definitions.
+func shown(registry *runtime.Registry, policy runtime.Policy) (names []string) {
+	for _, definition := range registry.Definitions(policy) {
+		names = append(names, definition.Name)
+	}
+	return names
+}
+
+// ran are the names of the tools that run when all are called.
+func ran(t *testing.T, registry *runtime.Registry, policy runtime.Policy) (names []string) {
+	var all []string
+	for _, tool := range registry.Tools() {
+		all = append(all, tool.Name)
+	}
+	for _, result := range registry.ExecuteParallel(t.Context(), calls(all...), &runtime.Turn{Policy: policy}) {
+		if result.Result.OK {
+			names = append(names, result.Name)
+		} else if result.Result.Code != runtime.NotAvailable {
+			t.Errorf("%s was refused with the code %s", result.Name, result.Result.Code)
+		}
+	}
+	return names
+}
+
+func TestGateTexts(t *testing.T) {
+	t.Setenv("TOOLGEN_TEST_EMPTY", "")
+	t.Setenv("PATH", t.TempDir())
+	tests := []struct {
+		reason     string
+		tool       runtime.Tool
+		turn       runtime.Turn
+		wantError  string
+		wantReason string
+	}{
+		{"excluded comes before not permitted", runtime.Tool{Name: "a"},
+			runtime.Turn{Policy: runtime.Policy{Tools: runtime.AllowOnly(), Exclude: []string{"a"}}},
+			"Tool a is not available on this surface", ""},
+		{"not permitted comes before availability",
+			runtime.Tool{Name: "a", Available: &runtime.Availability{Env: []string{"TOOLGEN_TEST_EMPTY"}}},
+			runtime.Turn{Policy: runtime.Policy{Tools: runtime.AllowOnly()}},
+			"Tool a is not permitted for this personality", ""},
+		{"a grant is missing", runtime.Tool{Name: "a", Requires: []string{"g"}}, runtime.Turn{},
+			"Tool a is not permitted for this personality", ""},
+		{"the provider did not show it", runtime.Tool{Name: "a", AlwaysInclude: true},
+			runtime.Turn{Visible: []*runtime.Tool{{Name: "b"}, nil}},
+			"Tool a is not permitted for this personality", ""},
+		{"a provider that showed nothing closes everything", runtime.Tool{Name: "a"},
+			runtime.Turn{Visible: []*runtime.Tool{}},
+			"Tool a is not permitted for this personality", ""},
+		{"a variable is empty", runtime.Tool{Name: "a", Available: &runtime.Availability{Env: []string{"TOOLGEN_TEST_EMPTY"}}}, runtime.Turn{},
+			"Tool a is not currently available", "environment variable TOOLGEN_TEST_EMPTY is not set"},
+		{"a program is missing", runtime.Tool{Name: "a", Available: &runtime.Availability{Binaries: []string{"git"}}}, runtime.Turn{},
+			"Tool a is not currently available", "program git is not on PATH"},
+		{"the check is false", runtime.Tool{Name: "a", Available: &runtime.Availability{CheckName: "Ready", Check: func() bool { return false }}}, runtime.Turn{},
+			"Tool a is not currently available", "check Ready does not hold"},
+		{"the check panics", runtime.Tool{Name: "a", Available: &runtime.Availability{Check: func() bool { panic("no") }}}, runtime.Turn{},
+			"Tool a is not currently available", "check does not hold"},
+		{"availability comes before capabilities", runtime.Tool{Name: "a",
+			Needs:     &capability.Needs{Kinds: capability.KindNetwork},
+			Available: &runtime.Availability{CheckName: "Ready", Check: func() bool { return false }}}, runtime.Turn{},
+			"Tool a is not currently available", "check Ready does not hold"},
+		{"a capability has no backend", runtime.Tool{Name: "a", Needs: &capability.Needs{Kinds: capability.KindRead | capability.KindNetwork}}, runtime.Turn{},
+			"Tool a declares capabilities but no capability backends are configured", "fs:read, network"},
+		{"what is not supported refuses by name", runtime.Tool{Name: "a", Exclusive: true, Retry: &runtime.Retry{Count: 1}}, runtime.Turn{},
+			"Tool a carries what this version does not support: exclusive, retry", "exclusive, retry"},
+		{"in a dry run as well", runtime.Tool{Name: "a", Approval: &runtime.Approval{}}, runtime.Turn{DryRun: true},
+			"Tool a carries what this version does not support: requires-approval", "requires-approval"},
+		{"a dry run calls nothing", runtime.Tool{Name: "a"}, runtime.Turn{DryRun: true},
+			"Tool a was not called: dry run is not supported yet", ""},
+		{"a negative budget stops everything", runtime.Tool{Name: "a"}, runtime.Turn{ResultBudgetChars: -4},
+			"No tool can run: the budget of the results is negative (-4)", ""},
+	}
+	for _, test := range tests {
+		t.Run(test.reason, func(t *testing.T) {
+			test.tool.Invoke = func(context.Context, *runtime.Call) runtime.Result {
+				t.Error("the tool was invoked")
+				return runtime.Text("")
+			}
+			got := newRegistry(t, nil, test.tool).ExecuteParallel(t.Context(), calls("a"), &test.turn)
+			want := []runtime.CallResult{{ID: "c0", Name: "a", Duration: got[0].Duration, Result: runtime.Result{
+				Error: test.wantError, Code: runtime.NotAvailable, Reason: test.wantReason,
+			}}}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("results (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// What is not supported yet must refuse, whatever it is: this list has a row
+// for each property that the executor must honour.
+func TestUnsupported(t *testing.T) {
+	keyed := func(any) string { return "" }
+	tests := []struct {
+		want string
+		tool runtime.Tool
+	}{
+		{"requires-approval", runtime.Tool{Approval: &runtime.Approval{}}},
+		{"untrusted-output", runtime.Tool{Untrusted: &runtime.Untrusted{}}},
+		{"cache", runtime.Tool{Cache: &runtime.Cache{}}},
+		{"serialize", runtime.Tool{Serialize: []string{"path"}}},
+		{"serialize", runtime.Tool{Key: keyed}},
+		{"exclusive", runtime.Tool{Exclusive: true}},
+		{"retry", runtime.Tool{Retry: &runtime.Retry{}}},
+		{"dry-run", runtime.Tool{DryRun: answer("")}},
+	}
+	for _, test := range tests {
+		test.tool.Name = "a"
+		registry := newRegistry(t, nil, test.tool)
+		if got := execute(t, registry, "a")[0].Result.Reason; got != test.want {
+			t.Errorf("the reason is %q, want %q", got, test.want)
+		}
+		if problems := registry.Validate(runtime.Policy{}); len(problems) != 1 {
+			t.Errorf("%s: Validate reports %v, want one problem", test.want, problems)
+		}
+	}
+}
+
+// The model may guess a name, but must not find by guessing what is closed.
+func TestUnknownTool(t *testing.T) {
+	registry := newRegistry(t, nil, runtime.Tool{Name: "search_notes"}, runtime.Tool{Name: "search_nodes"}, runtime.Tool{Name: "ls"})
+	open, closed := runtime.Policy{}, runtime.Policy{Exclude: []string{"search_notes"}, Tools: runtime.AllowOnly("search_notes", "ls")}
+	tests := []struct {
+		reason, name string
+		policy       runtime.Policy
+		want         string
+	}{
+		{"nothing is like it", "ghost", open, "Unknown tool: ghost"},
+		{"a letter is missing", "serch_notes", open, "Unknown tool: serch_notes. Did you mean search_notes?"},
+		{"two letters are swapped", "saerch_nodes", open, "Unknown tool: saerch_nodes. Did you mean search_nodes?"},
+		{"another case", "Search_Notes", open, "Unknown tool: Search_Notes. Did you mean search_notes?"},
+		{"what is excluded or not permitted stays hidden", "serch_notes", closed, "Unknown tool: serch_notes"},
+		{"a short name", "la", open, "Unknown tool: la. Did you mean ls?"},
+		{"an empty name", "", open, "Unknown tool: "},
+		{"a name nobody could have", string(make([]rune, 70)), open, "Unknown tool: " + string(make([]rune, 64)) + "…"},
+	}
+	for _, test := range tests {
+		got := registry.ExecuteParallel(t.Context(), calls(test.name), &runtime.Turn{Policy: test.policy})
+		want := runtime.Result{Error: test.want, Code: runtime.NotAvailable}
+		if diff := cmp.Diff(want, got[0].Result); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", test.reason, diff)
+		}
+	}
+}

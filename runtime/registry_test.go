@@ -1,0 +1,217 @@
+package runtime_test
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/capability"
+)
+
+func names(tools []*runtime.Tool) []string {
+	all := []string{}
+	for _, tool := range tools {
+		all = append(all, tool.Name)
+	}
+	return all
+}
+
+// Registering takes all tools or none.
+func TestRegisterIsAtomic(t *testing.T) {
+	good, other := runtime.Tool{Name: "good", Invoke: noop}, runtime.Tool{Name: "other", Invoke: noop}
+	tests := []struct {
+		reason, want string
+		bad          *runtime.Tool
+	}{
+		{"nil", "is nil", nil},
+		{"no name", "not portable", &runtime.Tool{Invoke: noop}},
+		{"a space", "not portable", &runtime.Tool{Name: "a b", Invoke: noop}},
+		{"a dot", "not portable", &runtime.Tool{Name: "a.b", Invoke: noop}},
+		{"a digit first", "not portable", &runtime.Tool{Name: "1a", Invoke: noop}},
+		{"a letter beyond ASCII", "not portable", &runtime.Tool{Name: "größe", Invoke: noop}},
+		{"65 characters", "not portable", &runtime.Tool{Name: strings.Repeat("a", 65), Invoke: noop}},
+		{"nothing to invoke", "no Invoke", &runtime.Tool{Name: "a"}},
+		{"a negative maximum", "negative MaxResultChars", &runtime.Tool{Name: "a", Invoke: noop, MaxResultChars: -1}},
+		{"a key that panics when compared", "cannot be compared", &runtime.Tool{Name: "a", Invoke: noop, ShutdownKey: map[string]int{}}},
+		{"a name registered before", "two tools", &runtime.Tool{Name: "taken", Invoke: noop}},
+		{"a name twice in one call", "two tools", &runtime.Tool{Name: "good", Invoke: noop}},
+	}
+	for _, test := range tests {
+		t.Run(test.reason, func(t *testing.T) {
+			registry := newRegistry(t, nil, runtime.Tool{Name: "taken"})
+			err := registry.Register(&good, test.bad, &other)
+			if err == nil || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("the error is %v, want one that says %q", err, test.want)
+			}
+			if diff := cmp.Diff([]string{"taken"}, names(registry.Tools())); diff != "" {
+				t.Errorf("tools (-want +got):\n%s", diff)
+			}
+			if err := registry.Register(&other, &good); err != nil {
+				t.Errorf("registering the good ones after that: %v", err)
+			}
+			if diff := cmp.Diff([]string{"taken", "other", "good"}, names(registry.Tools())); diff != "" {
+				t.Errorf("tools (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestDuplicateErrorNamesBoth(t *testing.T) {
+	registry := newRegistry(t, nil, runtime.Tool{Name: "a", ID: "example.com/one.a"})
+	err := registry.Register(&runtime.Tool{Name: "a", ID: "example.com/two.a", Invoke: noop})
+	var duplicate *runtime.DuplicateError
+	if !errors.As(err, &duplicate) {
+		t.Fatalf("the error is %v, want a *DuplicateError", err)
+	}
+	want := &runtime.DuplicateError{Name: "a", IDs: [2]string{"example.com/one.a", "example.com/two.a"}}
+	if diff := cmp.Diff(want, duplicate); diff != "" {
+		t.Errorf("error (-want +got):\n%s", diff)
+	}
+}
+
+// What the registry holds is a copy.
+func TestRegisterCopies(t *testing.T) {
+	tool := runtime.Tool{Name: "a", Invoke: answer("first")}
+	registry := newRegistry(t, nil)
+	if err := registry.Register(&tool); err != nil {
+		t.Fatal(err)
+	}
+	tool.Invoke = answer("second")
+	if got := execute(t, registry, "a")[0].Result.Value; got != "first" {
+		t.Errorf("the tool answers %q, want as it was registered", got)
+	}
+}
+
+func TestLookup(t *testing.T) {
+	registry := surface(t)
+	if diff := cmp.Diff([]string{"read_file", "hidden"}, names(registry.Toolset("file"))); diff != "" {
+		t.Errorf("toolset (-want +got):\n%s", diff)
+	}
+	if got := names(registry.Toolset("nobody's")); len(got) != 0 {
+		t.Errorf("an unknown toolset has %v", got)
+	}
+	for _, tool := range registry.Available() {
+		if tool.Name == "hidden" {
+			t.Error("an unavailable tool is listed as available")
+		}
+	}
+	for name, plugin := range map[string]string{"plug_a": "acme", "plug_b": "other", "read_file": "", "nobody": ""} {
+		if got := registry.PluginOf(name); got != plugin {
+			t.Errorf("the plugin of %s is %q, want %q", name, got, plugin)
+		}
+	}
+	if tool, ok := registry.Tool("terminal"); !ok || tool.Toolset != "terminal" {
+		t.Errorf("Tool returns %v, %v", tool, ok)
+	}
+	if _, ok := registry.Tool("nobody"); ok {
+		t.Error("Tool finds what is not there")
+	}
+}
+
+func TestPlugins(t *testing.T) {
+	registry := runtime.NewRegistry(nil)
+	if err := registry.RegisterPlugin(runtime.Plugin{}); err == nil {
+		t.Error("a plugin without an ID is accepted")
+	}
+	for _, plugin := range []runtime.Plugin{
+		{ID: "p", Middleware: make([]runtime.Middleware, 1)},
+		{ID: "p", Reducers: make([]runtime.Reducer, 1)},
+	} {
+		var unsupported *runtime.UnsupportedError
+		if err := registry.RegisterPlugin(plugin); !errors.As(err, &unsupported) {
+			t.Errorf("the error is %v, want an *UnsupportedError", err)
+		}
+	}
+}
+
+// Options that would be ignored refuse.
+func TestUnsupportedOptions(t *testing.T) {
+	for want, o := range map[string]runtime.Options{
+		"Options.Backends":   {Backends: &capability.Backends{Files: nil, Network: nil, Process: nil, Secrets: nil, Storage: nil, Attachments: nil}},
+		"Options.Middleware": {Middleware: make([]runtime.Middleware, 1)},
+		"Options.Reducers":   {Reducers: &runtime.Reducers{}},
+		"Options.Hooks":      {Hooks: make([]runtime.Hook, 1)},
+	} {
+		err := runtime.NewRegistry(&o).Register(&runtime.Tool{Name: "a", Invoke: noop})
+		var unsupported *runtime.UnsupportedError
+		if want == "Options.Backends" {
+			if err != nil {
+				t.Errorf("backends that serve nothing are refused: %v", err)
+			}
+			continue
+		}
+		if !errors.As(err, &unsupported) || unsupported.Feature != want {
+			t.Errorf("the error is %v, want that %s is not supported", err, want)
+		}
+	}
+}
+
+func TestDefinitions(t *testing.T) {
+	registry := newRegistry(t, nil,
+		runtime.Tool{Name: "a", Description: "Says \"<hi>\" & more.", Input: `{"type":"object"}`},
+		runtime.Tool{Name: "b"})
+	const nothing = `{"type":"object","properties":{},"additionalProperties":false}`
+	want := []runtime.Definition{
+		{Name: "a", Description: "Says \"<hi>\" & more.", Parameters: json.RawMessage(`{"type":"object"}`)},
+		{Name: "b", Parameters: json.RawMessage(nothing)},
+	}
+	if diff := cmp.Diff(want, registry.Definitions(runtime.Policy{})); diff != "" {
+		t.Errorf("definitions (-want +got):\n%s", diff)
+	}
+	encoded := `x[{"name":"a","description":"Says \"<hi>\" & more.","parameters":{"type":"object"}},{"name":"b","description":"","parameters":` + nothing + `}]`
+	for range 2 { // the second time from the cache
+		if got := string(registry.AppendDefinitions([]byte("x"), runtime.Policy{})); got != encoded {
+			t.Errorf("the encoding is %s, want %s", got, encoded)
+		}
+	}
+}
+
+func TestDefinitionsDoNotAllocate(t *testing.T) {
+	registry := newRegistry(t, nil, numbered(50)...)
+	buffer := registry.AppendDefinitions(nil, runtime.Policy{})
+	allocations := testing.AllocsPerRun(20, func() { buffer = registry.AppendDefinitions(buffer[:0], runtime.Policy{}) })
+	if allocations != 0 {
+		t.Errorf("appending definitions allocates %v times", allocations)
+	}
+}
+
+func TestValidate(t *testing.T) {
+	registry := newRegistry(t, nil,
+		runtime.Tool{Name: "fine"},
+		runtime.Tool{Name: "grant", Requires: []string{"ops"}},
+		runtime.Tool{Name: "cached", Cache: &runtime.Cache{}},
+		runtime.Tool{Name: "net", Needs: &capability.Needs{Kinds: capability.KindNetwork}},
+	)
+	problems := func(p runtime.Policy) map[string]int {
+		found := map[string]int{}
+		for _, err := range registry.Validate(p) {
+			var problem *runtime.PolicyError
+			if !errors.As(err, &problem) {
+				t.Errorf("%v is no *PolicyError", err)
+				continue
+			}
+			found[problem.Tool]++
+		}
+		return found
+	}
+	tests := []struct {
+		reason string
+		policy runtime.Policy
+		want   map[string]int
+	}{
+		{"what cannot work is reported, what is merely not granted is not", runtime.Policy{}, map[string]int{"cached": 1, "net": 2}},
+		{"what is not allowed need not work", runtime.Policy{Tools: runtime.AllowOnly("fine")}, map[string]int{}},
+		{"what is excluded need not work", runtime.Policy{Exclude: []string{"cached", "net"}}, map[string]int{}},
+		{"a tool named must be granted", runtime.Policy{Tools: runtime.AllowOnly("grant")}, map[string]int{"grant": 1}},
+		{"names that no tool has", runtime.Policy{Tools: runtime.AllowOnly("fine", "fin"), Exclude: []string{"gone"}}, map[string]int{"fin": 1, "gone": 1}},
+	}
+	for _, test := range tests {
+		if diff := cmp.Diff(test.want, problems(test.policy)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", test.reason, diff)
+		}
+	}
+}

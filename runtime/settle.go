@@ -1,0 +1,40 @@
+package runtime
+
+import (
+	"math"
+	"strings"
+)
+
+// settle makes what a tool returned a result that can be shown: exactly one of
+// Value and Error, a known code, a cost that can be summed. The zero Result
+// becomes a failure that says so.
+func (r *Result) settle(tool string) {
+	if !(r.CostUSD >= 0 && r.CostUSD <= math.MaxFloat64) {
+		r.CostUSD = 0
+	}
+	if r.OK {
+		r.Error, r.Code = "", ""
+		return
+	}
+	r.Value = ""
+	switch {
+	case r.Error != "":
+	case r.Code == "":
+		r.Error, r.Reason = "Tool "+tool+" returned no result", ReasonNoResult
+	default:
+		r.Error = "Tool " + tool + " failed without saying why"
+	}
+	r.Code = r.Code.known()
+}
+
+// clean makes the text valid UTF-8, each run of invalid bytes a U+FFFD, and
+// returns its length in code points.
+func (r *Result) clean() (chars int) {
+	text := r.text()
+	chars, valid := measure(*text)
+	if !valid {
+		*text = strings.ToValidUTF8(*text, "\uFFFD")
+		chars, _ = measure(*text)
+	}
+	return chars
+}

@@ -1,0 +1,34 @@
+package runtime
+
+import "sync/atomic"
+
+// Stats count what went wrong in the batches of a registry since it was made.
+type Stats struct {
+	// Abandoned is how many tools that ignored their deadline or their
+	// context are running now.
+	Abandoned int
+	// Late is how many abandoned tools have returned; their results were
+	// dropped.
+	Late int
+	// ProgressDropped is how many progress events found the buffer full.
+	ProgressDropped int
+}
+
+// Stats returns the counts so far.
+func (r *Registry) Stats() Stats {
+	return Stats{
+		Abandoned:       int(r.stats.abandoned.Load()),
+		Late:            int(r.stats.returned.Load()),
+		ProgressDropped: int(r.stats.dropped.Load()),
+	}
+}
+
+// counters are the registry's own form of Stats.
+type counters struct{ abandoned, returned, dropped atomic.Int64 }
+
+func (c *counters) abandon(n int64) { c.abandoned.Add(n) }
+
+func (c *counters) late() {
+	c.returned.Add(1)
+	c.abandoned.Add(-1)
+}
