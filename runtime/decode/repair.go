@@ -17,12 +17,13 @@ const (
 // Repair is one change to the arguments before they were read.
 type Repair struct {
 	// Path is the way to the value, as in [Problem].
-	Path string
+	Path string `json:"path"`
 
 	// Kind is the kind of repair.
-	Kind RepairKind
+	Kind RepairKind `json:"kind"`
 
 	// From and To are the JSON before and after, cut to 60 code points. To is
 	// empty when a member was dropped; for an alias both are names.
-	From, To string
+	From string `json:"from"`
+	To   string `json:"to,omitempty"`
 }

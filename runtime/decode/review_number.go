@@ -1,6 +1,7 @@
 package decode
 
 import (
+	"errors"
 	"strconv"
 	"strings"
 )
@@ -51,7 +52,7 @@ func (r *reviewer) checkNumber(i int, raw, text string, t *Type) {
 		c = float(f)
 	default:
 		n, err := parseWhole(text)
-		if err == errFraction {
+		if errors.Is(err, errFraction) {
 			r.other(i, CodeType, raw, t)
 			return
 		}
