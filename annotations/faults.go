@@ -60,6 +60,9 @@ func (r *reader) unknownArgument(at span, key string) {
 	}
 }
 
+// usage mends an argument that is missing or wrong.
+func (r *reader) usage() string { return "write " + r.row.Usage() + ", such as " + r.row.Example }
+
 // unexpected reports an argument too many.
 func (r *reader) unexpected(w word) {
 	mend := "write " + r.row.Usage()
@@ -84,10 +87,10 @@ func (r *reader) invalid(v *Value, form string) {
 	}
 	if syntax := syntaxError(v); syntax != nil {
 		at := v.pos + token.Pos(max(0, min(syntax.Offset, int64(len(v.Text)))-1))
-		r.report(span{at, v.end}, diag.InvalidArgument, "write "+r.row.Usage(), "%s takes %s: %s", name, form, syntax)
+		r.report(span{at, v.end}, diag.InvalidArgument, r.usage(), "%s takes %s: %s", name, form, syntax)
 		return
 	}
-	mend := "write " + r.row.Usage()
+	mend := r.usage()
 	near, ok := diag.Suggest(v.Text, v.Argument.Words)
 	if ok {
 		mend = "write " + near
@@ -112,7 +115,7 @@ func syntaxError(v *Value) *json.SyntaxError {
 // directive.
 func (r *reader) missing() {
 	end := span{r.parsed.end, r.parsed.end}
-	mend := "write " + r.row.Usage() + ", such as " + r.row.Example
+	mend := r.usage()
 	for i := range r.row.Arguments {
 		a := &r.row.Arguments[i]
 		if a.Required && len(r.parsed.All(a.Name)) == 0 && !slices.Contains(r.faulty, a) {

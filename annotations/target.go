@@ -39,7 +39,7 @@ func (t Target) String() string { return either(t.Names()) }
 
 // article is t with "a" or "an" in front.
 func (t Target) article() string {
-	if t.Has(Func | Method | Type) || !t.Has(Interface) {
+	if t.Has(Func|Method|Type) || !t.Has(Interface) {
 		return "a " + t.String()
 	}
 	return "an " + t.String()

@@ -32,7 +32,7 @@ var identity = []Directive{
 	{Name: "version", Targets: tool, Arguments: []Argument{{Name: "version", Kind: Word, Required: true}},
 		Help:    "The tool's own version.",
 		Example: "//tool:version 1.2.0", EnforcedBy: []Enforcer{Data}},
-	{Name: "doc", Targets: described, Arguments: []Argument{{Name: "file.md", Kind: MarkdownFile, Required: true}},
+	{Name: "doc", Targets: described, Arguments: []Argument{{Name: "file", Kind: MarkdownFile, Required: true}},
 		Help:    "Takes the description from a Markdown file beside the source.",
 		Example: "//tool:doc search.md", EnforcedBy: []Enforcer{Generator}},
 	{Name: "example", Targets: tool, Arguments: []Argument{{Name: "json", Kind: JSON, Required: true}}, Repeatable: true,

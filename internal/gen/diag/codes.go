@@ -35,6 +35,58 @@ const (
 	ContradictoryDirectives Code = "TG1014"
 	RequiredDirective       Code = "TG1015"
 	UnregisteredTool        Code = "TG1016"
+
+	UnmatchedPattern Code = "TG1101"
+	SyntaxError      Code = "TG1102"
+	TypeError        Code = "TG1103"
+
+	UncallableTool     Code = "TG1201"
+	ToolParameters     Code = "TG1202"
+	PointerArguments   Code = "TG1203"
+	ToolResults        Code = "TG1204"
+	ToolName           Code = "TG1205"
+	MissingDescription Code = "TG1206"
+	LongDescription    Code = "TG1207"
+	MissingDoc         Code = "TG1208"
+	UnknownField       Code = "TG1209"
+	UnfitField         Code = "TG1210"
+	UnknownFunction    Code = "TG1211"
+	UnfitFunction      Code = "TG1212"
+	TakenName          Code = "TG1213"
+	UnknownReceiver    Code = "TG1214"
+
+	UnsupportedType      Code = "TG1301"
+	NoJSONForm           Code = "TG1302"
+	CustomJSON           Code = "TG1303"
+	UndeclaredAny        Code = "TG1304"
+	UselessAny           Code = "TG1305"
+	UnnameableType       Code = "TG1306"
+	UnsupportedDirective Code = "TG1307"
+
+	MalformedTag        Code = "TG1401"
+	UnknownTagOption    Code = "TG1402"
+	StringOption        Code = "TG1403"
+	PropertyName        Code = "TG1404"
+	DuplicateAlias      Code = "TG1405"
+	UnknownKeyword      Code = "TG1406"
+	UnsupportedKeyword  Code = "TG1407"
+	InapplicableKeyword Code = "TG1408"
+	InvalidKeyword      Code = "TG1409"
+	ContradictoryBounds Code = "TG1410"
+	InvalidDefault      Code = "TG1411"
+
+	DuplicateTool Code = "TG1501"
+	Unwirable     Code = "TG1502"
+	UnknownTool   Code = "TG1503"
+
+	NoTools         Code = "TG1601"
+	MissingFile     Code = "TG1602"
+	StaleFile       Code = "TG1603"
+	OrphanedFile    Code = "TG1604"
+	ForeignFile     Code = "TG1605"
+	NameCollision   Code = "TG1606"
+	UnusableKey     Code = "TG1607"
+	UnusableDefault Code = "TG1608"
 )
 
 // Explanation is what can be said about a code without looking at a place.
@@ -98,6 +150,150 @@ var explanations = []Explanation{
 	{UnregisteredTool, "Tool directive on a function that is not a tool",
 		"A function becomes a tool by //tool:register alone. Without it, its other directives would be ignored.",
 		"Add //tool:register, or remove the directives."},
+
+	{UnmatchedPattern, "Pattern that matches no package",
+		"The go command finds no package for a pattern: the directory does not exist or has no Go files, or no required module has the package.",
+		"Name a directory with Go files, such as ./tools, or all packages below one, such as ./... ."},
+	{SyntaxError, "File that is not valid Go",
+		"A file cannot be parsed, so that what it declares is not known.",
+		"Correct the syntax."},
+	{TypeError, "Type error in what a tool is made of",
+		"A declaration that a tool reaches does not compile: its signature, a type among its arguments or results, or a constant of one. Errors elsewhere do not matter, and code may use what is about to be generated.",
+		"Correct the declaration. Types of the generated file cannot be part of a tool."},
+
+	{UncallableTool, "Tool that cannot be called",
+		"A tool is a function or method with a name and without type parameters: generated code calls it with the types that its schema was made of.",
+		"Declare a function with a name, with the types filled in, that calls this one."},
+	{ToolParameters, "Parameters that a tool cannot have",
+		"A tool takes, in this order, a context, parameters that the runtime fills in, and one struct with the arguments. Each of them may be left out.",
+		"Declare it as func([ctx context.Context,] [injected...,] [args T]) ([R,] [error])."},
+	{PointerArguments, "Arguments taken by pointer",
+		"The struct with the arguments is taken by value: every call has its own.",
+		"Take the struct instead of a pointer to it."},
+	{ToolResults, "Results that a tool cannot have",
+		"A tool returns one value, an error, both in this order, or nothing.",
+		"Return a struct with a field for each value, and the error last."},
+	{ToolName, "Name that a tool cannot have",
+		"Every provider takes names of a letter or underscore and then up to 63 letters, digits, underscores and hyphens; some take no others.",
+		"Give a name that every provider takes: //tool:register NAME."},
+	{MissingDescription, "Tool without a description",
+		"A model chooses tools by what they say of themselves. A tool without a description is guessed at.",
+		"Write a doc comment, or //tool:doc FILE.md."},
+	{LongDescription, "Description that is too long",
+		"Some providers refuse descriptions of more than 1024 characters.",
+		"Say what a caller needs to know, and leave the rest to other documentation."},
+	{MissingDoc, "Description file that cannot be read",
+		"The file that //tool:doc names, beside the source, cannot be read.",
+		"Write the file, or remove the directive."},
+	{UnknownField, "Directive that names no argument",
+		"The directive names an argument that the tool does not have.",
+		"Use the JSON name of a field of the arguments."},
+	{UnfitField, "Directive that names an unfit argument",
+		"The values of the argument are compared or shown as texts, which those of its type cannot be.",
+		"Name an argument that is a text, a number, a boolean, a time or a duration."},
+	{UnknownFunction, "Directive that names no function",
+		"The directive names a function that the package does not declare, nor, for a method, its receiver.",
+		"Declare the function, or correct the name."},
+	{UnfitFunction, "Directive that names an unfit function",
+		"The function that the directive names does not have the parameters and results that the directive needs.",
+		"Change the function to the form that the message names."},
+	{TakenName, "Generated name that is taken",
+		"A function that would be generated has the name of something that the package declares itself.",
+		"Rename one of them: //tool:defaults tools=NAME or TYPE.tools=NAME."},
+	{UnknownReceiver, "Name for the tools of no type",
+		"//tool:defaults names the function for the tools of a type that has none.",
+		"Name a type that has a method marked //tool:register."},
+
+	{UnsupportedType, "Type that is not supported",
+		"The type has no schema, or none yet. A wrong schema would be worse than none.",
+		"Use one of the types that the message names, and convert in the function."},
+	{NoJSONForm, "Type without a JSON form",
+		"Channels, functions, complex numbers and addresses cannot be written as JSON.",
+		"Leave the field out with json:\"-\", or use another type."},
+	{CustomJSON, "Type with a JSON form of its own",
+		"The methods MarshalJSON, UnmarshalJSON, MarshalText and UnmarshalText decide what the JSON of a type is. No schema follows from its declaration.",
+		"Use a plain type, and convert it in the function."},
+	{UndeclaredAny, "Type that may hold anything",
+		"An interface or json.RawMessage takes any JSON value, so that a schema could say nothing about it and several clients would refuse it.",
+		"Use a type that says what is expected, or say //tool:any when anything is meant."},
+	{UselessAny, "Directive any on a type that is not open",
+		"//tool:any is about places that can hold any JSON value: any and json.RawMessage, alone or in slices and maps.",
+		"Remove the directive."},
+	{UnnameableType, "Type that cannot be named",
+		"Generated code stands in the tool's package. It cannot name unexported types of other packages, nor those of internal packages that it may not import.",
+		"Export the type, or declare one of your own."},
+	{UnsupportedDirective, "Directive that is not supported yet",
+		"Nothing honours the directive yet. Were it ignored, the schema would be wrong.",
+		"Use a type with a plain JSON form."},
+
+	{MalformedTag, "Struct tag of the wrong form",
+		"A struct tag is a list of key:\"value\" pairs separated by spaces. Go ignores what is not, silently.",
+		"Write key:\"value\", with a colon, double quotes and no spaces between."},
+	{UnknownTagOption, "Unknown option of a json tag",
+		"encoding/json knows the options omitempty, omitzero and string, and ignores all others silently.",
+		"Correct the option, or remove it."},
+	{StringOption, "Option string of a json tag",
+		"With the option string a number would have to be written in quotes. Models write numbers as numbers, and those in quotes are read anyway.",
+		"Remove the option."},
+	{PropertyName, "Name that a parameter cannot have",
+		"Every provider takes names of a letter or underscore and then up to 63 letters, digits and underscores; some take no others.",
+		"Choose another name in the json tag."},
+	{DuplicateAlias, "Alias that is taken",
+		"The alias is already the name or an alias of another field.",
+		"Choose another one, or remove it."},
+	{UnknownKeyword, "Unknown key in a tag",
+		"The tag has a key that the vocabulary does not have. Were it ignored, a misspelt bound would silently not hold.",
+		"Correct the key. A comma inside a value is written \\\\, in the source."},
+	{UnsupportedKeyword, "Key that is not supported yet",
+		"The key belongs to the vocabulary, but nothing would enforce it yet.",
+		"Remove the key."},
+	{InapplicableKeyword, "Key that does not apply to the type",
+		"The key bounds values of another type: a length is for strings, a minimum for numbers.",
+		"Remove the key, or change the type of the field."},
+	{InvalidKeyword, "Key with a wrong value",
+		"The value of the key is not of the form that it needs, or does not fit the type of the field.",
+		"Correct the value."},
+	{ContradictoryBounds, "Bounds that no value meets",
+		"The least value allowed is greater than the greatest, so that every call would be refused.",
+		"Correct one of the bounds."},
+	{InvalidDefault, "Default that is not valid",
+		"The default is refused by the field's own schema, or the field must be given anyway.",
+		"Choose a default that the field takes, or remove it."},
+
+	{DuplicateTool, "Two tools of one name",
+		"A model calls tools by their names. Two of one name in a package or a registry cannot be told apart.",
+		"Give one of them another name, or leave it out with except=NAME."},
+	{Unwirable, "Tool that a registry cannot reach",
+		"A registry calls functions of the packages that it names. It cannot import programs, internal packages of others, or packages that import it, and it cannot name unexported types and functions.",
+		"Export what is needed, move the tools, or leave them out."},
+	{UnknownTool, "Exception that names no tool",
+		"The registry leaves a tool out that its packages do not have. After a renaming it would silently be wired again.",
+		"Correct the name, or remove it."},
+
+	{NoTools, "No tools found",
+		"None of the packages has a function marked //tool:register or a package clause marked //tool:registry, nor a generated file.",
+		"Mark a function, or name other packages."},
+	{MissingFile, "Generated file is missing",
+		"The package has tools and no generated file, so that nothing can call them.",
+		"Run go generate."},
+	{StaleFile, "Generated file is stale",
+		"The generated file is not what the source asks for now. Changes of comments, directives and added constants are visible here alone: the compiler does not see them.",
+		"Run go generate. \"toolgen check --diff\" shows what changes."},
+	{OrphanedFile, "Generated file is an orphan",
+		"The package has a generated file and no tools any more.",
+		"Run go generate, which removes the file."},
+	{ForeignFile, "File of the generated name is not generated",
+		"A file of an author's own has the name of generated files. It is never written over.",
+		"Rename it."},
+	{NameCollision, "Identifier that generated code must declare is taken",
+		"The package declares an identifier that generated code must declare, because callers use it.",
+		"Rename yours, or choose another name with //tool:defaults tools=NAME."},
+	{UnusableKey, "Argument that cannot be part of a key",
+		"Keys are made of texts, numbers, booleans, times and durations.",
+		"Name other arguments in the directive."},
+	{UnusableDefault, "Default that cannot be applied",
+		"The default cannot be written as a value of the field's Go type.",
+		"Write a default of the field's type."},
 }
 
 // Explanations returns the table of all codes, in their order.
