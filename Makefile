@@ -1,0 +1,51 @@
+# Every target does what its name says. Two do all the set-up on a fresh
+# machine with Go: "make demo" and "make test".
+
+GO          ?= go
+LINTER      := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
+MODULES     := . examples
+FUZZTIME    ?= 60s
+
+.PHONY: all build generate test race lint bench fuzz demo clean
+
+all: generate lint test
+
+## build: the toolgen command, in bin/
+build:
+	CGO_ENABLED=0 $(GO) build -trimpath -o bin/toolgen ./cmd/toolgen
+
+## generate: everything generated in this repository
+generate: build
+	cd examples && ../bin/toolgen ./...
+	{ printf '# Directives\n\n'; \
+	  printf '`//tool:NAME ARGUMENTS`, in the doc comment of the declaration or beside a field. Arguments are words, quoted\n'; \
+	  printf 'strings and `key=value`, as in all directives of Go. This page is written by `make generate`.\n\n'; \
+	  bin/toolgen directives --markdown; } > docs/directives.md
+
+## test: unit tests, scenarios and guard mutations, with the race detector
+test:
+	$(GO) test -race ./...
+	cd examples && $(GO) test -race ./...
+
+## race: the same under another name
+race: test
+
+## lint: formatting, and the linters of .golangci.yml (vet and staticcheck among them)
+lint:
+	@test -z "$$(gofmt -l . | grep -v /testdata/)" || { gofmt -l . | grep -v /testdata/; exit 1; }
+	@for module in $(MODULES); do (cd $$module && $(GO) run $(LINTER) run ./...) || exit 1; done
+
+## bench: the benchmarks
+bench:
+	$(GO) test -run '^$$' -bench . -benchmem ./...
+
+## fuzz: every fuzz target for FUZZTIME
+fuzz:
+	.ci/fuzz $(FUZZTIME)
+
+## demo: from source to answer, and what happens when the source changes
+demo:
+	examples/hello/demo.sh
+
+clean:
+	rm -rf bin

@@ -1,0 +1,146 @@
+package toolgen_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/toolgen/toolgen/"
+
+// mayImport says which packages of this module each of them may import. A
+// package that is not listed may import none; "…" below a path covers what
+// lies under it. The empty path is the module's root, which holds only tests.
+var mayImport = map[string][]string{
+	"annotations":          {"internal/gen/diag"},
+	"cmd/toolgen":          {"annotations", "internal/gen", "internal/gen/diag", "internal/gen/model"},
+	"internal/gen":         {"internal/gen/diag", "internal/gen/emit", "internal/gen/extract", "internal/gen/load", "internal/gen/model", "internal/gen/schema"},
+	"internal/gen/diag":    {},
+	"internal/gen/emit":    {"internal/gen/model", "internal/gen/schema"},
+	"internal/gen/extract": {"annotations", "internal/gen/diag", "internal/gen/load", "internal/gen/model"},
+	"internal/gen/load":    {"internal/gen/diag"},
+	"internal/gen/model":   {},
+	"internal/gen/schema":  {"internal/gen/diag", "internal/gen/model"},
+	"runtime":              {"runtime/capability", "runtime/decode"},
+	"runtime/capability":   {},
+	"runtime/cli":          {"runtime"},
+	"runtime/decode":       {},
+}
+
+// standardOnly are the packages that import nothing but the standard library
+// and each other, and those of the standard library that they must not link:
+// both double a small binary.
+var (
+	standardOnly = []string{"./runtime/...", "./annotations"}
+	notInRuntime = []string{"net/http", "os/exec"}
+)
+
+// listed is what go list says of a package.
+type listed struct {
+	ImportPath    string
+	Imports, Deps []string
+	Standard      bool
+}
+
+func list(t *testing.T, args ...string) []listed {
+	t.Helper()
+	command := exec.Command("go", append([]string{"list", "-json=ImportPath,Imports,Deps,Standard"}, args...)...)
+	var stderr bytes.Buffer
+	command.Stderr = &stderr
+	output, err := command.Output()
+	if err != nil {
+		t.Fatalf("go list: %v\n%s", err, &stderr)
+	}
+	var packages []listed
+	for decoder := json.NewDecoder(bytes.NewReader(output)); ; {
+		var p listed
+		if err := decoder.Decode(&p); errors.Is(err, io.EOF) {
+			return packages
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		packages = append(packages, p)
+	}
+}
+
+func TestWhoMayImportWhom(t *testing.T) {
+	for _, p := range list(t, "./...") {
+		name := strings.TrimPrefix(p.ImportPath, module)
+		allowed, known := mayImport[name]
+		if !known && name != strings.TrimSuffix(module, "/") {
+			t.Errorf("%s is not in the table of this test: add the row and what it may import", name)
+		}
+		for _, path := range p.Imports {
+			ours, ok := strings.CutPrefix(path, module)
+			if ok && !slices.Contains(allowed, ours) {
+				t.Errorf("%s imports %s, which it must not", name, ours)
+			}
+		}
+	}
+}
+
+func TestRuntimeImportsTheStandardLibraryOnly(t *testing.T) {
+	for _, p := range list(t, append([]string{"-deps"}, standardOnly...)...) {
+		if !p.Standard && !strings.HasPrefix(p.ImportPath, module) {
+			t.Errorf("runtime or annotations reach %s, which is not of the standard library", p.ImportPath)
+		}
+	}
+	for _, p := range list(t, "./runtime/...") {
+		for _, forbidden := range notInRuntime {
+			if slices.Contains(p.Deps, forbidden) {
+				t.Errorf("%s reaches %s", p.ImportPath, forbidden)
+			}
+		}
+	}
+}
+
+// smallProgram uses the runtime and nothing else of ours.
+const smallProgram = `package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+func main() {
+	registry := runtime.NewRegistry(nil)
+	err := registry.Register(&runtime.Tool{Name: "hello", Invoke: func(context.Context, *runtime.Call) runtime.Result {
+		return runtime.Text("hello")
+	}})
+	fmt.Println(err, registry.ExecuteParallel(context.Background(), []runtime.ToolCall{{ID: "1", Name: "hello"}}, nil))
+}
+`
+
+// smallLimit is how large a stripped static program with the runtime may be,
+// in bytes.
+const smallLimit = 3_000_000
+
+func TestSmallProgramStaysSmall(t *testing.T) {
+	dir := t.TempDir()
+	source, binary := filepath.Join(dir, "main.go"), filepath.Join(dir, "small")
+	if err := os.WriteFile(source, []byte(smallProgram), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	command := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w", "-o", binary, source)
+	command.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if output, err := command.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, output)
+	}
+	info, err := os.Stat(binary)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info.Size() > smallLimit {
+		t.Errorf("the program has %d bytes, more than %d: what does it link that is new?", info.Size(), smallLimit)
+	}
+	t.Logf("%d bytes", info.Size())
+}

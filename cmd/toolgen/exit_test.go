@@ -1,0 +1,49 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+func TestExitCodes(t *testing.T) {
+	t.Setenv("GOWORK", "off")
+	t.Setenv("GOFLAGS", "-mod=mod")
+	repository, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if err := writeModule(dir, repository); err != nil {
+		t.Fatal(err)
+	}
+	write := func(name, text string) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("app.go", "// Package app answers.\npackage app\n\n// Ping answers.\n//\n//tool:register\nfunc Ping() string { return \"pong\" }\n")
+	for _, test := range []struct {
+		reason string
+		args   []string
+		want   int
+	}{
+		{"a missing file is drift", []string{"check"}, exitProblem},
+		{"generating is fine", nil, exitFine},
+		{"now nothing drifts", []string{"check"}, exitFine},
+		{"a pattern that matches nothing is a diagnostic", []string{"./nowhere"}, exitProblem},
+		{"an unknown flag is a mistake of the caller", []string{"--unknown"}, exitFailure},
+		{"an unknown tool too", []string{"schema", "pong"}, exitFailure},
+		{"a dialect that is not supported too", []string{"schema", "--dialect", "gemini", "ping"}, exitFailure},
+		{"help is fine", []string{"--help"}, exitFine},
+	} {
+		var out, errs bytes.Buffer
+		got := run(context.Background(), append([]string{"-C", dir}, test.args...), &streams{out: &out, err: &errs})
+		if got != test.want {
+			t.Errorf("%s: toolgen %v exits with %d, want %d\n%s%s", test.reason, test.args, got, test.want, &out, &errs)
+		}
+	}
+}

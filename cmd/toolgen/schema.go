@@ -1,0 +1,57 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+
+	"github.com/toolgen/toolgen/internal/gen"
+	"github.com/toolgen/toolgen/internal/gen/diag"
+	"github.com/toolgen/toolgen/internal/gen/model"
+)
+
+// schemaCommand prints the definition of one tool.
+type schemaCommand struct {
+	Dialect string `default:"mcp" help:"Provider whose form to print: ${enum}." enum:"mcp,openai,openai-strict,anthropic,anthropic-strict,gemini,gemini-json"`
+	Tool    string `arg:"" help:"Name of the tool."`
+	packages
+}
+
+// Run is called by kong.
+func (c *schemaCommand) Run(s *session) error {
+	packages, err := s.extract(c.patterns())
+	if err != nil {
+		return err
+	}
+	tool, err := find(packages, c.Tool)
+	if err != nil {
+		return err
+	}
+	definition, err := gen.Definition(c.Dialect, tool)
+	if err != nil {
+		return err
+	}
+	var indented bytes.Buffer
+	if err := json.Indent(&indented, definition, "", "  "); err != nil {
+		return err
+	}
+	fmt.Fprintln(s.out, indented.String())
+	return nil
+}
+
+// find returns the tool of that name.
+func find(packages []*model.Package, name string) (*model.Tool, error) {
+	var names []string
+	for _, pkg := range packages {
+		for _, tool := range pkg.Tools {
+			if tool.Name == name {
+				return tool, nil
+			}
+			names = append(names, tool.Name)
+		}
+	}
+	if near, ok := diag.Suggest(name, names); ok {
+		return nil, fmt.Errorf("no tool is named %q; did you mean %q?", name, near)
+	}
+	return nil, fmt.Errorf("no tool is named %q; toolgen list shows them all", name)
+}

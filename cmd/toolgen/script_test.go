@@ -1,0 +1,67 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// TestMain lets scripts run the command as a program of its own.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"toolgen": func() {
+			os.Exit(run(context.Background(), os.Args[1:], &streams{out: os.Stdout, err: os.Stderr}))
+		},
+	})
+}
+
+// TestScripts runs the scenarios of testdata/script: each is a module of a user
+// of toolgen, and a session with the command in it.
+func TestScripts(t *testing.T) {
+	repository, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		RequireExplicitExec: true,
+		UpdateScripts:       os.Getenv("UPDATE_SCRIPTS") != "",
+		Condition: func(condition string) (bool, error) {
+			if condition == "root" { // to whom permissions do not apply
+				return os.Geteuid() == 0, nil
+			}
+			return false, fmt.Errorf("unknown condition %q", condition)
+		},
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("REPOSITORY", repository)
+			env.Setenv("GOWORK", "off")
+			env.Setenv("GOFLAGS", "-mod=mod")
+			for _, name := range []string{"GOCACHE", "GOMODCACHE", "GOPROXY", "GOTOOLCHAIN", "GOSUMDB"} {
+				env.Setenv(name, goEnv(t, name))
+			}
+			return writeModule(env.WorkDir, repository)
+		},
+	})
+}
+
+// writeModule makes the script's directory a module that uses this
+// repository's code.
+func writeModule(dir, repository string) error {
+	text := "module example.com/app\n\ngo 1.26.5\n\nrequire github.com/toolgen/toolgen v0.0.0\n\nreplace github.com/toolgen/toolgen => " + repository + "\n"
+	return os.WriteFile(filepath.Join(dir, "go.mod"), []byte(text), 0o600)
+}
+
+func goEnv(t *testing.T, name string) string {
+	t.Helper()
+	output, err := exec.Command("go", "env", name).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.TrimSpace(string(output))
+}

@@ -1,0 +1,20 @@
+package main
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+)
+
+// versionCommand prints the version that the go command built in.
+type versionCommand struct{}
+
+// Run is called by kong.
+func (c *versionCommand) Run(s *session) error {
+	version := "(unknown)"
+	if info, ok := debug.ReadBuildInfo(); ok {
+		version = info.Main.Version
+	}
+	fmt.Fprintf(s.out, "toolgen %s %s\n", version, runtime.Version())
+	return nil
+}

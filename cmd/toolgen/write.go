@@ -1,0 +1,76 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/toolgen/toolgen/internal/gen"
+)
+
+// writeAll brings every file up to date, or none: all contents are first
+// written beside their targets, and only when that succeeded renamed over
+// them. A crash at any moment leaves each target whole, old or new. Orphans
+// are removed last.
+func writeAll(files []gen.File) error {
+	var staged []stagedFile
+	for _, file := range files {
+		if file.State != gen.Missing && file.State != gen.Stale {
+			continue
+		}
+		s, err := stage(file)
+		if err != nil {
+			return errors.Join(err, discard(staged))
+		}
+		staged = append(staged, s)
+	}
+	if err := commit(staged); err != nil {
+		return err
+	}
+	return removeOrphans(files)
+}
+
+// stagedFile is a content written to a temporary file beside its target.
+type stagedFile struct{ temp, target string }
+
+func stage(file gen.File) (s stagedFile, err error) {
+	// The name begins with a dot so that the go command never reads it.
+	temp, err := os.CreateTemp(filepath.Dir(file.Path), "."+gen.FileName+"-*.tmp")
+	if err != nil {
+		return s, fmt.Errorf("%w; nothing was written: make the directory writable", err)
+	}
+	_, err = temp.Write(file.Content)
+	err = errors.Join(err, temp.Chmod(0o644), temp.Sync(), temp.Close())
+	if err != nil {
+		err = errors.Join(err, os.Remove(temp.Name()))
+	}
+	return stagedFile{temp.Name(), file.Path}, err
+}
+
+func commit(staged []stagedFile) error {
+	for i, s := range staged {
+		if err := os.Rename(s.temp, s.target); err != nil {
+			return errors.Join(err, discard(staged[i:]))
+		}
+	}
+	return nil
+}
+
+func discard(staged []stagedFile) error {
+	var errs []error
+	for _, s := range staged {
+		errs = append(errs, os.Remove(s.temp))
+	}
+	return errors.Join(errs...)
+}
+
+func removeOrphans(files []gen.File) error {
+	var errs []error
+	for _, file := range files {
+		if file.State == gen.Orphaned {
+			errs = append(errs, os.Remove(file.Path))
+		}
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,73 @@
+// Package tree walks the text files below a directory, within the working
+// directory: paths that lead out of it, by ".." or by a symbolic link, are
+// refused by the operating system's own means (os.Root).
+package tree
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+	"strings"
+)
+
+// Selection says which files of the working directory to visit.
+type Selection struct {
+	// Directory to start from, relative to the working directory.
+	Dir string `json:"dir,omitzero" jsonschema:"default=."`
+	// Only files whose names end in one of these, such as ".go". Without any, every file.
+	Suffixes []string `json:"suffixes,omitzero" jsonschema:"maxItems=10,minLength=1"`
+}
+
+// MaxBytes is the size of the largest file visited; larger ones are data
+// rather than text.
+const MaxBytes = 4 << 20
+
+// Walk calls visit with every text file of the selection, in lexical order.
+// Hidden directories, binary files and files over MaxBytes are left out. An
+// error of visit ends the walk and is returned.
+func Walk(ctx context.Context, s Selection, visit func(name string, text []byte) error) error {
+	root, err := os.OpenRoot(".")
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	files := root.FS()
+	return fs.WalkDir(files, path.Clean(s.Dir), func(name string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return fmt.Errorf("the directory %s cannot be read: %w", s.Dir, err)
+		case ctx.Err() != nil:
+			return context.Cause(ctx)
+		case entry.IsDir() && name != s.Dir && strings.HasPrefix(entry.Name(), "."):
+			return fs.SkipDir
+		case !entry.Type().IsRegular() || !s.matches(name):
+			return nil
+		}
+		text, err := readText(files, name, entry)
+		if err != nil || text == nil {
+			return err
+		}
+		return visit(name, text)
+	})
+}
+
+func (s Selection) matches(name string) bool {
+	return len(s.Suffixes) == 0 || slices.ContainsFunc(s.Suffixes, func(suffix string) bool { return strings.HasSuffix(name, suffix) })
+}
+
+// readText returns nil for what is not text.
+func readText(files fs.FS, name string, entry fs.DirEntry) ([]byte, error) {
+	info, err := entry.Info()
+	if err != nil || info.Size() > MaxBytes {
+		return nil, err
+	}
+	text, err := fs.ReadFile(files, name)
+	if err != nil || bytes.IndexByte(text, 0) >= 0 {
+		return nil, err
+	}
+	return text, nil
+}

@@ -1,0 +1,106 @@
+package emit
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/toolgen/toolgen/internal/gen/model"
+)
+
+// DefaultError says that the default of a field cannot be written in Go.
+type DefaultError struct {
+	Field *model.Field
+	// Cause says why.
+	Cause error
+}
+
+// Error names the field and the cause.
+func (e *DefaultError) Error() string {
+	return fmt.Sprintf("the default of %s cannot be applied: %v", e.Field.Name, e.Cause)
+}
+
+// Unwrap is the cause.
+func (e *DefaultError) Unwrap() error { return e.Cause }
+
+// literal is the Go expression for a value of the type that the JSON text
+// stands for.
+func (f *file) literal(t *model.Type, text string) (code, error) {
+	switch t.Kind {
+	case model.KindString, model.KindBool, model.KindInt, model.KindUint, model.KindFloat:
+		return f.line("%s", goTexts([]string{text})[0]), nil
+	case model.KindDuration:
+		return f.durationLiteral(text)
+	case model.KindTime:
+		return f.timeLiteral(text)
+	case model.KindPointer:
+		value, err := f.literal(t.Elem, text)
+		if err != nil {
+			return nil, err
+		}
+		if basics(t.Elem) != nil {
+			value = f.line("%s(%s)", f.goType(t.Elem.Go), value)
+		}
+		return f.line("new(%s)", value), nil
+	case model.KindSlice:
+		return f.sliceLiteral(t, text)
+	}
+	return nil, fmt.Errorf("a value of type %s has no default: make it optional and choose the value in the function", t.Go)
+}
+
+func (f *file) durationLiteral(text string) (code, error) {
+	var s string
+	if err := json.Unmarshal([]byte(text), &s); err != nil {
+		return nil, err
+	}
+	d, err := time.ParseDuration(s)
+	return f.duration(d), err
+}
+
+// units are those that a duration is written in: the largest that divides it.
+var units = []struct {
+	name string
+	unit time.Duration
+}{
+	{"Hour", time.Hour}, {"Minute", time.Minute}, {"Second", time.Second},
+	{"Millisecond", time.Millisecond}, {"Microsecond", time.Microsecond}, {"Nanosecond", time.Nanosecond},
+}
+
+// duration is an expression such as 30 * time.Second.
+func (f *file) duration(d time.Duration) code {
+	for _, u := range units {
+		switch {
+		case d == u.unit:
+			return f.qualify("time", u.name)
+		case d != 0 && d%u.unit == 0:
+			return f.line("%d * %s", int64(d/u.unit), f.qualify("time", u.name))
+		}
+	}
+	return f.line("%s(0)", f.qualify("time", "Duration"))
+}
+
+func (f *file) timeLiteral(text string) (code, error) {
+	var at time.Time
+	if err := json.Unmarshal([]byte(text), &at); err != nil {
+		return nil, err
+	}
+	at = at.UTC()
+	return f.line("%s(%d, %d, %d, %d, %d, %d, %d, %s)", f.qualify("time", "Date"),
+		at.Year(), int(at.Month()), at.Day(), at.Hour(), at.Minute(), at.Second(), at.Nanosecond(), f.qualify("time", "UTC")), nil
+}
+
+func (f *file) sliceLiteral(t *model.Type, text string) (code, error) {
+	var texts []json.RawMessage
+	if err := json.Unmarshal([]byte(text), &texts); err != nil {
+		return nil, err
+	}
+	var items []code
+	for _, text := range texts {
+		item, err := f.literal(t.Elem, string(text))
+		if err != nil {
+			return nil, err
+		}
+		items = append(items, item)
+	}
+	return compact(f.goType(t.Go), items...), nil
+}

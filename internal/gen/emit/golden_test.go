@@ -1,0 +1,99 @@
+package emit_test
+
+import (
+	"bytes"
+	"flag"
+	"go/format"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/toolgen/toolgen/internal/gen/emit"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// golden compares text with a file of testdata, or writes it.
+func golden(t *testing.T, name, text string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), text); diff != "" {
+		t.Errorf("%s differs (-golden +now); run go test -update:\n%s", path, diff)
+	}
+}
+
+func TestPackageGoldens(t *testing.T) {
+	for name, p := range testdataModels(t) {
+		t.Run(name, func(t *testing.T) {
+			text, err := emit.Package(p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			golden(t, name+".golden", string(text))
+			formatted, err := format.Source(text)
+			if err != nil || !bytes.Equal(formatted, text) {
+				t.Errorf("not as gofmt writes it: %v", err)
+			}
+		})
+	}
+}
+
+// Equal models give equal bytes, even if they are built anew.
+func TestPackageIsDeterministic(t *testing.T) {
+	again := extracted(t, newModule(t, sourceFiles(t)), packages...)
+	for name, p := range testdataModels(t) {
+		first, err := emit.Package(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		second, err := emit.Package(again[name])
+		if err != nil || !bytes.Equal(first, second) {
+			t.Errorf("%s differs from run to run: %v", name, err)
+		}
+	}
+}
+
+// Generated files compile beside what they were generated for, and go vet has
+// nothing to say.
+func TestGoldensCompile(t *testing.T) {
+	files := sourceFiles(t)
+	for _, name := range packages {
+		files[name+"/zz_toolgen.go"] = source(t, name+".golden")
+	}
+	m := newModule(t, files)
+	if output, err := m.run("vet", "./..."); err != nil {
+		t.Fatalf("%v\n%s", err, output)
+	}
+	output, err := m.run("run", "./wiring")
+	if err != nil {
+		t.Fatalf("%v\n%s", err, output)
+	}
+	if diff := cmp.Diff(wiringOutput, output); diff != "" {
+		t.Errorf("what the program prints (-want +got):\n%s", diff)
+	}
+}
+
+// wiringOutput is what testdata/wiring prints: a receiver that is missing, the
+// tools that are registered, then keys, sources and conditions.
+const wiringOutput = "ToolDeps.Store is nil: NewToolRegistry needs the receiver of get, peek\n" +
+	"switch\nscalars\nchecked\ndefaults\nembedded\nnested\ntrees\nwide\nnothing\nfails\ncounts\nwhole\ntells\ntells_nothing\nget\npeek\nping\n" +
+	`"s","a\",\"b","red",-1,2,0.5,true,2024-02-29T11:00:00Z,2024-02-29T11:00:00Z,1000000000
+"a\",\"b"
+source "a\",\"b", "s"; consent false
+,"/","",0,0,0,false,0001-01-01T00:00:00Z,,0
+"/"
+source "/", ""; consent true
+true true Ready true true true
+`

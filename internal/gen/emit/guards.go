@@ -1,0 +1,143 @@
+package emit
+
+import (
+	"go/token"
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/toolgen/toolgen/internal/gen/model"
+)
+
+// guards make the build fail when what the author declared is no longer what
+// the file was generated for. A guard is an assignment that holds only for
+// the old declaration; its type has a name that the error message shows.
+//
+// What the compiler says without naming a type stands last in the file: see
+// finalGuards.
+func (f *file) guards() {
+	if len(f.pkg.Tools) == 0 && f.pkg.Registry == nil {
+		return
+	}
+	f.section("Guards: an error here means that the code beside this file, or the runtime, has changed since it was", "generated. Run go generate.")
+	f.add(f.runtimeGuard())
+	for _, t := range f.pkg.Types {
+		if !f.canGuard(t) {
+			continue
+		}
+		switch {
+		case t.Shape != nil && t.Shape.Opaque:
+			f.add(f.opaqueGuard(t))
+		case t.Shape != nil:
+			f.add(f.shapeGuard(t)...)
+		case basics(t) != nil:
+			f.add(f.basicGuard(t)...)
+		case t.Kind == model.KindAny && !t.Raw:
+			f.add(f.interfaceGuard(t))
+		default:
+			f.add(f.underlyingGuard(t)...)
+		}
+	}
+	f.methodGuards()
+}
+
+// runtimeGuard refuses a runtime that the file does not fit.
+func (f *file) runtimeGuard() code {
+	return group("const",
+		f.line("_ = %s(%d - %s)", f.runtime("EnforceVersion"), Version, f.runtime("MinVersion")),
+		f.line("_ = %s(%s - %d)", f.runtime("EnforceVersion"), f.runtime("MaxVersion"), Version))
+}
+
+// canGuard reports whether the type is one that may change, and that this
+// package can name.
+func (f *file) canGuard(t *model.Type) bool {
+	if t.Name == nil || t.Name.Package == "time" || t.Name.Package == "encoding/json" {
+		return false
+	}
+	return t.Name.Package == f.pkg.Path || token.IsExported(t.Name.Name)
+}
+
+// typeName is the type as an error message should name it.
+func (f *file) typeName(t *model.Type) string { return t.Name.Local }
+
+// shapeGuard compares a struct with all its tags. An alias keeps the message
+// short, and unlike a conversion the assignment compares tags.
+func (f *file) shapeGuard(t *model.Type) []code {
+	name := f.names.guard(f.typeName(t))
+	return []code{
+		f.line("type %s = %s", name, f.structType(t.Shape)),
+		f.line("var _ %s = %s{}", name, f.goType(t.Go)),
+	}
+}
+
+func (f *file) structType(shape *model.Shape) code {
+	var fields []code
+	for _, field := range shape.Fields {
+		s := jen.Null()
+		if !field.Embedded {
+			s.Id(field.Name)
+		}
+		fields = append(fields, s.Add(f.goType(field.Type)).Op(field.Tag))
+	}
+	return jen.Struct(asCode(fields)...)
+}
+
+// opaqueGuard compares the properties of a struct of another package, whose
+// fields cannot all be named. The parameter has the guard's name, because that
+// is what the message shows.
+func (f *file) opaqueGuard(t *model.Type) code {
+	name := f.names.guard(f.typeName(t))
+	s := &structReader{file: f, t: t}
+	probes := make([]code, len(t.Fields))
+	for i, field := range t.Fields {
+		probes[i] = f.line("var _ *%s = &%s", f.goType(field.Type.Go), s.from(name, field))
+	}
+	return block(f.line("func _(%s *%s)", name, f.goType(t.Go)), probes...)
+}
+
+// basicGuard compares what is behind a named string, number or boolean, and
+// refuses an alias: a method, even one without a name, can only be declared on
+// a type of this package, and a type switch has no case twice.
+func (f *file) basicGuard(t *model.Type) []code {
+	constraint := f.names.guard(f.typeName(t))
+	probe := f.names.unique(lowerFirst(f.typeName(t)) + "Kind")
+	alias := f.names.guard(f.typeName(t), "alias")
+	guards := []code{
+		f.line("type %s interface{ ~%s }", constraint, strings.Join(basics(t), " | ~")),
+		f.line("type %s[_ %s] struct{}", probe, constraint),
+		f.line("var _ %s[%s]", probe, f.goType(t.Go)),
+		f.line("type %s = %s", alias, f.goType(t.Go)),
+	}
+	if t.Name.Package == f.pkg.Path {
+		return append(guards, f.line("func (%s) _() {}", alias))
+	}
+	return append(guards, block(f.line("func _(v any)"),
+		block(f.line("switch v.(type)"), f.line("case %s, %s:", strings.Join(basics(t), ", "), alias))))
+}
+
+// interfaceGuard refuses a type that is no interface any more.
+func (f *file) interfaceGuard(t *model.Type) code {
+	name := f.names.guard(f.typeName(t))
+	return block(f.line("func _(%s %s)", name, f.goType(t.Go)), block(f.line("switch %s.(type)", name)))
+}
+
+// underlyingGuard compares what is behind a named slice or map.
+func (f *file) underlyingGuard(t *model.Type) []code {
+	name := f.names.guard(f.typeName(t))
+	return []code{
+		f.line("type %s = %s", name, f.underlying(t)),
+		f.line("var _ %s = %s(nil)", name, f.goType(t.Go)),
+	}
+}
+
+func (f *file) underlying(t *model.Type) code {
+	switch t.Kind {
+	case model.KindMap:
+		return f.line("map[%s]%s", f.goType(t.Key.Go), f.goType(t.Elem.Go))
+	case model.KindPointer:
+		return f.line("*%s", f.goType(t.Elem.Go))
+	case model.KindAny: // json.RawMessage
+		return f.line("[]byte")
+	}
+	return f.line("[]%s", f.goType(t.Elem.Go))
+}

@@ -1,0 +1,77 @@
+package emit
+
+import (
+	"go/token"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/toolgen/toolgen/internal/gen/model"
+)
+
+// finalGuards are those whose error messages would not say what to do: what
+// is undefined, a method with another receiver, a constant with another value.
+// A line directive puts the answer where the message has the file's name.
+// They stand last, so that no line behind them has a wrong number.
+func (f *file) finalGuards() {
+	if len(f.pkg.Tools) == 0 {
+		return
+	}
+	f.section("Guards whose error messages name no type: the file name says what changed.")
+	for _, t := range f.pkg.Types {
+		if f.canGuard(t) {
+			f.add(f.at(f.typeName(t), f.line("type _ %s", f.goType(t.Go))))
+		}
+	}
+	for _, tool := range f.pkg.Tools {
+		f.add(f.signatureGuard(tool)...)
+	}
+	if constants := f.constantGuards(); len(constants) > 0 {
+		f.add(block(f.line("func _()"), constants...))
+	}
+}
+
+// at makes messages about the line name what changed.
+func (f *file) at(name string, line code) code {
+	return jen.Id("//line " + name + changed + ":1\n").Add(line)
+}
+
+// signatureGuard compares the type of a tool's function, and its receiver.
+func (f *file) signatureGuard(tool *model.Tool) []code {
+	name, function := tool.Function, f.line("%s", tool.Function)
+	if r := tool.Receiver; r != nil {
+		name = r.Name + "_" + tool.Function
+		function = f.line("%s.%s", f.receiverExpression(r), tool.Function)
+	}
+	alias := f.names.guard(name)
+	return []code{
+		f.line("type %s = %s", alias, f.goType(tool.Signature)),
+		f.at(name, f.line("var _ %s = %s", alias, function)),
+	}
+}
+
+func (f *file) receiverExpression(r *model.Receiver) code {
+	if r.Pointer {
+		return f.line("(*%s)", r.Name)
+	}
+	return f.line("%s", r.Name)
+}
+
+// constantGuards compare each constant of each enum. The key of the literal is
+// there twice when the value is another; new takes the constant's own type,
+// which shows when it lost it.
+func (f *file) constantGuards() []code {
+	var guards []code
+	for _, t := range f.pkg.Types {
+		if t.Enum == nil || !f.canGuard(t) {
+			continue
+		}
+		for _, c := range t.Enum.Constants {
+			if c.Name == "_" || t.Name.Package != f.pkg.Path && !token.IsExported(c.Name) {
+				continue
+			}
+			guards = append(guards, f.at(c.Name, f.line("_ = map[bool]*%s{false: nil, %s == %s: new(%s)}",
+				f.goType(t.Go), f.qualify(t.Name.Package, c.Name), c.Value, f.qualify(t.Name.Package, c.Name))))
+		}
+	}
+	return guards
+}

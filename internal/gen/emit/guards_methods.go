@@ -1,0 +1,174 @@
+package emit
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/toolgen/toolgen/internal/gen/model"
+)
+
+// method is a method that changes what is generated when a type gets it or
+// loses it.
+type method struct {
+	name, signature, body string
+	has                   func(model.Codecs) bool // nil: not a matter of Codecs
+}
+
+// watched are those methods. Probes have the signatures that go vet expects.
+var watched = []method{
+	{"MarshalJSON", "() ([]byte, error)", "return nil, nil", func(c model.Codecs) bool { return c.MarshalJSON }},
+	{"UnmarshalJSON", "([]byte) error", "return nil", func(c model.Codecs) bool { return c.UnmarshalJSON }},
+	{"MarshalText", "() ([]byte, error)", "return nil, nil", func(c model.Codecs) bool { return c.MarshalText }},
+	{"UnmarshalText", "([]byte) error", "return nil", func(c model.Codecs) bool { return c.UnmarshalText }},
+	{"Validate", "() error", "return nil", func(c model.Codecs) bool { return c.Validate }},
+	{"String", "() string", `return ""`, nil},
+	{"Shutdown", "(%s) error", "return nil", nil},
+}
+
+func methodNamed(name string) method {
+	return watched[slices.IndexFunc(watched, func(m method) bool { return m.name == name })]
+}
+
+// methodGuards watch for methods that types get or lose.
+func (f *file) methodGuards() {
+	p := &probes{file: f, sets: make(map[string]string)}
+	for _, t := range f.pkg.Types {
+		if f.canGuard(t) && t.Kind != model.KindAny && t.Kind != model.KindPointer {
+			p.codecs(t)
+		}
+	}
+	p.stringers()
+	p.shutdowns()
+	f.add(p.declarations()...)
+	f.add(p.guards...)
+}
+
+// probes are guards, and what they need.
+type probes struct {
+	*file
+	guards []code
+	sets   map[string]string // names of interfaces, by the names of their methods
+	types  []code            // those interfaces
+	used   []string          // the methods in them
+	probe  string            // the name of the type that has them
+}
+
+// codecs watches the methods that change how a type is read and written, and
+// Validate.
+func (p *probes) codecs(t *model.Type) {
+	var absent []string
+	for _, m := range watched {
+		switch {
+		case m.has == nil:
+		case m.has(t.Codecs):
+			p.present(m, p.typeName(t), p.line("*%s", p.goType(t.Go)))
+		case !slices.Contains(t.Members, m.name):
+			absent = append(absent, m.name)
+		}
+	}
+	p.absent("methods", p.typeName(t), p.goType(t.Go), absent...)
+}
+
+// stringers watches String of results, whose text it is.
+func (p *probes) stringers() {
+	done := make(map[*model.Type]bool)
+	for _, tool := range p.pkg.Tools {
+		t := tool.Result.Type
+		if t == nil || done[t] {
+			continue
+		}
+		done[t] = true
+		named := t
+		for named.Kind == model.KindPointer {
+			named = named.Elem
+		}
+		switch {
+		case !p.canGuard(named) || named.Kind == model.KindAny:
+		case tool.Result.Stringer:
+			p.present(methodNamed("String"), p.typeName(named), p.goType(t.Go))
+		case !slices.Contains(named.Members, "String") && (named == t || !done[named]):
+			done[named] = true
+			p.absent("text", p.typeName(named), p.goType(named.Go), "String")
+		}
+	}
+}
+
+// shutdowns watches Shutdown of receivers.
+func (p *probes) shutdowns() {
+	for _, g := range receiverGroups(p.pkg.Tools) {
+		if g.receiver == "" {
+			continue
+		}
+		switch r := g.tools[0].Receiver; {
+		case r.Shutdown:
+			p.present(methodNamed("Shutdown"), g.receiver, p.line("*%s", g.receiver))
+		case !slices.Contains(r.Members, "Shutdown"):
+			p.absent("shutdown", g.receiver, p.line("%s", g.receiver), "Shutdown")
+		}
+	}
+}
+
+// present refuses a type that lost the method.
+func (p *probes) present(m method, typeName string, t code) {
+	name := p.names.guard(typeName, m.name)
+	p.guards = append(p.guards,
+		p.line("type %s = interface{ %s%s }", name, m.name, p.signature(m)),
+		block(p.line("func _(v %s)", t), p.line("var _ %s = v", name)))
+}
+
+// absent refuses a type that got one of the methods: embedded beside a probe
+// that has them all, it would make them ambiguous, and the struct would lose
+// them.
+func (p *probes) absent(what, typeName string, t code, methods ...string) {
+	if len(methods) == 0 {
+		return
+	}
+	name := p.names.guard(typeName, what)
+	set := p.set(what, methods)
+	p.guards = append(p.guards,
+		p.line("type %s struct { *%s; %s }", name, t, p.probe),
+		p.line("var _ %s = %s{}", set, name))
+}
+
+// set is the name of an interface with the methods.
+func (p *probes) set(what string, methods []string) string {
+	if p.probe == "" {
+		p.probe = p.names.unique("probe")
+	}
+	key := strings.Join(methods, " ")
+	if name := p.sets[key]; name != "" {
+		return name
+	}
+	name := p.names.unique(what + "Probe")
+	p.sets[key] = name
+	var lines []code
+	for _, m := range methods {
+		lines = append(lines, p.line("%s%s", m, p.signature(methodNamed(m))))
+		if !slices.Contains(p.used, m) {
+			p.used = append(p.used, m)
+		}
+	}
+	p.types = append(p.types, block(p.line("type %s interface", name), lines...))
+	return name
+}
+
+// declarations are the probe and the interfaces.
+func (p *probes) declarations() []code {
+	if p.probe == "" {
+		return nil
+	}
+	all := append(slices.Clone(p.types), p.line("type %s struct{}", p.probe))
+	for _, m := range watched {
+		if slices.Contains(p.used, m.name) {
+			all = append(all, p.line("func (%s) %s%s { %s }", p.probe, m.name, p.signature(m), m.body))
+		}
+	}
+	return all
+}
+
+func (p *probes) signature(m method) code {
+	if m.name == "Shutdown" {
+		return p.line(m.signature, p.qualify("context", "Context"))
+	}
+	return p.line("%s", m.signature)
+}

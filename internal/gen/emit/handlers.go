@@ -1,0 +1,124 @@
+package emit
+
+import (
+	"github.com/toolgen/toolgen/internal/gen/model"
+)
+
+// functions are the members that are functions over the decoded arguments.
+// They capture nothing.
+func (t *toolWriter) functions() {
+	if t.tool.Arguments != nil {
+		t.member("Decode", t.decoder())
+		if t.tool.Validates {
+			t.member("Check", block(t.line("func(args any) error"), t.line("return %s.Validate()", t.assertion())))
+		}
+	}
+	b := &t.tool.Behaviour
+	if len(b.Serialize) > 0 {
+		t.member("Key", t.key(b.Serialize))
+	}
+	if b.Untrusted != nil && b.Untrusted.Source != nil {
+		t.member("Source", t.source(b.Untrusted.Source))
+	}
+	if t.tool.Receiver == nil {
+		t.member("Invoke", t.handler(t.tool.Function, &t.tool.Result, t.tool.Error))
+	}
+	if b.DryRun != nil && !b.DryRun.Method {
+		t.member("DryRun", t.handler(b.DryRun.Func, &b.DryRun.Result, b.DryRun.Error))
+	}
+}
+
+func (t *toolWriter) decoder() code {
+	function := t.structDecoder(t.tool.Arguments, "")
+	description := t.description(t.tool.Arguments, "")
+	return block(t.line("func(d *%s) any", t.decode("D")),
+		t.line("return %s(d, &%s, %s)", t.decode("Arguments"), description, function))
+}
+
+// assertion is the pointer to the decoded arguments, in a function over args.
+func (t *toolWriter) assertion() code {
+	return t.line("args.(*%s)", t.goType(t.tool.Arguments.Go))
+}
+
+// handler is the function that calls the author's and makes a result of what
+// it returns.
+func (t *toolWriter) handler(function string, result *model.Result, fails bool) code {
+	ctx, call := "_", "_"
+	if t.tool.Context {
+		ctx = t.names.local("ctx")
+	}
+	if len(t.tool.Injected) > 0 || t.tool.Arguments != nil {
+		call = t.names.local("call")
+	}
+	head := t.line("func(%s %s, %s *%s) %s", ctx, t.qualify("context", "Context"), call, t.runtime("Call"), t.runtime("Result"))
+	return block(head, t.invocation(function, result, fails)...)
+}
+
+func (t *toolWriter) invocation(function string, result *model.Result, fails bool) []code {
+	called := t.line("%s(%s)", function, t.parameters())
+	empty := t.line(`return %s("")`, t.runtime("Text"))
+	failed := t.line("return %s(err)", t.runtime("FromError"))
+	switch {
+	case result.Kind == model.ResultNone && !fails:
+		return []code{called, empty}
+	case result.Kind == model.ResultNone:
+		return []code{block(t.line("if err := %s; err != nil", called), failed), empty}
+	case fails:
+		return append([]code{t.line("value, err := %s", called), block(t.line("if err != nil"), failed)},
+			t.conclusion(t.line("value"), result)...)
+	case result.Stringer:
+		return append([]code{t.line("value := %s", called)}, t.conclusion(t.line("value"), result)...)
+	}
+	return t.conclusion(called, result)
+}
+
+// constructors are the functions of the runtime that make a result of a
+// value.
+var constructors = map[model.ResultKind]string{
+	model.ResultText: "Text", model.ResultObject: "Object", model.ResultWrapped: "Wrapped",
+}
+
+// conclusion returns the result that a value makes.
+func (t *toolWriter) conclusion(value code, result *model.Result) []code {
+	if result.Kind == model.ResultWhole {
+		return []code{t.line("return %s", value)}
+	}
+	made := t.line("%s(%s)", t.runtime(constructors[result.Kind]), value)
+	if !result.Stringer {
+		return []code{t.line("return %s", made)}
+	}
+	text := t.line("return %s.WithText(%s.String())", made, value)
+	if result.Type.Kind != model.KindPointer {
+		return []code{text}
+	}
+	return []code{block(t.line("if %s == nil", value), t.line("return %s", made)), text}
+}
+
+// injections are the expressions for parameters that the runtime fills in,
+// beside the call and the HTTP client.
+var injections = map[model.Injected]string{
+	model.InjectFS: "Files", model.InjectWriteFS: "Writable", model.InjectExec: "Exec",
+	model.InjectSecrets: "Secrets", model.InjectKV: "Storage", model.InjectAttachments: "Attachments",
+}
+
+// parameters are the operands of the author's function.
+func (t *toolWriter) parameters() code {
+	var operands []code
+	if t.tool.Context {
+		operands = append(operands, t.line("ctx"))
+	}
+	for _, injected := range t.tool.Injected {
+		switch injected {
+		case model.InjectCall:
+			operands = append(operands, t.line("call"))
+		case model.InjectHTTP:
+			operands = append(operands, t.line("call.Capabilities().HTTP.(*%s)", t.qualify("net/http", "Client")))
+		default:
+			operands = append(operands, t.line("call.Capabilities().%s", injections[injected]))
+		}
+	}
+	if t.tool.Arguments != nil {
+		operands = append(operands, t.line("*call.Args().(*%s)", t.goType(t.tool.Arguments.Go)))
+	}
+	return list(t.line(""), "", "", false, operands)
+}

@@ -1,0 +1,114 @@
+package emit
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/toolgen/toolgen/internal/gen/model"
+)
+
+// KeyError says that a field cannot be part of a serialisation key, or name
+// the source of untrusted content.
+type KeyError struct {
+	Field *model.Field
+	// Directive is the one that names the field.
+	Directive string
+	// Span is that of the tool.
+	Span model.Span
+}
+
+// Error names the directive and the field.
+func (e *KeyError) Error() string {
+	return fmt.Sprintf("//tool:%s takes fields that are texts, numbers, booleans, times or durations, or pointers to them; %s is a %s",
+		e.Directive, e.Field.Name, e.Field.Type.Go)
+}
+
+// key is the function that joins the values of the fields. Texts are quoted,
+// so that different values never give equal keys; what is not there is empty.
+func (t *toolWriter) key(fields []*model.Field) code {
+	body := []code{t.line("v := %s", t.assertion())}
+	sum := jen.Null()
+	for i, field := range fields {
+		text := t.textOf(field, "serialize", true)
+		if i > 0 {
+			sum.Op("+").Lit(",").Op("+")
+		}
+		if pointers := t.pointers(field); len(pointers) > 0 {
+			variable := t.names.local("key") + strconv.Itoa(i)
+			body = append(body, t.line(`%s := ""`, variable),
+				block(t.line("if %s != nil", strings.Join(pointers, " != nil && ")), t.line("%s = %s", variable, text)))
+			text = t.line("%s", variable)
+		}
+		sum.Add(text)
+	}
+	return block(t.line("func(args any) string"), append(body, t.line("return %s", sum))...)
+}
+
+// source is the function that names where untrusted content came from.
+func (t *toolWriter) source(field *model.Field) code {
+	body := []code{t.line("v := %s", t.assertion())}
+	text := t.textOf(field, "untrusted-output", false)
+	if pointers := t.pointers(field); len(pointers) > 0 {
+		body = append(body, block(t.line("if %s == nil", strings.Join(pointers, " == nil || ")), t.line(`return ""`)))
+	}
+	return block(t.line("func(args any) string"), append(body, t.line("return %s", text))...)
+}
+
+// pointers are the embedded pointers on the way to a field, and the field
+// itself when it is one.
+func (t *toolWriter) pointers(field *model.Field) []string {
+	arguments := t.arguments()
+	pointers, _ := arguments.embeddedPointers(field)
+	if field.Type.Kind == model.KindPointer {
+		pointers = append(pointers, arguments.place(field).value)
+	}
+	return pointers
+}
+
+// arguments knows the way to the fields of the arguments.
+func (t *toolWriter) arguments() *structReader {
+	return &structReader{file: t.file, t: t.tool.Arguments}
+}
+
+// textOf is an expression for the field's value as a text.
+func (t *toolWriter) textOf(field *model.Field, directive string, quoted bool) code {
+	value := t.arguments().place(field).value
+	of := field.Type
+	target := value
+	if of.Kind == model.KindPointer {
+		of, target = of.Elem, "*"+value
+	}
+	format := func(function, basic, operands string) code {
+		return t.line("%s(%s)", t.qualify("strconv", function), converted(of, basic, target)+operands)
+	}
+	switch of.Kind {
+	case model.KindString:
+		if quoted {
+			return format("Quote", "string", "")
+		}
+		return t.line("%s", converted(of, "string", target))
+	case model.KindBool:
+		return format("FormatBool", "bool", "")
+	case model.KindInt, model.KindDuration:
+		return format("FormatInt", "int64", ", 10")
+	case model.KindUint:
+		return format("FormatUint", "uint64", ", 10")
+	case model.KindFloat:
+		return format("FormatFloat", "float64", ", 'g', -1, 64")
+	case model.KindTime:
+		return t.line("%s.UTC().Format(%s)", value, t.qualify("time", "RFC3339Nano"))
+	}
+	t.report(&KeyError{Field: field, Directive: directive, Span: t.tool.Span})
+	return t.line(`""`)
+}
+
+// converted is the value as one of a predeclared type.
+func converted(t *model.Type, basic, value string) string {
+	if t.Go.String() == basic {
+		return value
+	}
+	return basic + "(" + value + ")"
+}

@@ -1,0 +1,82 @@
+package emit
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+)
+
+// code is a piece of Go that knows its imports.
+type code = *jen.Statement
+
+// line is a line of Go as fmt.Sprintf makes it, except that operands for %s
+// may be code. Names of local variables are written as they are in the
+// format, and renamed where the author's package declares the same.
+func (f *file) line(format string, operands ...any) code {
+	format = f.names.renameLocals(format)
+	s := jen.Null()
+	for i, operand := range operands {
+		c, isCode := operand.(code)
+		if !isCode {
+			continue
+		}
+		// The text up to the operand, with the operands before it.
+		at := verb(format, i)
+		s.Id(fmt.Sprintf(format[:at], operands[:i]...)).Add(c)
+		return s.Add(f.line(format[at+len("%s"):], operands[i+1:]...))
+	}
+	return s.Id(fmt.Sprintf(format, operands...))
+}
+
+// verb is the index of the n-th verb of the format, counted from 0.
+func verb(format string, n int) int {
+	at := -1
+	for range n + 1 {
+		at += 1 + strings.IndexByte(format[at+1:], '%')
+	}
+	return at
+}
+
+// block is a line that opens a block, and what stands in it.
+func block(head code, body ...code) code { return jen.Add(head).Block(asCode(body)...) }
+
+// composite is a composite literal of the type, with an item on each line.
+func composite(head code, items ...code) code { return list(head, "{", "}", true, items) }
+
+// compact is a composite literal on one line.
+func compact(head code, items ...code) code { return list(head, "{", "}", false, items) }
+
+// group is a declaration with parentheses: const, var or type.
+func group(head string, items ...code) code {
+	return jen.Id(head).Defs(asCode(items)...)
+}
+
+func list(head code, open, shut string, multi bool, items []code) code {
+	return jen.Add(head).Custom(jen.Options{Open: open, Close: shut, Separator: ",", Multi: multi}, asCode(items)...)
+}
+
+func asCode(lines []code) []jen.Code {
+	all := make([]jen.Code, len(lines))
+	for i, line := range lines {
+		all[i] = line
+	}
+	return all
+}
+
+// documented is a declaration with its comment above it, a line each.
+func documented(declaration code, comment ...string) code {
+	s := jen.Null()
+	for _, line := range comment {
+		s.Comment(line).Line()
+	}
+	return s.Add(declaration)
+}
+
+// section is the comment that begins a part of the file.
+func (f *file) section(lines ...string) {
+	for _, line := range lines {
+		f.jen.Comment(line)
+	}
+	f.jen.Line()
+}

@@ -1,0 +1,84 @@
+package emit_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/toolgen/toolgen/internal/gen/emit"
+)
+
+// module is a module in a directory of its own that uses this repository's
+// runtime.
+type module struct {
+	dir string
+	env []string // beside the test's own
+}
+
+// The module's path, and that of testdata, which it replaces.
+const (
+	modulePath   = "example.com/aggregate"
+	testdataPath = "github.com/toolgen/toolgen/internal/gen/emit/testdata"
+)
+
+// newModule makes a module of the files, by their paths in it. Imports of
+// testdata lead into the module.
+func newModule(t *testing.T, files map[string]string) *module {
+	t.Helper()
+	root, err := filepath.Abs("../../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := &module{dir: t.TempDir(), env: []string{"GOFLAGS=-mod=mod", "GOWORK=off", "GOPROXY=off"}}
+	m.write(t, "go.mod", "module "+modulePath+"\n\ngo 1.26.5\n\nrequire github.com/toolgen/toolgen v0.0.0\n\nreplace github.com/toolgen/toolgen => "+root+"\n")
+	for name, text := range files {
+		m.write(t, name, strings.ReplaceAll(text, testdataPath, modulePath))
+	}
+	return m
+}
+
+func (m *module) write(t *testing.T, name, text string) {
+	t.Helper()
+	path := filepath.Join(m.dir, name)
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// run runs the go command in the module and returns what it prints.
+func (m *module) run(args ...string) (string, error) {
+	command := exec.Command("go", args...)
+	command.Dir = m.dir
+	command.Env = append(os.Environ(), m.env...)
+	output, err := command.CombinedOutput()
+	return string(output), err
+}
+
+// source reads a file of testdata.
+func source(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("testdata", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// shapesFiles are testdata/shapes with the file generated for it.
+func shapesFiles(t *testing.T) map[string]string {
+	t.Helper()
+	generated, err := emit.Package(testdataModels(t)["shapes"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]string{"shapes/zz_toolgen.go": string(generated)}
+	for _, name := range []string{"shapes/types.go", "shapes/tools.go", "foreign/foreign.go"} {
+		files[name] = source(t, name)
+	}
+	return files
+}

@@ -1,0 +1,194 @@
+package emit_test
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/toolgen/toolgen/internal/gen/emit"
+)
+
+// mutation is one change to testdata/guarded that must not build with the file
+// generated before it.
+type mutation struct {
+	reason   string
+	old, new string
+	// guard is what an error message must name.
+	guard string
+}
+
+// mutations of guarded.go. Those whose old text stands in far.go change that.
+var mutations = []mutation{
+	// Structs.
+	{"field retyped", "Query   string ", "Query   []byte ", "searchArgs"},
+	{"field renamed", "Next  string", "After string", "pageOfKind"},
+	{"field added", "Deep bool `json:\"deep,omitzero\"`", "Deep bool `json:\"deep,omitzero\"`; Wide bool", "options"},
+	{"field removed", "\tSlug    Slug        `json:\"slug,omitzero\"`\n", "", "searchArgs"},
+	{"fields reordered", "\tItems []T    `json:\"items\"`\n\tNext  string `json:\"next,omitzero\"`\n", "\tNext  string `json:\"next,omitzero\"`\n\tItems []T    `json:\"items\"`\n", "pageOfKind"},
+	{"field no longer exported", "Deep bool", "deep bool", "options"},
+	{"unexported field added", "Limit int ", "secret int; Limit int ", "paging"},
+	{"property renamed", `json:"query"`, `json:"text"`, "searchArgs"},
+	{"option of the tag dropped", `json:"limit,omitzero"`, `json:"limit"`, "paging"},
+	{"constraint changed", "maximum=9", "maximum=8", "paging"},
+	{"constraint dropped", ` jsonschema:"minLength=1"`, ``, "searchArgs"},
+	{"constraint added", "Next  string `json:\"next,omitzero\"`", "Next  string `json:\"next,omitzero\" jsonschema:\"maxLength=9\"`", "pageOfKind"},
+	{"embedded struct changed", "Limit int ", "Limit int8 ", "paging"},
+	{"embedded struct no longer embedded", "\tPaging\n", "\tPaging Paging\n", "searchArgs"},
+	{"inline struct changed", "A int `json:\"a\"`", "A uint `json:\"a\"`", "searchArgs"},
+	{"generic field retyped", "Items []T ", "Items []*T ", "pageOfKind"},
+	{"recursive field retyped", "Children []*Tree", "Children []Tree", "tree"},
+	{"another instance", "Page[Kind]", "Page[Slug]", "searchArgs"},
+	{"result's field added", "type Found struct {", "type Found struct {\n\tMore bool `json:\"more\"`", "found"},
+	{"type renamed", "Options", "Settings", "Options"},
+	{"struct of another package changed", "To   int `json:\"to,omitzero\"`", "To   int `json:\"until,omitzero\"`", "farRange"},
+	{"opaque struct's field retyped", "Name string    `json:\"name\"`", "Name []byte    `json:\"name\"`", "farSealed"},
+	{"opaque struct's field removed", "\tAt   time.Time `json:\"at,omitzero\"`\n", "\tat   time.Time\n", "farSealed"},
+	{"struct became another kind", "type Options struct {\n\tDeep bool `json:\"deep,omitzero\"`\n}", "type Options map[string]bool", "options"},
+	// Named scalars, slices.
+	{"text became a number", "type Slug string", "type Slug int", "slug"},
+	{"number of another width", "type Level uint8", "type Level uint16", "level"},
+	{"type became an alias", "type Slug string", "type Slug = string", "slug_alias"},
+	{"enum became an alias of another package's type", "type Kind string", "type Kind = far.Other", "kind_alias"},
+	{"other package's type became an alias", "type Unit string", "type Unit = string", "farUnit_alias"},
+	{"other package's type of another kind", "type Unit string\n\n// The units.\nconst (\n\tUnitByte Unit = \"byte\"\n\tUnitLine Unit = \"line\"\n)", "type Unit int\n\n// The units.\nconst (\n\tUnitByte Unit = 1\n\tUnitLine Unit = 2\n)", "farUnit"},
+	{"slice of something else", "type Tags []string", "type Tags []Slug", "tags"},
+	// Constants.
+	{"value of a text changed", `= "task"`, `= "todo"`, "KindTask"},
+	{"values swapped", "KindTask Kind = \"task\"\n\tKindFact Kind = \"fact\"", "KindTask Kind = \"fact\"\n\tKindFact Kind = \"task\"", "KindTask"},
+	{"value of a number changed", "LevelLow Level = iota", "LevelLow Level = iota + 1", "LevelLow"},
+	{"constant inserted before the sentinel", "\tLevelHigh\n", "\tLevelMid\n\tLevelHigh\n", "LevelHigh"},
+	{"constant inserted at the end", "\tlevelEnd\n", "\tLevelTop\n\tlevelEnd\n", "levelEnd"},
+	{"constant renamed", "KindFact", "KindTruth", "KindFact"},
+	{"sentinel removed", "\tlevelEnd\n", "", "levelEnd"},
+	{"constant became untyped", "KindFact Kind =", "KindFact =", "KindFact"},
+	{"constant of another type", "KindFact Kind =", "KindFact Slug =", "KindFact"},
+	{"other package's constant changed", `= "line"`, `= "lines"`, "UnitLine"},
+	// Signatures.
+	{"parameter retyped", "Add(args Options)", "Add(args Paging)", "add"},
+	{"parameter added", "Add(args Options)", "Add(ctx context.Context, args Options)", "add"},
+	{"parameter removed", "Add(args Options)", "Add()", "add"},
+	{"context removed", "Search(ctx context.Context, args SearchArgs)", "Search(args SearchArgs)", "store_Search"},
+	{"result retyped", "([]Kind, error)", "([]Slug, error)", "shelf_List"},
+	{"error dropped", "func Add(args Options) (string, error) { return \"\", nil }", "func Add(args Options) string { return \"\" }", "add"},
+	{"function removed", "func Add(", "func Plus(", "Add"},
+	{"method removed", ") List(", ") Lists(", "Shelf_List"},
+	{"function became a method", "func Add(", "func (Shelf) Add(", "Add"},
+	{"method became a function", "func (s Shelf) List(", "func List(s Shelf, ", "Shelf_List"},
+	{"receiver became a pointer", "(s Shelf) List", "(s *Shelf) List", "Shelf_List"},
+	// Methods.
+	{"MarshalJSON added", "", "func (o Options) MarshalJSON() ([]byte, error) { return nil, nil }", "options_methods"},
+	{"UnmarshalJSON added", "", "func (o *Options) UnmarshalJSON([]byte) error { return nil }", "options_methods"},
+	{"MarshalText added to an enum", "", "func (k Kind) MarshalText() ([]byte, error) { return nil, nil }", "kind_methods"},
+	{"UnmarshalText added to a generic type", "", "func (p *Page[T]) UnmarshalText([]byte) error { return nil }", "pageOfKind_methods"},
+	{"Validate added", "", "func (o Options) Validate() error { return nil }", "options_methods"},
+	{"codec added in another package", "// Secret is what Sealed keeps.\n", "// MarshalText is new.\nfunc (Sealed) MarshalText() ([]byte, error) { return nil, nil }\n\n// Secret is.\n", "farSealed_methods"},
+	{"Validate removed", "func (a *SearchArgs) Validate()", "func (a *SearchArgs) Valid()", "searchArgs_Validate"},
+	{"Validate of another type", "Validate() error { return nil }", "Validate() bool { return true }", "searchArgs_Validate"},
+	{"String added to a result", "", "func (f *Found) String() string { return \"\" }", "found_text"},
+	{"String removed from a result", "func (t *Told) String()", "func (t *Told) Text()", "told_String"},
+	{"Shutdown added", "", "func (s Shelf) Shutdown(context.Context) error { return nil }", "shelf_shutdown"},
+	{"Shutdown removed", ") Shutdown(", ") Close(", "store_Shutdown"},
+}
+
+// unseen are changes that the compiler does not see, and need not: what was
+// generated still does what it says. The command's check sees them.
+var unseen = []mutation{
+	{reason: "nothing", old: "", new: ""},
+	{reason: "constant appended to texts", old: "", new: "const KindIdea Kind = \"idea\""},
+	{reason: "comment changed", old: "// Options is nested.", new: "// Options are."},
+	{reason: "int for int64 of the same width", old: "", new: "type Unused int64"},
+	{reason: "pointer receiver became a value", old: "(s *Store) Search", new: "(s Store) Search"},
+	{reason: "unexported field added to an opaque struct", old: "\tsecret string", new: "\tsecret, other string"},
+}
+
+func TestGuards(t *testing.T) {
+	generated, err := emit.Package(testdataModels(t)["guarded"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	author, far := source(t, "guarded/guarded.go"), source(t, "guarded/far/far.go")
+	files := make(map[string]string)
+	add := func(name string, m mutation) {
+		mutatedAuthor, mutatedFar := mutate(t, m, author, far)
+		at := func(text string) string {
+			text = strings.ReplaceAll(text, testdataPath, modulePath)
+			return strings.ReplaceAll(text, modulePath+"/guarded/far", modulePath+"/"+name+"/far")
+		}
+		files[name+"/guarded.go"] = at(mutatedAuthor)
+		files[name+"/far/far.go"] = mutatedFar
+		files[name+"/zz_toolgen.go"] = at(string(generated))
+		files[name+"/alone/guarded.go"] = at(mutatedAuthor)
+	}
+	for i, m := range mutations {
+		add(fmt.Sprintf("m%02d", i), m)
+	}
+	for i, m := range unseen {
+		add(fmt.Sprintf("u%02d", i), m)
+	}
+	for name, change := range map[string][2]string{"old": {"1 - runtime.MinVersion", "0 - runtime.MinVersion"}, "new": {"runtime.MaxVersion - 1", "runtime.MaxVersion - 2"}} {
+		add(name, mutation{})
+		files[name+"/zz_toolgen.go"] = strings.Replace(files[name+"/zz_toolgen.go"], change[0], change[1], 1)
+	}
+	output, err := newModule(t, files).run("build", "./...")
+	if err == nil {
+		t.Fatal("everything builds")
+	}
+	errors := errorsByPackage(output)
+	for name, got := range errors {
+		if strings.Contains(name, "/") {
+			t.Errorf("%s does not build without the generated file:\n%s", name, got)
+		}
+	}
+	for i, m := range mutations {
+		got, failed := errors[fmt.Sprintf("m%02d", i)]
+		switch {
+		case !failed:
+			t.Errorf("%s: builds", m.reason)
+		case !strings.Contains(got, m.guard+"_changed_run_go_generate"):
+			t.Errorf("%s: no message names %s_changed_run_go_generate:\n%s", m.reason, m.guard, got)
+		}
+	}
+	for i, m := range unseen {
+		if got, failed := errors[fmt.Sprintf("u%02d", i)]; failed {
+			t.Errorf("%s: does not build:\n%s", m.reason, got)
+		}
+	}
+	for _, name := range []string{"old", "new"} {
+		if !strings.Contains(errors[name], "EnforceVersion") {
+			t.Errorf("runtime skew (%s): %s", name, errors[name])
+		}
+	}
+}
+
+// mutate applies a mutation to the file that has its old text. Without an old
+// text the new one is appended to the author's.
+func mutate(t *testing.T, m mutation, author, far string) (string, string) {
+	t.Helper()
+	switch {
+	case m.old == "":
+		return author + "\n" + m.new + "\n", far
+	case strings.Contains(author, m.old):
+		return strings.ReplaceAll(author, m.old, m.new), far
+	case strings.Contains(far, m.old):
+		return author, strings.ReplaceAll(far, m.old, m.new)
+	}
+	t.Fatalf("%s: %q is not in the source", m.reason, m.old)
+	return "", ""
+}
+
+var packageLine = regexp.MustCompile(`(?m)^# ` + regexp.QuoteMeta(modulePath) + `/(.*)$`)
+
+// errorsByPackage splits what go build prints.
+func errorsByPackage(output string) map[string]string {
+	errors := make(map[string]string)
+	places := packageLine.FindAllStringSubmatchIndex(output, -1)
+	for i, place := range places {
+		end := len(output)
+		if i+1 < len(places) {
+			end = places[i+1][0]
+		}
+		errors[output[place[2]:place[3]]] = output[place[1]:end]
+	}
+	return errors
+}

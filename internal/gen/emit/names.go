@@ -1,0 +1,248 @@
+package emit
+
+import (
+	"cmp"
+	"fmt"
+	"go/token"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/toolgen/toolgen/internal/gen/model"
+)
+
+// names makes all names of what a file declares. A name that is taken gets
+// underscores appended, so that names depend on nothing but the model.
+type names struct {
+	taken  map[string]bool
+	locals map[string]string // renamed local variables
+}
+
+// locals are the local variables of generated code.
+var locals = []string{
+	"args", "call", "ctx", "d", "deps", "err", "i", "key", "o", "property", "registry",
+	"required", "s", "seen", "tool", "tools", "v", "value",
+}
+
+func newNames(p *model.Package) *names {
+	n := &names{taken: make(map[string]bool), locals: make(map[string]string)}
+	for _, name := range slices.Concat(p.Scope, publicNames(p)) {
+		n.taken[name] = true
+	}
+	for _, name := range locals {
+		if n.taken[name] {
+			n.locals[name] = n.unique(name)
+		}
+		n.taken[name] = true
+	}
+	return n
+}
+
+// unique is the name, or the first one made from it that is free, which it
+// takes.
+func (n *names) unique(name string) string {
+	for n.taken[name] || token.IsKeyword(name) || jen.IsReservedWord(name) {
+		name += "_"
+	}
+	n.taken[name] = true
+	return name
+}
+
+// guard names what an error message should say of a change.
+func (n *names) guard(parts ...string) string {
+	return n.unique(lowerFirst(strings.Join(parts, "_")) + changed)
+}
+
+// changed ends the names of guards: it is what an author reads in the error.
+const changed = "_changed_run_go_generate"
+
+// local is the name of a local variable.
+func (n *names) local(name string) string {
+	if renamed, ok := n.locals[name]; ok {
+		return renamed
+	}
+	return name
+}
+
+// localName finds the names of local variables in a format. Names behind a
+// dot are fields and methods; a letter behind a per cent sign is a verb.
+var localName = regexp.MustCompile(`(^|[^.%\w])(` + strings.Join(locals, "|") + `)\b`)
+
+func (n *names) renameLocals(format string) string {
+	if len(n.locals) == 0 {
+		return format
+	}
+	return localName.ReplaceAllStringFunc(format, func(match string) string {
+		name := strings.TrimLeftFunc(match, func(r rune) bool { return !unicode.IsLetter(r) })
+		return strings.TrimSuffix(match, name) + n.local(name)
+	})
+}
+
+// toolNames are the names of what is declared for a tool.
+type toolNames struct{ tool, input, output string }
+
+func (n *names) ofTool(t *model.Tool) *toolNames {
+	base := lowerFirst(camel(t.Name))
+	names := &toolNames{tool: n.unique(base + "Tool"), input: n.unique(base + "Input")}
+	if t.Result.Kind == model.ResultObject || t.Result.Kind == model.ResultWrapped {
+		names.output = n.unique(base + "Output")
+	}
+	return names
+}
+
+// toolsFunction is the function that returns a package's tools: those of the
+// receiver, or with an empty receiver those that are functions.
+func toolsFunction(p *model.Package, receiver string) string {
+	if receiver == "" {
+		if p.Names.Tools != "" {
+			return p.Names.Tools
+		}
+		return "Tools"
+	}
+	if name := p.Names.Receivers[receiver]; name != "" {
+		return name
+	}
+	return upperFirst(receiver) + "Tools"
+}
+
+// The names of the wiring.
+const (
+	depsType         = "ToolDeps"
+	registryFunction = "NewToolRegistry"
+)
+
+// publicNames are the names that others refer to, and that cannot be changed
+// for a collision.
+func publicNames(p *model.Package) []string {
+	var names []string
+	for _, g := range receiverGroups(p.Tools) {
+		names = append(names, toolsFunction(p, g.receiver))
+	}
+	if p.Registry != nil {
+		names = append(names, depsType, registryFunction)
+	}
+	return names
+}
+
+// CollisionError says that the author's package declares a name that generated
+// code must have.
+type CollisionError struct {
+	// Name is the identifier.
+	Name string
+	// Span is the tool or the directive that asks for it.
+	Span model.Span
+	// Mend says how to give it another name.
+	Mend string
+}
+
+// Error names the identifier and the way out.
+func (e *CollisionError) Error() string {
+	return fmt.Sprintf("the package declares %s, which generated code must declare: %s", e.Name, e.Mend)
+}
+
+// predeclared are the identifiers of the language that generated code uses. A
+// package that declares one of its own cannot hold it.
+var predeclared = []string{
+	"any", "bool", "byte", "error", "false", "float32", "float64",
+	"int", "int16", "int32", "int64", "int8", "len", "new", "nil", "rune", "string", "true",
+	"uint", "uint16", "uint32", "uint64", "uint8",
+}
+
+func (f *file) collisions() []error {
+	var errs []error
+	collide := func(name string, span model.Span, mend string) {
+		if slices.Contains(f.pkg.Scope, name) {
+			errs = append(errs, &CollisionError{name, span, mend})
+		}
+	}
+	for _, g := range receiverGroups(f.pkg.Tools) {
+		directive := "//tool:defaults tools=NAME"
+		if g.receiver != "" {
+			directive = "//tool:defaults " + g.receiver + ".tools=NAME"
+		}
+		collide(toolsFunction(f.pkg, g.receiver), g.tools[0].Span, "rename it, or choose another with "+directive)
+	}
+	if f.pkg.Registry != nil {
+		collide(depsType, f.pkg.Registry.Span, "rename it")
+		collide(registryFunction, f.pkg.Registry.Span, "rename it")
+	}
+	if len(f.pkg.Tools) > 0 {
+		for _, name := range predeclared {
+			collide(name, f.pkg.Tools[0].Span, "rename it, it hides the predeclared identifier")
+		}
+	}
+	return errs
+}
+
+// camel joins the words of a text: search_notes becomes searchNotes.
+func camel(text string) string {
+	words := strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	for i := range words {
+		if i > 0 {
+			words[i] = upperFirst(words[i])
+		}
+	}
+	return strings.Join(words, "")
+}
+
+// identifier is an identifier made from a text.
+func identifier(text string) string {
+	name := lowerFirst(camel(text))
+	if name == "" || !unicode.IsLetter([]rune(name)[0]) {
+		return "p" + name
+	}
+	return name
+}
+
+func upperFirst(name string) string {
+	letters := []rune(name)
+	if len(letters) > 0 {
+		letters[0] = unicode.ToUpper(letters[0])
+	}
+	return string(letters)
+}
+
+// lowerFirst lowers the first word: SearchArgs becomes searchArgs, HTTPArgs
+// httpArgs, and ID id.
+func lowerFirst(name string) string {
+	letters := []rune(name)
+	for i, r := range letters {
+		last := i+1 == len(letters) || !unicode.IsUpper(letters[i+1])
+		if !unicode.IsUpper(r) || i > 0 && last && i+1 < len(letters) && unicode.IsLower(letters[i+1]) {
+			break
+		}
+		letters[i] = unicode.ToLower(r)
+	}
+	return string(letters)
+}
+
+// words names a type: IntSlice for []int. It is empty for a type that holds a
+// struct without a name.
+func words(t *model.Type) string {
+	switch {
+	case t.Name != nil:
+		return upperFirst(t.Name.Local)
+	case t.Kind == model.KindStruct:
+		return ""
+	case t.Kind == model.KindAny && t.Raw:
+		return "Raw"
+	case t.Kind == model.KindAny:
+		return "Any"
+	case t.Elem == nil: // int8, time.Time
+		return upperFirst(cmp.Or(t.Go[0].Name, t.Go[0].Text))
+	}
+	elem := words(t.Elem)
+	if elem == "" {
+		return ""
+	}
+	switch t.Kind {
+	case model.KindSlice:
+		return elem + "Slice"
+	case model.KindMap:
+		return elem + "By" + words(t.Key)
+	}
+	return elem + "Pointer"
+}

@@ -1,0 +1,150 @@
+package emit
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/toolgen/toolgen/internal/gen/model"
+)
+
+// wired is one function that returns tools, in a package that a registry
+// takes them from.
+type wired struct {
+	pkg   *model.Package
+	group receiverGroup
+	field string // of ToolDeps; empty for functions
+}
+
+// registry declares ToolDeps and NewToolRegistry.
+func (f *file) registry(r *model.Registry) {
+	all := wirings(r)
+	var fields []code
+	pointers := false
+	for _, w := range all {
+		if w.field != "" {
+			fields = append(fields, f.line("%s %s", w.field, f.dependency(w)))
+			pointers = pointers || w.group.pointer()
+		}
+	}
+	comment := []string{depsType + " are the receivers of the tools that " + registryFunction + " registers."}
+	if pointers {
+		comment = append(comment, "Pointers must not be nil.")
+	}
+	f.add(documented(block(f.line("type %s struct", depsType), fields...), comment...))
+	f.add(documented(f.registryFunction(r, all),
+		registryFunction+" returns a registry with the tools of all packages wired here. Nil", "options are the defaults."))
+}
+
+// wirings are the functions to call: those with a tool that is not left out.
+func wirings(r *model.Registry) []wired {
+	var all []wired
+	for _, p := range r.Packages {
+		for _, g := range receiverGroups(p.Tools) {
+			kept := func(t *model.Tool) bool { return !slices.Contains(r.Except, t.Name) }
+			if slices.ContainsFunc(g.tools, kept) {
+				all = append(all, wired{pkg: p, group: g})
+			}
+		}
+	}
+	nameFields(all)
+	return all
+}
+
+// nameFields gives each receiver a field of its own: the type's name, behind
+// that of the package where two packages have the same.
+func nameFields(all []wired) {
+	count := make(map[string]int)
+	for _, w := range all {
+		count[w.group.receiver]++
+	}
+	taken := make(map[string]bool)
+	for i, w := range all {
+		if w.group.receiver == "" {
+			continue
+		}
+		base := upperFirst(w.group.receiver)
+		if count[w.group.receiver] > 1 {
+			base = upperFirst(w.pkg.Name) + base
+		}
+		name := base
+		for n := 2; taken[name]; n++ {
+			name = base + strconv.Itoa(n)
+		}
+		taken[name] = true
+		all[i].field = name
+	}
+}
+
+// dependency is the type of a field of ToolDeps.
+func (f *file) dependency(w wired) code {
+	receiver := f.packageName(w.pkg, w.group.receiver)
+	if w.group.pointer() {
+		return f.line("*%s", receiver)
+	}
+	return receiver
+}
+
+// packageName is a name of a wired package.
+func (f *file) packageName(p *model.Package, name string) code {
+	if !f.aliases[p.Path] && p.Path != f.pkg.Path {
+		f.aliases[p.Path] = true
+		f.importAs(p.Path, p.Name)
+	}
+	return f.qualify(p.Path, name)
+}
+
+func (f *file) registryFunction(r *model.Registry, all []wired) code {
+	parameter := "deps"
+	if !slices.ContainsFunc(all, func(w wired) bool { return w.field != "" }) {
+		parameter = "_"
+	}
+	var body, sources []code
+	for _, w := range all {
+		operand := ""
+		if w.field != "" {
+			operand = f.names.local("deps") + "." + w.field
+			body = append(body, f.nilCheck(w, operand)...)
+		}
+		sources = append(sources, f.line("%s(%s)", f.packageName(w.pkg, toolsFunction(w.pkg, w.group.receiver)), operand))
+	}
+	body = append(body,
+		f.line("registry := %s(o)", f.runtime("NewRegistry")),
+		block(f.line("for _, tools := range %s", composite(f.line("[...][]*%s", f.runtime("Tool")), sources...)),
+			f.registration(r)...),
+		f.line("return registry, nil"))
+	head := f.line("func %s("+parameter+" %s, o *%s) (*%s, error)", registryFunction, depsType, f.runtime("Options"), f.runtime("Registry"))
+	return block(head, body...)
+}
+
+func (f *file) nilCheck(w wired, operand string) []code {
+	if !w.group.pointer() {
+		return nil
+	}
+	message := depsType + "." + w.field + " is nil: " + registryFunction + " needs the receiver of " + toolNamesOf(w.group)
+	return []code{block(f.line("if %s == nil", operand),
+		f.line("return nil, %s(%s)", f.qualify("errors", "New"), strconv.Quote(message)))}
+}
+
+func toolNamesOf(g receiverGroup) string {
+	names := make([]string, len(g.tools))
+	for i, tool := range g.tools {
+		names[i] = tool.Name
+	}
+	return strings.Join(names, ", ")
+}
+
+// registration registers tools, without those that the directive leaves out.
+func (f *file) registration(r *model.Registry) []code {
+	failure := f.line("return nil, err")
+	if len(r.Except) == 0 {
+		return []code{block(f.line("if err := registry.Register(tools...); err != nil"), failure)}
+	}
+	names := make([]string, len(r.Except))
+	for i, name := range r.Except {
+		names[i] = strconv.Quote(name)
+	}
+	return []code{block(f.line("for _, tool := range tools"),
+		block(f.line("switch tool.Name"), f.line("case %s:", strings.Join(names, ", ")), f.line("continue")),
+		block(f.line("if err := registry.Register(tool); err != nil"), failure))}
+}

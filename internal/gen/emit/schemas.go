@@ -1,0 +1,34 @@
+package emit
+
+import (
+	"github.com/invopop/jsonschema"
+
+	"github.com/toolgen/toolgen/internal/gen/schema"
+)
+
+// schemas declares each tool's schemas as constants. A tool without arguments
+// needs none: the runtime knows that one.
+func (f *file) schemas() {
+	var constants []code
+	constant := func(name string, s *jsonschema.Schema) {
+		text, err := schema.Encode(s)
+		if err != nil {
+			f.report(err)
+			return
+		}
+		constants = append(constants, f.line("%s = %s", name, quote(string(text))))
+	}
+	for _, tool := range f.pkg.Tools {
+		names := f.tooling[tool]
+		if tool.Arguments != nil {
+			constant(names.input, schema.Input(tool.Arguments))
+		}
+		if output := schema.Output(tool.Result); output != nil {
+			constant(names.output, output)
+		}
+	}
+	if len(constants) > 0 {
+		f.section("Schemas.")
+		f.add(group("const", constants...))
+	}
+}

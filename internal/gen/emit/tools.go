@@ -1,0 +1,257 @@
+package emit
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/toolgen/toolgen/internal/gen/model"
+)
+
+// tools declares a runtime.Tool for each tool: one composite literal, which
+// the linker lays out without code that runs at start-up.
+func (f *file) tools() {
+	if len(f.pkg.Tools) == 0 {
+		return
+	}
+	f.section("Tools.")
+	for _, tool := range f.pkg.Tools {
+		t := &toolWriter{file: f, tool: tool}
+		literal := composite(f.runtime("Tool"), t.members()...)
+		f.add(f.line("var %s = %s", f.tooling[tool].tool, literal))
+	}
+}
+
+// toolWriter writes the literal of one tool.
+type toolWriter struct {
+	*file
+	tool  *model.Tool
+	items []code
+}
+
+// member adds a member of the literal.
+func (t *toolWriter) member(name string, value code) {
+	t.items = append(t.items, t.line("%s: %s", name, value))
+}
+
+func (t *toolWriter) text(name, value string) {
+	if value != "" {
+		t.member(name, t.line("%s", strconv.Quote(value)))
+	}
+}
+
+func (t *toolWriter) texts(name string, values []string) {
+	if len(values) > 0 {
+		t.member(name, t.line("[]string%s", stringList(values)))
+	}
+}
+
+func (t *toolWriter) number(name string, value int) {
+	if value != 0 {
+		t.member(name, t.line("%d", value))
+	}
+}
+
+func (t *toolWriter) duration(name string, value time.Duration) {
+	if value != 0 {
+		t.member(name, t.file.duration(value))
+	}
+}
+
+func (t *toolWriter) flag(name string, set bool) {
+	if set {
+		t.member(name, t.line("true"))
+	}
+}
+
+// members are those of the literal. What a method needs is added where the
+// receiver is known: see wiring.
+func (t *toolWriter) members() []code {
+	t.identity()
+	t.behaviour()
+	t.functions()
+	return t.items
+}
+
+func (t *toolWriter) identity() {
+	names := t.tooling[t.tool]
+	t.text("ID", t.tool.ID)
+	t.text("Name", t.tool.Name)
+	t.text("Title", t.tool.Title)
+	t.text("Description", t.tool.Description)
+	if t.tool.Arguments != nil {
+		t.member("Input", t.line("%s", names.input))
+	}
+	if names.output != "" {
+		t.member("Output", t.line("%s", names.output))
+		t.flag("JSON", !t.tool.Result.Stringer)
+	}
+	t.text("Toolset", t.tool.Toolset)
+	t.text("Category", t.tool.Category)
+	t.text("Version", t.tool.Version)
+}
+
+func (t *toolWriter) behaviour() {
+	b := &t.tool.Behaviour
+	t.texts("Requires", b.Requires)
+	t.hints(b)
+	t.number("MaxResultChars", b.MaxResultChars)
+	t.duration("Timeout", b.Timeout)
+	if b.Needs != nil {
+		t.member("Needs", t.needs(b.Needs))
+	}
+	if b.Available != nil && !b.Available.FuncIsMethod {
+		t.member("Available", t.availability(b.Available, b.Available.Func))
+	}
+	t.flag("AlwaysInclude", b.AlwaysInclude)
+	if b.Approval != nil {
+		t.member("Approval", t.approval(b.Approval))
+	}
+	if b.Untrusted != nil {
+		t.member("Untrusted", t.untrusted(b.Untrusted))
+	}
+	t.flag("ReturnDirect", b.ReturnDirect)
+	if b.Cache != nil {
+		t.member("Cache", t.cache(b.Cache))
+	}
+	t.texts("Serialize", fieldNames(b.Serialize))
+	t.flag("Exclusive", b.Exclusive)
+	if b.Retry != nil {
+		t.member("Retry", t.retry(b.Retry))
+	}
+	t.flag("NoRepair", b.NoRepair || reachesNoRepair(t.tool.Arguments, make(map[*model.Type]bool)))
+	t.flag("Strict", b.Strict)
+	t.examples(b.Examples)
+}
+
+func (t *toolWriter) hints(b *model.Behaviour) {
+	hints := &toolWriter{file: t.file}
+	hints.flag("ReadOnly", b.ReadOnly)
+	hints.flag("Destructive", b.Destructive)
+	hints.flag("Idempotent", b.Idempotent)
+	hints.flag("OpenWorld", b.OpenWorld)
+	hints.flag("SideEffects", b.SideEffects || b.Destructive)
+	if len(hints.items) > 0 {
+		t.member("Hints", compact(t.runtime("Hints"), hints.items...))
+	}
+}
+
+// pointer is the address of a literal with the members that fill adds.
+func (t *toolWriter) pointer(typeName code, fill func(*toolWriter)) code {
+	w := &toolWriter{file: t.file, tool: t.tool}
+	fill(w)
+	if len(w.items) > 1 {
+		return t.line("&%s", composite(typeName, w.items...))
+	}
+	return t.line("&%s", compact(typeName, w.items...))
+}
+
+func (t *toolWriter) needs(n *model.Needs) code {
+	return t.pointer(t.qualify(capabilityPath, "Needs"), func(w *toolWriter) {
+		var kinds code
+		for i, kind := range n.Kinds {
+			if i == 0 {
+				kinds = t.qualify(capabilityPath, kind)
+			} else {
+				kinds = t.line("%s | %s", kinds, t.qualify(capabilityPath, kind))
+			}
+		}
+		if kinds != nil {
+			w.member("Kinds", kinds)
+		}
+		w.texts("Read", n.Read)
+		w.texts("Write", n.Write)
+		w.texts("Hosts", n.Hosts)
+		w.texts("Binaries", n.Binaries)
+		w.texts("Secrets", n.Secrets)
+		if n.StorageScope != "" || n.StorageTTL != 0 {
+			storage := &toolWriter{file: t.file}
+			storage.text("Scope", n.StorageScope)
+			storage.duration("TTL", n.StorageTTL)
+			w.member("Storage", compact(t.qualify(capabilityPath, "StorageNeeds"), storage.items...))
+		}
+		w.texts("Attachments", n.Attachments)
+	})
+}
+
+// availability names the check by the author's function; check is how to
+// refer to it, empty for none.
+func (t *toolWriter) availability(a *model.Available, check string) code {
+	return t.pointer(t.runtime("Availability"), func(w *toolWriter) {
+		w.texts("Env", a.Env)
+		w.texts("Binaries", a.Binaries)
+		if check != "" {
+			w.text("CheckName", a.Func)
+			w.member("Check", t.line("%s", check))
+		}
+	})
+}
+
+func (t *toolWriter) approval(a *model.Approval) code {
+	return t.pointer(t.runtime("Approval"), func(w *toolWriter) {
+		if a.Func != "" {
+			w.member("When", block(t.line("func(args any) bool"), t.line("return %s(*%s)", a.Func, t.assertion())))
+		}
+		w.text("Condition", a.Func)
+	})
+}
+
+func (t *toolWriter) untrusted(u *model.Untrusted) code {
+	return t.pointer(t.runtime("Untrusted"), func(w *toolWriter) {
+		if u.Source != nil {
+			w.text("Field", u.Source.Name)
+		}
+	})
+}
+
+func (t *toolWriter) cache(c *model.Cache) code {
+	return t.pointer(t.runtime("Cache"), func(w *toolWriter) {
+		w.duration("TTL", c.TTL)
+		w.texts("Fields", fieldNames(c.Keys))
+	})
+}
+
+func (t *toolWriter) retry(r *model.Retry) code {
+	return t.pointer(t.runtime("Retry"), func(w *toolWriter) {
+		w.number("Count", r.Count)
+		w.duration("Backoff", r.Backoff)
+	})
+}
+
+func (t *toolWriter) examples(examples []string) {
+	if len(examples) == 0 {
+		return
+	}
+	quoted := make([]string, len(examples))
+	for i, example := range examples {
+		quoted[i] = quote(example)
+	}
+	t.member("Examples", t.line("[]string{%s}", strings.Join(quoted, ", ")))
+}
+
+func fieldNames(fields []*model.Field) []string {
+	var names []string
+	for _, field := range fields {
+		names = append(names, field.Name)
+	}
+	return names
+}
+
+// reachesNoRepair reports whether a type that the arguments hold refuses
+// repairs. The runtime repairs all arguments of a call or none, and none is
+// what keeps the promise.
+func reachesNoRepair(t *model.Type, done map[*model.Type]bool) bool {
+	if t == nil || done[t] {
+		return false
+	}
+	done[t] = true
+	if t.NoRepair || reachesNoRepair(t.Elem, done) {
+		return true
+	}
+	for _, field := range t.Fields {
+		if reachesNoRepair(field.Type, done) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,59 @@
+package extract
+
+import (
+	"github.com/toolgen/toolgen/annotations"
+	"github.com/toolgen/toolgen/internal/gen/model"
+)
+
+// flags are the directives that are there or not.
+var flags = []struct {
+	directive string
+	of        func(*model.Behaviour) *bool
+}{
+	{"read-only", func(b *model.Behaviour) *bool { return &b.ReadOnly }},
+	{"destructive", func(b *model.Behaviour) *bool { return &b.Destructive }},
+	{"idempotent", func(b *model.Behaviour) *bool { return &b.Idempotent }},
+	{"open-world", func(b *model.Behaviour) *bool { return &b.OpenWorld }},
+	{"side-effects", func(b *model.Behaviour) *bool { return &b.SideEffects }},
+	{"always-include", func(b *model.Behaviour) *bool { return &b.AlwaysInclude }},
+	{"return-direct", func(b *model.Behaviour) *bool { return &b.ReturnDirect }},
+	{"exclusive", func(b *model.Behaviour) *bool { return &b.Exclusive }},
+	{"no-repair", func(b *model.Behaviour) *bool { return &b.NoRepair }},
+	{"strict", func(b *model.Behaviour) *bool { return &b.Strict }},
+}
+
+// settings are the directives whose values stand for themselves.
+var settings = []struct {
+	directive string
+	apply     func(*model.Behaviour, *annotations.Parsed)
+}{
+	{"requires", func(b *model.Behaviour, d *annotations.Parsed) { b.Requires = append(b.Requires, d.Texts("grant")...) }},
+	{"example", func(b *model.Behaviour, d *annotations.Parsed) { b.Examples = append(b.Examples, d.Texts("json")...) }},
+	{"max-result-chars", func(b *model.Behaviour, d *annotations.Parsed) { b.MaxResultChars = d.Int("count") }},
+	{"timeout", func(b *model.Behaviour, d *annotations.Parsed) { b.Timeout = d.Duration("duration") }},
+	{"retry", func(b *model.Behaviour, d *annotations.Parsed) {
+		b.Retry = &model.Retry{Count: d.Int("count"), Backoff: d.Duration("backoff")}
+	}},
+	{"allow", func(b *model.Behaviour, d *annotations.Parsed) {
+		b.Allow = append(b.Allow, model.Allow{Capability: d.Text("capability"), Reason: d.Text("reason")})
+	}},
+}
+
+// behaviour fills in what the directives of a tool ask of the runtime, after
+// the package's defaults. It reports false when a directive names something
+// that is not there.
+func (p *packageExtractor) behaviour(t *model.Tool, f function) bool {
+	b := &t.Behaviour
+	*b = model.Behaviour{MaxResultChars: p.defaults.maxResultChars, Timeout: p.defaults.timeout}
+	for _, flag := range flags {
+		*flag.of(b) = f.directives.Has(flag.directive)
+	}
+	b.Strict = b.Strict || p.defaults.strict
+	for _, setting := range settings {
+		for _, d := range f.directives.All(setting.directive) {
+			setting.apply(b, d)
+		}
+	}
+	b.Needs = needs(t.Injected, f.directives)
+	return p.references(t, f)
+}

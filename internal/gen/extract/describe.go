@@ -1,0 +1,145 @@
+package extract
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+)
+
+// declarations finds the syntax of what a file declares: of types and values
+// by name, of struct fields by line and name, which agree even when the object
+// comes from export data.
+type declarations struct {
+	types  map[string]*ast.TypeSpec
+	values map[string]*ast.ValueSpec
+	docs   map[ast.Spec]*ast.CommentGroup
+	fields map[fieldPlace]*ast.Field
+}
+
+type fieldPlace struct {
+	line int
+	name string
+}
+
+// declarationsOf indexes the file that declares an object, once; nil when the
+// file is not at hand.
+func (e *extractor) declarationsOf(object types.Object) *declarations {
+	file := e.loader.File(object)
+	if file == nil {
+		return nil
+	}
+	if found := e.declarations[file]; found != nil {
+		return found
+	}
+	d := &declarations{
+		types:  make(map[string]*ast.TypeSpec),
+		values: make(map[string]*ast.ValueSpec),
+		docs:   make(map[ast.Spec]*ast.CommentGroup),
+		fields: make(map[fieldPlace]*ast.Field),
+	}
+	for _, decl := range file.Decls {
+		if group, ok := decl.(*ast.GenDecl); ok {
+			d.add(group)
+		}
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		if t, ok := n.(*ast.StructType); ok {
+			d.addFields(e.loader.Fset, t)
+		}
+		_, body := n.(*ast.BlockStmt)
+		return !body
+	})
+	e.declarations[file] = d
+	return d
+}
+
+func (d *declarations) add(group *ast.GenDecl) {
+	alone := group.Doc
+	if group.Lparen.IsValid() {
+		alone = nil // a comment above a group is about all of it
+	}
+	for _, spec := range group.Specs {
+		switch spec := spec.(type) {
+		case *ast.TypeSpec:
+			d.types[spec.Name.Name] = spec
+			d.docs[spec] = firstComment(spec.Doc, alone, spec.Comment)
+		case *ast.ValueSpec:
+			for _, name := range spec.Names {
+				d.values[name.Name] = spec
+			}
+			d.docs[spec] = firstComment(spec.Doc, alone, spec.Comment)
+		}
+	}
+}
+
+func (d *declarations) addFields(fset *token.FileSet, t *ast.StructType) {
+	for _, field := range t.Fields.List {
+		for _, name := range field.Names {
+			d.fields[fieldPlace{fset.Position(name.Pos()).Line, name.Name}] = field
+		}
+		if name := embeddedName(field.Type); len(field.Names) == 0 && name != nil {
+			d.fields[fieldPlace{fset.Position(name.Pos()).Line, name.Name}] = field
+		}
+	}
+}
+
+// embeddedName is the identifier that names an embedded field.
+func embeddedName(t ast.Expr) *ast.Ident {
+	switch t := t.(type) {
+	case *ast.Ident:
+		return t
+	case *ast.StarExpr:
+		return embeddedName(t.X)
+	case *ast.ParenExpr:
+		return embeddedName(t.X)
+	case *ast.SelectorExpr:
+		return t.Sel
+	case *ast.IndexExpr:
+		return embeddedName(t.X)
+	case *ast.IndexListExpr:
+		return embeddedName(t.X)
+	}
+	return nil
+}
+
+// firstComment is the first comment that has a text beside directives.
+func firstComment(comments ...*ast.CommentGroup) *ast.CommentGroup {
+	for _, comment := range comments {
+		if commentText(comment) != "" {
+			return comment
+		}
+	}
+	return nil
+}
+
+// commentText is a comment's text without directives.
+func commentText(comment *ast.CommentGroup) string { return strings.TrimSpace(comment.Text()) }
+
+// fieldSyntax is the declaration of a struct field; nil when it is not at
+// hand.
+func (e *extractor) fieldSyntax(field *types.Var) *ast.Field {
+	d := e.declarationsOf(field)
+	if d == nil {
+		return nil
+	}
+	return d.fields[fieldPlace{e.loader.Fset.Position(field.Pos()).Line, field.Name()}]
+}
+
+// docOf is the comment of a defined type or a constant.
+func (e *extractor) docOf(object types.Object) string {
+	d := e.declarationsOf(object)
+	if d == nil {
+		return ""
+	}
+	if _, isType := object.(*types.TypeName); isType {
+		if spec := d.types[object.Name()]; spec != nil {
+			return commentText(d.docs[spec])
+		}
+		return ""
+	}
+	if spec := d.values[object.Name()]; spec != nil {
+		return commentText(d.docs[spec])
+	}
+	return ""
+}

@@ -1,0 +1,165 @@
+package extract
+
+import (
+	"go/ast"
+	"go/types"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/toolgen/toolgen/annotations"
+	"github.com/toolgen/toolgen/internal/gen/diag"
+	"github.com/toolgen/toolgen/internal/gen/model"
+)
+
+// annotated is what the directives of a file say, and what is wrong with them.
+type annotated struct {
+	file     *annotations.File
+	problems []diag.Diagnostic
+}
+
+// annotationsOf parses the directives of a file, once.
+func (e *extractor) annotationsOf(file *ast.File) annotated {
+	known, ok := e.annotated[file]
+	if !ok {
+		known.file, known.problems = annotations.Parse(e.loader.Fset, file)
+		e.annotated[file] = known
+	}
+	return known
+}
+
+// typeDirectives are the directives of a defined type's declaration.
+func (e *extractor) typeDirectives(object types.Object) annotations.Set {
+	if d := e.declarationsOf(object); d != nil && d.types[object.Name()] != nil {
+		return e.annotationsOf(e.loader.File(object)).file.Of(d.types[object.Name()])
+	}
+	return nil
+}
+
+// fieldDirectives are the directives of a struct field.
+func (e *extractor) fieldDirectives(field *types.Var) annotations.Set {
+	if syntax := e.fieldSyntax(field); syntax != nil {
+		return e.annotationsOf(e.loader.File(field)).file.Of(syntax)
+	}
+	return nil
+}
+
+// unsupportedDirectives are those on types and fields that nothing honours
+// yet.
+var unsupportedDirectives = []string{"schema", "union"}
+
+// supported refuses directives that nothing honours yet.
+func (p *packageExtractor) supported(set annotations.Set, what string) bool {
+	supported := true
+	for _, name := range unsupportedDirectives {
+		if d := set.Get(name); d != nil {
+			p.report(diagnostic(diag.UnsupportedDirective, p.span(d), "%s: //tool:%s is not supported yet", what, name).
+				withMend("Use a type with a plain JSON form."))
+			supported = false
+		}
+	}
+	return supported
+}
+
+// usesAny reports a //tool:any on a type that has no place for any value.
+func (p *packageExtractor) usesAny(set annotations.Set, m *model.Type, what string) bool {
+	d := set.Get("any")
+	if d == nil || m == nil || holdsAny(m) {
+		return true
+	}
+	p.report(diagnostic(diag.UselessAny, p.span(d), "%s: //tool:any is about any and json.RawMessage, but the type is %s", what, m.Go).
+		withMend("Remove the directive."))
+	return false
+}
+
+// holdsAny looks for a place for any value in the unnamed parts of a type.
+func holdsAny(m *model.Type) bool {
+	switch m.Kind {
+	case model.KindAny:
+		return true
+	case model.KindSlice, model.KindMap, model.KindPointer:
+		return holdsAny(m.Elem)
+	}
+	return false
+}
+
+// describedBy is what //tool:doc says, or else the comment.
+func (p *packageExtractor) describedBy(set annotations.Set, comment string) string {
+	value, ok := set.Get("doc").Value("file.md")
+	if !ok {
+		return comment
+	}
+	name := filepath.Join(filepath.Dir(p.position(value.Pos()).Filename), filepath.FromSlash(value.Text))
+	content, err := os.ReadFile(name)
+	if err != nil {
+		p.report(diagnostic(diag.MissingDoc, p.span(value), "the description cannot be read: %v", withoutPath(err)).
+			withMend("Write %s beside the source, or remove the directive.", value.Text))
+		return comment
+	}
+	return strings.TrimSpace(string(content))
+}
+
+// withoutPath leaves the absolute path out of a file error: the place of the
+// diagnostic and the directive's value say it.
+func withoutPath(err error) error {
+	if pathError, ok := err.(*os.PathError); ok {
+		return pathError.Err
+	}
+	return err
+}
+
+// typeDoc is the description of a defined type.
+func (p *packageExtractor) typeDoc(object types.Object) string {
+	return p.describedBy(p.typeDirectives(object), p.docOf(object))
+}
+
+// fieldDoc is the description of a field, without the tags.
+func (p *packageExtractor) fieldDoc(field *types.Var) string {
+	syntax := p.fieldSyntax(field)
+	if syntax == nil {
+		return ""
+	}
+	return p.describedBy(p.fieldDirectives(field), commentText(firstComment(syntax.Doc, syntax.Comment)))
+}
+
+// tagSpan is the place of a field's tag; the zero value when it has none, or
+// when its source is not at hand.
+func (p *packageExtractor) tagSpan(field *types.Var) model.Span {
+	if syntax := p.fieldSyntax(field); syntax != nil && syntax.Tag != nil && p.isOwn(field) {
+		return p.span(syntax.Tag)
+	}
+	return model.Span{}
+}
+
+// defaults is the directive of that name.
+type defaults struct {
+	toolset, prefix string
+	timeout         time.Duration
+	maxResultChars  int
+	strict          bool
+}
+
+// packageDirectives reads what the package's files say, and reports what is
+// wrong with their directives.
+func (p *packageExtractor) packageDirectives() {
+	var files []*annotations.File
+	for _, file := range p.source.Files {
+		a := p.annotationsOf(file)
+		p.diagnostics = append(p.diagnostics, a.problems...)
+		files = append(files, a.file)
+	}
+	set, problems := annotations.Package(p.loader.Fset, files)
+	p.diagnostics = append(p.diagnostics, problems...)
+	d := set.Get("defaults")
+	p.defaults = defaults{
+		toolset:        d.Text("toolset"),
+		prefix:         d.Text("prefix"),
+		timeout:        d.Duration("timeout"),
+		maxResultChars: d.Int("max-result-chars"),
+		strict:         set.Has("strict"),
+	}
+	p.functionNames = d.All("tools")
+	p.registry = set.Get("registry")
+	p.dialects(set.Get("dialects"))
+}

@@ -1,0 +1,175 @@
+package extract
+
+import (
+	"cmp"
+	"go/types"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// property is one field that encoding/json would read: where it stands, and
+// what its json tag says.
+type property struct {
+	name   string
+	tagged bool
+	// path leads to it, through the embedded structs; index has the number of
+	// each step in its struct.
+	path  []*types.Var
+	index []int
+	tag   fieldTag
+	options
+}
+
+// options are those of a json tag.
+type options struct {
+	omitEmpty, omitZero, asString bool
+	// unknown are all others.
+	unknown []string
+}
+
+func (p *property) field() *types.Var { return p.path[len(p.path)-1] }
+
+// properties are the fields of a struct that encoding/json reads and writes,
+// embedded structs flattened, in the order of declaration. The rules are those
+// of the standard library: breadth first; the least deep of a name wins, then
+// the tagged one; several equal ones hide each other, and all deeper ones.
+func (e *extractor) properties(root types.Type) []property {
+	var found []property
+	var count, nextCount map[types.Type]int
+	visited := make(map[types.Type]bool)
+	for next := []embedding{{of: e.canonical(root)}}; len(next) > 0; {
+		current := next
+		next, count, nextCount = nil, nextCount, make(map[types.Type]int)
+		for _, level := range current {
+			if visited[level.of] {
+				continue
+			}
+			visited[level.of] = true
+			fields, deeper := e.level(level)
+			found = append(found, fields...)
+			if count[level.of] > 1 {
+				found = append(found, fields...) // twice: they hide each other
+			}
+			for _, embedded := range deeper {
+				nextCount[embedded.of]++
+				if nextCount[embedded.of] == 1 {
+					next = append(next, embedded)
+				}
+			}
+		}
+	}
+	return dominant(found)
+}
+
+// embedding is a struct to flatten, and the way to it.
+type embedding struct {
+	of    types.Type
+	path  []*types.Var
+	index []int
+}
+
+// level separates the properties of one struct from the structs embedded in
+// it.
+func (e *extractor) level(of embedding) (fields []property, deeper []embedding) {
+	structure := of.of.Underlying().(*types.Struct)
+	for i := range structure.NumFields() {
+		field := structure.Field(i)
+		p, embedded, ok := e.property(field, structure.Tag(i))
+		if !ok {
+			continue
+		}
+		p.path = append(slices.Clone(of.path), field)
+		p.index = append(slices.Clone(of.index), i)
+		if embedded != nil {
+			deeper = append(deeper, embedding{e.canonical(embedded), p.path, p.index})
+			continue
+		}
+		fields = append(fields, p)
+	}
+	return fields, deeper
+}
+
+// property reads the json tag of a field. It reports false for a field that
+// encoding/json ignores, and the struct to flatten for one that is embedded.
+func (e *extractor) property(field *types.Var, tag string) (p property, embedded types.Type, ok bool) {
+	pointee := types.Unalias(field.Type())
+	if pointer, ok := pointee.(*types.Pointer); ok {
+		pointee = types.Unalias(pointer.Elem())
+	}
+	_, isStruct := pointee.Underlying().(*types.Struct)
+	if !field.Exported() && !(field.Embedded() && isStruct) {
+		return p, nil, false
+	}
+	p.tag = tagOf(e.fieldSyntax(field), tag, field.Pos())
+	json, _ := p.tag.get("json")
+	if json.value == "-" {
+		return p, nil, false
+	}
+	p.parseJSON(json.value)
+	p.tagged = p.name != ""
+	if !p.tagged && field.Embedded() && isStruct {
+		return p, pointee, true
+	}
+	if p.name == "" {
+		p.name = field.Name()
+	}
+	return p, nil, true
+}
+
+// parseJSON reads a json tag: a name, which may be empty or invalid and counts
+// as none then, and options.
+func (p *property) parseJSON(tag string) {
+	name, rest, _ := strings.Cut(tag, ",")
+	if validName(name) {
+		p.name = name
+	}
+	for option := range strings.SplitSeq(rest, ",") {
+		switch option {
+		case "omitempty":
+			p.omitEmpty = true
+		case "omitzero":
+			p.omitZero = true
+		case "string":
+			p.asString = true
+		case "":
+		default:
+			p.unknown = append(p.unknown, option)
+		}
+	}
+}
+
+// validName reports whether encoding/json takes the name of a tag.
+func validName(name string) bool {
+	return name != "" && !strings.ContainsFunc(name, func(r rune) bool {
+		return !strings.ContainsRune("!#$%&()*+-./:;<=>?@[]^_{|}~ ", r) && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	})
+}
+
+// dominant keeps one property of each name, or none.
+func dominant(found []property) []property {
+	byName := make(map[string][]property)
+	for _, p := range found {
+		byName[p.name] = append(byName[p.name], p)
+	}
+	var kept []property
+	for _, group := range byName {
+		slices.SortStableFunc(group, compareDominance)
+		if len(group) == 1 || compareDominance(group[0], group[1]) != 0 {
+			kept = append(kept, group[0])
+		}
+	}
+	slices.SortFunc(kept, func(a, b property) int { return slices.Compare(a.index, b.index) })
+	return kept
+}
+
+// compareDominance orders by depth, then tagged ones first.
+func compareDominance(a, b property) int {
+	tagged := func(p property) int {
+		if p.tagged {
+			return 0
+		}
+		return 1
+	}
+	return cmp.Or(cmp.Compare(len(a.index), len(b.index)), cmp.Compare(tagged(a), tagged(b)))
+}

@@ -1,0 +1,82 @@
+package extract
+
+import (
+	"encoding/json"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/toolgen/toolgen/internal/gen/model"
+)
+
+// enum are the constants of a defined string or integer type, in the order of
+// declaration; nil when it has none.
+//
+// Exported constants are the values that a model may send. Unexported ones are
+// sentinels then; only a type that has nothing else allows them.
+func (p *packageExtractor) enum(named *types.Named, m *model.Type) *model.Enum {
+	switch m.Kind {
+	case model.KindString, model.KindInt, model.KindUint:
+	default:
+		return nil
+	}
+	constants := p.constantsOf(named)
+	if len(constants) == 0 {
+		return nil
+	}
+	anyExported := slices.ContainsFunc(constants, func(c *types.Const) bool { return c.Exported() })
+	e := &model.Enum{}
+	for _, c := range constants {
+		text := constantText(c.Val())
+		e.Constants = append(e.Constants, &model.Constant{Name: c.Name(), Value: text})
+		known := slices.ContainsFunc(e.Values, func(v *model.EnumValue) bool { return v.JSON == text })
+		if !known && (c.Exported() || !anyExported) {
+			e.Values = append(e.Values, &model.EnumValue{JSON: text, Doc: sentence(p.docOf(c), c.Name())})
+		}
+	}
+	return e
+}
+
+// constantsOf are the constants of exactly that type in its package, by file
+// and place.
+func (p *packageExtractor) constantsOf(named *types.Named) []*types.Const {
+	scope := named.Obj().Pkg().Scope()
+	var constants []*types.Const
+	for _, name := range scope.Names() {
+		if c, ok := scope.Lookup(name).(*types.Const); ok && types.Identical(c.Type(), named) {
+			constants = append(constants, c)
+		}
+	}
+	slices.SortStableFunc(constants, func(a, b *types.Const) int {
+		return comparePositions(p.position(a.Pos()), p.position(b.Pos()))
+	})
+	return constants
+}
+
+func comparePositions(a, b token.Position) int {
+	if a.Filename != b.Filename {
+		return strings.Compare(a.Filename, b.Filename)
+	}
+	return a.Offset - b.Offset
+}
+
+// constantText is a constant as a JSON text, which is a Go literal as well.
+func constantText(value constant.Value) string {
+	if value.Kind() == constant.String {
+		return jsonString(constant.StringVal(value))
+	}
+	return value.ExactString()
+}
+
+// jsonString writes a string as JSON without escapes for HTML.
+func jsonString(s string) string {
+	var b strings.Builder
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(s); err != nil {
+		panic(err) // a string can always be written
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}

@@ -1,0 +1,99 @@
+package extract
+
+import (
+	"context"
+	"go/ast"
+	"go/types"
+
+	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/toolgen/toolgen/annotations"
+	"github.com/toolgen/toolgen/internal/gen/diag"
+	"github.com/toolgen/toolgen/internal/gen/load"
+	"github.com/toolgen/toolgen/internal/gen/model"
+)
+
+// Packages returns the models of packages, in their order, those without tools
+// and registry included, and everything that is wrong with them, sorted. Tools
+// with problems are left out. The loader must be the one that loaded the
+// packages; it loads those that a registry names.
+//
+// The error is the loader's: the go command could not run.
+func Packages(ctx context.Context, loader *load.Loader, packages []*load.Package) ([]*model.Package, []diag.Diagnostic, error) {
+	e := &extractor{
+		loader:       loader,
+		declarations: make(map[*ast.File]*declarations),
+		annotated:    make(map[*ast.File]annotated),
+		packages:     make(map[*load.Package]*packageExtractor),
+	}
+	models := make([]*model.Package, len(packages))
+	for i, source := range packages {
+		models[i] = e.extract(source).model
+	}
+	for _, source := range packages {
+		if err := e.packages[source].wire(ctx); err != nil {
+			return nil, nil, err
+		}
+	}
+	return models, diag.Sorted(e.diagnostics), nil
+}
+
+// extractor is one run over several packages.
+type extractor struct {
+	loader       *load.Loader
+	diagnostics  []diag.Diagnostic
+	declarations map[*ast.File]*declarations
+	annotated    map[*ast.File]annotated
+	packages     map[*load.Package]*packageExtractor
+	identity     typeutil.Map // from types to one of those identical to them
+}
+
+// canonical is one of the types that are identical to t, always the same.
+func (e *extractor) canonical(t types.Type) types.Type {
+	if known, ok := e.identity.At(t).(types.Type); ok {
+		return known
+	}
+	e.identity.Set(t, t)
+	return t
+}
+
+// packageExtractor makes the model of one package.
+type packageExtractor struct {
+	*extractor
+	source *load.Package
+	model  *model.Package
+
+	named  typeutil.Map    // from *types.Named to *namedType
+	locals map[string]bool // TypeName.Local of all types
+
+	defaults      defaults
+	functionNames []annotations.Value // of //tool:defaults
+	registry      *annotations.Parsed
+	unknown       []use // where invalid types are reached
+}
+
+// extract makes the model of a package, once.
+func (e *extractor) extract(source *load.Package) *packageExtractor {
+	if known := e.packages[source]; known != nil {
+		return known
+	}
+	p := &packageExtractor{
+		extractor: e,
+		source:    source,
+		model:     &model.Package{Path: source.Path, Name: source.Name, Dir: source.Dir, Imports: make(map[string]string)},
+		locals:    make(map[string]bool),
+	}
+	e.packages[source] = p
+	p.model.Scope = source.Types.Scope().Names()
+	p.packageDirectives()
+	for _, f := range p.registered() {
+		if t := p.tool(f); t != nil {
+			p.model.Tools = append(p.model.Tools, t)
+		}
+	}
+	p.duplicateNames(p.model.Tools)
+	p.nameFunctions()
+	markRecursive(p.model.Types)
+	p.reportInvalid()
+	return p
+}

@@ -1,0 +1,179 @@
+package extract
+
+import (
+	"go/token"
+	"go/types"
+	"strings"
+
+	"github.com/toolgen/toolgen/internal/gen/model"
+)
+
+// goType writes a type as the author's package would. It reports false for
+// one that the package cannot write: with an unexported name of another
+// package, or a package that it must not import.
+//
+// Aliases are looked through, so that an alias that changes its meaning is a
+// change. One that leads to a name that cannot be written stands for itself.
+func (p *packageExtractor) goType(t types.Type) (model.GoType, bool) {
+	w := goTypeWriter{p: p, nameable: true}
+	w.write(t)
+	return w.tokens, w.nameable
+}
+
+type goTypeWriter struct {
+	p        *packageExtractor
+	tokens   model.GoType
+	nameable bool
+}
+
+func (w *goTypeWriter) write(t types.Type) {
+	if alias, ok := t.(*types.Alias); ok {
+		w.writeAlias(alias)
+		return
+	}
+	switch t := t.(type) {
+	case *types.Named:
+		w.name(t.Obj(), t.TypeArgs())
+	case *types.Pointer:
+		w.text("*")
+		w.write(t.Elem())
+	case *types.Slice:
+		w.text("[]")
+		w.write(t.Elem())
+	case *types.Map:
+		w.text("map[")
+		w.write(t.Key())
+		w.text("]")
+		w.write(t.Elem())
+	case *types.Struct:
+		w.writeStruct(t)
+	default:
+		w.writeOther(t)
+	}
+}
+
+func (w *goTypeWriter) writeAlias(alias *types.Alias) {
+	meant, ok := w.p.goType(types.Unalias(alias))
+	if ok || !w.p.canName(alias.Obj()) {
+		w.tokens = append(w.tokens, meant...)
+		w.nameable = w.nameable && ok
+		return
+	}
+	w.name(alias.Obj(), alias.TypeArgs())
+}
+
+func (w *goTypeWriter) name(object *types.TypeName, arguments *types.TypeList) {
+	w.nameable = w.nameable && w.p.canName(object)
+	if pkg := object.Pkg(); pkg == nil || pkg == w.p.source.Types {
+		w.text(object.Name())
+	} else {
+		w.qualified(pkg.Path(), pkg.Name(), object.Name())
+	}
+	for i := range arguments.Len() {
+		w.text([]string{"[", ", "}[min(i, 1)])
+		w.write(arguments.At(i))
+	}
+	if arguments.Len() > 0 {
+		w.text("]")
+	}
+}
+
+func (w *goTypeWriter) writeStruct(t *types.Struct) {
+	w.text("struct{")
+	for i := range t.NumFields() {
+		if i > 0 {
+			w.text("; ")
+		}
+		field := t.Field(i)
+		if !field.Embedded() {
+			w.text(field.Name() + " ")
+		}
+		w.nameable = w.nameable && (field.Exported() || field.Pkg() == w.p.source.Types)
+		w.write(field.Type())
+		if tag := t.Tag(i); tag != "" {
+			w.text(" " + tagLiteral(tag))
+		}
+	}
+	w.text("}")
+}
+
+// packageMark surrounds import paths in what writeOther lets go/types write.
+const packageMark = "\x00"
+
+// writeOther writes what does not occur in JSON, but beside it: channels,
+// functions, interfaces, arrays, and basic types.
+func (w *goTypeWriter) writeOther(t types.Type) {
+	names := make(map[string]string)
+	text := types.TypeString(t, func(pkg *types.Package) string {
+		if pkg == w.p.source.Types {
+			return ""
+		}
+		names[pkg.Path()] = pkg.Name()
+		return packageMark + pkg.Path() + packageMark
+	})
+	pieces := strings.Split(text, packageMark)
+	w.text(pieces[0])
+	for i := 1; i+1 < len(pieces); i += 2 {
+		rest := pieces[i+1][len("."):]
+		end := strings.IndexFunc(rest, func(r rune) bool { return !isIdentifierRune(r) })
+		if end < 0 {
+			end = len(rest)
+		}
+		w.nameable = w.nameable && token.IsExported(rest[:end]) && w.p.canImport(pieces[i])
+		w.qualified(pieces[i], names[pieces[i]], rest[:end])
+		w.text(rest[end:])
+	}
+}
+
+// text appends text, to the last piece if that is text as well.
+func (w *goTypeWriter) text(s string) {
+	if n := len(w.tokens); n > 0 && w.tokens[n-1].Path == "" {
+		w.tokens[n-1].Text += s
+	} else if s != "" {
+		w.tokens = append(w.tokens, model.GoToken{Text: s})
+	}
+}
+
+func (w *goTypeWriter) qualified(path, packageName, name string) {
+	w.p.model.Imports[path] = packageName
+	w.tokens = append(w.tokens, model.GoToken{Path: path, Name: name})
+}
+
+// canName reports whether the author's package can write the object's name.
+func (p *packageExtractor) canName(object types.Object) bool {
+	pkg := object.Pkg()
+	if pkg == nil {
+		return true // string, error, any
+	}
+	if object.Parent() != pkg.Scope() {
+		return false // declared in a function
+	}
+	return pkg == p.source.Types || object.Exported() && p.canImport(pkg.Path()) && pkg.Name() != "main"
+}
+
+// canImport reports whether the author's package may import that path: below
+// an element "internal" only what stands beside it may.
+// https://go.dev/s/go14internal
+func (p *packageExtractor) canImport(path string) bool { return importable(p.source.Path, path) }
+
+func importable(importer, path string) bool {
+	elements := strings.Split(path, "/")
+	for i := len(elements) - 1; i >= 0; i-- {
+		if elements[i] == "internal" {
+			parent := strings.Join(elements[:i], "/")
+			return importer == parent || parent != "" && strings.HasPrefix(importer, parent+"/")
+		}
+	}
+	return true
+}
+
+// display is how a type is called in messages: with the names of packages
+// instead of their paths, those of the author's package left out.
+func (p *packageExtractor) display(t types.Type) string {
+	return types.TypeString(t, func(pkg *types.Package) string {
+		if pkg == p.source.Types {
+			return ""
+		}
+		return pkg.Name()
+	})
+}

@@ -1,0 +1,53 @@
+package extract
+
+import (
+	"go/types"
+	"strings"
+
+	"github.com/toolgen/toolgen/internal/gen/model"
+)
+
+const (
+	runtimePath    = "github.com/toolgen/toolgen/runtime"
+	capabilityPath = runtimePath + "/capability"
+)
+
+// injections are the parameters that the runtime fills in, by type.
+var injections = map[string]model.Injected{
+	"*" + runtimePath + ".Call":     model.InjectCall,
+	capabilityPath + ".FS":          model.InjectFS,
+	capabilityPath + ".WriteFS":     model.InjectWriteFS,
+	"*net/http.Client":              model.InjectHTTP,
+	capabilityPath + ".Exec":        model.InjectExec,
+	capabilityPath + ".Secrets":     model.InjectSecrets,
+	capabilityPath + ".KV":          model.InjectKV,
+	capabilityPath + ".Attachments": model.InjectAttachments,
+}
+
+// injectionOf looks a parameter's type up.
+func injectionOf(t types.Type) (model.Injected, bool) {
+	found, ok := injections[typePath(t)]
+	return found, ok
+}
+
+// typePath writes a type with import paths, aliases looked through.
+func typePath(t types.Type) string {
+	switch t := types.Unalias(t).(type) {
+	case *types.Pointer:
+		return "*" + typePath(t.Elem())
+	default:
+		return types.TypeString(t, nil)
+	}
+}
+
+// injectionMeant finds the injected type that differs from a parameter's by a
+// pointer: what its author meant.
+func injectionMeant(t types.Type) (meant string, found bool) {
+	path := typePath(t)
+	for _, candidate := range []string{"*" + path, strings.TrimPrefix(path, "*")} {
+		if _, ok := injections[candidate]; ok && candidate != path {
+			return strings.Repeat("*", strings.Count(candidate, "*")) + candidate[strings.LastIndex(candidate, "/")+1:], true
+		}
+	}
+	return "", false
+}

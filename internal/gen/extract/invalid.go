@@ -1,0 +1,89 @@
+package extract
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"github.com/toolgen/toolgen/internal/gen/diag"
+	"github.com/toolgen/toolgen/internal/gen/load"
+	"github.com/toolgen/toolgen/internal/gen/model"
+)
+
+// invalid notes that a tool reaches a type that the type checker could not
+// make out, and where.
+func (p *packageExtractor) invalid(at use) { p.unknown = append(p.unknown, at) }
+
+// reportInvalid says why types are invalid: with the type checker's own
+// errors in the declarations that were reached, or, when it has none there,
+// with all errors of the packages that hold these declarations.
+func (p *packageExtractor) reportInvalid() {
+	for _, at := range p.unknown {
+		if !p.reportErrorsAround(at.span) {
+			p.report(diagnostic(diag.TypeError, at.span, "%s: the type is not known", at.what).
+				withMend("Look at the other errors of the package, and of those that it imports."))
+		}
+	}
+}
+
+// reportErrorsAround reports the type errors in the declaration that holds a
+// place. It reports false when there are no errors at all.
+func (p *packageExtractor) reportErrorsAround(place model.Span) bool {
+	source, decl := p.declarationAt(place.Start)
+	if source == nil {
+		return false
+	}
+	reported := false
+	for _, everywhere := range []bool{false, true} {
+		for _, err := range source.Errors {
+			if everywhere || decl != nil && decl.Pos() <= err.Pos && err.Pos < decl.End() {
+				p.report(typeError(p.position(err.Pos), err))
+				reported = true
+			}
+		}
+		if reported {
+			break
+		}
+	}
+	return reported
+}
+
+func typeError(at token.Position, err types.Error) problem {
+	return diagnostic(diag.TypeError, model.Span{Start: at, End: at}, "%s", err.Msg)
+}
+
+// declarationAt finds the declaration, and the package read from source, that
+// hold a place. Of a function it is the signature.
+func (p *packageExtractor) declarationAt(at token.Position) (*load.Package, diag.Range) {
+	for _, source := range p.loader.Packages() {
+		for _, file := range source.Files {
+			f := p.loader.Fset.File(file.FileStart)
+			if f.Name() != at.Filename {
+				continue
+			}
+			pos := f.Pos(at.Offset)
+			for _, decl := range file.Decls {
+				if decl.Pos() <= pos && pos < decl.End() {
+					return source, narrow(decl, pos)
+				}
+			}
+			return source, nil
+		}
+	}
+	return nil, nil
+}
+
+// narrow leaves the body of a function out, and the other types of a group.
+func narrow(decl ast.Decl, pos token.Pos) diag.Range {
+	switch decl := decl.(type) {
+	case *ast.FuncDecl:
+		return decl.Type
+	case *ast.GenDecl:
+		for _, spec := range decl.Specs {
+			if spec.Pos() <= pos && pos < spec.End() {
+				return spec
+			}
+		}
+	}
+	return decl
+}

@@ -1,0 +1,41 @@
+package extract
+
+import (
+	"go/types"
+	"strconv"
+	"strings"
+)
+
+// hasMethod reports whether a type or a pointer to it has an exported method
+// with that signature, written without the names of parameters.
+func hasMethod(t types.Type, name, signature string) bool {
+	object, _, _ := types.LookupFieldOrMethod(t, true, nil, name)
+	method, ok := object.(*types.Func)
+	return ok && writtenSignature(method.Signature()) == signature
+}
+
+// hasValueMethod is hasMethod for values that cannot be addressed.
+func hasValueMethod(t types.Type, name, signature string) bool {
+	selection := types.NewMethodSet(t).Lookup(nil, name)
+	if selection == nil {
+		return false
+	}
+	method, ok := selection.Obj().(*types.Func)
+	return ok && writtenSignature(method.Signature()) == signature
+}
+
+// writtenSignature writes a function's type with import paths and without the
+// names of parameters.
+func writtenSignature(s *types.Signature) string {
+	unnamed := func(tuple *types.Tuple) *types.Tuple {
+		variables := make([]*types.Var, tuple.Len())
+		for i := range variables {
+			variables[i] = types.NewParam(0, nil, "", types.Unalias(tuple.At(i).Type()))
+		}
+		return types.NewTuple(variables...)
+	}
+	bare := types.NewSignatureType(nil, nil, nil, unnamed(s.Params()), unnamed(s.Results()), s.Variadic())
+	return strings.ReplaceAll(types.TypeString(bare, nil), "uint8", "byte")
+}
+
+func digits(n int) string { return strconv.Itoa(n) }

@@ -1,0 +1,193 @@
+package extract
+
+import (
+	"go/types"
+	"slices"
+
+	"github.com/toolgen/toolgen/internal/gen/model"
+)
+
+// namedType is a defined type that has been met.
+type namedType struct {
+	model *model.Type
+	// converted says that its parts have been looked at; a struct that is
+	// only embedded is described and no more. refused says that one of them
+	// has no schema.
+	converted, refused bool
+}
+
+// convertNamed converts a defined type, once. It is entered before its parts
+// are looked at, so that a recursive type finds itself.
+func (p *packageExtractor) convertNamed(named *types.Named, at use) *model.Type {
+	if m, special := p.convertKnown(named, at); special {
+		return m
+	}
+	entry := p.enter(named, at)
+	if entry == nil {
+		return nil
+	}
+	if !entry.converted {
+		entry.converted = true
+		if c := entry.model.Codecs; c.MarshalJSON || c.MarshalText || c.UnmarshalJSON || c.UnmarshalText {
+			entry.refused = true
+			return p.refuse(named, at, ownJSON)
+		}
+		entry.refused = !p.fillNamed(entry.model, named, p.inside(named, at))
+	}
+	if entry.refused {
+		return nil
+	}
+	return entry.model
+}
+
+// fillNamed fills in a defined type as its declaration and its directives say.
+func (p *packageExtractor) fillNamed(m *model.Type, named *types.Named, at use) bool {
+	directives := p.typeDirectives(named.Obj())
+	at.any = directives.Has("any")
+	if !p.supported(directives, at.what) || !p.fill(m, named, at) {
+		return false
+	}
+	m.Enum = p.enum(named, m)
+	return p.usesAny(directives, m, at.what)
+}
+
+// inside is the use to blame for the parts of a defined type: its declaration
+// where the author can change it, else the place where it is used.
+func (p *packageExtractor) inside(named *types.Named, at use) use {
+	if object := named.Obj(); p.isOwn(object) {
+		at.span, at.what = p.nameSpan(object), "type "+object.Name()
+	}
+	return at
+}
+
+// enter describes a defined type, once, and adds it to the package. It
+// returns nil for one that cannot be named here, after saying so.
+func (p *packageExtractor) enter(named *types.Named, at use) *namedType {
+	if entry, ok := p.named.At(named).(*namedType); ok {
+		return entry
+	}
+	name, ok := p.goType(named)
+	if !ok {
+		p.refuse(named, at, unnameable)
+		return nil
+	}
+	object := named.Obj()
+	m := &model.Type{
+		Go:      name,
+		Name:    p.typeName(named),
+		Span:    p.nameSpan(object),
+		Doc:     p.typeDoc(object),
+		Codecs:  codecsOf(named),
+		Members: membersOf(named),
+	}
+	m.NoRepair = p.typeDirectives(object).Has("no-repair")
+	p.model.Imports[object.Pkg().Path()] = object.Pkg().Name()
+	entry := &namedType{model: m}
+	p.named.Set(named, entry)
+	p.model.Types = append(p.model.Types, m)
+	if structure, ok := named.Underlying().(*types.Struct); ok {
+		m.Kind, m.Shape = model.KindStruct, p.shape(structure)
+	}
+	return entry
+}
+
+// convertKnown handles the types of the standard library that have a kind of
+// their own, or none.
+func (p *packageExtractor) convertKnown(named *types.Named, at use) (m *model.Type, special bool) {
+	object := named.Obj()
+	if object.Pkg() == nil {
+		return p.refuse(named, at, undecided), true // error
+	}
+	known := func(kind model.Kind) (*model.Type, bool) {
+		name, _ := p.goType(named)
+		return &model.Type{Kind: kind, Go: name, Span: at.span, Raw: kind == model.KindAny}, true
+	}
+	path := object.Pkg().Path() + "." + object.Name()
+	switch path {
+	case "time.Time":
+		return known(model.KindTime)
+	case "time.Duration":
+		return known(model.KindDuration)
+	case "encoding/json.RawMessage":
+		if at.any {
+			return known(model.KindAny)
+		}
+	}
+	if why, ok := knownTypes[path]; ok {
+		return p.refuse(named, at, why), true
+	}
+	return nil, false
+}
+
+// typeName names a defined type, and gives it an identifier that no other type
+// of the package has.
+func (p *packageExtractor) typeName(named *types.Named) *model.TypeName {
+	object := named.Obj()
+	name := &model.TypeName{Package: object.Pkg().Path(), Name: object.Name()}
+	local := p.localName(named)
+	name.Local = local
+	for i := 2; p.locals[name.Local]; i++ {
+		name.Local = local + digits(i)
+	}
+	p.locals[name.Local] = true
+	for i := range named.TypeArgs().Len() {
+		name.Arguments = append(name.Arguments, p.typeArgument(named.TypeArgs().At(i)))
+	}
+	return name
+}
+
+// typeArgument is the model of a type argument: only how it is written, since
+// it need not have a schema.
+func (p *packageExtractor) typeArgument(t types.Type) *model.Type {
+	name, _ := p.goType(t)
+	return &model.Type{Go: name}
+}
+
+// localName builds an identifier from a type: PageOfKind for Page[Kind], with
+// the package in front for those of other packages.
+func (p *packageExtractor) localName(t types.Type) string {
+	switch t := types.Unalias(t).(type) {
+	case *types.Named:
+		name := title(t.Obj().Name())
+		if pkg := t.Obj().Pkg(); pkg != nil && pkg != p.source.Types {
+			name = title(pkg.Name()) + name
+		}
+		for i := range t.TypeArgs().Len() {
+			name += []string{"Of", "And"}[min(i, 1)] + p.localName(t.TypeArgs().At(i))
+		}
+		return name
+	case *types.Basic:
+		return title(t.Name())
+	case *types.Pointer:
+		return p.localName(t.Elem())
+	case *types.Slice:
+		return "SliceOf" + p.localName(t.Elem())
+	case *types.Map:
+		return "MapOf" + p.localName(t.Elem())
+	}
+	return "Type"
+}
+
+// memberNames are the names whose absence a guard watches, because a method
+// of that name changes what is generated.
+var memberNames = []string{"MarshalJSON", "MarshalText", "Shutdown", "String", "UnmarshalJSON", "UnmarshalText", "Validate"}
+
+// membersOf are those of the member names that a type or a pointer to it has,
+// as methods or fields. One that several embedded types compete for counts.
+func membersOf(named *types.Named) []string {
+	return slices.DeleteFunc(slices.Clone(memberNames), func(name string) bool {
+		object, index, _ := types.LookupFieldOrMethod(named, true, named.Obj().Pkg(), name)
+		return object == nil && index == nil
+	})
+}
+
+// codecsOf looks for the methods that change the JSON of a type.
+func codecsOf(t types.Type) model.Codecs {
+	return model.Codecs{
+		MarshalJSON:   hasMethod(t, "MarshalJSON", "func() ([]byte, error)"),
+		UnmarshalJSON: hasMethod(t, "UnmarshalJSON", "func([]byte) error"),
+		MarshalText:   hasMethod(t, "MarshalText", "func() ([]byte, error)"),
+		UnmarshalText: hasMethod(t, "UnmarshalText", "func([]byte) error"),
+		Validate:      hasMethod(t, "Validate", "func() error"),
+	}
+}

@@ -1,0 +1,61 @@
+package extract
+
+import (
+	"regexp"
+	"unicode/utf8"
+
+	"github.com/toolgen/toolgen/internal/gen/diag"
+	"github.com/toolgen/toolgen/internal/gen/model"
+)
+
+// toolName is what every provider takes as the name of a tool.
+var toolName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]{0,63}$`)
+
+// maxDescription is the length of a description, in characters, that every
+// provider takes.
+const maxDescription = 1024
+
+// checkName refuses a name that some provider would not take.
+func (p *packageExtractor) checkName(name string, at model.Span) bool {
+	if toolName.MatchString(name) {
+		return true
+	}
+	p.report(diagnostic(diag.ToolName, at, "%q cannot be the name of a tool: providers take a letter or underscore, then up to 63 letters, digits, underscores and hyphens", name).
+		withMend("Give another name: //tool:register NAME."))
+	return false
+}
+
+// checkDescription refuses a tool that a model would know nothing about, and
+// one that says more than providers take.
+func (p *packageExtractor) checkDescription(t *model.Tool) bool {
+	length := utf8.RuneCountInString(t.Description)
+	switch {
+	case length == 0:
+		p.report(diagnostic(diag.MissingDescription, t.Span, "%s has no description: a model chooses tools by what they say of themselves", t.Function).
+			withMend("Write a doc comment that says what it does and when to use it."))
+	case length > maxDescription:
+		p.report(diagnostic(diag.LongDescription, t.Span, "the description of %s has %d characters: providers take at most %d", t.Function, length, maxDescription).
+			withMend("Shorten the doc comment, or move what people need to know into the body."))
+	default:
+		return true
+	}
+	return false
+}
+
+// duplicateNames reports tools that have the name of an earlier one, at both
+// places.
+func (e *extractor) duplicateNames(tools []*model.Tool) {
+	first := make(map[string]*model.Tool)
+	for _, t := range tools {
+		earlier := first[t.Name]
+		if earlier == nil {
+			first[t.Name] = t
+			continue
+		}
+		e.report(diagnostic(diag.DuplicateTool, t.Span, "the tool %s is already declared by %s", t.Name, earlier.Function).
+			withRelated(earlier.Span.Start, "%s is declared here", earlier.Name).
+			withMend("Give one of them another name: //tool:register NAME."))
+		e.report(diagnostic(diag.DuplicateTool, earlier.Span, "the tool %s is also declared by %s", earlier.Name, t.Function).
+			withRelated(t.Span.Start, "%s is declared here again", t.Name))
+	}
+}

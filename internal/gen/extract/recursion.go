@@ -1,0 +1,30 @@
+package extract
+
+import "github.com/toolgen/toolgen/internal/gen/model"
+
+// markRecursive marks every type that reaches itself.
+func markRecursive(all []*model.Type) {
+	for _, t := range all {
+		t.Recursive = reaches(t, t, make(map[*model.Type]bool))
+	}
+}
+
+// reaches reports whether target is among the parts of t, at any depth.
+func reaches(t, target *model.Type, seen map[*model.Type]bool) bool {
+	parts := []*model.Type{t.Key, t.Elem}
+	for _, f := range t.Fields {
+		parts = append(parts, f.Type)
+	}
+	for _, part := range parts {
+		if part == target {
+			return true
+		}
+		if part != nil && !seen[part] {
+			seen[part] = true
+			if reaches(part, target, seen) {
+				return true
+			}
+		}
+	}
+	return false
+}

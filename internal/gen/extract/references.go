@@ -1,0 +1,202 @@
+package extract
+
+import (
+	"go/types"
+	"slices"
+
+	"github.com/toolgen/toolgen/annotations"
+	"github.com/toolgen/toolgen/internal/gen/diag"
+	"github.com/toolgen/toolgen/internal/gen/model"
+)
+
+// references resolves the directives that name arguments or functions. It
+// reports false when one of them does not exist or does not fit.
+func (p *packageExtractor) references(t *model.Tool, f function) bool {
+	complete := true
+	for _, reference := range []struct {
+		directive string
+		resolve   func(*packageExtractor, *model.Tool, function, *annotations.Parsed) bool
+	}{
+		{"serialize", (*packageExtractor).serialize},
+		{"cache", (*packageExtractor).cache},
+		{"untrusted-output", (*packageExtractor).untrusted},
+		{"available", (*packageExtractor).available},
+		{"requires-approval", (*packageExtractor).approval},
+		{"dry-run", (*packageExtractor).dryRun},
+	} {
+		if d := f.directives.Get(reference.directive); d != nil {
+			complete = reference.resolve(p, t, f, d) && complete
+		}
+	}
+	return complete
+}
+
+func (p *packageExtractor) serialize(t *model.Tool, _ function, d *annotations.Parsed) (ok bool) {
+	t.Behaviour.Serialize, ok = p.namedFields(t, d, "field")
+	return ok
+}
+
+func (p *packageExtractor) cache(t *model.Tool, _ function, d *annotations.Parsed) bool {
+	keys, ok := p.namedFields(t, d, "key")
+	t.Behaviour.Cache = &model.Cache{TTL: d.Duration("ttl"), Keys: keys}
+	return ok
+}
+
+func (p *packageExtractor) untrusted(t *model.Tool, _ function, d *annotations.Parsed) bool {
+	fields, ok := p.namedFields(t, d, "source")
+	t.Behaviour.Untrusted = &model.Untrusted{}
+	if len(fields) > 0 {
+		t.Behaviour.Untrusted.Source = fields[0]
+	}
+	return ok
+}
+
+// scalarKinds are the kinds of arguments that can be part of a key or name a
+// source.
+var scalarKinds = []model.Kind{
+	model.KindString, model.KindBool, model.KindInt, model.KindUint,
+	model.KindFloat, model.KindTime, model.KindDuration,
+}
+
+// namedFields finds the arguments that a directive names.
+func (p *packageExtractor) namedFields(t *model.Tool, d *annotations.Parsed, argument string) (fields []*model.Field, ok bool) {
+	var all []*model.Field
+	if t.Arguments != nil {
+		all = t.Arguments.Fields
+	}
+	var names []string
+	for _, f := range all {
+		names = append(names, f.Name)
+	}
+	ok = true
+	for _, value := range d.All(argument) {
+		i := slices.Index(names, value.Text)
+		if i < 0 {
+			p.report(diagnostic(diag.UnknownField, p.span(value), "//tool:%s: %s has no argument %q", d.Directive.Name, t.Function, value.Text).
+				withSuggestion(value.Text, names, "Use the JSON name of a field of the arguments."))
+			ok = false
+			continue
+		}
+		of := all[i].Type
+		if of.Kind == model.KindPointer {
+			of = of.Elem
+		}
+		if !slices.Contains(scalarKinds, of.Kind) {
+			p.report(diagnostic(diag.UnfitField, p.span(value), "//tool:%s: %s is a %s, which cannot be compared as a text", d.Directive.Name, value.Text, all[i].Type.Go).
+				withRelated(all[i].Span.Start, "%s", value.Text).
+				withMend("Name arguments that are texts, numbers, booleans, times or durations."))
+			ok = false
+			continue
+		}
+		fields = append(fields, all[i])
+	}
+	return fields, ok
+}
+
+// available resolves the author's own check: func() bool.
+func (p *packageExtractor) available(t *model.Tool, f function, d *annotations.Parsed) bool {
+	a := &model.Available{Env: d.Texts("env"), Binaries: d.Texts("bin")}
+	t.Behaviour.Available = a
+	value, found := d.Value("func")
+	if !found {
+		return true
+	}
+	var check *types.Func
+	check, a.FuncIsMethod = p.lookup(f, value.Text)
+	a.Func = value.Text
+	return p.fits(d, value, check, "func() bool", func(s *types.Signature) bool {
+		return writtenSignature(s) == "func() bool"
+	})
+}
+
+// approval resolves the author's condition: a function of the arguments.
+func (p *packageExtractor) approval(t *model.Tool, f function, d *annotations.Parsed) bool {
+	t.Behaviour.Approval = &model.Approval{}
+	value, found := d.Value("func")
+	if !found {
+		return true
+	}
+	t.Behaviour.Approval.Func = value.Text
+	if t.Arguments == nil {
+		p.report(diagnostic(diag.UnfitFunction, p.span(value), "//tool:%s: %s takes no arguments for a condition to look at", d.Directive.Name, t.Function).
+			withMend("Remove func=%s.", value.Text))
+		return false
+	}
+	params := f.object.Signature().Params()
+	arguments := params.At(params.Len() - 1).Type()
+	condition, _ := p.source.Types.Scope().Lookup(value.Text).(*types.Func)
+	return p.fits(d, value, condition, "func("+p.display(arguments)+") bool", func(s *types.Signature) bool {
+		return !s.Variadic() && s.Params().Len() == 1 && types.Identical(s.Params().At(0).Type(), arguments) &&
+			s.Results().Len() == 1 && typePath(s.Results().At(0).Type()) == "bool"
+	})
+}
+
+// dryRun resolves the function that says what the tool would do. It has the
+// tool's parameters and returns a text or a result, with or without an error.
+func (p *packageExtractor) dryRun(t *model.Tool, f function, d *annotations.Parsed) bool {
+	value, found := d.Value("func")
+	if !found {
+		return false // reported as a missing argument
+	}
+	dry := &model.DryRun{Func: value.Text}
+	var stand *types.Func
+	stand, dry.Method = p.lookup(f, value.Text)
+	t.Behaviour.DryRun = dry
+	form := types.NewSignatureType(nil, nil, nil, f.object.Signature().Params(), nil, false)
+	return p.fits(d, value, stand, p.display(form)+" (string, error)", func(s *types.Signature) bool {
+		bare := types.NewSignatureType(nil, nil, nil, s.Params(), nil, s.Variadic())
+		var ok bool
+		dry.Result, dry.Error, ok = dryRunResults(s.Results())
+		return ok && types.Identical(bare, form)
+	})
+}
+
+// dryRunResults reads the results of a dry run: a string or a runtime.Result,
+// and an error or not.
+func dryRunResults(results *types.Tuple) (result model.Result, fails, ok bool) {
+	n := results.Len()
+	if n == 2 && typePath(results.At(1).Type()) == "error" {
+		fails, n = true, 1
+	}
+	if n != 1 {
+		return result, fails, false
+	}
+	result.Kind, ok = plainResults[typePath(results.At(0).Type())]
+	return result, fails, ok
+}
+
+// lookup finds a method of the tool's receiver, or else a function.
+func (p *packageExtractor) lookup(f function, name string) (found *types.Func, method bool) {
+	if receiver := f.object.Signature().Recv(); receiver != nil {
+		object, _, _ := types.LookupFieldOrMethod(receiver.Type(), true, p.source.Types, name)
+		if found, method = object.(*types.Func); method {
+			return found, true
+		}
+	}
+	found, _ = p.source.Types.Scope().Lookup(name).(*types.Func)
+	return found, false
+}
+
+// fits reports a function that does not exist or does not have the form.
+func (p *packageExtractor) fits(d *annotations.Parsed, value annotations.Value, f *types.Func, form string, has func(*types.Signature) bool) bool {
+	switch {
+	case f == nil:
+		p.report(diagnostic(diag.UnknownFunction, p.span(value), "//tool:%s: the package has no function %s", d.Directive.Name, value.Text).
+			withSuggestion(value.Text, p.functions(), "Declare it: "+form+"."))
+		return false
+	case f.Signature().TypeParams().Len() > 0 || !has(f.Signature()):
+		p.report(diagnostic(diag.UnfitFunction, p.span(value), "//tool:%s: %s has the type %s, but must be %s", d.Directive.Name, value.Text, p.display(f.Signature()), form).
+			withRelated(p.position(f.Pos()), "%s is declared here", value.Text))
+		return false
+	}
+	return true
+}
+
+// functions are the names of the package's functions.
+func (p *packageExtractor) functions() []string {
+	scope := p.source.Types.Scope()
+	return slices.DeleteFunc(scope.Names(), func(name string) bool {
+		_, ok := scope.Lookup(name).(*types.Func)
+		return !ok
+	})
+}

@@ -1,0 +1,146 @@
+package extract
+
+import (
+	"context"
+	"go/token"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/toolgen/toolgen/annotations"
+	"github.com/toolgen/toolgen/internal/gen/diag"
+	"github.com/toolgen/toolgen/internal/gen/load"
+	"github.com/toolgen/toolgen/internal/gen/model"
+)
+
+// dialects are those that the package asks for.
+func (p *packageExtractor) dialects(d *annotations.Parsed) {
+	p.model.Dialects = slices.Sorted(slices.Values(d.Texts("dialect")))
+}
+
+// wire loads and extracts the packages that //tool:registry names, and checks
+// that this one can wire their tools.
+func (p *packageExtractor) wire(ctx context.Context) error {
+	d := p.registry
+	if d == nil {
+		return nil
+	}
+	sources, problems, err := p.loader.Load(ctx, p.source.Dir, d.Texts("pattern")...)
+	if err != nil {
+		return err
+	}
+	for _, problem := range problems {
+		if problem.Pos == (token.Position{}) { // a pattern: it stands here
+			problem.Pos, problem.End = p.span(d).Start, p.span(d).End
+		}
+		p.diagnostics = append(p.diagnostics, problem)
+	}
+	r := &model.Registry{Span: p.span(d), Except: slices.Sorted(slices.Values(d.Texts("except")))}
+	for _, source := range sources {
+		wired := p.extractor.extract(source)
+		if len(wired.model.Tools) > 0 && p.canWire(wired, r) {
+			r.Packages = append(r.Packages, wired.model)
+		}
+	}
+	p.checkExcept(d, r)
+	p.duplicateNames(wiredTools(r))
+	p.model.Registry = r
+	return nil
+}
+
+// canWire refuses packages that the registry's cannot import, and tools that
+// it cannot reach.
+func (p *packageExtractor) canWire(wired *packageExtractor, r *model.Registry) bool {
+	if wired == p {
+		return true
+	}
+	first := wired.model.Tools[0]
+	refuse := func(t *model.Tool, mend, format string, arguments ...any) bool {
+		p.report(diagnostic(diag.Unwirable, r.Span, format, arguments...).
+			withRelated(t.Span.Start, "the tool %s", t.Name).withMend("%s", mend))
+		p.report(diagnostic(diag.Unwirable, t.Span, format, arguments...).
+			withRelated(r.Span.Start, "the registry that names the package").withMend("%s", mend))
+		return false
+	}
+	switch {
+	case wired.source.Name == "main":
+		return refuse(first, "Move the tools into a package that is not a program, or leave it out of the patterns.",
+			"the tools of %s cannot be wired: it is package main, which no other package can import", wired.source.Path)
+	case !p.canImport(wired.source.Path):
+		return refuse(first, "Move the tools or the registry, or leave the package out of the patterns.",
+			"the tools of %s cannot be wired: %s may not import that internal package", wired.source.Path, p.source.Path)
+	case p.imports(wired.source, p.source.Path):
+		return refuse(first, "Move the registry into a package that its tools do not need.",
+			"the tools of %s cannot be wired: that package imports the registry's", wired.source.Path)
+	}
+	reachable := true
+	for _, t := range wired.model.Tools {
+		function := wired.model.Names.Tools
+		if t.Receiver != nil {
+			function = wired.model.Names.Receivers[t.Receiver.Name]
+		}
+		switch {
+		case slices.Contains(r.Except, t.Name):
+		case t.Receiver != nil && !token.IsExported(t.Receiver.Name):
+			reachable = refuse(t, "Export the type, or leave the tool out with except="+t.Name+".",
+				"the tool %s cannot be wired: the type %s of its receiver is not exported", t.Name, t.Receiver.Name)
+		case !token.IsExported(function):
+			reachable = refuse(t, "Choose an exported name in //tool:defaults.",
+				"the tool %s cannot be wired: the function %s that returns it is not exported", t.Name, function)
+		}
+	}
+	return reachable
+}
+
+// imports reports whether a package imports a path, itself or through others
+// that have been read from source.
+func (p *packageExtractor) imports(source *load.Package, path string) bool {
+	seen := make(map[*load.Package]bool)
+	var visit func(*load.Package) bool
+	visit = func(s *load.Package) bool {
+		if s == nil || seen[s] {
+			return false
+		}
+		seen[s] = true
+		for _, imported := range s.Types.Imports() {
+			if imported.Path() == path || visit(p.loader.Package(imported.Path())) {
+				return true
+			}
+		}
+		return false
+	}
+	return visit(source)
+}
+
+// checkExcept reports names that no tool has.
+func (p *packageExtractor) checkExcept(d *annotations.Parsed, r *model.Registry) {
+	var names []string
+	for _, wired := range r.Packages {
+		for _, t := range wired.Tools {
+			names = append(names, t.Name)
+		}
+	}
+	for _, value := range d.All("except") {
+		if !slices.Contains(names, value.Text) {
+			p.report(diagnostic(diag.UnknownTool, p.span(value), "no tool of the registry's packages is called %q", value.Text).
+				withSuggestion(value.Text, names, "Remove it from except."))
+		}
+	}
+}
+
+// wiredTools are the tools that a registry holds.
+func wiredTools(r *model.Registry) []*model.Tool {
+	var tools []*model.Tool
+	for _, wired := range r.Packages {
+		for _, t := range wired.Tools {
+			if !slices.Contains(r.Except, t.Name) {
+				tools = append(tools, t)
+			}
+		}
+	}
+	return tools
+}
+
+func sortedKeys[V any](m map[string]V) []string {
+	return slices.SortedFunc(maps.Keys(m), strings.Compare)
+}

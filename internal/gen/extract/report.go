@@ -1,0 +1,59 @@
+package extract
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+
+	"github.com/toolgen/toolgen/internal/gen/diag"
+	"github.com/toolgen/toolgen/internal/gen/model"
+)
+
+// problem is a diagnostic in the making.
+type problem diag.Diagnostic
+
+func diagnostic(code diag.Code, at model.Span, format string, arguments ...any) problem {
+	return problem{Pos: at.Start, End: at.End, Code: code, Message: fmt.Sprintf(format, arguments...)}
+}
+
+func (d problem) withMend(format string, arguments ...any) problem {
+	d.Mend = fmt.Sprintf(format, arguments...)
+	return d
+}
+
+func (d problem) withRelated(pos token.Position, format string, arguments ...any) problem {
+	d.Related = append(d.Related, diag.Related{Pos: pos, Message: fmt.Sprintf(format, arguments...)})
+	return d
+}
+
+// withSuggestion adds the candidate that was probably meant, or else the mend.
+func (d problem) withSuggestion(word string, candidates []string, mend string) problem {
+	d.Mend = mend
+	if meant, ok := diag.Suggest(word, candidates); ok {
+		d.Mend = fmt.Sprintf("Did you mean %q?", meant)
+	}
+	return d
+}
+
+func (e *extractor) report(d problem) { e.diagnostics = append(e.diagnostics, diag.Diagnostic(d)) }
+
+func (e *extractor) position(pos token.Pos) token.Position { return e.loader.Fset.Position(pos) }
+
+func (e *extractor) span(r diag.Range) model.Span {
+	return model.Span{Start: e.position(r.Pos()), End: e.position(r.End())}
+}
+
+// nameSpan is the place of an object's name where it is declared.
+func (e *extractor) nameSpan(object types.Object) model.Span {
+	start := e.position(object.Pos())
+	end := start
+	end.Offset += len(object.Name())
+	end.Column += len(object.Name())
+	return model.Span{Start: start, End: end}
+}
+
+// isOwn reports whether an object is declared in source that has been read:
+// the author's own, as opposed to that of a dependency.
+func (e *extractor) isOwn(object types.Object) bool {
+	return object.Pkg() != nil && e.loader.Package(object.Pkg().Path()) != nil
+}

@@ -1,0 +1,63 @@
+package extract
+
+import (
+	"go/types"
+
+	"github.com/toolgen/toolgen/internal/gen/diag"
+	"github.com/toolgen/toolgen/internal/gen/model"
+)
+
+// gives fills in what a tool returns: a value, an error, both or nothing.
+func (p *packageExtractor) gives(t *model.Tool, results []parameter) bool {
+	var values []parameter
+	for i, result := range results {
+		isError := typePath(result.of) == "error"
+		switch {
+		case isError && i == len(results)-1:
+			t.Error = true
+		case isError:
+			p.report(diagnostic(diag.ToolResults, result.span, "%s: the error must be the last result", t.Function).
+				withMend("Declare the tool as " + signatureForm + "."))
+			return false
+		default:
+			values = append(values, result)
+		}
+	}
+	if len(values) > 1 {
+		p.report(diagnostic(diag.ToolResults, values[1].span, "%s returns %d values: a tool has one result, and an error", t.Function, len(values)).
+			withMend("Return a struct with a field for each value."))
+		return false
+	}
+	if len(values) == 0 {
+		return true
+	}
+	var ok bool
+	t.Result, ok = p.result(values[0], use{span: values[0].span, what: "the result of " + t.Function})
+	return ok
+}
+
+// plainResults are the types of results that have no schema.
+var plainResults = map[string]model.ResultKind{
+	"string":                model.ResultText,
+	runtimePath + ".Result": model.ResultWhole,
+}
+
+// result classifies a value. A map counts as wrapped: when it is nil its JSON
+// is null, not an object.
+func (p *packageExtractor) result(value parameter, at use) (model.Result, bool) {
+	if kind, ok := plainResults[typePath(value.of)]; ok {
+		return model.Result{Kind: kind}, true
+	}
+	converted := p.convert(value.of, at)
+	if converted == nil {
+		return model.Result{}, false
+	}
+	kind := model.ResultWrapped
+	if converted.Kind == model.KindStruct || converted.Kind == model.KindPointer && converted.Elem.Kind == model.KindStruct {
+		kind = model.ResultObject
+	}
+	return model.Result{
+		Kind: kind, Type: converted,
+		Stringer: hasValueMethod(types.Unalias(value.of), "String", "func() string"),
+	}, true
+}

@@ -1,0 +1,200 @@
+package extract
+
+import (
+	"go/ast"
+	"go/types"
+
+	"github.com/toolgen/toolgen/annotations"
+	"github.com/toolgen/toolgen/internal/gen/diag"
+	"github.com/toolgen/toolgen/internal/gen/model"
+)
+
+// signatureForm is how tools are declared, for messages.
+const signatureForm = "func([ctx context.Context,] [injected...,] [args T]) ([R,] [error])"
+
+// function is a declaration that is a tool, or stands for one, as a dry run.
+type function struct {
+	decl       *ast.FuncDecl
+	object     *types.Func
+	directives annotations.Set
+}
+
+// parameter is one parameter of a function and where it stands.
+type parameter struct {
+	name string
+	of   types.Type
+	span model.Span
+}
+
+// parameters pairs the parameters of a function with their places.
+func (p *packageExtractor) parameters(list *ast.FieldList, tuple *types.Tuple) []parameter {
+	var all []parameter
+	add := func(span model.Span) {
+		v := tuple.At(len(all))
+		all = append(all, parameter{v.Name(), v.Type(), span})
+	}
+	if list == nil {
+		return nil
+	}
+	for _, field := range list.List {
+		if len(field.Names) == 0 {
+			add(p.span(field.Type))
+		}
+		for _, name := range field.Names {
+			add(model.Span{Start: p.position(name.Pos()), End: p.position(field.Type.End())})
+		}
+	}
+	return all
+}
+
+// signature fills in what a tool's type says: parameters, results and
+// receiver. It reports false when one of them is refused.
+func (p *packageExtractor) signature(t *model.Tool, f function) bool {
+	s := f.object.Signature()
+	if s.TypeParams().Len() > 0 || s.RecvTypeParams().Len() > 0 {
+		p.report(diagnostic(diag.UncallableTool, t.Span, "%s is generic: a tool needs to know its types", t.Function).
+			withMend("Declare a function with the types filled in that calls this one."))
+		return false
+	}
+	if s.Variadic() {
+		p.report(diagnostic(diag.ToolParameters, t.Span, "%s is variadic: the model sends one object", t.Function).
+			withMend("Take a struct with a slice: " + signatureForm + "."))
+		return false
+	}
+	received := p.receiver(t, s)
+	taken := p.takes(t, p.parameters(f.decl.Type.Params, s.Params()))
+	given := p.gives(t, p.parameters(f.decl.Type.Results, s.Results()))
+	if !received || !taken || !given {
+		return false
+	}
+	t.Signature, _ = p.goType(withReceiver(s))
+	return true
+}
+
+// withReceiver is a method's type with the receiver as the first parameter.
+func withReceiver(s *types.Signature) *types.Signature {
+	var parameters []*types.Var
+	unnamed := func(tuple *types.Tuple) (variables []*types.Var) {
+		for v := range tuple.Variables() {
+			variables = append(variables, types.NewParam(v.Pos(), v.Pkg(), "", v.Type()))
+		}
+		return variables
+	}
+	if s.Recv() != nil {
+		parameters = append(parameters, types.NewParam(s.Recv().Pos(), s.Recv().Pkg(), "", s.Recv().Type()))
+	}
+	parameters = append(parameters, unnamed(s.Params())...)
+	return types.NewSignatureType(nil, nil, nil, types.NewTuple(parameters...), types.NewTuple(unnamed(s.Results())...), s.Variadic())
+}
+
+// receiver fills in whose method a tool is.
+func (p *packageExtractor) receiver(t *model.Tool, s *types.Signature) bool {
+	if s.Recv() == nil {
+		return true
+	}
+	of, pointer := types.Unalias(s.Recv().Type()), false
+	if pointed, ok := of.(*types.Pointer); ok {
+		of, pointer = types.Unalias(pointed.Elem()), true
+	}
+	named, ok := of.(*types.Named)
+	if !ok {
+		p.invalid(use{span: t.Span, what: t.Function})
+		return false
+	}
+	t.Receiver = &model.Receiver{
+		Name:     named.Obj().Name(),
+		Pointer:  pointer,
+		Shutdown: hasMethod(named, "Shutdown", "func(context.Context) error"),
+		Members:  membersOf(named),
+	}
+	return true
+}
+
+// stage is how far a list of parameters has come.
+type stage int
+
+const (
+	expectContext stage = iota
+	expectInjected
+	expectNothing
+)
+
+// takes sorts the parameters: a context, injected ones, then the arguments.
+func (p *packageExtractor) takes(t *model.Tool, parameters []parameter) bool {
+	at, valid := expectContext, true
+	for _, param := range parameters {
+		injected, isInjected := injectionOf(param.of)
+		isContext := typePath(param.of) == "context.Context"
+		switch {
+		case isContext && at == expectContext:
+			t.Context, at = true, expectInjected
+		case isContext:
+			valid = p.misplaced(param, "a context must be the first parameter")
+		case isInjected && at < expectNothing:
+			at = expectInjected
+			t.Injected = append(t.Injected, injected)
+		case isInjected:
+			valid = p.misplaced(param, "what the runtime fills in must stand before the arguments")
+		case at == expectNothing:
+			valid = p.misplaced(param, "the arguments must be one struct, as the last parameter")
+		default:
+			at = expectNothing
+			valid = p.arguments(t, param) && valid
+		}
+	}
+	return valid
+}
+
+func (p *packageExtractor) misplaced(param parameter, rule string) bool {
+	p.report(diagnostic(diag.ToolParameters, param.span, "parameter %s: %s", p.call(param), rule).
+		withMend("Declare the tool as " + signatureForm + "."))
+	return false
+}
+
+// call is what a parameter is called in messages.
+func (p *packageExtractor) call(param parameter) string {
+	if param.name == "" || param.name == "_" {
+		return "of type " + p.display(param.of)
+	}
+	return param.name
+}
+
+// arguments converts the struct that the model fills in.
+func (p *packageExtractor) arguments(t *model.Tool, param parameter) bool {
+	at := use{span: param.span, what: "parameter " + p.call(param)}
+	of := types.Unalias(param.of)
+	if of == types.Typ[types.Invalid] {
+		p.invalid(at)
+		return false
+	}
+	if meant, wrong := injectionMeant(of); wrong {
+		p.report(diagnostic(diag.ToolParameters, param.span, "%s has the type %s, which is not filled in", at.what, p.display(of)).
+			withMend("Take %s.", meant))
+		return false
+	}
+	named, isNamed := of.(*types.Named)
+	if pointer, ok := of.(*types.Pointer); ok && isStruct(pointer.Elem()) {
+		p.report(diagnostic(diag.PointerArguments, param.span, "%s is a pointer: the arguments are taken by value", at.what).
+			withMend("Take %s.", p.display(pointer.Elem())))
+		return false
+	}
+	if !isNamed || !isStruct(of) {
+		p.report(diagnostic(diag.ToolParameters, param.span, "%s has the type %s, but the arguments must be a struct type with a name", at.what, p.display(of)).
+			withMend("Declare a struct type with a field for each argument, and take it as the last parameter."))
+		return false
+	}
+	t.Arguments = p.convert(named, at)
+	if t.Arguments == nil {
+		return false
+	}
+	if t.Arguments.Kind != model.KindStruct {
+		return p.misplaced(param, "the arguments must be a struct with a field for each of them")
+	}
+	t.Validates = t.Arguments.Codecs.Validate
+	return true
+}
+
+func isStruct(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Struct)
+	return ok
+}

@@ -1,0 +1,215 @@
+package extract
+
+import (
+	"go/types"
+	"regexp"
+	"slices"
+
+	"github.com/toolgen/toolgen/internal/gen/diag"
+	"github.com/toolgen/toolgen/internal/gen/model"
+)
+
+// propertyName is what every provider takes as the name of a parameter.
+var propertyName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]{0,63}$`)
+
+// dash is the one other name: encoding/json gives it to a field tagged "-,".
+const dash = "-"
+
+// fillStruct sets the fields of a struct. All of them are looked at, so that
+// one run reports everything.
+func (p *packageExtractor) fillStruct(m *model.Type, t types.Type, structure *types.Struct, at use) bool {
+	m.Kind = model.KindStruct
+	complete := p.brokenTags(structure)
+	for _, property := range p.properties(t) {
+		if property.field().Type() == types.Typ[types.Invalid] {
+			p.invalid(at)
+			complete = false
+			continue
+		}
+		field := p.field(&property, at)
+		if field == nil {
+			complete = false
+			continue
+		}
+		m.Fields = append(m.Fields, field)
+	}
+	return p.uniqueNames(m) && complete
+}
+
+// field makes the model of one property; nil when it is refused.
+func (p *packageExtractor) field(property *property, at use) *model.Field {
+	object := property.field()
+	at = p.fieldUse(property, at)
+	path, ok := p.path(property, at)
+	if !ok || !p.checkJSONTag(property, at) {
+		return nil
+	}
+	directives := p.fieldDirectives(object)
+	if !p.supported(directives, at.what) {
+		return nil
+	}
+	t := p.convert(object.Type(), at)
+	if t == nil || !p.usesAny(directives, t, at.what) {
+		return nil
+	}
+	f := &model.Field{
+		Name:        property.name,
+		Path:        path,
+		Type:        t,
+		OmitEmpty:   property.omitEmpty,
+		OmitZero:    property.omitZero,
+		Description: p.fieldDoc(object),
+		Span:        at.span,
+		Tag:         p.tagSpan(object),
+	}
+	tags, ok := p.applyTags(f, property.tag, at)
+	if !ok {
+		return nil
+	}
+	allocates := slices.ContainsFunc(path, func(s model.Step) bool { return s.Allocate != nil })
+	optional := t.Kind == model.KindPointer || f.OmitEmpty || f.OmitZero || f.Default != ""
+	f.Required = !allocates && (tags.required || !optional)
+	return f
+}
+
+// fieldUse blames the field's declaration where the author can change it.
+func (p *packageExtractor) fieldUse(property *property, at use) use {
+	object := property.field()
+	if p.isOwn(object) {
+		return use{span: p.nameSpan(object), what: "field " + object.Name(), any: p.fieldDirectives(object).Has("any")}
+	}
+	at = at.of("field " + object.Name())
+	at.any = p.fieldDirectives(object).Has("any")
+	return at
+}
+
+// path leads to the property through the embedded structs. Embedded pointers
+// are allocated on the way.
+func (p *packageExtractor) path(property *property, at use) ([]model.Step, bool) {
+	var steps []model.Step
+	for i, field := range property.path {
+		last := i == len(property.path)-1
+		step := model.Step{Name: field.Name()}
+		if !last {
+			embedded, allocate := p.embedded(field, at)
+			if embedded == nil {
+				return nil, false
+			}
+			if allocate {
+				step.Allocate = embedded
+			}
+		}
+		if !field.Exported() && field.Pkg() != p.source.Types {
+			p.refuse(field.Type(), at, unnameable)
+			return nil, false
+		}
+		steps = append(steps, step)
+	}
+	return steps, true
+}
+
+// embedded describes a struct that is embedded: when it changes, so do the
+// fields promoted from it.
+func (p *packageExtractor) embedded(field *types.Var, at use) (m *model.Type, allocate bool) {
+	t := types.Unalias(field.Type())
+	if pointer, ok := t.(*types.Pointer); ok {
+		t, allocate = types.Unalias(pointer.Elem()), true
+	}
+	named, ok := t.(*types.Named)
+	if !ok { // an alias of a struct without a name
+		written, _ := p.goType(t)
+		return &model.Type{Kind: model.KindStruct, Go: written, Span: at.span}, allocate
+	}
+	entry := p.enter(named, at)
+	if entry == nil {
+		return nil, false
+	}
+	return entry.model, allocate
+}
+
+// checkJSONTag refuses what a json tag says and the generated decoder would
+// not do.
+func (p *packageExtractor) checkJSONTag(property *property, at use) bool {
+	tag, tagged := property.tag.get("json")
+	place := at.span
+	if tagged && p.isOwn(property.field()) {
+		place = p.span(tag)
+	}
+	if property.asString {
+		p.report(diagnostic(diag.StringOption, place, "%s: the option \"string\" of its json tag is not supported: models write numbers as numbers", at.what).
+			withMend("Remove the option. Numbers that a model writes in quotes are read anyway."))
+		return false
+	}
+	for _, option := range property.unknown {
+		d := diagnostic(diag.UnknownTagOption, place, "%s: encoding/json has no option %q", at.what, option)
+		if meant, ok := diag.Suggest(option, []string{"omitempty", "omitzero"}); ok {
+			d = d.withMend("Did you mean %q?", meant)
+		}
+		p.report(d)
+		return false
+	}
+	if !propertyName.MatchString(property.name) && property.name != dash {
+		p.report(diagnostic(diag.PropertyName, place, "%s: %q cannot be the name of a parameter: providers take a letter or underscore, then up to 63 letters, digits and underscores", at.what, property.name).
+			withMend("Choose another name in the json tag."))
+		return false
+	}
+	return true
+}
+
+// brokenTags reports tags that reflect would pass over in silence.
+func (p *packageExtractor) brokenTags(structure *types.Struct) bool {
+	complete := true
+	for i := range structure.NumFields() {
+		field := structure.Field(i)
+		if !p.isOwn(field) {
+			continue
+		}
+		if tag := tagOf(p.fieldSyntax(field), structure.Tag(i), field.Pos()); !tag.ok {
+			p.report(diagnostic(diag.MalformedTag, p.span(tag.broken), "the tag of field %s is not of the form key:\"value\" key:\"value\": %s", field.Name(), tag.broken.value).
+				withMend("Write key:\"value\", with a colon, double quotes and no spaces between."))
+			complete = false
+		}
+	}
+	return complete
+}
+
+// uniqueNames refuses an alias that is also the name or alias of another
+// field.
+func (p *packageExtractor) uniqueNames(m *model.Type) bool {
+	owner := make(map[string]*model.Field)
+	for _, f := range m.Fields {
+		owner[f.Name] = f
+	}
+	unique := true
+	for _, f := range m.Fields {
+		for _, alias := range f.Aliases {
+			if other := owner[alias]; other != nil {
+				p.report(diagnostic(diag.DuplicateAlias, f.Tag, "the alias %q of %s is already a name of %s", alias, f.Name, other.Name).
+					withRelated(other.Span.Start, "%s", other.Name))
+				unique = false
+			}
+			owner[alias] = f
+		}
+	}
+	return unique
+}
+
+// shape is a struct as it is declared.
+func (p *packageExtractor) shape(structure *types.Struct) *model.Shape {
+	shape := &model.Shape{}
+	for i := range structure.NumFields() {
+		field := structure.Field(i)
+		written, nameable := p.goType(field.Type())
+		nameable = nameable && (field.Exported() || field.Pkg() == p.source.Types)
+		shape.Opaque = shape.Opaque || !nameable
+		if !nameable {
+			continue
+		}
+		tag := tagOf(p.fieldSyntax(field), structure.Tag(i), field.Pos())
+		shape.Fields = append(shape.Fields, model.ShapeField{
+			Name: field.Name(), Type: written, Tag: tag.literal,
+			Embedded: field.Embedded(), Exported: field.Exported(),
+		})
+	}
+	return shape
+}

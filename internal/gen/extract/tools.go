@@ -1,0 +1,139 @@
+package extract
+
+import (
+	"go/ast"
+	"go/types"
+	"strings"
+
+	"github.com/toolgen/toolgen/annotations"
+	"github.com/toolgen/toolgen/internal/gen/diag"
+	"github.com/toolgen/toolgen/internal/gen/model"
+)
+
+// registered are the functions marked //tool:register, by file and place.
+func (p *packageExtractor) registered() []function {
+	var functions []function
+	for _, file := range p.source.Files {
+		directives := p.annotationsOf(file).file
+		for _, decl := range file.Decls {
+			f, ok := decl.(*ast.FuncDecl)
+			if !ok || !directives.Of(f).Has("register") {
+				continue
+			}
+			if object, ok := p.source.Info.Defs[f.Name].(*types.Func); ok {
+				functions = append(functions, function{f, object, directives.Of(f)})
+			}
+		}
+	}
+	return functions
+}
+
+// tool makes the model of a tool; nil when something of it is refused.
+func (p *packageExtractor) tool(f function) *model.Tool {
+	t := &model.Tool{
+		Span:     p.nameSpan(f.object),
+		Package:  p.source.Path,
+		Function: f.object.Name(),
+		Title:    f.directives.Get("title").Text("text"),
+		Toolset:  p.defaults.toolset,
+		Category: f.directives.Get("category").Text("name"),
+		Version:  f.directives.Get("version").Text("version"),
+	}
+	if toolset := f.directives.Get("toolset"); toolset != nil {
+		t.Toolset = toolset.Text("name")
+	}
+	t.Description = p.describedBy(f.directives, sentence(commentText(f.decl.Doc), t.Function))
+	// Everything is looked at, so that one run reports everything.
+	named := p.name(t, f)
+	described := p.checkDescription(t)
+	if !p.signature(t, f) {
+		return nil
+	}
+	if behaves := p.behaviour(t, f); !named || !described || !behaves {
+		return nil
+	}
+	return t
+}
+
+// name gives a tool its name and its id.
+func (p *packageExtractor) name(t *model.Tool, f function) bool {
+	at := t.Span
+	t.Name = p.defaults.prefix + snakeCase(t.Function)
+	if given, ok := f.directives.Get("register").Value("name"); ok {
+		t.Name, at = given.Text, p.span(given)
+	}
+	t.ID = f.directives.Get("id").Text("id")
+	if t.ID == "" {
+		t.ID = p.source.Path + "." + t.Name
+	}
+	if t.Function == "_" || t.Function == "init" && t.Receiver == nil {
+		p.report(diagnostic(diag.UncallableTool, t.Span, "a function called %s cannot be called", t.Function).
+			withMend("Give it another name."))
+		return false
+	}
+	return p.checkName(t.Name, at)
+}
+
+// nameFunctions names the generated functions that return tools. They must be
+// free in the package.
+func (p *packageExtractor) nameFunctions() {
+	names := model.FunctionNames{Tools: "Tools", Receivers: make(map[string]string)}
+	places := make(map[string]model.Span) // by the name of the receiver, or ""
+	functions := false
+	for _, t := range p.model.Tools {
+		if t.Receiver == nil {
+			functions = true
+			places[""] = t.Span
+		} else {
+			names.Receivers[t.Receiver.Name] = title(t.Receiver.Name) + "Tools"
+			places[t.Receiver.Name] = t.Span
+		}
+	}
+	for _, given := range p.functionNames {
+		if _, known := names.Receivers[given.Qualifier]; given.Qualifier != "" && !known {
+			p.unknownReceiver(given, names.Receivers)
+			continue
+		}
+		places[given.Qualifier] = p.span(given)
+		if given.Qualifier == "" {
+			names.Tools = given.Text
+		} else {
+			names.Receivers[given.Qualifier] = given.Text
+		}
+	}
+	p.model.Names = names
+	taken := make(map[string]bool)
+	if functions {
+		p.freeName(names.Tools, places[""], "", taken)
+	}
+	for _, receiver := range sortedKeys(names.Receivers) {
+		p.freeName(names.Receivers[receiver], places[receiver], receiver+".", taken)
+	}
+	if p.registry != nil {
+		for _, name := range []string{"NewToolRegistry", "ToolDeps"} {
+			p.freeName(name, p.span(p.registry), "", taken)
+		}
+	}
+}
+
+func (p *packageExtractor) unknownReceiver(given annotations.Value, receivers map[string]string) {
+	p.report(diagnostic(diag.UnknownReceiver, p.span(given), "no tool is a method of %s", given.Qualifier).
+		withSuggestion(given.Qualifier, sortedKeys(receivers), "Name a type that has a method marked //tool:register."))
+}
+
+// freeName reports the name of a generated declaration that the author has
+// taken, or that two of them have.
+func (p *packageExtractor) freeName(name string, at model.Span, qualifier string, taken map[string]bool) {
+	mend := "Rename it, or choose another name with //tool:defaults " + qualifier + "tools=NAME."
+	if strings.HasPrefix(name, "NewToolRegistry") || name == "ToolDeps" {
+		mend = "Rename it."
+	}
+	switch object := p.source.Types.Scope().Lookup(name); {
+	case object != nil:
+		p.report(diagnostic(diag.TakenName, at, "the generated %s would have the name of something that the package declares", name).
+			withRelated(p.position(object.Pos()), "%s is declared here", name).withMend("%s", mend))
+	case taken[name]:
+		p.report(diagnostic(diag.TakenName, at, "two generated functions would be called %s", name).withMend("%s", mend))
+	}
+	taken[name] = true
+}

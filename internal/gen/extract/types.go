@@ -1,0 +1,135 @@
+package extract
+
+import (
+	"go/types"
+
+	"github.com/toolgen/toolgen/internal/gen/diag"
+	"github.com/toolgen/toolgen/internal/gen/model"
+)
+
+// use is where a type is used: the place to blame for it, and what stands
+// there.
+type use struct {
+	span model.Span
+	// what is the subject of a message, such as "field Limit".
+	what string
+	// any says that //tool:any allows any JSON value there.
+	any bool
+}
+
+// of is the use of a part of a type, such as its items.
+func (u use) of(part string) use {
+	u.what = part + " of " + u.what
+	return u
+}
+
+// convert turns a type into one of the model. It returns nil for one that has
+// no schema, after saying so.
+func (p *packageExtractor) convert(t types.Type, at use) *model.Type {
+	written := t
+	switch t := types.Unalias(t).(type) {
+	case *types.Named:
+		return p.convertNamed(t, at)
+	default:
+		name, ok := p.goType(written)
+		if !ok {
+			return p.refuse(t, at, unnameable)
+		}
+		m := &model.Type{Go: name, Span: at.span}
+		if !p.fill(m, t, at) {
+			return nil
+		}
+		return m
+	}
+}
+
+// basicKinds are the kinds and widths of the basic types that JSON has.
+var basicKinds = map[types.BasicKind]struct {
+	kind model.Kind
+	bits int
+}{
+	types.String:  {model.KindString, 0},
+	types.Bool:    {model.KindBool, 0},
+	types.Int:     {model.KindInt, 64},
+	types.Int8:    {model.KindInt, 8},
+	types.Int16:   {model.KindInt, 16},
+	types.Int32:   {model.KindInt, 32},
+	types.Int64:   {model.KindInt, 64},
+	types.Uint:    {model.KindUint, 64},
+	types.Uint8:   {model.KindUint, 8},
+	types.Uint16:  {model.KindUint, 16},
+	types.Uint32:  {model.KindUint, 32},
+	types.Uint64:  {model.KindUint, 64},
+	types.Float32: {model.KindFloat, 32},
+	types.Float64: {model.KindFloat, 64},
+}
+
+// fill sets what follows from the structure of a type. It reports false when
+// the type is refused.
+func (p *packageExtractor) fill(m *model.Type, t types.Type, at use) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		basic, ok := basicKinds[u.Kind()]
+		if !ok {
+			return p.refuse(t, at, refusalOf(t)) != nil
+		}
+		m.Kind, m.Bits = basic.kind, basic.bits
+		return true
+	case *types.Slice:
+		return p.fillSlice(m, t, u, at)
+	case *types.Map:
+		return p.fillMap(m, u, at)
+	case *types.Pointer:
+		return p.fillPointer(m, t, u, at)
+	case *types.Struct:
+		return p.fillStruct(m, t, u, at)
+	case *types.Interface:
+		if u.Empty() && at.any {
+			m.Kind = model.KindAny
+			return true
+		}
+	}
+	return p.refuse(t, at, refusalOf(t)) != nil
+}
+
+func (p *packageExtractor) fillSlice(m *model.Type, t types.Type, u *types.Slice, at use) bool {
+	if basic, ok := u.Elem().Underlying().(*types.Basic); ok && basic.Kind() == types.Uint8 {
+		return p.refuse(t, at, bytes) != nil
+	}
+	m.Kind, m.Elem = model.KindSlice, p.convert(u.Elem(), at.of("the items"))
+	return m.Elem != nil
+}
+
+func (p *packageExtractor) fillMap(m *model.Type, u *types.Map, at use) bool {
+	m.Kind = model.KindMap
+	m.Key, m.Elem = p.convert(u.Key(), at.of("the keys")), p.convert(u.Elem(), at.of("the values"))
+	if m.Key == nil || m.Elem == nil {
+		return false
+	}
+	switch m.Key.Kind {
+	case model.KindString, model.KindInt, model.KindUint:
+		return true
+	}
+	return p.refuse(u.Key(), at.of("the keys"), badKey) != nil
+}
+
+func (p *packageExtractor) fillPointer(m *model.Type, t types.Type, u *types.Pointer, at use) bool {
+	_, named := types.Unalias(t).(*types.Named)
+	_, double := u.Elem().Underlying().(*types.Pointer)
+	if named || double {
+		return p.refuse(t, at, oddPointer) != nil
+	}
+	m.Kind, m.Elem = model.KindPointer, p.convert(u.Elem(), at)
+	return m.Elem != nil
+}
+
+// refuse reports that a type has no schema. It returns nil, for callers that
+// return what they convert.
+func (p *packageExtractor) refuse(t types.Type, at use, why refusal) *model.Type {
+	if why.code == diag.TypeError {
+		p.invalid(at)
+		return nil
+	}
+	p.report(diagnostic(why.code, at.span, "%s: %s %s", at.what, p.display(t), why.reason).withMend("%s", why.mend))
+	return nil
+}

@@ -1,0 +1,60 @@
+package extract
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+func isIdentifierRune(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+// tagLiteral writes a struct tag as a Go literal, raw where that is possible.
+func tagLiteral(tag string) string {
+	if strconv.CanBackquote(tag) {
+		return "`" + tag + "`"
+	}
+	return strconv.Quote(tag)
+}
+
+// snakeCase turns a Go name into words joined by underscores: HTTPGet becomes
+// http_get, SHA256Sum sha256_sum. A word begins at an upper-case letter behind
+// a letter or digit that is not upper case, and at the last upper-case letter
+// of a run before a lower-case one.
+func snakeCase(name string) string {
+	runes := []rune(name)
+	var b strings.Builder
+	for i, r := range runes {
+		if i > 0 && unicode.IsUpper(r) && runes[i-1] != '_' {
+			afterLower := !unicode.IsUpper(runes[i-1])
+			beforeLower := i+1 < len(runes) && unicode.IsLower(runes[i+1])
+			if afterLower || beforeLower {
+				b.WriteByte('_')
+			}
+		}
+		b.WriteRune(unicode.ToLower(r))
+	}
+	return b.String()
+}
+
+// sentence drops a leading identifier from a doc comment and begins what is
+// left with a capital: "Search finds notes" becomes "Finds notes".
+func sentence(doc, identifier string) string {
+	doc = strings.TrimSpace(doc)
+	rest, found := strings.CutPrefix(doc, identifier)
+	trimmed := strings.TrimLeft(rest, " \t\n")
+	if !found || trimmed == rest {
+		return doc
+	}
+	first := []rune(trimmed)[0]
+	return string(unicode.ToUpper(first)) + strings.TrimPrefix(trimmed, string(first))
+}
+
+// title begins a name with a capital.
+func title(name string) string {
+	if name == "" {
+		return ""
+	}
+	runes := []rune(name)
+	runes[0] = unicode.ToUpper(runes[0])
+	return string(runes)
+}

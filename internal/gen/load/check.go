@@ -1,0 +1,87 @@
+package load
+
+import (
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/types"
+	"os"
+	"strings"
+
+	"golang.org/x/tools/go/gcexportdata"
+)
+
+// check runs the type checker over a package, first over those it imports. A
+// package is checked once; one that takes part in an import cycle is left
+// without types where the cycle closes.
+func (l *Loader) check(p *Package) {
+	if p.checked {
+		return
+	}
+	p.checked = true
+	p.Info = &types.Info{
+		Defs:  make(map[*ast.Ident]types.Object),
+		Uses:  make(map[*ast.Ident]types.Object),
+		Types: make(map[ast.Expr]types.TypeAndValue),
+	}
+	config := types.Config{
+		IgnoreFuncBodies: true,
+		FakeImportC:      true,
+		Importer:         importer{l},
+		Error: func(err error) {
+			var problem types.Error
+			if errors.As(err, &problem) {
+				p.Errors = append(p.Errors, problem)
+			}
+		},
+	}
+	p.Types = types.NewPackage(p.Path, p.Name)
+	// The error is the first of those that Error has taken.
+	_ = types.NewChecker(&config, l.Fset, p.Types, p.Info).Files(p.Files)
+	p.Types.MarkComplete()
+	l.imported[p.Path] = p.Types
+}
+
+// importer finds the packages that a package imports.
+type importer struct{ *Loader }
+
+// Import returns the package with that path. Its error says why there is none.
+func (i importer) Import(path string) (*types.Package, error) {
+	if p := i.own[path]; p != nil {
+		i.check(p)
+		if i.imported[path] == nil {
+			return nil, errors.New("import cycle")
+		}
+		return p.Types, nil
+	}
+	if p := i.imported[path]; p != nil && p.Complete() {
+		return p, nil
+	}
+	if export := i.exports[path]; export != "" {
+		return i.readExport(path, export)
+	}
+	return nil, i.whyMissing(path)
+}
+
+// readExport reads a file of export data. What it refers to in packages that
+// have been checked here is theirs: there is one type for each name.
+func (l *Loader) readExport(path, export string) (*types.Package, error) {
+	file, err := os.Open(export)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	reader, err := gcexportdata.NewReader(file)
+	if err != nil {
+		return nil, fmt.Errorf("reading %s: %w", export, err)
+	}
+	return gcexportdata.Read(reader, l.Fset, l.imported, path)
+}
+
+// whyMissing is the go command's reason for not finding a package.
+func (l *Loader) whyMissing(path string) error {
+	if p := l.metadata[path]; p != nil && len(p.Errors) > 0 {
+		return errors.New(strings.Join(strings.Fields(p.Errors[0].Msg), " "))
+	}
+	return errors.New("no such package")
+}

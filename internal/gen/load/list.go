@@ -1,0 +1,96 @@
+package load
+
+import (
+	"cmp"
+	"context"
+	"go/token"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+
+	"github.com/toolgen/toolgen/internal/gen/diag"
+)
+
+// What the two runs of the go command are asked for. With types, go/packages
+// would compile the module's packages, and with the syntax of everything
+// imported it would take 20 times as long.
+const (
+	listMode   = packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedDeps | packages.NeedModule
+	exportMode = packages.NeedName | packages.NeedExportFile
+)
+
+// list returns what the go command knows of the packages that the patterns
+// match, and remembers it of all that they import.
+func (l *Loader) list(ctx context.Context, dir string, patterns []string) ([]*packages.Package, error) {
+	roots, err := packages.Load(l.request(ctx, dir, listMode), patterns...)
+	if err != nil {
+		return nil, err
+	}
+	packages.Visit(roots, nil, func(p *packages.Package) {
+		if l.metadata[p.PkgPath] == nil {
+			l.metadata[p.PkgPath] = p
+		}
+	})
+	return roots, nil
+}
+
+// findExports finds the export data of packages.
+func (l *Loader) findExports(ctx context.Context, dir string, paths []string) error {
+	found, err := packages.Load(l.request(ctx, dir, exportMode), paths...)
+	if err != nil {
+		return err
+	}
+	for _, p := range found {
+		l.exports[p.PkgPath] = p.ExportFile
+	}
+	return nil
+}
+
+func (l *Loader) request(ctx context.Context, dir string, mode packages.LoadMode) *packages.Config {
+	return &packages.Config{Context: ctx, Dir: dir, Env: l.config.Env, Mode: mode}
+}
+
+// matches separates the packages that exist from patterns that match none,
+// sorted by import path. An error that the go command reports for a package
+// that exists is not looked at: it has its place in the source, where parser
+// and type checker find it too, or it comes from a generated file.
+func matches(dir string, patterns []string, roots []*packages.Package) (matched []*packages.Package, diagnostics []diag.Diagnostic) {
+	for _, root := range roots {
+		switch {
+		case len(root.GoFiles) > 0:
+			matched = append(matched, root)
+		case len(root.Errors) > 0:
+			diagnostics = append(diagnostics, unmatched(root.PkgPath, root.Errors[0]))
+		}
+	}
+	if len(roots) == 0 {
+		diagnostics = append(diagnostics, unmatched(strings.Join(patterns, " "), packages.Error{Msg: "matched no packages in " + cmp.Or(dir, ".")}))
+	}
+	slices.SortFunc(matched, func(a, b *packages.Package) int { return strings.Compare(a.PkgPath, b.PkgPath) })
+	return matched, diagnostics
+}
+
+func unmatched(pattern string, err packages.Error) diag.Diagnostic {
+	reason := strings.Join(strings.Fields(err.Msg), " ")
+	return diag.Diagnostic{
+		Code:    diag.UnmatchedPattern,
+		Pos:     token.Position{},
+		Message: "no packages for " + pattern + ": " + reason,
+		Mend:    "Name a directory with Go files, such as ./tools, or all packages below one, such as ./...",
+	}
+}
+
+// foreign reports whether the package with that path is left to its export
+// data: it belongs neither to the main modules nor to none at all.
+func (l *Loader) foreign(path string) bool {
+	p := l.metadata[path]
+	return p != nil && (p.Module == nil && standard(path) || p.Module != nil && !p.Module.Main)
+}
+
+// standard reports whether a package without a module is one of the standard
+// library: its first element has no dot.
+func standard(path string) bool {
+	first, _, _ := strings.Cut(path, "/")
+	return !strings.Contains(first, ".") && path != "command-line-arguments"
+}

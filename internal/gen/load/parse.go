@@ -1,0 +1,94 @@
+package load
+
+import (
+	"bytes"
+	"errors"
+	"go/ast"
+	"go/parser"
+	"go/scanner"
+	"go/token"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+
+	"golang.org/x/tools/go/packages"
+
+	"github.com/toolgen/toolgen/internal/gen/diag"
+)
+
+// parseMode keeps comments, reports every error, and leaves the resolution of
+// identifiers to the type checker.
+const parseMode = parser.ParseComments | parser.AllErrors | parser.SkipObjectResolution
+
+// parse reads the files of packages, one goroutine for each package.
+func (l *Loader) parse(listed []*packages.Package) []*Package {
+	parsed := make([]*Package, len(listed))
+	var group sync.WaitGroup
+	for i, p := range listed {
+		group.Go(func() { parsed[i] = l.parsePackage(p) })
+	}
+	group.Wait()
+	return parsed
+}
+
+func (l *Loader) parsePackage(listed *packages.Package) *Package {
+	p := &Package{Path: listed.PkgPath, Name: listed.Name, Dir: listed.Dir}
+	for _, name := range slices.Sorted(slices.Values(listed.GoFiles)) {
+		file, err := l.parseFile(name)
+		p.syntax = append(p.syntax, syntaxErrors(name, err)...)
+		if file != nil {
+			p.Files = append(p.Files, file)
+		}
+	}
+	if p.Name == "" && len(p.Files) > 0 {
+		p.Name = p.Files[0].Name.Name
+	}
+	return p
+}
+
+// parseFile parses one file. It is nil for a hidden one and for one that
+// cannot be read.
+func (l *Loader) parseFile(name string) (*ast.File, error) {
+	source, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	generated := l.config.FileName != "" && filepath.Base(name) == l.config.FileName
+	if generated && hasLine(source, l.config.Header) {
+		return nil, nil
+	}
+	file, err := parser.ParseFile(l.Fset, name, source, parseMode)
+	if generated && err != nil {
+		return nil, nil
+	}
+	return file, err
+}
+
+// hasLine reports whether line is a whole line of source.
+func hasLine(source []byte, line string) bool {
+	for candidate := range bytes.Lines(source) {
+		if string(bytes.TrimRight(candidate, "\r\n")) == line {
+			return true
+		}
+	}
+	return false
+}
+
+// syntaxErrors are the diagnostics of a file that the parser objects to, or
+// that cannot be read.
+func syntaxErrors(name string, err error) []diag.Diagnostic {
+	if err == nil {
+		return nil
+	}
+	var list scanner.ErrorList
+	if !errors.As(err, &list) {
+		list = scanner.ErrorList{{Pos: token.Position{Filename: name}, Msg: err.Error()}}
+	}
+	list.RemoveMultiples()
+	diagnostics := make([]diag.Diagnostic, len(list))
+	for i, e := range list {
+		diagnostics[i] = diag.Diagnostic{Pos: e.Pos, End: e.Pos, Code: diag.SyntaxError, Message: e.Msg}
+	}
+	return diagnostics
+}

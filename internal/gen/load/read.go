@@ -1,0 +1,71 @@
+package load
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strconv"
+
+	"golang.org/x/tools/go/packages"
+)
+
+// read parses the packages and, of what they import, those that are checked
+// from source; of all others it finds the export data. What has none, because
+// it does not compile, is read from source as well.
+func (l *Loader) read(ctx context.Context, dir string, roots []*packages.Package) error {
+	for unread := roots; len(unread) > 0; {
+		foreign := l.parseOwn(unread)
+		if len(foreign) == 0 {
+			return nil
+		}
+		if err := l.findExports(ctx, dir, foreign); err != nil {
+			return err
+		}
+		unread = nil
+		for _, path := range foreign {
+			if listed := l.metadata[path]; l.exports[path] == "" && len(listed.GoFiles) > 0 {
+				unread = append(unread, listed)
+			}
+		}
+	}
+	return nil
+}
+
+// parseOwn parses packages and the module's own packages among what they
+// import, and returns the others, sorted.
+func (l *Loader) parseOwn(unread []*packages.Package) (foreign []string) {
+	missing := make(map[string]bool)
+	for len(unread) > 0 {
+		imports := make(map[string]bool)
+		for _, p := range l.parse(slices.DeleteFunc(slices.Clone(unread), l.isRead)) {
+			l.own[p.Path] = p
+			p.eachImport(func(path string) { imports[path] = true })
+		}
+		unread = nil
+		for path := range imports {
+			switch listed := l.metadata[path]; {
+			case listed == nil || len(listed.GoFiles) == 0 || l.own[path] != nil:
+			case !l.foreign(path):
+				unread = append(unread, listed)
+			default:
+				if _, found := l.exports[path]; !found {
+					missing[path] = true
+				}
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(missing))
+}
+
+func (l *Loader) isRead(p *packages.Package) bool { return l.own[p.PkgPath] != nil }
+
+// eachImport calls f for every path that the package's files import.
+func (p *Package) eachImport(f func(path string)) {
+	for _, file := range p.Files {
+		for _, spec := range file.Imports {
+			if path, err := strconv.Unquote(spec.Path.Value); err == nil && path != "C" && path != "unsafe" {
+				f(path)
+			}
+		}
+	}
+}

@@ -1,0 +1,168 @@
+package schema
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/invopop/jsonschema"
+	orderedmap "github.com/pb33f/ordered-map/v2"
+)
+
+// Encode writes a schema as compact JSON: properties in the order they were
+// declared in, the keywords in the order in which a reader wants them, and <,
+// > and & as they are. (Schema.MarshalJSON escapes those three for HTML, and
+// writes keywords in the order of the specification.)
+//
+// It fails only for a default, an example or an extra that is not JSON.
+func Encode(s *jsonschema.Schema) ([]byte, error) {
+	var b bytes.Buffer
+	if err := encodeSchema(&b, reflect.ValueOf(s).Elem()); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), nil
+}
+
+// first are the keywords that come first. All others follow in the order of
+// the specification, and last the definitions.
+var first = []string{
+	"$schema", "$ref", "type", "title", "description", "format", "enum", "const", "default",
+	"properties", "required", "additionalProperties", "propertyNames", "items",
+}
+
+// keyword is a field of jsonschema.Schema.
+type keyword struct {
+	name  string
+	index int
+}
+
+// keywords are all of them, in the order in which they are written.
+var keywords = orderKeywords()
+
+func orderKeywords() []keyword {
+	var all []keyword
+	for i := range reflect.TypeFor[jsonschema.Schema]().NumField() {
+		tag := reflect.TypeFor[jsonschema.Schema]().Field(i).Tag.Get("json")
+		if name, _, _ := strings.Cut(tag, ","); name != "" && name != "-" {
+			all = append(all, keyword{name, i})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b keyword) int { return rank(a.name) - rank(b.name) })
+	return all
+}
+
+func rank(name string) int {
+	i := slices.Index(first, name)
+	switch {
+	case name == "$defs":
+		return len(first) + 1
+	case i < 0:
+		return len(first)
+	}
+	return i
+}
+
+func encodeSchema(b *bytes.Buffer, s reflect.Value) error {
+	if boolean := s.FieldByName("boolean"); !boolean.IsNil() {
+		return encodeValue(b, boolean.Elem().Bool())
+	}
+	var members members
+	for _, k := range keywords {
+		if field := s.Field(k.index); !field.IsZero() {
+			members.add(k.name, field.Interface())
+		}
+	}
+	extras := s.FieldByName("Extras").Interface().(map[string]any)
+	for _, name := range slices.Sorted(maps.Keys(extras)) {
+		members.add(name, extras[name])
+	}
+	return members.encode(b)
+}
+
+// members are those of an object that is to be written.
+type members []struct {
+	name  string
+	value any
+}
+
+func (m *members) add(name string, value any) {
+	*m = append(*m, struct {
+		name  string
+		value any
+	}{name, value})
+}
+
+func (m members) encode(b *bytes.Buffer) error {
+	b.WriteByte('{')
+	for i, member := range m {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		if err := encodeJSON(b, member.name); err != nil {
+			return err
+		}
+		b.WriteByte(':')
+		if err := encodeValue(b, member.value); err != nil {
+			return err
+		}
+	}
+	b.WriteByte('}')
+	return nil
+}
+
+// encodeValue knows the types in which a schema holds other schemas.
+func encodeValue(b *bytes.Buffer, value any) error {
+	switch value := value.(type) {
+	case *jsonschema.Schema:
+		return encodeSchema(b, reflect.ValueOf(value).Elem())
+	case []*jsonschema.Schema:
+		return encodeList(b, value)
+	case map[string]*jsonschema.Schema:
+		return encodeMap(b, value)
+	case jsonschema.Definitions:
+		return encodeMap(b, value)
+	case *orderedmap.OrderedMap[string, *jsonschema.Schema]:
+		var members members
+		for pair := value.Oldest(); pair != nil; pair = pair.Next() {
+			members.add(pair.Key, pair.Value)
+		}
+		return members.encode(b)
+	}
+	return encodeJSON(b, value)
+}
+
+func encodeMap(b *bytes.Buffer, schemas map[string]*jsonschema.Schema) error {
+	var members members
+	for _, name := range slices.Sorted(maps.Keys(schemas)) {
+		members.add(name, schemas[name])
+	}
+	return members.encode(b)
+}
+
+func encodeList(b *bytes.Buffer, schemas []*jsonschema.Schema) error {
+	b.WriteByte('[')
+	for i, s := range schemas {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		if err := encodeValue(b, s); err != nil {
+			return err
+		}
+	}
+	b.WriteByte(']')
+	return nil
+}
+
+// encodeJSON writes any other value, without escapes for HTML.
+func encodeJSON(b *bytes.Buffer, value any) error {
+	encoder := json.NewEncoder(b)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(value); err != nil {
+		return err
+	}
+	b.Truncate(b.Len() - 1) // the newline
+	return nil
+}

@@ -1,0 +1,56 @@
+package schema
+
+import (
+	"github.com/invopop/jsonschema"
+
+	"github.com/toolgen/toolgen/internal/gen/model"
+)
+
+// closedObject is an object that takes no properties yet.
+func closedObject() *jsonschema.Schema {
+	return &jsonschema.Schema{
+		Type:                 "object",
+		Properties:           jsonschema.NewProperties(),
+		AdditionalProperties: jsonschema.FalseSchema,
+	}
+}
+
+// object lists the properties in the order of declaration.
+func (b *builder) object(t *model.Type, _ use) *jsonschema.Schema {
+	s := closedObject()
+	for _, f := range t.Fields {
+		s.Properties.Set(f.Name, b.value(f.Type, useOf(f)))
+		if b.requires(f) {
+			s.Required = append(s.Required, f.Name)
+		}
+	}
+	return s
+}
+
+func useOf(f *model.Field) use {
+	return use{
+		title:        f.Title,
+		description:  f.Description,
+		constraints:  f.Constraints,
+		defaultValue: f.Default,
+		nonzero:      f.OmitEmpty || f.OmitZero,
+	}
+}
+
+// requires reports whether the property is always there: in arguments by the
+// author's word, in results because encoding/json always writes it.
+func (b *builder) requires(f *model.Field) bool {
+	if !b.output {
+		return f.Required
+	}
+	return !f.OmitEmpty && !f.OmitZero && !isPromotedThroughPointer(f)
+}
+
+func isPromotedThroughPointer(f *model.Field) bool {
+	for _, step := range f.Path {
+		if step.Allocate != nil {
+			return true
+		}
+	}
+	return false
+}
