@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"golang.org/x/mod/modfile"
 )
 
 const module = "github.com/toolgen/toolgen/"
@@ -143,4 +145,37 @@ func TestSmallProgramStaysSmall(t *testing.T) {
 		t.Errorf("the program has %d bytes, more than %d: what does it link that is new?", info.Size(), smallLimit)
 	}
 	t.Logf("%d bytes", info.Size())
+}
+
+// A program that imports only the runtime requires one module: this one.
+func TestRuntimeBringsOneRequirement(t *testing.T) {
+	root, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	write := func(name, text string) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("main.go", smallProgram)
+	write("go.mod", "module example.com/app\n\ngo 1.26.5\n\nreplace "+strings.TrimSuffix(module, "/")+" => "+root+"\n")
+	command := exec.Command("go", "mod", "tidy")
+	command.Dir, command.Env = dir, append(os.Environ(), "GOWORK=off")
+	if output, err := command.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, output)
+	}
+	text, err := os.ReadFile(filepath.Join(dir, "go.mod"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := modfile.Parse("go.mod", text, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(file.Require) != 1 {
+		t.Errorf("go.mod requires %d modules, want 1:\n%s", len(file.Require), text)
+	}
 }
