@@ -12,6 +12,7 @@ import (
 // Kind is what a note is about.
 type Kind string
 
+// The kinds of notes.
 const (
 	KindTask Kind = "task" // something to do
 	KindFact Kind = "fact" // something to remember

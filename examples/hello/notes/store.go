@@ -73,7 +73,7 @@ func (s *Store) save(c content) error {
 		err = os.Rename(temp.Name(), s.path)
 	}
 	if err != nil {
-		os.Remove(temp.Name())
+		err = errors.Join(err, os.Remove(temp.Name()))
 	}
 	return err
 }

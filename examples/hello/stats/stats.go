@@ -14,6 +14,7 @@ import (
 // Order is what files are sorted by.
 type Order string
 
+// The orders.
 const (
 	ByLines Order = "lines" // most lines first
 	ByWords Order = "words" // most words first

@@ -35,14 +35,14 @@ func Walk(ctx context.Context, s Selection, visit func(name string, text []byte)
 		return err
 	}
 	defer root.Close()
-	files := root.FS()
-	return fs.WalkDir(files, path.Clean(s.Dir), func(name string, entry fs.DirEntry, err error) error {
+	files, start := root.FS(), path.Clean(s.Dir) // without a directory, "."
+	return fs.WalkDir(files, start, func(name string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
-			return fmt.Errorf("the directory %s cannot be read: %w", s.Dir, err)
+			return fmt.Errorf("%s cannot be read: %w", name, err)
 		case ctx.Err() != nil:
 			return context.Cause(ctx)
-		case entry.IsDir() && name != s.Dir && strings.HasPrefix(entry.Name(), "."):
+		case entry.IsDir() && name != start && strings.HasPrefix(entry.Name(), "."):
 			return fs.SkipDir
 		case !entry.Type().IsRegular() || !s.matches(name):
 			return nil
