@@ -95,6 +95,7 @@ var valid = []struct {
 		`"at":"2024-02-29T12:00:00Z","anything":{"a":[1,null,"x"]},"raw":[1, 2]}`, "each scalar", shapes.ScalarArgs{}},
 	{"checked", `{"name":"aéb"}`, "required only", shapes.CheckedArgs{}},
 	{"checked", `{"name":"abc","color":"red","size":4,"count":9,"share":1.5,"words":["ab","cd"],"kinds":["task"],"levels":[1,3],"label":"abc","ratio":0}`, "each constraint met", shapes.CheckedArgs{}},
+	{"anything", `{"payload":{"a":[1,null]},"payloads":[1,"a",null,{}],"pointer":true,"raws":{"a":[1, 2],"b":null}}`, "any value in every place", shapes.AnyArgs{}},
 	{"embedded", `{"name":"n","from":1,"to":2,"dir":"d","deep":true,"slug":"s","plain":"p","other":"o"}`, "promoted through values and pointers", shapes.EmbeddedArgs{}},
 	{"nested", `{"range":{"from":1}}`, "required only", shapes.NestedArgs{}},
 	{"nested", `{"range":{"from":1,"to":2},"ranges":[{"from":3}],"pointer":{"from":4},"sealed":{"name":"n","at":"2024-02-29T12:00:00Z"},` +

@@ -88,7 +88,7 @@ func TestGoldensCompile(t *testing.T) {
 // wiringOutput is what testdata/wiring prints: a receiver that is missing, the
 // tools that are registered, then keys, sources and conditions.
 const wiringOutput = "ToolDeps.Store is nil: NewToolRegistry needs the receiver of get, peek\n" +
-	"switch\nscalars\nchecked\ndefaults\nembedded\nnested\ntrees\nwide\nnothing\nfails\ncounts\nwhole\ntells\ntells_nothing\nget\npeek\nping\n" +
+	"switch\nscalars\nanything\nchecked\ndefaults\nembedded\nnested\ntrees\nwide\nnothing\nfails\ncounts\nwhole\ntells\ntells_nothing\nget\npeek\nping\n" +
 	`"s","a\",\"b","red",-1,2,0.5,true,2024-02-29T11:00:00Z,2024-02-29T11:00:00Z,1000000000
 "a\",\"b"
 source "a\",\"b", "s"; consent false

@@ -32,7 +32,7 @@ func (f *file) guards() {
 			f.add(f.shapeGuard(t)...)
 		case basics(t) != nil:
 			f.add(f.basicGuard(t)...)
-		case t.Kind == model.KindAny && !t.Raw:
+		case t.Kind == model.KindAny:
 			f.add(f.interfaceGuard(t))
 		default:
 			f.add(f.underlyingGuard(t)...)
@@ -136,8 +136,6 @@ func (f *file) underlying(t *model.Type) code {
 		return f.line("map[%s]%s", f.goType(t.Key.Go), f.goType(t.Elem.Go))
 	case model.KindPointer:
 		return f.line("*%s", f.goType(t.Elem.Go))
-	case model.KindAny: // json.RawMessage
-		return f.line("[]byte")
 	}
 	return f.line("[]%s", f.goType(t.Elem.Go))
 }

@@ -53,6 +53,7 @@ var mutations = []mutation{
 	{"other package's type became an alias", "type Unit string", "type Unit = string", "farUnit_alias"},
 	{"other package's type of another kind", "type Unit string\n\n// The units.\nconst (\n\tUnitByte Unit = \"byte\"\n\tUnitLine Unit = \"line\"\n)", "type Unit int\n\n// The units.\nconst (\n\tUnitByte Unit = 1\n\tUnitLine Unit = 2\n)", "farUnit"},
 	{"slice of something else", "type Tags []string", "type Tags []Slug", "tags"},
+	{"interface became a number", "type Payload any", "type Payload int", "payload"},
 	// Constants.
 	{"value of a text changed", `= "task"`, `= "todo"`, "KindTask"},
 	{"values swapped", "KindTask Kind = \"task\"\n\tKindFact Kind = \"fact\"", "KindTask Kind = \"fact\"\n\tKindFact Kind = \"task\"", "KindTask"},

@@ -33,7 +33,7 @@ func (f *file) registry(r *model.Registry) {
 	}
 	f.add(documented(block(f.line("type %s struct", depsType), fields...), comment...))
 	f.add(documented(f.registryFunction(r, all),
-		registryFunction+" returns a registry with the tools of all packages wired here. Nil", "options are the defaults."))
+		registryFunction+" returns a registry with the tools of all packages wired here.", "Nil options are the defaults."))
 }
 
 // wirings are the functions to call: those with a tool that is not left out.

@@ -68,6 +68,9 @@ func testdataModels(t *testing.T) map[string]*model.Package {
 	extractedOnce.Do(func() {
 		extractedOnce.models = extracted(t, newModule(t, sourceFiles(t)), packages...)
 	})
+	if extractedOnce.models == nil {
+		t.Fatal("testdata could not be read; see the first test that failed")
+	}
 	return extractedOnce.models
 }
 

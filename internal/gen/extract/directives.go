@@ -86,7 +86,7 @@ func holdsAny(m *model.Type) bool {
 
 // describedBy is what //tool:doc says, or else the comment.
 func (p *packageExtractor) describedBy(set annotations.Set, comment string) string {
-	value, ok := set.Get("doc").Value("file.md")
+	value, ok := set.Get("doc").Value("file")
 	if !ok {
 		return comment
 	}

@@ -89,13 +89,18 @@ func run(t *testing.T, root string, scenarios []*scenario) {
 	}
 	for _, s := range scenarios {
 		dir := filepath.Join(root, s.name)
-		if err := diag.WriteText(&s.got, problems[s.name], &diag.Options{Dir: dir}); err != nil {
+		if err := diag.WriteText(&s.got, problems[s.name], &diag.Options{Base: dir}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	for _, m := range models {
 		s := parts[scenarioOf(root, filepath.Join(m.Dir, "file.go"))]
 		dump(&s.got, m)
+	}
+	for _, s := range scenarios {
+		got := strings.ReplaceAll(s.got.String(), root, "ROOT")
+		s.got.Reset()
+		s.got.WriteString(got)
 	}
 }
 

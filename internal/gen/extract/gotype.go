@@ -103,6 +103,7 @@ const packageMark = "\x00"
 // writeOther writes what does not occur in JSON, but beside it: channels,
 // functions, interfaces, arrays, and basic types.
 func (w *goTypeWriter) writeOther(t types.Type) {
+	w.nameable = w.nameable && t != types.Typ[types.Invalid]
 	names := make(map[string]string)
 	text := types.TypeString(t, func(pkg *types.Package) string {
 		if pkg == w.p.source.Types {

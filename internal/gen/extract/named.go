@@ -11,9 +11,12 @@ import (
 type namedType struct {
 	model *model.Type
 	// converted says that its parts have been looked at; a struct that is
-	// only embedded is described and no more. refused says that one of them
-	// has no schema.
-	converted, refused bool
+	// only embedded is described and no more.
+	converted bool
+	// refused says that it has no schema, and why is what to say of every use:
+	// nil when its declaration has been blamed.
+	refused bool
+	why     *refusal
 }
 
 // convertNamed converts a defined type, once. It is entered before its parts
@@ -28,16 +31,27 @@ func (p *packageExtractor) convertNamed(named *types.Named, at use) *model.Type 
 	}
 	if !entry.converted {
 		entry.converted = true
-		if c := entry.model.Codecs; c.MarshalJSON || c.MarshalText || c.UnmarshalJSON || c.UnmarshalText {
-			entry.refused = true
-			return p.refuse(named, at, ownJSON)
-		}
-		entry.refused = !p.fillNamed(entry.model, named, p.inside(named, at))
+		p.convertEntry(entry, named, at)
+	} else if entry.why != nil {
+		p.refuse(named, at, *entry.why)
 	}
 	if entry.refused {
 		return nil
 	}
 	return entry.model
+}
+
+// convertEntry looks at the parts of a defined type.
+func (p *packageExtractor) convertEntry(entry *namedType, named *types.Named, at use) {
+	if c := entry.model.Codecs; c.MarshalJSON || c.MarshalText || c.UnmarshalJSON || c.UnmarshalText {
+		entry.refused, entry.why = true, &ownJSON
+		p.refuse(named, at, ownJSON)
+		return
+	}
+	entry.refused = !p.fillNamed(entry.model, named, p.inside(named, at))
+	if entry.refused && !p.isOwn(named.Obj()) {
+		entry.why = &unfitParts
+	}
 }
 
 // fillNamed fills in a defined type as its declaration and its directives say.

@@ -16,7 +16,8 @@ var propertyName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]{0,63}$`)
 const dash = "-"
 
 // fillStruct sets the fields of a struct. All of them are looked at, so that
-// one run reports everything.
+// one run reports everything; of a struct that the author cannot change, the
+// first one that is refused says enough.
 func (p *packageExtractor) fillStruct(m *model.Type, t types.Type, structure *types.Struct, at use) bool {
 	m.Kind = model.KindStruct
 	complete := p.brokenTags(structure)
@@ -26,12 +27,14 @@ func (p *packageExtractor) fillStruct(m *model.Type, t types.Type, structure *ty
 			complete = false
 			continue
 		}
-		field := p.field(&property, at)
-		if field == nil {
-			complete = false
+		if field := p.field(&property, at); field != nil {
+			m.Fields = append(m.Fields, field)
 			continue
 		}
-		m.Fields = append(m.Fields, field)
+		complete = false
+		if !p.isOwn(property.field()) {
+			break
+		}
 	}
 	return p.uniqueNames(m) && complete
 }
@@ -84,11 +87,25 @@ func (p *packageExtractor) fieldUse(property *property, at use) use {
 }
 
 // path leads to the property through the embedded structs. Embedded pointers
-// are allocated on the way.
+// are allocated on the way. An embedded struct whose name is hidden in another
+// package is passed over where Go's own promotion leads to the same field.
 func (p *packageExtractor) path(property *property, at use) ([]model.Step, bool) {
 	var steps []model.Step
+	var from types.Type // the struct that a step passed over is embedded in
 	for i, field := range property.path {
 		last := i == len(property.path)-1
+		visible := field.Exported() || field.Pkg() == p.source.Types
+		if !visible && !last && !isPointer(field.Type()) {
+			if from == nil && i > 0 {
+				from = property.path[i-1].Type()
+			}
+			continue
+		}
+		if !visible || from != nil && !promotes(from, field) {
+			p.refuse(field.Type(), at, unnameable)
+			return nil, false
+		}
+		from = nil
 		step := model.Step{Name: field.Name()}
 		if !last {
 			embedded, allocate := p.embedded(field, at)
@@ -99,13 +116,20 @@ func (p *packageExtractor) path(property *property, at use) ([]model.Step, bool)
 				step.Allocate = embedded
 			}
 		}
-		if !field.Exported() && field.Pkg() != p.source.Types {
-			p.refuse(field.Type(), at, unnameable)
-			return nil, false
-		}
 		steps = append(steps, step)
 	}
 	return steps, true
+}
+
+func isPointer(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Pointer)
+	return ok
+}
+
+// promotes reports whether a selector with the field's name finds the field.
+func promotes(from types.Type, field *types.Var) bool {
+	found, _, _ := types.LookupFieldOrMethod(from, true, field.Pkg(), field.Name())
+	return found == field
 }
 
 // embedded describes a struct that is embedded: when it changes, so do the

@@ -31,13 +31,13 @@ func (p *packageExtractor) convert(t types.Type, at use) *model.Type {
 	case *types.Named:
 		return p.convertNamed(t, at)
 	default:
-		name, ok := p.goType(written)
-		if !ok {
-			return p.refuse(t, at, unnameable)
-		}
-		m := &model.Type{Go: name, Span: at.span}
+		m := &model.Type{Span: at.span}
 		if !p.fill(m, t, at) {
 			return nil
+		}
+		var nameable bool
+		if m.Go, nameable = p.goType(written); !nameable {
+			return p.refuse(t, at, unnameable)
 		}
 		return m
 	}

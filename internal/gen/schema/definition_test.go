@@ -8,12 +8,11 @@ import (
 
 	"github.com/toolgen/toolgen/internal/gen/model"
 	"github.com/toolgen/toolgen/internal/gen/schema"
-	"github.com/toolgen/toolgen/internal/gen/schema/live"
 )
 
 func TestDefinition(t *testing.T) {
 	const noArguments = `{"type":"object","properties":{},"additionalProperties":false}`
-	point := live.Type[Point](builder())
+	point := liveType[Point](builder())
 	const pointSchema = `{"type":"object","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x","y"],"additionalProperties":false}`
 	tests := []struct {
 		reason string
@@ -54,7 +53,7 @@ func TestDefinitionOfOtherDialects(t *testing.T) {
 
 // A default that is not JSON is an error, not an empty schema.
 func TestDefinitionWithBrokenDefault(t *testing.T) {
-	tool := &model.Tool{Name: "ping", Arguments: live.Type[Point](builder())}
+	tool := &model.Tool{Name: "ping", Arguments: liveType[Point](builder())}
 	tool.Arguments.Fields[0].Default = "{"
 	if text, err := schema.Definition(schema.MCP, tool); err == nil {
 		t.Errorf("got %s, want an error", text)

@@ -30,6 +30,7 @@ func Encode(s *jsonschema.Schema) ([]byte, error) {
 // the specification, and last the definitions.
 var first = []string{
 	"$schema", "$ref", "type", "title", "description", "format", "enum", "const", "default",
+	"minimum", "maximum", "minLength", "maxLength", "pattern", "minItems", "maxItems",
 	"properties", "required", "additionalProperties", "propertyNames", "items",
 }
 

@@ -16,7 +16,6 @@ import (
 
 	"github.com/toolgen/toolgen/internal/gen/model"
 	"github.com/toolgen/toolgen/internal/gen/schema"
-	"github.com/toolgen/toolgen/internal/gen/schema/live"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -126,8 +125,8 @@ func TestOutputAcceptsWhatEncodingJSONWrites(t *testing.T) {
 // Results that are an object by way of a pointer have the object's schema: nil
 // is a failure.
 func TestOutputOfPointer(t *testing.T) {
-	pointer := schema.Output(model.Result{Kind: model.ResultObject, Type: live.Type[*Point](builder())})
-	value := schema.Output(model.Result{Kind: model.ResultObject, Type: live.Type[Point](builder())})
+	pointer := schema.Output(model.Result{Kind: model.ResultObject, Type: liveType[*Point](builder())})
+	value := schema.Output(model.Result{Kind: model.ResultObject, Type: liveType[Point](builder())})
 	if diff := cmp.Diff(string(encode(t, value)), string(encode(t, pointer))); diff != "" {
 		t.Errorf("-value +pointer:\n%s", diff)
 	}

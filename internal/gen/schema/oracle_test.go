@@ -12,7 +12,6 @@ import (
 
 	"github.com/toolgen/toolgen/internal/gen/model"
 	"github.com/toolgen/toolgen/internal/gen/schema"
-	"github.com/toolgen/toolgen/internal/gen/schema/live"
 )
 
 // difference is one way in which invopop/jsonschema, reflecting the same type,
@@ -207,7 +206,7 @@ func clone(s any) any {
 func TestOracleOnRecursion(t *testing.T) {
 	reflector := &jsonschema.Reflector{ExpandedStruct: true, Anonymous: true}
 	their := reflector.ReflectFromType(reflect.TypeFor[recursive]())
-	our := schema.Input(live.Type[recursive](builder()))
+	our := schema.Input(liveType[recursive](builder()))
 	theirRoot, _ := their.Properties.Get("root")
 	ourRoot, _ := our.Properties.Get("root")
 	if theirRoot.Ref != ourRoot.Ref {
@@ -223,7 +222,7 @@ func TestOracleOnRecursion(t *testing.T) {
 // Two instances of a generic type are two types.
 func TestGenericInstances(t *testing.T) {
 	b := builder()
-	kinds, ints := live.Type[Page[Kind]](b), live.Type[Page[int]](b)
+	kinds, ints := liveType[Page[Kind]](b), liveType[Page[int]](b)
 	if kinds.Name.Local != "PageOfKind" || ints.Name.Local != "PageOfInt" {
 		t.Errorf("instances are named %s and %s", kinds.Name.Local, ints.Name.Local)
 	}

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/toolgen/toolgen/internal/gen/model"
-	"github.com/toolgen/toolgen/internal/gen/schema/live"
 )
 
 // Kind is what a note is about.
@@ -130,13 +129,13 @@ type (
 )
 
 // builder knows the comments and constants of these types.
-func builder() *live.Builder {
-	b := live.NewBuilder("github.com/toolgen/toolgen/internal/gen/schema_test", "schema_test")
-	live.Enum[Kind](b, [3]string{"KindTask", `"task"`, "something to do"}, [3]string{"KindFact", `"fact"`, "something\nto remember"}, [3]string{"KindIdea", `"a<b"`})
-	live.Enum[Level](b, [3]string{"LevelLow", "1", "can wait"}, [3]string{"LevelHigh", "2", "cannot"})
-	live.Doc[Kind](b, "Kind is what a note is about.\n")
-	live.Doc[Tree](b, "Tree is a tree of names.")
-	live.Doc[Point](b, "A Point is a place\nin the plane.")
+func builder() *liveBuilder {
+	b := newLiveBuilder("github.com/toolgen/toolgen/internal/gen/schema_test", "schema_test")
+	addEnum[Kind](b, [3]string{"KindTask", `"task"`, "something to do"}, [3]string{"KindFact", `"fact"`, "something\nto remember"}, [3]string{"KindIdea", `"a<b"`})
+	addEnum[Level](b, [3]string{"LevelLow", "1", "can wait"}, [3]string{"LevelHigh", "2", "cannot"})
+	addDoc[Kind](b, "Kind is what a note is about.\n")
+	addDoc[Tree](b, "Tree is a tree of names.")
+	addDoc[Point](b, "A Point is a place\nin the plane.")
 	return b
 }
 

@@ -30,6 +30,11 @@ type Slug string
 // Tags is a slice with a name.
 type Tags []string
 
+// Payload is any value.
+//
+//tool:any
+type Payload any
+
 // Options is nested.
 type Options struct {
 	Deep bool `json:"deep,omitzero"`
@@ -66,6 +71,7 @@ type SearchArgs struct {
 	Unit    far.Unit    `json:"unit,omitzero"`
 	Page    Page[Kind]  `json:"page,omitzero"`
 	Tree    *Tree       `json:"tree,omitzero"`
+	Payload Payload     `json:"payload,omitzero"`
 	Inline  struct {
 		A int `json:"a"`
 	} `json:"inline,omitzero"`

@@ -25,6 +25,11 @@ type Silent struct {
 //tool:register
 func Scalars(args ScalarArgs) ScalarArgs { return args }
 
+// Anything returns its arguments.
+//
+//tool:register
+func Anything(args AnyArgs) AnyArgs { return args }
+
 // Checked returns its arguments.
 //
 //tool:register

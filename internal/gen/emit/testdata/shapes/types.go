@@ -31,6 +31,11 @@ const (
 // Slug is a text without constants.
 type Slug string
 
+// Payload is any value.
+//
+//tool:any
+type Payload any
+
 // Tags is a slice with a name.
 type Tags []string
 
@@ -63,6 +68,15 @@ type ScalarArgs struct {
 	Anything any `json:"anything,omitzero"`
 	//tool:any
 	Raw json.RawMessage `json:"raw,omitzero"`
+}
+
+// AnyArgs has values of any kind.
+type AnyArgs struct {
+	Payload  Payload   `json:"payload"`
+	Payloads []Payload `json:"payloads,omitzero"`
+	//tool:any
+	Raws    map[string]json.RawMessage `json:"raws,omitzero"`
+	Pointer *Payload                   `json:"pointer,omitzero"`
 }
 
 // CheckedArgs has constraints.

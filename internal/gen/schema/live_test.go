@@ -1,10 +1,4 @@
-// Package live builds models from types of the running program by reflection,
-// for tests: what is made of such a model can be compared with what
-// encoding/json and others make of the same types.
-//
-// Reflection knows neither comments nor constants: those are added to a
-// [Builder] by hand.
-package live
+package schema_test
 
 import (
 	"cmp"
@@ -17,8 +11,13 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// Builder makes the model of one package. It is not safe for concurrent use.
-type Builder struct {
+// liveBuilder builds models from types of the running program by reflection, so
+// that schemas can be compared with what encoding/json and others make of the
+// same types. Reflection knows neither comments nor constants: those are added
+// by hand.
+//
+// It makes the model of one package. It is not safe for concurrent use.
+type liveBuilder struct {
 	// Package is the model in the making; Type adds to its Types.
 	Package *model.Package
 	// Enums are the constants of types.
@@ -30,9 +29,9 @@ type Builder struct {
 	depth int // calls to Type that have not returned
 }
 
-// NewBuilder makes the model of the package with that path and name.
-func NewBuilder(path, name string) *Builder {
-	return &Builder{
+// newLiveBuilder makes the model of the package with that path and name.
+func newLiveBuilder(path, name string) *liveBuilder {
+	return &liveBuilder{
 		Package: &model.Package{Path: path, Name: name, Imports: make(map[string]string)},
 		Enums:   make(map[reflect.Type]*model.Enum),
 		Docs:    make(map[reflect.Type]string),
@@ -40,9 +39,9 @@ func NewBuilder(path, name string) *Builder {
 	}
 }
 
-// Enum adds the constants of T: their names and values as Go literals, which
+// addEnum adds the constants of T: their names and values as Go literals, which
 // are JSON texts too, and their comments.
-func Enum[T any](b *Builder, constants ...[3]string) {
+func addEnum[T any](b *liveBuilder, constants ...[3]string) {
 	e := &model.Enum{}
 	for _, c := range constants {
 		e.Constants = append(e.Constants, &model.Constant{Name: c[0], Value: c[1]})
@@ -53,11 +52,11 @@ func Enum[T any](b *Builder, constants ...[3]string) {
 	b.Enums[reflect.TypeFor[T]()] = e
 }
 
-// Doc adds the comment of T.
-func Doc[T any](b *Builder, comment string) { b.Docs[reflect.TypeFor[T]()] = comment }
+// addDoc adds the comment of T.
+func addDoc[T any](b *liveBuilder, comment string) { b.Docs[reflect.TypeFor[T]()] = comment }
 
-// Type is the model of T.
-func Type[T any](b *Builder) *model.Type { return b.Type(reflect.TypeFor[T]()) }
+// liveType is the model of T.
+func liveType[T any](b *liveBuilder) *model.Type { return b.Type(reflect.TypeFor[T]()) }
 
 var (
 	timeType     = reflect.TypeFor[time.Time]()
@@ -65,8 +64,8 @@ var (
 	rawType      = reflect.TypeFor[json.RawMessage]()
 )
 
-// kinds are those of types that need nothing else.
-var kinds = map[reflect.Kind]model.Kind{
+// goKinds are those of types that need nothing else.
+var goKinds = map[reflect.Kind]model.Kind{
 	reflect.String: model.KindString, reflect.Bool: model.KindBool,
 	reflect.Int: model.KindInt, reflect.Int8: model.KindInt, reflect.Int16: model.KindInt,
 	reflect.Int32: model.KindInt, reflect.Int64: model.KindInt,
@@ -78,7 +77,7 @@ var kinds = map[reflect.Kind]model.Kind{
 }
 
 // Type is the model of t.
-func (b *Builder) Type(t reflect.Type) *model.Type {
+func (b *liveBuilder) Type(t reflect.Type) *model.Type {
 	b.depth++
 	m := b.build(t)
 	if b.depth--; b.depth == 0 { // all types are complete
@@ -89,11 +88,11 @@ func (b *Builder) Type(t reflect.Type) *model.Type {
 	return m
 }
 
-func (b *Builder) build(t reflect.Type) *model.Type {
+func (b *liveBuilder) build(t reflect.Type) *model.Type {
 	if known := b.types[t]; known != nil {
 		return known
 	}
-	m := &model.Type{Kind: kinds[t.Kind()], Go: b.goType(t), Doc: b.Docs[t], Enum: b.Enums[t]}
+	m := &model.Type{Kind: goKinds[t.Kind()], Go: b.goType(t), Doc: b.Docs[t], Enum: b.Enums[t]}
 	b.types[t] = m
 	b.name(m, t)
 	switch t {
@@ -109,7 +108,7 @@ func (b *Builder) build(t reflect.Type) *model.Type {
 	return m
 }
 
-func (b *Builder) fill(m *model.Type, t reflect.Type) {
+func (b *liveBuilder) fill(m *model.Type, t reflect.Type) {
 	switch m.Kind {
 	case model.KindInt, model.KindUint, model.KindFloat:
 		m.Bits = t.Bits()
@@ -141,7 +140,7 @@ func reaches(from, to *model.Type, done map[*model.Type]bool) bool {
 }
 
 // name names a defined type and enters it into the package.
-func (b *Builder) name(m *model.Type, t reflect.Type) {
+func (b *liveBuilder) name(m *model.Type, t reflect.Type) {
 	if t.Name() == "" || t.PkgPath() == "" || t == timeType || t == durationType || t == rawType {
 		return
 	}
@@ -175,7 +174,7 @@ func members(t reflect.Type) ([]string, model.Codecs) {
 
 // goType writes a type down. Of generic instances it knows those with one
 // argument.
-func (b *Builder) goType(t reflect.Type) model.GoType {
+func (b *liveBuilder) goType(t reflect.Type) model.GoType {
 	switch {
 	case t.PkgPath() != "":
 		b.Package.Imports[t.PkgPath()] = packageName(t)
@@ -225,7 +224,7 @@ func tagLiteral(f reflect.StructField) string {
 	return "`" + string(f.Tag) + "`"
 }
 
-func (b *Builder) shape(t reflect.Type) *model.Shape {
+func (b *liveBuilder) shape(t reflect.Type) *model.Shape {
 	s := &model.Shape{}
 	for i := range t.NumField() {
 		f := t.Field(i)
@@ -239,7 +238,7 @@ func (b *Builder) shape(t reflect.Type) *model.Shape {
 
 // fields flattens embedded structs. Of two with the same name the one nearer
 // to the root stays.
-func (b *Builder) fields(t reflect.Type, path []model.Step) []*model.Field {
+func (b *liveBuilder) fields(t reflect.Type, path []model.Step) []*model.Field {
 	var fields []*model.Field
 	for i := range t.NumField() {
 		f := t.Field(i)
@@ -271,7 +270,7 @@ func pointee(t reflect.Type) reflect.Type {
 	return t
 }
 
-func (b *Builder) field(f reflect.StructField, name, options string) *model.Field {
+func (b *liveBuilder) field(f reflect.StructField, name, options string) *model.Field {
 	m := &model.Field{Name: name, Type: b.Type(f.Type)}
 	m.OmitEmpty = strings.Contains(options, "omitempty")
 	m.OmitZero = strings.Contains(options, "omitzero")

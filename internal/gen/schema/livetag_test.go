@@ -1,4 +1,4 @@
-package live
+package schema_test
 
 import (
 	"encoding/json"
@@ -53,7 +53,7 @@ var onItems = map[string]bool{
 func limit(c *model.Constraints, key, value string) {
 	n, err := strconv.Atoi(value)
 	if err != nil {
-		panic("live: " + key + " needs a number: " + value)
+		panic("types_test: " + key + " needs a number: " + value)
 	}
 	switch key {
 	case "minLength":
@@ -65,7 +65,7 @@ func limit(c *model.Constraints, key, value string) {
 	case "maxItems":
 		c.MaxItems = &n
 	default:
-		panic("live: unknown keyword " + key)
+		panic("unknown keyword " + key)
 	}
 }
 
