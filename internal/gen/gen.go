@@ -35,13 +35,14 @@ type Config struct {
 
 // Generate returns the generated files of all packages that the patterns
 // match, in the order of their paths: those that should be there and those
-// that should not. Where there are diagnostics, nothing should be written.
+// that should not. Where there are diagnostics there are no files, or not all
+// of them: nothing should be written.
 //
 // An error means that the generator could not run.
 func Generate(ctx context.Context, config Config) ([]File, []diag.Diagnostic, error) {
 	packages, diagnostics, err := Extract(ctx, config)
-	if err != nil {
-		return nil, nil, err
+	if err != nil || len(diagnostics) > 0 {
+		return nil, diagnostics, err
 	}
 	var files []File
 	for _, pkg := range packages {
@@ -55,7 +56,7 @@ func Generate(ctx context.Context, config Config) ([]File, []diag.Diagnostic, er
 		}
 	}
 	if len(files) == 0 && len(diagnostics) == 0 {
-		diagnostics = append(diagnostics, noTools(config.Patterns))
+		diagnostics = []diag.Diagnostic{noTools(config.Patterns)}
 	}
 	return files, diag.Sorted(diagnostics), nil
 }

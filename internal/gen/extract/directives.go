@@ -1,8 +1,10 @@
 package extract
 
 import (
+	"errors"
 	"go/ast"
 	"go/types"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -103,7 +105,8 @@ func (p *packageExtractor) describedBy(set annotations.Set, comment string) stri
 // withoutPath leaves the absolute path out of a file error: the place of the
 // diagnostic and the directive's value say it.
 func withoutPath(err error) error {
-	if pathError, ok := err.(*os.PathError); ok {
+	var pathError *fs.PathError
+	if errors.As(err, &pathError) {
 		return pathError.Err
 	}
 	return err

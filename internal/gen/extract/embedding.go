@@ -98,7 +98,7 @@ func (e *extractor) property(field *types.Var, tag string) (p property, embedded
 		pointee = types.Unalias(pointer.Elem())
 	}
 	_, isStruct := pointee.Underlying().(*types.Struct)
-	if !field.Exported() && !(field.Embedded() && isStruct) {
+	if !field.Exported() && (!field.Embedded() || !isStruct) {
 		return p, nil, false
 	}
 	p.tag = tagOf(e.fieldSyntax(field), tag, field.Pos())

@@ -63,8 +63,9 @@ type packageExtractor struct {
 	source *load.Package
 	model  *model.Package
 
-	named  typeutil.Map    // from *types.Named to *namedType
-	locals map[string]bool // TypeName.Local of all types
+	named   typeutil.Map    // from *types.Named to *namedType
+	reached []*namedType    // the same, in the order they are first met
+	locals  map[string]bool // TypeName.Local of all types
 
 	defaults      defaults
 	functionNames []annotations.Value // of //tool:defaults
@@ -93,6 +94,11 @@ func (e *extractor) extract(source *load.Package) *packageExtractor {
 	}
 	p.duplicateNames(p.model.Tools)
 	p.nameFunctions()
+	for _, t := range p.reached {
+		if !t.refused {
+			p.model.Types = append(p.model.Types, t.model)
+		}
+	}
 	markRecursive(p.model.Types)
 	p.reportInvalid()
 	return p

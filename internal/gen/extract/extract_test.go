@@ -50,13 +50,7 @@ func (s *scenario) want() []byte {
 func TestScenarios(t *testing.T) {
 	scenarios := readScenarios(t)
 	root := writeModule(t)
-	for _, s := range scenarios {
-		for _, file := range s.archive.Files {
-			if file.Name != wantFile {
-				writeFile(t, filepath.Join(root, s.name, filepath.FromSlash(file.Name)), file.Data)
-			}
-		}
-	}
+	unpack(t, root, scenarios)
 	run(t, root, scenarios)
 	for _, s := range scenarios {
 		t.Run(s.name, func(t *testing.T) {
@@ -68,6 +62,18 @@ func TestScenarios(t *testing.T) {
 				t.Errorf("%s(-want +got):\n%s", s.archive.Comment, diff)
 			}
 		})
+	}
+}
+
+// unpack writes the sources of all scenarios.
+func unpack(t *testing.T, root string, scenarios []*scenario) {
+	t.Helper()
+	for _, s := range scenarios {
+		for _, file := range s.archive.Files {
+			if file.Name != wantFile {
+				writeFile(t, filepath.Join(root, s.name, filepath.FromSlash(file.Name)), file.Data)
+			}
+		}
 	}
 }
 

@@ -10,13 +10,10 @@ import (
 // namedType is a defined type that has been met.
 type namedType struct {
 	model *model.Type
-	// converted says that its parts have been looked at; a struct that is
-	// only embedded is described and no more.
-	converted bool
-	// refused says that it has no schema, and why is what to say of every use:
-	// nil when its declaration has been blamed.
-	refused bool
-	why     *refusal
+	// converted says that its parts have been looked at, and need not be
+	// again; a struct that is only embedded is described and no more. refused
+	// says that it has no schema.
+	converted, refused bool
 }
 
 // convertNamed converts a defined type, once. It is entered before its parts
@@ -31,9 +28,9 @@ func (p *packageExtractor) convertNamed(named *types.Named, at use) *model.Type 
 	}
 	if !entry.converted {
 		entry.converted = true
-		p.convertEntry(entry, named, at)
-	} else if entry.why != nil {
-		p.refuse(named, at, *entry.why)
+		entry.refused = !p.fillNamed(entry.model, named, at)
+		// What blames its use is said of every use.
+		entry.converted = !entry.refused || p.isOwn(named.Obj()) && isStruct(named) && !entry.model.Codecs.JSON()
 	}
 	if entry.refused {
 		return nil
@@ -41,37 +38,19 @@ func (p *packageExtractor) convertNamed(named *types.Named, at use) *model.Type 
 	return entry.model
 }
 
-// convertEntry looks at the parts of a defined type.
-func (p *packageExtractor) convertEntry(entry *namedType, named *types.Named, at use) {
-	if c := entry.model.Codecs; c.MarshalJSON || c.MarshalText || c.UnmarshalJSON || c.UnmarshalText {
-		entry.refused, entry.why = true, &ownJSON
-		p.refuse(named, at, ownJSON)
-		return
-	}
-	entry.refused = !p.fillNamed(entry.model, named, p.inside(named, at))
-	if entry.refused && !p.isOwn(named.Obj()) {
-		entry.why = &unfitParts
-	}
-}
-
 // fillNamed fills in a defined type as its declaration and its directives say.
 func (p *packageExtractor) fillNamed(m *model.Type, named *types.Named, at use) bool {
-	directives := p.typeDirectives(named.Obj())
+	if m.Codecs.JSON() {
+		p.refuse(named, at, ownJSON)
+		return false
+	}
+	directives, what := p.typeDirectives(named.Obj()), "type "+named.Obj().Name()
 	at.any = directives.Has("any")
-	if !p.supported(directives, at.what) || !p.fill(m, named, at) {
+	if !p.supported(directives, what) || !p.fill(m, named, at) {
 		return false
 	}
 	m.Enum = p.enum(named, m)
-	return p.usesAny(directives, m, at.what)
-}
-
-// inside is the use to blame for the parts of a defined type: its declaration
-// where the author can change it, else the place where it is used.
-func (p *packageExtractor) inside(named *types.Named, at use) use {
-	if object := named.Obj(); p.isOwn(object) {
-		at.span, at.what = p.nameSpan(object), "type "+object.Name()
-	}
-	return at
+	return p.usesAny(directives, m, what)
 }
 
 // enter describes a defined type, once, and adds it to the package. It
@@ -98,7 +77,7 @@ func (p *packageExtractor) enter(named *types.Named, at use) *namedType {
 	p.model.Imports[object.Pkg().Path()] = object.Pkg().Name()
 	entry := &namedType{model: m}
 	p.named.Set(named, entry)
-	p.model.Types = append(p.model.Types, m)
+	p.reached = append(p.reached, entry)
 	if structure, ok := named.Underlying().(*types.Struct); ok {
 		m.Kind, m.Shape = model.KindStruct, p.shape(structure)
 	}

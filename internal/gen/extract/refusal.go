@@ -19,7 +19,6 @@ var (
 	badKey     = refusal{diag.UnsupportedType, "cannot be the key of a JSON object", "Use a string or integer type as the key."}
 	oddPointer = refusal{diag.UnsupportedType, "is a pointer type with a name, or a pointer to a pointer", "Use a plain pointer: *T."}
 	ownJSON    = refusal{diag.CustomJSON, "has a JSON form of its own, which is not supported yet", "Use a field of a plain type, and convert it in the function."}
-	unfitParts = refusal{diag.UnsupportedType, "has a part without a schema, as said before", "Use a type of your own."}
 	undeclared = refusal{diag.UndeclaredAny, "may hold any JSON value, which a schema cannot describe", "Use a type that says what is expected, or mark the field with //tool:any."}
 	undecided  = refusal{diag.UnsupportedType, "is an interface with methods: nothing says which type to decode into", "Use a struct."}
 )

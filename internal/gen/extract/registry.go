@@ -37,7 +37,7 @@ func (p *packageExtractor) wire(ctx context.Context) error {
 	}
 	r := &model.Registry{Span: p.span(d), Except: slices.Sorted(slices.Values(d.Texts("except")))}
 	for _, source := range sources {
-		wired := p.extractor.extract(source)
+		wired := p.extract(source)
 		if len(wired.model.Tools) > 0 && p.canWire(wired, r) {
 			r.Packages = append(r.Packages, wired.model)
 		}

@@ -165,11 +165,10 @@ func (p *packageExtractor) checkJSONTag(property *property, at use) bool {
 		return false
 	}
 	for _, option := range property.unknown {
-		d := diagnostic(diag.UnknownTagOption, place, "%s: encoding/json has no option %q", at.what, option)
-		if meant, ok := diag.Suggest(option, []string{"omitempty", "omitzero"}); ok {
-			d = d.withMend("Did you mean %q?", meant)
-		}
-		p.report(d)
+		p.report(diagnostic(diag.UnknownTagOption, place, "%s: encoding/json has no option %q", at.what, option).
+			withSuggestion(option, []string{"omitempty", "omitzero"}, "Remove the option."))
+	}
+	if len(property.unknown) > 0 {
 		return false
 	}
 	if !propertyName.MatchString(property.name) && property.name != dash {

@@ -71,6 +71,7 @@ func (l *Loader) readExport(path, export string) (*types.Package, error) {
 		return nil, err
 	}
 	defer file.Close()
+	//nolint:staticcheck // up to Go 1.27 the go command's export data is an archive, which Read does not read
 	reader, err := gcexportdata.NewReader(file)
 	if err != nil {
 		return nil, fmt.Errorf("reading %s: %w", export, err)

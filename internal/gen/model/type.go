@@ -82,6 +82,11 @@ type Codecs struct {
 	Validate                   bool
 }
 
+// JSON reports whether one of the methods changes the type's JSON.
+func (c Codecs) JSON() bool {
+	return c.MarshalJSON || c.UnmarshalJSON || c.MarshalText || c.UnmarshalText
+}
+
 // Field is one property of a struct.
 type Field struct {
 	// Name is the property's, Aliases are other names taken for it.
@@ -155,8 +160,9 @@ type Constant struct {
 // Shape is a struct as it is declared: what a guard compares.
 type Shape struct {
 	Fields []ShapeField
-	// Opaque says that the struct, of another package, has fields that cannot
-	// be named here: each exported field is guarded alone.
+	// Opaque says that the struct has fields that cannot be written here, such
+	// as unexported ones of another package. They are left out of Fields, and
+	// each exported field is guarded alone.
 	Opaque bool
 }
 
