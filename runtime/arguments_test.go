@@ -129,7 +129,7 @@ func TestNoArguments(t *testing.T) {
 			t.Errorf("%q: %s", args, got.Result.Error)
 		}
 	}
-	for _, args := range []string{`{"x":1}`, `[]`, `"x"`, `{`, `{}{}`, `nil`, `1`} {
+	for _, args := range []string{`{"x":1}`, `[]`, `"x"`, `{`, `{}{}`, `nil`, `1`, "\u00a0{}", "\v", "\ufeff{}"} {
 		got := one(t, registry, "now", args)
 		if got.Result.Code != runtime.InputInvalid || len(codes(got.Result)) == 0 {
 			t.Errorf("%q: the result is %+v, want input_invalid with problems", args, got.Result)

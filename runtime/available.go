@@ -29,14 +29,20 @@ func (e *entry) available() (reason string) {
 	return ""
 }
 
-// holds calls an author's check; a panic counts as false.
-func holds(check func() bool) (ok bool) {
-	defer func() {
-		if recover() != nil {
-			ok = false
-		}
+// holds calls an author's check, in a goroutine of its own: definitions are
+// asked for in the caller's, which runtime.Goexit would end. That and a panic
+// count as false.
+func holds(check func() bool) bool {
+	held := make(chan bool, 1)
+	go func() {
+		ok := false
+		defer func() {
+			_ = recover()
+			held <- ok
+		}()
+		ok = check()
 	}()
-	return check()
+	return <-held
 }
 
 // onPath looks for an executable file along PATH by stat, without os/exec,

@@ -16,15 +16,16 @@ const noticeName = "…"
 // cutJSON cuts a JSON text between elements and closes what is open, so that
 // it stays JSON. The last element of the innermost container is the notice: an
 // item of an array, or the member noticeName of an object. If more than half
-// of the limit would stay unused because a string is too long, that string is
-// cut inside and ends with the marker. It is not ok when the limit is too
-// small, or when the text is not JSON in the first place.
+// of the limit would stay unused because the notice does not fit behind a long
+// string, that string is cut inside and ends with the marker. It is not ok when
+// the limit is too small, or when the text is not JSON in the first place.
 func cutJSON(text string, total, limit int) (short string, kept int, ok bool) {
 	s := jsonScan{text: text, limit: limit, notice: notice(total)}
+	s.noticeChars = utf8.RuneCountInString(s.notice)
 	s.scan()
 	place, ending := s.between, ""
 	if place.found {
-		ending = s.element(&place) + place.closers()
+		ending = place.beforeNotice() + s.notice + `"` + place.closers()
 	}
 	if 2*s.between.chars <= limit && s.long.found && s.inside() {
 		place, ending = s.long, `\n`+s.notice+`"`+s.long.closers()
@@ -42,6 +43,20 @@ type jsonPlace struct {
 	open         [maxCutDepth]byte
 }
 
+// beforeNotice is what stands before the notice when it is the last element of
+// the innermost container.
+func (p *jsonPlace) beforeNotice() string {
+	switch object := p.open[p.depth-1] == '{'; {
+	case object && p.comma:
+		return `,"` + noticeName + `":"`
+	case object:
+		return `"` + noticeName + `":"`
+	case p.comma:
+		return `,"`
+	}
+	return `"`
+}
+
 // closers end the open containers, the innermost first.
 func (p *jsonPlace) closers() string {
 	var b strings.Builder
@@ -54,14 +69,15 @@ func (p *jsonPlace) closers() string {
 // jsonScan walks over a JSON text up to the limit. It looks at quotes and
 // brackets only: what it builds is checked in the end.
 type jsonScan struct {
-	text   string
-	limit  int
-	notice string
+	text        string
+	limit       int
+	notice      string
+	noticeChars int
 
 	at      jsonPlace // where the scan is
 	name    bool      // a string that begins here is the name of a member
 	between jsonPlace // the last place between elements where a cut fits
-	long    jsonPlace // behind the quote of a string value that does not fit
+	long    jsonPlace // behind the quote of the first string value since then
 }
 
 func (s *jsonScan) scan() {
@@ -109,7 +125,9 @@ func (s *jsonScan) step() {
 // skipString goes on behind the string that begins here.
 func (s *jsonScan) skipString() {
 	s.step()
-	inside := s.at
+	if !s.name && !s.long.found {
+		s.long, s.long.found = s.at, true
+	}
 	for s.at.index < len(s.text) && s.at.chars <= s.limit {
 		switch s.text[s.at.index] {
 		case '"':
@@ -122,39 +140,26 @@ func (s *jsonScan) skipString() {
 			s.step()
 		}
 	}
-	if !s.name {
-		s.long, s.long.found = inside, true
-	}
 }
 
 // mark remembers that the text can be cut here, if the ending fits.
 func (s *jsonScan) mark(comma bool) {
 	s.at.comma = comma
-	if s.at.chars+utf8.RuneCountInString(s.element(&s.at))+s.at.depth <= s.limit {
+	ending := utf8.RuneCountInString(s.at.beforeNotice()) + s.noticeChars + len(`"`) + s.at.depth
+	if s.at.chars+ending <= s.limit {
 		s.between, s.between.found = s.at, true
+		s.long.found = false
 	}
-}
-
-// element is the notice as the last element of the container.
-func (s *jsonScan) element(p *jsonPlace) string {
-	element := `"` + s.notice + `"`
-	if p.open[p.depth-1] == '{' {
-		element = `"` + noticeName + `":` + element
-	}
-	if p.comma {
-		element = "," + element
-	}
-	return element
 }
 
 // inside moves the place behind the opening quote of the long string to the
-// last one where a cut fits, between code points and between escapes. It
-// reports false when there is no room for any.
+// last one where a cut fits, between code points and between escapes, at most
+// the closing quote. It reports false when there is no room for any.
 func (s *jsonScan) inside() bool {
 	p := &s.long
-	end := s.limit - p.depth - len(`\n"`) - utf8.RuneCountInString(s.notice)
+	end := s.limit - p.depth - len(`\n"`) - s.noticeChars
 	start := p.index
-	for p.index < len(s.text) {
+	for p.index < len(s.text) && s.text[p.index] != '"' {
 		bytes, chars := unit(s.text[p.index:])
 		if p.chars+chars > end {
 			break

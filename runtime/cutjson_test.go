@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/toolgen/toolgen/runtime"
 )
 
 func TestCutJSON(t *testing.T) {
@@ -34,6 +36,9 @@ func TestCutJSON(t *testing.T) {
 		{"what is closed stays closed", `[[1,2],{"a":3},` + list[1:], 60, `[[1,2],{"a":3},0,1,2,3,4,5,"NOTICE"]`},
 		{"brackets and quotes in strings mean nothing", `["}]\"",",[{",` + list[1:], 60, `["}]\"",",[{",0,1,2,3,4,5,6,"NOTICE"]`},
 		{"one long string is cut inside rather than lost", `{"path":"f","text":"` + long + `"}`, 80, `{"path":"f","text":"` + long[:27] + `\nNOTICE"}`},
+		{"a string that fits, but not with the notice behind it", `{"text":"` + long + `"}`, 310, `{"text":"` + long[:268] + `\nNOTICE"}`},
+		{"also when a short element follows", `{"text":"` + long + `","n":1}`, 315, `{"text":"` + long[:273] + `\nNOTICE"}`},
+		{"also when white space follows", `{"text":"` + long[:20] + `"` + strings.Repeat(" ", 60) + `}`, 80, `{"text":"` + long[:20] + `\nNOTICE"}`},
 		{"but not when elements fill half of the limit", `{"path":"` + long[:40] + `","text":"` + long + `"}`, 90, `{"path":"` + long[:40] + `","…":"NOTICE"}`},
 		{"a name is never cut", `{"` + long + `":1}`, 80, `{"…":"NOTICE"}`},
 		{"a string alone", `"` + long + `"`, 60, `"` + long[:27] + `\nNOTICE"`},
@@ -74,6 +79,16 @@ func TestCutJSONFallsBack(t *testing.T) {
 		if got.Result.Value != test.want {
 			t.Errorf("%s: the value is\n%q, want\n%q", test.reason, got.Result.Value, test.want)
 		}
+	}
+}
+
+// What a cut costs does not depend on the number of elements before it.
+func TestCutJSONDoesNotAllocatePerElement(t *testing.T) {
+	registry := newRegistry(t, nil, runtime.Tool{Name: "a", JSON: true, Invoke: answer("[" + strings.Repeat("1,", 50_000) + "1]")})
+	batch := calls("a")
+	allocations := testing.AllocsPerRun(5, func() { registry.ExecuteParallel(t.Context(), batch, nil) })
+	if allocations > 50 {
+		t.Errorf("the batch allocates %v times", allocations)
 	}
 }
 

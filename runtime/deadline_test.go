@@ -3,7 +3,9 @@ package runtime_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"math"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -360,6 +362,20 @@ func TestEarliestDeadline(t *testing.T) {
 			})
 		})
 	}
+}
+
+// The longest timeout there is does not wrap around for a call that waited.
+func TestLongestTimeout(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		o := runtime.Options{Concurrency: 1, Timeout: math.MaxInt64, BatchTimeout: math.MaxInt64}
+		registry := newRegistry(t, &o, sleeps("slow", time.Second), runtime.Tool{Name: "a", Invoke: func(ctx context.Context, _ *runtime.Call) runtime.Result {
+			deadline, ok := ctx.Deadline()
+			return runtime.Text(fmt.Sprint(ok, time.Until(deadline) > time.Hour))
+		}})
+		if got := execute(t, registry, "slow", "a")[1].Result; got.Value != "true true" {
+			t.Errorf("the result is %+v, want a deadline far away", got)
+		}
+	})
 }
 
 // The context ends with the call, so that nothing derived from it leaks.

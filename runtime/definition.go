@@ -24,9 +24,9 @@ type definitionCache struct {
 }
 
 // Definitions lists the tools that the policy lets run and that are available,
-// in the order of registration.
+// in the order of registration. It is never nil.
 func (r *Registry) Definitions(p Policy) []Definition {
-	var definitions []Definition
+	definitions := []Definition{}
 	for _, e := range r.entries() {
 		if e.shown(&p) {
 			definitions = append(definitions, e.tool.Definition())

@@ -26,10 +26,15 @@ type Error struct {
 }
 
 // Errorf is an *Error with that code and a formatted message. A %w operand
-// becomes its Cause, and its text part of the message.
+// becomes its Cause, and its text part of the message; several become one
+// Cause that wraps them all.
 func Errorf(code Code, format string, args ...any) *Error {
 	err := fmt.Errorf(format, args...)
-	return &Error{Code: code.known(), Message: err.Error(), Cause: errors.Unwrap(err)}
+	cause := errors.Unwrap(err)
+	if _, several := err.(interface{ Unwrap() []error }); several {
+		cause = err
+	}
+	return &Error{Code: code.known(), Message: err.Error(), Cause: cause}
 }
 
 // Error is the message.

@@ -3,9 +3,10 @@ package runtime
 import "context"
 
 // ExecuteParallel answers every call, in the order of the calls. A nil turn
-// means the zero Turn; ids need not be unique. It never panics, and it returns
-// when every call is answered, at the latest when the context ends: calls that
-// had finished by then keep their results, the others fail.
+// means the zero Turn, a nil context one that never ends; ids need not be
+// unique. It never panics, and it returns when every call is answered, at the
+// latest when the context ends: calls that had finished by then keep their
+// results, the others fail.
 //
 // Up to Options.Concurrency calls run at once, each under its own deadline and
 // its own context, and none can disturb another. A tool that ignores its
@@ -23,6 +24,9 @@ func (r *Registry) ExecuteParallel(ctx context.Context, calls []ToolCall, turn *
 	}
 	if turn == nil {
 		turn = &Turn{}
+	}
+	if ctx == nil {
+		ctx = context.Background()
 	}
 	b := newBatch(ctx, r, calls, turn)
 	b.run()

@@ -45,6 +45,17 @@ func TestResultsComeInInputOrder(t *testing.T) {
 	}
 }
 
+// A nil context never ends, and a nil turn is an anonymous one.
+func TestNilContext(t *testing.T) {
+	registry := newRegistry(t, nil, runtime.Tool{Name: "a", Invoke: func(ctx context.Context, _ *runtime.Call) runtime.Result {
+		return runtime.Text(fmt.Sprint(ctx.Err(), ctx.Value("k")))
+	}})
+	var none context.Context
+	if got := registry.ExecuteParallel(none, calls("a", "nobody"), nil); got[0].Result.Value != "<nil> <nil>" || got[1].Result.OK {
+		t.Errorf("the results are %+v", got)
+	}
+}
+
 func TestEmptyBatch(t *testing.T) {
 	if got := runtime.NewRegistry(nil).ExecuteParallel(t.Context(), nil, nil); got == nil || len(got) != 0 {
 		t.Errorf("the results are %v, want an empty slice", got)
@@ -232,6 +243,18 @@ func TestValuesBelongToOneCall(t *testing.T) {
 		if result.Result.Value != "1" {
 			t.Errorf("the call counts %s, want 1", result.Result.Value)
 		}
+	}
+}
+
+// A nil interface is a value like any other.
+func TestNilValue(t *testing.T) {
+	key, call := runtime.NewKey[error]("e"), runtime.NewCall(nil, runtime.ToolCall{})
+	if _, ok := key.Get(call); ok {
+		t.Error("there is a value before one was set")
+	}
+	key.Set(call, nil)
+	if value, ok := key.Get(call); !ok || value != nil {
+		t.Errorf("the value is %v, %v, want nil and true", value, ok)
 	}
 }
 

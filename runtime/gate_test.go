@@ -2,6 +2,7 @@ package runtime_test
 
 import (
 	"context"
+	goruntime "runtime"
 	"slices"
 	"testing"
 
@@ -167,6 +168,8 @@ func TestGateTexts(t *testing.T) {
 		{"the check is false", runtime.Tool{Name: "a", Available: &runtime.Availability{CheckName: "Ready", Check: func() bool { return false }}}, runtime.Turn{},
 			"Tool a is not currently available", "check Ready does not hold"},
 		{"the check panics", runtime.Tool{Name: "a", Available: &runtime.Availability{Check: func() bool { panic("no") }}}, runtime.Turn{},
+			"Tool a is not currently available", "check does not hold"},
+		{"the check calls runtime.Goexit", runtime.Tool{Name: "a", Available: &runtime.Availability{Check: func() bool { goruntime.Goexit(); return true }}}, runtime.Turn{},
 			"Tool a is not currently available", "check does not hold"},
 		{"availability comes before capabilities", runtime.Tool{Name: "a",
 			Needs:     &capability.Needs{Kinds: capability.KindNetwork},

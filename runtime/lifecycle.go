@@ -46,7 +46,8 @@ func (r *Registry) lastOf(e *entry) bool {
 	return key == nil || !slices.ContainsFunc(r.order, func(other *entry) bool { return other.tool.ShutdownKey == key })
 }
 
-// shutdown runs the shutdowns one after the other. A panic is an error.
+// shutdown runs the shutdowns one after the other. A panic is an error, and so
+// is runtime.Goexit.
 func shutdown(ctx context.Context, entries []*entry) error {
 	var errs []error
 	for _, e := range entries {
@@ -57,11 +58,17 @@ func shutdown(ctx context.Context, entries []*entry) error {
 	return errors.Join(errs...)
 }
 
-func safeShutdown(ctx context.Context, tool *Tool) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("panic: %v", p)
-		}
+func safeShutdown(ctx context.Context, tool *Tool) error {
+	done := make(chan error, 1)
+	go func() {
+		err := errors.New("it called runtime.Goexit")
+		defer func() {
+			if p := recover(); p != nil {
+				err = fmt.Errorf("panic: %v", p)
+			}
+			done <- err
+		}()
+		err = tool.Shutdown(ctx)
 	}()
-	return tool.Shutdown(ctx)
+	return <-done
 }

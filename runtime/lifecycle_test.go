@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	goruntime "runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -100,6 +101,20 @@ func TestShutdownPanics(t *testing.T) {
 	if err := registry.Close(t.Context()); err == nil || !strings.Contains(err.Error(), "shutting down a: panic: boom") {
 		t.Errorf("the error is %v, want the panic", err)
 	}
+}
+
+// A shutdown that ends its goroutine does not keep the others from running.
+func TestShutdownExits(t *testing.T) {
+	var j journal
+	exits := &runtime.Tool{Name: "b", Invoke: noop, Shutdown: func(context.Context) error { goruntime.Goexit(); return nil }}
+	registry := runtime.NewRegistry(nil)
+	if err := registry.Register(j.tool("a", nil, nil), exits); err != nil {
+		t.Fatal(err)
+	}
+	if err := registry.Close(t.Context()); err == nil || !strings.Contains(err.Error(), "shutting down b") {
+		t.Errorf("the error is %v, want that of b", err)
+	}
+	j.expect(t, "the others are shut down", "a")
 }
 
 // However many unregister at once, a receiver is shut down once.

@@ -3,6 +3,7 @@ package runtime_test
 import (
 	"encoding/json"
 	"errors"
+	goruntime "runtime"
 	"strings"
 	"testing"
 
@@ -162,11 +163,37 @@ func TestDefinitions(t *testing.T) {
 	if diff := cmp.Diff(want, registry.Definitions(runtime.Policy{})); diff != "" {
 		t.Errorf("definitions (-want +got):\n%s", diff)
 	}
+	for _, p := range []runtime.Policy{{}, {Tools: runtime.AllowOnly()}} {
+		whole, err := json.Marshal(registry.Definitions(p))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var fromValues, fromCache any
+		if err := errors.Join(json.Unmarshal(whole, &fromValues), json.Unmarshal(registry.AppendDefinitions(nil, p), &fromCache)); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(fromValues, fromCache); diff != "" {
+			t.Errorf("encoded definitions (-one by one +appended):\n%s", diff)
+		}
+	}
 	encoded := `x[{"name":"a","description":"Says \"<hi>\" & more.","parameters":{"type":"object"}},{"name":"b","description":"","parameters":` + nothing + `}]`
 	for range 2 { // the second time from the cache
 		if got := string(registry.AppendDefinitions([]byte("x"), runtime.Policy{})); got != encoded {
 			t.Errorf("the encoding is %s, want %s", got, encoded)
 		}
+	}
+}
+
+// A check that breaks hides its own tool, and nobody else's.
+func TestDefinitionsSurviveChecks(t *testing.T) {
+	panics := &runtime.Availability{Check: func() bool { panic("no") }}
+	exits := &runtime.Availability{Check: func() bool { goruntime.Goexit(); return true }}
+	registry := newRegistry(t, nil, runtime.Tool{Name: "a", Available: panics}, runtime.Tool{Name: "b", Available: exits}, runtime.Tool{Name: "c"})
+	if diff := cmp.Diff([]string{"c"}, shown(registry, runtime.Policy{})); diff != "" {
+		t.Errorf("shown (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]string{"c"}, names(registry.Available())); diff != "" {
+		t.Errorf("available (-want +got):\n%s", diff)
 	}
 }
 
@@ -181,6 +208,7 @@ func TestDefinitionsDoNotAllocate(t *testing.T) {
 
 func TestValidate(t *testing.T) {
 	registry := newRegistry(t, nil,
+		runtime.Tool{Name: "broken", Input: `{"type":`},
 		runtime.Tool{Name: "fine"},
 		runtime.Tool{Name: "grant", Requires: []string{"ops"}},
 		runtime.Tool{Name: "cached", Cache: &runtime.Cache{}},
@@ -203,9 +231,9 @@ func TestValidate(t *testing.T) {
 		policy runtime.Policy
 		want   map[string]int
 	}{
-		{"what cannot work is reported, what is merely not granted is not", runtime.Policy{}, map[string]int{"cached": 1, "net": 2}},
+		{"what cannot work is reported, what is merely not granted is not", runtime.Policy{}, map[string]int{"broken": 1, "cached": 1, "net": 2}},
 		{"what is not allowed need not work", runtime.Policy{Tools: runtime.AllowOnly("fine")}, map[string]int{}},
-		{"what is excluded need not work", runtime.Policy{Exclude: []string{"cached", "net"}}, map[string]int{}},
+		{"what is excluded need not work", runtime.Policy{Exclude: []string{"broken", "cached", "net"}}, map[string]int{}},
 		{"a tool named must be granted", runtime.Policy{Tools: runtime.AllowOnly("grant")}, map[string]int{"grant": 1}},
 		{"names that no tool has", runtime.Policy{Tools: runtime.AllowOnly("fine", "fin"), Exclude: []string{"gone"}}, map[string]int{"fin": 1, "gone": 1}},
 	}

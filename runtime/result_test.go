@@ -105,6 +105,14 @@ func TestErrorf(t *testing.T) {
 	}
 }
 
+func TestErrorfOfSeveral(t *testing.T) {
+	disk, net := errors.New("disk"), errors.New("net")
+	err := runtime.Errorf(runtime.StaleWrite, "%w and %w", disk, net)
+	if err.Message != "disk and net" || !errors.Is(err, disk) || !errors.Is(err, net) {
+		t.Errorf("the error is %+v", err)
+	}
+}
+
 func TestStructuredResults(t *testing.T) {
 	type note struct {
 		Text string `json:"text"`

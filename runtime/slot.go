@@ -1,7 +1,6 @@
 package runtime
 
 import (
-	"bytes"
 	"time"
 
 	"github.com/toolgen/toolgen/runtime/decode"
@@ -27,15 +26,20 @@ func (c *Call) prepare(b *batch, call *ToolCall, text string, share int) {
 	c.timeout = options.timeout(c.tool)
 	c.context.parent = b.ctx
 	c.text = text
-	if c.tool.Decode != nil || !isEmpty(call.Args) {
-		c.decoder.Reset(call.Args, decode.Options{MaxBytes: options.maxArgumentBytes(), NoRepair: c.tool.NoRepair})
+	limits := decode.Options{MaxBytes: options.maxArgumentBytes(), NoRepair: c.tool.NoRepair}
+	switch {
+	case c.tool.Decode == nil && isEmpty(call.Args): // there is nothing to read
+	case len(text) < len(call.Args): // too long, which refuses them
+		c.decoder.Reset(call.Args, limits)
+	default:
+		c.decoder.ResetString(text, limits)
 	}
 }
 
-// isEmpty recognises arguments without members in the forms that models write.
+// isEmpty recognises arguments without members in the forms that models write
+// them; other forms are left to the decoder.
 func isEmpty(args []byte) bool {
-	text := bytes.TrimSpace(args)
-	return len(text) == 0 || string(text) == "{}" || string(text) == "null"
+	return len(args) == 0 || string(args) == "{}" || string(args) == "null"
 }
 
 // begin claims the call for a worker, unless it was abandoned while it waited.
@@ -43,7 +47,7 @@ func isEmpty(args []byte) bool {
 func (c *Call) begin(b *batch) bool {
 	c.began = b.now()
 	if c.timeout > 0 {
-		c.context.deadline = b.start.Add(c.began + c.timeout)
+		c.context.deadline = b.start.Add(c.began).Add(c.timeout) // together they may overflow
 	}
 	if deadline := b.deadline(); !deadline.IsZero() {
 		c.context.limit(deadline)

@@ -23,7 +23,8 @@ type Tool struct {
 	// Description is for the model, at most 1024 characters.
 	Description string
 	// Input is the JSON Schema of the arguments. Empty means an object
-	// without properties.
+	// without properties. What is not JSON spoils the definitions of all tools;
+	// Registry.Validate reports it.
 	Input string
 	// Output is the JSON Schema of the structured content; empty for none.
 	Output string
@@ -113,7 +114,8 @@ type Availability struct {
 	Binaries []string
 	// CheckName names Check in the reason of a refusal.
 	CheckName string
-	// Check is the author's own check; nil: none. A panic counts as false.
+	// Check is the author's own check; nil: none. A panic and runtime.Goexit
+	// count as false.
 	Check func() bool
 }
 

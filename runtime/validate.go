@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 )
@@ -19,8 +20,9 @@ func (e *PolicyError) Error() string { return fmt.Sprintf("tool %s: %s", e.Tool,
 
 // Validate reports, for use at start, every tool that the policy lets run and
 // that could not work: because a grant is missing though it is allowed by
-// name, a capability has no backend, or a property is not supported yet; and
-// every name in the policy that no tool has. The errors are *PolicyError.
+// name, a capability has no backend, a property is not supported yet, or the
+// schema of its arguments is not JSON; and every name in Tools and Exclude that
+// no tool has. The errors are *PolicyError.
 func (r *Registry) Validate(p Policy) []error {
 	var errs []error
 	problem := func(tool, format string, args ...any) {
@@ -43,6 +45,9 @@ func (r *Registry) Validate(p Policy) []error {
 		}
 		if features := tool.unsupported(); features != "" {
 			problem(tool.Name, "carries what this version does not support: %s", features)
+		}
+		if !json.Valid(tool.Definition().Parameters) {
+			problem(tool.Name, "its Input is not JSON, and would spoil the definitions of all tools")
 		}
 		if missing := r.options.Backends.Missing(tool.Needs); missing != 0 {
 			problem(tool.Name, "declares capabilities without a backend: %s", strings.Join(missing.Names(), ", "))

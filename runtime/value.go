@@ -24,6 +24,7 @@ func (k *Key[T]) Set(c *Call, value T) {
 func (k *Key[T]) Get(c *Call) (T, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	value, ok := c.values[k].(T)
-	return value, ok
+	value, ok := c.values[k]
+	typed, _ := value.(T) // a nil interface is a value too
+	return typed, ok
 }

@@ -103,8 +103,6 @@ func Main(ctx context.Context, registry *runtime.Registry, args []string, stdin 
 		err = out.Flush()
 	}
 	switch {
-	case errors.Is(err, flag.ErrHelp):
-		return ExitOK
 	case err != nil:
 		fmt.Fprintf(stderr, "tools: %v\n", err)
 		return ExitUsage

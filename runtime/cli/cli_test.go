@@ -132,6 +132,7 @@ func TestGolden(t *testing.T) {
 		{"schema_without_arguments", "", []string{"schema", "wait"}, cli.ExitOK},
 		{"call", "", []string{"call", "echo", `{"text":"hi\n"}`}, cli.ExitOK},
 		{"call_repaired_and_cut", "", []string{"call", "--budget=40", "echo", `{"text":"0123456789","times":"9"}`}, cli.ExitOK},
+		{"call_repaired_whole", "", []string{"call", "echo", `"{\"text\":\"hi\"}"`}, cli.ExitOK},
 		{"call_json_flags_behind", "", []string{"call", "echo", `{"text":"<hi>"}`, "--json"}, cli.ExitOK},
 		{"call_from_stdin", `{"text":"in"}`, []string{"call", "echo", "-"}, cli.ExitOK},
 		{"call_without_arguments", "", []string{"call", "where", "--working-dir", "/srv"}, cli.ExitOK},

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -81,7 +82,7 @@ func notes(r *runtime.CallResult) string {
 		all = append(all, "reason: "+reason)
 	}
 	for _, repair := range r.Repairs {
-		all = append(all, fmt.Sprintf("repaired %s (%s)", repair.Path, repair.Kind))
+		all = append(all, fmt.Sprintf("repaired %s (%s)", cmp.Or(repair.Path, "the arguments"), repair.Kind))
 	}
 	if cut := r.Truncated; cut != nil {
 		all = append(all, fmt.Sprintf("cut from %d characters to %d", cut.Total, cut.Kept))

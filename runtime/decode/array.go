@@ -45,18 +45,17 @@ func (d *D) capacity(n, start, i int) int {
 // Array reads an array of exactly as many items as v has.
 func Array[T any](d *D, i int, v []T, item func(d *D, i int, v *T) int) int {
 	i, closed := d.open(i, '[', ']')
-	for n := 0; !closed; n++ {
+	n := 0
+	for ; !closed; n++ {
 		if n == len(v) {
 			return -1
 		}
 		if i = item(d, i, &v[n]); i < 0 {
 			return i
 		}
-		if i, closed = d.next(i, ']'); closed && n+1 != len(v) {
-			return -1
-		}
+		i, closed = d.next(i, ']')
 	}
-	return i
+	return Minimum(i, n, len(v))
 }
 
 // Pointer reads what v points to.

@@ -18,7 +18,7 @@ type Options struct {
 	NoRepair bool
 }
 
-// D is one decode of one text. Reset makes it ready; until then it holds the
+// D is one decode of one text. Reset or ResetString makes it ready; until then it holds the
 // empty text. It must not be copied while it is in use, and it is not safe
 // for concurrent use.
 type D struct {
@@ -40,16 +40,29 @@ type report struct {
 // an earlier decode. Text longer than the options allow is not copied: the
 // decode then fails with [CodeTooLarge].
 func (d *D) Reset(args []byte, o Options) {
+	if d.begin(len(args), o) {
+		d.text = string(args)
+	}
+}
+
+// ResetString is Reset for text that nobody changes: it copies nothing.
+func (d *D) ResetString(args string, o Options) {
+	if d.begin(len(args), o) {
+		d.text = args
+	}
+}
+
+// begin forgets everything and reports whether a text of that size is read.
+func (d *D) begin(size int, o Options) bool {
 	*d = D{noRepair: o.NoRepair}
 	limit := o.MaxBytes
 	if limit <= 0 {
 		limit = DefaultMaxBytes
 	}
-	if len(args) > limit {
-		d.report = tooLarge(len(args), limit)
-		return
+	if size > limit {
+		d.report = tooLarge(size, limit)
 	}
-	d.text = string(args)
+	return size <= limit
 }
 
 // Err tells what was wrong with the arguments of the named tool: nil, or an

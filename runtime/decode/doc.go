@@ -24,7 +24,7 @@
 //
 // A pointer to the value, or an [Error] from [D.Err]; and from [D.Repairs]
 // what was repaired. Strings of the value are parts of the text, which is
-// copied once.
+// copied once at most.
 //
 // # What is accepted
 //

@@ -43,7 +43,7 @@ func FuzzTarget(f *testing.F) {
 		`{"any":[{"a":null}],"raw":{"b":[1.5]},"pair":[1,2],"rows":[["a"]],"by_id":{"1":"a"},"by_count":{"2":true},"by_name":{"c":["d"]}}`,
 		`{"tree":{"value":1,"children":[{"value":2,"children":[]}]},"region":"eu","duration":"1h","level":2,"int64":-9223372036854775808}`,
 		`{"tree":"{\"value\":1,\"children\":\"[{\\\"value\\\":\\\"2\\\"}]\"}","ints":"[1]","bools":false}`,
-		`{"text":"\ud83d\ude00\u0000é\\"}`, `{"limit":1,"limit":2,"x":"\x"}`, planText,
+		`{"pair":[]}`, `{"text":"\ud83d\ude00\u0000é\\"}`, `{"limit":1,"limit":2,"x":"\x"}`, planText,
 	} {
 		f.Add(seed)
 	}

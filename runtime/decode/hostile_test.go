@@ -57,6 +57,34 @@ func TestHostile(t *testing.T) {
 	}
 }
 
+// TestManyRepairsBehindALongName: each repair is recorded with its path, which
+// must not cost as much as the name is long.
+func TestManyRepairsBehindALongName(t *testing.T) {
+	long := strings.Repeat("k", 2_000_000)
+	text := `{"runs":{"` + long + `":[` + strings.Repeat(`"1",`, 9_999) + `"1"]}}`
+	v, made := repair(t, text, decodeRuns)
+	if n := len(v.(*runsArgs).Runs[long]); n != 10_000 || len(made) != n {
+		t.Errorf("%d items, %d repairs", n, len(made))
+	}
+}
+
+type runsArgs struct{ Runs map[string][]int }
+
+func decodeRuns(d *decode.D) any {
+	runs := decode.Type{Kind: decode.KindMap, Elem: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindInt}}}
+	described := decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{{Name: "runs", Type: &runs}}}
+	return decode.Arguments(d, &described, func(d *decode.D, i int, v *runsArgs) int {
+		keys := []string{`"runs":`}
+		property, i, seen := d.Object(i, keys)
+		for ; property >= 0; property, i, _ = d.Property(i, property, seen, keys) {
+			i = decode.Map(d, i, &v.Runs, func(d *decode.D, i int, v *[]int) int {
+				return decode.Slice(d, i, v, 0, decode.Unbounded, decode.Int)
+			})
+		}
+		return i
+	})
+}
+
 // nested returns an object in a string in an object, and so on.
 func nested(levels int) string {
 	text := `5`

@@ -143,15 +143,16 @@ func appendDigits(n uint64, digits string) (uint64, bool) {
 	return n, true
 }
 
-// farExponent is beyond what the digits of any text can make up for.
-const farExponent = 1 << 40
+// farExponent is beyond what the digits of a text of less than 1 GiB can make
+// up for. An int of 32 bits holds it.
+const farExponent = 1 << 30
 
-// exponent returns the value of an exponent's sign and digits, no further
-// from zero than farExponent.
+// exponent returns the value of an exponent's sign and digits, or one about
+// farExponent from zero when it is further away.
 func exponent(s string) int {
 	n := 0
 	for _, c := range []byte(strings.TrimLeft(s, "+-")) {
-		n = min(n*10+int(c-'0'), farExponent)
+		n = min(n, farExponent/10)*10 + int(c-'0')
 	}
 	if s[0] == '-' {
 		return -n

@@ -3,6 +3,7 @@ package decode
 import (
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // path is the way from the arguments to a value.
@@ -14,21 +15,24 @@ type pathStep struct {
 	index int
 }
 
-// String writes the path as a person does: edits[2].line. Names that are no
-// identifiers are quoted: labels["a b"].
+// String writes the path as a person does: edits[2].line. Names with spaces,
+// signs of the path itself or letters that do not print are quoted:
+// labels["a b"].
 func (p path) String() string {
 	var b strings.Builder
 	for _, s := range p {
-		switch {
-		case s.name == nil:
+		if s.name == nil {
 			b.WriteString("[" + strconv.Itoa(s.index) + "]")
-		case !isPlain(*s.name):
-			b.WriteString("[" + strconv.Quote(excerpt(*s.name)) + "]")
+			continue
+		}
+		name := clip(*s.name)
+		switch {
+		case !isPlain(name):
+			b.WriteString("[" + strconv.Quote(name) + "]")
+		case b.Len() > 0:
+			b.WriteString("." + name)
 		default:
-			if b.Len() > 0 {
-				b.WriteByte('.')
-			}
-			b.WriteString(excerpt(*s.name))
+			b.WriteString(name)
 		}
 	}
 	return b.String()
@@ -47,7 +51,7 @@ func (p path) pointer() string {
 		case s.name == nil:
 			b.WriteString(strconv.Itoa(s.index))
 		case len(*s.name) > maxPointerName:
-			b.WriteString(pointerToken(excerpt(*s.name)))
+			b.WriteString(pointerToken(clip(*s.name)))
 		default:
 			b.WriteString(pointerToken(*s.name))
 		}
@@ -62,8 +66,8 @@ func pointerToken(name string) string {
 
 // isPlain reports whether a name can stand in a path without quotes.
 func isPlain(name string) bool {
-	for _, c := range []byte(name) {
-		if c <= ' ' || c == 0x7f || strings.IndexByte(`."[]:,`, c) >= 0 {
+	for _, r := range name {
+		if !unicode.IsPrint(r) || strings.ContainsRune(` ."[]:,`, r) {
 			return false
 		}
 	}

@@ -56,7 +56,8 @@ type Problem struct {
 	// It may be empty.
 	Want string
 
-	// Got is the JSON that came, cut to 60 code points. It may be empty.
+	// Got is the JSON that came, cut to 60 code points, on one line, and with
+	// escapes for what cannot be seen. It may be empty.
 	Got string
 
 	// Message says it all but the path, in words for a model.

@@ -104,6 +104,9 @@ func TestPaths(t *testing.T) {
 		{"a name that needs quotes", head + good + `],"counts":{"a b":{}}}`, `counts["a b"]`, "/counts/a b"},
 		{"an empty name", head + good + `],"counts":{"":{}}}`, `counts[""]`, "/counts/"},
 		{"a name with what a pointer escapes", head + good + `],"counts":{"a/~b":{}}}`, `counts.a/~b`, "/counts/a~1~0b"},
+		{"a name that turns the line around", head + good + `],"counts":{"a\u202eb":{}}}`, `counts["a\u202eb"]`, "/counts/a\u202eb"},
+		{"a name with a line break that JSON does not escape", head + good + "],\"counts\":{\"a\u2028b\":{}}}", `counts["a\u2028b"]`, "/counts/a\u2028b"},
+		{"a name with a control character", head + good + `],"counts":{"a\u009bb":{}}}`, `counts["a\u009bb"]`, "/counts/a\u009bb"},
 		{"a long name is cut", head + good + `],"counts":{"` + strings.Repeat("k", 100) + `":{}}}`, "counts." + strings.Repeat("k", 60) + "…", "/counts/" + strings.Repeat("k", 100)},
 		{"a duplicate key of a map", head + good + `],"labels":{"a":"1","a":"2"}}`, "labels.a", "/labels/a"},
 		{"inside a text in a string", head + good + `],"phase":"{\"number\":0,\"title\":\"t\"}"}`, "phase.number", "/phase/number"},
@@ -156,6 +159,16 @@ func TestErrorText(t *testing.T) {
 			"line breaks of the text do not break the message", `{` + ok + ",\"limit\":[1,\r\n\t2]}",
 			`invalid arguments for tool (1 problem):
 - limit: must be an integer, got [1,   2]`,
+		},
+		{
+			"what cannot be seen is escaped", `{` + ok + ",\"limit\":\"a\u2028\u202e\u200b\u007f\U000e0041漢\u3000é\"}",
+			`invalid arguments for tool (1 problem):
+- limit: must be an integer, got "a\u2028\u202e\u200b\u007f\udb40\udc41漢` + "\u3000" + `é"`,
+		},
+		{
+			"an unknown name cannot add a line", `{` + ok + `,"limit":1,"x\n- limit":2}`,
+			`invalid arguments for tool (1 problem):
+- ["x\n- limit"]: unknown argument; valid arguments: pattern, mode, folder, include, limit, context, exact, links`,
 		},
 		{
 			"a length", `{"pattern":"","mode":"lines","limit":1,"include":["a","a","a","a","a","a","a","a","a","a","a","a","a","a","a","a","a","a","a","a","a"]}`,

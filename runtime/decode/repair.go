@@ -22,8 +22,8 @@ type Repair struct {
 	// Kind is the kind of repair.
 	Kind RepairKind `json:"kind"`
 
-	// From and To are the JSON before and after, cut to 60 code points. To is
-	// empty when a member was dropped; for an alias both are names.
+	// From and To are the JSON before and after, written as Got in [Problem].
+	// To is empty when a member was dropped; for an alias both are names.
 	From string `json:"from"`
 	To   string `json:"to,omitempty"`
 }

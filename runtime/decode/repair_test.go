@@ -122,6 +122,32 @@ func TestRepairsOfNames(t *testing.T) {
 	}
 }
 
+// TestRepairedEnumIsChecked: checks of an enum look at the value that stands in
+// it, not at the text that came.
+func TestRepairedEnumIsChecked(t *testing.T) {
+	values := []string{"low", "high"}
+	described := decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+		{Name: "level", Type: &decode.Type{Kind: decode.KindString, Enum: values, Checks: []decode.Check{&lowercase}}},
+	}}
+	read := func(d *decode.D) any {
+		return decode.Arguments(d, &described, func(d *decode.D, i int, v *struct{ Level string }) int {
+			keys := []string{`"level":`}
+			property, i, seen := d.Object(i, keys)
+			for ; property >= 0; property, i, _ = d.Property(i, property, seen, keys) {
+				i = decode.Enum(d, i, &v.Level, values)
+				i = decode.Meets(i, v.Level, &lowercase)
+			}
+			return i
+		})
+	}
+	got, _ := repair(t, `{"level":"LOW"}`, read)
+	if level := got.(*struct{ Level string }).Level; level != "low" {
+		t.Errorf("got %q, want low", level)
+	}
+}
+
+var lowercase = decode.Pattern{Expr: "^[a-z]+$"}
+
 // repair decodes a text that must be accepted with repairs.
 func repair(t *testing.T, text string, read func(*decode.D) any) (any, []decode.Repair) {
 	t.Helper()

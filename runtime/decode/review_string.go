@@ -18,7 +18,7 @@ func (r *reviewer) str(i int, t *Type) int {
 	raw := r.in.text[i:end]
 	switch {
 	case t.Enum != nil:
-		raw = r.enum(i, raw, text, t)
+		raw, text = r.enum(i, raw, text, t)
 	case t.Kind == KindTime && !isTime(text):
 		r.other(i, CodeFormat, raw, t)
 	case t.Kind == KindDuration && !isDuration(text):
@@ -35,12 +35,12 @@ func (r *reviewer) str(i int, t *Type) int {
 }
 
 // enum returns the value of the enum that the text is, perhaps in another
-// case.
-func (r *reviewer) enum(i int, raw, text string, t *Type) string {
+// case: as JSON, and as text.
+func (r *reviewer) enum(i int, raw, text string, t *Type) (toRaw, toText string) {
 	var like []string
 	for _, value := range t.Enum {
 		if value == text {
-			return raw
+			return raw, text
 		}
 		if strings.EqualFold(value, text) {
 			like = append(like, value)
@@ -48,11 +48,11 @@ func (r *reviewer) enum(i int, raw, text string, t *Type) string {
 	}
 	if !r.repair || len(like) != 1 {
 		r.other(i, CodeEnum, raw, t)
-		return raw
+		return raw, text
 	}
-	to := string(appendQuoted(nil, like[0]))
-	r.repaired(RepairEnumCase, raw, to)
-	return to
+	toRaw = string(appendQuoted(nil, like[0]))
+	r.repaired(RepairEnumCase, raw, toRaw)
+	return toRaw, like[0]
 }
 
 // length checks the number of code points.
@@ -104,14 +104,13 @@ func booleanIn(text string) (literal string, ok bool) {
 
 // appendQuoted appends a text as a JSON string.
 func appendQuoted(b []byte, text string) []byte {
-	const hex = "0123456789abcdef"
 	b = append(b, '"')
 	for _, c := range []byte(text) {
 		switch {
 		case c == '"' || c == '\\':
 			b = append(b, '\\', c)
 		case c < 0x20:
-			b = append(b, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
+			b = appendEscape(b, uint16(c))
 		default:
 			b = append(b, c)
 		}

@@ -142,7 +142,7 @@ func (f *fault) problem(text string) Problem {
 	column := 1 + utf8.RuneCountInString(text[strings.LastIndexByte(text[:f.offset], '\n')+1:f.offset])
 	got := "the end of the text"
 	if rest := text[f.offset:]; rest != "" {
-		got = strconv.Quote(excerpt(rest))
+		got = strconv.Quote(clip(rest))
 	}
 	return Problem{
 		Code: f.code, Offset: f.offset, Want: "be " + f.want, Got: got,

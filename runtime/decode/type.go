@@ -79,7 +79,8 @@ type Field struct {
 type Bounds struct{ Min, Max int }
 
 // Range bounds a number by two JSON numbers, both allowed. An empty text
-// means no bound.
+// means no bound. A float is compared as its width rounds it and the bound, so
+// that the bounds hold for the value that is read.
 type Range struct{ Min, Max string }
 
 // A Check is a condition on the text of a string beside its length.

@@ -153,6 +153,7 @@ func TestKindProblems(t *testing.T) {
 		{"a duration in nanoseconds", `{"duration":90}`, "duration", decode.CodeType},
 		{"duplicate names in any value", `{"any":[{"a":{"b":1,"\u0062":2}}]}`, "any[0].a.b", decode.CodeDuplicate},
 		{"duplicate names in verbatim text", `{"raw":[{"a":{"b":1,"b":2}}]}`, "raw[0].a.b", decode.CodeDuplicate},
+		{"no items of an array of fixed length", `{"pair":[]}`, "pair", decode.CodeMinItems},
 		{"too few items of an array", `{"pair":[1]}`, "pair", decode.CodeMinItems},
 		{"too many items of an array", `{"pair":[1,2,3]}`, "pair", decode.CodeMaxItems},
 		{"an empty array", `{"bools":[]}`, "bools", decode.CodeMinItems},
@@ -267,6 +268,23 @@ func TestBufferIsCopied(t *testing.T) {
 	clear(buffer)
 	if v.Zone != "Europe/Berlin" {
 		t.Errorf("got %q", v.Zone)
+	}
+}
+
+// TestStringIsNotCopied: a text that nobody changes needs no copy.
+func TestStringIsNotCopied(t *testing.T) {
+	var d decode.D
+	bytes := []byte(planText)
+	copied := testing.AllocsPerRun(10, func() { d.Reset(bytes, decode.Options{}) })
+	shared := testing.AllocsPerRun(10, func() { d.ResetString(planText, decode.Options{}) })
+	if copied != 1 || shared != 0 {
+		t.Errorf("%v allocations for bytes and %v for a string, want 1 and 0", copied, shared)
+	}
+	if diff := cmp.Diff(accept(t, planText, decodePlan), decodePlan(&d)); diff != "" {
+		t.Error(diff)
+	}
+	if d.ResetString(planText, decode.Options{MaxBytes: len(planText) - 1}); decodePlan(&d) != nil {
+		t.Error("text longer than the limit is accepted")
 	}
 }
 
