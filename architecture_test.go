@@ -24,16 +24,17 @@ var mayImport = map[string][]string{
 	"annotations":          {"internal/gen/diag"},
 	"cmd/toolgen":          {"annotations", "internal/gen", "internal/gen/diag", "internal/gen/model"},
 	"internal/gen":         {"internal/gen/diag", "internal/gen/emit", "internal/gen/extract", "internal/gen/load", "internal/gen/model", "internal/gen/schema"},
-	"internal/gen/diag":    {},
+	"internal/edit":        {},
+	"internal/gen/diag":    {"internal/edit"},
 	"internal/gen/emit":    {"internal/gen/model", "internal/gen/schema"},
 	"internal/gen/extract": {"annotations", "internal/gen/diag", "internal/gen/load", "internal/gen/model"},
 	"internal/gen/load":    {"internal/gen/diag"},
 	"internal/gen/model":   {},
 	"internal/gen/schema":  {"internal/gen/diag", "internal/gen/model"},
-	"runtime":              {"runtime/capability", "runtime/decode"},
+	"runtime":              {"internal/edit", "runtime/capability", "runtime/decode"},
 	"runtime/capability":   {},
 	"runtime/cli":          {"runtime"},
-	"runtime/decode":       {},
+	"runtime/decode":       {"internal/edit"},
 }
 
 // standardOnly are the packages that import nothing but the standard library

@@ -72,31 +72,6 @@ func TestFairLevel(t *testing.T) {
 	}
 }
 
-func TestDistance(t *testing.T) {
-	tests := []struct {
-		reason, a, b string
-		want         int
-	}{
-		{"equal", "abc", "abc", 0},
-		{"both empty", "", "", 0},
-		{"one empty", "", "abc", 3},
-		{"one more", "abc", "abxc", 1},
-		{"one less", "abc", "ac", 1},
-		{"another", "abc", "axc", 1},
-		{"neighbours swapped", "abcd", "acbd", 1},
-		{"swapped and another", "abcd", "acbx", 2},
-		{"nothing in common", "abc", "xyz", 3},
-	}
-	for _, test := range tests {
-		if got := distance(test.a, test.b); got != test.want {
-			t.Errorf("%s: distance(%q, %q) = %d, want %d", test.reason, test.a, test.b, got, test.want)
-		}
-		if got := distance(test.b, test.a); got != test.want {
-			t.Errorf("%s: distance(%q, %q) = %d, want %d", test.reason, test.b, test.a, got, test.want)
-		}
-	}
-}
-
 func TestClip(t *testing.T) {
 	for text, want := range map[string]string{"": "", "abc": "abc", "äöü": "äöü", "äöüß": "äöü…"} {
 		if got := clip(text, 3); got != want {

@@ -44,12 +44,18 @@ func MaxLength[T ~string](i int, v T, most int) int {
 // A code point is one to four bytes, so that few strings must be counted.
 
 func tooShort(s string, least int) bool {
-	return len(s) < least || (len(s)+3)/4 < least && utf8.RuneCountInString(s) < least
+	return len(s) < least || (len(s)+3)/4 < least && codePoints(s) < least
 }
 
 func tooLong(s string, most int) bool {
-	return len(s) > most && utf8.RuneCountInString(s) > most
+	return len(s) > most && codePoints(s) > most
 }
+
+// codePoints is kept out of line: its loop would otherwise stand in every
+// generated decoder, several times.
+//
+//go:noinline
+func codePoints(s string) int { return utf8.RuneCountInString(s) }
 
 // Meets refuses a string that fails the check.
 func Meets[T ~string](i int, v T, check Check) int {

@@ -1,6 +1,10 @@
 package decode
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/toolgen/toolgen/internal/edit"
+)
 
 // maxSuggested is the longest name, in bytes, that is compared with others.
 const maxSuggested = 64
@@ -15,7 +19,7 @@ func closest(name string, fields []Field) string {
 	for n := range fields {
 		f := &fields[n]
 		for _, candidate := range append([]string{f.Name}, f.Aliases...) {
-			if d := distance(name, plain(candidate)); d < least {
+			if d := edit.Distance(name, plain(candidate), least); d < least {
 				best, least = f.Name, d
 			}
 		}
@@ -26,28 +30,4 @@ func closest(name string, fields []Field) string {
 // plain leaves out what spellings of one name differ in.
 func plain(name string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(strings.ToLower(name), "_", ""), "-", "")
-}
-
-// distance counts the letters to insert, remove, replace or swap with their
-// neighbour to get from one name to the other.
-func distance(a, b string) int {
-	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
-	for j := range last {
-		last[j] = j
-	}
-	for i := range len(a) {
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := 1
-			if a[i] == b[j] {
-				cost = 0
-			}
-			row[j+1] = min(last[j]+cost, last[j+1]+1, row[j]+1)
-			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
-				row[j+1] = min(row[j+1], before[j-1]+1)
-			}
-		}
-		before, last, row = last, row, before
-	}
-	return last[len(b)]
 }
