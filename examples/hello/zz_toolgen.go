@@ -25,8 +25,8 @@ type ToolDeps struct {
 	Store *notes.Store
 }
 
-// NewToolRegistry returns a registry with the tools of all packages wired here. Nil
-// options are the defaults.
+// NewToolRegistry returns a registry with the tools of all packages wired here.
+// Nil options are the defaults.
 func NewToolRegistry(deps ToolDeps, o *runtime.Options) (*runtime.Registry, error) {
 	if deps.Store == nil {
 		return nil, errors.New("ToolDeps.Store is nil: NewToolRegistry needs the receiver of add_note, search_notes, remove_note")
