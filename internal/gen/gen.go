@@ -76,9 +76,12 @@ func Extract(ctx context.Context, config Config) ([]*model.Package, []diag.Diagn
 
 // generate makes the file of one package; nil if it has and needs none.
 func generate(pkg *model.Package) (*File, []diag.Diagnostic, error) {
+	problems, err := checkExamples(pkg.Tools)
+	if err != nil || len(problems) > 0 {
+		return nil, problems, err
+	}
 	var content []byte
 	if len(pkg.Tools) > 0 || pkg.Registry != nil {
-		var err error
 		if content, err = emit.Package(pkg); err != nil {
 			problems, err := emitProblems(err)
 			return nil, problems, err

@@ -6,6 +6,7 @@ import (
 
 	"github.com/toolgen/toolgen/internal/gen/diag"
 	"github.com/toolgen/toolgen/internal/gen/model"
+	"github.com/toolgen/toolgen/internal/gen/schema"
 )
 
 func at(span model.Span, code diag.Code, err error, mend string) diag.Diagnostic {
@@ -18,6 +19,27 @@ func unjoin(err error) []error {
 		return joined.Unwrap()
 	}
 	return []error{err}
+}
+
+// checkExamples reports the examples that are no valid calls of their tools.
+func checkExamples(tools []*model.Tool) ([]diag.Diagnostic, error) {
+	var diagnostics []diag.Diagnostic
+	for _, tool := range tools {
+		for _, example := range tool.Behaviour.Examples {
+			problems, err := schema.CheckExample(tool, example.JSON)
+			if err != nil {
+				return nil, err
+			}
+			for _, problem := range problems {
+				diagnostics = append(diagnostics, diag.Diagnostic{
+					Pos: example.Span.Start, End: example.Span.End, Code: diag.InvalidExample,
+					Message: "the example is not a valid call of " + tool.Name + ": " + problem,
+					Mend:    "correct the example, or the constraint that it breaks",
+				})
+			}
+		}
+	}
+	return diagnostics, nil
 }
 
 func noTools(patterns []string) diag.Diagnostic {

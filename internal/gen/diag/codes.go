@@ -87,6 +87,7 @@ const (
 	NameCollision   Code = "TG1606"
 	UnusableKey     Code = "TG1607"
 	UnusableDefault Code = "TG1608"
+	InvalidExample  Code = "TG1609"
 )
 
 // Explanation is what can be said about a code without looking at a place.
@@ -294,6 +295,9 @@ var explanations = []Explanation{
 	{UnusableDefault, "Default that cannot be applied",
 		"The default cannot be written as a value of the field's Go type.",
 		"Write a default of the field's type."},
+	{InvalidExample, "Example that is not a valid call",
+		"The arguments of an example are refused by the schema of the tool, so that the example would teach a mistake.",
+		"Correct the example, or the constraint that it breaks."},
 }
 
 // Explanations returns the table of all codes, in their order.

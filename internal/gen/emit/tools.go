@@ -218,13 +218,13 @@ func (t *toolWriter) retry(r *model.Retry) code {
 	})
 }
 
-func (t *toolWriter) examples(examples []string) {
+func (t *toolWriter) examples(examples []model.Example) {
 	if len(examples) == 0 {
 		return
 	}
 	quoted := make([]string, len(examples))
 	for i, example := range examples {
-		quoted[i] = quote(example)
+		quoted[i] = quote(example.JSON)
 	}
 	t.member("Examples", t.line("[]string{%s}", strings.Join(quoted, ", ")))
 }

@@ -28,7 +28,6 @@ var settings = []struct {
 	apply     func(*model.Behaviour, *annotations.Parsed)
 }{
 	{"requires", func(b *model.Behaviour, d *annotations.Parsed) { b.Requires = append(b.Requires, d.Texts("grant")...) }},
-	{"example", func(b *model.Behaviour, d *annotations.Parsed) { b.Examples = append(b.Examples, d.Texts("json")...) }},
 	{"max-result-chars", func(b *model.Behaviour, d *annotations.Parsed) { b.MaxResultChars = d.Int("count") }},
 	{"timeout", func(b *model.Behaviour, d *annotations.Parsed) { b.Timeout = d.Duration("duration") }},
 	{"retry", func(b *model.Behaviour, d *annotations.Parsed) {
@@ -52,6 +51,11 @@ func (p *packageExtractor) behaviour(t *model.Tool, f function) bool {
 	for _, setting := range settings {
 		for _, d := range f.directives.All(setting.directive) {
 			setting.apply(b, d)
+		}
+	}
+	for _, d := range f.directives.All("example") {
+		if v, ok := d.Value("json"); ok {
+			b.Examples = append(b.Examples, model.Example{JSON: v.Text, Span: p.span(v)})
 		}
 	}
 	b.Needs = needs(t.Injected, f.directives)

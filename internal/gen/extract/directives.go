@@ -57,7 +57,7 @@ func (p *packageExtractor) supported(set annotations.Set, what string) bool {
 	for _, name := range unsupportedDirectives {
 		if d := set.Get(name); d != nil {
 			p.report(diagnostic(diag.UnsupportedDirective, p.span(d), "%s: //tool:%s is not supported yet", what, name).
-				withMend("Use a type with a plain JSON form."))
+				withMend("use a type with a plain JSON form"))
 			supported = false
 		}
 	}
@@ -71,7 +71,7 @@ func (p *packageExtractor) usesAny(set annotations.Set, m *model.Type, what stri
 		return true
 	}
 	p.report(diagnostic(diag.UselessAny, p.span(d), "%s: //tool:any is about any and json.RawMessage, but the type is %s", what, m.Go).
-		withMend("Remove the directive."))
+		withMend("remove the directive"))
 	return false
 }
 
@@ -96,7 +96,7 @@ func (p *packageExtractor) describedBy(set annotations.Set, comment string) stri
 	content, err := os.ReadFile(name)
 	if err != nil {
 		p.report(diagnostic(diag.MissingDoc, p.span(value), "the description cannot be read: %v", withoutPath(err)).
-			withMend("Write %s beside the source, or remove the directive.", value.Text))
+			withMend("write %s beside the source, or remove the directive", value.Text))
 		return comment
 	}
 	return strings.TrimSpace(string(content))

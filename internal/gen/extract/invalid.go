@@ -21,7 +21,7 @@ func (p *packageExtractor) reportInvalid() {
 	for _, at := range p.unknown {
 		if !p.reportErrorsAround(at.span) {
 			p.report(diagnostic(diag.TypeError, at.span, "%s: the type is not known", at.what).
-				withMend("Look at the other errors of the package, and of those that it imports."))
+				withMend("look at the other errors of the package, and of those that it imports"))
 		}
 	}
 }

@@ -157,7 +157,7 @@ func (p *packageExtractor) applyKeyword(k *keywordUse, at use) bool {
 		return false
 	case !k.target():
 		p.report(diagnostic(diag.InapplicableKeyword, p.tagPlace(k.key, at), "%s: %s does not apply to %s", at.what, k.name, k.field.Type.Go).
-			withMend("%s is for %s.", k.name, kindNames(k.on)))
+			withMend("%s is for %s", k.name, kindNames(k.on)))
 		return false
 	}
 	if err := k.apply(k); err != nil {

@@ -21,7 +21,7 @@ func (p *packageExtractor) checkName(name string, at model.Span) bool {
 		return true
 	}
 	p.report(diagnostic(diag.ToolName, at, "%q cannot be the name of a tool: providers take a letter or underscore, then up to 63 letters, digits, underscores and hyphens", name).
-		withMend("Give another name: //tool:register NAME."))
+		withMend("give another name: //tool:register NAME"))
 	return false
 }
 
@@ -32,10 +32,10 @@ func (p *packageExtractor) checkDescription(t *model.Tool) bool {
 	switch {
 	case length == 0:
 		p.report(diagnostic(diag.MissingDescription, t.Span, "%s has no description: a model chooses tools by what they say of themselves", t.Function).
-			withMend("Write a doc comment that says what it does and when to use it."))
+			withMend("write a doc comment that says what it does and when to use it"))
 	case length > maxDescription:
 		p.report(diagnostic(diag.LongDescription, t.Span, "the description of %s has %d characters: providers take at most %d", t.Function, length, maxDescription).
-			withMend("Shorten the doc comment, or move what people need to know into the body."))
+			withMend("shorten the doc comment, or move what people need to know into the body"))
 	default:
 		return true
 	}
@@ -54,7 +54,7 @@ func (e *extractor) duplicateNames(tools []*model.Tool) {
 		}
 		e.report(diagnostic(diag.DuplicateTool, t.Span, "the tool %s is already declared by %s", t.Name, earlier.Function).
 			withRelated(earlier.Span.Start, "%s is declared here", earlier.Name).
-			withMend("Give one of them another name: //tool:register NAME."))
+			withMend("give one of them another name: //tool:register NAME"))
 		e.report(diagnostic(diag.DuplicateTool, earlier.Span, "the tool %s is also declared by %s", earlier.Name, t.Function).
 			withRelated(t.Span.Start, "%s is declared here again", t.Name))
 	}

@@ -73,7 +73,7 @@ func (p *packageExtractor) namedFields(t *model.Tool, d *annotations.Parsed, arg
 		i := slices.Index(names, value.Text)
 		if i < 0 {
 			p.report(diagnostic(diag.UnknownField, p.span(value), "//tool:%s: %s has no argument %q", d.Directive.Name, t.Function, value.Text).
-				withSuggestion(value.Text, names, "Use the JSON name of a field of the arguments."))
+				withSuggestion(value.Text, names, "use the JSON name of a field of the arguments"))
 			ok = false
 			continue
 		}
@@ -84,7 +84,7 @@ func (p *packageExtractor) namedFields(t *model.Tool, d *annotations.Parsed, arg
 		if !slices.Contains(scalarKinds, of.Kind) {
 			p.report(diagnostic(diag.UnfitField, p.span(value), "//tool:%s: %s is a %s, which cannot be compared as a text", d.Directive.Name, value.Text, all[i].Type.Go).
 				withRelated(all[i].Span.Start, "%s", value.Text).
-				withMend("Name arguments that are texts, numbers, booleans, times or durations."))
+				withMend("name arguments that are texts, numbers, booleans, times or durations"))
 			ok = false
 			continue
 		}
@@ -119,7 +119,7 @@ func (p *packageExtractor) approval(t *model.Tool, f function, d *annotations.Pa
 	t.Behaviour.Approval.Func = value.Text
 	if t.Arguments == nil {
 		p.report(diagnostic(diag.UnfitFunction, p.span(value), "//tool:%s: %s takes no arguments for a condition to look at", d.Directive.Name, t.Function).
-			withMend("Remove func=%s.", value.Text))
+			withMend("remove func=%s", value.Text))
 		return false
 	}
 	params := f.object.Signature().Params()

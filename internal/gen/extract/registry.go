@@ -13,9 +13,13 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// dialects are those that the package asks for.
+// dialects are those that the package asks for. Nothing emits them yet.
 func (p *packageExtractor) dialects(d *annotations.Parsed) {
 	p.model.Dialects = slices.Sorted(slices.Values(d.Texts("dialect")))
+	if d != nil {
+		p.report(diagnostic(diag.UnsupportedDirective, p.span(d), "//tool:dialects is not supported yet").
+			withMend("remove it. Definitions are plain JSON Schema, as MCP takes it"))
+	}
 }
 
 // wire loads and extracts the packages that //tool:registry names, and checks
@@ -64,13 +68,13 @@ func (p *packageExtractor) canWire(wired *packageExtractor, r *model.Registry) b
 	}
 	switch {
 	case wired.source.Name == "main":
-		return refuse(first, "Move the tools into a package that is not a program, or leave it out of the patterns.",
+		return refuse(first, "move the tools into a package that is not a program, or leave it out of the patterns",
 			"the tools of %s cannot be wired: it is package main, which no other package can import", wired.source.Path)
 	case !p.canImport(wired.source.Path):
-		return refuse(first, "Move the tools or the registry, or leave the package out of the patterns.",
+		return refuse(first, "move the tools or the registry, or leave the package out of the patterns",
 			"the tools of %s cannot be wired: %s may not import that internal package", wired.source.Path, p.source.Path)
 	case p.imports(wired.source, p.source.Path):
-		return refuse(first, "Move the registry into a package that its tools do not need.",
+		return refuse(first, "move the registry into a package that its tools do not need",
 			"the tools of %s cannot be wired: that package imports the registry's", wired.source.Path)
 	}
 	reachable := true
@@ -82,10 +86,10 @@ func (p *packageExtractor) canWire(wired *packageExtractor, r *model.Registry) b
 		switch {
 		case slices.Contains(r.Except, t.Name):
 		case t.Receiver != nil && !token.IsExported(t.Receiver.Name):
-			reachable = refuse(t, "Export the type, or leave the tool out with except="+t.Name+".",
+			reachable = refuse(t, "export the type, or leave the tool out with except="+t.Name,
 				"the tool %s cannot be wired: the type %s of its receiver is not exported", t.Name, t.Receiver.Name)
 		case !token.IsExported(function):
-			reachable = refuse(t, "Choose an exported name in //tool:defaults.",
+			reachable = refuse(t, "choose an exported name in //tool:defaults",
 				"the tool %s cannot be wired: the function %s that returns it is not exported", t.Name, function)
 		}
 	}

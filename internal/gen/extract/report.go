@@ -30,7 +30,7 @@ func (d problem) withRelated(pos token.Position, format string, arguments ...any
 func (d problem) withSuggestion(word string, candidates []string, mend string) problem {
 	d.Mend = mend
 	if meant, ok := diag.Suggest(word, candidates); ok {
-		d.Mend = fmt.Sprintf("Did you mean %q?", meant)
+		d.Mend = fmt.Sprintf("did you mean %q?", meant)
 	}
 	return d
 }

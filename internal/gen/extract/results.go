@@ -17,7 +17,7 @@ func (p *packageExtractor) gives(t *model.Tool, results []parameter) bool {
 			t.Error = true
 		case isError:
 			p.report(diagnostic(diag.ToolResults, result.span, "%s: the error must be the last result", t.Function).
-				withMend("Declare the tool as " + signatureForm + "."))
+				withMend("declare the tool as " + signatureForm + "."))
 			return false
 		default:
 			values = append(values, result)
@@ -25,7 +25,7 @@ func (p *packageExtractor) gives(t *model.Tool, results []parameter) bool {
 	}
 	if len(values) > 1 {
 		p.report(diagnostic(diag.ToolResults, values[1].span, "%s returns %d values: a tool has one result, and an error", t.Function, len(values)).
-			withMend("Return a struct with a field for each value."))
+			withMend("return a struct with a field for each value"))
 		return false
 	}
 	if len(values) == 0 {

@@ -53,12 +53,12 @@ func (p *packageExtractor) signature(t *model.Tool, f function) bool {
 	s := f.object.Signature()
 	if s.TypeParams().Len() > 0 || s.RecvTypeParams().Len() > 0 {
 		p.report(diagnostic(diag.UncallableTool, t.Span, "%s is generic: a tool needs to know its types", t.Function).
-			withMend("Declare a function with the types filled in that calls this one."))
+			withMend("declare a function with the types filled in that calls this one"))
 		return false
 	}
 	if s.Variadic() {
 		p.report(diagnostic(diag.ToolParameters, t.Span, "%s is variadic: the model sends one object", t.Function).
-			withMend("Take a struct with a slice: " + signatureForm + "."))
+			withMend("take a struct with a slice: " + signatureForm + "."))
 		return false
 	}
 	received := p.receiver(t, s)
@@ -147,7 +147,7 @@ func (p *packageExtractor) takes(t *model.Tool, parameters []parameter) bool {
 
 func (p *packageExtractor) misplaced(param parameter, rule string) bool {
 	p.report(diagnostic(diag.ToolParameters, param.span, "parameter %s: %s", p.call(param), rule).
-		withMend("Declare the tool as " + signatureForm + "."))
+		withMend("declare the tool as " + signatureForm + "."))
 	return false
 }
 
@@ -169,18 +169,18 @@ func (p *packageExtractor) arguments(t *model.Tool, param parameter) bool {
 	}
 	if meant, wrong := injectionMeant(of); wrong {
 		p.report(diagnostic(diag.ToolParameters, param.span, "%s has the type %s, which is not filled in", at.what, p.display(of)).
-			withMend("Take %s.", meant))
+			withMend("take %s", meant))
 		return false
 	}
 	named, isNamed := of.(*types.Named)
 	if pointer, ok := of.(*types.Pointer); ok && isStruct(pointer.Elem()) {
 		p.report(diagnostic(diag.PointerArguments, param.span, "%s is a pointer: the arguments are taken by value", at.what).
-			withMend("Take %s.", p.display(pointer.Elem())))
+			withMend("take %s", p.display(pointer.Elem())))
 		return false
 	}
 	if !isNamed || !isStruct(of) {
 		p.report(diagnostic(diag.ToolParameters, param.span, "%s has the type %s, but the arguments must be a struct type with a name", at.what, p.display(of)).
-			withMend("Declare a struct type with a field for each argument, and take it as the last parameter."))
+			withMend("declare a struct type with a field for each argument, and take it as the last parameter"))
 		return false
 	}
 	t.Arguments = p.convert(named, at)

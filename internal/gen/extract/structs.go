@@ -161,19 +161,19 @@ func (p *packageExtractor) checkJSONTag(property *property, at use) bool {
 	}
 	if property.asString {
 		p.report(diagnostic(diag.StringOption, place, "%s: the option \"string\" of its json tag is not supported: models write numbers as numbers", at.what).
-			withMend("Remove the option. Numbers that a model writes in quotes are read anyway."))
+			withMend("remove the option. Numbers that a model writes in quotes are read anyway"))
 		return false
 	}
 	for _, option := range property.unknown {
 		p.report(diagnostic(diag.UnknownTagOption, place, "%s: encoding/json has no option %q", at.what, option).
-			withSuggestion(option, []string{"omitempty", "omitzero"}, "Remove the option."))
+			withSuggestion(option, []string{"omitempty", "omitzero"}, "remove the option"))
 	}
 	if len(property.unknown) > 0 {
 		return false
 	}
 	if !propertyName.MatchString(property.name) && property.name != dash {
 		p.report(diagnostic(diag.PropertyName, place, "%s: %q cannot be the name of a parameter: providers take a letter or underscore, then up to 63 letters, digits and underscores", at.what, property.name).
-			withMend("Choose another name in the json tag."))
+			withMend("choose another name in the json tag"))
 		return false
 	}
 	return true
@@ -189,7 +189,7 @@ func (p *packageExtractor) brokenTags(structure *types.Struct) bool {
 		}
 		if tag := tagOf(p.fieldSyntax(field), structure.Tag(i), field.Pos()); !tag.ok {
 			p.report(diagnostic(diag.MalformedTag, p.span(tag.broken), "the tag of field %s is not of the form key:\"value\" key:\"value\": %s", field.Name(), tag.broken.value).
-				withMend("Write key:\"value\", with a colon, double quotes and no spaces between."))
+				withMend("write key:\"value\", with a colon, double quotes and no spaces between"))
 			complete = false
 		}
 	}

@@ -26,7 +26,7 @@ func (p *packageExtractor) applyTags(f *model.Field, tag fieldTag, at use) (appl
 	ok := p.applyAliases(f, tag, at)
 	if extras, found := tag.get("jsonschema_extras"); found {
 		p.report(diagnostic(diag.UnsupportedKeyword, p.tagPlace(extras, at), "%s: the tag jsonschema_extras is not supported yet", at.what).
-			withMend("Remove it."))
+			withMend("remove it"))
 		ok = false
 	}
 	schema, found := tag.get("jsonschema")
@@ -75,10 +75,10 @@ func (p *packageExtractor) keyword(f *model.Field, piece text, at use) (*keyword
 		return k, true
 	case slices.Contains(unsupportedKeywords, name):
 		p.report(diagnostic(diag.UnsupportedKeyword, p.tagPlace(k.key, at), "%s: %s is not supported yet", at.what, name).
-			withMend("Remove it: nothing would enforce it."))
+			withMend("remove it: nothing would enforce it"))
 	default:
 		p.report(diagnostic(diag.UnknownKeyword, p.tagPlace(k.key, at), "%s: a jsonschema tag has no key %q", at.what, name).
-			withSuggestion(name, keywordNames(), `A comma inside a value is written \\, in the source.`))
+			withSuggestion(name, keywordNames(), `a comma inside a value is written \\, in the source`))
 	}
 	return nil, false
 }

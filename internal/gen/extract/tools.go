@@ -68,7 +68,7 @@ func (p *packageExtractor) name(t *model.Tool, f function) bool {
 	}
 	if t.Function == "_" || t.Function == "init" && t.Receiver == nil {
 		p.report(diagnostic(diag.UncallableTool, t.Span, "a function called %s cannot be called", t.Function).
-			withMend("Give it another name."))
+			withMend("give it another name"))
 		return false
 	}
 	return p.checkName(t.Name, at)
@@ -124,9 +124,9 @@ func (p *packageExtractor) unknownReceiver(given annotations.Value, receivers ma
 // freeName reports the name of a generated declaration that the author has
 // taken, or that two of them have.
 func (p *packageExtractor) freeName(name string, at model.Span, qualifier string, taken map[string]bool) {
-	mend := "Rename it, or choose another name with //tool:defaults " + qualifier + "tools=NAME."
+	mend := "rename it, or choose another name with //tool:defaults " + qualifier + "tools=NAME"
 	if strings.HasPrefix(name, "NewToolRegistry") || name == "ToolDeps" {
-		mend = "Rename it."
+		mend = "rename it"
 	}
 	switch object := p.source.Types.Scope().Lookup(name); {
 	case object != nil:

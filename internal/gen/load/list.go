@@ -77,7 +77,7 @@ func unmatched(pattern string, err packages.Error) diag.Diagnostic {
 		Code:    diag.UnmatchedPattern,
 		Pos:     token.Position{},
 		Message: "no packages for " + pattern + ": " + reason,
-		Mend:    "Name a directory with Go files, such as ./tools, or all packages below one, such as ./...",
+		Mend:    "name a directory with Go files, such as ./tools, or all packages below one, such as ./...",
 	}
 }
 

@@ -102,7 +102,7 @@ type Behaviour struct {
 	Exclusive      bool
 	NoRepair       bool
 	Strict         bool
-	Examples       []string // JSON, as written
+	Examples       []Example
 	Available      *Available
 	Approval       *Approval
 	Untrusted      *Untrusted
@@ -112,6 +112,13 @@ type Behaviour struct {
 	DryRun         *DryRun
 	Needs          *Needs
 	Allow          []Allow
+}
+
+// Example is the directive example: a call that must be valid.
+type Example struct {
+	// JSON is the text of the arguments, as written.
+	JSON string
+	Span Span
 }
 
 // Available is the directive available.
