@@ -19,7 +19,8 @@ generate: build
 	cd examples && ../bin/toolgen ./...
 	{ printf '# Directives\n\n'; \
 	  printf '`//tool:NAME ARGUMENTS`, in the doc comment of the declaration or beside a field. Arguments are words, quoted\n'; \
-	  printf 'strings and `key=value`, as in all directives of Go. This page is written by `make generate`.\n\n'; \
+	  printf 'strings and `key=value`, as in all directives of Go; TEXT and JSON take the rest of the line as it stands.\n'; \
+	  printf 'This page is written by `make generate`.\n\n'; \
 	  bin/toolgen directives --markdown; } > docs/directives.md
 
 ## test: unit tests, scenarios and guard mutations, with the race detector

@@ -39,16 +39,23 @@ func (c *schemaCommand) Run(s *session) error {
 	return nil
 }
 
-// find returns the tool of that name.
+// find returns the only tool of that name.
 func find(packages []*model.Package, name string) (*model.Tool, error) {
+	var found []*model.Tool
 	var names []string
 	for _, pkg := range packages {
 		for _, tool := range pkg.Tools {
 			if tool.Name == name {
-				return tool, nil
+				found = append(found, tool)
 			}
 			names = append(names, tool.Name)
 		}
+	}
+	switch {
+	case len(found) == 1:
+		return found[0], nil
+	case len(found) > 1:
+		return nil, fmt.Errorf("%d tools are named %q, in %s and %s; name the package behind the tool", len(found), name, found[0].Package, found[1].Package)
 	}
 	if near, ok := diag.Suggest(name, names); ok {
 		return nil, fmt.Errorf("no tool is named %q; did you mean %q?", name, near)

@@ -40,6 +40,7 @@ func TestScripts(t *testing.T) {
 		},
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("REPOSITORY", repository)
+			env.Setenv("OUTSIDE", t.TempDir())
 			env.Setenv("GOWORK", "off")
 			env.Setenv("GOFLAGS", "-mod=mod")
 			for _, name := range []string{"GOCACHE", "GOMODCACHE", "GOPROXY", "GOTOOLCHAIN", "GOSUMDB"} {

@@ -76,6 +76,13 @@ type methodsProbe interface {
 	Validate() error
 }
 
+type methodsProbe_ interface {
+	MarshalJSON() ([]byte, error)
+	UnmarshalJSON([]byte) error
+	MarshalText() ([]byte, error)
+	UnmarshalText([]byte) error
+}
+
 type textProbe interface {
 	String() string
 }
@@ -112,14 +119,14 @@ type kind_methods_changed_run_go_generate struct {
 	probe
 }
 
-var _ methodsProbe = kind_methods_changed_run_go_generate{}
+var _ methodsProbe_ = kind_methods_changed_run_go_generate{}
 
 type note_methods_changed_run_go_generate struct {
 	*Note
 	probe
 }
 
-var _ methodsProbe = note_methods_changed_run_go_generate{}
+var _ methodsProbe_ = note_methods_changed_run_go_generate{}
 
 type searchArgs_methods_changed_run_go_generate struct {
 	*SearchArgs
@@ -133,7 +140,7 @@ type period_methods_changed_run_go_generate struct {
 	probe
 }
 
-var _ methodsProbe = period_methods_changed_run_go_generate{}
+var _ methodsProbe_ = period_methods_changed_run_go_generate{}
 
 type removeArgs_methods_changed_run_go_generate struct {
 	*RemoveArgs

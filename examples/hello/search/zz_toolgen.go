@@ -49,14 +49,6 @@ type methodsProbe interface {
 	UnmarshalText([]byte) error
 }
 
-type methodsProbe_ interface {
-	MarshalJSON() ([]byte, error)
-	UnmarshalJSON([]byte) error
-	MarshalText() ([]byte, error)
-	UnmarshalText([]byte) error
-	Validate() error
-}
-
 type probe struct{}
 
 func (probe) MarshalJSON() ([]byte, error) { return nil, nil }
@@ -66,8 +58,6 @@ func (probe) UnmarshalJSON([]byte) error { return nil }
 func (probe) MarshalText() ([]byte, error) { return nil, nil }
 
 func (probe) UnmarshalText([]byte) error { return nil }
-
-func (probe) Validate() error { return nil }
 
 type filesArgs_Validate_changed_run_go_generate = interface{ Validate() error }
 
@@ -87,14 +77,14 @@ type query_methods_changed_run_go_generate struct {
 	probe
 }
 
-var _ methodsProbe_ = query_methods_changed_run_go_generate{}
+var _ methodsProbe = query_methods_changed_run_go_generate{}
 
 type treeSelection_methods_changed_run_go_generate struct {
 	*tree.Selection
 	probe
 }
 
-var _ methodsProbe_ = treeSelection_methods_changed_run_go_generate{}
+var _ methodsProbe = treeSelection_methods_changed_run_go_generate{}
 
 // Schemas.
 

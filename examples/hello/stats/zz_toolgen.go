@@ -90,6 +90,13 @@ type methodsProbe interface {
 	Validate() error
 }
 
+type methodsProbe_ interface {
+	MarshalJSON() ([]byte, error)
+	UnmarshalJSON([]byte) error
+	MarshalText() ([]byte, error)
+	UnmarshalText([]byte) error
+}
+
 type textProbe interface {
 	String() string
 }
@@ -120,35 +127,35 @@ type treeSelection_methods_changed_run_go_generate struct {
 	probe
 }
 
-var _ methodsProbe = treeSelection_methods_changed_run_go_generate{}
+var _ methodsProbe_ = treeSelection_methods_changed_run_go_generate{}
 
 type order_methods_changed_run_go_generate struct {
 	*Order
 	probe
 }
 
-var _ methodsProbe = order_methods_changed_run_go_generate{}
+var _ methodsProbe_ = order_methods_changed_run_go_generate{}
 
 type report_methods_changed_run_go_generate struct {
 	*Report
 	probe
 }
 
-var _ methodsProbe = report_methods_changed_run_go_generate{}
+var _ methodsProbe_ = report_methods_changed_run_go_generate{}
 
 type file_methods_changed_run_go_generate struct {
 	*File
 	probe
 }
 
-var _ methodsProbe = file_methods_changed_run_go_generate{}
+var _ methodsProbe_ = file_methods_changed_run_go_generate{}
 
 type count_methods_changed_run_go_generate struct {
 	*Count
 	probe
 }
 
-var _ methodsProbe = count_methods_changed_run_go_generate{}
+var _ methodsProbe_ = count_methods_changed_run_go_generate{}
 
 type wordsArgs_methods_changed_run_go_generate struct {
 	*WordsArgs
@@ -162,7 +169,7 @@ type wordCount_methods_changed_run_go_generate struct {
 	probe
 }
 
-var _ methodsProbe = wordCount_methods_changed_run_go_generate{}
+var _ methodsProbe_ = wordCount_methods_changed_run_go_generate{}
 
 type report_text_changed_run_go_generate struct {
 	*Report

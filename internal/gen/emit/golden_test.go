@@ -76,6 +76,10 @@ func TestGoldensCompile(t *testing.T) {
 	if output, err := m.run("vet", "./..."); err != nil {
 		t.Fatalf("%v\n%s", err, output)
 	}
+	narrow := &module{dir: m.dir, env: append(m.env, "GOARCH=386", "CGO_ENABLED=0")}
+	if output, err := narrow.run("build", "./..."); err != nil {
+		t.Fatalf("where int has 32 bits: %v\n%s", err, output)
+	}
 	output, err := m.run("run", "./wiring")
 	if err != nil {
 		t.Fatalf("%v\n%s", err, output)

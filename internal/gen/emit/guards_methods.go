@@ -54,12 +54,12 @@ type probes struct {
 }
 
 // codecs watches the methods that change how a type is read and written, and
-// Validate.
+// Validate of arguments: of types inside them it is not called.
 func (p *probes) codecs(t *model.Type) {
 	var absent []string
 	for _, m := range watched {
 		switch {
-		case m.has == nil:
+		case m.has == nil || m.name == "Validate" && !p.isArguments(t):
 		case m.has(t.Codecs):
 			p.present(m, p.typeName(t), p.line("*%s", p.goType(t.Go)))
 		case !slices.Contains(t.Members, m.name):
@@ -67,6 +67,11 @@ func (p *probes) codecs(t *model.Type) {
 		}
 	}
 	p.absent("methods", p.typeName(t), p.goType(t.Go), absent...)
+}
+
+// isArguments reports whether a tool takes its arguments as t.
+func (p *probes) isArguments(t *model.Type) bool {
+	return slices.ContainsFunc(p.pkg.Tools, func(tool *model.Tool) bool { return tool.Arguments == t })
 }
 
 // stringers watches String of results, whose text it is.

@@ -128,19 +128,25 @@ func publicNames(p *model.Package) []string {
 }
 
 // CollisionError says that the author's package declares a name that generated
-// code must have.
+// code must have, or needs in its predeclared meaning.
 type CollisionError struct {
 	// Name is the identifier.
 	Name string
+	// Predeclared says that generated code uses the name as the language
+	// declares it.
+	Predeclared bool
 	// Span is the tool or the directive that asks for it.
 	Span model.Span
 	// Mend says how to give it another name.
 	Mend string
 }
 
-// Error names the identifier and the way out.
+// Error names the identifier and what is wrong with it.
 func (e *CollisionError) Error() string {
-	return fmt.Sprintf("the package declares %s, which generated code must declare: %s", e.Name, e.Mend)
+	if e.Predeclared {
+		return fmt.Sprintf("the package declares %s, which generated code uses in its predeclared meaning", e.Name)
+	}
+	return fmt.Sprintf("the package declares %s, which generated code must declare", e.Name)
 }
 
 // predeclared are the identifiers of the language that generated code uses. A
@@ -155,7 +161,7 @@ func (f *file) collisions() []error {
 	var errs []error
 	collide := func(name string, span model.Span, mend string) {
 		if slices.Contains(f.pkg.Scope, name) {
-			errs = append(errs, &CollisionError{name, span, mend})
+			errs = append(errs, &CollisionError{name, slices.Contains(predeclared, name), span, mend})
 		}
 	}
 	for _, g := range receiverGroups(f.pkg.Tools) {
@@ -171,7 +177,7 @@ func (f *file) collisions() []error {
 	}
 	if len(f.pkg.Tools) > 0 {
 		for _, name := range predeclared {
-			collide(name, f.pkg.Tools[0].Span, "rename it, it hides the predeclared identifier")
+			collide(name, f.pkg.Tools[0].Span, "rename it")
 		}
 	}
 	return errs

@@ -3,6 +3,7 @@ package emit
 import (
 	"cmp"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/toolgen/toolgen/internal/gen/model"
@@ -139,6 +140,9 @@ func (f *file) checks(p place, t *model.Type, c *model.Constraints, context stri
 	check := func(function string, operand any) {
 		checks = append(checks, f.line("%s(i, %s, %s)", f.decode(function), p.value, fmt.Sprint(operand)))
 	}
+	bound := func(function, operand string) {
+		checks = append(checks, f.line("%s(i, %s, %s)", f.decode(function), p.beside(operand, t), operand))
+	}
 	switch t.Kind {
 	case model.KindString:
 		if c.MinLength != nil {
@@ -152,16 +156,35 @@ func (f *file) checks(p place, t *model.Type, c *model.Constraints, context stri
 		}
 	case model.KindInt, model.KindUint, model.KindFloat:
 		if c.Minimum != "" {
-			check("Minimum", c.Minimum)
+			bound("Minimum", c.Minimum)
 		}
 		if c.Maximum != "" {
-			check("Maximum", c.Maximum)
+			bound("Maximum", c.Maximum)
 		}
 		if values := f.values(t, c, context); values != "" {
 			check("OneOf", values)
 		}
 	}
 	return checks
+}
+
+// beside is the value in a type that the bound fits: int and uint have 32 bits
+// on some machines.
+func (p place) beside(bound string, t *model.Type) string {
+	if t.Bits != 64 {
+		return p.value
+	}
+	switch t.Kind {
+	case model.KindInt:
+		if _, err := strconv.ParseInt(bound, 10, 32); err != nil {
+			return "int64(" + p.value + ")"
+		}
+	case model.KindUint:
+		if _, err := strconv.ParseUint(bound, 10, 32); err != nil {
+			return "uint64(" + p.value + ")"
+		}
+	}
+	return p.value
 }
 
 // pattern is the variable of a regular expression.

@@ -3,7 +3,12 @@ package load
 import (
 	"cmp"
 	"context"
+	"errors"
+	"fmt"
 	"go/token"
+	"os/exec"
+	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -25,7 +30,7 @@ const (
 func (l *Loader) list(ctx context.Context, dir string, patterns []string) ([]*packages.Package, error) {
 	roots, err := packages.Load(l.request(ctx, dir, listMode), patterns...)
 	if err != nil {
-		return nil, err
+		return nil, goError(err)
 	}
 	packages.Visit(roots, nil, func(p *packages.Package) {
 		if l.metadata[p.PkgPath] == nil {
@@ -39,7 +44,7 @@ func (l *Loader) list(ctx context.Context, dir string, patterns []string) ([]*pa
 func (l *Loader) findExports(ctx context.Context, dir string, paths []string) error {
 	found, err := packages.Load(l.request(ctx, dir, exportMode), paths...)
 	if err != nil {
-		return err
+		return goError(err)
 	}
 	for _, p := range found {
 		l.exports[p.PkgPath] = p.ExportFile
@@ -73,12 +78,48 @@ func matches(dir string, patterns []string, roots []*packages.Package) (matched 
 
 func unmatched(pattern string, err packages.Error) diag.Diagnostic {
 	reason := strings.Join(strings.Fields(err.Msg), " ")
+	mend := "name a directory with Go files, such as ./tools, or all packages below one, such as ./..."
+	if strings.Contains(reason, "does not contain main module") {
+		mend = "run in the directory of a go.mod or below it, or make one with go mod init"
+	}
 	return diag.Diagnostic{
 		Code:    diag.UnmatchedPattern,
 		Pos:     token.Position{},
 		Message: "no packages for " + pattern + ": " + reason,
-		Mend:    "name a directory with Go files, such as ./tools, or all packages below one, such as ./...",
+		Mend:    mend,
 	}
+}
+
+// fileArguments reports patterns that name files: of a package in parts, the
+// generated file would be wrong.
+func fileArguments(patterns []string) []diag.Diagnostic {
+	var diagnostics []diag.Diagnostic
+	for _, pattern := range patterns {
+		if strings.HasSuffix(pattern, ".go") {
+			diagnostics = append(diagnostics, diag.Diagnostic{
+				Code:    diag.UnmatchedPattern,
+				Message: pattern + " is a file, and patterns name packages",
+				Mend:    "name the package, such as ./" + strings.TrimPrefix(path.Dir(filepath.ToSlash(pattern)), "./"),
+			})
+		}
+	}
+	return diagnostics
+}
+
+// goError says that the go command could not run, in its own words: go/packages
+// puts others around them.
+func goError(err error) error {
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	if _, pathErr := exec.LookPath("go"); pathErr != nil {
+		return fmt.Errorf("the go command cannot run: %w", pathErr)
+	}
+	text := err.Error()
+	if _, words, ok := strings.Cut(text, "stderr: "); ok && strings.TrimSpace(words) != "" {
+		text = strings.TrimSpace(words)
+	}
+	return fmt.Errorf("the go command failed: %s", strings.TrimPrefix(text, "go: "))
 }
 
 // foreign reports whether the package with that path is left to its export

@@ -84,6 +84,9 @@ func (l *Loader) Load(ctx context.Context, dir string, patterns ...string) ([]*P
 	if len(patterns) == 0 {
 		patterns = []string{"."}
 	}
+	if files := fileArguments(patterns); len(files) > 0 {
+		return nil, files, nil
+	}
 	roots, err := l.list(ctx, dir, patterns)
 	if err != nil {
 		return nil, nil, err

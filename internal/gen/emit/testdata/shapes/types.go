@@ -86,6 +86,7 @@ type CheckedArgs struct {
 	Size   int      `json:"size,omitzero" jsonschema:"enum=1,enum=2,enum=4"`
 	Count  uint8    `json:"count,omitzero" jsonschema:"minimum=1,maximum=9"`
 	Share  float64  `json:"share,omitzero" jsonschema:"minimum=0.5,maximum=1.5"`
+	Large  int      `json:"large,omitzero" jsonschema:"maximum=5000000000"`
 	Words  []string `json:"words,omitzero" jsonschema:"minItems=1,maxItems=2,minLength=2"`
 	Kinds  []Kind   `json:"kinds,omitzero" jsonschema:"maxItems=2"`
 	Levels []Level  `json:"levels,omitzero"`
