@@ -27,6 +27,11 @@ func (p *parser) lookalikes(group *ast.CommentGroup, comment *ast.Comment) {
 		content := strings.TrimRight(line, " \t\r\n")
 		if marker == "/*" {
 			content = strings.TrimPrefix(content, " *")
+			// In a doc comment that Go reads as text, a whole directive is one
+			// that was meant.
+			if directive, whole := strings.CutPrefix(strings.TrimPrefix(content, " "), prefix); whole && p.sites.of[group] != nil {
+				content = "tool:" + directive
+			}
 		}
 		if meant, ok := p.meant(content); ok {
 			end := pos + token.Pos(len(line))
@@ -45,7 +50,11 @@ func (p *parser) reportLookalike(group *ast.CommentGroup, comment *ast.Comment, 
 	if line {
 		at.pos = comment.Slash
 	}
-	d := p.report(at, diag.DirectiveLookalike, "write "+meant+" as a line of its own", "this looks like a directive, but is none for Go")
+	mend := "write " + meant + " as a line of its own"
+	if !line {
+		mend = "write " + meant + " as a line comment of its own"
+	}
+	d := p.report(at, diag.DirectiveLookalike, mend, "this looks like a directive, but is none for Go")
 	if line && p.valid(meant) {
 		d.Edits = []diag.Edit{diag.Replace(p.fset, comment, meant)}
 	}

@@ -54,6 +54,7 @@ const (
 	UnfitFunction      Code = "TG1212"
 	TakenName          Code = "TG1213"
 	UnknownReceiver    Code = "TG1214"
+	ConstrainedFile    Code = "TG1215"
 
 	UnsupportedType      Code = "TG1301"
 	NoJSONForm           Code = "TG1302"
@@ -62,6 +63,7 @@ const (
 	UselessAny           Code = "TG1305"
 	UnnameableType       Code = "TG1306"
 	UnsupportedDirective Code = "TG1307"
+	UnfitConstant        Code = "TG1308"
 
 	MalformedTag        Code = "TG1401"
 	UnknownTagOption    Code = "TG1402"
@@ -78,6 +80,7 @@ const (
 	DuplicateTool Code = "TG1501"
 	Unwirable     Code = "TG1502"
 	UnknownTool   Code = "TG1503"
+	DuplicateID   Code = "TG1504"
 
 	NoTools         Code = "TG1601"
 	MissingFile     Code = "TG1602"
@@ -199,11 +202,14 @@ var explanations = []Explanation{
 		"The function that the directive names does not have the parameters and results that the directive needs.",
 		"Change the function to the form that the message names."},
 	{TakenName, "Generated name that is taken",
-		"A function that would be generated has the name of something that the package declares itself.",
+		"A function or type that would be generated has the name of something that the package declares itself, or that one of its files imports.",
 		"Rename one of them: //tool:defaults tools=NAME or TYPE.tools=NAME."},
 	{UnknownReceiver, "Name for the tools of no type",
 		"//tool:defaults names the function for the tools of a type that has none.",
 		"Name a type that has a method marked //tool:register."},
+	{ConstrainedFile, "Tool in a file with build constraints",
+		"The function, or a type or constant that it needs, is declared in a file that some builds leave out: it has a line //go:build, or a name that ends in an operating system or architecture. The generated file is part of every build and could not be compiled without it.",
+		"Declare it in a file without build constraints; what depends on the platform can stand in functions that it calls."},
 
 	{UnsupportedType, "Type that is not supported",
 		"The type has no schema, or none yet. A wrong schema would be worse than none.",
@@ -226,6 +232,9 @@ var explanations = []Explanation{
 	{UnsupportedDirective, "Directive that is not supported yet",
 		"Nothing honours the directive yet. Were it ignored, the schema would be wrong.",
 		"Use a type with a plain JSON form."},
+	{UnfitConstant, "Constant that JSON cannot hold",
+		"The constants of a type are the values that a model may send. A string that is not valid UTF-8 cannot be written as JSON.",
+		"Give the constant another value, or another type."},
 
 	{MalformedTag, "Struct tag of the wrong form",
 		"A struct tag is a list of key:\"value\" pairs separated by spaces. Go ignores what is not, silently.",
@@ -270,6 +279,9 @@ var explanations = []Explanation{
 	{UnknownTool, "Exception that names no tool",
 		"The registry leaves a tool out that its packages do not have. After a renaming it would silently be wired again.",
 		"Correct the name, or remove it."},
+	{DuplicateID, "Two tools of one identity",
+		"What //tool:id gives a tool stays the same when its name changes, and tells it from every other tool. Two of one identity in a package or a registry cannot be told apart.",
+		"Give one of them another one: //tool:id ID."},
 
 	{NoTools, "No tools found",
 		"None of the packages has a function marked //tool:register or a package clause marked //tool:registry, nor a generated file.",

@@ -41,7 +41,7 @@ func (f *file) qualify(path, name string) code {
 // importAs imports a package whose name is known, or empty when it is not.
 func (f *file) importAs(path, known string) {
 	wanted := cmp.Or(known, identifier(path[strings.LastIndexByte(path, '/')+1:]))
-	if alias := f.names.unique(wanted); alias == known {
+	if alias := f.names.ofImport(wanted); alias == known {
 		f.jen.ImportName(path, alias)
 	} else {
 		f.jen.ImportAlias(path, alias)

@@ -17,8 +17,9 @@ import (
 // names makes all names of what a file declares. A name that is taken gets
 // underscores appended, so that names depend on nothing but the model.
 type names struct {
-	taken  map[string]bool
-	locals map[string]string // renamed local variables
+	taken    map[string]bool
+	imported map[string]bool   // by other files: taken for declarations alone
+	locals   map[string]string // renamed local variables
 }
 
 // locals are the local variables of generated code.
@@ -28,7 +29,10 @@ var locals = []string{
 }
 
 func newNames(p *model.Package) *names {
-	n := &names{taken: make(map[string]bool), locals: make(map[string]string)}
+	n := &names{taken: make(map[string]bool), imported: make(map[string]bool), locals: make(map[string]string)}
+	for _, name := range p.Imported {
+		n.imported[name] = true
+	}
 	for _, name := range slices.Concat(p.Scope, publicNames(p)) {
 		n.taken[name] = true
 	}
@@ -44,11 +48,25 @@ func newNames(p *model.Package) *names {
 // unique is the name, or the first one made from it that is free, which it
 // takes.
 func (n *names) unique(name string) string {
-	for n.taken[name] || token.IsKeyword(name) || jen.IsReservedWord(name) {
+	for n.imported[name] || !n.free(name) {
 		name += "_"
 	}
 	n.taken[name] = true
 	return name
+}
+
+// ofImport is unique for the name of an import, which other files may have as
+// well.
+func (n *names) ofImport(name string) string {
+	for !n.free(name) {
+		name += "_"
+	}
+	n.taken[name] = true
+	return name
+}
+
+func (n *names) free(name string) bool {
+	return !n.taken[name] && !token.IsKeyword(name) && !jen.IsReservedWord(name)
 }
 
 // guard names what an error message should say of a change.

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"errors"
+	"fmt"
 	"go/ast"
 	"go/types"
 	"io/fs"
@@ -9,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/toolgen/toolgen/annotations"
 	"github.com/toolgen/toolgen/internal/gen/diag"
@@ -77,6 +79,9 @@ func (p *packageExtractor) usesAny(set annotations.Set, m *model.Type, what stri
 
 // holdsAny looks for a place for any value in the unnamed parts of a type.
 func holdsAny(m *model.Type) bool {
+	if m == nil {
+		return false // not yet known: the type is part of itself
+	}
 	switch m.Kind {
 	case model.KindAny:
 		return true
@@ -86,20 +91,40 @@ func holdsAny(m *model.Type) bool {
 	return false
 }
 
-// describedBy is what //tool:doc says, or else the comment.
-func (p *packageExtractor) describedBy(set annotations.Set, comment string) string {
+// describedBy is what //tool:doc says, or else the comment. It reports false
+// when the file that it names does not say anything.
+func (p *packageExtractor) describedBy(set annotations.Set, comment string) (string, bool) {
 	value, ok := set.Get("doc").Value("file")
 	if !ok {
-		return comment
+		return comment, true
 	}
 	name := filepath.Join(filepath.Dir(p.position(value.Pos()).Filename), filepath.FromSlash(value.Text))
-	content, err := os.ReadFile(name)
+	content, err := docFile(name)
 	if err != nil {
 		p.report(diagnostic(diag.MissingDoc, p.span(value), "the description cannot be read: %v", withoutPath(err)).
 			withMend("write %s beside the source, or remove the directive", value.Text))
-		return comment
+		return comment, false
 	}
-	return strings.TrimSpace(string(content))
+	return content, true
+}
+
+// byteOrderMark is what some editors begin a text with.
+const byteOrderMark = "\ufeff"
+
+// docFile reads a description: UTF-8, with the line ends of any system.
+func docFile(name string) (string, error) {
+	content, err := os.ReadFile(name)
+	if err != nil {
+		return "", err
+	}
+	text := strings.TrimSpace(strings.ReplaceAll(strings.TrimPrefix(string(content), byteOrderMark), "\r\n", "\n"))
+	switch {
+	case !utf8.ValidString(text):
+		return "", fmt.Errorf("%s is not valid UTF-8", filepath.Base(name))
+	case text == "":
+		return "", fmt.Errorf("%s is empty", filepath.Base(name))
+	}
+	return text, nil
 }
 
 // withoutPath leaves the absolute path out of a file error: the place of the
@@ -114,7 +139,8 @@ func withoutPath(err error) error {
 
 // typeDoc is the description of a defined type.
 func (p *packageExtractor) typeDoc(object types.Object) string {
-	return p.describedBy(p.typeDirectives(object), p.docOf(object))
+	doc, _ := p.describedBy(p.typeDirectives(object), p.docOf(object))
+	return doc
 }
 
 // fieldDoc is the description of a field, without the tags.
@@ -123,7 +149,8 @@ func (p *packageExtractor) fieldDoc(field *types.Var) string {
 	if syntax == nil {
 		return ""
 	}
-	return p.describedBy(p.fieldDirectives(field), commentText(firstComment(syntax.Doc, syntax.Comment)))
+	doc, _ := p.describedBy(p.fieldDirectives(field), commentText(firstComment(syntax.Doc, syntax.Comment)))
+	return doc
 }
 
 // tagSpan is the place of a field's tag; the zero value when it has none, or

@@ -7,28 +7,33 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
+	"github.com/toolgen/toolgen/internal/gen/diag"
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
 // enum are the constants of a defined string or integer type, in the order of
-// declaration; nil when it has none.
+// declaration; nil when it has none. It reports false when one of them is
+// refused.
 //
 // Exported constants are the values that a model may send. Unexported ones are
 // sentinels then; only a type that has nothing else allows them.
-func (p *packageExtractor) enum(named *types.Named, m *model.Type) *model.Enum {
+func (p *packageExtractor) enum(named *types.Named, m *model.Type) (*model.Enum, bool) {
 	switch m.Kind {
 	case model.KindString, model.KindInt, model.KindUint:
 	default:
-		return nil
+		return nil, true
 	}
 	constants := p.constantsOf(named)
 	if len(constants) == 0 {
-		return nil
+		return nil, true
 	}
 	anyExported := slices.ContainsFunc(constants, func(c *types.Const) bool { return c.Exported() })
-	e := &model.Enum{}
+	e, fit := &model.Enum{}, true
 	for _, c := range constants {
+		everywhere, valid := p.checkUnconstrained(c), p.checkText(c)
+		fit = fit && everywhere && valid
 		text := constantText(c.Val())
 		e.Constants = append(e.Constants, &model.Constant{Name: c.Name(), Value: text})
 		known := slices.ContainsFunc(e.Values, func(v *model.EnumValue) bool { return v.JSON == text })
@@ -36,7 +41,17 @@ func (p *packageExtractor) enum(named *types.Named, m *model.Type) *model.Enum {
 			e.Values = append(e.Values, &model.EnumValue{JSON: text, Doc: sentence(p.docOf(c), c.Name())})
 		}
 	}
-	return e
+	return e, fit
+}
+
+// checkText refuses a constant that JSON cannot hold.
+func (p *packageExtractor) checkText(c *types.Const) bool {
+	if c.Val().Kind() != constant.String || utf8.ValidString(constant.StringVal(c.Val())) {
+		return true
+	}
+	p.report(diagnostic(diag.UnfitConstant, p.nameSpan(c), "the constant %s has the value %s, which is not valid UTF-8", c.Name(), c.Val().ExactString()).
+		withMend("give it another value, or another type"))
+	return false
 }
 
 // constantsOf are the constants of exactly that type in its package, by file

@@ -67,6 +67,7 @@ type packageExtractor struct {
 	reached []*namedType    // the same, in the order they are first met
 	locals  map[string]bool // TypeName.Local of all types
 
+	taken         map[string]takenName // names that generated declarations must not have
 	defaults      defaults
 	functionNames []annotations.Value // of //tool:defaults
 	registry      *annotations.Parsed
@@ -85,14 +86,15 @@ func (e *extractor) extract(source *load.Package) *packageExtractor {
 		locals:    make(map[string]bool),
 	}
 	e.packages[source] = p
-	p.model.Scope = source.Types.Scope().Names()
 	p.packageDirectives()
-	for _, f := range p.registered() {
+	functions := p.registered()
+	p.scope(len(functions) > 0 || p.registry != nil)
+	for _, f := range functions {
 		if t := p.tool(f); t != nil {
 			p.model.Tools = append(p.model.Tools, t)
 		}
 	}
-	p.duplicateNames(p.model.Tools)
+	p.duplicates(p.model.Tools)
 	p.nameFunctions()
 	for _, t := range p.reached {
 		if !t.refused {

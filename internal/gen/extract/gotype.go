@@ -20,6 +20,14 @@ func (p *packageExtractor) goType(t types.Type) (model.GoType, bool) {
 	return w.tokens, w.nameable
 }
 
+// fieldType writes the type of a field. That of an embedded one keeps an
+// alias, because the field has its name.
+func (p *packageExtractor) fieldType(field *types.Var) (model.GoType, bool) {
+	w := goTypeWriter{p: p, nameable: true}
+	w.writeField(field)
+	return w.tokens, w.nameable
+}
+
 type goTypeWriter struct {
 	p        *packageExtractor
 	tokens   model.GoType
@@ -50,6 +58,19 @@ func (w *goTypeWriter) write(t types.Type) {
 	default:
 		w.writeOther(t)
 	}
+}
+
+func (w *goTypeWriter) writeField(field *types.Var) {
+	t := field.Type()
+	if pointer, ok := t.(*types.Pointer); ok && field.Embedded() {
+		w.text("*")
+		t = pointer.Elem()
+	}
+	if alias, ok := t.(*types.Alias); ok && field.Embedded() {
+		w.name(alias.Obj(), alias.TypeArgs())
+		return
+	}
+	w.write(t)
 }
 
 func (w *goTypeWriter) writeAlias(alias *types.Alias) {
@@ -89,7 +110,7 @@ func (w *goTypeWriter) writeStruct(t *types.Struct) {
 			w.text(field.Name() + " ")
 		}
 		w.nameable = w.nameable && (field.Exported() || field.Pkg() == w.p.source.Types)
-		w.write(field.Type())
+		w.writeField(field)
 		if tag := t.Tag(i); tag != "" {
 			w.text(" " + tagLiteral(tag))
 		}

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -103,7 +104,7 @@ func (k *keywordUse) pattern() error {
 		return fmt.Errorf("the pattern does not compile: %w", err)
 	}
 	k.to.Pattern = k.value.value
-	return nil
+	return portable(k.value)
 }
 
 // enum stores one more value of an enum.
@@ -130,7 +131,7 @@ func (k *keywordUse) target() bool {
 		return true
 	}
 	depth := 0
-	for !slices.Contains(k.on, k.of.Kind) {
+	for seen := make(map[*model.Type]bool); !slices.Contains(k.on, k.of.Kind); {
 		switch k.of.Kind {
 		case model.KindPointer:
 		case model.KindSlice:
@@ -138,7 +139,10 @@ func (k *keywordUse) target() bool {
 		default:
 			return false
 		}
-		k.of = k.of.Elem
+		seen[k.of] = true
+		if k.of = k.of.Elem; k.of == nil || seen[k.of] {
+			return false // the type is part of itself
+		}
 	}
 	for range depth {
 		if k.to.Items == nil {
@@ -160,7 +164,13 @@ func (p *packageExtractor) applyKeyword(k *keywordUse, at use) bool {
 			withMend("%s is for %s", k.name, kindNames(k.on)))
 		return false
 	}
-	if err := k.apply(k); err != nil {
+	err := k.apply(k)
+	var foreign *patternError
+	switch {
+	case errors.As(err, &foreign):
+		p.report(diagnostic(diag.InvalidKeyword, p.tagPlace(foreign.part, at), "%s: %s: %v", at.what, k.name, err).withMend("%s", foreign.mend))
+		return false
+	case err != nil:
 		p.report(diagnostic(diag.InvalidKeyword, p.tagPlace(k.key, at), "%s: %s: %v", at.what, k.name, err))
 		return false
 	}

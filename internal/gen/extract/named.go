@@ -49,7 +49,10 @@ func (p *packageExtractor) fillNamed(m *model.Type, named *types.Named, at use) 
 	if !p.supported(directives, what) || !p.fill(m, named, at) {
 		return false
 	}
-	m.Enum = p.enum(named, m)
+	var fit bool
+	if m.Enum, fit = p.enum(named, m); !fit {
+		return false
+	}
 	return p.usesAny(directives, m, what)
 }
 
@@ -65,6 +68,7 @@ func (p *packageExtractor) enter(named *types.Named, at use) *namedType {
 		return nil
 	}
 	object := named.Obj()
+	p.checkUnconstrained(object)
 	m := &model.Type{
 		Go:      name,
 		Name:    p.typeName(named),

@@ -42,20 +42,27 @@ func (p *packageExtractor) checkDescription(t *model.Tool) bool {
 	return false
 }
 
-// duplicateNames reports tools that have the name of an earlier one, at both
-// places.
-func (e *extractor) duplicateNames(tools []*model.Tool) {
-	first := make(map[string]*model.Tool)
+// duplicates reports tools that have the name or the id of an earlier one, at
+// both places.
+func (e *extractor) duplicates(tools []*model.Tool) {
+	names, ids := make(map[string]*model.Tool), make(map[string]*model.Tool)
 	for _, t := range tools {
-		earlier := first[t.Name]
-		if earlier == nil {
-			first[t.Name] = t
+		switch {
+		case names[t.Name] != nil:
+			e.duplicate(diag.DuplicateTool, names[t.Name], t, "the tool "+t.Name, "name: //tool:register NAME")
 			continue
+		case ids[t.ID] != nil:
+			e.duplicate(diag.DuplicateID, ids[t.ID], t, "a tool with the id "+t.ID, "id: //tool:id ID")
 		}
-		e.report(diagnostic(diag.DuplicateTool, t.Span, "the tool %s is already declared by %s", t.Name, earlier.Function).
-			withRelated(earlier.Span.Start, "%s is declared here", earlier.Name).
-			withMend("give one of them another name: //tool:register NAME"))
-		e.report(diagnostic(diag.DuplicateTool, earlier.Span, "the tool %s is also declared by %s", earlier.Name, t.Function).
-			withRelated(t.Span.Start, "%s is declared here again", t.Name))
+		names[t.Name], ids[t.ID] = t, t
 	}
+}
+
+// duplicate reports two tools that cannot be told apart, at both places.
+func (e *extractor) duplicate(code diag.Code, earlier, later *model.Tool, what, mend string) {
+	e.report(diagnostic(code, later.Span, "%s is already declared by %s", what, earlier.Function).
+		withRelated(earlier.Span.Start, "%s is declared here", earlier.Name).
+		withMend("give one of them another %s", mend))
+	e.report(diagnostic(code, earlier.Span, "%s is also declared by %s", what, later.Function).
+		withRelated(later.Span.Start, "%s is declared here again", later.Name))
 }

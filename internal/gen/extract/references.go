@@ -189,7 +189,7 @@ func (p *packageExtractor) fits(d *annotations.Parsed, value annotations.Value, 
 			withRelated(p.position(f.Pos()), "%s is declared here", value.Text))
 		return false
 	}
-	return true
+	return p.checkUnconstrained(f)
 }
 
 // functions are the names of the package's functions.

@@ -19,6 +19,7 @@ var (
 	badKey     = refusal{diag.UnsupportedType, "cannot be the key of a JSON object", "use a string or integer type as the key"}
 	oddPointer = refusal{diag.UnsupportedType, "is a pointer type with a name, or a pointer to a pointer", "use a plain pointer: *T"}
 	ownJSON    = refusal{diag.CustomJSON, "has a JSON form of its own, which is not supported yet", "use a field of a plain type, and convert it in the function"}
+	unfillable = refusal{diag.NoJSONForm, "has no field that JSON can fill", "use a type with exported fields"}
 	undeclared = refusal{diag.UndeclaredAny, "may hold any JSON value, which a schema cannot describe", "use a type that says what is expected, or mark the field with //tool:any"}
 	undecided  = refusal{diag.UnsupportedType, "is an interface with methods: nothing says which type to decode into", "use a struct"}
 )

@@ -3,9 +3,7 @@ package extract
 import (
 	"context"
 	"go/token"
-	"maps"
 	"slices"
-	"strings"
 
 	"github.com/toolgen/toolgen/annotations"
 	"github.com/toolgen/toolgen/internal/gen/diag"
@@ -47,7 +45,7 @@ func (p *packageExtractor) wire(ctx context.Context) error {
 		}
 	}
 	p.checkExcept(d, r)
-	p.duplicateNames(wiredTools(r))
+	p.duplicates(wiredTools(r))
 	p.model.Registry = r
 	return nil
 }
@@ -143,8 +141,4 @@ func wiredTools(r *model.Registry) []*model.Tool {
 		}
 	}
 	return tools
-}
-
-func sortedKeys[V any](m map[string]V) []string {
-	return slices.SortedFunc(maps.Keys(m), strings.Compare)
 }

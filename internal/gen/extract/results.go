@@ -7,6 +7,8 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
+var errorInterface = types.Universe.Lookup("error").Type().Underlying().(*types.Interface)
+
 // gives fills in what a tool returns: a value, an error, both or nothing.
 func (p *packageExtractor) gives(t *model.Tool, results []parameter) bool {
 	var values []parameter
@@ -18,6 +20,10 @@ func (p *packageExtractor) gives(t *model.Tool, results []parameter) bool {
 		case isError:
 			p.report(diagnostic(diag.ToolResults, result.span, "%s: the error must be the last result", t.Function).
 				withMend("declare the tool as " + signatureForm + "."))
+			return false
+		case types.Implements(result.of, errorInterface):
+			p.report(diagnostic(diag.ToolResults, result.span, "%s: %s is an error and would be taken for a value", t.Function, p.display(result.of)).
+				withMend("return error"))
 			return false
 		default:
 			values = append(values, result)
@@ -32,7 +38,7 @@ func (p *packageExtractor) gives(t *model.Tool, results []parameter) bool {
 		return true
 	}
 	var ok bool
-	t.Result, ok = p.result(values[0], use{span: values[0].span, what: "the result of " + t.Function})
+	t.Result, ok = p.result(values[0], use{span: values[0].span, what: "the result of " + t.Function, result: true})
 	return ok
 }
 

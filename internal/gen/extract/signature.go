@@ -101,13 +101,14 @@ func (p *packageExtractor) receiver(t *model.Tool, s *types.Signature) bool {
 		p.invalid(use{span: t.Span, what: t.Function})
 		return false
 	}
+	everywhere := p.checkUnconstrained(named.Obj())
 	t.Receiver = &model.Receiver{
 		Name:     named.Obj().Name(),
 		Pointer:  pointer,
 		Shutdown: hasMethod(named, "Shutdown", "func(context.Context) error"),
 		Members:  membersOf(named),
 	}
-	return true
+	return everywhere
 }
 
 // stage is how far a list of parameters has come.

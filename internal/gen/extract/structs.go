@@ -21,7 +21,11 @@ const dash = "-"
 func (p *packageExtractor) fillStruct(m *model.Type, t types.Type, structure *types.Struct, at use) bool {
 	m.Kind = model.KindStruct
 	complete := p.brokenTags(structure)
-	for _, property := range p.properties(t) {
+	properties := p.properties(t)
+	if len(properties) == 0 && !isEmpty(structure) {
+		return p.refuse(t, at, unfillable) != nil
+	}
+	for _, property := range properties {
 		if property.field().Type() == types.Typ[types.Invalid] {
 			p.invalid(at)
 			complete = false
@@ -37,6 +41,18 @@ func (p *packageExtractor) fillStruct(m *model.Type, t types.Type, structure *ty
 		}
 	}
 	return p.uniqueNames(m) && complete
+}
+
+// isEmpty reports whether a struct has no fields but embedded structs that
+// have none.
+func isEmpty(structure *types.Struct) bool {
+	for field := range structure.Fields() {
+		embedded, ok := field.Type().Underlying().(*types.Struct)
+		if !field.Embedded() || !ok || !isEmpty(embedded) {
+			return false
+		}
+	}
+	return true
 }
 
 // field makes the model of one property; nil when it is refused.
@@ -71,7 +87,7 @@ func (p *packageExtractor) field(property *property, at use) *model.Field {
 	}
 	allocates := slices.ContainsFunc(path, func(s model.Step) bool { return s.Allocate != nil })
 	optional := t.Kind == model.KindPointer || f.OmitEmpty || f.OmitZero || f.Default != ""
-	f.Required = !allocates && (tags.required || !optional)
+	f.Required = tags.required || !allocates && !optional
 	return f
 }
 
@@ -222,7 +238,7 @@ func (p *packageExtractor) shape(structure *types.Struct) *model.Shape {
 	shape := &model.Shape{}
 	for i := range structure.NumFields() {
 		field := structure.Field(i)
-		written, nameable := p.goType(field.Type())
+		written, nameable := p.fieldType(field)
 		nameable = nameable && (field.Exported() || field.Pkg() == p.source.Types)
 		shape.Opaque = shape.Opaque || !nameable
 		if !nameable {

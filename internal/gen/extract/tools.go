@@ -42,14 +42,16 @@ func (p *packageExtractor) tool(f function) *model.Tool {
 	if toolset := f.directives.Get("toolset"); toolset != nil {
 		t.Toolset = toolset.Text("name")
 	}
-	t.Description = p.describedBy(f.directives, sentence(commentText(f.decl.Doc), t.Function))
+	var described bool
+	t.Description, described = p.describedBy(f.directives, sentence(commentText(f.decl.Doc), t.Function))
 	// Everything is looked at, so that one run reports everything.
+	everywhere := p.checkUnconstrained(f.object)
 	named := p.name(t, f)
-	described := p.checkDescription(t)
+	described = described && p.checkDescription(t)
 	if !p.signature(t, f) {
 		return nil
 	}
-	if behaves := p.behaviour(t, f); !named || !described || !behaves {
+	if behaves := p.behaviour(t, f); !everywhere || !named || !described || !behaves {
 		return nil
 	}
 	return t
@@ -128,10 +130,10 @@ func (p *packageExtractor) freeName(name string, at model.Span, qualifier string
 	if strings.HasPrefix(name, "NewToolRegistry") || name == "ToolDeps" {
 		mend = "rename it"
 	}
-	switch object := p.source.Types.Scope().Lookup(name); {
-	case object != nil:
-		p.report(diagnostic(diag.TakenName, at, "the generated %s would have the name of something that the package declares", name).
-			withRelated(p.position(object.Pos()), "%s is declared here", name).withMend("%s", mend))
+	switch own, known := p.taken[name]; {
+	case known:
+		p.report(diagnostic(diag.TakenName, at, "the generated %s would have the name of something %s in the package", name, own.how).
+			withRelated(p.position(own.pos), "%s is %s here", name, own.how).withMend("%s", mend))
 	case taken[name]:
 		p.report(diagnostic(diag.TakenName, at, "two generated functions would be called %s", name).withMend("%s", mend))
 	}

@@ -15,6 +15,8 @@ type use struct {
 	what string
 	// any says that //tool:any allows any JSON value there.
 	any bool
+	// result says that it is a result, which has no place for //tool:any.
+	result bool
 }
 
 // of is the use of a part of a type, such as its items.
@@ -96,7 +98,8 @@ func (p *packageExtractor) fillSlice(m *model.Type, t types.Type, u *types.Slice
 	if basic, ok := u.Elem().Underlying().(*types.Basic); ok && basic.Kind() == types.Uint8 {
 		return p.refuse(t, at, bytes) != nil
 	}
-	m.Kind, m.Elem = model.KindSlice, p.convert(u.Elem(), at.of("the items"))
+	m.Kind = model.KindSlice // first: the items may come back to it
+	m.Elem = p.convert(u.Elem(), at.of("the items"))
 	return m.Elem != nil
 }
 
@@ -129,6 +132,9 @@ func (p *packageExtractor) refuse(t types.Type, at use, why refusal) *model.Type
 	if why.code == diag.TypeError {
 		p.invalid(at)
 		return nil
+	}
+	if why.code == diag.UndeclaredAny && at.result {
+		why.mend = "use a type that says what is expected, or declare a type for it, such as type Anything any, and mark that with //tool:any"
 	}
 	p.report(diagnostic(why.code, at.span, "%s: %s %s", at.what, p.display(t), why.reason).withMend("%s", why.mend))
 	return nil

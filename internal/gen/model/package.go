@@ -10,9 +10,14 @@ type Package struct {
 	// guards or a description here, in the order they are first reached. They
 	// may belong to other packages.
 	Types []*Type
-	// Scope are the names that the package itself declares, sorted, without
-	// those of generated files. What is emitted must not take them.
+	// Scope are the names that the package itself declares, sorted, also in
+	// tests and in files that this build leaves out, but without those of
+	// generated files. What is emitted must not take them.
 	Scope []string
+	// Imported are the names that files of the package import, sorted: of
+	// packages, and by dot imports of what they export. What is declared in
+	// the generated file must not take them either; what it imports may.
+	Imported []string
 	// Imports are the names of the packages that a GoType or a TypeName refers
 	// to, by import path: what follows "package" in their files.
 	Imports map[string]string
