@@ -4,6 +4,8 @@
 GO          ?= go
 LINTER      := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 MODULES     := . examples
+# The workspace must not see what bench depends on.
+ALONE       := GOWORK=off
 FUZZTIME    ?= 60s
 
 .PHONY: all build generate test race lint bench fuzz demo clean
@@ -17,6 +19,7 @@ build:
 ## generate: everything generated in this repository
 generate: build
 	cd examples && ../bin/toolgen ./...
+	cd bench && $(ALONE) ../bin/toolgen ./...
 	{ printf '# Directives\n\n'; \
 	  printf '`//tool:NAME ARGUMENTS`, in the doc comment of the declaration or beside a field. Arguments are words, quoted\n'; \
 	  printf 'strings and `key=value`, as in all directives of Go; TEXT and JSON take the rest of the line as it stands.\n'; \
@@ -27,6 +30,7 @@ generate: build
 test:
 	$(GO) test -race ./...
 	cd examples && $(GO) test -race ./...
+	cd bench && $(ALONE) $(GO) test ./...
 
 ## race: the same under another name
 race: test
@@ -35,10 +39,12 @@ race: test
 lint:
 	@test -z "$$(gofmt -l . | grep -v /testdata/)" || { gofmt -l . | grep -v /testdata/; exit 1; }
 	@for module in $(MODULES); do (cd $$module && $(GO) run $(LINTER) run ./...) || exit 1; done
+	cd bench && $(ALONE) $(GO) vet ./...
 
-## bench: the benchmarks
+## bench: the benchmarks, and a table of toolgen beside others
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem ./...
+	cd bench && $(ALONE) $(GO) run ./cmd/table
 
 ## fuzz: every fuzz target for FUZZTIME
 fuzz:

@@ -1,0 +1,105 @@
+// Table measures every peer with every shape, in one process, and prints one
+// table. Rounds go over all of them in turn, so that a slow moment of the
+// machine falls on everyone; what is printed is the median of the rounds.
+//
+//	go run ./cmd/table
+//	go run ./cmd/table -rounds 1 -time 50ms
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/toolgen/toolgen/bench/peers"
+	"github.com/toolgen/toolgen/bench/shapes"
+)
+
+func main() {
+	testing.Init() // testing.Benchmark takes its duration from a flag of its own
+	rounds := flag.Int("rounds", 5, "how often everything is measured; the median is printed")
+	duration := flag.Duration("time", 200*time.Millisecond, "how long each measurement lasts at least")
+	flag.Parse()
+	if err := run(os.Stdout, *rounds, *duration); err != nil {
+		fmt.Fprintln(os.Stderr, "table:", err)
+		os.Exit(1)
+	}
+}
+
+func run(w io.Writer, rounds int, duration time.Duration) error {
+	if rounds < 1 || duration <= 0 {
+		return fmt.Errorf("-rounds and -time must be positive, got %d and %v", rounds, duration)
+	}
+	if err := flag.Set("test.benchtime", duration.String()); err != nil {
+		return err
+	}
+	set := shapes.All()
+	rows, err := setUp(set)
+	if err != nil {
+		return err
+	}
+	texts := [...][]byte{set.Small.Text, set.Medium.Text, set.Large.Text}
+	for range rounds {
+		for i := range rows {
+			for shape, call := range rows[i].calls {
+				if err := rows[i].costs[shape].add(call, texts[shape]); err != nil {
+					return fmt.Errorf("%s: %w", rows[i].peer.Name, err)
+				}
+			}
+		}
+	}
+	fmt.Fprintf(w, "%s, %s/%s, %d cores, medians of %d rounds of %v\n\n",
+		runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), rounds, duration)
+	return print(w, rows)
+}
+
+// row is one line of the table.
+type row struct {
+	peer  peers.Peer
+	calls [3]peers.Call
+	tally peers.Tally
+	costs [3]cost
+}
+
+// setUp sets all peers up and makes the bad calls.
+func setUp(set shapes.Set) ([]row, error) {
+	bad := shapes.AllBad(set)
+	var rows []row
+	for _, p := range peers.All() {
+		calls, err := p.New(set)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", p.Name, err)
+		}
+		rows = append(rows, row{peer: p, calls: [3]peers.Call{calls.Small, calls.Medium, calls.Large}, tally: calls.Refusals(bad)})
+	}
+	return rows, nil
+}
+
+// cost is what one call of one shape took, by round.
+type cost struct {
+	nanoseconds []float64
+	allocs      []float64
+}
+
+func (c *cost) add(call peers.Call, text []byte) error {
+	result := testing.Benchmark(func(b *testing.B) { peers.Measure(b, call, text) })
+	if result.N == 0 {
+		return errors.New("a call that passed before was refused")
+	}
+	c.nanoseconds = append(c.nanoseconds, float64(result.T.Nanoseconds())/float64(result.N))
+	c.allocs = append(c.allocs, float64(result.AllocsPerOp()))
+	return nil
+}
+
+// median sorts the values in place. Of an even number it takes the lower of
+// the two in the middle.
+func median(values []float64) float64 {
+	slices.Sort(values)
+	return values[(len(values)-1)/2]
+}

@@ -1,0 +1,8 @@
+// Package bench is the root of the comparison of toolgen with other ways to
+// read the arguments of a tool call. Package shapes holds three tools and
+// what they are called with, package peers everything that is compared, and
+// cmd/table measures.
+package bench
+
+//go:generate go tool easyjson -no_std_marshalers shapes/args.go
+//go:generate go tool toolgen ./...
