@@ -235,9 +235,8 @@ var grepArgsType = decode.Type{
 	},
 }
 
-func decodeGrepArgsIncludeItem(d *decode.D, i int, v *string) int {
-	i = decode.String(d, i, v)
-	return decode.MinLength(i, *v, 1)
+func checkGrepArgsIncludeItem(i int, v string) int {
+	return decode.MinLength(i, v, 1)
 }
 
 var grepArgsKeys = [...]string{`"pattern":`, `"mode":`, `"folder":`, `"include":`, `"limit":`, `"context":`, `"exact":`, `"links":`}
@@ -256,7 +255,8 @@ func decodeGrepArgs(d *decode.D, i int, v *GrepArgs) int {
 			i = decode.String(d, i, &v.Folder)
 			i = decode.MaxLength(i, v.Folder, 1000)
 		case 3:
-			i = decode.Slice(d, i, &v.Include, 0, 20, decodeGrepArgsIncludeItem)
+			i = decode.Strings(d, i, &v.Include, 0, 20)
+			i = decode.Each(i, v.Include, checkGrepArgsIncludeItem)
 		case 4:
 			i = decode.Int(d, i, &v.Limit)
 			i = decode.Minimum(i, v.Limit, 1)
@@ -361,9 +361,8 @@ var stepType = decode.Type{
 	},
 }
 
-func decodeStepOwner(d *decode.D, i int, v *string) int {
-	i = decode.String(d, i, v)
-	return decode.MinLength(i, *v, 1)
+func checkStepOwner(i int, v string) int {
+	return decode.MinLength(i, v, 1)
 }
 
 var stepKeys = [...]string{`"id":`, `"title":`, `"done":`, `"urgency":`, `"owner":`, `"days":`, `"tags":`}
@@ -384,7 +383,8 @@ func decodeStep(d *decode.D, i int, v *Step) int {
 		case 3:
 			i = decode.Enum(d, i, &v.Urgency, urgencyValues)
 		case 4:
-			i = decode.Pointer(d, i, &v.Owner, decodeStepOwner)
+			i = decode.StringPointer(d, i, &v.Owner)
+			i = decode.Target(i, v.Owner, checkStepOwner)
 		case 5:
 			i = decode.Float(d, i, &v.Days)
 			i = decode.Minimum(i, v.Days, 0)
@@ -423,9 +423,8 @@ var planArgsType = decode.Type{
 	},
 }
 
-func decodePlanArgsReviewersItem(d *decode.D, i int, v *string) int {
-	i = decode.String(d, i, v)
-	return decode.MinLength(i, *v, 1)
+func checkPlanArgsReviewersItem(i int, v string) int {
+	return decode.MinLength(i, v, 1)
 }
 
 var planArgsKeys = [...]string{`"owner":`, `"project":`, `"title":`, `"notes":`, `"draft":`, `"phase":`, `"badges":`, `"reviewers":`, `"steps":`, `"labels":`, `"counts":`}
@@ -456,7 +455,8 @@ func decodePlanArgs(d *decode.D, i int, v *PlanArgs) int {
 		case 6:
 			i = decode.Slice(d, i, &v.Badges, 0, 20, decodeBadge)
 		case 7:
-			i = decode.Slice(d, i, &v.Reviewers, 0, 10, decodePlanArgsReviewersItem)
+			i = decode.Strings(d, i, &v.Reviewers, 0, 10)
+			i = decode.Each(i, v.Reviewers, checkPlanArgsReviewersItem)
 		case 8:
 			i = decode.Slice(d, i, &v.Steps, 1, 100, decodeStep)
 		case 9:

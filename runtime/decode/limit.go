@@ -51,6 +51,24 @@ func tooLong(s string, most int) bool {
 	return len(s) > most && codePoints(s) > most
 }
 
+// Each applies a check to the items of a slice that was just read. Strings
+// reads many of them into one piece of memory; a function that reads and
+// checks one at a time cannot.
+func Each[S ~[]T, T any](i int, v S, check func(i int, v T) int) int {
+	for n := 0; n < len(v) && i >= 0; n++ {
+		i = check(i, v[n])
+	}
+	return i
+}
+
+// Target applies a check to what a pointer that was just read leads to.
+func Target[T any](i int, v *T, check func(i int, v T) int) int {
+	if i < 0 {
+		return i
+	}
+	return check(i, *v)
+}
+
 // codePoints is kept out of line: its loop would otherwise stand in every
 // generated decoder, several times.
 //

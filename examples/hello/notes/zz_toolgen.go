@@ -253,9 +253,8 @@ var searchArgsType = decode.Type{
 	},
 }
 
-func decodeSearchArgsWordsItem(d *decode.D, i int, v *string) int {
-	i = decode.String(d, i, v)
-	return decode.MinLength(i, *v, 1)
+func checkSearchArgsWordsItem(i int, v string) int {
+	return decode.MinLength(i, v, 1)
 }
 
 func decodeKind(d *decode.D, i int, v *Kind) int {
@@ -269,7 +268,8 @@ func decodeSearchArgs(d *decode.D, i int, v *SearchArgs) int {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, searchArgsKeys[:]) {
 		switch property {
 		case 0:
-			i = decode.Slice(d, i, &v.Words, 0, 10, decodeSearchArgsWordsItem)
+			i = decode.Strings(d, i, &v.Words, 0, 10)
+			i = decode.Each(i, v.Words, checkSearchArgsWordsItem)
 		case 1:
 			i = decode.Pointer(d, i, &v.Kind, decodeKind)
 		case 2:

@@ -138,9 +138,8 @@ var treeSelectionType = decode.Type{
 	},
 }
 
-func decodeTreeSelectionSuffixesItem(d *decode.D, i int, v *string) int {
-	i = decode.String(d, i, v)
-	return decode.MinLength(i, *v, 1)
+func checkTreeSelectionSuffixesItem(i int, v string) int {
+	return decode.MinLength(i, v, 1)
 }
 
 var treeSelectionKeys = [...]string{`"dir":`, `"suffixes":`}
@@ -152,7 +151,8 @@ func decodeTreeSelection(d *decode.D, i int, v *tree.Selection) int {
 		case 0:
 			i = decode.String(d, i, &v.Dir)
 		case 1:
-			i = decode.Slice(d, i, &v.Suffixes, 0, 10, decodeTreeSelectionSuffixesItem)
+			i = decode.Strings(d, i, &v.Suffixes, 0, 10)
+			i = decode.Each(i, v.Suffixes, checkTreeSelectionSuffixesItem)
 		}
 	}
 	if seen&(1<<0) == 0 {

@@ -205,9 +205,8 @@ var filesArgsType = decode.Type{
 	},
 }
 
-func decodeFilesArgsSuffixesItem(d *decode.D, i int, v *string) int {
-	i = decode.String(d, i, v)
-	return decode.MinLength(i, *v, 1)
+func checkFilesArgsSuffixesItem(i int, v string) int {
+	return decode.MinLength(i, v, 1)
 }
 
 var filesArgsKeys = [...]string{`"dir":`, `"suffixes":`, `"sort_by":`, `"limit":`}
@@ -219,7 +218,8 @@ func decodeFilesArgs(d *decode.D, i int, v *FilesArgs) int {
 		case 0:
 			i = decode.String(d, i, &v.Selection.Dir)
 		case 1:
-			i = decode.Slice(d, i, &v.Selection.Suffixes, 0, 10, decodeFilesArgsSuffixesItem)
+			i = decode.Strings(d, i, &v.Selection.Suffixes, 0, 10)
+			i = decode.Each(i, v.Selection.Suffixes, checkFilesArgsSuffixesItem)
 		case 2:
 			i = decode.Enum(d, i, &v.SortBy, orderValues)
 		case 3:
@@ -250,9 +250,8 @@ var wordsArgsType = decode.Type{
 	},
 }
 
-func decodeWordsArgsSuffixesItem(d *decode.D, i int, v *string) int {
-	i = decode.String(d, i, v)
-	return decode.MinLength(i, *v, 1)
+func checkWordsArgsSuffixesItem(i int, v string) int {
+	return decode.MinLength(i, v, 1)
 }
 
 var wordsArgsKeys = [...]string{`"dir":`, `"suffixes":`, `"limit":`, `"min_length":`}
@@ -264,7 +263,8 @@ func decodeWordsArgs(d *decode.D, i int, v *WordsArgs) int {
 		case 0:
 			i = decode.String(d, i, &v.Selection.Dir)
 		case 1:
-			i = decode.Slice(d, i, &v.Selection.Suffixes, 0, 10, decodeWordsArgsSuffixesItem)
+			i = decode.Strings(d, i, &v.Selection.Suffixes, 0, 10)
+			i = decode.Each(i, v.Selection.Suffixes, checkWordsArgsSuffixesItem)
 		case 2:
 			i = decode.Int(d, i, &v.Limit)
 			i = decode.Minimum(i, v.Limit, 1)

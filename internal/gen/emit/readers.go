@@ -53,7 +53,7 @@ func (f *file) sliceReader(p place, t *model.Type, c *model.Constraints, context
 	if c.MaxItems != nil {
 		most = f.line("%d", *c.MaxItems)
 	}
-	if isString(t.Elem) && c.Items == nil {
+	if isString(t.Elem) && !listsValues(c.Items) {
 		return f.line("%s(d, i, %s, %s, %s)", f.decode("Strings"), p.address, least, most)
 	}
 	return f.line("%s(d, i, %s, %s, %s, %s)", f.decode("Slice"), p.address, least, most, f.item(t.Elem, c.Items, context+"Item"))
@@ -68,7 +68,7 @@ func (f *file) mapReader(p place, t *model.Type, c *model.Constraints, context s
 }
 
 func (f *file) pointerReader(p place, t *model.Type, c *model.Constraints, context string) code {
-	if isString(t.Elem) && isFree(c) {
+	if isString(t.Elem) && !listsValues(c) {
 		return f.line("%s(d, i, %s)", f.decode("StringPointer"), p.address)
 	}
 	return f.line("%s(d, i, %s, %s)", f.decode("Pointer"), p.address, f.item(t.Elem, c, context))
@@ -86,6 +86,10 @@ func (f *file) anyReader(p place, t *model.Type) code {
 
 // isString says that the type is string itself.
 func isString(t *model.Type) bool { return t.Kind == model.KindString && t.Name == nil }
+
+// listsValues says that the constraints are a list of values, which the reader
+// looks up. All others are checked once the text is read.
+func listsValues(c *model.Constraints) bool { return c != nil && len(c.Enum) > 0 }
 
 // isFree says that there are no constraints.
 func isFree(c *model.Constraints) bool {
@@ -164,8 +168,31 @@ func (f *file) checks(p place, t *model.Type, c *model.Constraints, context stri
 		if values := f.values(t, c, context); values != "" {
 			check("OneOf", values)
 		}
+	case model.KindSlice:
+		if isString(t.Elem) && !listsValues(c.Items) && !isFree(c.Items) {
+			check("Each", f.checkFunction(t.Elem, c.Items, context+"Item"))
+		}
+	case model.KindPointer:
+		if isString(t.Elem) && !listsValues(c) && !isFree(c) {
+			check("Target", f.checkFunction(t.Elem, c, context))
+		}
 	}
 	return checks
+}
+
+// checkFunction declares the function that checks a text which was read
+// together with others.
+func (f *file) checkFunction(t *model.Type, c *model.Constraints, context string) string {
+	function := f.names.unique("check" + upperFirst(context))
+	v := f.names.local("v")
+	checks := f.checks(place{value: v}, t, c, context)
+	body := make([]code, len(checks))
+	for n, check := range checks {
+		body[n] = f.line("i = %s", check)
+	}
+	body[len(checks)-1] = f.line("return %s", checks[len(checks)-1])
+	f.declare(block(f.line("func %s(i int, %s %s) int", function, v, f.goType(t.Go)), body...))
+	return function
 }
 
 // beside is the value in a type that the bound fits: int and uint have 32 bits
