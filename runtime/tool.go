@@ -28,6 +28,9 @@ type Tool struct {
 	Input string
 	// Output is the JSON Schema of the structured content; empty for none.
 	Output string
+	// Projections are what certain model providers take instead of Input, one
+	// for each dialect that the package asked for.
+	Projections []Projection
 	// JSON says that the text of a success is JSON, so that a cut must leave
 	// it valid.
 	JSON bool
@@ -94,6 +97,18 @@ type Tool struct {
 	// unregistered or the registry closes.
 	Shutdown    func(ctx context.Context) error
 	ShutdownKey any
+}
+
+// Projection is the schema of a tool's arguments in the dialect of a provider.
+// The tool's decoder also takes what follows from it and not from Input, such
+// as null for an optional argument.
+type Projection struct {
+	// Dialect is its name, such as "openai-strict".
+	Dialect string
+	// Parameters is the schema, compact.
+	Parameters string
+	// Strict says that the provider's strict mode is to be asked for.
+	Strict bool
 }
 
 // Handler invokes a tool. Middleware wraps it.

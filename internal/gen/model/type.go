@@ -18,6 +18,12 @@ const (
 	KindTime     // time.Time
 	KindDuration // time.Duration
 	KindAny      // marked //tool:any: an interface or json.RawMessage
+	KindArray    // Length times Elem
+	KindBytes    // []byte and types like it: base64 in a string
+	KindNumber   // json.Number: any number, its text kept
+	KindText     // a type with its own text form, encoding.TextUnmarshaler or TextMarshaler
+	KindJSON     // any type with a declared Schema: its own JSON, an interface, json.RawMessage
+	KindUnion    // an interface marked //tool:union
 )
 
 // Type is one Go type that tools reach. Named types are shared: two uses of
@@ -37,8 +43,10 @@ type Type struct {
 	// Bits is the width of KindInt, KindUint and KindFloat; 64 for int and
 	// uint.
 	Bits int
-	// Elem and Key belong to KindSlice, KindMap and KindPointer.
+	// Elem and Key belong to KindSlice, KindArray, KindMap and KindPointer.
 	Elem, Key *Type
+	// Length is the number of items of KindArray.
+	Length int
 	// Fields are the properties of KindStruct, in the order of declaration,
 	// embedded structs flattened as encoding/json does.
 	Fields []*Field
@@ -49,6 +57,12 @@ type Type struct {
 	Enum *Enum
 	// Raw says, of KindAny, that the Go type is json.RawMessage.
 	Raw bool
+	// Schema is what KindJSON accepts. Its Elem is how the value is read once
+	// the schema accepts it: KindAny, or a slice or map of that; nil when the
+	// type reads and writes itself with UnmarshalJSON and MarshalJSON.
+	Schema *Schema
+	// Union are the variants of KindUnion.
+	Union *Union
 	// NoRepair is the directive of that name.
 	NoRepair bool
 	// Recursive says that the type reaches itself.
@@ -102,12 +116,27 @@ type Field struct {
 	OmitEmpty, OmitZero bool
 	// Title and Description are for the model.
 	Title, Description string
+	// Examples are the JSON texts of the tag's examples.
+	Examples []string
+	// ReadOnly, WriteOnly and Deprecated are annotations of the tag, and Anchor
+	// is the name of one.
+	ReadOnly, WriteOnly, Deprecated bool
+	Anchor                          string
+	// Extras are the keywords of the tag jsonschema_extras, in their order.
+	Extras []Extra
 	// Constraints narrow the values.
 	Constraints Constraints
 	// Default is the JSON text of the default; empty for none.
 	Default string
 	// Span is that of the field's name, Tag that of its tag.
 	Span, Tag Span
+}
+
+// Extra is a keyword of a schema that nothing checks, such as "x-order".
+type Extra struct {
+	Keyword string
+	// Value is its JSON text.
+	Value string
 }
 
 // Step is one step of the way to a promoted field.
@@ -123,10 +152,16 @@ type Step struct {
 // is lost; empty means none. On a slice, the keywords of its items' type are
 // in Items.
 type Constraints struct {
-	Minimum, Maximum     string
-	MinLength, MaxLength *int
-	MinItems, MaxItems   *int
-	Pattern              string
+	Minimum, Maximum                   string
+	ExclusiveMinimum, ExclusiveMaximum string
+	MultipleOf                         string
+	MinLength, MaxLength               *int
+	MinItems, MaxItems                 *int
+	UniqueItems                        bool
+	Pattern                            string
+	// Format is one of the names that the decoder checks: date-time, date,
+	// time, duration, email, hostname, ipv4, ipv6, uri, uuid.
+	Format string
 	// Enum are the JSON texts of the values allowed.
 	Enum  []string
 	Items *Constraints
