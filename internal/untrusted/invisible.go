@@ -1,0 +1,192 @@
+package untrusted
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// reveal takes out what a reader does not see: terminal escapes, control and
+// format characters, and what Unicode says to ignore. Joiners and selectors
+// stay where emoji and scripts need them.
+func reveal(text string) string {
+	i := firstHidden(text, 0)
+	if i < 0 {
+		return text
+	}
+	r := revealer{escapes: escapes{text: text}}
+	r.out.Grow(len(text))
+	for done := 0; ; {
+		if i < 0 {
+			r.out.WriteString(text[done:])
+			return r.out.String()
+		}
+		if i > done {
+			r.out.WriteString(text[done:i])
+			r.last, _ = utf8.DecodeLastRuneInString(text[done:i])
+		}
+		done = r.hidden(i)
+		i = firstHidden(text, done)
+	}
+}
+
+// firstHidden is the index of the first rune from i on that may have to go.
+func firstHidden(text string, i int) int {
+	for i < len(text) {
+		c := text[i]
+		if c >= 0x20 && c < 0x7F || c == '\n' || c == '\t' || c == '\r' {
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(text[i:])
+		if isHidden(r) {
+			return i
+		}
+		i += size
+	}
+	return -1
+}
+
+// isHidden says that the rune has no look of its own.
+func isHidden(r rune) bool {
+	if r < 0xA0 {
+		return r < 0x20 && r != '\n' && r != '\t' && r != '\r' || r >= 0x7F
+	}
+	if r < 0x300 {
+		return r == softHyphen
+	}
+	return unicode.Is(hidden, r)
+}
+
+const (
+	softHyphen  = '\u00AD'
+	nonJoiner   = '\u200C'
+	joiner      = '\u200D'
+	emojiLook   = '\uFE0F'
+	keycap      = '\u20E3'
+	blackFlag   = '\U0001F3F4'
+	hangulFirst = '\u115F'
+	hangulLast  = '\u1160'
+)
+
+// hidden are the format characters (Cf) but for the visible signs among them,
+// variation selectors, private use, and Default_Ignorable_Code_Point.
+// https://www.unicode.org/Public/UCD/latest/ucd/DerivedCoreProperties.txt
+var hidden = &unicode.RangeTable{
+	R16: []unicode.Range16{
+		{0x034F, 0x034F, 1}, // combining grapheme joiner
+		{0x061C, 0x061C, 1}, // Arabic letter mark
+		{0x115F, 0x1160, 1}, // Hangul fillers
+		{0x17B4, 0x17B5, 1}, // Khmer inherent vowels
+		{0x180B, 0x180F, 1}, // Mongolian selectors and separator
+		{0x200B, 0x200F, 1}, // zero width, joiners, directional marks
+		{0x202A, 0x202E, 1}, // directional embeddings and overrides
+		{0x2060, 0x206F, 1}, // word joiner, invisible operators, isolates
+		{0x2800, 0x2800, 1}, // empty Braille pattern
+		{0x3164, 0x3164, 1}, // Hangul filler
+		{0xE000, 0xF8FF, 1}, // private use
+		{0xFE00, 0xFE0F, 1}, // variation selectors
+		{0xFEFF, 0xFEFF, 1}, // byte order mark
+		{0xFFA0, 0xFFA0, 1}, // half-width Hangul filler
+		{0xFFF0, 0xFFFB, 1}, // unassigned ignorables, interlinear annotations
+	},
+	R32: []unicode.Range32{
+		{0x13430, 0x1343F, 1},  // Egyptian format controls
+		{0x1BCA0, 0x1BCA3, 1},  // shorthand format controls
+		{0x1D173, 0x1D17A, 1},  // musical format controls
+		{0xE0000, 0xE0FFF, 1},  // tags, further variation selectors
+		{0xF0000, 0x10FFFD, 1}, // private use planes
+	},
+}
+
+// revealer decides about one hidden rune after the other.
+type revealer struct {
+	escapes
+	out  strings.Builder
+	last rune // the last one written
+}
+
+// hidden writes the hidden rune at i if it belongs there, and returns the
+// index behind what was decided.
+func (r *revealer) hidden(i int) int {
+	if end := r.end(i); end > i {
+		return end
+	}
+	if n := flag(r.text[i:], r.last); n > 0 {
+		r.out.WriteString(r.text[i : i+n])
+		return i + n
+	}
+	c, size := utf8.DecodeRuneInString(r.text[i:])
+	after, _ := utf8.DecodeRuneInString(r.text[i+size:])
+	if belongs(c, r.last, after) {
+		r.out.WriteString(r.text[i : i+size])
+		r.last = c
+	}
+	return i + size
+}
+
+// belongs reports whether a hidden rune has a use between its neighbours.
+func belongs(r, before, after rune) bool {
+	switch {
+	case r == joiner && (isPictograph(before) || before == emojiLook) && isPictograph(after):
+		return true
+	case r == joiner || r == nonJoiner:
+		return unicode.In(before, joining...)
+	case r == emojiLook:
+		return isPictograph(before) || after == keycap
+	case r >= hangulFirst && r <= hangulLast:
+		return unicode.Is(unicode.Hangul, before) || unicode.Is(unicode.Hangul, after)
+	case r >= 0x180B && r <= 0x180F:
+		return unicode.Is(unicode.Mongolian, before)
+	}
+	return false
+}
+
+// joining are the scripts that need joiners.
+// https://www.unicode.org/Public/UCD/latest/ucd/IndicSyllabicCategory.txt
+// https://www.unicode.org/Public/UCD/latest/ucd/ArabicShaping.txt
+var joining = []*unicode.RangeTable{
+	unicode.Arabic, unicode.Syriac, unicode.Nko, unicode.Mongolian, unicode.Mandaic, unicode.Adlam,
+	unicode.Devanagari, unicode.Bengali, unicode.Gurmukhi, unicode.Gujarati, unicode.Oriya, unicode.Tamil,
+	unicode.Telugu, unicode.Kannada, unicode.Malayalam, unicode.Sinhala, unicode.Khmer, unicode.Myanmar, unicode.Tibetan,
+	unicode.Javanese, unicode.Balinese,
+}
+
+// isPictograph says that the rune may begin or continue an emoji: the blocks
+// of Extended_Pictographic, and skin tones.
+// https://www.unicode.org/Public/UCD/latest/ucd/emoji/emoji-data.txt
+func isPictograph(r rune) bool { return unicode.Is(pictographs, r) }
+
+var pictographs = &unicode.RangeTable{
+	R16: []unicode.Range16{
+		{0x00A9, 0x00AE, 5},
+		{0x203C, 0x203C, 1}, {0x2049, 0x2049, 1}, {0x2122, 0x2122, 1}, {0x2139, 0x2139, 1},
+		{0x2194, 0x21AA, 1}, {0x231A, 0x23FF, 1}, {0x24C2, 0x24C2, 1}, {0x25AA, 0x25FE, 1},
+		{0x2600, 0x27BF, 1}, {0x2934, 0x2935, 1}, {0x2B05, 0x2B55, 1}, {0x3030, 0x303D, 13}, {0x3297, 0x3299, 2},
+	},
+	R32:         []unicode.Range32{{0x1F000, 0x1FAFF, 1}, {0x1FC00, 0x1FFFD, 1}},
+	LatinOffset: 1,
+}
+
+// flags are the tags, with the one that ends them, of the flags that are spelled
+// so: England, Scotland, Wales.
+// https://unicode.org/Public/emoji/latest/emoji-sequences.txt
+var flags = []string{
+	"\U000E0067\U000E0062\U000E0065\U000E006E\U000E0067\U000E007F",
+	"\U000E0067\U000E0062\U000E0073\U000E0063\U000E0074\U000E007F",
+	"\U000E0067\U000E0062\U000E0077\U000E006C\U000E0073\U000E007F",
+}
+
+// flag is the length of the tags that text begins with and that make the black
+// flag before it one of flags.
+func flag(text string, before rune) int {
+	if before != blackFlag {
+		return 0
+	}
+	for _, spelled := range flags {
+		if strings.HasPrefix(text, spelled) {
+			return len(spelled)
+		}
+	}
+	return 0
+}

@@ -1,0 +1,75 @@
+package untrusted
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Neutralize takes out of a text what is not meant for readers: terminal
+// escapes, invisible characters that hide text, tokens of chat templates (they
+// become the Placeholder), and what looks like the fence (its bracket becomes
+// "&lt;"). Emoji and scripts that need joiners stay whole; ordinary text is
+// returned as it is. Doing it twice changes nothing more.
+//
+// The text must be valid UTF-8.
+func Neutralize(text string) string {
+	text = reveal(text)
+	var b strings.Builder
+	done := 0
+	for i := 0; i < len(text); {
+		if c := text[i]; c < utf8.RuneSelf && !begins[c] {
+			i++
+			continue
+		}
+		end, instead := replace(text, i)
+		if end == i {
+			_, size := utf8.DecodeRuneInString(text[i:])
+			i += size
+			continue
+		}
+		b.WriteString(text[done:i])
+		b.WriteString(instead)
+		i, done = end, end
+	}
+	if done == 0 {
+		return text
+	}
+	b.WriteString(text[done:])
+	return b.String()
+}
+
+// begins are the ASCII characters with which something to replace begins.
+var begins = [utf8.RuneSelf]bool{'<': true, '[': true, '~': true, 'H': true, 'A': true}
+
+// replace finds what is to be replaced at i: its end, or i when it is nothing.
+func replace(text string, i int) (end int, instead string) {
+	r, size := utf8.DecodeRuneInString(text[i:])
+	switch fold(r) {
+	case '<':
+		if isFence(text, i+size) {
+			return i + size, "&lt;"
+		}
+		return tokenEnd(text, i), Placeholder
+	case '[', '~':
+		return tokenEnd(text, i), Placeholder
+	case 'h', 'a':
+		return turnEnd(text, i), Placeholder
+	}
+	return i, ""
+}
+
+// isFence says that the name of the fence follows a bracket, with or without a
+// slash and white space.
+func isFence(text string, i int) bool {
+	i = space(text, i)
+	if slash := match(text, i, "/"); slash >= 0 {
+		i = space(text, slash)
+	}
+	return match(text, i, fenceName) >= 0
+}
+
+// space is the index behind the white space at i.
+func space(text string, i int) int {
+	return len(text) - len(strings.TrimLeftFunc(text[i:], unicode.IsSpace))
+}
