@@ -6,9 +6,12 @@ import (
 )
 
 // Provider answers what the model may see now, once per iteration of an
-// agent's loop. The slice is fresh on each call, in a stable order. A provider
-// may have a method ID() string, by which events name it. It must be safe for
-// concurrent calls.
+// agent's loop. The slice is fresh on each call, in a stable order, without nil
+// tools. A provider may have a method ID() string, by which events name it. It
+// must be safe for concurrent calls.
+//
+// Hand what a [Discovery] of providers returns to [Turn.Visible]: then what was
+// left out cannot run.
 type Provider interface {
 	List(ctx context.Context, d DispatchContext) ([]*Tool, error)
 }
@@ -25,76 +28,114 @@ type DispatchContext struct {
 	Identity Identity
 }
 
-// StaticProvider shows the same tools always.
-func StaticProvider(tools ...*Tool) Provider { return unsupportedProvider("StaticProvider") }
+// ProviderFunc is a function that is a Provider.
+type ProviderFunc func(ctx context.Context, d DispatchContext) ([]*Tool, error)
 
-// GatedProvider shows what next shows and keep lets through.
+// List calls the function.
+func (f ProviderFunc) List(ctx context.Context, d DispatchContext) ([]*Tool, error) {
+	return f(ctx, d)
+}
+
+// named is a provider with an id.
+type named struct {
+	ProviderFunc
+	id string
+}
+
+// ID is the provider's id.
+func (n named) ID() string { return n.id }
+
+// StaticProvider shows the same tools always. Its id is "static".
+func StaticProvider(tools ...*Tool) Provider {
+	tools = withoutNil(tools)
+	return named{func(ctx context.Context, _ DispatchContext) ([]*Tool, error) {
+		return fresh(tools), ctx.Err()
+	}, "static"}
+}
+
+// GatedProvider shows what next shows and keep lets through. A keep that panics
+// fails the listing: it shows nothing rather than too much. Its id is "gated:"
+// and that of next.
 func GatedProvider(next Provider, keep func(DispatchContext, *Tool) bool) Provider {
-	return unsupportedProvider("GatedProvider")
+	return named{func(ctx context.Context, d DispatchContext) (_ []*Tool, err error) {
+		tools, err := next.List(ctx, d)
+		if err != nil {
+			return nil, err
+		}
+		defer recoverTo(&err, "the gate")
+		kept := make([]*Tool, 0, len(tools))
+		for _, tool := range withoutNil(tools) {
+			if keep(d, tool) {
+				kept = append(kept, tool)
+			}
+		}
+		return kept, nil
+	}, "gated:" + providerID(next)}
 }
 
-// ToolsetProvider shows what next shows of the named toolsets.
+// ToolsetProvider shows what next shows of the named toolsets: of none, no tool.
+// Its id is "toolset-scoped:" and that of next.
 func ToolsetProvider(next Provider, toolsets ...string) Provider {
-	return unsupportedProvider("ToolsetProvider")
+	shown := make(map[string]bool, len(toolsets))
+	for _, toolset := range toolsets {
+		shown[toolset] = true
+	}
+	gated := GatedProvider(next, func(_ DispatchContext, tool *Tool) bool { return shown[tool.Toolset] })
+	return named{gated.List, "toolset-scoped:" + providerID(next)}
 }
 
-// SkillProvider shows tools while the skill is active. Its id is
-// "skill-scoped:" and the skill's.
+// SkillProvider shows tools while the skill is active, and nothing otherwise.
+// Its id is "skill-scoped:" and the skill's.
 func SkillProvider(skill string, tools ...*Tool) Provider {
-	return unsupportedProvider("SkillProvider")
+	tools = withoutNil(tools)
+	return named{func(ctx context.Context, d DispatchContext) ([]*Tool, error) {
+		for _, active := range d.ActiveSkills {
+			if active == skill {
+				return fresh(tools), ctx.Err()
+			}
+		}
+		return []*Tool{}, ctx.Err()
+	}, "skill-scoped:" + skill}
 }
 
-// CombinedProvider shows what all of them show, in their order.
-func CombinedProvider(providers ...Provider) Provider { return unsupportedProvider("CombinedProvider") }
+// CombinedProvider shows what all of them show, in their order; a tool that
+// several show stands once, and two tools of one name are an error. It fails
+// when one of them fails; a [Discovery] of several can go on without it. Its id
+// is "combined".
+func CombinedProvider(providers ...Provider) Provider {
+	return named{func(ctx context.Context, d DispatchContext) ([]*Tool, error) {
+		all := union{}
+		for _, provider := range providers {
+			tools, err := provider.List(ctx, d)
+			if err != nil {
+				return nil, &DiscoveryError{Provider: providerID(provider), Cause: err}
+			}
+			if err := all.add(providerID(provider), tools); err != nil {
+				return nil, err
+			}
+		}
+		return all.list(), nil
+	}, "combined"}
+}
 
-// CachedProvider keeps what next shows for a time to live.
+// CachedProvider keeps what next shows for a time to live, at most
+// maxCachedListings listings: one for each session, identity and set of active
+// skills, so that no session sees what another may. Failures are not kept. Its
+// id is "cached:" and that of next.
 func CachedProvider(next Provider, ttl time.Duration) Provider {
-	return unsupportedProvider("CachedProvider")
+	c := &listings{next: next, ttl: ttl, kept: make(map[string]listing)}
+	return named{c.List, "cached:" + providerID(next)}
 }
 
-// unsupportedProvider is a provider that this version does not support: it
-// fails every iteration, loudly, rather than show too much or too little.
-type unsupportedProvider string
-
-func (p unsupportedProvider) List(context.Context, DispatchContext) ([]*Tool, error) {
-	return nil, &UnsupportedError{string(p)}
+// providerID is a provider's own id, or its type's name.
+func providerID(p Provider) (id string) {
+	defer func() {
+		if recover() != nil {
+			id = "unknown"
+		}
+	}()
+	if p, ok := p.(interface{ ID() string }); ok {
+		return p.ID()
+	}
+	return typeName(p)
 }
-
-// DiscoveryEvent tells how asking a provider went.
-type DiscoveryEvent struct {
-	// Kind is what happened.
-	Kind DiscoveryKind
-	// Provider is its id.
-	Provider string
-	// Count is how many tools it showed, Changed whether they differ from
-	// those of the iteration before.
-	Count   int
-	Changed bool
-	// Duration is how long it took.
-	Duration time.Duration
-	// Err is why it failed.
-	Err error
-}
-
-// DiscoveryKind tells discovery events apart.
-type DiscoveryKind string
-
-// The kinds of discovery events.
-const (
-	DiscoveryStarted   DiscoveryKind = "discovery_started"
-	DiscoveryCompleted DiscoveryKind = "discovery_completed"
-	DiscoveryFailed    DiscoveryKind = "discovery_failed"
-)
-
-// DiscoveryRule is what to do when a provider fails.
-type DiscoveryRule uint8
-
-// The rules.
-const (
-	// DiscoveryStop fails the iteration.
-	DiscoveryStop DiscoveryRule = iota
-	// DiscoveryRetry asks once more, then fails it.
-	DiscoveryRetry
-	// DiscoveryContinue goes on without the provider's tools.
-	DiscoveryContinue
-)

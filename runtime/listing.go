@@ -1,0 +1,132 @@
+package runtime
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// maxCachedListings bounds what a CachedProvider keeps.
+const maxCachedListings = 1024
+
+// listings are what a CachedProvider keeps.
+type listings struct {
+	next Provider
+	ttl  time.Duration
+
+	mu   sync.Mutex
+	kept map[string]listing
+}
+
+// listing is what a provider showed.
+type listing struct {
+	tools   []*Tool
+	expires time.Time
+}
+
+// List is a kept listing that has not expired, or a new one.
+func (l *listings) List(ctx context.Context, d DispatchContext) ([]*Tool, error) {
+	key := d.key()
+	l.mu.Lock()
+	kept, ok := l.kept[key]
+	l.mu.Unlock()
+	if ok && time.Now().Before(kept.expires) {
+		return fresh(kept.tools), ctx.Err()
+	}
+	tools, err := l.next.List(ctx, d)
+	if err != nil {
+		return nil, err
+	}
+	l.keep(key, listing{fresh(tools), time.Now().Add(l.ttl)})
+	return tools, nil
+}
+
+// keep stores a listing; when there is no room, those that have expired go, and
+// if there are none, all of them.
+func (l *listings) keep(key string, kept listing) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.kept) >= maxCachedListings {
+		now := time.Now()
+		for key, old := range l.kept {
+			if !now.Before(old.expires) {
+				delete(l.kept, key)
+			}
+		}
+	}
+	if len(l.kept) >= maxCachedListings {
+		clear(l.kept)
+	}
+	l.kept[key] = kept
+}
+
+// key tells apart what may be shown differently: all but the iteration. Each
+// part is quoted, so that no two contexts share a key.
+func (d *DispatchContext) key() string {
+	skills := slices.Clone(d.ActiveSkills)
+	slices.Sort(skills)
+	return fmt.Sprintf("%q", append([]string{
+		d.Session.ID(), d.Session.Key(), d.Identity.Platform, d.Identity.AgentID, d.Identity.PersonalityID, d.Identity.TeamID,
+	}, skills...))
+}
+
+// union gathers tools of several providers, each name once.
+type union struct {
+	tools []*Tool
+	shown map[string]showing
+}
+
+// showing is a tool and the provider that showed it first.
+type showing struct {
+	tool     *Tool
+	provider string
+}
+
+// add adds what a provider shows. It fails when another tool has the name
+// already: which of the two would run is not for chance to decide.
+func (u *union) add(provider string, tools []*Tool) error {
+	if u.shown == nil {
+		u.shown = make(map[string]showing)
+	}
+	for _, tool := range withoutNil(tools) {
+		first, taken := u.shown[tool.Name]
+		switch {
+		case taken && first.tool != tool:
+			return &DiscoveryError{Provider: provider, Cause: fmt.Errorf(
+				"the tool %s is also shown by the provider %s: rename one of them or show it in one place", tool.Name, first.provider)}
+		case taken:
+			continue
+		}
+		u.shown[tool.Name] = showing{tool, provider}
+		u.tools = append(u.tools, tool)
+	}
+	return nil
+}
+
+// list is never nil: nothing shown is not the same as no limit.
+func (u *union) list() []*Tool {
+	if u.tools == nil {
+		return []*Tool{}
+	}
+	return u.tools
+}
+
+// fresh is a copy that the caller may change; never nil.
+func fresh(tools []*Tool) []*Tool { return append(make([]*Tool, 0, len(tools)), tools...) }
+
+// withoutNil leaves out what is no tool.
+func withoutNil(tools []*Tool) []*Tool {
+	return slices.DeleteFunc(slices.Clone(tools), func(t *Tool) bool { return t == nil })
+}
+
+// recoverTo makes a panic the error.
+func recoverTo(err *error, who string) {
+	if value := recover(); value != nil {
+		*err = fmt.Errorf("%s panicked: %s", who, clip(fmt.Sprint(value), maxPanicChars))
+	}
+}
+
+func typeName(value any) string { return strings.TrimPrefix(fmt.Sprintf("%T", value), "*") }
