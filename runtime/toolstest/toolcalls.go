@@ -1,0 +1,129 @@
+package toolstest
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"time"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// neverValid are arguments that no tool takes.
+var neverValid = []string{`[]`, `"text"`, `7`, `{`, `{"a":1}x`, `{"an_argument_that_no_tool_has":1}`}
+
+// arguments checks what is let through to the tool, without running it.
+func (c *toolChecker) arguments() {
+	registry, runs := c.instrumented(false)
+	for _, arguments := range c.calls {
+		answer := execute(context.Background(), registry, c.tool.Name, json.RawMessage(arguments), c.turn())
+		switch {
+		case answer.Result.Code == runtime.InputInvalid:
+			c.fault("example", "%s is refused: %s", excerpt(arguments), answer.Result.Error)
+		case len(answer.Repairs) > 0:
+			c.fault("example", "%s needs repairs: %+v", excerpt(arguments), answer.Repairs)
+		}
+	}
+	for _, arguments := range append(append([]string{}, neverValid...), c.options.Invalid...) {
+		before := runs.Load()
+		answer := execute(context.Background(), registry, c.tool.Name, json.RawMessage(arguments), c.turn())
+		switch {
+		case runs.Load() > before:
+			c.fault("arguments", "%s reached the tool, it must be refused", excerpt(arguments))
+		case answer.Result.Code != runtime.InputInvalid && answer.Result.Code != runtime.NotAvailable:
+			c.fault("arguments", "%s is answered %q, it must be %q", excerpt(arguments), answer.Result.Code, runtime.InputInvalid)
+		}
+	}
+}
+
+// dryRun checks that saying what would happen does not do it.
+func (c *toolChecker) dryRun() {
+	registry, runs := c.instrumented(false)
+	for _, arguments := range c.calls {
+		turn := c.turn()
+		turn.DryRun = true
+		answer := execute(context.Background(), registry, c.tool.Name, json.RawMessage(arguments), turn)
+		if runs.Load() > 0 {
+			c.fault("dry-run", "with %s the tool ran", excerpt(arguments))
+			return
+		}
+		c.result("dry-run", arguments, answer)
+	}
+}
+
+// results checks what the tool answers.
+func (c *toolChecker) results() {
+	registry, _ := c.instrumented(true)
+	for _, arguments := range c.calls {
+		c.result("result", arguments, execute(context.Background(), registry, c.tool.Name, json.RawMessage(arguments), c.turn()))
+	}
+}
+
+// ownFaults are the reasons by which the runtime answers for a tool that did
+// not.
+var ownFaults = map[string]bool{runtime.ReasonPanic: true, runtime.ReasonExited: true, runtime.ReasonNoResult: true}
+
+func (c *toolChecker) result(check, arguments string, answer runtime.CallResult) {
+	result := answer.Result
+	switch {
+	case ownFaults[result.Reason]:
+		c.fault(check, "with %s: %s", excerpt(arguments), result.Error)
+	case check == "result" && result.Code == runtime.InputInvalid:
+		c.fault(check, "a valid call, %s, is refused: %s", excerpt(arguments), result.Error)
+	case result.Structured != nil && !isObject(result.Structured):
+		c.fault(check, "with %s its structured content is no object: %s", excerpt(arguments), excerpt(string(result.Structured)))
+	case check == "result" && result.OK && c.tool.Output != "" && result.Structured == nil:
+		c.fault(check, "with %s there is no structured content, though it has an output schema", excerpt(arguments))
+	}
+}
+
+func isObject(text json.RawMessage) bool {
+	return json.Valid(text) && bytes.HasPrefix(bytes.TrimLeft(text, " \t\r\n"), []byte("{"))
+}
+
+// together is how many equal calls run at the same time.
+const together = 8
+
+// concurrency checks that equal calls give equal answers side by side; the race
+// detector sees what they share.
+func (c *toolChecker) concurrency() {
+	if !c.tool.Hints.ReadOnly && !c.tool.Hints.Idempotent {
+		return
+	}
+	registry, _ := c.instrumented(true)
+	for _, arguments := range c.calls {
+		calls := make([]runtime.ToolCall, together)
+		for i := range calls {
+			calls[i] = runtime.ToolCall{Name: c.tool.Name, Args: json.RawMessage(arguments)}
+		}
+		answers := registry.ExecuteParallel(context.Background(), calls, c.turn())
+		for _, answer := range answers[1:] {
+			if answer.Result.OK != answers[0].Result.OK {
+				c.fault("repeat", "of %d equal calls at once with %s some fail: %s", together, excerpt(arguments), answer.Result.Error+answers[0].Result.Error)
+				break
+			}
+		}
+	}
+}
+
+// cancellation checks that the tool returns when nobody waits for it any more.
+func (c *toolChecker) cancellation() {
+	grace := c.options.Grace
+	if grace <= 0 {
+		grace = time.Second
+	}
+	for _, arguments := range c.calls {
+		registry, _ := c.instrumented(true)
+		ctx, cancel := context.WithCancel(context.Background())
+		time.AfterFunc(grace/100, cancel)
+		execute(ctx, registry, c.tool.Name, json.RawMessage(arguments), c.turn())
+		for start := time.Now(); registry.Stats().Abandoned > 0; {
+			if time.Since(start) > grace {
+				c.fault("cancel", "with %s the tool still runs %s after its context was cancelled", excerpt(arguments), grace)
+				break
+			}
+			time.Sleep(grace / 100)
+		}
+		cancel()
+	}
+}
