@@ -1,0 +1,69 @@
+package network
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/netip"
+
+	"github.com/toolgen/toolgen/runtime/capability"
+)
+
+// dialer makes the connections of a scope.
+type dialer struct {
+	backend *Backend
+	scope   *scope
+}
+
+// dial looks the host up and connects to the first of its addresses that may be
+// reached and answers. The address that was judged is the one that is used.
+func (d dialer) dial(ctx context.Context, network, hostPort string) (net.Conn, error) {
+	host, port, err := net.SplitHostPort(hostPort)
+	if err != nil {
+		return nil, err
+	}
+	name, _, problem := canonical(host)
+	if problem != "" {
+		return nil, denied(problem)
+	}
+	v := d.scope.host(name)
+	if !v.allowed {
+		return nil, denied(v.reason)
+	}
+	found, err := d.lookup(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	var refusal, failure error
+	for _, address := range found {
+		if reason := d.scope.address(address, v.private); reason != "" {
+			refusal = denied(reason)
+			continue
+		}
+		conn, err := d.backend.dial(ctx, network, net.JoinHostPort(address.Unmap().String(), port))
+		if err == nil {
+			return conn, nil
+		}
+		failure = errors.Join(failure, err)
+	}
+	if failure != nil {
+		return nil, failure
+	}
+	return nil, refusal
+}
+
+// lookup are the addresses of a canonical host.
+func (d dialer) lookup(ctx context.Context, name string) ([]netip.Addr, error) {
+	if address, err := netip.ParseAddr(name); err == nil {
+		return []netip.Addr{address}, nil
+	}
+	found, err := d.backend.options.Resolver.LookupNetIP(ctx, "ip", name+".") // no search list
+	if err == nil && len(found) == 0 {
+		err = &net.DNSError{Err: "no address", Name: name, IsNotFound: true}
+	}
+	return found, err
+}
+
+func denied(reason string) error {
+	return &capability.Denied{Kind: capability.KindNetwork, Reason: reason}
+}

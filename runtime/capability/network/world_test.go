@@ -1,0 +1,155 @@
+package network
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/toolgen/toolgen/runtime/capability"
+)
+
+// world is a small internet: names with addresses, a server behind all public
+// addresses, and one on loopback that nobody may reach.
+type world struct {
+	t       testing.TB
+	backend *Backend
+	public  *httptest.Server // what public addresses lead to
+	private *httptest.Server // on loopback
+	reached atomic.Int64     // requests that came to private
+
+	mu   sync.Mutex
+	seen []*http.Request // by public
+}
+
+// names are the names of the world.
+var names = map[string][]string{
+	"a.com": {"93.184.216.34"}, "b.com": {"8.8.4.4"}, "api.a.com": {"8.8.8.8", "2606:2800:220:1::1"}, "c.org": {"1.1.1.1"},
+	"in.com": {"10.0.0.1"}, "loop.com": {"127.0.0.1"}, "loop6.com": {"::1"}, "meta.com": {"169.254.169.254"},
+	"mapped.com": {"::ffff:127.0.0.1"}, "nat64.com": {"64:ff9b::7f00:1"}, "sixtofour.com": {"2002:7f00:1::"},
+	"cgnat.com": {"100.64.0.1"}, "zero.com": {"0.0.0.0"}, "ula.com": {"fd12::1"}, "multicast.com": {"224.0.0.1"},
+	"mixed.com": {"127.0.0.1", "93.184.216.34"}, "compat.com": {"::7f00:1"}, "teredo.com": {"2001:0:7f00:1::"},
+	"localhost": {"127.0.0.1"}, "bench.com": {"198.18.0.1"}, "proto.com": {"192.0.0.1"}, "linklocal.com": {"169.254.1.1"}, "fe80.com": {"fe80::1"},
+	"meta6.com": {"fd00:ec2::254"}, "azure.com": {"168.63.129.16"}, "alibaba.com": {"100.100.100.200"}, "oracle.com": {"192.0.0.192"},
+}
+
+func newWorld(t testing.TB, o Options, public http.HandlerFunc) *world {
+	w := &world{t: t}
+	w.public = httptest.NewServer(http.HandlerFunc(func(response http.ResponseWriter, request *http.Request) {
+		w.mu.Lock()
+		w.seen = append(w.seen, request.Clone(context.Background()))
+		w.mu.Unlock()
+		public(response, request)
+	}))
+	t.Cleanup(w.public.Close)
+	w.private = httptest.NewServer(http.HandlerFunc(func(response http.ResponseWriter, _ *http.Request) {
+		w.reached.Add(1)
+		_, _ = io.WriteString(response, "private")
+	}))
+	t.Cleanup(w.private.Close)
+	dns := &dnsServer{answers: map[string][][]netip.Addr{}, asked: map[string]int{}}
+	for name, texts := range names {
+		dns.answers[name] = [][]netip.Addr{parse(texts...)}
+	}
+	// First public, then loopback.
+	dns.answers["rebind.com"] = [][]netip.Addr{parse("93.184.216.34"), parse("127.0.0.1")}
+	o.Resolver = dns.resolver(t)
+	w.backend = New(&o)
+	w.backend.dial = w.dial
+	t.Cleanup(w.backend.Close)
+	return w
+}
+
+func parse(texts ...string) []netip.Addr {
+	var list []netip.Addr
+	for _, text := range texts {
+		list = append(list, netip.MustParseAddr(text))
+	}
+	return list
+}
+
+// dial connects public addresses to the public server and all others to the private one, whatever their port.
+func (w *world) dial(ctx context.Context, _, address string) (net.Conn, error) {
+	host, _, err := net.SplitHostPort(address)
+	if err != nil {
+		return nil, err
+	}
+	target := w.public
+	if public, _ := Public(netip.MustParseAddr(host)); !public {
+		target = w.private
+	}
+	return new(net.Dialer).DialContext(ctx, "tcp", strings.TrimPrefix(strings.TrimPrefix(target.URL, "http://"), "https://"))
+}
+
+// client is that of a tool under a policy.
+func (w *world) client(declared []string, policy capability.NetworkPolicy) *http.Client {
+	w.t.Helper()
+	client, err := w.backend.Client(context.Background(), &capability.Request{Tool: "t", Needs: &capability.Needs{Hosts: declared}, Network: policy})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return client.(*http.Client)
+}
+
+// open is a client that may reach every public host.
+func (w *world) open() *http.Client {
+	return w.client([]string{"*"}, capability.NetworkPolicy{Allow: []string{"*"}})
+}
+
+// attempt is one way to reach what must not be reached.
+type attempt struct{ reason, url string }
+
+// refused makes the attempts: each must be denied, and nothing private be reached.
+func (w *world) refused(client *http.Client, attempts ...attempt) {
+	w.t.Helper()
+	for _, a := range attempts {
+		response, err := client.Get(a.url)
+		var denial *capability.Denied
+		switch {
+		case err == nil:
+			_ = response.Body.Close()
+			w.t.Errorf("%s: %s was answered with %s", a.reason, a.url, response.Status)
+		case !errors.As(err, &denial) && !isURLError(err):
+			w.t.Errorf("%s: %s failed, but was not denied: %v", a.reason, a.url, err)
+		case denial != nil && denial.Kind != capability.KindNetwork:
+			w.t.Errorf("%s: denied as %s", a.reason, denial.Kind)
+		}
+	}
+	if n := w.reached.Load(); n != 0 {
+		w.t.Errorf("the private server was reached %d times", n)
+	}
+}
+
+// isURLError says that the text is not even a URL.
+func isURLError(err error) bool {
+	return strings.Contains(err.Error(), "parse ") || strings.Contains(err.Error(), "no Host in request URL") || strings.Contains(err.Error(), "unsupported protocol scheme")
+}
+
+// answered is the control: the same thing where it is allowed.
+func (w *world) answered(client *http.Client, url string) string {
+	w.t.Helper()
+	response, err := client.Get(url)
+	if err != nil {
+		w.t.Errorf("the control failed: %v", err)
+		return ""
+	}
+	defer response.Body.Close()
+	content, err := io.ReadAll(response.Body)
+	if err != nil {
+		w.t.Errorf("the control failed: %v", err)
+	}
+	return string(content)
+}
+
+func hello(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "hello") }
+
+// quick are options for tests that wait for a deadline.
+var quick = Options{Timeout: 200 * time.Millisecond}
