@@ -8,7 +8,7 @@ MODULES     := . examples
 ALONE       := GOWORK=off
 FUZZTIME    ?= 60s
 
-.PHONY: all build generate test race lint bench fuzz demo clean
+.PHONY: all build generate test race lint bench fuzz conformance demo clean
 
 all: generate lint test
 
@@ -18,6 +18,7 @@ build:
 
 ## generate: everything generated in this repository
 generate: build
+	bin/toolgen ./internal/conformance/...
 	cd examples && ../bin/toolgen ./...
 	cd bench && $(ALONE) ../bin/toolgen ./...
 	{ printf '# Directives\n\n'; \
@@ -49,6 +50,11 @@ bench:
 ## fuzz: every fuzz target for FUZZTIME
 fuzz:
 	.ci/fuzz $(FUZZTIME)
+
+## conformance: judge the y_, n_ and i_*.json of DIR by a generated decoder
+conformance:
+	@test -n "$(DIR)" || { echo 'write make conformance DIR=PATH: a directory of y_*.json, n_*.json and i_*.json'; exit 2; }
+	$(GO) run ./internal/conformance/cmd/conformance "$(DIR)"
 
 ## demo: from source to answer, and what happens when the source changes
 demo:

@@ -18,16 +18,23 @@ func (c *Call) decode() error {
 	} else {
 		decodeNothing(&c.decoder)
 	}
-	if err := c.decoder.Err(c.tool.Name); err != nil {
-		return err
+	err := c.decoder.Err(c.tool.Name)
+	if err == nil && c.tool.Check != nil {
+		if own := c.tool.Check(c.args); own != nil {
+			err = refusedBy(c.tool.Name, own)
+		}
 	}
-	if c.tool.Check == nil {
-		return nil
+	return withExample(err, c.tool.Examples)
+}
+
+// withExample shows the first of a tool's examples, which the generator has
+// checked, to a model whose arguments were refused.
+func withExample(err error, examples []string) error {
+	var refused *decode.Error
+	if len(examples) > 0 && errors.As(err, &refused) {
+		refused.Example = examples[0]
 	}
-	if err := c.tool.Check(c.args); err != nil {
-		return refusedBy(c.tool.Name, err)
-	}
-	return nil
+	return err
 }
 
 // nothing describes the arguments of a tool without any.
@@ -36,7 +43,7 @@ var nothing = decode.Type{Kind: decode.KindStruct}
 // decodeNothing accepts an object without members only.
 func decodeNothing(d *decode.D) {
 	decode.Arguments(d, &nothing, func(d *decode.D, i int, _ *struct{}) int {
-		_, end, _ := d.Object(i, nil)
+		_, end, _ := d.Object(i, &nothing)
 		return end
 	})
 }

@@ -22,17 +22,16 @@ type word struct {
 
 var (
 	wordType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
-		{Name: "text", Type: &decode.Type{Kind: decode.KindString}, Required: true},
-		{Name: "size", Type: &decode.Type{Kind: decode.KindInt, Range: &decode.Range{Max: "9"}}},
+		{Key: `"text":`, Type: &decode.Type{Kind: decode.KindString}, Required: true},
+		{Key: `"size":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "maximum=9"}},
 	}}
-	wordKeys = [...]string{`"text":`, `"size":`}
 )
 
 func decodeWord(d *decode.D) any { return decode.Arguments(d, &wordType, readWord) }
 
 func readWord(d *decode.D, i int, v *word) int {
-	property, i, seen := d.Object(i, wordKeys[:])
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, wordKeys[:]) {
+	property, i, seen := d.Object(i, &wordType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &wordType) {
 		switch property {
 		case 0:
 			i = decode.String(d, i, &v.Text)
@@ -198,5 +197,77 @@ func TestCheckPanics(t *testing.T) {
 	}
 	if got := one(t, registry, "bad", `{}`); got.Result.Reason != runtime.ReasonPanic {
 		t.Errorf("the result is %+v, want a panic", got.Result)
+	}
+}
+
+// A model whose arguments were refused is shown a correct call, whoever
+// refused them.
+func TestRefusalShowsAnExample(t *testing.T) {
+	tool := say(func(args any) error {
+		if args.(*word).Size == 7 {
+			return errors.New("seven is taken")
+		}
+		return nil
+	})
+	tool.Examples = []string{`{"text":"Hello"}`, `{"text":"second"}`}
+	registry := newRegistry(t, nil, tool)
+	tests := []struct{ reason, args, want string }{
+		{"refused by the decoder", `{}`, "invalid arguments for say (1 problem):\n- text: required but missing, must be a string\nAn example of correct arguments: {\"text\":\"Hello\"}"},
+		{"refused by Validate", `{"text":"a","size":7}`, "invalid arguments for say (1 problem):\n- seven is taken\nAn example of correct arguments: {\"text\":\"Hello\"}"},
+		{"accepted", `{"text":"a"}`, ""},
+	}
+	for _, test := range tests {
+		t.Run(test.reason, func(t *testing.T) {
+			if got := one(t, registry, "say", test.args).Result.Error; got != test.want {
+				t.Errorf("got\n%s\nwant\n%s", got, test.want)
+			}
+		})
+	}
+}
+
+// touchy panics when it reads one text.
+type touchy struct{ text string }
+
+func (v *touchy) UnmarshalText(text []byte) error {
+	if string(text) == "panic" {
+		panic("cannot read that")
+	}
+	v.text = string(text)
+	return nil
+}
+
+var touchyType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"v":`, Type: &decode.Type{Kind: decode.KindText, Rules: &decode.Rules{Checks: []decode.Check{decode.TextOf[touchy, *touchy]{}}}}, Required: true},
+}}
+
+// A panic in an author's UnmarshalText fails its call and no other.
+func TestPanicWhileDecoding(t *testing.T) {
+	tool := runtime.Tool{
+		Name: "touch",
+		Decode: func(d *decode.D) any {
+			return decode.Arguments(d, &touchyType, func(d *decode.D, i int, v *touchy) int {
+				property, i, seen := d.Object(i, &touchyType)
+				for ; property >= 0; property, i, seen = d.Property(i, property, seen, &touchyType) {
+					i = decode.Text(d, i, v)
+				}
+				return i
+			})
+		},
+		Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+			return runtime.Text(call.Args().(*touchy).text)
+		},
+	}
+	results := newRegistry(t, nil, tool).ExecuteParallel(t.Context(), []runtime.ToolCall{
+		{ID: "1", Name: "touch", Args: json.RawMessage(`{"v":"panic"}`)},
+		{ID: "2", Name: "touch", Args: json.RawMessage(`{"v":"fine"}`)},
+		{ID: "3", Name: "touch", Args: json.RawMessage(`{"v":"panic","x":1}`)}, // in the slow pass, too
+	}, nil)
+	for _, n := range []int{0, 2} {
+		if got := results[n].Result; got.OK || got.Code != runtime.ExecutionFailed || got.Reason != runtime.ReasonPanic {
+			t.Errorf("the panic gave %+v", got)
+		}
+	}
+	if got := results[1].Result; got.Value != "fine" {
+		t.Errorf("the other call gave %+v", got)
 	}
 }

@@ -4,11 +4,18 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
+	"time"
 )
 
+// checkTimeout is how long an author's availability check may take: models and
+// people wait for the list of tools.
+const checkTimeout = 2 * time.Second
+
 // available is empty when the tool can run here and now, else the reason why
-// not: which variable, program or check fails.
-func (e *entry) available() (reason string) {
+// not: which variable, program or check fails. A check that was begun already
+// is not run again; nil for none.
+func (e *entry) available(begun *asked) (reason string) {
 	a := e.tool.Available
 	if a == nil {
 		return ""
@@ -23,26 +30,90 @@ func (e *entry) available() (reason string) {
 			return "program " + name + " is not on PATH"
 		}
 	}
-	if a.Check != nil && !holds(a.Check) {
-		return strings.TrimRight("check "+a.CheckName, " ") + " does not hold"
+	if a.Check == nil {
+		return ""
+	}
+	if begun == nil {
+		begun = e.check.start(a.Check)
+	}
+	what := strings.TrimRight("check "+a.CheckName, " ")
+	switch holds, answered := begun.wait(); {
+	case !answered:
+		return what + " did not answer within " + checkTimeout.String()
+	case !holds:
+		return what + " does not hold"
 	}
 	return ""
 }
 
-// holds calls an author's check, in a goroutine of its own: definitions are
-// asked for in the caller's, which runtime.Goexit would end. That and a panic
-// count as false.
-func holds(check func() bool) bool {
-	held := make(chan bool, 1)
+// begunChecks are availability checks that run at the same time, so that a
+// list of tools takes as long as the slowest, not as all of them together.
+type begunChecks map[*entry]*asked
+
+// beginChecks begins those of the entries; nil when there are none.
+func beginChecks(entries []*entry) begunChecks {
+	var begun begunChecks
+	for _, e := range entries {
+		if a := e.tool.Available; a != nil && a.Check != nil {
+			if begun == nil {
+				begun = make(begunChecks)
+			}
+			begun[e] = e.check.start(a.Check)
+		}
+	}
+	return begun
+}
+
+// probe runs an author's check, which may hang: whoever asks while it runs
+// waits for the same answer, and a check that hangs costs one goroutine.
+type probe struct {
+	mu      sync.Mutex
+	running *asked // nil when the check does not run
+}
+
+// asked is one run of a check.
+type asked struct {
+	done  chan struct{}
+	since time.Time
+	holds bool // read it when done is closed
+}
+
+// start runs the check, unless it runs already.
+func (p *probe) start(check func() bool) *asked {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.running != nil {
+		return p.running
+	}
+	a := &asked{done: make(chan struct{}), since: time.Now()}
+	p.running = a
 	go func() {
-		ok := false
 		defer func() {
-			_ = recover()
-			held <- ok
+			_ = recover() // a panic leaves holds false, and so does runtime.Goexit
+			p.mu.Lock()
+			p.running = nil
+			p.mu.Unlock()
+			close(a.done)
 		}()
-		ok = check()
+		a.holds = check()
 	}()
-	return <-held
+	return a
+}
+
+// wait is what the check says, or that it does not answer in time.
+func (a *asked) wait() (holds, answered bool) {
+	timer := time.NewTimer(time.Until(a.since.Add(checkTimeout)))
+	defer timer.Stop()
+	select {
+	case <-a.done:
+	case <-timer.C:
+	}
+	select {
+	case <-a.done: // though the time may be over by now
+		return a.holds, true
+	default:
+		return false, false
+	}
 }
 
 // onPath looks for an executable file along PATH by stat, without os/exec,

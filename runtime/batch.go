@@ -20,6 +20,11 @@ type batch struct {
 	slots    []Call
 	results  []CallResult
 	progress progress
+	gate     gate
+	reducers reducerTable
+	observer *observer // nil when nobody watches
+	plan     *plan     // nil when calls need no order and no consent
+	flights  flights
 
 	next atomic.Int64  // the slot to take next
 	live atomic.Int64  // workers that belong to the batch
@@ -35,7 +40,9 @@ func newBatch(ctx context.Context, r *Registry, calls []ToolCall, turn *Turn) *b
 		slots: make([]Call, len(calls)), results: make([]CallResult, len(calls)),
 	}
 	b.progress.emit, b.progress.dropped = turn.Emit, &r.stats.dropped
-	gate := newGate(r.resolve(calls, b.slots), &b.turn)
+	b.gate = newGate(r.resolve(calls, b.slots), &b.turn)
+	b.reducers, b.observer = r.reducers.snapshot(), newObserver(ctx, &r.options)
+	planned := false
 	share := max(0, turn.budget()) / len(calls)
 	limit := r.options.maxArgumentBytes()
 	texts := copyArguments(calls, limit)
@@ -44,12 +51,16 @@ func newBatch(ctx context.Context, r *Registry, calls []ToolCall, turn *Turn) *b
 		text := texts[:min(len(call.Args), limit)]
 		texts = texts[len(text):]
 		b.results[i].ID, b.results[i].Name = call.ID, call.Name
-		if refusal, refused := gate.refuse(slot.entry, call.Name); refused {
-			slot.state.Store(answered)
-			b.record(i, refusal)
+		if refusal, refused := b.gate.refuse(slot.entry, call.Name); refused {
+			slot.refused(b, call)
+			b.record(i, slot.conclude(b, refusal, false))
 			continue
 		}
 		slot.prepare(b, call, text, share)
+		planned = planned || slot.entry.planned
+	}
+	if planned {
+		b.plan = newPlan(b)
 	}
 	return b
 }
@@ -86,6 +97,9 @@ func (b *batch) run() {
 		return
 	}
 	workers := min(left, b.registry.options.concurrency())
+	if b.plan != nil {
+		workers = b.plan.open(workers)
+	}
 	b.done = make(chan struct{})
 	b.live.Store(int64(workers))
 	for range workers {
@@ -105,9 +119,12 @@ func (b *batch) deadline() time.Time {
 // now is the time since the batch began; it never runs backwards.
 func (b *batch) now() time.Duration { return time.Since(b.start) }
 
-// record writes the result of a call that nobody else can answer any more.
-func (b *batch) record(i int, result Result) {
-	result.settle(b.results[i].Name)
-	b.slots[i].chars = result.clean()
-	b.results[i].Result = result
+// record writes the answer to a call that nobody else can answer any more.
+func (b *batch) record(i int, done conclusion) {
+	c := &b.slots[i]
+	c.produced, c.chars, c.fence = done.produced, done.chars, done.fence
+	b.results[i].Result = done.result
+	if b.observer != nil {
+		b.observer.answered(c, &b.results[i])
+	}
 }

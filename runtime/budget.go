@@ -20,33 +20,49 @@ const (
 // fit cuts the texts of the results so that together they are never longer
 // than the turn's budget, and none is longer than its tool's own maximum. A
 // text that fits stays as it is, byte for byte; structured content and costs
-// are not touched. All lengths are in code points, and markers count.
+// are not touched. All lengths are in code points; markers and fences count.
 func (b *batch) fit() {
 	if b.turn.ResultBudgetChars < 0 {
 		return // every call was refused with one short sentence
 	}
 	level := b.level()
 	for i := range b.slots {
-		c, result := &b.slots[i], &b.results[i]
+		c := &b.slots[i]
 		limit := level.share(c.wants())
-		if c.chars <= limit {
-			continue
+		switch {
+		case c.length() > limit:
+			b.cut(i, limit)
+		case c.fence != nil:
+			text := b.results[i].Result.text()
+			*text = c.fence.Enclose(*text)
 		}
-		text := result.Result.text()
-		asJSON := result.Result.OK && c.tool.JSON
-		kept := 0
-		*text, kept = cut(*text, c.chars, limit, asJSON)
-		result.Truncated = &Truncation{Total: c.chars, Kept: kept}
 	}
 }
 
-// wants is how long the call's result would be without a budget.
-func (c *Call) wants() int {
-	if c.tool == nil {
+// cut shortens one result to the limit.
+func (b *batch) cut(i, limit int) {
+	c, result := &b.slots[i], &b.results[i]
+	text := result.Result.text()
+	t := cutting{text: *text, total: c.chars, limit: limit, asJSON: result.Result.OK && c.tool.JSON, fence: c.fence}
+	t.handle = b.spill(c, t.text, limit)
+	short, kept := t.cut()
+	*text = short
+	result.Truncated = &Truncation{Total: c.chars, Kept: kept, Handle: t.handle}
+	if t.handle != "" {
+		b.turn.Session.noteSpill(t.handle, kept, c.fence)
+	}
+}
+
+// length is how long the result is with its fence.
+func (c *Call) length() int {
+	if c.fence == nil {
 		return c.chars
 	}
-	return c.tool.limit(c.chars)
+	return c.chars + c.fence.Chars()
 }
+
+// wants is how long the call's result would be without a budget.
+func (c *Call) wants() int { return c.tool.limit(c.length()) }
 
 // limit is n, at most the tool's own maximum.
 func (t *Tool) limit(n int) int {

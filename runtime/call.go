@@ -47,6 +47,9 @@ type Truncation struct {
 	Total int `json:"total"`
 	// Kept is how much of that text is left, without the marker.
 	Kept int `json:"kept"`
+	// Handle is what the spill store keeps the whole text under; empty when it
+	// is not kept.
+	Handle string `json:"handle,omitempty"`
 }
 
 // Call is one call, as the tool sees it: who calls, with what, and how much it
@@ -66,13 +69,18 @@ type Call struct {
 	values map[any]any
 
 	// What follows is the executor's. The state says who may touch it.
-	entry    *entry // nil when the tool is unknown
+	entry    *entry  // nil when the tool is unknown
+	run      Handler // the tool inside its middleware
 	decoder  decode.D
 	context  callContext
 	timeout  time.Duration
 	began    time.Duration // since the batch's start
 	admitted bool          // past the gates
-	chars    int           // length of the result before the budget
+	hit      bool          // answered from the cache
+	fence    fence         // around an untrusted text; nil for none
+	produced int           // length of the result before its reducer
+	chars    int           // and before the budget, without the fence
+	started  atomic.Bool   // hooks were told that it starts
 	state    atomic.Uint32
 }
 

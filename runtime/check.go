@@ -17,6 +17,14 @@ func checkTool(tool *Tool) error {
 		return fmt.Errorf("runtime: the tool %s has no Invoke", tool.Name)
 	case tool.MaxResultChars < 0:
 		return fmt.Errorf("runtime: the tool %s has a negative MaxResultChars", tool.Name)
+	case tool.Retry != nil && (tool.Retry.Count < 0 || tool.Retry.Backoff < 0):
+		return fmt.Errorf("runtime: the tool %s has a Retry with a negative Count or Backoff", tool.Name)
+	case tool.Retry != nil && tool.Retry.Count > 0 && !tool.Hints.Idempotent:
+		return fmt.Errorf("runtime: the tool %s has a Retry, but is not idempotent: a call that failed may have had its effect; set Hints.Idempotent or remove Retry", tool.Name)
+	case len(tool.Serialize) > 0 && tool.Key == nil:
+		return fmt.Errorf("runtime: the tool %s names arguments in Serialize, but has no Key", tool.Name)
+	case tool.Cache != nil && tool.Cache.TTL < 0:
+		return fmt.Errorf("runtime: the tool %s has a Cache with a negative TTL", tool.Name)
 	case tool.ShutdownKey != nil && !reflect.ValueOf(tool.ShutdownKey).Comparable():
 		return fmt.Errorf("runtime: the tool %s has a ShutdownKey that cannot be compared (%T); use a pointer", tool.Name, tool.ShutdownKey)
 	}
@@ -26,13 +34,20 @@ func checkTool(tool *Tool) error {
 // maxNameLength is the longest name, in bytes, that every provider accepts.
 const maxNameLength = 64
 
+// The bytes of portable names, as sets of bits: those below 64, which may not
+// begin one, and those from 64 on.
+const (
+	nameDigits  = uint64(1<<'-' | (1<<10-1)<<'0')
+	nameLetters = uint64((1<<26-1)<<('A'-64) | 1<<('_'-64) | (1<<26-1)<<('a'-64))
+)
+
 // isPortable reports whether every model provider accepts the name of a tool:
 // a letter or underscore, then letters, digits, underscores and hyphens.
 func isPortable(name string) bool {
 	for i := range len(name) {
-		c := name[i]
-		letter := 'a' <= c|0x20 && c|0x20 <= 'z' || c == '_'
-		if !letter && (i == 0 || c != '-' && (c < '0' || c > '9')) {
+		switch c := name[i]; {
+		case c >= 64 && nameLetters>>(c-64)&1 != 0: // a shift by 64 or more gives 0
+		case c >= 64 || i == 0 || nameDigits>>c&1 == 0:
 			return false
 		}
 	}

@@ -19,8 +19,8 @@ const noticeName = "…"
 // of the limit would stay unused because the notice does not fit behind a long
 // string, that string is cut inside and ends with the marker. It is not ok when
 // the limit is too small, or when the text is not JSON in the first place.
-func cutJSON(text string, total, limit int) (short string, kept int, ok bool) {
-	s := jsonScan{text: text, limit: limit, notice: notice(total)}
+func cutJSON(text, notice string, limit int) (short string, kept int, ok bool) {
+	s := jsonScan{text: text, limit: limit, notice: notice}
 	s.noticeChars = utf8.RuneCountInString(s.notice)
 	s.scan()
 	place, ending := s.between, ""

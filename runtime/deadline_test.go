@@ -232,6 +232,10 @@ func TestHangingChecks(t *testing.T) {
 	hang := func() bool { time.Sleep(time.Hour); return true }
 	check := say(func(any) error { hang(); return nil })
 	check.Timeout = time.Second
+	check.Invoke = func(context.Context, *runtime.Call) runtime.Result {
+		t.Error("the tool ran long after its call was answered")
+		return runtime.Text("")
+	}
 	probe := runtime.Tool{Name: "probe", Timeout: time.Second, Available: &runtime.Availability{Check: hang}}
 	bubble(t, func(t *testing.T) {
 		registry := newRegistry(t, quiet(io.Discard), check, probe)

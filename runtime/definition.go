@@ -27,8 +27,10 @@ type definitionCache struct {
 // in the order of registration. It is never nil.
 func (r *Registry) Definitions(p Policy) []Definition {
 	definitions := []Definition{}
-	for _, e := range r.entries() {
-		if e.shown(&p) {
+	entries := r.entries()
+	begun := beginChecks(entries)
+	for _, e := range entries {
+		if e.shown(&p, begun) {
 			definitions = append(definitions, e.tool.Definition())
 		}
 	}
@@ -40,8 +42,10 @@ func (r *Registry) Definitions(p Policy) []Definition {
 func (r *Registry) AppendDefinitions(dst []byte, p Policy) []byte {
 	dst = append(dst, '[')
 	first := true
-	for _, e := range r.entries() {
-		if !e.shown(&p) {
+	entries := r.entries()
+	begun := beginChecks(entries)
+	for _, e := range entries {
+		if !e.shown(&p, begun) {
 			continue
 		}
 		if !first {
@@ -55,8 +59,8 @@ func (r *Registry) AppendDefinitions(dst []byte, p Policy) []byte {
 
 // shown reports whether the model may see the tool: the gates of execution
 // that do not depend on a call.
-func (e *entry) shown(p *Policy) bool {
-	return !p.excludes(e.tool.Name) && p.permits(&e.tool, e.plugin) && e.available() == ""
+func (e *entry) shown(p *Policy, begun begunChecks) bool {
+	return !p.excludes(e.tool.Name) && p.permits(&e.tool, e.plugin) && e.available(begun[e]) == ""
 }
 
 // Definition is what a model is told of the tool.

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/capability"
 )
 
 // greet is a tool as generated code declares it, but for its decoder.
@@ -95,11 +96,11 @@ func ExampleKey() {
 
 // What is not supported yet refuses: it is never ignored.
 func ExampleUnsupportedError() {
-	registry := runtime.NewRegistry(&runtime.Options{
-		Middleware: []runtime.Middleware{{Name: "audit", Wrap: func(_ *runtime.Tool, next runtime.Handler) runtime.Handler { return next }}},
-	})
+	registry := runtime.NewRegistry(&runtime.Options{Backends: &capability.Backends{
+		Storage: func(context.Context, *capability.Request) (capability.KV, error) { return nil, nil },
+	}})
 	fmt.Println(registry.Register(&greet))
-	// Output: runtime: Options.Middleware is not supported by this version of toolgen
+	// Output: runtime: Options.Backends is not supported by this version of toolgen
 }
 
 // A session owns what outlives a batch.

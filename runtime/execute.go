@@ -32,6 +32,7 @@ func (r *Registry) ExecuteParallel(ctx context.Context, calls []ToolCall, turn *
 	b.run()
 	b.progress.finish(ctx, b.deadline())
 	b.fit()
-	turn.Session.add(b.results, b.slots)
+	b.turn.Session.add(b.results, b.slots)
+	b.observer.report(b)
 	return b.results
 }

@@ -268,7 +268,7 @@ func TestSessionTotals(t *testing.T) {
 		registry.ExecuteParallel(t.Context(), calls("long", "long", "gh"), &runtime.Turn{Session: session, ResultBudgetChars: 110})
 	}
 	unknown := len("Unknown tool: gh")
-	want := runtime.Totals{Calls: 6, Failures: 2, CharsProduced: 2 * (180 + unknown), CharsReturned: 220, CostUSD: 1}
+	want := runtime.Totals{Calls: 6, Failures: 2, CharsProduced: 2 * (180 + unknown), CharsReduced: 2 * (180 + unknown), CharsReturned: 220, CostUSD: 1}
 	if diff := cmp.Diff(want, session.Totals(), cmpopts.IgnoreFields(runtime.Totals{}, "Duration")); diff != "" {
 		t.Errorf("totals (-want +got):\n%s", diff)
 	}

@@ -71,7 +71,7 @@ func (g *gate) unknown(name string) Result {
 // not supported yet.
 func (e *entry) refuse(backends *capability.Backends) (refusal Result, refused bool) {
 	name := e.tool.Name
-	if reason := e.available(); reason != "" {
+	if reason := e.available(nil); reason != "" {
 		refusal = Fail(NotAvailable, "Tool %s is not currently available", name)
 		refusal.Reason = reason
 		return refusal, true

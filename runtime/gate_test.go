@@ -177,12 +177,8 @@ func TestGateTexts(t *testing.T) {
 			"Tool a is not currently available", "check Ready does not hold"},
 		{"a capability has no backend", runtime.Tool{Name: "a", Needs: &capability.Needs{Kinds: capability.KindRead | capability.KindNetwork}}, runtime.Turn{},
 			"Tool a declares capabilities but no capability backends are configured", "fs:read, network"},
-		{"what is not supported refuses by name", runtime.Tool{Name: "a", Exclusive: true, Retry: &runtime.Retry{Count: 1}}, runtime.Turn{},
-			"Tool a carries what this version does not support: exclusive, retry", "exclusive, retry"},
-		{"in a dry run as well", runtime.Tool{Name: "a", Approval: &runtime.Approval{}}, runtime.Turn{DryRun: true},
-			"Tool a carries what this version does not support: requires-approval", "requires-approval"},
-		{"a dry run calls nothing", runtime.Tool{Name: "a"}, runtime.Turn{DryRun: true},
-			"Tool a was not called: dry run is not supported yet", ""},
+		{"what is not supported refuses by name, in a dry run as well", runtime.Tool{Name: "a", Untrusted: &runtime.Untrusted{}}, runtime.Turn{DryRun: true},
+			"Tool a carries what this version does not support: untrusted-output", "untrusted-output"},
 		{"a negative budget stops everything", runtime.Tool{Name: "a"}, runtime.Turn{ResultBudgetChars: -4},
 			"No tool can run: the budget of the results is negative (-4)", ""},
 	}
@@ -206,19 +202,11 @@ func TestGateTexts(t *testing.T) {
 // What is not supported yet must refuse, whatever it is: this list has a row
 // for each property that the executor must honour.
 func TestUnsupported(t *testing.T) {
-	keyed := func(any) string { return "" }
 	tests := []struct {
 		want string
 		tool runtime.Tool
 	}{
-		{"requires-approval", runtime.Tool{Approval: &runtime.Approval{}}},
 		{"untrusted-output", runtime.Tool{Untrusted: &runtime.Untrusted{}}},
-		{"cache", runtime.Tool{Cache: &runtime.Cache{}}},
-		{"serialize", runtime.Tool{Serialize: []string{"path"}}},
-		{"serialize", runtime.Tool{Key: keyed}},
-		{"exclusive", runtime.Tool{Exclusive: true}},
-		{"retry", runtime.Tool{Retry: &runtime.Retry{}}},
-		{"dry-run", runtime.Tool{DryRun: answer("")}},
 	}
 	for _, test := range tests {
 		test.tool.Name = "a"

@@ -5,18 +5,46 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 )
 
-// Close unregisters every tool and shuts receivers down, the last registered
-// first, each once. It returns the errors of all shutdowns, joined. Batches
-// that run go on; closing twice does nothing.
+// DefaultShutdownTimeout is how long the shutdowns of one Unregister, or of a
+// Close whose context has no deadline, may take together.
+const DefaultShutdownTimeout = 10 * time.Second
+
+// Close unregisters every tool and plugin and shuts receivers down, the last
+// registered first, each once, one after the other. It returns the errors of
+// all shutdowns, joined, and at the latest when the context ends: a shutdown
+// that did not finish by then is an error, and those after it are begun and not
+// waited for. Batches that run go on; closing twice does nothing.
 func (r *Registry) Close(ctx context.Context) error {
+	if ctx == nil {
+		ctx = context.Background()
+	}
+	r.change.Lock()
+	for _, p := range r.plugins {
+		for _, undo := range p.undo {
+			undo()
+		}
+	}
+	r.plugins = nil
 	r.mu.Lock()
-	entries := r.order
-	r.order, r.closed = nil, true
-	clear(r.byName)
+	r.closed = true
 	r.mu.Unlock()
-	return shutdown(ctx, lastFirst(entries))
+	gone := r.remove(func(*entry) bool { return true })
+	r.change.Unlock()
+	return shutdown(ctx, gone)
+}
+
+// release shuts receivers down for a caller who takes no error.
+func (r *Registry) release(gone []*entry) {
+	if len(gone) == 0 {
+		return
+	}
+	if err := shutdown(context.Background(), gone); err != nil {
+		defer func() { _ = recover() }() // a logger that panics
+		r.options.logger().Error("shutdown failed", "error", err)
+	}
 }
 
 // lastFirst returns the entries that have something to shut down in reverse
@@ -39,36 +67,38 @@ func lastFirst(entries []*entry) []*entry {
 	return unique
 }
 
-// lastOf reports whether no registered tool shares the entry's receiver. The
+// shared reports whether a registered tool shares the entry's receiver. The
 // caller holds the lock.
-func (r *Registry) lastOf(e *entry) bool {
+func (r *Registry) shared(e *entry) bool {
 	key := e.tool.ShutdownKey
-	return key == nil || !slices.ContainsFunc(r.order, func(other *entry) bool { return other.tool.ShutdownKey == key })
+	return key != nil && slices.ContainsFunc(r.order, func(other *entry) bool { return other.tool.ShutdownKey == key })
 }
 
 // shutdown runs the shutdowns one after the other. A panic is an error, and so
 // is runtime.Goexit.
 func shutdown(ctx context.Context, entries []*entry) error {
+	if _, ok := ctx.Deadline(); !ok {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, DefaultShutdownTimeout)
+		defer cancel()
+	}
 	var errs []error
 	for _, e := range entries {
-		if err := safeShutdown(ctx, &e.tool); err != nil {
+		if err := shutDown(ctx, &e.tool); err != nil {
 			errs = append(errs, fmt.Errorf("runtime: shutting down %s: %w", e.tool.Name, err))
 		}
 	}
 	return errors.Join(errs...)
 }
 
-func safeShutdown(ctx context.Context, tool *Tool) error {
-	done := make(chan error, 1)
-	go func() {
-		err := errors.New("it called runtime.Goexit")
-		defer func() {
-			if p := recover(); p != nil {
-				err = fmt.Errorf("panic: %v", p)
-			}
-			done <- err
-		}()
-		err = tool.Shutdown(ctx)
-	}()
-	return <-done
+// shutDown begins one shutdown and waits for it until the context ends.
+func shutDown(ctx context.Context, tool *Tool) error {
+	var failed error
+	done := apart(func() { failed = tool.Shutdown(ctx) })
+	select {
+	case err := <-done:
+		return errors.Join(err, failed)
+	case <-ctx.Done():
+		return fmt.Errorf("it did not finish: %w", ctx.Err())
+	}
 }

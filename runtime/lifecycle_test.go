@@ -4,10 +4,15 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	goruntime "runtime"
+	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -141,4 +146,88 @@ func TestUnregisterConcurrently(t *testing.T) {
 			t.Fatalf("shut down %d times: %v", len(j.lines), j.lines)
 		}
 	}
+}
+
+// A shutdown that ignores its context holds up nobody: the others still run,
+// each once, and the error says which did not finish.
+func TestShutdownHangs(t *testing.T) {
+	for _, bounded := range []bool{true, false} {
+		synctest.Test(t, func(t *testing.T) {
+			var j journal
+			hangs := &runtime.Tool{Name: "b", Invoke: noop, Shutdown: func(context.Context) error { time.Sleep(time.Hour); return nil }}
+			registry := runtime.NewRegistry(nil)
+			if err := registry.Register(j.tool("a", nil, nil), hangs, j.tool("c", nil, nil)); err != nil {
+				t.Fatal(err)
+			}
+			ctx, limit := t.Context(), runtime.DefaultShutdownTimeout
+			if bounded {
+				var cancel context.CancelFunc
+				limit = time.Second
+				ctx, cancel = context.WithTimeout(ctx, limit)
+				defer cancel()
+			}
+			start := time.Now()
+			err := registry.Close(ctx)
+			if took := time.Since(start); took != limit {
+				t.Errorf("closing took %s, want %s", took, limit)
+			}
+			if err == nil || !strings.Contains(err.Error(), "shutting down b: it did not finish") || !errors.Is(err, context.DeadlineExceeded) {
+				t.Errorf("the error is %v", err)
+			}
+			synctest.Wait()
+			j.expect(t, "the others", "c", "a")
+			time.Sleep(2 * time.Hour)
+		})
+	}
+}
+
+// Unregistering waits no longer either.
+func TestUnregisterHangs(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var log bytes.Buffer
+		registry := newRegistry(t, quiet(&log), runtime.Tool{Name: "a", Shutdown: func(context.Context) error { time.Sleep(time.Hour); return nil }})
+		start := time.Now()
+		registry.Unregister("a")
+		if took := time.Since(start); took != runtime.DefaultShutdownTimeout || !strings.Contains(log.String(), "did not finish") {
+			t.Errorf("it took %s and logged %s", took, &log)
+		}
+		time.Sleep(2 * time.Hour)
+	})
+}
+
+// Mended: a throwing availability check hid every tool. Nor does one that
+// hangs: it is asked once, and waited for two seconds.
+func TestAvailabilityChecksAreContained(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var asked atomic.Int64
+		hang := func() bool { asked.Add(1); time.Sleep(time.Minute); return true }
+		slow := func() bool { time.Sleep(time.Second); return true }
+		check := func(name string, f func() bool) runtime.Tool {
+			return runtime.Tool{Name: name, Available: &runtime.Availability{Check: f}}
+		}
+		registry := newRegistry(t, quiet(io.Discard),
+			runtime.Tool{Name: "a"}, check("panics", func() bool { panic("boom") }), check("exits", func() bool { goruntime.Goexit(); return true }),
+			check("hangs", hang), check("slow", slow), check("slow_too", slow), runtime.Tool{Name: "b"})
+		start := time.Now()
+		for range 3 {
+			var got []string
+			for _, definition := range registry.Definitions(runtime.Policy{}) {
+				got = append(got, definition.Name)
+			}
+			if diff := cmp.Diff([]string{"a", "slow", "slow_too", "b"}, got); diff != "" {
+				t.Errorf("definitions (-want +got):\n%s", diff)
+			}
+		}
+		if took := time.Since(start); took != 2*time.Second+2*time.Second || asked.Load() != 1 {
+			t.Errorf("it took %s and asked %d times", took, asked.Load())
+		}
+		if got := execute(t, registry, "hangs")[0].Result; got.Code != runtime.NotAvailable || !strings.Contains(got.Reason, "did not answer") {
+			t.Errorf("the result is %+v", got)
+		}
+		time.Sleep(time.Hour)
+		if got := names(registry.Available()); !slices.Contains(got, "a") || slices.Contains(got, "hangs") || asked.Load() != 2 {
+			t.Errorf("available are %v after %d checks", got, asked.Load())
+		}
+		time.Sleep(time.Hour)
+	})
 }

@@ -85,7 +85,7 @@ func TestCutAllocatesWhatIsLeft(t *testing.T) {
 	text := strings.Repeat("漢字", 1<<20)
 	allocated := testing.AllocsPerRun(3, func() {
 		chars, _ := measure(text)
-		cut(text, chars, 100, false)
+		cutting{text: text, total: chars, limit: 100}.cut()
 	})
 	if allocated > 4 {
 		t.Errorf("a cut allocates %v times", allocated)

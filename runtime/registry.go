@@ -1,7 +1,6 @@
 package runtime
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -12,10 +11,16 @@ import (
 // to them. It is safe for concurrent use; registering and unregistering never
 // disturb a running batch.
 type Registry struct {
-	options Options
-	stats   counters
+	options  Options
+	reducers *Reducers // never nil
+	stats    counters
 
-	mu     sync.RWMutex
+	// change is held while tools and plugins come and go. It is taken before
+	// mu, and held while authors' middleware wraps; batches never wait for it.
+	change  sync.Mutex
+	plugins []*plugged // guarded by change
+
+	mu     sync.RWMutex // guards what follows
 	closed bool
 	order  []*entry
 	byName map[string]*entry
@@ -25,14 +30,25 @@ type Registry struct {
 type entry struct {
 	tool       Tool
 	plugin     string
+	run        Handler // the tool inside its middleware; guarded by Registry.mu
+	planned    bool    // its batch needs a plan
+	reads      bool    // it reads what was spilled
 	definition definitionCache
+	check      probe
 }
 
-// NewRegistry returns an empty registry. Nil options mean the defaults.
+// NewRegistry returns a registry without tools, but for [ReadResultTool] when
+// the options have a spill store. Nil options mean the defaults.
 func NewRegistry(o *Options) *Registry {
 	r := &Registry{byName: make(map[string]*entry)}
 	if o != nil {
 		r.options = *o
+	}
+	if r.reducers = r.options.Reducers; r.reducers == nil {
+		r.reducers = new(Reducers)
+	}
+	if r.options.Spill != nil {
+		_ = r.add(r.readResultEntry()) // nothing has that name yet
 	}
 	return r
 }
@@ -53,26 +69,31 @@ func (e *DuplicateError) Error() string {
 var ErrClosed = errors.New("runtime: the registry is closed")
 
 // Register adds copies of the tools: all of them, or none. It fails for a nil
-// tool, a tool without Invoke, a name that is not portable, and, with a
-// *DuplicateError, a name already taken.
-func (r *Registry) Register(tools ...*Tool) error { return r.register("", tools) }
-
-// RegisterPlugin adds the tools of a plugin: all of them, or none.
-func (r *Registry) RegisterPlugin(p Plugin) error {
-	switch {
-	case p.ID == "":
-		return errors.New("runtime: the plugin has no ID")
-	case len(p.Reducers) > 0:
-		return &UnsupportedError{"Plugin.Reducers"}
-	case len(p.Middleware) > 0:
-		return &UnsupportedError{"Plugin.Middleware"}
-	}
-	return r.register(p.ID, p.Tools)
+// tool, a tool without Invoke, a name that is not portable, what contradicts
+// itself, and, with a *DuplicateError, a name already taken.
+func (r *Registry) Register(tools ...*Tool) error {
+	r.change.Lock()
+	defer r.change.Unlock()
+	return r.register("", tools)
 }
 
+// register adds the tools of a plugin, or of none. The caller holds change.
 func (r *Registry) register(plugin string, tools []*Tool) error {
 	if err := r.options.unsupported(); err != nil {
 		return err
+	}
+	entries := make([]entry, len(tools))
+	for i, tool := range tools {
+		if err := checkTool(tool); err != nil {
+			return err
+		}
+		e := &entries[i]
+		e.tool, e.plugin, e.planned = *tool, plugin, tool.planned()
+		run, err := r.wrapped(&e.tool)
+		if err != nil {
+			return err
+		}
+		e.run = run
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -80,14 +101,8 @@ func (r *Registry) register(plugin string, tools []*Tool) error {
 		return ErrClosed
 	}
 	r.grow(len(tools))
-	entries := make([]entry, len(tools))
-	for i, tool := range tools {
-		err := checkTool(tool)
-		if err == nil {
-			entries[i] = entry{tool: *tool, plugin: plugin}
-			err = r.add(&entries[i])
-		}
-		if err != nil {
+	for i := range entries {
+		if err := r.add(&entries[i]); err != nil {
 			r.drop(entries[:i])
 			return err
 		}
@@ -103,12 +118,16 @@ func (r *Registry) grow(n int) {
 	}
 }
 
-// add appends the entry unless its name is taken.
+// add appends the entry unless its name is taken. Looking first would cost as
+// much as storing.
 func (r *Registry) add(e *entry) error {
-	if taken := r.byName[e.tool.Name]; taken != nil {
+	names := len(r.byName)
+	r.byName[e.tool.Name] = e
+	if len(r.byName) == names {
+		taken := r.order[slices.IndexFunc(r.order, func(other *entry) bool { return other.tool.Name == e.tool.Name })]
+		r.byName[e.tool.Name] = taken
 		return &DuplicateError{Name: e.tool.Name, IDs: [2]string{taken.id(), e.id()}}
 	}
-	r.byName[e.tool.Name] = e
 	r.order = append(r.order, e)
 	return nil
 }
@@ -130,23 +149,34 @@ func (e *entry) id() string {
 }
 
 // Unregister removes the tool of that name, if there is one, and shuts its
-// receiver down when it was the last of its tools; an error of that goes to
-// the logger. Calls that already run go on.
+// receiver down when it was the last of its tools, for at most
+// [DefaultShutdownTimeout]; an error of that goes to the logger. Calls that
+// already run go on.
 func (r *Registry) Unregister(name string) {
+	r.change.Lock()
+	gone := r.remove(func(e *entry) bool { return e.tool.Name == name })
+	r.change.Unlock()
+	r.release(gone)
+}
+
+// remove takes the chosen tools out, and returns them with those receivers
+// that no other tool shares: the last registered first, one per receiver. The
+// caller holds change.
+func (r *Registry) remove(chosen func(*entry) bool) (unused []*entry) {
 	r.mu.Lock()
-	e := r.byName[name]
-	if e != nil {
-		delete(r.byName, name)
-		r.order = slices.DeleteFunc(slices.Clone(r.order), func(other *entry) bool { return other == e })
+	defer r.mu.Unlock()
+	var gone []*entry
+	kept := make([]*entry, 0, len(r.order))
+	for _, e := range r.order {
+		if chosen(e) {
+			gone = append(gone, e)
+			delete(r.byName, e.tool.Name)
+		} else {
+			kept = append(kept, e)
+		}
 	}
-	last := e != nil && r.lastOf(e)
-	r.mu.Unlock()
-	if !last {
-		return
-	}
-	if err := shutdown(context.Background(), lastFirst([]*entry{e})); err != nil {
-		r.options.logger().Error("shutdown failed", "tool", name, "error", err)
-	}
+	r.order = kept
+	return slices.DeleteFunc(lastFirst(gone), r.shared)
 }
 
 // Tool returns the tool of that name. It must not be changed.
@@ -167,7 +197,8 @@ func (r *Registry) Tools() []*Tool {
 // Available returns the tools whose availability checks hold now, in the
 // order of registration.
 func (r *Registry) Available() []*Tool {
-	return r.selectTools(func(e *entry) bool { return e.available() == "" })
+	begun := beginChecks(r.entries())
+	return r.selectTools(func(e *entry) bool { return e.available(begun[e]) == "" })
 }
 
 // Toolset returns the tools of that toolset, in the order of registration.
@@ -186,13 +217,15 @@ func (r *Registry) PluginOf(name string) string {
 	return ""
 }
 
-// resolve gives each slot the tool of its call, and returns the tools there
+// resolve gives each slot the tool of its call as it is wrapped now, and returns the tools there
 // are: both as of one moment.
 func (r *Registry) resolve(calls []ToolCall, slots []Call) []*entry {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
 	for i := range calls {
-		slots[i].entry = r.byName[calls[i].Name]
+		if e := r.byName[calls[i].Name]; e != nil {
+			slots[i].entry, slots[i].run = e, e.run
+		}
 	}
 	return r.order
 }

@@ -1,6 +1,7 @@
 package runtime_test
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	goruntime "runtime"
@@ -113,41 +114,17 @@ func TestLookup(t *testing.T) {
 	}
 }
 
-func TestPlugins(t *testing.T) {
-	registry := runtime.NewRegistry(nil)
-	if err := registry.RegisterPlugin(runtime.Plugin{}); err == nil {
-		t.Error("a plugin without an ID is accepted")
-	}
-	for _, plugin := range []runtime.Plugin{
-		{ID: "p", Middleware: make([]runtime.Middleware, 1)},
-		{ID: "p", Reducers: make([]runtime.Reducer, 1)},
-	} {
-		var unsupported *runtime.UnsupportedError
-		if err := registry.RegisterPlugin(plugin); !errors.As(err, &unsupported) {
-			t.Errorf("the error is %v, want an *UnsupportedError", err)
-		}
-	}
-}
-
-// Options that would be ignored refuse.
+// Options that would be ignored refuse; backends that serve nothing are none.
 func TestUnsupportedOptions(t *testing.T) {
-	for want, o := range map[string]runtime.Options{
-		"Options.Backends":   {Backends: &capability.Backends{Files: nil, Network: nil, Process: nil, Secrets: nil, Storage: nil, Attachments: nil}},
-		"Options.Middleware": {Middleware: make([]runtime.Middleware, 1)},
-		"Options.Reducers":   {Reducers: &runtime.Reducers{}},
-		"Options.Hooks":      {Hooks: make([]runtime.Hook, 1)},
-	} {
-		err := runtime.NewRegistry(&o).Register(&runtime.Tool{Name: "a", Invoke: noop})
-		var unsupported *runtime.UnsupportedError
-		if want == "Options.Backends" {
-			if err != nil {
-				t.Errorf("backends that serve nothing are refused: %v", err)
-			}
-			continue
-		}
-		if !errors.As(err, &unsupported) || unsupported.Feature != want {
-			t.Errorf("the error is %v, want that %s is not supported", err, want)
-		}
+	o := &runtime.Options{Backends: &capability.Backends{}}
+	if err := runtime.NewRegistry(o).Register(&runtime.Tool{Name: "a", Invoke: noop}); err != nil {
+		t.Errorf("backends that serve nothing are refused: %v", err)
+	}
+	o.Backends.Storage = func(context.Context, *capability.Request) (capability.KV, error) { return nil, nil }
+	err := runtime.NewRegistry(o).Register(&runtime.Tool{Name: "a", Invoke: noop})
+	var unsupported *runtime.UnsupportedError
+	if !errors.As(err, &unsupported) || unsupported.Feature != "Options.Backends" {
+		t.Errorf("the error is %v, want that Options.Backends is not supported", err)
 	}
 }
 
@@ -211,7 +188,8 @@ func TestValidate(t *testing.T) {
 		runtime.Tool{Name: "broken", Input: `{"type":`},
 		runtime.Tool{Name: "fine"},
 		runtime.Tool{Name: "grant", Requires: []string{"ops"}},
-		runtime.Tool{Name: "cached", Cache: &runtime.Cache{}},
+		runtime.Tool{Name: "guarded", Approval: &runtime.Approval{}},
+		runtime.Tool{Name: "sometimes", Approval: &runtime.Approval{When: func(any) bool { return false }}},
 		runtime.Tool{Name: "net", Needs: &capability.Needs{Kinds: capability.KindNetwork}},
 	)
 	problems := func(p runtime.Policy) map[string]int {
@@ -231,9 +209,9 @@ func TestValidate(t *testing.T) {
 		policy runtime.Policy
 		want   map[string]int
 	}{
-		{"what cannot work is reported, what is merely not granted is not", runtime.Policy{}, map[string]int{"broken": 1, "cached": 1, "net": 2}},
+		{"what cannot work is reported, what is merely not granted is not", runtime.Policy{}, map[string]int{"broken": 1, "guarded": 1, "net": 2}},
 		{"what is not allowed need not work", runtime.Policy{Tools: runtime.AllowOnly("fine")}, map[string]int{}},
-		{"what is excluded need not work", runtime.Policy{Exclude: []string{"broken", "cached", "net"}}, map[string]int{}},
+		{"what is excluded need not work", runtime.Policy{Exclude: []string{"broken", "guarded", "net"}}, map[string]int{}},
 		{"a tool named must be granted", runtime.Policy{Tools: runtime.AllowOnly("grant")}, map[string]int{"grant": 1}},
 		{"names that no tool has", runtime.Policy{Tools: runtime.AllowOnly("fine", "fin"), Exclude: []string{"gone"}}, map[string]int{"fin": 1, "gone": 1}},
 	}

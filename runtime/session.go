@@ -5,14 +5,17 @@ import (
 	"time"
 )
 
-// Session owns what outlives a batch: when files were read, and the totals of
-// its calls. It is safe for concurrent use. The zero value is an empty session
+// Session owns what outlives a batch: when files were read, results that are
+// kept, the full texts of results that were cut, and the totals of its calls.
+// It is safe for concurrent use. The zero value is an empty session
 // without an id.
 type Session struct {
 	id, key string
 
 	mu     sync.Mutex
 	read   map[string]time.Time
+	cache  resultCache
+	spills spills
 	totals Totals
 }
 
@@ -57,21 +60,46 @@ func (s *Session) ReadTime(path string) (modified time.Time, ok bool) {
 	return modified, ok
 }
 
+// cached is the result that is kept under the key. Without a session there is
+// none.
+func (s *Session) cached(key cacheKey) (Result, bool) {
+	if s == nil {
+		return Result{}, false
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.cache.get(key, time.Now())
+}
+
+// keep keeps a success until expires.
+func (s *Session) keep(key cacheKey, result Result, expires time.Time) {
+	if s == nil {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.cache.put(key, result, expires)
+}
+
 // Totals are the sums over a session's calls.
 type Totals struct {
-	// Calls and Failures count answers.
-	Calls, Failures int
-	// CharsProduced and CharsReturned count code points of result texts
-	// before and after the budget.
-	CharsProduced, CharsReturned int
-	// CostUSD sums the costs that tools stated, in US dollars.
+	// Calls and Failures count answers, Cached those from the result cache.
+	Calls, Failures, Cached int
+	// CharsProduced, CharsReduced and CharsReturned count code points of result
+	// texts: of the tools, after reduction, and after the budget.
+	CharsProduced, CharsReduced, CharsReturned int
+	// CostUSD sums the costs that tools stated, in US dollars. What comes from
+	// the cache costs nothing.
 	CostUSD float64
 	// Duration sums the durations of the calls, which overlap.
 	Duration time.Duration
 }
 
-// Totals returns the sums so far.
+// Totals returns the sums so far; the zero value for a nil session.
 func (s *Session) Totals() Totals {
+	if s == nil {
+		return Totals{}
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.totals
@@ -84,29 +112,38 @@ func (s *Session) add(results []CallResult, slots []Call) {
 	}
 	var sum Totals
 	for i := range results {
-		result := &results[i]
-		sum.Calls++
-		if !result.Result.OK {
-			sum.Failures++
-		}
-		returned := slots[i].chars
-		if result.Truncated != nil {
-			returned, _ = measure(*result.Result.text())
-		}
-		sum.CharsProduced += slots[i].chars
-		sum.CharsReturned += returned
-		sum.CostUSD += result.Result.CostUSD
-		sum.Duration += result.Duration
+		sum.count(&results[i], &slots[i])
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.totals = s.totals.plus(sum)
 }
 
+// count adds one answer.
+func (t *Totals) count(result *CallResult, c *Call) {
+	t.Calls++
+	if !result.Result.OK {
+		t.Failures++
+	}
+	returned := c.length()
+	if result.Truncated != nil {
+		returned, _ = measure(*result.Result.text())
+	}
+	t.CharsProduced += c.produced
+	t.CharsReduced += c.chars
+	t.CharsReturned += returned
+	t.Duration += result.Duration
+	if c.hit {
+		t.Cached++
+	} else {
+		t.CostUSD += result.Result.CostUSD
+	}
+}
+
 func (t Totals) plus(o Totals) Totals {
 	return Totals{
-		Calls: t.Calls + o.Calls, Failures: t.Failures + o.Failures,
-		CharsProduced: t.CharsProduced + o.CharsProduced, CharsReturned: t.CharsReturned + o.CharsReturned,
+		Calls: t.Calls + o.Calls, Failures: t.Failures + o.Failures, Cached: t.Cached + o.Cached,
+		CharsProduced: t.CharsProduced + o.CharsProduced, CharsReduced: t.CharsReduced + o.CharsReduced, CharsReturned: t.CharsReturned + o.CharsReturned,
 		CostUSD: t.CostUSD + o.CostUSD, Duration: t.Duration + o.Duration,
 	}
 }

@@ -5,6 +5,48 @@ import (
 	"strings"
 )
 
+// secure makes what a tool or its middleware answered fit to be shown, and to
+// be kept for others: whatever must not leave the call is taken out here.
+func (c *Call) secure(result *Result) {
+	result.settle(c.tool.Name)
+}
+
+// conclusion is an answer with all that is known of it before the budget.
+type conclusion struct {
+	result   Result
+	produced int   // length of the text before its reducer
+	chars    int   // and after it
+	fence    fence // around an untrusted text; nil for none
+}
+
+// conclude takes an answer through the steps that every answer takes: it is
+// secured, measured and, where a tool gave it, reduced; what is untrusted gets
+// its fence. Only the budget, which looks at all of them, comes after it. It
+// changes nothing of the call, which may be abandoned meanwhile.
+func (c *Call) conclude(b *batch, result Result, byTool bool) conclusion {
+	c.secure(&result)
+	done := conclusion{result: result}
+	done.chars = done.result.clean()
+	done.produced = done.chars
+	if byTool {
+		c.reduce(b, &done)
+	}
+	return done
+}
+
+// reduce has the tool's reducer shorten the answer.
+func (c *Call) reduce(b *batch, done *conclusion) {
+	x := b.reducers[c.tool.Name]
+	if x == nil {
+		return
+	}
+	var err error
+	done.result, done.chars, err = reduced(*x, done.result, done.chars, ReduceContext{Args: c.Arguments(), Turn: c.turn.CurrentTurn})
+	if err != nil {
+		b.registry.log(b.ctx, c, "reducer failed", "error", err)
+	}
+}
+
 // settle makes what a tool returned a result that can be shown: exactly one of
 // Value and Error, a known code, a cost that can be summed. The zero Result
 // becomes a failure that says so.

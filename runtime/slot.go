@@ -6,12 +6,18 @@ import (
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// The states of a call. They only ever go forward, by compare-and-swap:
-// waiting to running to answered, or from either of the first two to
-// abandoned.
+// The states of a call. They only ever go forward, by compare-and-swap, and
+// none comes twice. Most calls go from waiting to running to answered. A call
+// that needs consent or has to wait for others is put aside in between, without
+// a worker: running to asking or parked, asking to parked, parked to resumed to
+// answered. From each of them it may be abandoned. Whoever moves a call to
+// answered or abandoned owns its result.
 const (
-	waiting uint32 = iota
-	running
+	waiting uint32 = iota // no worker had it yet
+	running               // a worker is at it
+	asking                // an approver decides about it
+	parked                // decoded, and allowed if that was asked
+	resumed               // a worker is at it again
 	answered
 	abandoned
 )
@@ -36,6 +42,13 @@ func (c *Call) prepare(b *batch, call *ToolCall, text string, share int) {
 	}
 }
 
+// refused closes the slot of a call that is answered by its name alone. The
+// tool's own properties are none of its business.
+func (c *Call) refused(b *batch, call *ToolCall) {
+	c.id, c.tool, c.turn, c.entry = call.ID, &Tool{Name: call.Name}, &b.turn, nil
+	c.state.Store(answered)
+}
+
 // isEmpty recognises arguments without members in the forms that models write
 // them; other forms are left to the decoder.
 func isEmpty(args []byte) bool {
@@ -44,15 +57,32 @@ func isEmpty(args []byte) bool {
 
 // begin claims the call for a worker, unless it was abandoned while it waited.
 // What the watcher reads of a running call is written before.
-func (c *Call) begin(b *batch) bool {
+func (c *Call) begin(b *batch, i int) bool {
+	if c.state.Load() == parked {
+		place := &b.plan.places[i]
+		place.resumed = b.now()
+		c.due(b, place.resumed, place.rest(c.timeout))
+		return c.state.CompareAndSwap(parked, resumed)
+	}
 	c.began = b.now()
+	c.due(b, c.began, c.timeout)
+	return c.state.CompareAndSwap(waiting, running)
+}
+
+// due gives the call's context its deadline.
+func (c *Call) due(b *batch, from, timeout time.Duration) {
 	if c.timeout > 0 {
-		c.context.deadline = b.start.Add(c.began).Add(c.timeout) // together they may overflow
+		c.context.deadline = b.start.Add(from).Add(timeout) // together they may overflow
 	}
 	if deadline := b.deadline(); !deadline.IsZero() {
 		c.context.limit(deadline)
 	}
-	return c.state.CompareAndSwap(waiting, running)
+}
+
+// isRunning reports whether a worker of the batch is at the call.
+func (c *Call) isRunning() bool {
+	state := c.state.Load()
+	return state == running || state == resumed
 }
 
 // timeout is the deadline of one call of the tool; zero or less means none.

@@ -8,9 +8,11 @@ import (
 	"math/rand/v2"
 	goruntime "runtime"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
+	"unicode/utf8"
 
 	"github.com/toolgen/toolgen/runtime"
 )
@@ -23,6 +25,8 @@ type behaviour struct {
 	value  string // of a success
 	reason string // of a failure
 }
+
+var huge = strings.Repeat("x", 100_000)
 
 var behaviours = []behaviour{
 	{name: "quick", value: "quick", invoke: func(context.Context, *runtime.Call) runtime.Result { return runtime.Text("quick") }},
@@ -56,26 +60,98 @@ var behaviours = []behaviour{
 		}
 		return runtime.Text("reported")
 	}},
+	{name: "huge", value: huge, invoke: func(context.Context, *runtime.Call) runtime.Result { return runtime.Text(huge) }},
 	{name: "obeys", reason: runtime.ReasonTimeout, invoke: func(ctx context.Context, _ *runtime.Call) runtime.Result {
 		<-ctx.Done()
 		return runtime.FromError(ctx.Err())
 	}},
 }
 
-// Two thousand random batches: every call gets the one right answer, every
-// abandoned tool is accounted for, and in the end nothing is left running
-// (synctest fails when a goroutine of the bubble is blocked for ever).
+// Ten thousand random batches, of tools with random properties: every call gets
+// the one right answer, every abandoned tool and approver is accounted for, and
+// in the end nothing is left running (synctest fails when a goroutine of the
+// bubble is blocked for ever).
 func TestRandomBatches(t *testing.T) {
-	for seed := range uint64(2000) {
-		synctest.Test(t, func(t *testing.T) { randomBatch(t, rand.New(rand.NewPCG(seed, 3))) })
-		if t.Failed() {
-			t.Fatalf("seed %d", seed)
-		}
+	batches := uint64(10_000)
+	if testing.Short() {
+		batches = 500
+	}
+	for seed := range batches {
+		synctest.Test(t, func(t *testing.T) {
+			randomBatch(t, rand.New(rand.NewPCG(seed, 3)))
+			if t.Failed() {
+				t.Fatalf("seed %d", seed)
+			}
+		})
 	}
 }
 
+// randomTool gives a behaviour some of the properties that a tool can have.
+func randomTool(random *rand.Rand, b behaviour) runtime.Tool {
+	tool := runtime.Tool{Name: b.name, Invoke: b.invoke}
+	one := func(in int) bool { return random.IntN(in) == 0 }
+	tool.Exclusive = one(15)
+	if one(4) {
+		tool.Key = func(any) string { return b.name[:1] }
+	}
+	if one(6) {
+		tool.Approval = &runtime.Approval{}
+	}
+	if one(5) {
+		tool.Cache = &runtime.Cache{}
+	}
+	if one(5) {
+		tool.Hints.Idempotent, tool.Retry = true, &runtime.Retry{Count: 1, Backoff: 10 * time.Millisecond}
+	}
+	return tool
+}
+
+// approvers decide at random. Those that have not returned when a batch is over
+// are abandoned.
+type approvers struct {
+	mu      sync.Mutex
+	random  *rand.Rand
+	pending int
+}
+
+func (a *approvers) decide(ctx context.Context, _ runtime.ApprovalRequest) (runtime.Decision, error) {
+	a.mu.Lock()
+	kind := a.random.IntN(6)
+	a.pending++
+	a.mu.Unlock()
+	defer func() {
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		a.pending--
+	}()
+	switch kind {
+	case 0:
+		return runtime.Decision{}, nil
+	case 1:
+		panic("approver")
+	case 2:
+		goruntime.Goexit()
+	case 3:
+		time.Sleep(1500*time.Millisecond + time.Microsecond) // never the instant of the batch's end
+	case 4:
+		select {
+		case <-ctx.Done():
+		case <-time.After(2500 * time.Millisecond):
+		}
+		time.Sleep(time.Second)
+	}
+	return runtime.Decision{Approved: true}, nil
+}
+
 func randomBatch(t *testing.T, random *rand.Rand) {
-	options := runtime.Options{Concurrency: 1 + random.IntN(6), Timeout: time.Second, Logger: quiet(io.Discard).Logger}
+	asked := approvers{random: rand.New(rand.NewPCG(random.Uint64(), 4))}
+	options := runtime.Options{
+		Concurrency: 1 + random.IntN(6), Timeout: time.Second, Logger: quiet(io.Discard).Logger, Approver: asked.decide,
+		Reducers: reducing(t, &shorten{"huge", func(runtime.Result, runtime.ReduceContext) runtime.Result { panic("reducer") }}),
+	}
+	if random.IntN(4) == 0 {
+		options.Hooks = []runtime.Hook{new(watcher), hookFunc(func() { panic("hook") })}
+	}
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	stop := ""
@@ -89,35 +165,49 @@ func randomBatch(t *testing.T, random *rand.Rand) {
 	}
 	var tools []runtime.Tool
 	for _, b := range behaviours {
-		tools = append(tools, runtime.Tool{Name: b.name, Invoke: b.invoke})
+		tools = append(tools, randomTool(random, b))
 	}
 	registry := newRegistry(t, &options, tools...)
-	chosen, picked := make([]behaviour, 1+random.IntN(20)), []string{}
+	chosen, picked := make([]int, 1+random.IntN(20)), []string{}
 	for i := range chosen {
-		chosen[i] = behaviours[random.IntN(len(behaviours))]
-		picked = append(picked, chosen[i].name)
+		chosen[i] = random.IntN(len(behaviours))
+		picked = append(picked, behaviours[chosen[i]].name)
 	}
 	events := 0
-	results := registry.ExecuteParallel(ctx, calls(picked...), &runtime.Turn{Emit: func(runtime.ProgressEvent) { events++ }})
-	timeouts := 0
+	turn := &runtime.Turn{Session: runtime.NewSession("s", "k"), ResultBudgetChars: 5000, Emit: func(runtime.ProgressEvent) { events++ }}
+	results := registry.ExecuteParallel(ctx, calls(picked...), turn)
+	synctest.Wait()
+	asked.mu.Lock()
+	left, held, total := asked.pending, 0, 0
+	asked.mu.Unlock()
 	for i, result := range results {
-		if problem := chosen[i].check(result, fmt.Sprint("c", i), stop); problem != "" {
+		if problem := behaviours[chosen[i]].check(&tools[chosen[i]], result, fmt.Sprint("c", i), stop); problem != "" {
 			t.Error(problem)
 		}
-		if result.Result.Reason != "" && strings.Contains(result.Result.Error, "still be running") {
-			timeouts++
+		if strings.HasSuffix(result.Result.Error, "; it may still be running") {
+			left++
 		}
+		if result.Result.Reason == runtime.ReasonHeld {
+			held++ // an approver may have been asked about it, and have returned by now
+		}
+		total += utf8.RuneCountInString(result.Result.Value + result.Result.Error)
+	}
+	if total > turn.ResultBudgetChars {
+		t.Errorf("the results have %d code points", total)
 	}
 	time.Sleep(time.Minute)
 	synctest.Wait()
-	if stats := registry.Stats(); stats.Abandoned != 0 || stats.Late != timeouts {
-		t.Errorf("the stats are %+v, want %d late", stats, timeouts)
+	if stats := registry.Stats(); stats.Abandoned != 0 || stats.Late < left || stats.Late > left+held {
+		t.Errorf("the stats are %+v, want %d late, and %d may be", stats, left, held)
+	}
+	if got := turn.Session.Totals().Calls; got != len(results) {
+		t.Errorf("the session counts %d calls, want %d", got, len(results))
 	}
 }
 
 // check says what is wrong with the answer to a call of the tool; stop is the
-// other reason that it may give.
-func (b behaviour) check(result runtime.CallResult, id, stop string) string {
+// other reason that it may give, beside those that its properties allow.
+func (b behaviour) check(tool *runtime.Tool, result runtime.CallResult, id, stop string) string {
 	got := result.Result
 	switch {
 	case result.ID != id || result.Name != b.name:
@@ -126,6 +216,12 @@ func (b behaviour) check(result runtime.CallResult, id, stop string) string {
 		if stop == runtime.ReasonCancelled && !errors.Is(got.Cause, context.Canceled) {
 			return fmt.Sprintf("the cause is %v", got.Cause)
 		}
+		return ""
+	case got.Reason == runtime.ReasonDenied && tool.Approval != nil && got.Code == runtime.NotAvailable:
+		return ""
+	case got.Reason == runtime.ReasonHeld && got.Code == runtime.ExecutionFailed:
+		return ""
+	case result.Truncated != nil && strings.HasPrefix(b.value, got.Value[:result.Truncated.Kept]):
 		return ""
 	case got.Value != b.value, got.Reason != b.reason, got.OK != (b.reason == ""):
 		return fmt.Sprintf("%s answers %+v", b.name, got)

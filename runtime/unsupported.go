@@ -10,7 +10,7 @@ import (
 // UnsupportedError says that something asked for is not supported by this
 // version, and so refused rather than ignored.
 type UnsupportedError struct {
-	// Feature is what is not supported, such as "Options.Middleware".
+	// Feature is what is not supported, such as "Options.Backends".
 	Feature string
 }
 
@@ -26,13 +26,7 @@ var unsupportedTool = []struct {
 	feature string
 	carried func(*Tool) bool
 }{
-	{"requires-approval", func(t *Tool) bool { return t.Approval != nil }},
 	{"untrusted-output", func(t *Tool) bool { return t.Untrusted != nil }},
-	{"cache", func(t *Tool) bool { return t.Cache != nil }},
-	{"serialize", func(t *Tool) bool { return len(t.Serialize) > 0 || t.Key != nil }},
-	{"exclusive", func(t *Tool) bool { return t.Exclusive }},
-	{"retry", func(t *Tool) bool { return t.Retry != nil }},
-	{"dry-run", func(t *Tool) bool { return t.DryRun != nil }},
 	{"capabilities", func(t *Tool) bool { return t.Needs != nil && t.Needs.Kinds != 0 }},
 }
 
@@ -43,11 +37,6 @@ var unsupportedOptions = []struct {
 	set     func(*Options) bool
 }{
 	{"Options.Backends", func(o *Options) bool { return o.Backends.Configured() != capability.Kind(0) }},
-	{"Options.Approver", func(o *Options) bool { return o.Approver != nil }},
-	{"Options.Middleware", func(o *Options) bool { return len(o.Middleware) > 0 }},
-	{"Options.Reducers", func(o *Options) bool { return o.Reducers != nil }},
-	{"Options.Spill", func(o *Options) bool { return o.Spill != nil }},
-	{"Options.Hooks", func(o *Options) bool { return len(o.Hooks) > 0 }},
 }
 
 // unsupported names the properties of the tool that are not honoured yet,

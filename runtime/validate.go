@@ -20,8 +20,8 @@ func (e *PolicyError) Error() string { return fmt.Sprintf("tool %s: %s", e.Tool,
 
 // Validate reports, for use at start, every tool that the policy lets run and
 // that could not work: because a grant is missing though it is allowed by
-// name, a capability has no backend, a property is not supported yet, or the
-// schema of its arguments is not JSON; and every name in Tools and Exclude that
+// name, a capability has no backend, a property is not supported yet, nobody can
+// approve its calls, or the schema of its arguments is not JSON; and every name in Tools and Exclude that
 // no tool has. The errors are *PolicyError.
 func (r *Registry) Validate(p Policy) []error {
 	var errs []error
@@ -45,6 +45,9 @@ func (r *Registry) Validate(p Policy) []error {
 		}
 		if features := tool.unsupported(); features != "" {
 			problem(tool.Name, "carries what this version does not support: %s", features)
+		}
+		if tool.Approval != nil && tool.Approval.When == nil && r.options.Approver == nil {
+			problem(tool.Name, "requires approval, but Options.Approver is nil")
 		}
 		if !json.Valid(tool.Definition().Parameters) {
 			problem(tool.Name, "its Input is not JSON, and would spoil the definitions of all tools")

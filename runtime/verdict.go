@@ -20,6 +20,9 @@ const (
 	ReasonPanic = "panic"
 	// ReasonExited: the tool ended its goroutine with runtime.Goexit.
 	ReasonExited = "exited"
+	// ReasonHeld: the call did not start, because an earlier one that it must
+	// not run beside was abandoned and may still be at work.
+	ReasonHeld = "held"
 	// ReasonNoResult: the tool returned the zero Result.
 	ReasonNoResult = "no_result"
 )
@@ -53,5 +56,16 @@ func (v *verdict) waiting(c *Call) Result { return v.result(c, "it had not start
 func (v *verdict) result(c *Call, state string) Result {
 	result := Fail(ExecutionFailed, "Tool %s %s; %s", c.tool.Name, v.what, state)
 	result.Reason, result.Cause = v.reason, v.cause
+	return result
+}
+
+// held is the answer to a call that must not run beside an abandoned one.
+func held(c *Call) Result {
+	what := "an earlier call with the same key"
+	if c.tool.Key == nil || c.tool.Exclusive {
+		what = "an earlier call, which it must not run beside,"
+	}
+	result := Fail(ExecutionFailed, "Tool %s was not run: %s did not finish and may still be running", c.tool.Name, what)
+	result.Reason = ReasonHeld
 	return result
 }

@@ -39,39 +39,69 @@ func (b *batch) expire() time.Duration {
 		if c.timeout <= 0 {
 			continue
 		}
-		switch c.state.Load() {
+		switch state := c.state.Load(); state {
 		case waiting:
 			next = min(next, c.timeout)
-		case running:
-			left := c.began + c.timeout - now
+		case asking, parked:
+			next = min(next, b.plan.places[i].rest(c.timeout))
+		case running, resumed:
+			left := b.left(i, state) - now
 			switch {
 			case left > 0:
 				next = min(next, left)
-			case b.abandon(i, timedOut(c.timeout)):
+			case b.abandon(i, state, timedOut(c.timeout)):
 				go b.work()
 			}
 		}
 	}
-	return next
+	return max(next, 1)
+}
+
+// left is when the deadline of a running call passes.
+func (b *batch) left(i int, state uint32) time.Duration {
+	c := &b.slots[i]
+	if state == resumed {
+		place := &b.plan.places[i]
+		return place.resumed + place.rest(c.timeout)
+	}
+	return c.began + c.timeout
 }
 
 // stop answers every call that is left, and waits for the workers that are
 // not inside a tool. Those that are no longer belong to the batch.
 func (b *batch) stop(why *verdict) {
+	b.plan.stop()
 	for i := range b.slots {
-		if !b.dismiss(i, why) && b.abandon(i, why) {
-			b.leave()
-		}
+		b.end(i, why)
 	}
 	<-b.done
 }
 
-// dismiss answers a call that no worker has begun.
+// end answers one call, whatever a worker does to it meanwhile.
+func (b *batch) end(i int, why *verdict) {
+	for {
+		switch state := b.slots[i].state.Load(); state {
+		case waiting, asking, parked:
+			if b.dismiss(i, why) {
+				return
+			}
+		case running, resumed:
+			if b.abandon(i, state, why) {
+				b.leave()
+				return
+			}
+		default:
+			return
+		}
+	}
+}
+
+// dismiss answers a call that no worker is at.
 func (b *batch) dismiss(i int, why *verdict) bool {
-	c := &b.slots[i]
-	if !c.state.CompareAndSwap(waiting, abandoned) {
+	if !b.withdraw(i, abandoned) {
 		return false
 	}
-	b.record(i, why.waiting(c))
+	c := &b.slots[i]
+	b.record(i, c.conclude(b, why.waiting(c), false))
 	return true
 }

@@ -198,15 +198,13 @@ var stringType = decode.Type{Kind: decode.KindString}
 var clockArgsType = decode.Type{
 	Kind: decode.KindStruct,
 	Fields: []decode.Field{
-		{Name: "zone", Type: &stringType},
+		{Key: `"zone":`, Type: &stringType},
 	},
 }
 
-var clockArgsKeys = [...]string{`"zone":`}
-
 func decodeClockArgs(d *decode.D, i int, v *ClockArgs) int {
-	property, i, seen := d.Object(i, clockArgsKeys[:])
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, clockArgsKeys[:]) {
+	property, i, seen := d.Object(i, &clockArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &clockArgsType) {
 		switch property {
 		case 0:
 			i = decode.String(d, i, &v.Zone)
@@ -217,21 +215,23 @@ func decodeClockArgs(d *decode.D, i int, v *ClockArgs) int {
 
 var modeValues = []string{"lines", "files", "count"}
 
-var modeType = decode.Type{Kind: decode.KindString, Enum: modeValues}
+var modeType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: modeValues}}
+
+var stringMinLength1Type = decode.Type{Kind: decode.KindString, Limits: "minLength=1"}
 
 var boolType = decode.Type{Kind: decode.KindBool}
 
 var grepArgsType = decode.Type{
 	Kind: decode.KindStruct,
 	Fields: []decode.Field{
-		{Name: "pattern", Type: &decode.Type{Kind: decode.KindString, Length: &decode.Bounds{Min: 1, Max: 500}}, Required: true},
-		{Name: "mode", Type: &modeType, Required: true},
-		{Name: "folder", Type: &decode.Type{Kind: decode.KindString, Length: &decode.Bounds{Max: 1000}}},
-		{Name: "include", Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindString, Length: &decode.Bounds{Min: 1, Max: decode.Unbounded}}, Length: &decode.Bounds{Max: 20}}},
-		{Name: "limit", Type: &decode.Type{Kind: decode.KindInt, Range: &decode.Range{Min: "1", Max: "1000"}}, Required: true},
-		{Name: "context", Type: &decode.Type{Kind: decode.KindInt, Range: &decode.Range{Min: "0", Max: "20"}}},
-		{Name: "exact", Type: &boolType},
-		{Name: "links", Type: &boolType},
+		{Key: `"pattern":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=500"}, Required: true},
+		{Key: `"mode":`, Type: &modeType, Required: true},
+		{Key: `"folder":`, Type: &decode.Type{Kind: decode.KindString, Limits: "maxLength=1000"}},
+		{Key: `"include":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &stringMinLength1Type, Limits: "maxItems=20"}},
+		{Key: `"limit":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=1000"}, Required: true},
+		{Key: `"context":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=0,maximum=20"}},
+		{Key: `"exact":`, Type: &boolType},
+		{Key: `"links":`, Type: &boolType},
 	},
 }
 
@@ -239,36 +239,27 @@ func checkGrepArgsIncludeItem(i int, v string) int {
 	return decode.MinLength(i, v, 1)
 }
 
-var grepArgsKeys = [...]string{`"pattern":`, `"mode":`, `"folder":`, `"include":`, `"limit":`, `"context":`, `"exact":`, `"links":`}
-
 func decodeGrepArgs(d *decode.D, i int, v *GrepArgs) int {
-	property, i, seen := d.Object(i, grepArgsKeys[:])
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, grepArgsKeys[:]) {
+	property, i, seen := d.Object(i, &grepArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &grepArgsType) {
 		switch property {
 		case 0:
-			i = decode.String(d, i, &v.Pattern)
-			i = decode.MinLength(i, v.Pattern, 1)
-			i = decode.MaxLength(i, v.Pattern, 500)
+			i = decode.StringWithin(d, i, &v.Pattern, 1, 500)
 		case 1:
 			i = decode.Enum(d, i, &v.Mode, modeValues)
 		case 2:
-			i = decode.String(d, i, &v.Folder)
-			i = decode.MaxLength(i, v.Folder, 1000)
+			i = decode.StringWithin(d, i, &v.Folder, 0, 1000)
 		case 3:
 			i = decode.Strings(d, i, &v.Include, 0, 20)
 			i = decode.Each(i, v.Include, checkGrepArgsIncludeItem)
 		case 4:
-			i = decode.Int(d, i, &v.Limit)
-			i = decode.Minimum(i, v.Limit, 1)
-			i = decode.Maximum(i, v.Limit, 1000)
+			i = decode.IntWithin(d, i, &v.Limit, 1, 1000)
 		case 5:
-			i = decode.Int(d, i, &v.Context)
-			i = decode.Minimum(i, v.Context, 0)
-			i = decode.Maximum(i, v.Context, 20)
+			i = decode.IntWithin(d, i, &v.Context, 0, 20)
 		case 6:
 			i = decode.Bool(d, i, &v.Exact)
 		case 7:
-			i = decode.Pointer(d, i, &v.Links, decode.Bool)
+			i = decode.BoolPointer(d, i, &v.Links)
 		}
 	}
 	const required = 1<<0 | 1<<1 | 1<<4
@@ -278,20 +269,24 @@ func decodeGrepArgs(d *decode.D, i int, v *GrepArgs) int {
 	return i
 }
 
+var stringMinLength1MaxLength100Type = decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=100"}
+
+var stringMinLength1MaxLength200Type = decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=200"}
+
+var intMinimum1Type = decode.Type{Kind: decode.KindInt, Limits: "minimum=1"}
+
 var phaseType = decode.Type{
 	Kind: decode.KindStruct,
 	Fields: []decode.Field{
-		{Name: "number", Type: &decode.Type{Kind: decode.KindInt, Range: &decode.Range{Min: "1", Max: ""}}, Required: true},
-		{Name: "title", Type: &decode.Type{Kind: decode.KindString, Length: &decode.Bounds{Min: 1, Max: decode.Unbounded}}, Required: true},
-		{Name: "due", Type: &stringType},
+		{Key: `"number":`, Type: &intMinimum1Type, Required: true},
+		{Key: `"title":`, Type: &stringMinLength1Type, Required: true},
+		{Key: `"due":`, Type: &stringType},
 	},
 }
 
-var phaseKeys = [...]string{`"number":`, `"title":`, `"due":`}
-
 func decodePhase(d *decode.D, i int, v *Phase) int {
-	property, i, seen := d.Object(i, phaseKeys[:])
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, phaseKeys[:]) {
+	property, i, seen := d.Object(i, &phaseType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &phaseType) {
 		switch property {
 		case 0:
 			i = decode.Int(d, i, &v.Number)
@@ -313,26 +308,20 @@ func decodePhase(d *decode.D, i int, v *Phase) int {
 var badgeType = decode.Type{
 	Kind: decode.KindStruct,
 	Fields: []decode.Field{
-		{Name: "name", Type: &decode.Type{Kind: decode.KindString, Length: &decode.Bounds{Min: 1, Max: 50}}, Required: true},
-		{Name: "color", Type: &decode.Type{Kind: decode.KindString, Length: &decode.Bounds{Min: 6, Max: 6}}, Required: true},
-		{Name: "hint", Type: &stringType},
+		{Key: `"name":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=50"}, Required: true},
+		{Key: `"color":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=6,maxLength=6"}, Required: true},
+		{Key: `"hint":`, Type: &stringType},
 	},
 }
 
-var badgeKeys = [...]string{`"name":`, `"color":`, `"hint":`}
-
 func decodeBadge(d *decode.D, i int, v *Badge) int {
-	property, i, seen := d.Object(i, badgeKeys[:])
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, badgeKeys[:]) {
+	property, i, seen := d.Object(i, &badgeType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &badgeType) {
 		switch property {
 		case 0:
-			i = decode.String(d, i, &v.Name)
-			i = decode.MinLength(i, v.Name, 1)
-			i = decode.MaxLength(i, v.Name, 50)
+			i = decode.StringWithin(d, i, &v.Name, 1, 50)
 		case 1:
-			i = decode.String(d, i, &v.Color)
-			i = decode.MinLength(i, v.Color, 6)
-			i = decode.MaxLength(i, v.Color, 6)
+			i = decode.StringWithin(d, i, &v.Color, 6, 6)
 		case 2:
 			i = decode.String(d, i, &v.Hint)
 		}
@@ -346,18 +335,18 @@ func decodeBadge(d *decode.D, i int, v *Badge) int {
 
 var urgencyValues = []string{"low", "medium", "high", "now"}
 
-var urgencyType = decode.Type{Kind: decode.KindString, Enum: urgencyValues}
+var urgencyType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: urgencyValues}}
 
 var stepType = decode.Type{
 	Kind: decode.KindStruct,
 	Fields: []decode.Field{
-		{Name: "id", Type: &decode.Type{Kind: decode.KindInt, Range: &decode.Range{Min: "1", Max: ""}}, Required: true},
-		{Name: "title", Type: &decode.Type{Kind: decode.KindString, Length: &decode.Bounds{Min: 1, Max: 200}}, Required: true},
-		{Name: "done", Type: &boolType, Required: true},
-		{Name: "urgency", Type: &urgencyType, Required: true},
-		{Name: "owner", Type: &decode.Type{Kind: decode.KindString, Length: &decode.Bounds{Min: 1, Max: decode.Unbounded}}},
-		{Name: "days", Type: &decode.Type{Kind: decode.KindFloat, Range: &decode.Range{Min: "0", Max: "365"}}, Required: true},
-		{Name: "tags", Type: &decode.Type{Kind: decode.KindSlice, Elem: &stringType, Length: &decode.Bounds{Max: 10}}},
+		{Key: `"id":`, Type: &intMinimum1Type, Required: true},
+		{Key: `"title":`, Type: &stringMinLength1MaxLength200Type, Required: true},
+		{Key: `"done":`, Type: &boolType, Required: true},
+		{Key: `"urgency":`, Type: &urgencyType, Required: true},
+		{Key: `"owner":`, Type: &stringMinLength1Type},
+		{Key: `"days":`, Type: &decode.Type{Kind: decode.KindFloat, Limits: "minimum=0,maximum=365"}, Required: true},
+		{Key: `"tags":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &stringType, Limits: "maxItems=10"}},
 	},
 }
 
@@ -365,19 +354,15 @@ func checkStepOwner(i int, v string) int {
 	return decode.MinLength(i, v, 1)
 }
 
-var stepKeys = [...]string{`"id":`, `"title":`, `"done":`, `"urgency":`, `"owner":`, `"days":`, `"tags":`}
-
 func decodeStep(d *decode.D, i int, v *Step) int {
-	property, i, seen := d.Object(i, stepKeys[:])
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, stepKeys[:]) {
+	property, i, seen := d.Object(i, &stepType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &stepType) {
 		switch property {
 		case 0:
 			i = decode.Int(d, i, &v.ID)
 			i = decode.Minimum(i, v.ID, 1)
 		case 1:
-			i = decode.String(d, i, &v.Title)
-			i = decode.MinLength(i, v.Title, 1)
-			i = decode.MaxLength(i, v.Title, 200)
+			i = decode.StringWithin(d, i, &v.Title, 1, 200)
 		case 2:
 			i = decode.Bool(d, i, &v.Done)
 		case 3:
@@ -386,9 +371,7 @@ func decodeStep(d *decode.D, i int, v *Step) int {
 			i = decode.StringPointer(d, i, &v.Owner)
 			i = decode.Target(i, v.Owner, checkStepOwner)
 		case 5:
-			i = decode.Float(d, i, &v.Days)
-			i = decode.Minimum(i, v.Days, 0)
-			i = decode.Maximum(i, v.Days, 365)
+			i = decode.FloatWithin(d, i, &v.Days, 0, 365)
 		case 6:
 			i = decode.Strings(d, i, &v.Tags, 0, 10)
 		}
@@ -409,17 +392,17 @@ var intByStringType = decode.Type{Kind: decode.KindMap, Elem: &intType}
 var planArgsType = decode.Type{
 	Kind: decode.KindStruct,
 	Fields: []decode.Field{
-		{Name: "owner", Type: &decode.Type{Kind: decode.KindString, Length: &decode.Bounds{Min: 1, Max: 100}}, Required: true},
-		{Name: "project", Type: &decode.Type{Kind: decode.KindString, Length: &decode.Bounds{Min: 1, Max: 100}}, Required: true},
-		{Name: "title", Type: &decode.Type{Kind: decode.KindString, Length: &decode.Bounds{Min: 1, Max: 200}}, Required: true},
-		{Name: "notes", Type: &decode.Type{Kind: decode.KindString, Length: &decode.Bounds{Max: 20000}}},
-		{Name: "draft", Type: &boolType},
-		{Name: "phase", Type: &phaseType},
-		{Name: "badges", Type: &decode.Type{Kind: decode.KindSlice, Elem: &badgeType, Length: &decode.Bounds{Max: 20}}},
-		{Name: "reviewers", Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindString, Length: &decode.Bounds{Min: 1, Max: decode.Unbounded}}, Length: &decode.Bounds{Max: 10}}},
-		{Name: "steps", Type: &decode.Type{Kind: decode.KindSlice, Elem: &stepType, Length: &decode.Bounds{Min: 1, Max: 100}}, Required: true},
-		{Name: "labels", Type: &stringByStringType},
-		{Name: "counts", Type: &intByStringType},
+		{Key: `"owner":`, Type: &stringMinLength1MaxLength100Type, Required: true},
+		{Key: `"project":`, Type: &stringMinLength1MaxLength100Type, Required: true},
+		{Key: `"title":`, Type: &stringMinLength1MaxLength200Type, Required: true},
+		{Key: `"notes":`, Type: &decode.Type{Kind: decode.KindString, Limits: "maxLength=20000"}},
+		{Key: `"draft":`, Type: &boolType},
+		{Key: `"phase":`, Type: &phaseType},
+		{Key: `"badges":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &badgeType, Limits: "maxItems=20"}},
+		{Key: `"reviewers":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &stringMinLength1Type, Limits: "maxItems=10"}},
+		{Key: `"steps":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &stepType, Limits: "minItems=1,maxItems=100"}, Required: true},
+		{Key: `"labels":`, Type: &stringByStringType},
+		{Key: `"counts":`, Type: &intByStringType},
 	},
 }
 
@@ -427,27 +410,18 @@ func checkPlanArgsReviewersItem(i int, v string) int {
 	return decode.MinLength(i, v, 1)
 }
 
-var planArgsKeys = [...]string{`"owner":`, `"project":`, `"title":`, `"notes":`, `"draft":`, `"phase":`, `"badges":`, `"reviewers":`, `"steps":`, `"labels":`, `"counts":`}
-
 func decodePlanArgs(d *decode.D, i int, v *PlanArgs) int {
-	property, i, seen := d.Object(i, planArgsKeys[:])
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, planArgsKeys[:]) {
+	property, i, seen := d.Object(i, &planArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &planArgsType) {
 		switch property {
 		case 0:
-			i = decode.String(d, i, &v.Owner)
-			i = decode.MinLength(i, v.Owner, 1)
-			i = decode.MaxLength(i, v.Owner, 100)
+			i = decode.StringWithin(d, i, &v.Owner, 1, 100)
 		case 1:
-			i = decode.String(d, i, &v.Project)
-			i = decode.MinLength(i, v.Project, 1)
-			i = decode.MaxLength(i, v.Project, 100)
+			i = decode.StringWithin(d, i, &v.Project, 1, 100)
 		case 2:
-			i = decode.String(d, i, &v.Title)
-			i = decode.MinLength(i, v.Title, 1)
-			i = decode.MaxLength(i, v.Title, 200)
+			i = decode.StringWithin(d, i, &v.Title, 1, 200)
 		case 3:
-			i = decode.String(d, i, &v.Notes)
-			i = decode.MaxLength(i, v.Notes, 20000)
+			i = decode.StringWithin(d, i, &v.Notes, 0, 20000)
 		case 4:
 			i = decode.Bool(d, i, &v.Draft)
 		case 5:
@@ -480,7 +454,13 @@ var clockTool = runtime.Tool{
 	Description: "Answers with the zone that it was asked for. Like the other tools here\nit returns a text that exists already, so that a call costs what reading its\narguments and carrying its answer cost.",
 	Input:       clockInput,
 	Decode: func(d *decode.D) any {
-		return decode.Arguments(d, &clockArgsType, decodeClockArgs)
+		for i := d.Attempt(&clockArgsType); i >= 0; i = d.Attempt(&clockArgsType) {
+			v := new(ClockArgs)
+			if d.Whole(decodeClockArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
 	},
 	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
 		value, err := Clock(ctx, *call.Args().(*ClockArgs))
@@ -497,7 +477,14 @@ var grepTool = runtime.Tool{
 	Description: "Answers with its pattern.",
 	Input:       grepInput,
 	Decode: func(d *decode.D) any {
-		return decode.Arguments(d, &grepArgsType, decodeGrepArgs)
+		for i := d.Attempt(&grepArgsType); i >= 0; i = d.Attempt(&grepArgsType) {
+			v := new(decode.Roomy[GrepArgs])
+			d.Use(&v.Room)
+			if d.Whole(decodeGrepArgs(d, i, &v.Value)) {
+				return &v.Value
+			}
+		}
+		return nil
 	},
 	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
 		value, err := Grep(ctx, *call.Args().(*GrepArgs))
@@ -514,7 +501,14 @@ var planTool = runtime.Tool{
 	Description: "Answers with the title of the last step.",
 	Input:       planInput,
 	Decode: func(d *decode.D) any {
-		return decode.Arguments(d, &planArgsType, decodePlanArgs)
+		for i := d.Attempt(&planArgsType); i >= 0; i = d.Attempt(&planArgsType) {
+			v := new(decode.Roomy[PlanArgs])
+			d.Use(&v.Room)
+			if d.Whole(decodePlanArgs(d, i, &v.Value)) {
+				return &v.Value
+			}
+		}
+		return nil
 	},
 	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
 		value, err := Plan(ctx, *call.Args().(*PlanArgs))

@@ -11,7 +11,8 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/diag"
 )
 
-// checkCommand says which generated files are not what their source asks for.
+// checkCommand says which generated files are not what their source asks for,
+// and what is too much for one request to a provider.
 type checkCommand struct {
 	Diff bool `help:"Show what would change, as a unified diff."`
 	packages
@@ -19,7 +20,7 @@ type checkCommand struct {
 
 // Run is called by kong.
 func (c *checkCommand) Run(s *session) error {
-	files, diagnostics, err := s.generate(c.patterns())
+	files, diagnostics, err := s.check(c.patterns())
 	if err != nil {
 		return err
 	}
@@ -32,6 +33,13 @@ func (c *checkCommand) Run(s *session) error {
 		s.printDiffs(files)
 	}
 	return s.report(diagnostics)
+}
+
+// check runs the generator over the patterns, and counts what tools have
+// together.
+func (s *session) check(patterns []string) ([]gen.File, []diag.Diagnostic, error) {
+	defer s.progress("loading packages")()
+	return gen.Check(s, s.config(patterns))
 }
 
 // driftInfo is what to say of a file that is not fresh.

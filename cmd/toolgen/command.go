@@ -27,7 +27,7 @@ type commandLine struct {
 	GitHub bool   `name:"github" help:"Print diagnostics as GitHub workflow commands."`
 
 	Generate   generateCommand   `cmd:"" default:"withargs" help:"Write the generated files (the default)."`
-	Check      checkCommand      `cmd:"" help:"Say which generated files are missing, stale or orphaned; write nothing."`
+	Check      checkCommand      `cmd:"" help:"Say which generated files are missing, stale or orphaned, and which tools are too many for one request; write nothing."`
 	List       listCommand       `cmd:"" help:"List the tools."`
 	Schema     schemaCommand     `cmd:"" help:"Print the definition of one tool, as a provider takes it."`
 	Directives directivesCommand `cmd:"" help:"List the //tool: directives."`

@@ -37,7 +37,7 @@ func TestExitCodes(t *testing.T) {
 		{"a pattern that matches nothing is a diagnostic", []string{"./nowhere"}, exitProblem},
 		{"an unknown flag is a mistake of the caller", []string{"--unknown"}, exitFailure},
 		{"an unknown tool too", []string{"schema", "pong"}, exitFailure},
-		{"a dialect that is not supported too", []string{"schema", "--dialect", "gemini", "ping"}, exitFailure},
+		{"an unknown dialect too", []string{"schema", "--dialect", "klingon", "ping"}, exitFailure},
 		{"help is fine", []string{"--help"}, exitFine},
 	} {
 		var out, errs bytes.Buffer

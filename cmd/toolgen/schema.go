@@ -27,9 +27,12 @@ func (c *schemaCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	definition, err := gen.Definition(c.Dialect, tool)
+	definition, problems, err := gen.Definition(c.Dialect, tool)
 	if err != nil {
 		return err
+	}
+	if len(problems) > 0 {
+		return s.report(problems)
 	}
 	var indented bytes.Buffer
 	if err := json.Indent(&indented, definition, "", "  "); err != nil {

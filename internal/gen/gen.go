@@ -40,15 +40,35 @@ type Config struct {
 //
 // An error means that the generator could not run.
 func Generate(ctx context.Context, config Config) ([]File, []diag.Diagnostic, error) {
+	files, _, diagnostics, err := run(ctx, config)
+	return files, diagnostics, err
+}
+
+// Check does what Generate does, and counts what the tools that are sent
+// together have together: those of a registry or, where the patterns match no
+// registry, those of all packages. Where that is more than a dialect that they
+// ask for allows in a request, there is a diagnostic beside the files.
+func Check(ctx context.Context, config Config) ([]File, []diag.Diagnostic, error) {
+	files, packages, diagnostics, err := run(ctx, config)
+	if err != nil {
+		return nil, nil, err
+	}
+	more, err := requests(packages)
+	return files, diag.Sorted(append(diagnostics, more...)), err
+}
+
+// run generates, and returns the models too; they are nil when they are
+// incomplete.
+func run(ctx context.Context, config Config) ([]File, []*model.Package, []diag.Diagnostic, error) {
 	packages, diagnostics, err := Extract(ctx, config)
 	if err != nil || len(diagnostics) > 0 {
-		return nil, diagnostics, err
+		return nil, nil, diagnostics, err
 	}
 	var files []File
 	for _, pkg := range packages {
 		file, problems, err := generate(pkg)
 		if err != nil {
-			return nil, nil, err
+			return nil, nil, nil, err
 		}
 		diagnostics = append(diagnostics, problems...)
 		if file != nil {
@@ -58,7 +78,7 @@ func Generate(ctx context.Context, config Config) ([]File, []diag.Diagnostic, er
 	if len(files) == 0 && len(diagnostics) == 0 {
 		diagnostics = []diag.Diagnostic{noTools(config.Patterns)}
 	}
-	return files, diag.Sorted(diagnostics), nil
+	return files, packages, diag.Sorted(diagnostics), nil
 }
 
 // Extract returns the models of all packages that the patterns match.
@@ -77,6 +97,11 @@ func Extract(ctx context.Context, config Config) ([]*model.Package, []diag.Diagn
 // generate makes the file of one package; nil if it has and needs none.
 func generate(pkg *model.Package) (*File, []diag.Diagnostic, error) {
 	problems, err := checkExamples(pkg.Tools)
+	if err == nil {
+		var more []diag.Diagnostic
+		more, err = checkDialects(pkg)
+		problems = append(problems, more...)
+	}
 	if err != nil || len(problems) > 0 {
 		return nil, problems, err
 	}
@@ -107,11 +132,6 @@ func Schemas(tool *model.Tool) (input, output json.RawMessage, err error) {
 		output, err = schema.Encode(s)
 	}
 	return input, output, err
-}
-
-// Definition is the definition of a tool as a provider takes it: compact JSON.
-func Definition(dialect string, tool *model.Tool) (json.RawMessage, error) {
-	return schema.Definition(dialect, tool)
 }
 
 // emitProblems turns the errors of emitting into diagnostics. An error that is

@@ -33,15 +33,14 @@ type echoArgs struct {
 
 var (
 	echoType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
-		{Name: "text", Type: &decode.Type{Kind: decode.KindString}, Required: true},
-		{Name: "times", Type: &decode.Type{Kind: decode.KindInt}},
+		{Key: `"text":`, Type: &decode.Type{Kind: decode.KindString}, Required: true},
+		{Key: `"times":`, Type: &decode.Type{Kind: decode.KindInt}},
 	}}
-	echoKeys = [...]string{`"text":`, `"times":`}
 )
 
 func readEcho(d *decode.D, i int, v *echoArgs) int {
-	property, i, seen := d.Object(i, echoKeys[:])
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, echoKeys[:]) {
+	property, i, seen := d.Object(i, &echoType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &echoType) {
 		switch property {
 		case 0:
 			i = decode.String(d, i, &v.Text)

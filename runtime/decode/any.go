@@ -35,6 +35,9 @@ func anyAs[T any](d *D, i int, v *any, read func(*D, int, *T) int) int {
 	return i
 }
 
+// Null returns the index behind the null at i, or a negative number.
+func (d *D) Null(i int) int { return null(d.text, i) }
+
 // null returns the index behind the null at i, or a negative number.
 func null(s string, i int) int {
 	if len(s)-i >= 4 && s[i:i+4] == "null" {

@@ -64,6 +64,16 @@ func Pointer[T any](d *D, i int, v **T, target func(d *D, i int, v *T) int) int 
 	return target(d, i, *v)
 }
 
+// BoolPointer reads a boolean and points to it. The first booleans of one call
+// share their room.
+func BoolPointer(d *D, i int, v **bool) int {
+	if len(d.flags) == 0 {
+		d.flags = make([]bool, 1)
+	}
+	*v, d.flags = &d.flags[0], d.flags[1:]
+	return Bool(d, i, *v)
+}
+
 // Strings reads an array of least to most strings. The strings of one call
 // share their room.
 func Strings[S ~[]string](d *D, i int, v *S, least, most int) int {

@@ -24,7 +24,11 @@ type Options struct {
 type D struct {
 	text     string   // the whole text; never changed while it is read
 	slab     []string // room for string slices and pointers, handed out in runs
+	flags    []bool   // room for pointers to booleans
 	depth    int      // objects and arrays open
+	passed   int      // bytes passed over in search of discriminators
+	spans    *spans   // where objects and arrays end; nil until that is needed
+	attempts uint8    // how often the text was read
 	noRepair bool
 	report   *report // what the slow pass found; nil when it did not run
 }
@@ -54,13 +58,18 @@ func (d *D) ResetString(args string, o Options) {
 
 // begin forgets everything and reports whether a text of that size is read.
 func (d *D) begin(size int, o Options) bool {
-	*d = D{noRepair: o.NoRepair}
+	// Pointers that are nil already are left alone: writing one costs the
+	// garbage collector's barrier.
+	if d.report != nil || d.slab != nil || d.flags != nil || d.spans != nil {
+		d.report, d.slab, d.flags, d.spans = nil, nil, nil, nil
+	}
+	d.depth, d.passed, d.attempts, d.noRepair = 0, 0, 0, o.NoRepair
 	limit := o.MaxBytes
 	if limit <= 0 {
 		limit = DefaultMaxBytes
 	}
 	if size > limit {
-		d.report = tooLarge(size, limit)
+		d.text, d.report = "", tooLarge(size, limit)
 	}
 	return size <= limit
 }
@@ -84,58 +93,3 @@ func (d *D) Repairs() []Repair {
 }
 
 func (d *D) refused() bool { return d.report != nil && d.report.total > 0 }
-
-// Arguments reads the whole text of d into a new T and returns the *T. It
-// returns nil when there are problems; [D.Err] then has them. The type that t
-// describes and read reads must be the same, a struct.
-func Arguments[T any](d *D, t *Type, read func(d *D, i int, v *T) int) any {
-	if d.refused() {
-		return nil
-	}
-	d.defaultText()
-	if v := whole(d, read); v != nil {
-		return v
-	}
-	if !d.review(t) {
-		return nil
-	}
-	if v := whole(d, read); v != nil {
-		return v
-	}
-	d.disagree()
-	return nil
-}
-
-// defaultText replaces text that holds nothing, or null, by an empty object.
-func (d *D) defaultText() {
-	i := space(d.text, 0)
-	if peek(d.text, i) == '{' {
-		return
-	}
-	rest := d.text[i:]
-	if rest == "" || len(rest) >= 4 && rest[:4] == "null" && space(rest, 4) == len(rest) {
-		d.text = "{}"
-	}
-}
-
-// firstRun is how many strings of slices and pointers find room beside the
-// value itself: most calls have no more.
-const firstRun = 4
-
-// box is a value with room for its first strings: one allocation for both.
-type box[T any] struct {
-	value T
-	run   [firstRun]string
-}
-
-// whole reads the text from its first byte to its last, or returns nil.
-func whole[T any](d *D, read func(d *D, i int, v *T) int) *T {
-	b := new(box[T])
-	d.depth = 0
-	d.slab = b.run[:0]
-	i := read(d, space(d.text, 0), &b.value)
-	if i < 0 || space(d.text, i) != len(d.text) {
-		return nil
-	}
-	return &b.value
-}

@@ -16,6 +16,10 @@ type Error struct {
 
 	// Total is how many there are.
 	Total int
+
+	// Example is the JSON text of arguments that are right, for the model to
+	// learn from. It may be empty.
+	Example string
 }
 
 // Error lists the problems, one on a line, for a model to act on.
@@ -33,6 +37,10 @@ func (e *Error) Error() string {
 	if more := e.Total - len(e.Problems); more > 0 {
 		b.WriteString("\n- and ")
 		b.WriteString(count(more, "more problem"))
+	}
+	if e.Example != "" {
+		b.WriteString("\nAn example of correct arguments: ")
+		b.WriteString(e.Example)
 	}
 	return b.String()
 }

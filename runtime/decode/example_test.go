@@ -18,15 +18,13 @@ type NoteArgs struct {
 }
 
 var noteArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
-	{Name: "text", Type: &decode.Type{Kind: decode.KindString, Length: &decode.Bounds{Min: 1, Max: decode.Unbounded}}, Required: true},
-	{Name: "stars", Type: &decode.Type{Kind: decode.KindInt, Range: &decode.Range{Max: "5"}}},
+	{Key: `"text":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1"}, Required: true},
+	{Key: `"stars":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "maximum=5"}},
 }}
 
-var noteArgsKeys = [...]string{`"text":`, `"stars":`}
-
 func decodeNoteArgs(d *decode.D, i int, v *NoteArgs) int {
-	property, i, seen := d.Object(i, noteArgsKeys[:])
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, noteArgsKeys[:]) {
+	property, i, seen := d.Object(i, &noteArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &noteArgsType) {
 		switch property {
 		case 0:
 			i = decode.String(d, i, &v.Text)

@@ -10,10 +10,14 @@ const maxExcerpt = 60
 
 // clip returns the beginning of a text. It looks at no more of the text than
 // it returns.
-func clip(s string) string {
+func clip(s string) string { return clipTo(s, maxExcerpt) }
+
+// clipTo returns at most that many code points of a text, and an ellipsis for
+// the rest.
+func clipTo(s string, most int) string {
 	n := 0
 	for i := range s {
-		if n == maxExcerpt {
+		if n == most {
 			return s[:i] + "…"
 		}
 		n++

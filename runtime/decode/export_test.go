@@ -13,3 +13,6 @@ func Review(text string, t *Type, o Options) (problems []Problem, repairs []Repa
 
 // Text returns the text that was read last: after repairs, the corrected one.
 func (d *D) Text() string { return d.text }
+
+// SpanEnd is where the object or array at i ends, if that is noted.
+func SpanEnd(text string, i int) (end int, ok bool) { return newSpans(text).end(i) }

@@ -8,8 +8,7 @@ type Floating interface{ ~float32 | ~float64 }
 // Float reads a number and rounds it to the nearest T. A number that rounds
 // to infinity is refused.
 func Float[T Floating](d *D, i int, v *T) int {
-	const third = 1.0 / 3
-	if T(third) != T(float32(third)) {
+	if bitsOf[T]() == 64 {
 		f, i := float64At(d.text, i)
 		*v = T(f)
 		return i
@@ -24,6 +23,21 @@ func Float[T Floating](d *D, i int, v *T) int {
 	}
 	*v = T(f)
 	return end
+}
+
+// bitsOf is the width of the kind.
+func bitsOf[T Floating]() int {
+	const third = 1.0 / 3
+	if T(third) != T(float32(third)) {
+		return 64
+	}
+	return 32
+}
+
+// shortest is the shortest JSON number that is read as f, which has bits
+// bits.
+func shortest(f float64, bits int) string {
+	return strconv.FormatFloat(f, 'g', -1, bits)
 }
 
 // exactPowers are the powers of ten by which a division of integers below

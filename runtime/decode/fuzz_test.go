@@ -23,6 +23,7 @@ var subjects = []struct {
 	{"grep", &grepArgsType, decodeGrep, func(s string) (any, error) { return standard(s, &grepArgs{Context: 2}) }},
 	{"plan", &planArgsType, decodePlan, func(s string) (any, error) { return standard(s, new(planArgs)) }},
 	{"kinds", &kindsArgsType, decodeKinds, func(s string) (any, error) { return standard(s, new(kindsArgs)) }},
+	{"forms", &formsArgsType, decodeForms, func(s string) (any, error) { return standard(s, new(formsArgs)) }},
 	{"nothing", &noArgsType, decodeNothing, func(s string) (any, error) { return standard(s, new(noArgs)) }},
 }
 
@@ -43,6 +44,10 @@ func FuzzTarget(f *testing.F) {
 		`{"any":[{"a":null}],"raw":{"b":[1.5]},"pair":[1,2],"rows":[["a"]],"by_id":{"1":"a"},"by_count":{"2":true},"by_name":{"c":["d"]}}`,
 		`{"tree":{"value":1,"children":[{"value":2,"children":[]}]},"region":"eu","duration":"1h","level":2,"int64":-9223372036854775808}`,
 		`{"tree":"{\"value\":1,\"children\":\"[{\\\"value\\\":\\\"2\\\"}]\"}","ints":"[1]","bools":false}`,
+		`{"data":"YQ==","octets":"AP8B","addr":"::1","addrs":["1.2.3.4"],"big":12,"free":{"id":[1,{"a":null}]},"nick":null,"level":null,"when":"2006-01-02T15:04:05Z"}`,
+		`{"shape":{"radius":1,"kind":"circle"},"shapes":[{"kind":"group","parts":[{"side":1,"kind":"Square"},"{\"kind\":\"group\"}"]}],"tags":["a","b"],"points":[1,1e0]}`,
+		`{"step":-5,"ratio":0.3,"part":0.1,"amount":-0.01,"price":2.50,"by_addr":{"::1":1,"0::1":2},"by_mode":{"lines":1},"labels":[{"key":"a","value":"b"}],"weights":[{"value":1,"key":"2"}]}`,
+		`{"big":"12","free":true,"shape":{"kind":"circle","kind":"square"},"shapes":{"kind":5},"tags":"a","amount":"1e999999999","price":10e-1,"weights":[]}`,
 		`{"pair":[]}`, `{"text":"\ud83d\ude00\u0000é\\"}`, `{"limit":1,"limit":2,"x":"\x"}`, planText,
 	} {
 		f.Add(seed)

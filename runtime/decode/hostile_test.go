@@ -72,11 +72,10 @@ type runsArgs struct{ Runs map[string][]int }
 
 func decodeRuns(d *decode.D) any {
 	runs := decode.Type{Kind: decode.KindMap, Elem: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindInt}}}
-	described := decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{{Name: "runs", Type: &runs}}}
+	described := decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{{Key: `"runs":`, Type: &runs}}}
 	return decode.Arguments(d, &described, func(d *decode.D, i int, v *runsArgs) int {
-		keys := []string{`"runs":`}
-		property, i, seen := d.Object(i, keys)
-		for ; property >= 0; property, i, _ = d.Property(i, property, seen, keys) {
+		property, i, seen := d.Object(i, &described)
+		for ; property >= 0; property, i, _ = d.Property(i, property, seen, &described) {
 			i = decode.Map(d, i, &v.Runs, func(d *decode.D, i int, v *[]int) int {
 				return decode.Slice(d, i, v, 0, decode.Unbounded, decode.Int)
 			})

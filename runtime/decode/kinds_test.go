@@ -57,8 +57,8 @@ var (
 )
 
 var nodeType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
-	{Name: "value", Type: &decode.Type{Kind: decode.KindInt}, Required: true},
-	{Name: "children", Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindReference, Reference: nodeReference{}}}},
+	{Key: `"value":`, Type: &decode.Type{Kind: decode.KindInt}, Required: true},
+	{Key: `"children":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: nodeReference{}}}}},
 }}
 
 // nodeReference stands for nodeType where that is being described.
@@ -67,41 +67,36 @@ type nodeReference struct{}
 func (nodeReference) Type() *decode.Type { return &nodeType }
 
 var kindsArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
-	{Name: "int8", Type: &decode.Type{Kind: decode.KindInt, Bits: 8}},
-	{Name: "int64", Type: &decode.Type{Kind: decode.KindInt}},
-	{Name: "uint8", Type: &decode.Type{Kind: decode.KindUint, Bits: 8}},
-	{Name: "uint64", Type: &decode.Type{Kind: decode.KindUint}},
-	{Name: "level", Type: &decode.Type{Kind: decode.KindInt, Bits: 8, Enum: []string{"-1", "1", "2"}}},
-	{Name: "float32", Type: &decode.Type{Kind: decode.KindFloat, Bits: 32, Range: &decode.Range{Min: "-0.1", Max: "1e30"}}},
-	{Name: "float64", Type: &decode.Type{Kind: decode.KindFloat}},
-	{Name: "number", Type: &decode.Type{Kind: decode.KindNumber}},
-	{Name: "bool", Type: &decode.Type{Kind: decode.KindBool}},
-	{Name: "text", Type: &decode.Type{Kind: decode.KindString}},
-	{Name: "slug", Type: &decode.Type{Kind: decode.KindString, Checks: []decode.Check{&slugPattern}}},
-	{Name: "time", Type: &decode.Type{Kind: decode.KindTime}},
-	{Name: "duration", Type: &decode.Type{Kind: decode.KindDuration}},
-	{Name: "any", Type: &decode.Type{Kind: decode.KindAny}},
-	{Name: "raw", Type: &decode.Type{Kind: decode.KindAny}},
-	{Name: "pair", Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindInt}, Length: &decode.Bounds{Min: 2, Max: 2}}},
-	{Name: "ints", Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindInt}}},
-	{Name: "rows", Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindString}, Length: &decode.Bounds{Max: 3}}}},
-	{Name: "bools", Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindBool}, Length: &decode.Bounds{Min: 1, Max: 6}}},
-	{Name: "by_id", Type: &decode.Type{Kind: decode.KindMap, Key: &decode.Type{Kind: decode.KindInt, Bits: 16}, Elem: &decode.Type{Kind: decode.KindString}}},
-	{Name: "by_count", Type: &decode.Type{Kind: decode.KindMap, Key: &decode.Type{Kind: decode.KindUint}, Elem: &decode.Type{Kind: decode.KindBool}}},
-	{Name: "by_name", Type: &decode.Type{Kind: decode.KindMap, Elem: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindString}}}},
-	{Name: "tree", Type: &nodeType},
-	{Name: "shift", Type: &decode.Type{Kind: decode.KindInt, Range: &decode.Range{Min: "-10", Max: "-5"}}},
-	{Name: "region", Type: &decode.Type{Kind: decode.KindString, Length: &decode.Bounds{Min: 2, Max: decode.Unbounded}}},
+	{Key: `"int8":`, Type: &decode.Type{Kind: decode.KindInt, Bits: 8}},
+	{Key: `"int64":`, Type: &decode.Type{Kind: decode.KindInt}},
+	{Key: `"uint8":`, Type: &decode.Type{Kind: decode.KindUint, Bits: 8}},
+	{Key: `"uint64":`, Type: &decode.Type{Kind: decode.KindUint}},
+	{Key: `"level":`, Type: &decode.Type{Kind: decode.KindInt, Bits: 8, Rules: &decode.Rules{Enum: []string{"-1", "1", "2"}}}},
+	{Key: `"float32":`, Type: &decode.Type{Kind: decode.KindFloat, Bits: 32, Limits: "minimum=-0.1,maximum=1e30"}},
+	{Key: `"float64":`, Type: &decode.Type{Kind: decode.KindFloat}},
+	{Key: `"number":`, Type: &decode.Type{Kind: decode.KindNumber}},
+	{Key: `"bool":`, Type: &decode.Type{Kind: decode.KindBool}},
+	{Key: `"text":`, Type: &decode.Type{Kind: decode.KindString}},
+	{Key: `"slug":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Checks: []decode.Check{&slugPattern}}}},
+	{Key: `"time":`, Type: &decode.Type{Kind: decode.KindTime}},
+	{Key: `"duration":`, Type: &decode.Type{Kind: decode.KindDuration}},
+	{Key: `"any":`, Type: &decode.Type{Kind: decode.KindAny}},
+	{Key: `"raw":`, Type: &decode.Type{Kind: decode.KindAny}},
+	{Key: `"pair":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindInt}, Limits: "minItems=2,maxItems=2"}},
+	{Key: `"ints":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindInt}}},
+	{Key: `"rows":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindString}, Limits: "maxItems=3"}}},
+	{Key: `"bools":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindBool}, Limits: "minItems=1,maxItems=6"}},
+	{Key: `"by_id":`, Type: &decode.Type{Kind: decode.KindMap, Rules: &decode.Rules{Key: &decode.Type{Kind: decode.KindInt, Bits: 16}}, Elem: &decode.Type{Kind: decode.KindString}}},
+	{Key: `"by_count":`, Type: &decode.Type{Kind: decode.KindMap, Rules: &decode.Rules{Key: &decode.Type{Kind: decode.KindUint}}, Elem: &decode.Type{Kind: decode.KindBool}}},
+	{Key: `"by_name":`, Type: &decode.Type{Kind: decode.KindMap, Elem: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindString}}}},
+	{Key: `"tree":`, Type: &nodeType},
+	{Key: `"shift":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=-10,maximum=-5"}},
+	{Key: `"region":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=2"}},
 }}
 
-var kindsArgsKeys = [...]string{
-	`"int8":`, `"int64":`, `"uint8":`, `"uint64":`, `"level":`, `"float32":`, `"float64":`, `"number":`, `"bool":`, `"text":`, `"slug":`, `"time":`,
-	`"duration":`, `"any":`, `"raw":`, `"pair":`, `"ints":`, `"rows":`, `"bools":`, `"by_id":`, `"by_count":`, `"by_name":`, `"tree":`, `"shift":`, `"region":`,
-}
-
 func decodeKindsArgs(d *decode.D, i int, v *kindsArgs) int {
-	property, i, seen := d.Object(i, kindsArgsKeys[:])
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, kindsArgsKeys[:]) {
+	property, i, seen := d.Object(i, &kindsArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &kindsArgsType) {
 		switch property {
 		case 0:
 			i = decode.Int(d, i, &v.Int8)
@@ -123,7 +118,7 @@ func decodeKindsArgs(d *decode.D, i int, v *kindsArgs) int {
 		case 7:
 			i = decode.Number(d, i, &v.Number)
 		case 8:
-			i = decode.Pointer(d, i, &v.Bool, decode.Bool)
+			i = decode.BoolPointer(d, i, &v.Bool)
 		case 9:
 			i = decode.String(d, i, &v.Text)
 		case 10:
@@ -176,11 +171,9 @@ func decodeKindsArgsNames(d *decode.D, i int, v *[]string) int {
 	return decode.Strings(d, i, v, 0, decode.Unbounded)
 }
 
-var nodeKeys = [...]string{`"value":`, `"children":`}
-
 func decodeNode(d *decode.D, i int, v *node) int {
-	property, i, seen := d.Object(i, nodeKeys[:])
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, nodeKeys[:]) {
+	property, i, seen := d.Object(i, &nodeType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &nodeType) {
 		switch property {
 		case 0:
 			i = decode.Int(d, i, &v.Value)
@@ -196,7 +189,7 @@ func decodeNode(d *decode.D, i int, v *node) int {
 }
 
 func decodeKinds(d *decode.D) any {
-	return decode.Arguments(d, &kindsArgsType, decodeKindsArgs)
+	return decode.ArgumentsWithRoom(d, &kindsArgsType, decodeKindsArgs)
 }
 
 // noArgs is the type of a tool without arguments.
@@ -205,7 +198,7 @@ type noArgs struct{}
 var noArgsType = decode.Type{Kind: decode.KindStruct}
 
 func decodeNoArgs(d *decode.D, i int, _ *noArgs) int {
-	_, i, _ = d.Object(i, nil)
+	_, i, _ = d.Object(i, &decode.Type{})
 	return i
 }
 

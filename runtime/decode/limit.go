@@ -25,6 +25,68 @@ func Maximum[T Real](i int, v, most T) int {
 	return i
 }
 
+// Above refuses a number that is not above the bound.
+func Above[T Real](i int, v, bound T) int {
+	if v > bound {
+		return i
+	}
+	return -1
+}
+
+// Below refuses a number that is not below the bound.
+func Below[T Real](i int, v, bound T) int {
+	if v < bound {
+		return i
+	}
+	return -1
+}
+
+// Multiple refuses an integer that is no multiple of step, which is not zero.
+func Multiple[T Signed | Unsigned](i int, v, step T) int {
+	if v%step != 0 {
+		return -1
+	}
+	return i
+}
+
+// MultipleFloat refuses a number whose shortest text is no multiple of step, a
+// positive JSON number: exactly, in decimal, so that 0.3 is one of 0.1.
+func MultipleFloat[T Floating](i int, v T, step string) int {
+	if i < 0 || !parseDecimal(shortest(float64(v), bitsOf[T]())).multipleOf(parseDecimal(step)) {
+		return -1
+	}
+	return i
+}
+
+// InRange refuses the text of a number, read by [Number], outside of the
+// range. It is exact, whatever the size of the number.
+func InRange[T ~string](i int, text T, r *Range) int {
+	if i < 0 || r.missed(parseDecimal(string(text)), 0) >= 0 {
+		return -1
+	}
+	return i
+}
+
+// OneOfNumber refuses the text of a number, read by [Number], that equals none
+// of the values: 1.0 equals 1.
+func OneOfNumber[T ~string](i int, text T, values []string) int {
+	if i < 0 || !isListed(string(text), values) {
+		return -1
+	}
+	return i
+}
+
+// isListed reports whether a number equals one of the values.
+func isListed(text string, values []string) bool {
+	v := parseDecimal(text)
+	for _, value := range values {
+		if v.compare(parseDecimal(value)) == 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // MinLength refuses a string of fewer code points than least.
 func MinLength[T ~string](i int, v T, least int) int {
 	if tooShort(string(v), least) {

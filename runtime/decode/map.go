@@ -13,29 +13,44 @@ func IntMap[M ~map[K]V, K Signed | Unsigned, V any](d *D, i int, v *M, value fun
 	return members(d, i, v, integerKey, value)
 }
 
-func members[M ~map[K]V, K comparable, V any](d *D, i int, v *M, key func(string) (K, bool), value func(*D, int, *V) int) int {
+// KeyMap reads an object whose names the function key reads. Two names for one
+// key are refused.
+func KeyMap[M ~map[K]V, K comparable, V any](d *D, i int, v *M, key func(name string, k *K) bool, value func(d *D, i int, v *V) int) int {
+	return members(d, i, v, key, value)
+}
+
+// TextKey reads a key by the UnmarshalText of its type.
+func TextKey[K comparable, P textReader[K]](name string, k *K) bool {
+	return P(k).UnmarshalText([]byte(name)) == nil
+}
+
+// mapEntry is where a key and a value are read before they go into the map.
+type mapEntry[K comparable, V any] struct {
+	key   K
+	value V
+}
+
+func members[M ~map[K]V, K comparable, V any](d *D, i int, v *M, key func(string, *K) bool, value func(*D, int, *V) int) int {
 	i, closed := d.open(i, '{', '}')
 	if closed {
 		*v = M{}
 		return i
 	}
 	m := make(M, membersAhead(d.text, i))
-	x := new(V)
+	x := new(mapEntry[K, V])
 	for n := 1; ; n++ {
 		name, at := d.name(i)
 		if at < 0 {
 			return -1
 		}
-		k, ok := key(name)
-		if !ok {
+		*x = mapEntry[K, V]{}
+		if !key(name, &x.key) {
 			return -1
 		}
-		var zero V
-		*x = zero
-		if i = value(d, at, x); i < 0 {
+		if i = value(d, at, &x.value); i < 0 {
 			return -1
 		}
-		m[k] = *x
+		m[x.key] = x.value
 		if len(m) < n { // the name was there before
 			return -1
 		}
@@ -53,33 +68,36 @@ const (
 )
 
 // membersAhead guesses how many members an object has that begins at i, so
-// that its map is made once: the colons before the first closing brace.
+// that its map is made once: the names before the first bracket. What is inside
+// of values does not count: text that is cheap to write must not reserve memory
+// that is not.
 func membersAhead(s string, i int) int {
 	s = s[i:min(len(s), i+aheadBytes)]
-	if end := strings.IndexByte(s, '}'); end >= 0 {
+	if end := strings.IndexAny(s, "{}["); end >= 0 {
 		s = s[:end]
 	}
-	return min(strings.Count(s, ":"), aheadMembers)
+	return min(strings.Count(s, `":`), aheadMembers)
 }
 
-func stringKey[K ~string](name string) (K, bool) { return K(name), true }
+// stringKey takes any name.
+func stringKey[K ~string](name string, k *K) bool {
+	*k = K(name)
+	return true
+}
 
 // integerKey takes only the one way in which an integer is written, so that
 // different names are different keys.
-func integerKey[K Signed | Unsigned](name string) (K, bool) {
+func integerKey[K Signed | Unsigned](name string, k *K) bool {
 	digits := strings.TrimPrefix(name, "-")
 	negative := len(digits) < len(name)
-	if digits == "" || digits[0] == '0' && (len(digits) > 1 || negative) {
-		return 0, false
-	}
-	for _, c := range []byte(digits) {
-		if c-'0' > 9 {
-			return 0, false
-		}
+	if digits == "" || digits[0] == '0' && (len(digits) > 1 || negative) || !every(digits, isDigit) {
+		return false
 	}
 	n, ok := appendDigits(0, digits)
 	if negative {
-		return K(-n), ok && n <= 1<<63 && K(-n) < 0 && uint64(-int64(K(-n))) == n
+		*k = K(-n)
+		return ok && n <= 1<<63 && *k < 0 && uint64(-int64(*k)) == n
 	}
-	return K(n), ok && K(n) >= 0 && uint64(K(n)) == n
+	*k = K(n)
+	return ok && *k >= 0 && uint64(*k) == n
 }

@@ -16,9 +16,13 @@ var kindNames = [...]string{
 	KindNumber:   "a number",
 	KindTime:     `a date and time such as "2006-01-02T15:04:05Z"`,
 	KindDuration: `a duration such as "1m30s"`,
+	KindBytes:    "a string of base64 with padding",
+	KindText:     "a string",
 	KindSlice:    "an array",
 	KindMap:      "an object",
 	KindStruct:   "an object",
+	KindUnion:    "an object",
+	KindJSON:     "a value of the declared schema",
 }
 
 // maxNamed is how many values of an enum a message lists.
@@ -26,18 +30,27 @@ const maxNamed = 50
 
 // name says what a value of the type is.
 func (t *Type) name() string {
-	if t.Enum == nil {
-		return kindNames[t.Kind]
+	enum := t.rules().Enum
+	switch {
+	case t.Lists:
+		return `an array of objects with "key" and "value"`
+	case enum != nil:
+		return "one of " + listed(enum, t.Kind == KindString)
 	}
-	values := make([]string, min(len(t.Enum), maxNamed))
+	return kindNames[t.Kind]
+}
+
+// listed are the first values of an enum, texts in quotes.
+func listed(enum []string, quoted bool) string {
+	values := make([]string, min(len(enum), maxNamed))
 	for n := range values {
-		values[n] = t.Enum[n]
-		if t.Kind == KindString {
-			values[n] = string(appendQuoted(nil, t.Enum[n]))
+		values[n] = enum[n]
+		if quoted {
+			values[n] = string(appendQuoted(nil, enum[n]))
 		}
 	}
-	list := "one of " + strings.Join(values, ", ")
-	if more := len(t.Enum) - len(values); more > 0 {
+	list := strings.Join(values, ", ")
+	if more := len(enum) - len(values); more > 0 {
 		list += " or " + strconv.Itoa(more) + " more"
 	}
 	return list

@@ -1,26 +1,38 @@
 package decode
 
-// Object enters the object at i. The keys are the names of its properties as
-// the text has them when there is no white space, `"name":`, at most 64.
+// Object enters the object at i, of a type with at most 64 properties.
 //
 // It returns the number of the first property, the index of its value and the
 // set of properties seen. The number is negative when there is none: then i is
 // the index behind the object, or negative as well when something is wrong.
-func (d *D) Object(i int, keys []string) (property, value int, seen uint64) {
+func (d *D) Object(i int, t *Type) (property, value int, seen uint64) {
+	// What nearly always follows takes no further call: the first property.
+	s := d.text
+	if uint(i) < uint(len(s)) && s[i] == '{' && d.depth < MaxDepth && len(t.Fields) > 0 {
+		j, k := space(s, i+1), t.Fields[0].Key
+		if len(s)-j >= len(k) && s[j:j+len(k)] == k {
+			d.depth++
+			return 0, space(s, j+len(k)), 1
+		}
+	}
 	i, closed := d.open(i, '{', '}')
 	if closed {
 		return -1, i, 0
 	}
-	return d.property(i, 0, 0, keys)
+	return d.property(i, 0, 0, t)
 }
 
 // Property goes on behind the value of the last property, in the same way.
-func (d *D) Property(i, last int, seen uint64, keys []string) (property, value int, now uint64) {
-	// What nearly always follows takes no further call: a comma and the next
-	// property of the type, seen for the first time.
+func (d *D) Property(i, last int, seen uint64, t *Type) (property, value int, now uint64) {
+	// Again without a call: a comma and the next property of the type, seen for
+	// the first time, or the end.
 	s := d.text
-	if guess := last + 1; guess < len(keys) && uint(i) < uint(len(s)) && s[i] == ',' {
-		j, k, bit := space(s, i+1), keys[guess], uint64(1)<<uint(guess)
+	if uint(i) < uint(len(s)) && s[i] == '}' {
+		d.depth--
+		return -1, i + 1, seen
+	}
+	if guess := last + 1; guess < len(t.Fields) && uint(i) < uint(len(s)) && s[i] == ',' {
+		j, k, bit := space(s, i+1), t.Fields[guess].Key, uint64(1)<<uint(guess)
 		if len(s)-j >= len(k) && s[j:j+len(k)] == k && seen&bit == 0 {
 			return guess, space(s, j+len(k)), seen | bit
 		}
@@ -29,13 +41,13 @@ func (d *D) Property(i, last int, seen uint64, keys []string) (property, value i
 	if closed {
 		return -1, i, seen
 	}
-	return d.property(i, last+1, seen, keys)
+	return d.property(i, last+1, seen, t)
 }
 
 // property reads the name at i, most likely the one guessed, and refuses it
 // when it was seen before.
-func (d *D) property(i, guess int, seen uint64, keys []string) (property, value int, now uint64) {
-	property, value = d.key(i, guess, keys)
+func (d *D) property(i, guess int, seen uint64, t *Type) (property, value int, now uint64) {
+	property, value = d.key(i, guess, t)
 	bit := uint64(1) << uint(property)
 	if value < 0 || seen&bit != 0 {
 		return -1, -1, seen
@@ -44,25 +56,25 @@ func (d *D) property(i, guess int, seen uint64, keys []string) (property, value 
 }
 
 // WideObject is Object for more than 64 properties; seen has a bit for each.
-func (d *D) WideObject(i int, keys []string, seen []uint64) (property, value int) {
+func (d *D) WideObject(i int, t *Type, seen []uint64) (property, value int) {
 	i, closed := d.open(i, '{', '}')
 	if closed {
 		return -1, i
 	}
-	return d.wideProperty(i, 0, keys, seen)
+	return d.wideProperty(i, 0, t, seen)
 }
 
 // WideProperty is Property for more than 64 properties.
-func (d *D) WideProperty(i, last int, keys []string, seen []uint64) (property, value int) {
+func (d *D) WideProperty(i, last int, t *Type, seen []uint64) (property, value int) {
 	i, closed := d.next(i, '}')
 	if closed {
 		return -1, i
 	}
-	return d.wideProperty(i, last+1, keys, seen)
+	return d.wideProperty(i, last+1, t, seen)
 }
 
-func (d *D) wideProperty(i, guess int, keys []string, seen []uint64) (property, value int) {
-	property, value = d.key(i, guess, keys)
+func (d *D) wideProperty(i, guess int, t *Type, seen []uint64) (property, value int) {
+	property, value = d.key(i, guess, t)
 	if value < 0 {
 		return -1, -1
 	}
@@ -74,24 +86,24 @@ func (d *D) wideProperty(i, guess int, keys []string, seen []uint64) (property, 
 	return property, value
 }
 
-// key finds the name at i among the keys. Models write properties in the
-// order of the schema, so the guess is tried first.
-func (d *D) key(i, guess int, keys []string) (property, value int) {
+// key finds the property whose name is at i. Models write properties in the
+// order of the schema, so the guess is tried first, and then those that follow:
+// what was left out is optional.
+func (d *D) key(i, guess int, t *Type) (property, value int) {
 	s := d.text
-	if guess < len(keys) {
-		if k := keys[guess]; len(s)-i >= len(k) && s[i:i+len(k)] == k {
-			return guess, space(s, i+len(k))
+	c := peek(s, i+1)
+	for n, fields := guess, t.Fields; n < len(fields); n++ {
+		if k := fields[n].Key; k[1] == c && len(s)-i >= len(k) && s[i:i+len(k)] == k {
+			return n, space(s, i+len(k))
 		}
 	}
 	name, value := d.name(i)
 	if value < 0 {
 		return -1, -1
 	}
-	// Those that follow come first: what was left out is optional.
-	for n := range keys {
-		next := (guess + 1 + n) % len(keys)
-		if k := keys[next]; len(k) == len(name)+3 && k[1:len(k)-2] == name {
-			return next, value
+	for n := range t.Fields {
+		if t.Fields[n].name() == name {
+			return n, value
 		}
 	}
 	return -1, -1

@@ -11,26 +11,33 @@ type Code string
 
 // The codes.
 const (
-	CodeSyntax      Code = "syntax"      // the text is not JSON
-	CodeEncoding    Code = "encoding"    // invalid UTF-8 or a lone surrogate
-	CodeDepth       Code = "depth"       // more than MaxDepth levels
-	CodeTooLarge    Code = "too_large"   // longer than the options allow
-	CodeType        Code = "type"        // another JSON type, or null
-	CodeRequired    Code = "required"    // a required argument is missing
-	CodeUnknown     Code = "unknown"     // no argument has this name
-	CodeDuplicate   Code = "duplicate"   // a name that was given before
-	CodeEnum        Code = "enum"        // none of the values allowed
-	CodeMinimum     Code = "minimum"     // a number below its minimum
-	CodeMaximum     Code = "maximum"     // a number above its maximum
-	CodeRange       Code = "range"       // a number that the width cannot hold
-	CodeMinLength   Code = "min_length"  // a string with too few code points
-	CodeMaxLength   Code = "max_length"  // a string with too many code points
-	CodeMinItems    Code = "min_items"   // an array with too few items
-	CodeMaxItems    Code = "max_items"   // an array with too many items
-	CodeFormat      Code = "format"      // a string that fails a check: pattern, time, duration
-	CodeKey         Code = "key"         // a map key that is not an integer of the right width
-	CodeRepairs     Code = "repairs"     // more repairs than are recorded
-	CodeUnexplained Code = "unexplained" // refused, but the reason was not found
+	CodeSyntax        Code = "syntax"         // the text is not JSON
+	CodeEncoding      Code = "encoding"       // invalid UTF-8 or a lone surrogate
+	CodeDepth         Code = "depth"          // more than MaxDepth levels
+	CodeTooLarge      Code = "too_large"      // longer than the options allow
+	CodeType          Code = "type"           // another JSON type, or null
+	CodeRequired      Code = "required"       // a required argument is missing
+	CodeUnknown       Code = "unknown"        // no argument has this name
+	CodeDuplicate     Code = "duplicate"      // a name that was given before
+	CodeEnum          Code = "enum"           // none of the values allowed
+	CodeMinimum       Code = "minimum"        // a number below its minimum
+	CodeMaximum       Code = "maximum"        // a number above its maximum
+	CodeMultiple      Code = "multiple_of"    // a number that is no multiple of the step
+	CodeRange         Code = "range"          // a number that the width cannot hold
+	CodeMinLength     Code = "min_length"     // a string with too few code points
+	CodeMaxLength     Code = "max_length"     // a string with too many code points
+	CodeMinItems      Code = "min_items"      // an array with too few items
+	CodeMaxItems      Code = "max_items"      // an array with too many items
+	CodeUnique        Code = "unique_items"   // an item that equals one before
+	CodeMinProperties Code = "min_properties" // an object with too few members
+	CodeMaxProperties Code = "max_properties" // an object with too many members
+	CodeAlternative   Code = "alternative"    // no alternative of a schema accepts it, or more than one where one is due
+	CodeForbidden     Code = "forbidden"      // a schema excludes it
+	CodeFormat        Code = "format"         // a string that fails a check: pattern, time, duration
+	CodeKey           Code = "key"            // a name that no key of the map may have
+	CodeVariant       Code = "variant"        // a discriminator that is missing or names no variant
+	CodeRepairs       Code = "repairs"        // more repairs than are recorded
+	CodeUnexplained   Code = "unexplained"    // refused, but the reason was not found
 )
 
 // Problem is one thing that is wrong with the arguments.

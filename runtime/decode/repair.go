@@ -12,6 +12,7 @@ const (
 	RepairWrap     RepairKind = "single_value"     // one value for an array of it
 	RepairEnumCase RepairKind = "enum_case"        // an enum value in another case
 	RepairAlias    RepairKind = "alias"            // another name of an argument
+	RepairEntries  RepairKind = "entries"          // a list of keys with values for an object
 )
 
 // Repair is one change to the arguments before they were read.

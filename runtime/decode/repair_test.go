@@ -127,13 +127,12 @@ func TestRepairsOfNames(t *testing.T) {
 func TestRepairedEnumIsChecked(t *testing.T) {
 	values := []string{"low", "high"}
 	described := decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
-		{Name: "level", Type: &decode.Type{Kind: decode.KindString, Enum: values, Checks: []decode.Check{&lowercase}}},
+		{Key: `"level":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: values, Checks: []decode.Check{&lowercase}}}},
 	}}
 	read := func(d *decode.D) any {
 		return decode.Arguments(d, &described, func(d *decode.D, i int, v *struct{ Level string }) int {
-			keys := []string{`"level":`}
-			property, i, seen := d.Object(i, keys)
-			for ; property >= 0; property, i, _ = d.Property(i, property, seen, keys) {
+			property, i, seen := d.Object(i, &described)
+			for ; property >= 0; property, i, _ = d.Property(i, property, seen, &described) {
 				i = decode.Enum(d, i, &v.Level, values)
 				i = decode.Meets(i, v.Level, &lowercase)
 			}

@@ -7,7 +7,9 @@ type reviewer struct {
 	repair bool   // make repairs
 	out    []byte // the corrected text so far
 	path   path
-	base   int // where the string with the inner text begins; negative outside
+	base   int    // where the string with the inner text begins; negative outside
+	which  string // the variant of the object that is read: ` for kind "circle"`
+	parsed map[*Type]*limits
 	report
 }
 
@@ -25,22 +27,11 @@ func (d *D) review(t *Type) bool {
 	}
 	found := r.report
 	d.report = &found
-	if r.total == 0 && len(r.repairs) == 0 {
-		d.disagree()
-	}
 	if r.total > 0 {
 		return false
 	}
-	d.text = string(r.out)
+	d.text, d.depth = string(r.out), 0
 	return true
-}
-
-// disagree makes sure that what was refused without a reason stays refused.
-func (d *D) disagree() {
-	d.report.total++
-	d.report.problems = append(d.report.problems, Problem{
-		Code: CodeUnexplained, Message: "refused, but the reason was not found: this is a fault of the decoder",
-	})
 }
 
 // value reviews the value at i and writes it, corrected, to the output. It
@@ -51,8 +42,10 @@ func (r *reviewer) value(i int, t *Type) int {
 	switch t.Kind {
 	case KindAny:
 		return r.any(i)
-	case KindStruct, KindMap, KindSlice:
+	case KindStruct, KindMap, KindSlice, KindUnion:
 		return r.container(i, t)
+	case KindJSON:
+		return r.declared(i, t)
 	case KindBool:
 		return r.boolean(i, t)
 	case KindInt, KindUint, KindFloat, KindNumber:
@@ -91,8 +84,12 @@ func (r *reviewer) container(i int, t *Type) int {
 	switch {
 	case c == t.opener() && t.Kind == KindStruct:
 		return r.object(i, t)
+	case c == t.opener() && t.Kind == KindUnion:
+		return r.union(i, t)
 	case c == t.opener() && t.Kind == KindMap:
 		return r.mapping(i, t)
+	case c == '[' && t.Kind == KindMap && (t.Lists || r.repair && r.areEntries(i)):
+		return r.entries(i, t)
 	case c == t.opener():
 		return r.array(i, t)
 	case r.repair && r.holdsText(i, t):
@@ -131,7 +128,7 @@ var (
 // other adds the problem that the value at i is not what t describes.
 func (r *reviewer) other(i int, code Code, got string, t *Type) {
 	if r.full() {
-		r.total++ // hostile text has millions of them: no words for those
+		r.total++
 		return
 	}
 	r.problem(i, code, "be "+t.name(), got)
@@ -139,6 +136,10 @@ func (r *reviewer) other(i int, code Code, got string, t *Type) {
 
 // problem adds a problem of the value at i: it must do what want says.
 func (r *reviewer) problem(i int, code Code, want, got string) {
+	if r.full() {
+		r.total++ // hostile text has millions of them: no words for those
+		return
+	}
 	message := "must " + want
 	if got != "" {
 		got = excerpt(got)

@@ -7,8 +7,12 @@ func (r *reviewer) array(i int, t *Type) int {
 	start := i
 	i, closed := r.in.open(i, '[', ']')
 	r.out = append(r.out, '[')
-	n := 0
+	n, from, before := 0, len(r.out)-1, r.total
+	var starts []int // of the items, where they must differ
 	for ; !closed; n++ {
+		if t.Unique {
+			starts = append(starts, i)
+		}
 		if i = r.item(i, n, t); i < 0 {
 			return i
 		}
@@ -19,8 +23,21 @@ func (r *reviewer) array(i int, t *Type) int {
 	r.out = append(r.out, ']')
 	if i >= 0 {
 		r.items(start, n, t)
+		if t.Unique && r.total == before {
+			r.unique(from, starts)
+		}
 	}
 	return i
+}
+
+// unique looks for equal items in the array that was written from there on:
+// repairs may make items equal.
+func (r *reviewer) unique(from int, starts []int) {
+	text := string(r.out[from:])
+	if _, again, found := duplicateItems(text, 0); found {
+		raw := text[again.at:behind(text, again.at)]
+		r.duplicate(item{again.n, starts[again.n]}, raw)
+	}
 }
 
 func (r *reviewer) item(i, n int, t *Type) int {
@@ -32,13 +49,14 @@ func (r *reviewer) item(i, n int, t *Type) int {
 
 // items checks the number of items.
 func (r *reviewer) items(i, n int, t *Type) {
-	if t.Length == nil {
+	if t.Limits == "" {
 		return
 	}
-	if n < t.Length.Min {
-		r.problem(i, CodeMinItems, "have at least "+count(t.Length.Min, "item"), strconv.Itoa(n))
+	bounds := r.limits(t).counts
+	if n < bounds.Min {
+		r.problem(i, CodeMinItems, "have at least "+count(bounds.Min, "item"), strconv.Itoa(n))
 	}
-	if n > t.Length.Max {
-		r.problem(i, CodeMaxItems, "have at most "+count(t.Length.Max, "item"), strconv.Itoa(n))
+	if n > bounds.Max {
+		r.problem(i, CodeMaxItems, "have at most "+count(bounds.Max, "item"), strconv.Itoa(n))
 	}
 }

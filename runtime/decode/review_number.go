@@ -39,18 +39,15 @@ func numberIn(text string) (string, bool) {
 
 // checkNumber reports what is wrong with a number; raw is how it came.
 func (r *reviewer) checkNumber(i int, raw, text string, t *Type) {
-	var c comparer
 	switch t.Kind {
-	case KindNumber:
-		return
 	case KindFloat:
 		f, err := strconv.ParseFloat(text, t.bits())
 		if err != nil {
 			r.problem(i, CodeRange, "be "+t.widthName(), raw)
 			return
 		}
-		c = float(f)
-	default:
+		text = shortest(f, t.bits())
+	case KindInt, KindUint:
 		n, err := parseWhole(text)
 		if errors.Is(err, errFraction) {
 			r.other(i, CodeType, raw, t)
@@ -60,51 +57,23 @@ func (r *reviewer) checkNumber(i int, raw, text string, t *Type) {
 			r.problem(i, CodeRange, "be "+t.widthName(), raw)
 			return
 		}
-		c = n
-		r.checkEnum(i, raw, n, t)
 	}
-	if t.Range == nil {
+	if enum := t.rules().Enum; enum != nil && !isListed(text, enum) {
+		r.other(i, CodeEnum, raw, t)
+	}
+	r.checkLimits(i, raw, text, t)
+}
+
+// checkLimits reports every bound that a number misses, as its type holds it.
+func (r *reviewer) checkLimits(i int, raw, text string, t *Type) {
+	if t.Limits == "" {
 		return
 	}
-	if least := t.Range.Min; least != "" && c.compare(least, t.bits()) < 0 {
-		r.problem(i, CodeMinimum, "be at least "+least, raw)
+	l := r.limits(t)
+	v := parseDecimal(text)
+	for n := l.numbers.missed(v, 0); n >= 0; n = l.numbers.missed(v, n+1) {
+		r.problem(i, rangeRules[n].code, rangeRules[n].words+l.shown.bounds()[n], raw)
 	}
-	if most := t.Range.Max; most != "" && c.compare(most, t.bits()) > 0 {
-		r.problem(i, CodeMaximum, "be at most "+most, raw)
-	}
-}
-
-func (r *reviewer) checkEnum(i int, raw string, n whole64, t *Type) {
-	if t.Enum == nil {
-		return
-	}
-	text := n.String()
-	for _, value := range t.Enum {
-		if value == text {
-			return
-		}
-	}
-	r.other(i, CodeEnum, raw, t)
-}
-
-// comparer is a number that is compared with a bound, a JSON number, in the
-// way in which values of its kind are.
-type comparer interface {
-	compare(bound string, bits int) int
-}
-
-// float is rounded, and so are the bounds it is compared with.
-type float float64
-
-func (f float) compare(bound string, bits int) int {
-	b, _ := strconv.ParseFloat(bound, bits)
-	switch {
-	case float64(f) < b:
-		return -1
-	case float64(f) > b:
-		return 1
-	}
-	return 0
 }
 
 // whole64 is an integer between -1<<63 and 1<<64-1, and a little beyond.
@@ -118,30 +87,6 @@ func parseWhole(text string) (whole64, error) {
 	digits := strings.TrimPrefix(text, "-")
 	n, err := integer(digits)
 	return whole64{len(digits) < len(text) && n != 0, n}, err
-}
-
-func (n whole64) String() string {
-	s := strconv.FormatUint(n.magnitude, 10)
-	if n.negative {
-		s = "-" + s
-	}
-	return s
-}
-
-func (n whole64) compare(bound string, _ int) int {
-	b, _ := parseWhole(bound)
-	switch {
-	case n == b:
-		return 0
-	case n.negative != b.negative:
-		if n.negative {
-			return -1
-		}
-		return 1
-	case n.magnitude < b.magnitude == n.negative:
-		return 1
-	}
-	return -1
 }
 
 // bits returns the width of a number.
@@ -160,15 +105,4 @@ func (t *Type) holds(n whole64) bool {
 	}
 	half := uint64(1) << (bits - 1)
 	return n.magnitude < half || n.negative && n.magnitude == half
-}
-
-// holdsKey reports whether a name is an integer that t holds, written in the
-// one way in which integers are.
-func (t *Type) holdsKey(name string) bool {
-	n, ok := integerKey[int64](name)
-	if t.Kind == KindUint {
-		u, ok := integerKey[uint64](name)
-		return ok && t.holds(whole64{false, u})
-	}
-	return ok && t.holds(whole64{n < 0, uint64(max(n, -n))})
 }

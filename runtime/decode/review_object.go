@@ -33,7 +33,8 @@ func (r *reviewer) property(name string, i, value int, t *Type, seen []bool) int
 		return r.extent(value)
 	}
 	field := &t.Fields[n]
-	r.enter(&field.Name, 0)
+	own := field.name()
+	r.enter(&own, 0)
 	defer r.leave()
 	if seen[n] {
 		r.explain(i, Problem{Code: CodeDuplicate, Got: excerpt(name), Message: "given more than once"})
@@ -41,39 +42,46 @@ func (r *reviewer) property(name string, i, value int, t *Type, seen []bool) int
 	}
 	seen[n] = true
 	if alias {
-		r.repaired(RepairAlias, name, field.Name)
+		r.repaired(RepairAlias, name, own)
 	}
-	if end := null(r.in.text, value); end >= 0 && r.optional(field) {
-		r.repaired(RepairNull, "null", "")
+	if end := null(r.in.text, value); end >= 0 && r.isAbsent(field) {
+		if !field.Nullable {
+			r.repaired(RepairNull, "null", "")
+		}
 		return end
 	}
 	if r.out[len(r.out)-1] != '{' {
 		r.out = append(r.out, ',')
 	}
-	r.out = append(r.out, '"')
-	r.out = append(r.out, field.Name...)
-	r.out = append(r.out, '"', ':')
-	return r.value(value, field.Type)
+	r.out = append(r.out, field.Key...)
+	which := r.which
+	r.which = ""
+	end := r.value(value, field.Type)
+	r.which = which
+	return end
 }
 
-// optional reports whether null stands for leaving the field out.
-func (r *reviewer) optional(f *Field) bool {
-	return r.repair && !f.Required && f.Type.resolve().Kind != KindAny
+// isAbsent reports whether null stands for leaving the field out.
+func (r *reviewer) isAbsent(f *Field) bool {
+	return (r.repair || f.Nullable) && !f.Required && !f.Type.resolve().takesNull()
+}
+
+// takesNull reports whether null is a value of the type.
+func (t *Type) takesNull() bool {
+	return t.Kind == KindAny || t.Kind == KindJSON && t.accepts("null", 0)
 }
 
 // find returns the number of the field with a name or alias, or a negative
 // number.
 func (t *Type) find(name string) (n int, alias bool) {
 	for n := range t.Fields {
-		if t.Fields[n].Name == name {
+		if t.Fields[n].name() == name {
 			return n, false
 		}
 	}
-	for n := range t.Fields {
-		for _, a := range t.Fields[n].Aliases {
-			if a == name {
-				return n, true
-			}
+	for _, alias := range t.rules().Aliases {
+		if alias.Name == name {
+			return alias.Field, true
 		}
 	}
 	return -1, false
@@ -90,9 +98,10 @@ func (r *reviewer) missing(i int, t *Type, seen []bool) {
 			r.total++
 			continue
 		}
-		r.enter(&f.Name, 0)
+		name := f.name()
+		r.enter(&name, 0)
 		want := "be " + f.Type.resolve().name()
-		r.explain(i, Problem{Code: CodeRequired, Want: want, Message: "required but missing, must " + want})
+		r.explain(i, Problem{Code: CodeRequired, Want: want, Message: "required" + r.which + " but missing, must " + want})
 		r.leave()
 	}
 }
@@ -105,13 +114,13 @@ func (r *reviewer) unknown(i int, name string, t *Type) {
 		r.total++
 		return
 	}
-	message := "unknown argument"
-	if like := closest(name, t.Fields); like != "" {
+	message := "unknown argument" + r.which
+	if like := t.closest(name); like != "" {
 		message += ` (did you mean "` + like + `"?)`
 	}
 	valid := make([]string, len(t.Fields))
 	for n := range t.Fields {
-		valid[n] = t.Fields[n].Name
+		valid[n] = t.Fields[n].name()
 	}
 	if len(valid) > 0 {
 		message += "; valid arguments: " + strings.Join(valid, ", ")
@@ -119,39 +128,4 @@ func (r *reviewer) unknown(i int, name string, t *Type) {
 		message += "; no arguments are valid here"
 	}
 	r.explain(i, Problem{Code: CodeUnknown, Got: excerpt(name), Message: message})
-}
-
-// mapping reviews an object with free names.
-func (r *reviewer) mapping(i int, t *Type) int {
-	i, closed := r.in.open(i, '{', '}')
-	r.out = append(r.out, '{')
-	var seen names
-	for !closed {
-		name, value := r.in.name(i)
-		if value < 0 {
-			return -1
-		}
-		if i = r.mapMember(name, i, value, t, &seen); i < 0 {
-			return i
-		}
-		if i, closed = r.in.next(i, '}'); !closed {
-			r.out = append(r.out, ',')
-		}
-	}
-	r.out = append(r.out, '}')
-	return i
-}
-
-func (r *reviewer) mapMember(name string, i, value int, t *Type, seen *names) int {
-	r.enter(&name, 0)
-	defer r.leave()
-	if !seen.add(name) {
-		r.explain(i, Problem{Code: CodeDuplicate, Got: excerpt(name), Message: "given more than once"})
-	}
-	if t.Key != nil && !t.Key.holdsKey(name) {
-		want := "have " + t.Key.widthName() + " in decimal as its name"
-		r.explain(i, Problem{Code: CodeKey, Want: want, Got: excerpt(name), Message: "must " + want})
-	}
-	r.out = append(r.out, r.in.text[i:value]...)
-	return r.value(value, t.Elem)
 }

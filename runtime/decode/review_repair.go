@@ -22,7 +22,11 @@ func (r *reviewer) holdsText(i int, t *Type) bool {
 		return false
 	}
 	text, end := r.in.str(i)
-	return end >= 0 && peek(text, space(text, 0)) == t.opener() && findFault(text, r.in.depth) == nil
+	if end < 0 {
+		return false
+	}
+	c := peek(text, space(text, 0))
+	return (c == t.opener() || c == '[' && t.Lists) && findFault(text, r.in.depth) == nil
 }
 
 // innerText reviews the JSON text in the string at i in place of the string.
@@ -77,7 +81,10 @@ func (r *reviewer) fits(i int, t *Type) bool {
 	switch t.Kind {
 	case KindAny:
 		return c != 'n'
-	case KindStruct, KindMap:
+	case KindJSON:
+		end := r.extent(i)
+		return end >= 0 && t.accepts(r.in.text[i:end], r.in.depth+1)
+	case KindStruct, KindMap, KindUnion:
 		return c == '{' || c == '"' && r.holdsText(i, t)
 	case KindBool:
 		_, ok := booleanIn(text)

@@ -17,15 +17,17 @@ func (r *reviewer) str(i int, t *Type) int {
 	}
 	raw := r.in.text[i:end]
 	switch {
-	case t.Enum != nil:
+	case t.rules().Enum != nil:
 		raw, text = r.enum(i, raw, text, t)
 	case t.Kind == KindTime && !isTime(text):
+		r.other(i, CodeFormat, raw, t)
+	case t.Kind == KindBytes && !isBase64(text):
 		r.other(i, CodeFormat, raw, t)
 	case t.Kind == KindDuration && !isDuration(text):
 		r.other(i, CodeFormat, raw, t)
 	}
 	r.length(i, raw, text, t)
-	for _, check := range t.Checks {
+	for _, check := range t.rules().Checks {
 		if want, ok := check.Check(text); !ok {
 			r.problem(i, CodeFormat, want, raw)
 		}
@@ -38,7 +40,7 @@ func (r *reviewer) str(i int, t *Type) int {
 // case: as JSON, and as text.
 func (r *reviewer) enum(i int, raw, text string, t *Type) (toRaw, toText string) {
 	var like []string
-	for _, value := range t.Enum {
+	for _, value := range t.rules().Enum {
 		if value == text {
 			return raw, text
 		}
@@ -57,18 +59,23 @@ func (r *reviewer) enum(i int, raw, text string, t *Type) (toRaw, toText string)
 
 // length checks the number of code points.
 func (r *reviewer) length(i int, raw, text string, t *Type) {
-	if t.Length == nil {
+	if t.Limits == "" {
 		return
 	}
-	if tooShort(text, t.Length.Min) {
-		r.lengthProblem(i, CodeMinLength, "be at least "+count(t.Length.Min, "character")+" long", raw, text)
+	bounds := r.limits(t).lengths
+	if tooShort(text, bounds.Min) {
+		r.lengthProblem(i, CodeMinLength, "be at least "+count(bounds.Min, "character")+" long", raw, text)
 	}
-	if tooLong(text, t.Length.Max) {
-		r.lengthProblem(i, CodeMaxLength, "be at most "+count(t.Length.Max, "character")+" long", raw, text)
+	if tooLong(text, bounds.Max) {
+		r.lengthProblem(i, CodeMaxLength, "be at most "+count(bounds.Max, "character")+" long", raw, text)
 	}
 }
 
 func (r *reviewer) lengthProblem(i int, code Code, want, raw, text string) {
+	if r.full() {
+		r.total++
+		return
+	}
 	got := excerpt(raw)
 	r.explain(i, Problem{
 		Code: code, Want: want, Got: got,

@@ -14,6 +14,9 @@ func space(s string, i int) int {
 	return skipSpace(s, i)
 }
 
+// skipSpace is kept out of line, so that space is small.
+//
+//go:noinline
 func skipSpace(s string, i int) int {
 	for uint(i) < uint(len(s)) && (s[i] == ' ' || s[i] == '\n' || s[i] == '\t' || s[i] == '\r') {
 		i++

@@ -10,19 +10,22 @@ import (
 const maxSuggested = 64
 
 // closest returns the name of the field that was most likely meant, or "".
-func closest(name string, fields []Field) string {
+func (t *Type) closest(name string) string {
 	if len(name) > maxSuggested {
 		return ""
 	}
 	name = plain(name)
 	best, least := "", len(name)/3+1
-	for n := range fields {
-		f := &fields[n]
-		for _, candidate := range append([]string{f.Name}, f.Aliases...) {
-			if d := edit.Distance(name, plain(candidate), least); d < least {
-				best, least = f.Name, d
-			}
+	compare := func(candidate string, f *Field) {
+		if d := edit.Distance(name, plain(candidate), least); d < least {
+			best, least = f.name(), d
 		}
+	}
+	for n := range t.Fields {
+		compare(t.Fields[n].name(), &t.Fields[n])
+	}
+	for _, alias := range t.rules().Aliases {
+		compare(alias.Name, &t.Fields[alias.Field])
 	}
 	return best
 }

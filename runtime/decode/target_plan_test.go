@@ -43,46 +43,44 @@ type planArgs struct {
 var urgencyValues = []string{"low", "medium", "high", "urgent"}
 
 var badgeType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
-	{Name: "name", Type: &decode.Type{Kind: decode.KindString, Length: &decode.Bounds{Min: 1, Max: 50}}, Required: true},
-	{Name: "color", Type: &decode.Type{Kind: decode.KindString, Length: &decode.Bounds{Min: 6, Max: 6}}, Required: true},
-	{Name: "hint", Type: &decode.Type{Kind: decode.KindString, Length: &decode.Bounds{Max: 100}}},
+	{Key: `"name":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=50"}, Required: true},
+	{Key: `"color":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=6,maxLength=6"}, Required: true},
+	{Key: `"hint":`, Type: &decode.Type{Kind: decode.KindString, Limits: "maxLength=100"}},
 }}
 
 var phaseType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
-	{Name: "number", Type: &decode.Type{Kind: decode.KindInt, Range: &decode.Range{Min: "1"}}, Required: true},
-	{Name: "title", Type: &decode.Type{Kind: decode.KindString, Length: &decode.Bounds{Min: 1, Max: decode.Unbounded}}, Required: true},
-	{Name: "due", Type: &decode.Type{Kind: decode.KindString}},
+	{Key: `"number":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1"}, Required: true},
+	{Key: `"title":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1"}, Required: true},
+	{Key: `"due":`, Type: &decode.Type{Kind: decode.KindString}},
 }}
 
 var stepType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
-	{Name: "id", Type: &decode.Type{Kind: decode.KindInt, Range: &decode.Range{Min: "1"}}, Required: true},
-	{Name: "title", Type: &decode.Type{Kind: decode.KindString, Length: &decode.Bounds{Min: 1, Max: 200}}, Required: true},
-	{Name: "done", Type: &decode.Type{Kind: decode.KindBool}, Required: true},
-	{Name: "urgency", Type: &decode.Type{Kind: decode.KindString, Enum: urgencyValues}, Required: true},
-	{Name: "owner", Type: &decode.Type{Kind: decode.KindString}},
-	{Name: "days", Type: &decode.Type{Kind: decode.KindFloat, Range: &decode.Range{Min: "0", Max: "1000"}}, Required: true},
-	{Name: "tags", Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindString}, Length: &decode.Bounds{Max: 10}}},
+	{Key: `"id":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1"}, Required: true},
+	{Key: `"title":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=200"}, Required: true},
+	{Key: `"done":`, Type: &decode.Type{Kind: decode.KindBool}, Required: true},
+	{Key: `"urgency":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: urgencyValues}}, Required: true},
+	{Key: `"owner":`, Type: &decode.Type{Kind: decode.KindString}},
+	{Key: `"days":`, Type: &decode.Type{Kind: decode.KindFloat, Limits: "minimum=0,maximum=1000"}, Required: true},
+	{Key: `"tags":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindString}, Limits: "maxItems=10"}},
 }}
 
 var planArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
-	{Name: "owner", Type: &decode.Type{Kind: decode.KindString, Length: &decode.Bounds{Min: 1, Max: 39}}, Required: true},
-	{Name: "project", Type: &decode.Type{Kind: decode.KindString, Length: &decode.Bounds{Min: 1, Max: 100}}, Required: true},
-	{Name: "title", Type: &decode.Type{Kind: decode.KindString, Length: &decode.Bounds{Min: 1, Max: 256}}, Required: true},
-	{Name: "notes", Type: &decode.Type{Kind: decode.KindString, Length: &decode.Bounds{Max: 65536}}},
-	{Name: "draft", Type: &decode.Type{Kind: decode.KindBool}},
-	{Name: "phase", Type: &phaseType},
-	{Name: "badges", Type: &decode.Type{Kind: decode.KindSlice, Elem: &badgeType, Length: &decode.Bounds{Max: 20}}},
-	{Name: "reviewers", Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindString}, Length: &decode.Bounds{Max: 10}}},
-	{Name: "steps", Type: &decode.Type{Kind: decode.KindSlice, Elem: &stepType, Length: &decode.Bounds{Min: 1, Max: 100}}, Required: true},
-	{Name: "labels", Type: &decode.Type{Kind: decode.KindMap, Elem: &decode.Type{Kind: decode.KindString}}},
-	{Name: "counts", Type: &decode.Type{Kind: decode.KindMap, Elem: &decode.Type{Kind: decode.KindInt}}},
+	{Key: `"owner":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=39"}, Required: true},
+	{Key: `"project":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=100"}, Required: true},
+	{Key: `"title":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=256"}, Required: true},
+	{Key: `"notes":`, Type: &decode.Type{Kind: decode.KindString, Limits: "maxLength=65536"}},
+	{Key: `"draft":`, Type: &decode.Type{Kind: decode.KindBool}},
+	{Key: `"phase":`, Type: &phaseType},
+	{Key: `"badges":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &badgeType, Limits: "maxItems=20"}},
+	{Key: `"reviewers":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindString}, Limits: "maxItems=10"}},
+	{Key: `"steps":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &stepType, Limits: "minItems=1,maxItems=100"}, Required: true},
+	{Key: `"labels":`, Type: &decode.Type{Kind: decode.KindMap, Elem: &decode.Type{Kind: decode.KindString}}},
+	{Key: `"counts":`, Type: &decode.Type{Kind: decode.KindMap, Elem: &decode.Type{Kind: decode.KindInt}}},
 }}
 
-var badgeKeys = [...]string{`"name":`, `"color":`, `"hint":`}
-
 func decodeBadge(d *decode.D, i int, v *badge) int {
-	property, i, seen := d.Object(i, badgeKeys[:])
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, badgeKeys[:]) {
+	property, i, seen := d.Object(i, &badgeType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &badgeType) {
 		switch property {
 		case 0:
 			i = decode.String(d, i, &v.Name)
@@ -104,11 +102,9 @@ func decodeBadge(d *decode.D, i int, v *badge) int {
 	return i
 }
 
-var phaseKeys = [...]string{`"number":`, `"title":`, `"due":`}
-
 func decodePhase(d *decode.D, i int, v *phase) int {
-	property, i, seen := d.Object(i, phaseKeys[:])
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, phaseKeys[:]) {
+	property, i, seen := d.Object(i, &phaseType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &phaseType) {
 		switch property {
 		case 0:
 			i = decode.Int(d, i, &v.Number)
@@ -127,11 +123,9 @@ func decodePhase(d *decode.D, i int, v *phase) int {
 	return i
 }
 
-var stepKeys = [...]string{`"id":`, `"title":`, `"done":`, `"urgency":`, `"owner":`, `"days":`, `"tags":`}
-
 func decodeStep(d *decode.D, i int, v *step) int {
-	property, i, seen := d.Object(i, stepKeys[:])
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, stepKeys[:]) {
+	property, i, seen := d.Object(i, &stepType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &stepType) {
 		switch property {
 		case 0:
 			i = decode.Int(d, i, &v.ID)
@@ -161,13 +155,9 @@ func decodeStep(d *decode.D, i int, v *step) int {
 	return i
 }
 
-var planArgsKeys = [...]string{
-	`"owner":`, `"project":`, `"title":`, `"notes":`, `"draft":`, `"phase":`, `"badges":`, `"reviewers":`, `"steps":`, `"labels":`, `"counts":`,
-}
-
 func decodePlanArgs(d *decode.D, i int, v *planArgs) int {
-	property, i, seen := d.Object(i, planArgsKeys[:])
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, planArgsKeys[:]) {
+	property, i, seen := d.Object(i, &planArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &planArgsType) {
 		switch property {
 		case 0:
 			i = decode.String(d, i, &v.Owner)
@@ -208,5 +198,5 @@ func decodePlanArgs(d *decode.D, i int, v *planArgs) int {
 }
 
 func decodePlan(d *decode.D) any {
-	return decode.Arguments(d, &planArgsType, decodePlanArgs)
+	return decode.ArgumentsWithRoom(d, &planArgsType, decodePlanArgs)
 }

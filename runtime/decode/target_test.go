@@ -14,14 +14,12 @@ type clockArgs struct {
 }
 
 var clockArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
-	{Name: "zone", Type: &decode.Type{Kind: decode.KindString, Length: &decode.Bounds{Max: 64}}},
+	{Key: `"zone":`, Type: &decode.Type{Kind: decode.KindString, Limits: "maxLength=64"}},
 }}
 
-var clockArgsKeys = [...]string{`"zone":`}
-
 func decodeClockArgs(d *decode.D, i int, v *clockArgs) int {
-	property, i, seen := d.Object(i, clockArgsKeys[:])
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, clockArgsKeys[:]) {
+	property, i, seen := d.Object(i, &clockArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &clockArgsType) {
 		switch property {
 		case 0:
 			i = decode.String(d, i, &v.Zone)
@@ -32,7 +30,15 @@ func decodeClockArgs(d *decode.D, i int, v *clockArgs) int {
 }
 
 func decodeClock(d *decode.D) any {
-	return decode.Arguments(d, &clockArgsType, decodeClockArgs)
+	for {
+		i := d.Attempt(&clockArgsType)
+		if i < 0 {
+			return nil
+		}
+		if v := new(clockArgs); d.Whole(decodeClockArgs(d, i, v)) {
+			return v
+		}
+	}
 }
 
 // ---- eight arguments
@@ -59,21 +65,19 @@ type grepArgs struct {
 var modeValues = []string{"lines", "files_with_matches", "count"}
 
 var grepArgsType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
-	{Name: "pattern", Type: &decode.Type{Kind: decode.KindString, Length: &decode.Bounds{Min: 1, Max: 1000}}, Required: true, Aliases: []string{"regex", "q"}},
-	{Name: "mode", Type: &decode.Type{Kind: decode.KindString, Enum: modeValues}, Required: true},
-	{Name: "folder", Type: &decode.Type{Kind: decode.KindString, Length: &decode.Bounds{Max: 4096}}},
-	{Name: "include", Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindString}, Length: &decode.Bounds{Max: 20}}},
-	{Name: "limit", Type: &decode.Type{Kind: decode.KindInt, Range: &decode.Range{Min: "1", Max: "1000"}}, Required: true},
-	{Name: "context", Type: &decode.Type{Kind: decode.KindInt, Range: &decode.Range{Min: "0", Max: "20"}}},
-	{Name: "exact", Type: &decode.Type{Kind: decode.KindBool}},
-	{Name: "links", Type: &decode.Type{Kind: decode.KindBool}},
-}}
-
-var grepArgsKeys = [...]string{`"pattern":`, `"mode":`, `"folder":`, `"include":`, `"limit":`, `"context":`, `"exact":`, `"links":`}
+	{Key: `"pattern":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=1000"}, Required: true},
+	{Key: `"mode":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: modeValues}}, Required: true},
+	{Key: `"folder":`, Type: &decode.Type{Kind: decode.KindString, Limits: "maxLength=4096"}},
+	{Key: `"include":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindString}, Limits: "maxItems=20"}},
+	{Key: `"limit":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=1000"}, Required: true},
+	{Key: `"context":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=0,maximum=20"}},
+	{Key: `"exact":`, Type: &decode.Type{Kind: decode.KindBool}},
+	{Key: `"links":`, Type: &decode.Type{Kind: decode.KindBool}},
+}, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "regex", Field: 0}, {Name: "q", Field: 0}}}}
 
 func decodeGrepArgs(d *decode.D, i int, v *grepArgs) int {
-	property, i, seen := d.Object(i, grepArgsKeys[:])
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, grepArgsKeys[:]) {
+	property, i, seen := d.Object(i, &grepArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &grepArgsType) {
 		switch property {
 		case 0:
 			i = decode.String(d, i, &v.Pattern)
@@ -97,7 +101,7 @@ func decodeGrepArgs(d *decode.D, i int, v *grepArgs) int {
 		case 6:
 			i = decode.Bool(d, i, &v.Exact)
 		case 7:
-			i = decode.Pointer(d, i, &v.Links, decode.Bool)
+			i = decode.BoolPointer(d, i, &v.Links)
 		}
 	}
 	const required = 1<<0 | 1<<1 | 1<<4
@@ -111,5 +115,15 @@ func decodeGrepArgs(d *decode.D, i int, v *grepArgs) int {
 }
 
 func decodeGrep(d *decode.D) any {
-	return decode.Arguments(d, &grepArgsType, decodeGrepArgs)
+	for {
+		i := d.Attempt(&grepArgsType)
+		if i < 0 {
+			return nil
+		}
+		v := new(decode.Roomy[grepArgs])
+		d.Use(&v.Room)
+		if d.Whole(decodeGrepArgs(d, i, &v.Value)) {
+			return &v.Value
+		}
+	}
 }

@@ -12,78 +12,138 @@ type Kind uint8
 const (
 	KindAny       Kind = iota // any JSON value, null included
 	KindBool                  // true or false
-	KindString                // a string; Length, Enum, Checks
-	KindInt                   // an integer that Bits bits hold; Range, Enum
+	KindString                // a string; Limits, Enum, Checks
+	KindInt                   // an integer that Bits bits hold; Limits, Enum
 	KindUint                  // the same, not negative
-	KindFloat                 // a number that Bits bits hold; Range
-	KindNumber                // a number of any size; Range is not supported
+	KindFloat                 // a number that Bits bits hold; Limits
+	KindNumber                // a number of any size; Limits, Enum
 	KindTime                  // a string with an RFC 3339 date and time
 	KindDuration              // a string such as "1m30s", as time.ParseDuration reads it
-	KindSlice                 // an array of Elem; Length
-	KindMap                   // an object of Elem with free names; Key
+	KindBytes                 // a string with base64; Limits of the bytes that it stands for
+	KindText                  // a string that Checks accept
+	KindSlice                 // an array of Elem; Limits, Unique
+	KindMap                   // an object of Elem with free names; Key, Lists
 	KindStruct                // an object of Fields
+	KindUnion                 // an object that Union chooses the type of
+	KindJSON                  // a value that Schema and Checks accept
 	KindReference             // the type that Reference names
 )
 
-// Type describes a type to the slow pass. It is plain data: composite
-// literals and addresses of package variables, which the linker lays out
-// without any code that runs at start-up. It is only read.
+// Type describes a type to the reader of objects and to the slow pass. It is
+// plain data: composite literals and addresses of package variables, which the
+// linker lays out without any code that runs at start-up. There is one for
+// every constrained argument of a program, so it is small: what few types have
+// is in Rules. It is only read.
 type Type struct {
 	Kind Kind
 
 	// Bits is the width of KindInt, KindUint and KindFloat. Zero means 64.
 	Bits uint8
 
-	// Fields are the properties of KindStruct, in the order of declaration.
-	Fields []Field
+	// Unique refuses an array with equal items.
+	Unique bool
+
+	// Lists takes, for an object with free names, an array of objects with the
+	// members "key" and "value" as well: the form that strict dialects have
+	// for maps. It is then no repair, and works without repairs.
+	Lists bool
 
 	// Elem is the type of items and of map values.
 	Elem *Type
 
-	// Key is the type of map keys: nil for strings, or of KindInt or
-	// KindUint.
+	// Fields are the properties of KindStruct, in the order of declaration.
+	Fields []Field
+
+	// Limits are bounds in the words of JSON Schema, such as
+	// "minimum=1,maximum=1000": minLength, maxLength, minItems, maxItems,
+	// minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf. A
+	// float is compared as its width rounds it and the bound, so that bounds
+	// hold for the value that is read.
+	Limits string
+
+	// Rules is what few types have. Nil means nothing.
+	Rules *Rules
+}
+
+// Rules narrow a [Type] further. Zero values demand nothing.
+type Rules struct {
+	// Key is the type of map keys: nil for strings, or of KindInt, KindUint,
+	// KindText, or KindString with an Enum.
 	Key *Type
 
-	// Enum lists the only values allowed: strings as they are, integers in
-	// decimal. Nil allows all.
+	// Enum lists the only values allowed: strings as they are, numbers in
+	// decimal.
 	Enum []string
 
-	// Length bounds the code points of a string, the items of an array. Nil
-	// means no bound.
-	Length *Bounds
+	// Aliases are other names of the properties of a struct, taken as a
+	// repair.
+	Aliases []Alias
 
-	// Range bounds a number. Nil means no bound but the width's.
-	Range *Range
-
-	// Checks are applied to strings, in order.
+	// Checks are applied in order: to the text of a string, and to the JSON
+	// text of a KindJSON.
 	Checks []Check
 
 	// Reference leads back to a type that is described through itself: Go
 	// forbids the address of a variable in its own initial value, but not a
 	// method that returns it.
 	Reference Reference
+
+	// Union are the variants of KindUnion.
+	Union *Union
+
+	// Schema is what KindJSON must satisfy.
+	Schema Declaration
 }
 
 // Field is a property of an object.
 type Field struct {
-	Name     string
-	Type     *Type
+	// Key is the name as a text has it when there is no white space, with
+	// quotes and colon: `"name":`.
+	Key string
+
+	// Type is the type of the value.
+	Type *Type
+
+	// Required says that the property must be there.
 	Required bool
 
-	// Aliases are other names that are taken for Name, as a repair.
-	Aliases []string
+	// Nullable takes null for leaving an optional property out, as strict
+	// dialects write it. It is then no repair, and works without repairs.
+	Nullable bool
+}
+
+// name returns the name of the property.
+func (f *Field) name() string { return f.Key[1 : len(f.Key)-len(`":`)] }
+
+// Alias is another name of the property with the index Field.
+type Alias struct {
+	Name  string
+	Field int
+}
+
+// Union says how the type of an object follows from one of its members, the
+// discriminator.
+type Union struct {
+	// Field is the discriminator's name.
+	Field string
+
+	// Values are its values, and Types the types of the objects that have
+	// them: of KindStruct, or references to it, with the discriminator among
+	// the fields.
+	Values []string
+	Types  []*Type
 }
 
 // Bounds are a least and a greatest count, both allowed. Max is [Unbounded]
 // when there is none.
 type Bounds struct{ Min, Max int }
 
-// Range bounds a number by two JSON numbers, both allowed. An empty text
-// means no bound. A float is compared as its width rounds it and the bound, so
-// that the bounds hold for the value that is read.
-type Range struct{ Min, Max string }
+// Range bounds a number by JSON numbers: Min and Max are allowed themselves,
+// Above and Below are not, and Step is what it must be a multiple of, positive
+// and of at most 19 significant digits. An empty text means no bound.
+type Range struct{ Min, Max, Above, Below, Step string }
 
-// A Check is a condition on the text of a string beside its length.
+// A Check is a condition on a text.
 type Check interface {
 	// Check reports whether the text meets the condition. If it does not,
 	// want says what was expected, to stand behind "must".
@@ -93,10 +153,32 @@ type Check interface {
 // Reference names a type that is described elsewhere.
 type Reference interface{ Type() *Type }
 
+// Declaration is a schema that an author declared: a *[Schema]. As an
+// interface it keeps the evaluator out of programs that declare none.
+type Declaration interface {
+	// accepts returns the index behind the value at i when that is well formed
+	// and satisfies the schema, and a negative number otherwise.
+	accepts(d *D, i int) int
+
+	// review adds all problems of the well-formed value at i.
+	review(r *reviewer, i int)
+}
+
+// noRules is what a nil Rules means.
+var noRules Rules
+
+// rules returns the rules of the type, never nil.
+func (t *Type) rules() *Rules {
+	if t.Rules == nil {
+		return &noRules
+	}
+	return t.Rules
+}
+
 // resolve follows references.
 func (t *Type) resolve() *Type {
 	for t.Kind == KindReference {
-		t = t.Reference.Type()
+		t = t.Rules.Reference.Type()
 	}
 	return t
 }

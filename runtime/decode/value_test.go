@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"math/big"
+	"net/netip"
 	"strings"
 	"testing"
 	"time"
@@ -18,6 +20,8 @@ import (
 var equalKinds = cmp.Options{
 	cmp.Comparer(func(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) }),
 	cmp.Comparer(func(a, b float32) bool { return math.Float32bits(a) == math.Float32bits(b) }),
+	cmp.Comparer(func(a, b netip.Addr) bool { return a == b }),
+	cmp.Comparer(func(a, b *big.Int) bool { return a.String() == b.String() }),
 }
 
 // accept decodes a text that must be accepted without repairs.

@@ -12,24 +12,20 @@ import (
 // first and the last are required.
 type wideArgs struct{ P [70]int }
 
-var (
-	wideArgsKeys []string
-	wideArgsType = decode.Type{Kind: decode.KindStruct}
-)
+var wideArgsType = decode.Type{Kind: decode.KindStruct}
 
 func init() {
 	for n := range len(wideArgs{}.P) {
-		wideArgsKeys = append(wideArgsKeys, fmt.Sprintf(`"p%d":`, n))
 		wideArgsType.Fields = append(wideArgsType.Fields, decode.Field{
-			Name: fmt.Sprint("p", n), Type: &decode.Type{Kind: decode.KindInt}, Required: n == 0 || n == 69,
+			Key: fmt.Sprintf(`"p%d":`, n), Type: &decode.Type{Kind: decode.KindInt}, Required: n == 0 || n == 69,
 		})
 	}
 }
 
 func decodeWideArgs(d *decode.D, i int, v *wideArgs) int {
 	var seen [2]uint64
-	property, i := d.WideObject(i, wideArgsKeys, seen[:])
-	for ; property >= 0; property, i = d.WideProperty(i, property, wideArgsKeys, seen[:]) {
+	property, i := d.WideObject(i, &wideArgsType, seen[:])
+	for ; property >= 0; property, i = d.WideProperty(i, property, &wideArgsType, seen[:]) {
 		i = decode.Int(d, i, &v.P[property])
 	}
 	const required0, required1 = 1 << 0, 1 << (69 - 64)

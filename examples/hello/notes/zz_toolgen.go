@@ -177,7 +177,7 @@ const (
 
 var kindValues = []string{"task", "fact", "idea"}
 
-var kindType = decode.Type{Kind: decode.KindString, Enum: kindValues}
+var kindType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: kindValues}}
 
 var stringType = decode.Type{Kind: decode.KindString}
 
@@ -186,22 +186,18 @@ var stringByStringType = decode.Type{Kind: decode.KindMap, Elem: &stringType}
 var addArgsType = decode.Type{
 	Kind: decode.KindStruct,
 	Fields: []decode.Field{
-		{Name: "text", Type: &decode.Type{Kind: decode.KindString, Length: &decode.Bounds{Min: 1, Max: 2000}}, Required: true},
-		{Name: "kind", Type: &kindType},
-		{Name: "labels", Type: &stringByStringType},
+		{Key: `"text":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=2000"}, Required: true},
+		{Key: `"kind":`, Type: &kindType},
+		{Key: `"labels":`, Type: &stringByStringType},
 	},
 }
 
-var addArgsKeys = [...]string{`"text":`, `"kind":`, `"labels":`}
-
 func decodeAddArgs(d *decode.D, i int, v *AddArgs) int {
-	property, i, seen := d.Object(i, addArgsKeys[:])
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, addArgsKeys[:]) {
+	property, i, seen := d.Object(i, &addArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &addArgsType) {
 		switch property {
 		case 0:
-			i = decode.String(d, i, &v.Text)
-			i = decode.MinLength(i, v.Text, 1)
-			i = decode.MaxLength(i, v.Text, 2000)
+			i = decode.StringWithin(d, i, &v.Text, 1, 2000)
 		case 1:
 			i = decode.Enum(d, i, &v.Kind, kindValues)
 		case 2:
@@ -223,16 +219,14 @@ var timeType = decode.Type{Kind: decode.KindTime}
 var periodType = decode.Type{
 	Kind: decode.KindStruct,
 	Fields: []decode.Field{
-		{Name: "from", Type: &timeType},
-		{Name: "to", Type: &timeType},
+		{Key: `"from":`, Type: &timeType},
+		{Key: `"to":`, Type: &timeType},
 	},
 }
 
-var periodKeys = [...]string{`"from":`, `"to":`}
-
 func decodePeriod(d *decode.D, i int, v *Period) int {
-	property, i, seen := d.Object(i, periodKeys[:])
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, periodKeys[:]) {
+	property, i, seen := d.Object(i, &periodType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &periodType) {
 		switch property {
 		case 0:
 			i = decode.Pointer(d, i, &v.From, decode.Time)
@@ -246,10 +240,10 @@ func decodePeriod(d *decode.D, i int, v *Period) int {
 var searchArgsType = decode.Type{
 	Kind: decode.KindStruct,
 	Fields: []decode.Field{
-		{Name: "words", Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindString, Length: &decode.Bounds{Min: 1, Max: decode.Unbounded}}, Length: &decode.Bounds{Max: 10}}},
-		{Name: "kind", Type: &kindType},
-		{Name: "written", Type: &periodType},
-		{Name: "limit", Type: &decode.Type{Kind: decode.KindInt, Range: &decode.Range{Min: "1", Max: "100"}}},
+		{Key: `"words":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindString, Limits: "minLength=1"}, Limits: "maxItems=10"}},
+		{Key: `"kind":`, Type: &kindType},
+		{Key: `"written":`, Type: &periodType},
+		{Key: `"limit":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=100"}},
 	},
 }
 
@@ -261,11 +255,9 @@ func decodeKind(d *decode.D, i int, v *Kind) int {
 	return decode.Enum(d, i, v, kindValues)
 }
 
-var searchArgsKeys = [...]string{`"words":`, `"kind":`, `"written":`, `"limit":`}
-
 func decodeSearchArgs(d *decode.D, i int, v *SearchArgs) int {
-	property, i, seen := d.Object(i, searchArgsKeys[:])
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, searchArgsKeys[:]) {
+	property, i, seen := d.Object(i, &searchArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &searchArgsType) {
 		switch property {
 		case 0:
 			i = decode.Strings(d, i, &v.Words, 0, 10)
@@ -275,9 +267,7 @@ func decodeSearchArgs(d *decode.D, i int, v *SearchArgs) int {
 		case 2:
 			i = decodePeriod(d, i, &v.Written)
 		case 3:
-			i = decode.Int(d, i, &v.Limit)
-			i = decode.Minimum(i, v.Limit, 1)
-			i = decode.Maximum(i, v.Limit, 100)
+			i = decode.IntWithin(d, i, &v.Limit, 1, 100)
 		}
 	}
 	if seen&(1<<3) == 0 {
@@ -289,15 +279,13 @@ func decodeSearchArgs(d *decode.D, i int, v *SearchArgs) int {
 var removeArgsType = decode.Type{
 	Kind: decode.KindStruct,
 	Fields: []decode.Field{
-		{Name: "id", Type: &decode.Type{Kind: decode.KindInt, Range: &decode.Range{Min: "1", Max: ""}}, Required: true},
+		{Key: `"id":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1"}, Required: true},
 	},
 }
 
-var removeArgsKeys = [...]string{`"id":`}
-
 func decodeRemoveArgs(d *decode.D, i int, v *RemoveArgs) int {
-	property, i, seen := d.Object(i, removeArgsKeys[:])
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, removeArgsKeys[:]) {
+	property, i, seen := d.Object(i, &removeArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &removeArgsType) {
 		switch property {
 		case 0:
 			i = decode.Int(d, i, &v.ID)
@@ -324,7 +312,13 @@ var addNoteTool = runtime.Tool{
 	Hints:       runtime.Hints{SideEffects: true},
 	Examples:    []string{`{"text": "water the plants", "kind": "task"}`},
 	Decode: func(d *decode.D) any {
-		return decode.Arguments(d, &addArgsType, decodeAddArgs)
+		for i := d.Attempt(&addArgsType); i >= 0; i = d.Attempt(&addArgsType) {
+			v := new(AddArgs)
+			if d.Whole(decodeAddArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
 	},
 }
 
@@ -340,7 +334,14 @@ var searchNotesTool = runtime.Tool{
 	MaxResultChars: 8000,
 	Examples:       []string{`{"words": ["plants"], "kind": "task"}`},
 	Decode: func(d *decode.D) any {
-		return decode.Arguments(d, &searchArgsType, decodeSearchArgs)
+		for i := d.Attempt(&searchArgsType); i >= 0; i = d.Attempt(&searchArgsType) {
+			v := new(decode.Roomy[SearchArgs])
+			d.Use(&v.Room)
+			if d.Whole(decodeSearchArgs(d, i, &v.Value)) {
+				return &v.Value
+			}
+		}
+		return nil
 	},
 }
 
@@ -352,7 +353,13 @@ var removeNoteTool = runtime.Tool{
 	Toolset:     "notes",
 	Hints:       runtime.Hints{Destructive: true, SideEffects: true},
 	Decode: func(d *decode.D) any {
-		return decode.Arguments(d, &removeArgsType, decodeRemoveArgs)
+		for i := d.Attempt(&removeArgsType); i >= 0; i = d.Attempt(&removeArgsType) {
+			v := new(RemoveArgs)
+			if d.Whole(decodeRemoveArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
 	},
 }
 

@@ -99,22 +99,18 @@ var boolType = decode.Type{Kind: decode.KindBool}
 var queryType = decode.Type{
 	Kind: decode.KindStruct,
 	Fields: []decode.Field{
-		{Name: "text", Type: &decode.Type{Kind: decode.KindString, Length: &decode.Bounds{Min: 1, Max: 1000}}, Required: true},
-		{Name: "regexp", Type: &boolType},
-		{Name: "ignore_case", Type: &boolType},
+		{Key: `"text":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=1000"}, Required: true},
+		{Key: `"regexp":`, Type: &boolType},
+		{Key: `"ignore_case":`, Type: &boolType},
 	},
 }
 
-var queryKeys = [...]string{`"text":`, `"regexp":`, `"ignore_case":`}
-
 func decodeQuery(d *decode.D, i int, v *Query) int {
-	property, i, seen := d.Object(i, queryKeys[:])
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, queryKeys[:]) {
+	property, i, seen := d.Object(i, &queryType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &queryType) {
 		switch property {
 		case 0:
-			i = decode.String(d, i, &v.Text)
-			i = decode.MinLength(i, v.Text, 1)
-			i = decode.MaxLength(i, v.Text, 1000)
+			i = decode.StringWithin(d, i, &v.Text, 1, 1000)
 		case 1:
 			i = decode.Bool(d, i, &v.Regexp)
 		case 2:
@@ -133,8 +129,8 @@ var stringType = decode.Type{Kind: decode.KindString}
 var treeSelectionType = decode.Type{
 	Kind: decode.KindStruct,
 	Fields: []decode.Field{
-		{Name: "dir", Type: &stringType},
-		{Name: "suffixes", Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindString, Length: &decode.Bounds{Min: 1, Max: decode.Unbounded}}, Length: &decode.Bounds{Max: 10}}},
+		{Key: `"dir":`, Type: &stringType},
+		{Key: `"suffixes":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindString, Limits: "minLength=1"}, Limits: "maxItems=10"}},
 	},
 }
 
@@ -142,11 +138,9 @@ func checkTreeSelectionSuffixesItem(i int, v string) int {
 	return decode.MinLength(i, v, 1)
 }
 
-var treeSelectionKeys = [...]string{`"dir":`, `"suffixes":`}
-
 func decodeTreeSelection(d *decode.D, i int, v *tree.Selection) int {
-	property, i, seen := d.Object(i, treeSelectionKeys[:])
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, treeSelectionKeys[:]) {
+	property, i, seen := d.Object(i, &treeSelectionType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &treeSelectionType) {
 		switch property {
 		case 0:
 			i = decode.String(d, i, &v.Dir)
@@ -164,26 +158,22 @@ func decodeTreeSelection(d *decode.D, i int, v *tree.Selection) int {
 var filesArgsType = decode.Type{
 	Kind: decode.KindStruct,
 	Fields: []decode.Field{
-		{Name: "query", Type: &queryType, Required: true},
-		{Name: "in", Type: &treeSelectionType},
-		{Name: "max_results", Type: &decode.Type{Kind: decode.KindInt, Range: &decode.Range{Min: "1", Max: "10000"}}},
+		{Key: `"query":`, Type: &queryType, Required: true},
+		{Key: `"in":`, Type: &treeSelectionType},
+		{Key: `"max_results":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=10000"}},
 	},
 }
 
-var filesArgsKeys = [...]string{`"query":`, `"in":`, `"max_results":`}
-
 func decodeFilesArgs(d *decode.D, i int, v *FilesArgs) int {
-	property, i, seen := d.Object(i, filesArgsKeys[:])
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, filesArgsKeys[:]) {
+	property, i, seen := d.Object(i, &filesArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &filesArgsType) {
 		switch property {
 		case 0:
 			i = decodeQuery(d, i, &v.Query)
 		case 1:
 			i = decodeTreeSelection(d, i, &v.In)
 		case 2:
-			i = decode.Int(d, i, &v.MaxResults)
-			i = decode.Minimum(i, v.MaxResults, 1)
-			i = decode.Maximum(i, v.MaxResults, 10000)
+			i = decode.IntWithin(d, i, &v.MaxResults, 1, 10000)
 		}
 	}
 	const required = 1 << 0
@@ -209,7 +199,14 @@ var searchFilesTool = runtime.Tool{
 	Timeout:        30 * time.Second,
 	Examples:       []string{`{"query": {"text": "func main"}, "in": {"suffixes": [".go"]}}`},
 	Decode: func(d *decode.D) any {
-		return decode.Arguments(d, &filesArgsType, decodeFilesArgs)
+		for i := d.Attempt(&filesArgsType); i >= 0; i = d.Attempt(&filesArgsType) {
+			v := new(decode.Roomy[FilesArgs])
+			d.Use(&v.Room)
+			if d.Whole(decodeFilesArgs(d, i, &v.Value)) {
+				return &v.Value
+			}
+		}
+		return nil
 	},
 	Check: func(args any) error {
 		return args.(*FilesArgs).Validate()

@@ -191,17 +191,19 @@ const (
 
 var stringType = decode.Type{Kind: decode.KindString}
 
+var filesArgsSuffixesType = decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindString, Limits: "minLength=1"}, Limits: "maxItems=10"}
+
 var orderValues = []string{"lines", "words", "bytes", "name"}
 
-var orderType = decode.Type{Kind: decode.KindString, Enum: orderValues}
+var orderType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: orderValues}}
 
 var filesArgsType = decode.Type{
 	Kind: decode.KindStruct,
 	Fields: []decode.Field{
-		{Name: "dir", Type: &stringType},
-		{Name: "suffixes", Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindString, Length: &decode.Bounds{Min: 1, Max: decode.Unbounded}}, Length: &decode.Bounds{Max: 10}}},
-		{Name: "sort_by", Type: &orderType},
-		{Name: "limit", Type: &decode.Type{Kind: decode.KindInt, Range: &decode.Range{Min: "1", Max: "1000"}}},
+		{Key: `"dir":`, Type: &stringType},
+		{Key: `"suffixes":`, Type: &filesArgsSuffixesType},
+		{Key: `"sort_by":`, Type: &orderType},
+		{Key: `"limit":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=1000"}},
 	},
 }
 
@@ -209,11 +211,9 @@ func checkFilesArgsSuffixesItem(i int, v string) int {
 	return decode.MinLength(i, v, 1)
 }
 
-var filesArgsKeys = [...]string{`"dir":`, `"suffixes":`, `"sort_by":`, `"limit":`}
-
 func decodeFilesArgs(d *decode.D, i int, v *FilesArgs) int {
-	property, i, seen := d.Object(i, filesArgsKeys[:])
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, filesArgsKeys[:]) {
+	property, i, seen := d.Object(i, &filesArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &filesArgsType) {
 		switch property {
 		case 0:
 			i = decode.String(d, i, &v.Selection.Dir)
@@ -223,9 +223,7 @@ func decodeFilesArgs(d *decode.D, i int, v *FilesArgs) int {
 		case 2:
 			i = decode.Enum(d, i, &v.SortBy, orderValues)
 		case 3:
-			i = decode.Int(d, i, &v.Limit)
-			i = decode.Minimum(i, v.Limit, 1)
-			i = decode.Maximum(i, v.Limit, 1000)
+			i = decode.IntWithin(d, i, &v.Limit, 1, 1000)
 		}
 	}
 	if seen&(1<<0) == 0 {
@@ -243,10 +241,10 @@ func decodeFilesArgs(d *decode.D, i int, v *FilesArgs) int {
 var wordsArgsType = decode.Type{
 	Kind: decode.KindStruct,
 	Fields: []decode.Field{
-		{Name: "dir", Type: &stringType},
-		{Name: "suffixes", Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindString, Length: &decode.Bounds{Min: 1, Max: decode.Unbounded}}, Length: &decode.Bounds{Max: 10}}},
-		{Name: "limit", Type: &decode.Type{Kind: decode.KindInt, Range: &decode.Range{Min: "1", Max: "200"}}},
-		{Name: "min_length", Type: &decode.Type{Kind: decode.KindInt, Range: &decode.Range{Min: "1", Max: ""}}},
+		{Key: `"dir":`, Type: &stringType},
+		{Key: `"suffixes":`, Type: &filesArgsSuffixesType},
+		{Key: `"limit":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=200"}},
+		{Key: `"min_length":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1"}},
 	},
 }
 
@@ -254,11 +252,9 @@ func checkWordsArgsSuffixesItem(i int, v string) int {
 	return decode.MinLength(i, v, 1)
 }
 
-var wordsArgsKeys = [...]string{`"dir":`, `"suffixes":`, `"limit":`, `"min_length":`}
-
 func decodeWordsArgs(d *decode.D, i int, v *WordsArgs) int {
-	property, i, seen := d.Object(i, wordsArgsKeys[:])
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, wordsArgsKeys[:]) {
+	property, i, seen := d.Object(i, &wordsArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &wordsArgsType) {
 		switch property {
 		case 0:
 			i = decode.String(d, i, &v.Selection.Dir)
@@ -266,9 +262,7 @@ func decodeWordsArgs(d *decode.D, i int, v *WordsArgs) int {
 			i = decode.Strings(d, i, &v.Selection.Suffixes, 0, 10)
 			i = decode.Each(i, v.Selection.Suffixes, checkWordsArgsSuffixesItem)
 		case 2:
-			i = decode.Int(d, i, &v.Limit)
-			i = decode.Minimum(i, v.Limit, 1)
-			i = decode.Maximum(i, v.Limit, 200)
+			i = decode.IntWithin(d, i, &v.Limit, 1, 200)
 		case 3:
 			i = decode.Int(d, i, &v.MinLength)
 			i = decode.Minimum(i, v.MinLength, 1)
@@ -300,7 +294,14 @@ var fileStatsTool = runtime.Tool{
 	Timeout:     30 * time.Second,
 	Examples:    []string{`{"dir": ".", "suffixes": [".go"], "limit": 3}`},
 	Decode: func(d *decode.D) any {
-		return decode.Arguments(d, &filesArgsType, decodeFilesArgs)
+		for i := d.Attempt(&filesArgsType); i >= 0; i = d.Attempt(&filesArgsType) {
+			v := new(decode.Roomy[FilesArgs])
+			d.Use(&v.Room)
+			if d.Whole(decodeFilesArgs(d, i, &v.Value)) {
+				return &v.Value
+			}
+		}
+		return nil
 	},
 	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
 		value, err := Files(ctx, *call.Args().(*FilesArgs))
@@ -322,7 +323,14 @@ var frequentWordsTool = runtime.Tool{
 	Hints:       runtime.Hints{ReadOnly: true},
 	Timeout:     30 * time.Second,
 	Decode: func(d *decode.D) any {
-		return decode.Arguments(d, &wordsArgsType, decodeWordsArgs)
+		for i := d.Attempt(&wordsArgsType); i >= 0; i = d.Attempt(&wordsArgsType) {
+			v := new(decode.Roomy[WordsArgs])
+			d.Use(&v.Room)
+			if d.Whole(decodeWordsArgs(d, i, &v.Value)) {
+				return &v.Value
+			}
+		}
+		return nil
 	},
 	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
 		value, err := Words(ctx, *call.Args().(*WordsArgs))

@@ -62,8 +62,16 @@ const (
 	UndeclaredAny        Code = "TG1304"
 	UselessAny           Code = "TG1305"
 	UnnameableType       Code = "TG1306"
-	UnsupportedDirective Code = "TG1307"
 	UnfitConstant        Code = "TG1308"
+	MissingCodec         Code = "TG1309"
+	UnsealedUnion        Code = "TG1310"
+	EmptyUnion           Code = "TG1311"
+	UnfitVariant         Code = "TG1312"
+	UnfitDiscriminator   Code = "TG1313"
+	EqualVariants        Code = "TG1314"
+	UnknownSchemaKeyword Code = "TG1315"
+	InvalidSchema        Code = "TG1316"
+	UselessSchema        Code = "TG1317"
 
 	MalformedTag        Code = "TG1401"
 	UnknownTagOption    Code = "TG1402"
@@ -76,6 +84,7 @@ const (
 	InvalidKeyword      Code = "TG1409"
 	ContradictoryBounds Code = "TG1410"
 	InvalidDefault      Code = "TG1411"
+	InvalidTagExample   Code = "TG1412"
 
 	DuplicateTool Code = "TG1501"
 	Unwirable     Code = "TG1502"
@@ -91,6 +100,8 @@ const (
 	UnusableKey     Code = "TG1607"
 	UnusableDefault Code = "TG1608"
 	InvalidExample  Code = "TG1609"
+	Inexpressible   Code = "TG1610"
+	RequestLimit    Code = "TG1611"
 )
 
 // Explanation is what can be said about a code without looking at a place.
@@ -218,23 +229,47 @@ var explanations = []Explanation{
 		"Channels, functions, complex numbers and addresses cannot be written as JSON.",
 		"Leave the field out with json:\"-\", or use another type."},
 	{CustomJSON, "Type with a JSON form of its own",
-		"The methods MarshalJSON, UnmarshalJSON, MarshalText and UnmarshalText decide what the JSON of a type is. No schema follows from its declaration.",
-		"Use a plain type, and convert it in the function."},
+		"The methods MarshalJSON and UnmarshalJSON decide what the JSON of a type is. No schema follows from its declaration.",
+		"Say what it is with //tool:schema {...}, or use a plain type and convert it in the function."},
 	{UndeclaredAny, "Type that may hold anything",
 		"An interface or json.RawMessage takes any JSON value, so that a schema could say nothing about it and several clients would refuse it.",
 		"Use a type that says what is expected, or say //tool:any when anything is meant."},
 	{UselessAny, "Directive any on a type that is not open",
-		"//tool:any is about places that can hold any JSON value: any and json.RawMessage, alone or in slices and maps.",
+		"//tool:any is about places that can hold any JSON value: any, json.RawMessage and types with UnmarshalJSON, alone or in slices and maps.",
 		"Remove the directive."},
 	{UnnameableType, "Type that cannot be named",
 		"Generated code stands in the tool's package. It cannot name unexported types of other packages, nor those of internal packages that it may not import.",
 		"Export the type, or declare one of your own."},
-	{UnsupportedDirective, "Directive that is not supported yet",
-		"Nothing honours the directive yet. Were it ignored, the schema would be wrong.",
-		"Use a type with a plain JSON form."},
 	{UnfitConstant, "Constant that JSON cannot hold",
 		"The constants of a type are the values that a model may send. A string that is not valid UTF-8 cannot be written as JSON.",
 		"Give the constant another value, or another type."},
+	{MissingCodec, "Type that reads or writes itself, but not both",
+		"A type with methods for its own text or JSON needs the one that reads it where it is an argument, and the one that writes it where it is a result. encoding/json calls a method of the pointer only for values that have an address: those behind pointers and in slices.",
+		"Declare the method that the message names, or use a plain type and convert it in the function."},
+	{UnsealedUnion, "Union that anyone can add to",
+		"The variants of a union are the types of its own package. An interface without an unexported method can be implemented by types of other packages, which the schema could not know.",
+		"Add an unexported method to the interface, such as isShape(), and declare it on each variant."},
+	{EmptyUnion, "Union without variants",
+		"No struct type of the interface's package implements it, so that no value is valid.",
+		"Declare the methods of the interface on the structs that are meant."},
+	{UnfitVariant, "Variant that is not a plain struct",
+		"A type implements an interface marked //tool:union, and so is one of its variants. Only structs whose JSON is an object of their fields can have the property that tells the variants apart.",
+		"Make it a struct, without type parameters and without JSON or text methods of its own, or take the interface's methods from it."},
+	{UnfitDiscriminator, "Discriminator that does not tell variants apart",
+		"A variant declares a field with the name of the union's discriminator. It must be there in every value, and have one value only: that of the variant.",
+		"Declare it as a string with jsonschema:\"enum=VALUE\", required, or remove the field: the decoder reads the discriminator without it."},
+	{EqualVariants, "Two variants with one value",
+		"Two variants of a union have the same value of the discriminator, so that nothing tells them apart.",
+		"Give one of them another value, in a field with the discriminator's name and jsonschema:\"enum=VALUE\"."},
+	{UnknownSchemaKeyword, "Keyword of a schema that nothing checks",
+		"A declared schema is what the decoder holds values to. A keyword that it cannot check, or that JSON Schema does not have, would promise what does not hold.",
+		"Write it with other keywords, in the description, or check it in the function."},
+	{InvalidSchema, "Declared schema that is not valid",
+		"A keyword of //tool:schema has a value that it cannot have, contradicts another one, or allows values that the Go type cannot hold.",
+		"Correct the value."},
+	{UselessSchema, "Directive schema on a type that is not open",
+		"//tool:schema is about types whose declaration says nothing of their JSON: any, json.RawMessage, map[string]any, []any and types with UnmarshalJSON or MarshalJSON.",
+		"Remove the directive, and write constraints in a jsonschema tag."},
 
 	{MalformedTag, "Struct tag of the wrong form",
 		"A struct tag is a list of key:\"value\" pairs separated by spaces. Go ignores what is not, silently.",
@@ -254,9 +289,9 @@ var explanations = []Explanation{
 	{UnknownKeyword, "Unknown key in a tag",
 		"The tag has a key that the vocabulary does not have. Were it ignored, a misspelt bound would silently not hold.",
 		"Correct the key. A comma inside a value is written \\\\, in the source."},
-	{UnsupportedKeyword, "Key that is not supported yet",
-		"The key belongs to the vocabulary, but nothing would enforce it yet.",
-		"Remove the key."},
+	{UnsupportedKeyword, "Key that cannot be honoured",
+		"The key belongs to the vocabulary of invopop/jsonschema, but says something that the decoder could not hold to, or that the Go type says already.",
+		"Say it in the way that the message names, or remove the key."},
 	{InapplicableKeyword, "Key that does not apply to the type",
 		"The key bounds values of another type: a length is for strings, a minimum for numbers.",
 		"Remove the key, or change the type of the field."},
@@ -264,11 +299,14 @@ var explanations = []Explanation{
 		"The value of the key is not of the form that it needs, or does not fit the type of the field.",
 		"Correct the value."},
 	{ContradictoryBounds, "Bounds that no value meets",
-		"The least value allowed is greater than the greatest, so that every call would be refused.",
-		"Correct one of the bounds."},
+		"The constraints of a field contradict each other, or its type: the least value allowed is greater than the greatest, or a value of the enum is one that a bound refuses.",
+		"Correct one of them."},
 	{InvalidDefault, "Default that is not valid",
 		"The default is refused by the field's own schema, or the field must be given anyway.",
 		"Choose a default that the field takes, or remove it."},
+	{InvalidTagExample, "Example in a tag that is not valid",
+		"The example is not a value of the field's type, or one that its own constraints refuse, so that it would teach a mistake.",
+		"Choose an example that the field takes, or remove it."},
 
 	{DuplicateTool, "Two tools of one name",
 		"A model calls tools by their names. Two of one name in a package or a registry cannot be told apart.",
@@ -310,6 +348,12 @@ var explanations = []Explanation{
 	{InvalidExample, "Example that is not a valid call",
 		"The arguments of an example are refused by the schema of the tool, so that the example would teach a mistake.",
 		"Correct the example, or the constraint that it breaks."},
+	{Inexpressible, "Tool that a dialect cannot express",
+		"A dialect that the package asks for, or that was asked for on the command line, has no way to say what the arguments of a tool are. Were it left out, the model would not know; were it sent, the provider would refuse the whole request.",
+		"Change the argument as the message says, or leave the dialect out of //tool:dialects."},
+	{RequestLimit, "More tools than a request may have",
+		"Some providers limit what all tools of a request have together, such as optional parameters or unions in a strict mode. A request with more is refused.",
+		"Leave tools out with except=NAME, wire them in several registries, or take from the tool that has most."},
 }
 
 // Explanations returns the table of all codes, in their order.

@@ -7,7 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -15,10 +15,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"github.com/toolgen/toolgen/internal/gen/emit/testdata/shapes"
 	"github.com/toolgen/toolgen/internal/gen/schema"
 )
 
+// request and answer are those of testdata/aggregate.
 type request struct {
 	Tool, Text string
 	Repair     bool
@@ -26,10 +26,13 @@ type request struct {
 }
 
 type answer struct {
-	OK       bool
-	Value    json.RawMessage
-	Problems []string
-	Result   map[string]any
+	OK        bool
+	Value     json.RawMessage
+	Problems  []string
+	Repairs   int
+	Reference json.RawMessage
+	Same      bool
+	Result    map[string]any
 }
 
 // aggregate is the program in testdata/aggregate, built once.
@@ -43,7 +46,7 @@ var aggregate struct {
 func ask(t *testing.T, requests []request) []answer {
 	t.Helper()
 	aggregate.once.Do(func() {
-		files := shapesFiles(t)
+		files := generatedFiles(t, aggregated...)
 		files["aggregate/main.go"] = source(t, "aggregate/main.go")
 		m := newModule(t, files)
 		aggregate.path = filepath.Join(os.TempDir(), fmt.Sprintf("toolgen-aggregate-%d", os.Getpid()))
@@ -84,30 +87,8 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// valid are arguments that each tool takes, with the type they are decoded
-// into. Durations are left out: encoding/json reads numbers.
-var valid = []struct {
-	tool, text, reason string
-	value              any
-}{
-	{"scalars", `{"text":"a\u00e9\n","slug":"s","yes":true,"int":-1,"int8":-128,"int16":32767,"int32":-5,"int64":-9223372036854775808,` +
-		`"uint":1,"uint8":255,"uint16":0,"uint32":7,"uint64":18446744073709551615,"float32":1.5,"float64":-2e10,"kind":"fact","level":2,"unit":"line",` +
-		`"at":"2024-02-29T12:00:00Z","anything":{"a":[1,null,"x"]},"raw":[1, 2]}`, "each scalar", shapes.ScalarArgs{}},
-	{"checked", `{"name":"aéb"}`, "required only", shapes.CheckedArgs{}},
-	{"checked", `{"name":"abc","color":"red","size":4,"count":9,"share":1.5,"words":["ab","cd"],"kinds":["task"],"levels":[1,3],"label":"abc","ratio":0}`, "each constraint met", shapes.CheckedArgs{}},
-	{"anything", `{"payload":{"a":[1,null]},"payloads":[1,"a",null,{}],"pointer":true,"raws":{"a":[1, 2],"b":null}}`, "any value in every place", shapes.AnyArgs{}},
-	{"embedded", `{"name":"n","from":1,"to":2,"dir":"d","deep":true,"slug":"s","plain":"p","other":"o"}`, "promoted through values and pointers", shapes.EmbeddedArgs{}},
-	{"nested", `{"range":{"from":1}}`, "required only", shapes.NestedArgs{}},
-	{"nested", `{"range":{"from":1,"to":2},"ranges":[{"from":3}],"pointer":{"from":4},"sealed":{"name":"n","at":"2024-02-29T12:00:00Z"},` +
-		`"page":{"items":["task"],"more":true},"numbers":{"items":[1,2]},"matrix":[[1],[],[2,3]],"words":[["a"],["b","c"]],` +
-		`"by_name":{"x":{"from":1}},"by_slug":{"y":{"from":2}},"by_level":{"-1":["a"],"2":[]},"by_id":{"65535":"max"},"deep":{"a":{"b":1}},` +
-		`"tags":["t"],"prices":{"p":1.25},"strings":["s"],"yes":false,"text":"t","kind":"task","at":"2024-02-29T12:00:00Z",` +
-		`"times":["2024-02-29T12:00:00Z"],"list":["l"],"any":[1,"a",null],"place":{"x":1,"y":2},"steps":[{"name":"n"}]}`, "everything in everything", shapes.NestedArgs{}},
-	{"nested", `{"range":{"from":1},"ranges":[],"by_name":{},"matrix":[],"list":[]}`, "empty, not nil", shapes.NestedArgs{}},
-	{"trees", `{"root":{"name":"a","children":[{"name":"b","children":[{"name":"c"}]}],"named":{"d":{"name":"e"}},"group":{"trees":[{"name":"f"}]}},"forest":[[],[[]]]}`, "recursive types", shapes.TreeArgs{}},
-	{"wide", `{"f1":1,"f65":65,"f0":0,"f64":64,"f66":66,"f69":69}`, "more than 64 properties", shapes.WideArgs{}},
-	{"fails", `{}`, "no properties", shapes.NoArgs{}},
-}
+// aggregated are the packages whose tools the program has.
+var aggregated = []string{"shapes", "forms", "strict"}
 
 // Decoders read what encoding/json reads.
 func TestDecodersAgreeWithEncodingJSON(t *testing.T) {
@@ -117,22 +98,17 @@ func TestDecodersAgreeWithEncodingJSON(t *testing.T) {
 	}
 	for i, got := range ask(t, requests) {
 		v := valid[i]
-		if !got.OK {
+		switch {
+		case !got.OK:
 			t.Errorf("%s (%s): refused: %q", v.tool, v.reason, got.Problems)
-			continue
-		}
-		reference := reflect.New(reflect.TypeOf(v.value))
-		decoder := json.NewDecoder(strings.NewReader(v.text))
-		decoder.UseNumber()
-		if err := decoder.Decode(reference.Interface()); err != nil {
-			t.Fatal(err)
-		}
-		want, err := json.Marshal(reference.Interface())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(string(want), string(got.Value)); diff != "" {
-			t.Errorf("%s (%s): -encoding/json +decoder:\n%s", v.tool, v.reason, diff)
+		case v.want != "":
+			if diff := cmp.Diff(v.want, string(got.Value)); diff != "" {
+				t.Errorf("%s (%s) (-want +decoder):\n%s", v.tool, v.reason, diff)
+			}
+		case got.Reference == nil:
+			t.Errorf("%s (%s): encoding/json does not read it: say what is wanted", v.tool, v.reason)
+		case !got.Same:
+			t.Errorf("%s (%s): differs in memory: -encoding/json +decoder:\n%s", v.tool, v.reason, cmp.Diff(string(got.Reference), string(got.Value)))
 		}
 	}
 }
@@ -158,6 +134,9 @@ func TestDecodersAgreeWithSchemas(t *testing.T) {
 		if value == nil {
 			continue // null means {}
 		}
+		if strings.HasPrefix(r.Tool, "strict.") {
+			value = withoutNulls(value)
+		}
 		err = schemas[r.Tool].Validate(value)
 		if got.OK != (err == nil) && !beyondSchemas(got) {
 			t.Errorf("%s: decoder says %v %q, schema says %v: %s", r.Tool, got.OK, got.Problems, err, r.Text)
@@ -165,10 +144,36 @@ func TestDecodersAgreeWithSchemas(t *testing.T) {
 		if got.OK {
 			accepted++
 		}
+		if slices.Contains(got.Problems, "unexplained ") {
+			t.Errorf("%s: the decoder cannot say why it refuses %s", r.Tool, r.Text)
+		}
+		if got.OK && got.Reference != nil && !got.Same && !differs[r.Tool] {
+			t.Errorf("%s: encoding/json reads %s, the decoder %s: %s", r.Tool, got.Reference, got.Value, r.Text)
+		}
 	}
+	t.Logf("%d texts, %d of them accepted", len(requests), accepted)
 	if accepted < 50 || accepted > len(requests)-50 {
 		t.Errorf("%d of %d texts accepted: the variants do not tell right from wrong", accepted, len(requests))
 	}
+}
+
+// differs are the tools whose arguments the two read in different ways:
+// because of defaults, and durations.
+var differs = map[string]bool{"shapes.wide": true, "shapes.embedded": true, "forms.unions": true, "forms.defaults": true, "strict.search": true}
+
+// withoutNulls is a value without the members that are null: they are absent
+// when the package has a dialect that writes them so.
+func withoutNulls(value any) any {
+	object, ok := value.(map[string]any)
+	if !ok {
+		return value
+	}
+	for name, member := range object {
+		if object[name] = withoutNulls(member); member == nil {
+			delete(object, name)
+		}
+	}
+	return object
 }
 
 // beyondSchemas says that all problems are such as a schema cannot state: the
@@ -185,27 +190,37 @@ func beyondSchemas(a answer) bool {
 func compiledSchemas(t *testing.T) map[string]*jsonschema.Schema {
 	t.Helper()
 	schemas := make(map[string]*jsonschema.Schema)
-	for _, tool := range testdataModels(t)["shapes"].Tools {
-		text, err := schema.Encode(schema.Input(tool.Arguments))
-		if err != nil {
-			t.Fatal(err)
+	for _, name := range aggregated {
+		for _, tool := range testdataModels(t)[name].Tools {
+			text, err := schema.Encode(schema.Input(tool.Arguments))
+			if err != nil {
+				t.Fatal(err)
+			}
+			schemas[name+"."+tool.Name] = compiledSchema(t, string(text))
 		}
-		document, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
-		if err != nil {
-			t.Fatal(err)
-		}
-		compiler := jsonschema.NewCompiler()
-		if err := compiler.AddResource(tool.Name, document); err != nil {
-			t.Fatal(err)
-		}
-		schemas[tool.Name] = compiler.MustCompile(tool.Name)
 	}
 	return schemas
 }
 
+func compiledSchema(t *testing.T, text string) *jsonschema.Schema {
+	t.Helper()
+	document, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	compiler := jsonschema.NewCompiler()
+	compiler.AssertFormat()
+	if err := compiler.AddResource("schema", document); err != nil {
+		t.Fatal(err)
+	}
+	return compiler.MustCompile("schema")
+}
+
 // replacements take the place of each value in turn.
 var replacements = []string{
-	`null`, `true`, `0`, `-1`, `1.0`, `1.5`, `300`, `1e3`, `""`, `"é"`, `"task"`, `"abcdef"`, `[]`, `["x"]`, `[[1]]`, `{}`, `{"x":1}`, `{"1":["a"]}`, `{"-01":["a"]}`,
+	`null`, `true`, `0`, `-1`, `1.0`, `1.5`, `300`, `1e3`, `5000000000`, `1e400`, `""`, `"é"`, `"task"`, `"abcdef"`, `"YQ=="`, `"#00ff00"`,
+	`"127.0.0.1"`, `"2024-02-29"`, `[]`, `["x"]`, `[[1]]`, `[1,1]`, `[2,0.5]`, `["a","a"]`, `{}`, `{"x":1}`, `{"1":["a"]}`, `{"-01":["a"]}`, `{"task":{}}`,
+	`{"type":"stop"}`, `{"type":"move","from":1}`, `{"type":"copy","path":""}`,
 }
 
 // variants are texts with one value replaced, one member left out or one
@@ -255,13 +270,17 @@ func variants(t *testing.T, text string) []string {
 
 // Defaults are applied to what the text does not have, and to nothing else.
 func TestDefaults(t *testing.T) {
-	tests := []struct{ reason, text, want string }{
-		{"none given", `{}`, `{"dir":".","text":"some <b>text</b>","kind":"fact","level":2,"limit":20,"slug":"a-b","exact":true,"share":0.5,"wait":90000000000,"since":"2024-02-29T11:00:00Z"}`},
-		{"zero values given", `{"dir":"","text":"","level":1,"limit":0,"slug":"","exact":false,"share":0,"wait":"0s","since":"0001-01-01T00:00:00Z","kind":"task"}`,
+	tests := []struct{ reason, tool, text, want string }{
+		{"none given", "shapes.defaults", `{}`, `{"dir":".","text":"some <b>text</b>","kind":"fact","level":2,"limit":20,"slug":"a-b","exact":true,"share":0.5,"wait":90000000000,"since":"2024-02-29T11:00:00Z"}`},
+		{"zero values given", "shapes.defaults", `{"dir":"","text":"","level":1,"limit":0,"slug":"","exact":false,"share":0,"wait":"0s","since":"0001-01-01T00:00:00Z","kind":"task"}`,
 			`{"kind":"task","level":1,"limit":0,"slug":""}`},
+		{"none given of other kinds", "forms.defaults", `{}`,
+			`{"kind":"fact","level":-1,"wide":5000000000,"small":1.5,"wait":250000000,"at":"2024-02-29T11:00:00.5Z","number":1e3,"slug":"a-b","exact":true}`},
+		{"zero values of other kinds", "forms.defaults", `{"kind":"task","level":0,"wide":0,"small":0,"wait":"0s","at":"0001-01-01T00:00:00Z","number":0,"slug":"","exact":false}`,
+			`{"kind":"task","level":0,"small":0,"wait":0,"number":0,"exact":false}`},
 	}
 	for _, test := range tests {
-		got := ask(t, []request{{Tool: "defaults", Text: test.text}})[0]
+		got := ask(t, []request{{Tool: test.tool, Text: test.text}})[0]
 		if !got.OK {
 			t.Errorf("%s: refused: %q", test.reason, got.Problems)
 			continue
@@ -270,7 +289,7 @@ func TestDefaults(t *testing.T) {
 			t.Errorf("%s (-want +got):\n%s", test.reason, diff)
 		}
 	}
-	if got := ask(t, []request{{Tool: "wide", Text: `{"f1":1,"f65":2}`}})[0]; !strings.Contains(string(got.Value), `"f66":7`) {
+	if got := ask(t, []request{{Tool: "shapes.wide", Text: `{"f1":1,"f65":2}`}})[0]; !strings.Contains(string(got.Value), `"f66":7`) {
 		t.Errorf("the default of the 67th property is missing: %s", got.Value)
 	}
 }
@@ -284,23 +303,70 @@ func decoded(t *testing.T, text string) any {
 	return v
 }
 
+// Decoders take back what strict dialects make of optional arguments and of
+// maps, without a record and under no-repair.
+func TestInverses(t *testing.T) {
+	tests := []struct{ reason, tool, text, want string }{
+		{"null for optional", "search", `{"query":"q","mode":null,"limit":null,"range":{"from":1,"to":null},"tags":null,"note":"a"}`,
+			`{"query":"q","mode":"full","limit":20,"range":{"from":1},"note":"a"}`},
+		{"null first", "search", `{"mode":null,"query":"q"}`, `{"query":"q","mode":"full","limit":20}`},
+		{"null that is a value", "search", `{"query":"q","note":null}`, `{"query":"q","mode":"full","limit":20,"note":null}`},
+		{"null for required", "search", `{"query":null}`, "type query"},
+		{"null, then a value", "search", `{"query":"q","limit":null,"limit":3}`, "duplicate limit"},
+		{"a value, then null", "search", `{"query":"q","limit":3,"limit":null}`, "duplicate limit"},
+		{"null beyond the 64th property", "wide", `{"f0":null,"f1":1,"f64":null,"f65":null,"f2":2}`, `{"f1":1,"f2":2,"f3":7,"f65":7}`},
+		{"a default that is given", "wide", `{"f65":0,"f3":null}`, `{"f3":7}`},
+		{"null twice", "wide", `{"f65":null,"f65":null}`, "duplicate f65"},
+		{"lists for maps", "index", `{"sizes":[{"key":"a","value":1},{"value":2,"key":"b"}],"modes":[{"key":"full","value":[{"from":1,"to":null}]}]}`,
+			`{"sizes":{"a":1,"b":2},"modes":{"full":[{"from":1}]}}`},
+		{"an empty list", "index", `{"sizes":null,"modes":[]}`, `{"modes":{}}`},
+		{"maps as they are", "index", `{"sizes":{"a":1},"modes":{}}`, `{"sizes":{"a":1},"modes":{}}`},
+		{"a key twice", "index", `{"modes":[{"key":"full","value":[]},{"key":"full","value":[]}]}`, "duplicate modes[1].key"},
+		{"a key that is none", "index", `{"modes":[{"key":"all","value":[]}]}`, "key modes[0].key"},
+		{"an item that is no pair", "index", `{"modes":[{"key":"full"}]}`, "type modes[0]"},
+	}
+	for _, test := range tests {
+		got := ask(t, []request{{Tool: "strict." + test.tool, Text: test.text}})[0]
+		if !got.OK && strings.Join(got.Problems, ", ") != test.want {
+			t.Errorf("%s: refused for %q, want %s", test.reason, got.Problems, test.want)
+			continue
+		}
+		if got.OK && (string(got.Value) != test.want || got.Repairs != 0) {
+			t.Errorf("%s: got %s with %d repairs, want %s", test.reason, got.Value, got.Repairs, test.want)
+		}
+	}
+}
+
 // Problems are found by the description, wherever they are.
 func TestProblems(t *testing.T) {
 	tests := []struct {
 		reason, tool, text string
 		want               []string
 	}{
-		{"missing", "checked", `{}`, []string{"required name"}},
-		{"each constraint", "checked", `{"name":"A","color":"blue","size":3,"count":0,"share":2,"words":["a","b","c"],"label":"abcd","ratio":2}`,
+		{"missing", "shapes.checked", `{}`, []string{"required name"}},
+		{"each constraint", "shapes.checked", `{"name":"A","color":"blue","size":3,"count":0,"share":2,"words":["a","b","c"],"label":"abcd","ratio":2}`,
 			[]string{"min_length name", "format name", "enum color", "enum size", "minimum count", "maximum share", "min_length words[0]", "min_length words[1]", "min_length words[2]", "max_items words"}},
-		{"in an item", "checked", `{"name":"abc","levels":[1,9]}`, []string{"enum levels[1]"}},
-		{"in a map", "nested", `{"range":{"from":1},"by_name":{"x":{"from":"a"}}}`, []string{"type by_name.x.from"}},
-		{"a key", "nested", `{"range":{"from":1},"by_id":{"70000":"a"}}`, []string{"key by_id.70000"}},
-		{"in a recursive type", "trees", `{"root":{"name":"a","children":[{"children":[]}]}}`, []string{"required root.children[0].name"}},
-		{"of a recursive slice", "trees", `{"root":{"name":"a"},"forest":[[1]]}`, []string{"type forest[0][0]"}},
-		{"the 66th property", "wide", `{"f1":1}`, []string{"required f65"}},
-		{"a promoted property", "embedded", `{"name":"n","from":true}`, []string{"type from"}},
-		{"no properties", "fails", `{"a":1}`, []string{"unknown a"}},
+		{"in an item", "shapes.checked", `{"name":"abc","levels":[1,9]}`, []string{"enum levels[1]"}},
+		{"in a map", "shapes.nested", `{"range":{"from":1},"by_name":{"x":{"from":"a"}}}`, []string{"type by_name.x.from"}},
+		{"a key", "shapes.nested", `{"range":{"from":1},"by_id":{"70000":"a"}}`, []string{"key by_id.70000"}},
+		{"in a recursive type", "shapes.trees", `{"root":{"name":"a","children":[{"children":[]}]}}`, []string{"required root.children[0].name"}},
+		{"of a recursive slice", "shapes.trees", `{"root":{"name":"a"},"forest":[[1]]}`, []string{"type forest[0][0]"}},
+		{"the 66th property", "shapes.wide", `{"f1":1}`, []string{"required f65"}},
+		{"a promoted property", "shapes.embedded", `{"name":"n","from":true}`, []string{"type from"}},
+		{"no properties", "shapes.fails", `{"a":1}`, []string{"unknown a"}},
+		{"arrays", "forms.arrays", `{"pair":[1],"vector":[1,2,3,4],"grid":[["a"],["b",1]],"none":[true]}`, []string{"min_items pair", "max_items vector", "min_items grid[0]", "type grid[1][1]", "max_items none"}},
+		{"bytes", "forms.bytes", `{"data":"!","octets":5,"parts":["YQ"]}`, []string{"format data", "type octets", "format parts[0]"}},
+		{"numbers", "forms.numbers", `{"any":"1","share":1e400,"open":1,"price":0.005}`, []string{"type any", "maximum share", "maximum open", "multiple_of price"}},
+		{"texts", "forms.texts", `{"color":"red","address":"::1","short":"#ff0000","palette":["#","#000000","#000000"],"hosts":{"x":"#000000"}}`, []string{"format color", "format address", "format short", "format palette[0]", "max_items palette", "key hosts.x"}},
+		{"keys", "forms.keys", `{"by_kind":{"idea":1},"by_level":{"2":{},"1":{"x":[]}},"by_color":{"#ff0000":{"::":5}},"by_int":{"01":"task"}}`, []string{"key by_kind.idea", "key by_level.2", "key by_level.1.x", `type by_color.#ff0000["::"]`, "key by_int.01"}},
+		{"bounds", "forms.bounds", `{"above":3,"below":300,"between":1,"half":0.3,"even":3,"far":18446744073709551615,"level":-1}`, []string{"minimum above", "maximum below", "maximum between", "minimum half", "multiple_of half", "multiple_of even", "maximum far", "minimum level"}},
+		{"more bounds", "forms.bounds", `{"set":["a","a"],"pairs":[[1,2],[1.0,2]],"chosen":["task","task"],"shares":[1,1e0],"wide":2,"least":-5000000001}`, []string{"unique_items set[1]", "unique_items pairs[1]", "unique_items chosen[1]", "unique_items shares[1]", "enum wide", "minimum least"}},
+		{"items", "forms.bounds", `{"same":"","limits":[{"step":7,"label":"abc"}]}`, []string{"min_length same", "multiple_of limits[0].step", "max_length limits[0].label"}},
+		{"formats", "forms.formats", `{"at":"now","day":"2024-02-30","time":"25:00:00Z","length":"P","mail":"a","host":"-","address":["1"],"address6":"1"}`, []string{"format at", "format day", "format time", "format length", "format mail", "format host", "format address[0]", "format address6"}},
+		{"schemas", "forms.schemas", `{"amount":-1,"options":{"long":1,"b":"c"},"filter":[1,1],"raw":[0.3],"loose":"a","big":0}`, []string{"minimum amount", "key options.long", "type options.b", "unique_items filter[1]", "multiple_of raw[0]", "min_length loose", "forbidden big"}},
+		{"an author's own refusal", "forms.schemas", `{"amount":13}`, []string{"format amount"}},
+		{"no variant", "forms.unions", `{"first":{"type":"jump"},"rest":[{"from":1},5]}`, []string{"variant first.type", "variant rest[0].type", "type rest[1]"}},
+		{"in a variant", "forms.unions", `{"first":{"type":"move","from":"a","to":0},"rest":[{"type":"copy","path":"","next":{"type":"stop","x":1}}],"move":{"type":"copy","from":1}}`, []string{"type first.from", "minimum first.to", "min_length rest[0].path", "unknown rest[0].next.x", "enum move.type"}},
 	}
 	for _, test := range tests {
 		got := ask(t, []request{{Tool: test.tool, Text: test.text}})[0]
@@ -328,7 +394,7 @@ func TestInvoke(t *testing.T) {
 		{"Validate refuses", "trees", `{"root":{"name":""}}`, map[string]any{"ok": false, "code": "input_invalid"}},
 	}
 	for _, test := range tests {
-		got := ask(t, []request{{Tool: test.tool, Text: test.args, Call: true}})[0].Result
+		got := ask(t, []request{{Tool: "shapes." + test.tool, Text: test.args, Call: true}})[0].Result
 		if _, given := test.want["error"]; !given {
 			delete(got, "error") // the runtime's words
 		}

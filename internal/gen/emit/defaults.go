@@ -3,6 +3,8 @@ package emit
 import (
 	"encoding/json"
 	"fmt"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/toolgen/toolgen/internal/gen/model"
@@ -23,12 +25,45 @@ func (e *DefaultError) Error() string {
 // Unwrap is the cause.
 func (e *DefaultError) Unwrap() error { return e.Cause }
 
+// setting is the statement that gives a field its default: an assignment, or
+// where Go has no literal a reading of the JSON text.
+func (f *file) setting(p place, field *model.Field, context string) (code, error) {
+	if !hasLiteral(field.Type, field.Default) {
+		if !json.Valid([]byte(field.Default)) {
+			return nil, fmt.Errorf("%s is not JSON", field.Default)
+		}
+		if basics(field.Type) != nil {
+			if _, err := f.basicLiteral(field.Type, field.Default); err != nil {
+				return nil, err
+			}
+		}
+		return f.line("i = %s(d, i, %s, %s, %s)", f.decode("Default"), p.address, quote(field.Default), f.item(field.Type, nil, context)), nil
+	}
+	value, err := f.literal(field.Type, field.Default)
+	if err != nil {
+		return nil, err
+	}
+	return f.line("%s = %s", p.value, value), nil
+}
+
+// hasLiteral reports whether a default can be written as a Go literal, on
+// every machine: an int may have 32 bits.
+func hasLiteral(t *model.Type, text string) bool {
+	switch t.Kind {
+	case model.KindString, model.KindBool, model.KindFloat, model.KindDuration, model.KindTime, model.KindNumber:
+		return true
+	case model.KindInt, model.KindUint:
+		return place{}.beside(text, t) == ""
+	case model.KindPointer, model.KindSlice:
+		return t.Elem.Kind != model.KindPointer && hasLiteral(t.Elem, text)
+	}
+	return false
+}
+
 // literal is the Go expression for a value of the type that the JSON text
 // stands for.
 func (f *file) literal(t *model.Type, text string) (code, error) {
 	switch t.Kind {
-	case model.KindString, model.KindBool, model.KindInt, model.KindUint, model.KindFloat:
-		return f.line("%s", goTexts([]string{text})[0]), nil
 	case model.KindDuration:
 		return f.durationLiteral(text)
 	case model.KindTime:
@@ -38,14 +73,40 @@ func (f *file) literal(t *model.Type, text string) (code, error) {
 		if err != nil {
 			return nil, err
 		}
-		if basics(t.Elem) != nil {
+		if basics(t.Elem) != nil || t.Elem.Kind == model.KindNumber {
 			value = f.line("%s(%s)", f.goType(t.Elem.Go), value)
 		}
 		return f.line("new(%s)", value), nil
 	case model.KindSlice:
 		return f.sliceLiteral(t, text)
 	}
-	return nil, fmt.Errorf("a value of type %s has no default: make it optional and choose the value in the function", t.Go)
+	return f.basicLiteral(t, text)
+}
+
+// basicLiteral is the literal of a text, number or boolean.
+func (f *file) basicLiteral(t *model.Type, text string) (code, error) {
+	decoder := json.NewDecoder(strings.NewReader(text))
+	decoder.UseNumber()
+	var value any
+	if err := decoder.Decode(&value); err != nil {
+		return nil, err
+	}
+	fits := false
+	switch value.(type) {
+	case string:
+		fits = t.Kind == model.KindString
+	case bool:
+		fits = t.Kind == model.KindBool
+	case json.Number:
+		fits = t.Kind != model.KindString && t.Kind != model.KindBool
+	}
+	if !fits {
+		return nil, fmt.Errorf("%s is no value of type %s", text, t.Go)
+	}
+	if t.Kind == model.KindNumber {
+		return f.line("%s", strconv.Quote(text)), nil
+	}
+	return f.line("%s", goTexts([]string{text})[0]), nil
 }
 
 func (f *file) durationLiteral(text string) (code, error) {

@@ -1,15 +1,15 @@
 package emit
 
 import (
-	"encoding/json"
+	"cmp"
 	"strconv"
 	"strings"
 
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// description declares the variable that describes a struct, or a recursive
-// type of another kind, and returns its name.
+// description declares the variable that describes a struct, a union, or a
+// recursive type of another kind, and returns its name.
 func (f *file) description(t *model.Type, context string) string {
 	if name := f.decoding.descriptions[t]; name != "" {
 		return name
@@ -24,14 +24,17 @@ func (f *file) description(t *model.Type, context string) string {
 	return name
 }
 
-// declareReference declares a type whose method leads back to a description:
-// Go does not allow the variable's address in its own initial value.
+// declareReference declares the variable that leads back to a description,
+// through the method of a type: Go does not allow the address of a variable in
+// its own initial value.
 func (f *file) declareReference(t *model.Type, base, description string) {
+	target := f.names.unique(lowerFirst(base) + "Target")
 	name := f.names.unique(lowerFirst(base) + "Reference")
 	f.decoding.references[t] = name
 	f.declare(
-		f.line("type %s struct{}", name),
-		block(f.line("func (%s) Type() *%s", name, f.decode("Type")), f.line("return &%s", description)),
+		f.line("type %s struct{}", target),
+		block(f.line("func (%s) Type() *%s", target, f.decode("Type")), f.line("return &%s", description)),
+		f.line("var %s = %s{Kind: %s, Rules: &%s{Reference: %s{}}}", name, f.decode("Type"), f.decode("KindReference"), f.decode("Rules"), target),
 	)
 }
 
@@ -40,29 +43,28 @@ func (f *file) describe(t *model.Type, c *model.Constraints, context string) cod
 	switch {
 	case t.Kind == model.KindPointer:
 		return f.describe(t.Elem, c, context)
-	case t.Recursive && t.Name != nil:
+	case t.Recursive && t.Name != nil && isFree(c):
 		f.description(t, context)
-		return f.line("&%s{Kind: %s, Reference: %s{}}", f.decode("Type"), f.decode("KindReference"), f.decoding.references[t])
+		return f.line("&%s", f.decoding.references[t])
 	case t.Kind == model.KindStruct:
 		f.structDecoder(t, context)
 		return f.line("&%s", f.description(t, context))
-	case isFree(c) && words(t) != "":
-		return f.line("&%s", f.sharedDescription(t))
+	case t.Kind == model.KindUnion:
+		f.unionDecoder(t)
+		return f.line("&%s", f.description(t, context))
 	}
-	return f.line("&%s", f.describeInPlace(t, c, context, false))
-}
-
-// sharedDescription declares the variable that describes a type wherever it is
-// used without constraints.
-func (f *file) sharedDescription(t *model.Type) string {
-	key := t.Go.String()
+	key := describing(t, c)
 	if name := f.decoding.shared[key]; name != "" {
-		return name
+		return f.line("&%s", name)
 	}
-	name := f.names.unique(lowerFirst(words(t)) + "Type")
+	if f.decoding.uses[key] < 2 && (!isFree(c) || form(t) == "") {
+		return f.line("&%s", f.describeInPlace(t, c, context, false))
+	}
+	base := cmp.Or(limitedForm(t, c), context)
+	name := f.names.unique(lowerFirst(base) + "Type")
 	f.decoding.shared[key] = name
-	f.declare(f.line("var %s = %s", name, f.describeInPlace(t, &model.Constraints{}, words(t), false)))
-	return name
+	f.declare(f.line("var %s = %s", name, f.describeInPlace(t, c, base, false)))
+	return f.line("&%s", name)
 }
 
 // kindNames are the names of the runtime's kinds.
@@ -70,135 +72,142 @@ var kindNames = map[model.Kind]string{
 	model.KindString: "KindString", model.KindBool: "KindBool", model.KindInt: "KindInt", model.KindUint: "KindUint",
 	model.KindFloat: "KindFloat", model.KindSlice: "KindSlice", model.KindMap: "KindMap", model.KindStruct: "KindStruct",
 	model.KindTime: "KindTime", model.KindDuration: "KindDuration", model.KindAny: "KindAny",
+	model.KindArray: "KindSlice", model.KindBytes: "KindBytes", model.KindNumber: "KindNumber", model.KindText: "KindText",
+	model.KindJSON: "KindJSON", model.KindUnion: "KindUnion",
 }
 
 // describeInPlace is the literal of a description.
 func (f *file) describeInPlace(t *model.Type, c *model.Constraints, context string, multi bool) code {
-	items := f.describeKind(t)
+	w := &literal{file: f}
+	w.member("Kind", f.decode(kindNames[t.Kind]))
+	if t.Bits != 64 { // which zero means
+		w.number("Bits", t.Bits)
+	}
+	w.flag("Unique", c.UniqueItems)
+	w.flag("Lists", t.Kind == model.KindMap && f.inverses.ListsForMaps)
 	switch t.Kind {
 	case model.KindStruct:
-		items = append(items, f.describeFields(t, context)...)
-	case model.KindSlice, model.KindMap:
-		items = append(items, f.line("Elem: %s", f.describe(t.Elem, orNone(c.Items), context+"Item")))
+		w.fields(t, context)
+	case model.KindSlice, model.KindMap, model.KindArray:
+		w.member("Elem", f.describe(t.Elem, orNone(c.Items), context+"Item"))
 	}
-	if t.Kind == model.KindMap && t.Key.Kind != model.KindString {
-		items = append(items, f.line("Key: &%s", compact(f.decode("Type"), f.describeKind(t.Key)...)))
-	}
-	items = append(items, f.describeConstraints(t, c, context)...)
+	w.text("Limits", limits(t, c))
+	w.rules(t, c, context)
 	if multi {
-		return composite(f.decode("Type"), items...)
+		return composite(f.decode("Type"), w.items...)
 	}
-	return compact(f.decode("Type"), items...)
+	return compact(f.decode("Type"), w.items...)
 }
 
-// describeKind are the members that every description has. Only numbers have a
-// width, of which 64 is the default.
-func (f *file) describeKind(t *model.Type) []code {
-	items := []code{f.line("Kind: %s", f.decode(kindNames[t.Kind]))}
-	if t.Bits != 0 && t.Bits != 64 {
-		items = append(items, f.line("Bits: %d", t.Bits))
-	}
-	return items
-}
-
-func orNone(c *model.Constraints) *model.Constraints {
-	if c == nil {
-		return &model.Constraints{}
-	}
-	return c
-}
-
-func (f *file) describeFields(t *model.Type, context string) []code {
-	if len(t.Fields) == 0 {
-		return nil
+// fields are the properties of a struct.
+func (l *literal) fields(of *model.Type, context string) {
+	if len(of.Fields) == 0 {
+		return
 	}
 	var fields []code
-	for _, field := range t.Fields {
-		items := []code{
-			f.line("Name: %s", strconv.Quote(field.Name)),
-			f.line("Type: %s", f.describe(field.Type, &field.Constraints, context+upperFirst(camel(field.Name)))),
-		}
-		if field.Required {
-			items = append(items, f.line("Required: true"))
-		}
-		if len(field.Aliases) > 0 {
-			items = append(items, f.line("Aliases: []string%s", stringList(field.Aliases)))
-		}
-		fields = append(fields, compact(f.line(""), items...))
+	for _, field := range of.Fields {
+		w := &literal{file: l.file}
+		w.member("Key", l.line("%s", quote(`"`+field.Name+`":`)))
+		w.member("Type", l.describe(field.Type, &field.Constraints, context+upperFirst(camel(field.Name))))
+		w.flag("Required", field.Required)
+		w.flag("Nullable", l.nullable(field))
+		fields = append(fields, compact(l.line(""), w.items...))
 	}
-	return []code{composite(f.line("Fields: []%s", f.decode("Field")), fields...)}
+	l.items = append(l.items, composite(l.line("Fields: []%s", l.decode("Field")), fields...))
 }
 
-// describeConstraints are the members for what narrows a value.
-func (f *file) describeConstraints(t *model.Type, c *model.Constraints, context string) []code {
-	var items []code
-	if bounds := f.bounds(t, c); bounds != nil {
-		items = append(items, f.line("Length: &%s", bounds))
-	}
-	if c.Minimum != "" || c.Maximum != "" {
-		items = append(items, f.line("Range: &%s{Min: %s, Max: %s}", f.decode("Range"), strconv.Quote(c.Minimum), strconv.Quote(c.Maximum)))
-	}
-	if c.Pattern != "" {
-		items = append(items, f.line("Checks: []%s{&%s}", f.decode("Check"), f.pattern(c.Pattern, context)))
-	}
-	if values := f.values(t, c, context); values != "" {
-		if t.Kind != model.KindString {
-			values = "[]string" + stringList(valueTexts(t, c))
+// rules are what few types have.
+func (l *literal) rules(of *model.Type, c *model.Constraints, context string) {
+	l.group("Rules", "Rules", func(g *literal) {
+		if of.Kind == model.KindMap {
+			g.mapKey(of.Key)
 		}
-		items = append(items, f.line("Enum: %s", values))
-	}
-	return items
+		g.allowed(of, c, context)
+		g.aliases(of)
+		g.list("Checks", "Check", append(g.ownChecks(of), g.conditions(of, c, context)...))
+		if of.Kind == model.KindUnion {
+			g.union(of)
+		}
+		if of.Kind == model.KindJSON {
+			g.member("Schema", g.line("&%s", g.declaredSchema(of, context)))
+		}
+	})
 }
 
-// bounds are those of a string's length or a slice's items; nil for none.
-func (f *file) bounds(t *model.Type, c *model.Constraints) code {
-	least, most := c.MinLength, c.MaxLength
-	if t.Kind == model.KindSlice {
-		least, most = c.MinItems, c.MaxItems
+// mapKey describes the keys of a map that are more than strings. Numbers with
+// constants are the texts of these.
+func (l *literal) mapKey(of *model.Type) {
+	switch {
+	case of.Kind == model.KindString && of.Enum == nil:
+	case of.Kind != model.KindString && of.Enum != nil:
+		c := &model.Constraints{}
+		for _, value := range of.Enum.Values {
+			c.Enum = append(c.Enum, jsonText(value.JSON))
+		}
+		text := &model.Type{Kind: model.KindString, Go: model.GoType{{Text: "string"}}}
+		l.member("Key", l.describe(text, c, of.Name.Local+"Key"))
+	default:
+		l.member("Key", l.describe(of, &model.Constraints{}, ""))
 	}
-	if least == nil && most == nil {
-		return nil
-	}
-	greatest := f.decode("Unbounded")
-	if most != nil {
-		greatest = f.line("%d", *most)
-	}
-	if least == nil {
-		return f.line("%s{Max: %s}", f.decode("Bounds"), greatest)
-	}
-	return f.line("%s{Min: %d, Max: %s}", f.decode("Bounds"), *least, greatest)
 }
 
-// valueTexts are the JSON texts of the values allowed.
-func valueTexts(t *model.Type, c *model.Constraints) []string {
-	if len(c.Enum) > 0 || t.Enum == nil {
-		return c.Enum
+// allowed are the only values allowed. Those of a string are the table that
+// its reader has.
+func (l *literal) allowed(of *model.Type, c *model.Constraints, context string) {
+	texts := valueTexts(of, c)
+	switch {
+	case len(texts) == 0:
+	case of.Kind == model.KindString || of.Kind == model.KindNumber:
+		l.member("Enum", l.line("%s", l.values(of, c, context)))
+	default:
+		l.texts("Enum", mapped(texts, keyText))
 	}
-	var texts []string
-	for _, v := range t.Enum.Values {
-		texts = append(texts, v.JSON)
-	}
-	return texts
 }
 
-// goTexts are JSON texts of strings and numbers as Go literals.
-func goTexts(texts []string) []string {
-	literals := make([]string, len(texts))
+// aliases are other names of a struct's properties.
+func (l *literal) aliases(of *model.Type) {
+	var aliases []code
+	for n, field := range of.Fields {
+		for _, name := range field.Aliases {
+			aliases = append(aliases, l.line("{Name: %s, Field: %d}", strconv.Quote(name), n))
+		}
+	}
+	l.list("Aliases", "Alias", aliases)
+}
+
+// ownChecks are those of a type with a form of its own: what its methods say.
+func (f *file) ownChecks(t *model.Type) []code {
+	switch {
+	case t.Kind == model.KindText:
+		return []code{f.line("%s[%s, *%s]{}", f.decode("TextOf"), f.goType(t.Go), f.goType(t.Go))}
+	case t.Kind == model.KindJSON && t.Elem == nil:
+		return []code{f.line("%s[%s, *%s]{}", f.decode("JSONOf"), f.goType(t.Go), f.goType(t.Go))}
+	}
+	return nil
+}
+
+// union describes the variants.
+func (l *literal) union(of *model.Type) {
+	types := make([]code, len(of.Union.Variants))
+	for n, variant := range of.Union.Variants {
+		types[n] = l.describe(l.variantStruct(of, variant), &model.Constraints{}, "")
+	}
+	l.group("Union", "Union", func(g *literal) {
+		g.text("Field", of.Union.Field)
+		g.member("Values", g.line("%s", g.variantValues(of)))
+		g.member("Types", compact(g.line("[]*%s", g.decode("Type")), types...))
+	})
+}
+
+func mapped(texts []string, change func(string) string) []string {
+	changed := make([]string, len(texts))
 	for i, text := range texts {
-		literals[i] = text
-		var s string
-		if json.Unmarshal([]byte(text), &s) == nil {
-			literals[i] = strconv.Quote(s)
-		}
+		changed[i] = change(text)
 	}
-	return literals
+	return changed
 }
 
 // stringList is the body of a slice of strings.
 func stringList(texts []string) string {
-	quoted := make([]string, len(texts))
-	for i, text := range texts {
-		quoted[i] = strconv.Quote(text)
-	}
-	return "{" + strings.Join(quoted, ", ") + "}"
+	return "{" + strings.Join(mapped(texts, strconv.Quote), ", ") + "}"
 }

@@ -61,9 +61,10 @@ func all(err error) []error {
 
 func TestDefaultError(t *testing.T) {
 	tests := []struct{ reason, field, value string }{
-		{"a struct", "options", `{"deep":true}`},
-		{"not JSON", "tags", `[`},
-		{"an item that is none", "tree", `{}`},
+		{"no JSON", "tags", `[`},
+		{"no JSON of a type without literals", "options", `{`},
+		{"an item that is no text", "tags", `[5]`},
+		{"a number that is a text", "limit", `"5"`},
 	}
 	for _, test := range tests {
 		p := guardedModel(t)

@@ -32,8 +32,10 @@ func (f *file) guards() {
 			f.add(f.shapeGuard(t)...)
 		case basics(t) != nil:
 			f.add(f.basicGuard(t)...)
-		case t.Kind == model.KindAny:
+		case isInterface(t):
 			f.add(f.interfaceGuard(t))
+		case t.Kind == model.KindText, t.Kind == model.KindJSON && t.Elem == nil:
+			// Their methods are watched, and nothing else of them matters.
 		default:
 			f.add(f.underlyingGuard(t)...)
 		}
@@ -115,18 +117,30 @@ func (f *file) basicGuard(t *model.Type) []code {
 		block(f.line("switch v.(type)"), f.line("case %s, %s:", strings.Join(basics(t), ", "), alias))))
 }
 
+// isInterface reports whether a named type is an interface.
+func isInterface(t *model.Type) bool {
+	switch t.Kind {
+	case model.KindAny:
+		return !t.Raw
+	case model.KindJSON:
+		return t.Elem != nil && isInterface(t.Elem)
+	}
+	return t.Kind == model.KindUnion
+}
+
 // interfaceGuard refuses a type that is no interface any more.
 func (f *file) interfaceGuard(t *model.Type) code {
 	name := f.names.guard(f.typeName(t))
 	return block(f.line("func _(%s %s)", name, f.goType(t.Go)), block(f.line("switch %s.(type)", name)))
 }
 
-// underlyingGuard compares what is behind a named slice or map.
+// underlyingGuard compares what is behind a named slice, array, map or
+// pointer.
 func (f *file) underlyingGuard(t *model.Type) []code {
 	name := f.names.guard(f.typeName(t))
 	return []code{
 		f.line("type %s = %s", name, f.underlying(t)),
-		f.line("var _ %s = %s(nil)", name, f.goType(t.Go)),
+		block(f.line("func _(v %s)", f.goType(t.Go)), f.line("var _ %s = v", name)),
 	}
 }
 
@@ -136,6 +150,15 @@ func (f *file) underlying(t *model.Type) code {
 		return f.line("map[%s]%s", f.goType(t.Key.Go), f.goType(t.Elem.Go))
 	case model.KindPointer:
 		return f.line("*%s", f.goType(t.Elem.Go))
+	case model.KindArray:
+		return f.line("[%d]%s", t.Length, f.goType(t.Elem.Go))
+	case model.KindJSON:
+		return f.underlying(t.Elem)
+	case model.KindAny: // the text of a value
+		return f.line("[]byte")
+	}
+	if t.Elem == nil {
+		return f.line("[]byte")
 	}
 	return f.line("[]%s", f.goType(t.Elem.Go))
 }

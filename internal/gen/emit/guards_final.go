@@ -22,6 +22,11 @@ func (f *file) finalGuards() {
 			f.add(f.at(f.typeName(t), f.line("type _ %s", f.goType(t.Go))))
 		}
 	}
+	for _, t := range f.pkg.Types {
+		if t.Kind == model.KindUnion && f.canGuard(t) {
+			f.add(f.variantGuards(t)...)
+		}
+	}
 	for _, tool := range f.pkg.Tools {
 		f.add(f.signatureGuard(tool)...)
 	}
@@ -33,6 +38,23 @@ func (f *file) finalGuards() {
 // at makes messages about the line name what changed.
 func (f *file) at(name string, line code) code {
 	return jen.Id("//line " + name + changed + ":1\n").Add(line)
+}
+
+// variantGuards hold each variant of a union against its interface. A variant
+// that was added is not seen here.
+func (f *file) variantGuards(t *model.Type) []code {
+	var guards []code
+	for _, variant := range t.Union.Variants {
+		if !f.canGuard(variant.Type) {
+			continue
+		}
+		value := f.line("%s{}", f.goType(variant.Type.Go))
+		if variant.Pointer {
+			value = f.line("(*%s)(nil)", f.goType(variant.Type.Go))
+		}
+		guards = append(guards, f.at(f.typeName(variant.Type)+"_"+f.typeName(t), f.line("var _ %s = %s", f.goType(t.Go), value)))
+	}
+	return guards
 }
 
 // signatureGuard compares the type of a tool's function, and its receiver.

@@ -33,7 +33,7 @@ func methodNamed(name string) method {
 func (f *file) methodGuards() {
 	p := &probes{file: f, sets: make(map[string]string)}
 	for _, t := range f.pkg.Types {
-		if f.canGuard(t) && t.Kind != model.KindAny && t.Kind != model.KindPointer {
+		if f.canGuard(t) && !isInterface(t) && t.Kind != model.KindPointer {
 			p.codecs(t)
 		}
 	}
@@ -88,7 +88,7 @@ func (p *probes) stringers() {
 			named = named.Elem
 		}
 		switch {
-		case !p.canGuard(named) || named.Kind == model.KindAny:
+		case !p.canGuard(named) || isInterface(named):
 		case tool.Result.Stringer:
 			p.present(methodNamed("String"), p.typeName(named), p.goType(t.Go))
 		case !slices.Contains(named.Members, "String") && (named == t || !done[named]):

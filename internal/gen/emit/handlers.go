@@ -1,6 +1,8 @@
 package emit
 
 import (
+	"slices"
+
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
@@ -28,11 +30,44 @@ func (t *toolWriter) functions() {
 	}
 }
 
+// decoder is what decode.Arguments does, written out: a generic function would
+// be instantiated for every tool.
 func (t *toolWriter) decoder() code {
-	function := t.structDecoder(t.tool.Arguments, "")
-	description := t.description(t.tool.Arguments, "")
+	arguments := t.tool.Arguments
+	function, description := t.structDecoder(arguments, ""), t.description(arguments, "")
+	body := []code{
+		t.line("v := new(%s)", t.goType(arguments.Go)),
+		block(t.line("if d.Whole(%s(d, i, v))", function), t.line("return v")),
+	}
+	if wantsRoom(arguments, make(map[*model.Type]bool)) {
+		body = []code{
+			t.line("v := new(%s[%s])", t.decode("Roomy"), t.goType(arguments.Go)),
+			t.line("d.Use(&v.Room)"),
+			block(t.line("if d.Whole(%s(d, i, &v.Value))", function), t.line("return &v.Value")),
+		}
+	}
 	return block(t.line("func(d *%s) any", t.decode("D")),
-		t.line("return %s(d, &%s, %s)", t.decode("Arguments"), description, function))
+		block(t.line("for i := d.Attempt(&%s); i >= 0; i = d.Attempt(&%s)", description, description), body...),
+		t.line("return nil"))
+}
+
+// wantsRoom reports whether a type holds strings or booleans that are read into
+// memory of their own: []string, *string or *bool.
+func wantsRoom(t *model.Type, seen map[*model.Type]bool) bool {
+	if t == nil || seen[t] {
+		return false
+	}
+	seen[t] = true
+	switch t.Kind {
+	case model.KindSlice, model.KindPointer:
+		if isString(t.Elem) || t.Kind == model.KindPointer && t.Elem.Kind == model.KindBool {
+			return true
+		}
+	case model.KindUnion:
+		return slices.ContainsFunc(t.Union.Variants, func(v *model.Variant) bool { return wantsRoom(v.Type, seen) })
+	}
+	return wantsRoom(t.Elem, seen) ||
+		slices.ContainsFunc(t.Fields, func(field *model.Field) bool { return wantsRoom(field.Type, seen) })
 }
 
 // assertion is the pointer to the decoded arguments, in a function over args.

@@ -3,7 +3,9 @@ package emit_test
 import (
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -25,7 +27,7 @@ const (
 
 // newModule makes a module of the files, by their paths in it. Imports of
 // testdata lead into the module.
-func newModule(t *testing.T, files map[string]string) *module {
+func newModule(t testing.TB, files map[string]string) *module {
 	t.Helper()
 	root, err := filepath.Abs("../../..")
 	if err != nil {
@@ -39,7 +41,7 @@ func newModule(t *testing.T, files map[string]string) *module {
 	return m
 }
 
-func (m *module) write(t *testing.T, name, text string) {
+func (m *module) write(t testing.TB, name, text string) {
 	t.Helper()
 	path := filepath.Join(m.dir, name)
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -69,16 +71,21 @@ func source(t *testing.T, name string) string {
 	return string(text)
 }
 
-// shapesFiles are testdata/shapes with the file generated for it.
-func shapesFiles(t *testing.T) map[string]string {
+// generatedFiles are packages of testdata with the files generated for them.
+func generatedFiles(t *testing.T, packages ...string) map[string]string {
 	t.Helper()
-	generated, err := emit.Package(testdataModels(t)["shapes"])
-	if err != nil {
-		t.Fatal(err)
+	files := map[string]string{"foreign/foreign.go": source(t, "foreign/foreign.go")}
+	for _, name := range packages {
+		generated, err := emit.Package(testdataModels(t)[name])
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[name+"/zz_toolgen.go"] = string(generated)
 	}
-	files := map[string]string{"shapes/zz_toolgen.go": string(generated)}
-	for _, name := range []string{"shapes/types.go", "shapes/tools.go", "foreign/foreign.go"} {
-		files[name] = source(t, name)
+	for _, name := range sources {
+		if slices.Contains(packages, path.Dir(name)) {
+			files[name] = source(t, name)
+		}
 	}
 	return files
 }

@@ -3,10 +3,13 @@ package emit_test
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/toolgen/toolgen/internal/gen/emit"
+	"github.com/toolgen/toolgen/internal/gen/extract"
+	"github.com/toolgen/toolgen/internal/gen/load"
 )
 
 // mutation is one change to testdata/guarded that must not build with the file
@@ -54,6 +57,40 @@ var mutations = []mutation{
 	{"other package's type of another kind", "type Unit string\n\n// The units.\nconst (\n\tUnitByte Unit = \"byte\"\n\tUnitLine Unit = \"line\"\n)", "type Unit int\n\n// The units.\nconst (\n\tUnitByte Unit = 1\n\tUnitLine Unit = 2\n)", "farUnit"},
 	{"slice of something else", "type Tags []string", "type Tags []Slug", "tags"},
 	{"interface became a number", "type Payload any", "type Payload int", "payload"},
+	// Arrays, bytes, forms of their own.
+	{"array of another length", "type Vector [3]float64", "type Vector [4]float64", "vector"},
+	{"array of something else", "type Vector [3]float64", "type Vector [3]float32", "vector"},
+	{"array became a slice", "type Vector [3]float64", "type Vector []float64", "vector"},
+	{"array without a name of another length", "Grid   [2]int ", "Grid   [3]int ", "forms"},
+	{"bytes became something else", "type Blob []byte", "type Blob []rune", "blob"},
+	{"bytes became a text", "type Blob []byte", "type Blob string", "blob"},
+	{"bytes of another width", "type Octet byte", "type Octet uint16", "octet"},
+	{"bytes of a signed type", "type Octet byte", "type Octet int8", "octet"},
+	{"bytes with constants of a type with codecs", "", "func (o Octet) MarshalText() ([]byte, error) { return nil, nil }", "octet_methods"},
+	{"text no longer read", "func (c *Color) UnmarshalText(", "func (c *Color) ReadText(", "color_UnmarshalText"},
+	{"text no longer written", "func (c Color) MarshalText(", "func (c Color) WriteText(", "color_MarshalText"},
+	{"text read with another signature", "func (c *Color) UnmarshalText(text []byte) error", "func (c *Color) UnmarshalText(text string) error", "color_UnmarshalText"},
+	{"JSON added to a text", "", "func (c *Color) UnmarshalJSON([]byte) error { return nil }", "color_methods"},
+	{"text removed from a key", "func (h *Host) UnmarshalText(", "func (h *Host) ReadText(", "host_UnmarshalText"},
+	{"value of a key changed", `= "west"`, `= "left"`, "ZoneWest"},
+	{"key of another type", "map[Zone]string", "map[Kind]string", "forms"},
+	{"JSON no longer read", "func (a *Amount) UnmarshalJSON(", "func (a *Amount) ReadJSON(", "amount_UnmarshalJSON"},
+	{"JSON no longer written", "func (a Amount) MarshalJSON(", "func (a Amount) WriteJSON(", "amount_MarshalJSON"},
+	{"JSON added to a map with a schema", "", "func (f *Free) UnmarshalJSON([]byte) error { return nil }", "free_methods"},
+	{"map with a schema of something else", "type Free map[string]any", "type Free map[string]string", "free"},
+	{"value with a schema became a text", "type Loose any", "type Loose string", "loose"},
+	// Unions.
+	{"variant no longer implements the interface", "func (Move) isAction", "func (Move) isNone", "Move_Action"},
+	{"variant became a pointer", "func (Move) isAction", "func (*Move) isAction", "Move_Action"},
+	{"pointer no longer implements the interface", "func (*Copy) isAction", "func (*Copy) isNone", "Copy_Action"},
+	{"interface gained a method", "interface{ isAction() }", "interface{ isAction(); more() }", "Move_Action"},
+	{"method of the interface renamed", "interface{ isAction() }", "interface{ isOther() }", "Move_Action"},
+	{"interface became a struct", "interface{ isAction() }", "struct{ A int }", "action"},
+	{"variant's field retyped", "Path string ", "Path []byte ", "copy"},
+	{"variant's property renamed", `json:"path"`, `json:"file"`, "copy"},
+	{"variant's discriminator changed", `= "move"`, `= "shift"`, "KindMove"},
+	{"variant became another kind", "type Copy struct {\n\tPath string `json:\"path\"`\n}", "type Copy map[string]string", "copy"},
+	{"variant removed", "type Copy struct {\n\tPath string `json:\"path\"`\n}\n\nfunc (*Copy) isAction() {}", "", "Copy"},
 	// Constants.
 	{"value of a text changed", `= "task"`, `= "todo"`, "KindTask"},
 	{"values swapped", "KindTask Kind = \"task\"\n\tKindFact Kind = \"fact\"", "KindTask Kind = \"fact\"\n\tKindFact Kind = \"task\"", "KindTask"},
@@ -92,15 +129,32 @@ var mutations = []mutation{
 	{"Shutdown removed", ") Shutdown(", ") Close(", "store_Shutdown"},
 }
 
-// unseen are changes that the compiler does not see, and need not: what was
-// generated still does what it says. The command's check sees them.
+// unseen are changes that the compiler does not see: what was generated still
+// does what it says.
 var unseen = []mutation{
 	{reason: "nothing", old: "", new: ""},
-	{reason: "constant appended to texts", old: "", new: "const KindIdea Kind = \"idea\""},
-	{reason: "comment changed", old: "// Options is nested.", new: "// Options are."},
 	{reason: "int for int64 of the same width", old: "", new: "type Unused int64"},
-	{reason: "pointer receiver became a value", old: "(s *Store) Search", new: "(s Store) Search"},
 	{reason: "unexported field added to an opaque struct", old: "\tsecret string", new: "\tsecret, other string"},
+	{reason: "reading changed its receiver", old: "func (c Color) MarshalText", new: "func (c *Color) MarshalText"},
+}
+
+// checked are changes that the compiler does not see and the command's check
+// does: what would be generated is another file, or a diagnostic.
+var checked = []mutation{
+	{reason: "constant appended to texts", old: "", new: "const KindIdea Kind = \"idea\""},
+	{reason: "pointer receiver became a value", old: "(s *Store) Search", new: "(s Store) Search"},
+	{reason: "comment changed", old: "// Options is nested.", new: "// Options are."},
+	{reason: "variant added", old: "", new: "// Stop is new.\ntype Stop struct{}\n\nfunc (Stop) isAction() {}"},
+	{reason: "variant became a value", old: "func (*Copy) isAction", new: "func (Copy) isAction"},
+	{reason: "discriminator's name changed", old: "//tool:union type", new: "//tool:union kind"},
+	{reason: "interface lost its method", old: "interface{ isAction() }", new: "interface{}"},
+	{reason: "union no longer marked", old: "//\n//tool:union type\n", new: ""},
+	{reason: "schema changed", old: `"maxProperties":2`, new: `"maxProperties":3`},
+	{reason: "schema of a type with its own JSON changed", old: `//tool:schema {"type":"integer"}`, new: `//tool:schema {"type":"number"}`},
+	{reason: "schema dropped", old: "//tool:schema {\"type\":[\"string\",\"integer\"]}", new: "//tool:any"},
+	{reason: "repairs forbidden", old: "// Options is nested.\n", new: "// Options is nested.\n//\n//tool:no-repair\n"},
+	{reason: "dialect added", old: "// Package guarded is what the tests of guards change.\n", new: "// Package guarded is what the tests of guards change.\n//\n//tool:dialects openai\n"},
+	{reason: "unexported tagged field of an opaque struct", old: "\tsecret string", new: "\tsecret string\n\tMore bool `json:\"more\"`"},
 }
 
 func TestGuards(t *testing.T) {
@@ -124,7 +178,7 @@ func TestGuards(t *testing.T) {
 	for i, m := range mutations {
 		add(fmt.Sprintf("m%02d", i), m)
 	}
-	for i, m := range unseen {
+	for i, m := range slices.Concat(unseen, checked) {
 		add(fmt.Sprintf("u%02d", i), m)
 	}
 	for name, change := range map[string][2]string{"old": {"1 - runtime.MinVersion", "0 - runtime.MinVersion"}, "new": {"runtime.MaxVersion - 1", "runtime.MaxVersion - 2"}} {
@@ -150,7 +204,7 @@ func TestGuards(t *testing.T) {
 			t.Errorf("%s: no message names %s_changed_run_go_generate:\n%s", m.reason, m.guard, got)
 		}
 	}
-	for i, m := range unseen {
+	for i, m := range slices.Concat(unseen, checked) {
 		if got, failed := errors[fmt.Sprintf("u%02d", i)]; failed {
 			t.Errorf("%s: does not build:\n%s", m.reason, got)
 		}
@@ -160,6 +214,54 @@ func TestGuards(t *testing.T) {
 			t.Errorf("runtime skew (%s): %s", name, errors[name])
 		}
 	}
+}
+
+// What the compiler does not see is seen when the file is generated again.
+func TestCheckSees(t *testing.T) {
+	generated, err := emit.Package(testdataModels(t)["guarded"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	author, far := source(t, "guarded/guarded.go"), source(t, "guarded/far/far.go")
+	files := make(map[string]string)
+	for i, m := range slices.Concat(unseen, checked) {
+		name := fmt.Sprintf("u%02d", i)
+		mutatedAuthor, mutatedFar := mutate(t, m, author, far)
+		mutatedAuthor = strings.ReplaceAll(mutatedAuthor, testdataPath, modulePath)
+		files[name+"/guarded.go"] = strings.ReplaceAll(mutatedAuthor, modulePath+"/guarded/far", modulePath+"/"+name+"/far")
+		files[name+"/far/far.go"] = mutatedFar
+	}
+	m := newModule(t, files)
+	for i, mutation := range slices.Concat(unseen, checked) {
+		name := fmt.Sprintf("u%02d", i)
+		again := regenerated(t, m, name)
+		again = strings.ReplaceAll(again, modulePath+"/"+name, modulePath+"/guarded")
+		if same := again == string(generated); same != (i < len(unseen)) {
+			t.Errorf("%s: the file is the same: %t", mutation.reason, same)
+		}
+	}
+}
+
+// regenerated is the file of a package, or what is wrong with the package.
+func regenerated(t *testing.T, m *module, folder string) string {
+	t.Helper()
+	loader := load.New(load.Config{FileName: "zz_toolgen.go", Header: emit.Header})
+	loaded, diagnostics, err := loader.Load(t.Context(), m.dir, "./"+folder)
+	if err != nil || len(diagnostics) > 0 {
+		t.Fatal(err, diagnostics)
+	}
+	found, diagnostics, err := extract.Packages(t.Context(), loader, loaded)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(diagnostics) > 0 {
+		return fmt.Sprint(diagnostics)
+	}
+	text, err := emit.Package(found[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
 }
 
 // mutate applies a mutation to the file that has its old text. Without an old

@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -24,8 +25,8 @@ type names struct {
 
 // locals are the local variables of generated code.
 var locals = []string{
-	"args", "call", "ctx", "d", "deps", "err", "i", "key", "o", "property", "registry",
-	"required", "s", "seen", "tool", "tools", "v", "value",
+	"absent", "args", "call", "ctx", "d", "deps", "end", "err", "i", "k", "key", "name", "nullable", "o", "property",
+	"registry", "required", "s", "seen", "text", "tool", "tools", "v", "value",
 }
 
 func newNames(p *model.Package) *names {
@@ -249,8 +250,10 @@ func words(t *model.Type) string {
 	switch {
 	case t.Name != nil:
 		return upperFirst(t.Name.Local)
-	case t.Kind == model.KindStruct:
+	case t.Kind == model.KindStruct, t.Kind == model.KindJSON:
 		return ""
+	case t.Kind == model.KindBytes:
+		return "Bytes"
 	case t.Kind == model.KindAny && t.Raw:
 		return "Raw"
 	case t.Kind == model.KindAny:
@@ -265,6 +268,8 @@ func words(t *model.Type) string {
 	switch t.Kind {
 	case model.KindSlice:
 		return elem + "Slice"
+	case model.KindArray:
+		return elem + "Array" + strconv.Itoa(t.Length)
 	case model.KindMap:
 		return elem + "By" + words(t.Key)
 	}

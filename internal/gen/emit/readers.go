@@ -1,9 +1,7 @@
 package emit
 
 import (
-	"cmp"
-	"fmt"
-	"strconv"
+	"reflect"
 	"strings"
 
 	"github.com/toolgen/toolgen/internal/gen/model"
@@ -12,15 +10,30 @@ import (
 // place is a variable to read into: how its address and its value are written.
 type place struct{ address, value string }
 
+// slice is how an array in that place is written as a slice of itself.
+func (p place) slice() string { return strings.TrimPrefix(p.address, "&") + "[:]" }
+
 // scalars are the readers of kinds that need no more than the variable. They
 // can be handed over as functions, too.
 var scalars = map[model.Kind]string{
 	model.KindString: "String", model.KindBool: "Bool", model.KindInt: "Int", model.KindUint: "Uint",
 	model.KindFloat: "Float", model.KindTime: "Time", model.KindDuration: "Duration",
+	model.KindBytes: "Bytes", model.KindNumber: "Number", model.KindText: "Text",
 }
 
 // read are the calls that read a value and check it, each the next value of i.
 func (f *file) read(p place, t *model.Type, c *model.Constraints, context string) []code {
+	switch {
+	case c.UniqueItems && isList(t):
+		return []code{f.uniqueReader(p, t, c, context)}
+	case restrictsForm(t, c):
+		return []code{f.line("%s(d, i, %s)", f.formFunction(t, c, context), p.address)}
+	}
+	if within := f.withinReader(p, t, c); within != nil {
+		rest := *c
+		rest.Minimum, rest.Maximum, rest.MinLength, rest.MaxLength = "", "", nil, nil
+		return append([]code{within}, f.checks(p, t, &rest, context)...)
+	}
 	return append([]code{f.reader(p, t, c, context)}, f.checks(p, t, c, context)...)
 }
 
@@ -33,16 +46,49 @@ func (f *file) reader(p place, t *model.Type, c *model.Constraints, context stri
 		}
 	case model.KindSlice:
 		return f.sliceReader(p, t, c, context)
+	case model.KindArray:
+		return f.line("%s(d, i, %s, %s)", f.decode("Array"), p.slice(), f.item(t.Elem, c.Items, context+"Item"))
 	case model.KindMap:
 		return f.mapReader(p, t, c, context)
 	case model.KindPointer:
 		return f.pointerReader(p, t, c, context)
 	case model.KindStruct:
 		return f.line("%s(d, i, %s)", f.structDecoder(t, context), p.address)
+	case model.KindUnion:
+		return f.line("%s(d, i, %s)", f.unionDecoder(t), p.address)
 	case model.KindAny:
 		return f.anyReader(p, t)
+	case model.KindJSON:
+		return f.line("%s(d, i, %s, &%s, %s)", f.decode("Declared"), p.address, f.declaredSchema(t, context), f.declaredItem(t, context))
 	}
 	return f.line("%s(d, i, %s)", f.decode(scalars[t.Kind]), p.address)
+}
+
+// withinReader reads a text or a number between two bounds in one call, which
+// is less code than a call and two comparisons. It is nil where there are not
+// two bounds.
+func (f *file) withinReader(p place, t *model.Type, c *model.Constraints) code {
+	switch t.Kind {
+	case model.KindString:
+		if c.MaxLength == nil || len(valueTexts(t, c)) > 0 {
+			return nil
+		}
+		least := 0
+		if c.MinLength != nil {
+			least = *c.MinLength
+		}
+		address := p.address
+		if t.Name != nil {
+			address = "(*string)(" + address + ")"
+		}
+		return f.line("%s(d, i, %s, %d, %d)", f.decode("StringWithin"), address, least, *c.MaxLength)
+	case model.KindInt, model.KindUint, model.KindFloat:
+		if c.Minimum == "" || c.Maximum == "" || p.beside(c.Minimum, t) != p.value || p.beside(c.Maximum, t) != p.value {
+			return nil
+		}
+		return f.line("%s(d, i, %s, %s, %s)", f.decode(scalars[t.Kind]+"Within"), p.address, c.Minimum, c.Maximum)
+	}
+	return nil
 }
 
 func (f *file) sliceReader(p place, t *model.Type, c *model.Constraints, context string) code {
@@ -59,19 +105,34 @@ func (f *file) sliceReader(p place, t *model.Type, c *model.Constraints, context
 	return f.line("%s(d, i, %s, %s, %s, %s)", f.decode("Slice"), p.address, least, most, f.item(t.Elem, c.Items, context+"Item"))
 }
 
-func (f *file) mapReader(p place, t *model.Type, c *model.Constraints, context string) code {
-	reader := "Map"
-	if t.Key.Kind != model.KindString {
-		reader = "IntMap"
-	}
-	return f.line("%s(d, i, %s, %s)", f.decode(reader), p.address, f.item(t.Elem, c.Items, context+"Item"))
+// uniqueReader reads a list with a function of its own and compares the items.
+func (f *file) uniqueReader(p place, t *model.Type, c *model.Constraints, context string) code {
+	list := *c
+	list.UniqueItems = false
+	return f.line("%s(d, i, %s, %s)", f.decode("Unique"), p.address, f.itemFunction(t, &list, context+"List"))
 }
 
 func (f *file) pointerReader(p place, t *model.Type, c *model.Constraints, context string) code {
-	if isString(t.Elem) && !listsValues(c) {
+	switch {
+	case isString(t.Elem) && !listsValues(c):
 		return f.line("%s(d, i, %s)", f.decode("StringPointer"), p.address)
+	case t.Elem.Kind == model.KindBool && t.Elem.Name == nil:
+		return f.line("%s(d, i, %s)", f.decode("BoolPointer"), p.address)
+	case takesNull(t.Elem):
+		return f.line("%s(d, i, %s)", f.nullFunction(t, c, context), p.address)
 	}
 	return f.line("%s(d, i, %s, %s)", f.decode("Pointer"), p.address, f.item(t.Elem, c, context))
+}
+
+// nullFunction declares the function that reads a pointer to what may be null.
+// It is nil then, as encoding/json has it.
+func (f *file) nullFunction(t *model.Type, c *model.Constraints, context string) string {
+	function := f.names.unique("decode" + upperFirst(context))
+	f.declare(block(f.line("func %s(d *%s, i int, v *%s) int", function, f.decode("D"), f.goType(t.Go)),
+		f.line("end := %s(d, i, v, %s)", f.decode("Pointer"), f.item(t.Elem, c, context)),
+		block(f.line("if end >= 0 && d.Null(i) >= 0"), f.line("*v = nil")),
+		f.line("return end")))
+	return function
 }
 
 func (f *file) anyReader(p place, t *model.Type) code {
@@ -87,169 +148,28 @@ func (f *file) anyReader(p place, t *model.Type) code {
 // isString says that the type is string itself.
 func isString(t *model.Type) bool { return t.Kind == model.KindString && t.Name == nil }
 
+func isList(t *model.Type) bool { return t.Kind == model.KindSlice || t.Kind == model.KindArray }
+
 // listsValues says that the constraints are a list of values, which the reader
 // looks up. All others are checked once the text is read.
 func listsValues(c *model.Constraints) bool { return c != nil && len(c.Enum) > 0 }
 
 // isFree says that there are no constraints.
-func isFree(c *model.Constraints) bool {
-	return c == nil || c.Minimum == "" && c.Maximum == "" && c.MinLength == nil && c.MaxLength == nil &&
-		c.MinItems == nil && c.MaxItems == nil && c.Pattern == "" && len(c.Enum) == 0 && c.Items == nil
+func isFree(c *model.Constraints) bool { return c == nil || reflect.ValueOf(*c).IsZero() }
+
+func orNone(c *model.Constraints) *model.Constraints {
+	if c == nil {
+		return &model.Constraints{}
+	}
+	return c
 }
 
-// item is the function that reads an item, a map's value or a pointer's
-// target.
-func (f *file) item(t *model.Type, c *model.Constraints, context string) code {
-	switch scalar := scalars[t.Kind]; {
-	case t.Kind == model.KindStruct:
-		return f.line("%s", f.structDecoder(t, context))
-	case scalar != "" && isFree(c) && t.Enum == nil:
-		return f.decode(scalar)
-	case t.Kind == model.KindAny && t.Raw:
-		return f.decode("Raw")
-	case t.Kind == model.KindAny && t.Name == nil:
-		return f.decode("Any")
-	}
-	return f.line("%s", f.itemFunction(t, c, context))
-}
-
-// itemFunction declares such a function. It is shared by all uses of the type
-// that add no constraints.
-func (f *file) itemFunction(t *model.Type, c *model.Constraints, context string) string {
-	key, base := "", context
-	if isFree(c) {
-		key, base = t.Go.String(), cmp.Or(words(t), context)
-	}
-	if function := f.decoding.items[key]; function != "" {
-		return function
-	}
-	function := f.names.unique("decode" + upperFirst(base))
-	if key != "" {
-		f.decoding.items[key] = function
-	}
-	v := f.names.local("v")
-	calls := f.read(place{address: v, value: "*" + v}, t, orNone(c), base)
-	body := make([]code, len(calls))
-	for n, call := range calls {
-		body[n] = f.line("i = %s", call)
-	}
-	body[len(calls)-1] = f.line("return %s", calls[len(calls)-1])
-	f.declare(block(f.line("func %s(d *%s, i int, v *%s) int", function, f.decode("D"), f.goType(t.Go)), body...))
-	return function
-}
-
-// checks are the calls that refuse a value that was read.
-func (f *file) checks(p place, t *model.Type, c *model.Constraints, context string) []code {
-	var checks []code
-	check := func(function string, operand any) {
-		checks = append(checks, f.line("%s(i, %s, %s)", f.decode(function), p.value, fmt.Sprint(operand)))
-	}
-	bound := func(function, operand string) {
-		checks = append(checks, f.line("%s(i, %s, %s)", f.decode(function), p.beside(operand, t), operand))
-	}
+// restrictsForm says that constraints are about the text of a value that does
+// not keep its text.
+func restrictsForm(t *model.Type, c *model.Constraints) bool {
 	switch t.Kind {
-	case model.KindString:
-		if c.MinLength != nil {
-			check("MinLength", *c.MinLength)
-		}
-		if c.MaxLength != nil {
-			check("MaxLength", *c.MaxLength)
-		}
-		if c.Pattern != "" {
-			check("Meets", "&"+f.pattern(c.Pattern, context))
-		}
-	case model.KindInt, model.KindUint, model.KindFloat:
-		if c.Minimum != "" {
-			bound("Minimum", c.Minimum)
-		}
-		if c.Maximum != "" {
-			bound("Maximum", c.Maximum)
-		}
-		if values := f.values(t, c, context); values != "" {
-			check("OneOf", values)
-		}
-	case model.KindSlice:
-		if isString(t.Elem) && !listsValues(c.Items) && !isFree(c.Items) {
-			check("Each", f.checkFunction(t.Elem, c.Items, context+"Item"))
-		}
-	case model.KindPointer:
-		if isString(t.Elem) && !listsValues(c) && !isFree(c) {
-			check("Target", f.checkFunction(t.Elem, c, context))
-		}
+	case model.KindText, model.KindTime, model.KindDuration, model.KindBytes:
+		return c.MinLength != nil || c.MaxLength != nil || c.Pattern != "" || formatOf(t, c) != "" || len(c.Enum) > 0
 	}
-	return checks
-}
-
-// checkFunction declares the function that checks a text which was read
-// together with others.
-func (f *file) checkFunction(t *model.Type, c *model.Constraints, context string) string {
-	function := f.names.unique("check" + upperFirst(context))
-	v := f.names.local("v")
-	checks := f.checks(place{value: v}, t, c, context)
-	body := make([]code, len(checks))
-	for n, check := range checks {
-		body[n] = f.line("i = %s", check)
-	}
-	body[len(checks)-1] = f.line("return %s", checks[len(checks)-1])
-	f.declare(block(f.line("func %s(i int, %s %s) int", function, v, f.goType(t.Go)), body...))
-	return function
-}
-
-// beside is the value in a type that the bound fits: int and uint have 32 bits
-// on some machines.
-func (p place) beside(bound string, t *model.Type) string {
-	if t.Bits != 64 {
-		return p.value
-	}
-	switch t.Kind {
-	case model.KindInt:
-		if _, err := strconv.ParseInt(bound, 10, 32); err != nil {
-			return "int64(" + p.value + ")"
-		}
-	case model.KindUint:
-		if _, err := strconv.ParseUint(bound, 10, 32); err != nil {
-			return "uint64(" + p.value + ")"
-		}
-	}
-	return p.value
-}
-
-// pattern is the variable of a regular expression.
-func (f *file) pattern(expression, context string) string {
-	if name := f.decoding.patterns[expression]; name != "" {
-		return name
-	}
-	name := f.names.unique(lowerFirst(context) + "Pattern")
-	f.decoding.patterns[expression] = name
-	f.declare(f.line("var %s = %s{Expr: %s}", name, f.decode("Pattern"), quote(expression)))
-	return name
-}
-
-// values is the variable with the values allowed, or empty when all are: those
-// that the use allows, or else those of the type. A text is compared as it
-// is; a number as a value of its type.
-func (f *file) values(t *model.Type, c *model.Constraints, context string) string {
-	texts, base := valueTexts(t, c), context
-	if len(texts) == 0 {
-		return ""
-	}
-	if len(c.Enum) == 0 {
-		base = t.Name.Local
-	}
-	item := f.line("string")
-	if t.Kind != model.KindString {
-		item = f.goType(t.Go)
-	}
-	list := "{" + strings.Join(goTexts(texts), ", ") + "}"
-	key := t.Go.String() + list
-	if t.Kind == model.KindString {
-		key = list
-	}
-	if name := f.decoding.values[key]; name != "" {
-		return name
-	}
-	name := f.names.unique(lowerFirst(base) + "Values")
-	f.decoding.values[key] = name
-	f.declare(f.line("var %s = []%s%s", name, item, list))
-	return name
+	return false
 }

@@ -6,16 +6,18 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/schema"
 )
 
-// schemas declares each tool's schemas as constants. A tool without arguments
-// needs none: the runtime knows that one.
+// schemas declares each tool's schemas as constants, those for dialects too. A
+// tool without arguments needs none: the runtime knows that one.
 func (f *file) schemas() {
 	var constants []code
+	texts := make(map[string]string) // names by what they hold
 	constant := func(name string, s *jsonschema.Schema) {
 		text, err := schema.Encode(s)
 		if err != nil {
 			f.report(err)
 			return
 		}
+		texts[string(text)] = name
 		constants = append(constants, f.line("%s = %s", name, quote(string(text))))
 	}
 	for _, tool := range f.pkg.Tools {
@@ -26,6 +28,7 @@ func (f *file) schemas() {
 		if output := schema.Output(tool.Result); output != nil {
 			constant(names.output, output)
 		}
+		constants = append(constants, f.project(tool, texts)...)
 	}
 	if len(constants) > 0 {
 		f.section("Schemas.")

@@ -15,12 +15,12 @@ import (
 // sources are the files of testdata: the packages that files are generated
 // for, and those that they import.
 var sources = []string{
-	"shapes/types.go", "shapes/tools.go", "foreign/foreign.go", "guarded/guarded.go", "guarded/far/far.go",
-	"hostile/hostile.go", "behaviour/behaviour.go", "wiring/main.go",
+	"shapes/types.go", "shapes/tools.go", "foreign/foreign.go", "forms/forms.go", "strict/strict.go",
+	"guarded/guarded.go", "guarded/far/far.go", "hostile/hostile.go", "behaviour/behaviour.go", "wiring/main.go",
 }
 
 // packages are the folders of those with a golden file.
-var packages = []string{"shapes", "guarded", "hostile", "behaviour", "wiring"}
+var packages = []string{"shapes", "forms", "strict", "guarded", "hostile", "behaviour", "wiring"}
 
 // sourceFiles are the files of testdata by their paths.
 func sourceFiles(t *testing.T) map[string]string {
@@ -34,7 +34,7 @@ func sourceFiles(t *testing.T) map[string]string {
 
 // extracted are the models of packages of a module, by the names of their
 // folders.
-func extracted(t *testing.T, m *module, folders ...string) map[string]*model.Package {
+func extracted(t testing.TB, m *module, folders ...string) map[string]*model.Package {
 	t.Helper()
 	patterns := make([]string, len(folders))
 	for i, name := range folders {

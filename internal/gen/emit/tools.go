@@ -1,9 +1,8 @@
 package emit
 
 import (
-	"strconv"
+	"slices"
 	"strings"
-	"time"
 
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
@@ -16,7 +15,7 @@ func (f *file) tools() {
 	}
 	f.section("Tools.")
 	for _, tool := range f.pkg.Tools {
-		t := &toolWriter{file: f, tool: tool}
+		t := &toolWriter{literal{file: f}, tool}
 		literal := composite(f.runtime("Tool"), t.members()...)
 		f.add(f.line("var %s = %s", f.tooling[tool].tool, literal))
 	}
@@ -24,44 +23,8 @@ func (f *file) tools() {
 
 // toolWriter writes the literal of one tool.
 type toolWriter struct {
-	*file
-	tool  *model.Tool
-	items []code
-}
-
-// member adds a member of the literal.
-func (t *toolWriter) member(name string, value code) {
-	t.items = append(t.items, t.line("%s: %s", name, value))
-}
-
-func (t *toolWriter) text(name, value string) {
-	if value != "" {
-		t.member(name, t.line("%s", strconv.Quote(value)))
-	}
-}
-
-func (t *toolWriter) texts(name string, values []string) {
-	if len(values) > 0 {
-		t.member(name, t.line("[]string%s", stringList(values)))
-	}
-}
-
-func (t *toolWriter) number(name string, value int) {
-	if value != 0 {
-		t.member(name, t.line("%d", value))
-	}
-}
-
-func (t *toolWriter) duration(name string, value time.Duration) {
-	if value != 0 {
-		t.member(name, t.file.duration(value))
-	}
-}
-
-func (t *toolWriter) flag(name string, set bool) {
-	if set {
-		t.member(name, t.line("true"))
-	}
+	literal
+	tool *model.Tool
 }
 
 // members are those of the literal. What a method needs is added where the
@@ -86,6 +49,7 @@ func (t *toolWriter) identity() {
 		t.member("Output", t.line("%s", names.output))
 		t.flag("JSON", !t.tool.Result.Stringer)
 	}
+	t.projected(t.projections[t.tool])
 	t.text("Toolset", t.tool.Toolset)
 	t.text("Category", t.tool.Category)
 	t.text("Version", t.tool.Version)
@@ -125,7 +89,7 @@ func (t *toolWriter) behaviour() {
 }
 
 func (t *toolWriter) hints(b *model.Behaviour) {
-	hints := &toolWriter{file: t.file}
+	hints := &literal{file: t.file}
 	hints.flag("ReadOnly", b.ReadOnly)
 	hints.flag("Destructive", b.Destructive)
 	hints.flag("Idempotent", b.Idempotent)
@@ -138,7 +102,7 @@ func (t *toolWriter) hints(b *model.Behaviour) {
 
 // pointer is the address of a literal with the members that fill adds.
 func (t *toolWriter) pointer(typeName code, fill func(*toolWriter)) code {
-	w := &toolWriter{file: t.file, tool: t.tool}
+	w := &toolWriter{literal{file: t.file}, t.tool}
 	fill(w)
 	if len(w.items) > 1 {
 		return t.line("&%s", composite(typeName, w.items...))
@@ -165,7 +129,7 @@ func (t *toolWriter) needs(n *model.Needs) code {
 		w.texts("Binaries", n.Binaries)
 		w.texts("Secrets", n.Secrets)
 		if n.StorageScope != "" || n.StorageTTL != 0 {
-			storage := &toolWriter{file: t.file}
+			storage := &literal{file: t.file}
 			storage.text("Scope", n.StorageScope)
 			storage.duration("TTL", n.StorageTTL)
 			w.member("Storage", compact(t.qualify(capabilityPath, "StorageNeeds"), storage.items...))
@@ -253,5 +217,5 @@ func reachesNoRepair(t *model.Type, done map[*model.Type]bool) bool {
 			return true
 		}
 	}
-	return false
+	return t.Union != nil && slices.ContainsFunc(t.Union.Variants, func(v *model.Variant) bool { return reachesNoRepair(v.Type, done) })
 }

@@ -89,7 +89,7 @@ func (f *file) methodTools(g receiverGroup) code {
 
 // binding sets what depends on the receiver.
 func (f *file) binding(variable string, tool *model.Tool, g receiverGroup) []code {
-	t := &toolWriter{file: f, tool: tool}
+	t := &toolWriter{literal{file: f}, tool}
 	s := f.names.local("s")
 	lines := []code{f.line("%s.Invoke = %s", variable, t.handler(s+"."+tool.Function, &tool.Result, tool.Error))}
 	b := &tool.Behaviour

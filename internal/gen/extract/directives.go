@@ -49,30 +49,13 @@ func (e *extractor) fieldDirectives(field *types.Var) annotations.Set {
 	return nil
 }
 
-// unsupportedDirectives are those on types and fields that nothing honours
-// yet.
-var unsupportedDirectives = []string{"schema", "union"}
-
-// supported refuses directives that nothing honours yet.
-func (p *packageExtractor) supported(set annotations.Set, what string) bool {
-	supported := true
-	for _, name := range unsupportedDirectives {
-		if d := set.Get(name); d != nil {
-			p.report(diagnostic(diag.UnsupportedDirective, p.span(d), "%s: //tool:%s is not supported yet", what, name).
-				withMend("use a type with a plain JSON form"))
-			supported = false
-		}
-	}
-	return supported
-}
-
 // usesAny reports a //tool:any on a type that has no place for any value.
 func (p *packageExtractor) usesAny(set annotations.Set, m *model.Type, what string) bool {
 	d := set.Get("any")
 	if d == nil || m == nil || holdsAny(m) {
 		return true
 	}
-	p.report(diagnostic(diag.UselessAny, p.span(d), "%s: //tool:any is about any and json.RawMessage, but the type is %s", what, m.Go).
+	p.report(diagnostic(diag.UselessAny, p.span(d), "%s: //tool:any is about any, json.RawMessage and types with UnmarshalJSON, but the type is %s", what, p.label(m.Go)).
 		withMend("remove the directive"))
 	return false
 }
@@ -85,8 +68,10 @@ func holdsAny(m *model.Type) bool {
 	switch m.Kind {
 	case model.KindAny:
 		return true
-	case model.KindSlice, model.KindMap, model.KindPointer:
+	case model.KindSlice, model.KindArray, model.KindMap, model.KindPointer:
 		return holdsAny(m.Elem)
+	case model.KindJSON:
+		return m.Schema.Text == anyText
 	}
 	return false
 }
@@ -191,5 +176,5 @@ func (p *packageExtractor) packageDirectives() {
 	}
 	p.functionNames = d.All("tools")
 	p.registry = set.Get("registry")
-	p.dialects(set.Get("dialects"))
+	p.model.Dialects = dialects(set.Get("dialects"))
 }

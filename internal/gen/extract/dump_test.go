@@ -114,12 +114,23 @@ func dumpType(w io.Writer, t *model.Type) {
 		fmt.Fprintf(w, " members %v", t.Members)
 	}
 	fmt.Fprintf(w, " %q\n", t.Doc)
+	dumpSchema(w, t)
 	if t.Enum != nil {
 		for _, v := range t.Enum.Values {
 			fmt.Fprintf(w, "  value %s %q\n", v.JSON, v.Doc)
 		}
 		for _, c := range t.Enum.Constants {
 			fmt.Fprintf(w, "  const %s = %s\n", c.Name, c.Value)
+		}
+	}
+	if t.Union != nil {
+		fmt.Fprintf(w, "  told apart by %s\n", t.Union.Field)
+		for _, v := range t.Union.Variants {
+			fmt.Fprintf(w, "  variant %q %s%s", v.Value, map[bool]string{true: "*"}[v.Pointer], typeText(v.Type))
+			if v.Declared != nil {
+				fmt.Fprintf(w, " declared %s", v.Declared.Path[len(v.Declared.Path)-1].Name)
+			}
+			fmt.Fprintln(w)
 		}
 	}
 	for _, f := range t.Fields {
@@ -157,10 +168,35 @@ func dumpField(w io.Writer, f *model.Field) {
 		fmt.Fprintf(w, " default %s", f.Default)
 	}
 	fmt.Fprint(w, constraintsText(&f.Constraints))
+	dumpAnnotations(w, f)
 	if f.Title != "" {
 		fmt.Fprintf(w, " title %q", f.Title)
 	}
 	fmt.Fprintf(w, " %q\n", f.Description)
+	if f.Type.Name == nil {
+		dumpSchema(w, f.Type)
+	}
+}
+
+// dumpAnnotations writes what tags say beside constraints.
+func dumpAnnotations(w io.Writer, f *model.Field) {
+	for _, flag := range []struct {
+		name string
+		set  bool
+	}{{"read-only", f.ReadOnly}, {"write-only", f.WriteOnly}, {"deprecated", f.Deprecated}} {
+		if flag.set {
+			fmt.Fprint(w, " "+flag.name)
+		}
+	}
+	if f.Anchor != "" {
+		fmt.Fprintf(w, " anchor %s", f.Anchor)
+	}
+	for _, example := range f.Examples {
+		fmt.Fprintf(w, " example %s", example)
+	}
+	for _, extra := range f.Extras {
+		fmt.Fprintf(w, " %s: %s", extra.Keyword, extra.Value)
+	}
 }
 
 func constraintsText(c *model.Constraints) string {
@@ -184,6 +220,8 @@ var kindNames = map[model.Kind]string{
 	model.KindString: "string", model.KindBool: "bool", model.KindInt: "int", model.KindUint: "uint",
 	model.KindFloat: "float", model.KindSlice: "slice", model.KindMap: "map", model.KindPointer: "pointer",
 	model.KindStruct: "struct", model.KindTime: "time", model.KindDuration: "duration", model.KindAny: "any",
+	model.KindArray: "array", model.KindBytes: "bytes", model.KindNumber: "number", model.KindText: "text",
+	model.KindJSON: "json", model.KindUnion: "union",
 }
 
 // kindText is the kind of a type, and its parts.
@@ -193,6 +231,12 @@ func kindText(t *model.Type) string {
 		return fmt.Sprint(kindNames[t.Kind], t.Bits)
 	case model.KindSlice, model.KindPointer:
 		return kindNames[t.Kind] + "(" + typeText(t.Elem) + ")"
+	case model.KindArray:
+		return fmt.Sprintf("array(%d %s)", t.Length, typeText(t.Elem))
+	case model.KindBytes, model.KindJSON:
+		if t.Elem != nil {
+			return kindNames[t.Kind] + "(" + typeText(t.Elem) + ")"
+		}
 	case model.KindMap:
 		return "map(" + typeText(t.Key) + " to " + typeText(t.Elem) + ")"
 	}

@@ -66,6 +66,12 @@ type packageExtractor struct {
 	named   typeutil.Map    // from *types.Named to *namedType
 	reached []*namedType    // the same, in the order they are first met
 	locals  map[string]bool // TypeName.Local of all types
+	// addressed are the types that encoding/json writes by a method of their
+	// pointer.
+	addressed map[*model.Type]bool
+	// plainKeys are those that it writes as keys by their value.
+	plainKeys map[*model.Type]bool
+	unions    map[*model.Type]*union
 
 	taken         map[string]takenName // names that generated declarations must not have
 	defaults      defaults
@@ -84,6 +90,9 @@ func (e *extractor) extract(source *load.Package) *packageExtractor {
 		source:    source,
 		model:     &model.Package{Path: source.Path, Name: source.Name, Dir: source.Dir, Imports: make(map[string]string)},
 		locals:    make(map[string]bool),
+		addressed: make(map[*model.Type]bool),
+		plainKeys: make(map[*model.Type]bool),
+		unions:    make(map[*model.Type]*union),
 	}
 	e.packages[source] = p
 	p.packageDirectives()

@@ -2,6 +2,7 @@ package extract_test
 
 import (
 	"bytes"
+	"errors"
 	"flag"
 	"os"
 	"path/filepath"
@@ -9,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"golang.org/x/mod/modfile"
 	"golang.org/x/tools/txtar"
 
 	"github.com/toolgen/toolgen/internal/gen/diag"
@@ -167,7 +169,8 @@ func (s *scenario) update(t *testing.T) {
 	}
 }
 
-// writeModule makes an empty module that sees this one.
+// writeModule makes an empty module that sees this one, and the modules that
+// this one requires.
 func writeModule(t *testing.T) (root string) {
 	t.Helper()
 	root = t.TempDir()
@@ -175,8 +178,23 @@ func writeModule(t *testing.T) (root string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const self = "github.com/toolgen/toolgen"
-	writeFile(t, filepath.Join(root, "go.mod"), []byte("module "+modulePath+"\n\ngo 1.26.5\n\nrequire "+self+" v0.0.0\n\nreplace "+self+" => "+repository+"\n"))
+	source, err := os.ReadFile(filepath.Join(repository, "go.mod"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	mod, err := modfile.Parse("go.mod", source, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	self := mod.Module.Mod.Path
+	if err := errors.Join(mod.AddModuleStmt(modulePath), mod.AddRequire(self, "v0.0.0"), mod.AddReplace(self, "", repository, "")); err != nil {
+		t.Fatal(err)
+	}
+	text, err := mod.Format()
+	if err != nil {
+		t.Fatal(err)
+	}
+	writeFile(t, filepath.Join(root, "go.mod"), text)
 	sums, err := os.ReadFile(filepath.Join(repository, "go.sum"))
 	if err != nil {
 		t.Fatal(err)

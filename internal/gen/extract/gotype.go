@@ -3,6 +3,7 @@ package extract
 import (
 	"go/token"
 	"go/types"
+	"strconv"
 	"strings"
 
 	"github.com/toolgen/toolgen/internal/gen/model"
@@ -47,6 +48,9 @@ func (w *goTypeWriter) write(t types.Type) {
 		w.write(t.Elem())
 	case *types.Slice:
 		w.text("[]")
+		w.write(t.Elem())
+	case *types.Array:
+		w.text("[" + strconv.FormatInt(t.Len(), 10) + "]")
 		w.write(t.Elem())
 	case *types.Map:
 		w.text("map[")
@@ -122,7 +126,7 @@ func (w *goTypeWriter) writeStruct(t *types.Struct) {
 const packageMark = "\x00"
 
 // writeOther writes what does not occur in JSON, but beside it: channels,
-// functions, interfaces, arrays, and basic types.
+// functions, interfaces, and basic types.
 func (w *goTypeWriter) writeOther(t types.Type) {
 	w.nameable = w.nameable && t != types.Typ[types.Invalid]
 	names := make(map[string]string)
@@ -198,4 +202,17 @@ func (p *packageExtractor) display(t types.Type) string {
 		}
 		return pkg.Name()
 	})
+}
+
+// label is how a type of the model is called in messages.
+func (p *packageExtractor) label(t model.GoType) string {
+	var b strings.Builder
+	for _, token := range t {
+		if token.Path != "" {
+			b.WriteString(p.model.Imports[token.Path] + "." + token.Name)
+			continue
+		}
+		b.WriteString(token.Text)
+	}
+	return b.String()
 }

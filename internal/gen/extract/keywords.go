@@ -2,10 +2,8 @@ package extract
 
 import (
 	"errors"
-	"fmt"
-	"regexp"
 	"slices"
-	"strconv"
+	"strings"
 
 	"github.com/toolgen/toolgen/internal/gen/diag"
 	"github.com/toolgen/toolgen/internal/gen/model"
@@ -15,10 +13,11 @@ import (
 type keyword struct {
 	name string
 	// on are the kinds of types that have it; none means that it is about
-	// the field. On a slice, a keyword that slices do not have is about the
-	// items.
+	// the field. On slices, arrays and maps, a keyword that they do not have is
+	// about what they hold.
 	on []model.Kind
-	// flag says that it takes no value.
+	// flag says that it takes no value but true and, if it is an annotation,
+	// false.
 	flag bool
 	// many says that it may be given more than once.
 	many bool
@@ -37,34 +36,52 @@ type keywordUse struct {
 }
 
 var (
-	onNumbers = []model.Kind{model.KindInt, model.KindUint, model.KindFloat}
-	onStrings = []model.Kind{model.KindString}
+	onNumbers = []model.Kind{model.KindInt, model.KindUint, model.KindFloat, model.KindNumber}
+	onStrings = []model.Kind{model.KindString, model.KindText}
+	onTexts   = []model.Kind{model.KindString, model.KindText, model.KindTime}
 	onSlices  = []model.Kind{model.KindSlice}
-	onEnums   = []model.Kind{model.KindString, model.KindInt, model.KindUint}
+	onLists   = []model.Kind{model.KindSlice, model.KindArray}
+	onEnums   = append(onStrings, onNumbers...)
 )
 
-// keywords are the keys that are supported.
+// keywords are the keys of the vocabulary that mean something here.
 var keywords = []keyword{
 	{name: "title", apply: func(k *keywordUse) error { k.field.Title = k.value.value; return nil }},
 	{name: "description", apply: func(k *keywordUse) error { k.field.Description = k.value.value; return nil }},
-	{name: "required", flag: true, apply: func(*keywordUse) error { return nil }},
-	{name: "default", apply: func(*keywordUse) error { return nil }}, // applied when all bounds are known
+	{name: "required", flag: true, apply: func(k *keywordUse) error { return k.onlyTrue() }},
+	{name: "readOnly", flag: true, apply: func(k *keywordUse) error { k.field.ReadOnly = k.isSet(); return nil }},
+	{name: "writeOnly", flag: true, apply: func(k *keywordUse) error { k.field.WriteOnly = k.isSet(); return nil }},
+	{name: "deprecated", flag: true, apply: func(k *keywordUse) error { k.field.Deprecated = k.isSet(); return nil }},
+	{name: "anchor", apply: (*keywordUse).anchor},
+	{name: "default", many: true, apply: func(*keywordUse) error { return nil }}, // when all bounds are known
+	{name: "example", many: true, apply: func(*keywordUse) error { return nil }}, // likewise
 	{name: "minimum", on: onNumbers, apply: func(k *keywordUse) error { return k.number(&k.to.Minimum) }},
 	{name: "maximum", on: onNumbers, apply: func(k *keywordUse) error { return k.number(&k.to.Maximum) }},
+	{name: "exclusiveMinimum", on: onNumbers, apply: func(k *keywordUse) error { return k.number(&k.to.ExclusiveMinimum) }},
+	{name: "exclusiveMaximum", on: onNumbers, apply: func(k *keywordUse) error { return k.number(&k.to.ExclusiveMaximum) }},
+	{name: "multipleOf", on: onNumbers, apply: (*keywordUse).multipleOf},
 	{name: "minLength", on: onStrings, apply: func(k *keywordUse) error { return k.count(&k.to.MinLength) }},
 	{name: "maxLength", on: onStrings, apply: func(k *keywordUse) error { return k.count(&k.to.MaxLength) }},
 	{name: "pattern", on: onStrings, apply: (*keywordUse).pattern},
+	{name: "format", on: onTexts, apply: (*keywordUse).format},
 	{name: "minItems", on: onSlices, apply: func(k *keywordUse) error { return k.count(&k.to.MinItems) }},
 	{name: "maxItems", on: onSlices, apply: func(k *keywordUse) error { return k.count(&k.to.MaxItems) }},
+	{name: "uniqueItems", on: onLists, flag: true, apply: func(k *keywordUse) error { k.to.UniqueItems = true; return k.onlyTrue() }},
 	{name: "enum", on: onEnums, many: true, apply: (*keywordUse).enum},
+	{name: typesKeywords[0], on: []model.Kind{model.KindJSON}, apply: (*keywordUse).listed},
+	{name: typesKeywords[1], on: []model.Kind{model.KindJSON}, apply: (*keywordUse).listed},
 }
 
-// unsupportedKeywords are the keys of the vocabulary that are refused for now,
-// because nothing would enforce them.
-var unsupportedKeywords = []string{
-	"exclusiveMinimum", "exclusiveMaximum", "multipleOf", "format", "uniqueItems", "example",
-	"readOnly", "writeOnly", "deprecated", "nullable", "type", "-",
-	"oneof_required", "oneof_ref", "oneof_type", "anyof_required", "anyof_ref", "anyof_type", "anchor",
+// dishonoured are the keys of the vocabulary that are refused, and what to do
+// instead.
+var dishonoured = map[string]string{
+	"nullable":       "remove it: null is taken for an argument that is left out, where it may be",
+	"type":           "remove it: the type follows from the Go type",
+	"-":              `write json:"-", which leaves the field out of arguments, too`,
+	"oneof_required": "remove it, and declare the choice as a //tool:union, or check it in Validate() error",
+	"anyof_required": "remove it, and declare the choice as a //tool:union, or check it in Validate() error",
+	"oneof_ref":      "remove it, and declare the choice as a //tool:union",
+	"anyof_ref":      "remove it, and declare the choice as a //tool:union",
 }
 
 // keywordNames are all keys of the vocabulary.
@@ -73,58 +90,11 @@ func keywordNames() []string {
 	for _, k := range keywords {
 		names = append(names, k.name)
 	}
-	return append(names, unsupportedKeywords...)
+	return append(names, sortedKeys(dishonoured)...)
 }
 
-// number stores a bound of a number.
-func (k *keywordUse) number(to *string) error {
-	written, err := numberText(k.of, k.value.value)
-	if err != nil {
-		return err
-	}
-	*to = written
-	return nil
-}
-
-// count stores a number of characters or items.
-func (k *keywordUse) count(to **int) error {
-	n, err := strconv.ParseUint(k.value.value, 10, 31)
-	if err != nil {
-		return fmt.Errorf("%q is not a count: it must be an integer from 0 to 2147483647", k.value.value)
-	}
-	count := int(n)
-	*to = &count
-	return nil
-}
-
-// pattern stores a regular expression. It must be one of RE2, because that is
-// what checks the arguments.
-func (k *keywordUse) pattern() error {
-	if _, err := regexp.Compile(k.value.value); err != nil {
-		return fmt.Errorf("the pattern does not compile: %w", err)
-	}
-	k.to.Pattern = k.value.value
-	return portable(k.value)
-}
-
-// enum stores one more value of an enum.
-func (k *keywordUse) enum() error {
-	if k.value.value == "" {
-		return fmt.Errorf("an enum needs a value")
-	}
-	written, err := valueText(k.of, k.value.value)
-	if err != nil {
-		return err
-	}
-	if slices.Contains(k.to.Enum, written) {
-		return fmt.Errorf("the value %s is given twice", written)
-	}
-	k.to.Enum = append(k.to.Enum, written)
-	return checkEnum(k.of.Enum, written)
-}
-
-// target finds what a keyword is about: the field's type or, on slices, that
-// of the items.
+// target finds what a keyword is about: the field's type or, on slices, arrays
+// and maps, that of what they hold.
 func (k *keywordUse) target() bool {
 	k.of, k.to = k.field.Type, &k.field.Constraints
 	if len(k.on) == 0 {
@@ -134,7 +104,7 @@ func (k *keywordUse) target() bool {
 	for seen := make(map[*model.Type]bool); !slices.Contains(k.on, k.of.Kind); {
 		switch k.of.Kind {
 		case model.KindPointer:
-		case model.KindSlice:
+		case model.KindSlice, model.KindArray, model.KindMap:
 			depth++
 		default:
 			return false
@@ -153,14 +123,28 @@ func (k *keywordUse) target() bool {
 	return true
 }
 
+// flagValues are what a key may have that is there or not.
+var flagValues = []string{"", "true", "false"}
+
+// isSet is what a flag says.
+func (k *keywordUse) isSet() bool { return k.value.value != "false" }
+
+// onlyTrue refuses a flag that says false where that is the same as nothing.
+func (k *keywordUse) onlyTrue() error {
+	if !k.isSet() {
+		return errors.New("it says nothing with the value false: remove it")
+	}
+	return nil
+}
+
 // applyKeyword applies one key of a tag.
 func (p *packageExtractor) applyKeyword(k *keywordUse, at use) bool {
 	switch {
-	case k.flag && k.value.value != "" && k.value.value != "true":
+	case k.flag && !slices.Contains(flagValues, k.value.value):
 		p.report(diagnostic(diag.InvalidKeyword, p.tagPlace(k.key, at), "%s: %s takes no value", at.what, k.name))
 		return false
 	case !k.target():
-		p.report(diagnostic(diag.InapplicableKeyword, p.tagPlace(k.key, at), "%s: %s does not apply to %s", at.what, k.name, k.field.Type.Go).
+		p.report(diagnostic(diag.InapplicableKeyword, p.tagPlace(k.key, at), "%s: %s does not apply to %s", at.what, k.name, p.label(k.field.Type.Go)).
 			withMend("%s is for %s", k.name, kindNames(k.on)))
 		return false
 	}
@@ -184,4 +168,20 @@ func (p *packageExtractor) tagPlace(part text, at use) model.Span {
 		return span
 	}
 	return at.span
+}
+
+// kindWords are what types of a kind are called in messages.
+var kindWords = map[model.Kind]string{
+	model.KindString: "strings", model.KindInt: "integers", model.KindUint: "unsigned integers",
+	model.KindFloat: "floating-point numbers", model.KindSlice: "slices", model.KindArray: "arrays",
+	model.KindNumber: "json.Number", model.KindText: "types with a text form", model.KindTime: "times",
+	model.KindJSON: "any and json.RawMessage",
+}
+
+func kindNames(kinds []model.Kind) string {
+	var names []string
+	for _, kind := range kinds {
+		names = append(names, kindWords[kind])
+	}
+	return strings.Join(names, ", ")
 }

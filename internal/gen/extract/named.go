@@ -40,20 +40,44 @@ func (p *packageExtractor) convertNamed(named *types.Named, at use) *model.Type 
 
 // fillNamed fills in a defined type as its declaration and its directives say.
 func (p *packageExtractor) fillNamed(m *model.Type, named *types.Named, at use) bool {
-	if m.Codecs.JSON() {
-		p.refuse(named, at, ownJSON)
-		return false
-	}
 	directives, what := p.typeDirectives(named.Obj()), "type "+named.Obj().Name()
 	at.any = directives.Has("any")
-	if !p.supported(directives, what) || !p.fill(m, named, at) {
+	declared := use{span: at.span, what: what, result: at.result}
+	schema, fit := p.declaredSchema(directives.Get("schema"), declared, p.isOwn(named.Obj()))
+	switch {
+	case !fit:
+		return false
+	case schema != nil:
+		return p.fillDeclared(m, named, schema, declared)
+	}
+	return p.fillForm(m, named, at) && p.usesAny(directives, m, what)
+}
+
+// fillForm looks at the methods of a type before its structure, as
+// encoding/json does.
+func (p *packageExtractor) fillForm(m *model.Type, named *types.Named, at use) bool {
+	_, isInterface := named.Underlying().(*types.Interface)
+	union := p.typeDirectives(named.Obj()).Get("union")
+	switch {
+	case isInterface && union != nil:
+		return p.fillUnion(m, named, union)
+	case isInterface:
+		return p.fill(m, named, at)
+	case at.any && writesItself(named):
+		m.Kind, m.Schema, m.Shape = model.KindJSON, anySchema(m.Span), nil
+		return true
+	case m.Codecs.MarshalJSON || m.Codecs.UnmarshalJSON:
+		return p.refuse(named, at, ownJSON) != nil
+	case m.Codecs.MarshalText || m.Codecs.UnmarshalText:
+		m.Kind, m.Shape = model.KindText, nil
+		return true
+	}
+	if !p.fill(m, named, at) {
 		return false
 	}
 	var fit bool
-	if m.Enum, fit = p.enum(named, m); !fit {
-		return false
-	}
-	return p.usesAny(directives, m, what)
+	m.Enum, fit = p.enum(named, m)
+	return fit
 }
 
 // enter describes a defined type, once, and adds it to the package. It
@@ -79,6 +103,7 @@ func (p *packageExtractor) enter(named *types.Named, at use) *namedType {
 	}
 	m.NoRepair = p.typeDirectives(object).Has("no-repair")
 	p.model.Imports[object.Pkg().Path()] = object.Pkg().Name()
+	p.addressed[m], p.plainKeys[m] = needsAddress(named), isString(named)
 	entry := &namedType{model: m}
 	p.named.Set(named, entry)
 	p.reached = append(p.reached, entry)
@@ -95,6 +120,9 @@ func (p *packageExtractor) convertKnown(named *types.Named, at use) (m *model.Ty
 	if object.Pkg() == nil {
 		return p.refuse(named, at, undecided), true // error
 	}
+	if at.any && writesItself(named) {
+		return p.convertDeclared(named, anySchema(at.span), at), true
+	}
 	known := func(kind model.Kind) (*model.Type, bool) {
 		name, _ := p.goType(named)
 		return &model.Type{Kind: kind, Go: name, Span: at.span, Raw: kind == model.KindAny}, true
@@ -105,6 +133,8 @@ func (p *packageExtractor) convertKnown(named *types.Named, at use) (m *model.Ty
 		return known(model.KindTime)
 	case "time.Duration":
 		return known(model.KindDuration)
+	case "encoding/json.Number":
+		return known(model.KindNumber)
 	case "encoding/json.RawMessage":
 		if at.any {
 			return known(model.KindAny)
@@ -159,6 +189,8 @@ func (p *packageExtractor) localName(t types.Type) string {
 		return p.localName(t.Elem())
 	case *types.Slice:
 		return "SliceOf" + p.localName(t.Elem())
+	case *types.Array:
+		return "ArrayOf" + digits(int(t.Len())) + p.localName(t.Elem())
 	case *types.Map:
 		return "MapOf" + p.localName(t.Elem())
 	}

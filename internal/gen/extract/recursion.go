@@ -11,11 +11,7 @@ func markRecursive(all []*model.Type) {
 
 // reaches reports whether target is among the parts of t, at any depth.
 func reaches(t, target *model.Type, seen map[*model.Type]bool) bool {
-	parts := []*model.Type{t.Key, t.Elem}
-	for _, f := range t.Fields {
-		parts = append(parts, f.Type)
-	}
-	for _, part := range parts {
+	for _, part := range partsOf(t) {
 		if part == target {
 			return true
 		}
@@ -27,4 +23,18 @@ func reaches(t, target *model.Type, seen map[*model.Type]bool) bool {
 		}
 	}
 	return false
+}
+
+// partsOf are the types that a type is made of; some may be nil.
+func partsOf(t *model.Type) []*model.Type {
+	parts := []*model.Type{t.Key, t.Elem}
+	for _, f := range t.Fields {
+		parts = append(parts, f.Type)
+	}
+	if t.Union != nil {
+		for _, v := range t.Union.Variants {
+			parts = append(parts, v.Type)
+		}
+	}
+	return parts
 }

@@ -14,23 +14,24 @@ type refusal struct {
 
 // The refusals that do not follow from the kind of a type alone.
 var (
-	unnameable = refusal{diag.UnnameableType, "cannot be named in this package", "use an exported type of a package that this one may import"}
-	bytes      = refusal{diag.UnsupportedType, "is written as base64, which is not supported yet", "use a string"}
-	badKey     = refusal{diag.UnsupportedType, "cannot be the key of a JSON object", "use a string or integer type as the key"}
-	oddPointer = refusal{diag.UnsupportedType, "is a pointer type with a name, or a pointer to a pointer", "use a plain pointer: *T"}
-	ownJSON    = refusal{diag.CustomJSON, "has a JSON form of its own, which is not supported yet", "use a field of a plain type, and convert it in the function"}
-	unfillable = refusal{diag.NoJSONForm, "has no field that JSON can fill", "use a type with exported fields"}
-	undeclared = refusal{diag.UndeclaredAny, "may hold any JSON value, which a schema cannot describe", "use a type that says what is expected, or mark the field with //tool:any"}
-	undecided  = refusal{diag.UnsupportedType, "is an interface with methods: nothing says which type to decode into", "use a struct"}
+	unnameable   = refusal{diag.UnnameableType, "cannot be named in this package", "use an exported type of a package that this one may import"}
+	enumBytes    = refusal{diag.UnsupportedType, "is written as base64, so that its items could not be held to their constants", "declare the constants with a wider type, such as uint16"}
+	hugeArray    = refusal{diag.UnsupportedType, "has more items than a message can", "use a slice"}
+	badKey       = refusal{diag.UnsupportedType, "cannot be the key of a JSON object", "use a string or integer type as the key, or a type with MarshalText and UnmarshalText"}
+	oddPointer   = refusal{diag.UnsupportedType, "is a pointer type with a name, or a pointer to a pointer", "use a plain pointer: *T"}
+	unionPointer = refusal{diag.UnsupportedType, "is a pointer to an interface, which is nil itself when there is no value", "use the interface, with omitzero where it may be left out"}
+	ownJSON      = refusal{diag.CustomJSON, "has a JSON form of its own, of which its declaration says nothing", "say what it is with //tool:schema {...}, or use a plain type and convert it in the function"}
+	unfillable   = refusal{diag.NoJSONForm, "has no field that JSON can fill", "use a type with exported fields"}
+	undeclared   = refusal{diag.UndeclaredAny, "may hold any JSON value, which a schema cannot describe", "use a type that says what is expected, or mark the field with //tool:any"}
+	undecided    = refusal{diag.UnsupportedType, "is an interface with methods: nothing says which type to decode into", "use a struct, or mark an interface of your own with //tool:union FIELD"}
 )
 
 // knownTypes are types of the standard library with a better answer than the
 // general one, by package path and name.
 var knownTypes = map[string]refusal{
-	"encoding/json.Number":     {diag.UnsupportedType, "is not supported yet", "use float64 or an integer type"},
 	"encoding/json.RawMessage": undeclared,
 	"net/url.URL":              {diag.UnsupportedType, "has no JSON form that a model could write", "use a string, and url.Parse in the function"},
-	"math/big.Int":             {diag.CustomJSON, "has a JSON form of its own, which is not supported yet", "use an integer type, or a string and SetString in the function"},
+	"math/big.Int":             {diag.CustomJSON, "has a JSON form of its own, of which its declaration says nothing", "say what it is with //tool:schema {\"type\": \"integer\"}, or use an integer type"},
 }
 
 // kindRefusals are the basic types without a JSON form.
@@ -52,8 +53,6 @@ func refusalOf(t types.Type) refusal {
 		return refusal{diag.NoJSONForm, "is a channel and has no JSON form", "leave the field out with json:\"-\""}
 	case *types.Signature:
 		return refusal{diag.NoJSONForm, "is a function and has no JSON form", "leave the field out with json:\"-\""}
-	case *types.Array:
-		return refusal{diag.UnsupportedType, "is an array, which is not supported yet", "use a slice with minItems and maxItems"}
 	case *types.Interface:
 		if u.Empty() {
 			return undeclared

@@ -11,13 +11,14 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// dialects are those that the package asks for. Nothing emits them yet.
-func (p *packageExtractor) dialects(d *annotations.Parsed) {
-	p.model.Dialects = slices.Sorted(slices.Values(d.Texts("dialect")))
-	if d != nil {
-		p.report(diagnostic(diag.UnsupportedDirective, p.span(d), "//tool:dialects is not supported yet").
-			withMend("remove it. Definitions are plain JSON Schema, as MCP takes it"))
+// dialects are those that a package asks for, in the order of the vocabulary.
+func dialects(d *annotations.Parsed) []string {
+	if d == nil {
+		return nil
 	}
+	words := slices.Clone(d.Directive.Arguments[0].Words)
+	asked := d.Texts("dialect")
+	return slices.DeleteFunc(words, func(name string) bool { return !slices.Contains(asked, name) })
 }
 
 // wire loads and extracts the packages that //tool:registry names, and checks

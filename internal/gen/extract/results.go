@@ -55,7 +55,7 @@ func (p *packageExtractor) result(value parameter, at use) (model.Result, bool) 
 		return model.Result{Kind: kind}, true
 	}
 	converted := p.convert(value.of, at)
-	if converted == nil {
+	if converted == nil || !p.writes(converted, at) || !p.uniqueAnchors(converted) {
 		return model.Result{}, false
 	}
 	kind := model.ResultWrapped

@@ -192,10 +192,15 @@ func (p *packageExtractor) arguments(t *model.Tool, param parameter) bool {
 		return p.misplaced(param, "the arguments must be a struct with a field for each of them")
 	}
 	t.Validates = t.Arguments.Codecs.Validate
-	return true
+	return p.reads(t.Arguments, at) && p.uniqueAnchors(t.Arguments)
 }
 
 func isStruct(t types.Type) bool {
 	_, ok := t.Underlying().(*types.Struct)
 	return ok
+}
+
+func isString(t types.Type) bool {
+	basic, ok := t.Underlying().(*types.Basic)
+	return ok && basic.Info()&types.IsString != 0
 }

@@ -64,10 +64,16 @@ func (p *packageExtractor) field(property *property, at use) *model.Field {
 		return nil
 	}
 	directives := p.fieldDirectives(object)
-	if !p.supported(directives, at.what) {
+	schema, fit := p.fieldSchema(property, directives, at)
+	if !fit {
 		return nil
 	}
-	t := p.convert(object.Type(), at)
+	var t *model.Type
+	if schema != nil {
+		t = p.convertDeclared(object.Type(), schema, at)
+	} else {
+		t = p.convert(object.Type(), at)
+	}
 	if t == nil || !p.usesAny(directives, t, at.what) {
 		return nil
 	}

@@ -12,53 +12,54 @@ import (
 // appliedTags is what the tags of a field say beside what they store in it.
 type appliedTags struct {
 	required bool
-	// keys are the places of the keys of the jsonschema tag.
-	keys map[string]text
+	// given are the keys of the jsonschema tag by their names.
+	given map[string][]*keywordUse
 }
 
-// applyTags applies the tags jsonschema, jsonschema_description and tool. It
-// reports false when one of them is refused.
+// applyTags applies the tags jsonschema, jsonschema_description,
+// jsonschema_extras and tool. It reports false when one of them is refused.
 func (p *packageExtractor) applyTags(f *model.Field, tag fieldTag, at use) (appliedTags, bool) {
-	applied := appliedTags{keys: make(map[string]text)}
+	given := make(map[string][]*keywordUse)
+	applied := appliedTags{given: given}
 	if description, ok := tag.get("jsonschema_description"); ok {
 		f.Description = description.value
 	}
 	ok := p.applyAliases(f, tag, at)
-	if extras, found := tag.get("jsonschema_extras"); found {
-		p.report(diagnostic(diag.UnsupportedKeyword, p.tagPlace(extras, at), "%s: the tag jsonschema_extras is not supported yet", at.what).
-			withMend("remove it"))
-		ok = false
-	}
+	ok = p.applyExtras(f, tag, at) && ok
 	schema, found := tag.get("jsonschema")
 	if !found || schema.value == "" {
 		return applied, ok
 	}
-	var defaults *keywordUse
 	for _, piece := range schema.split(',') {
 		k, known := p.keyword(f, piece, at)
 		if !known {
 			ok = false
 			continue
 		}
-		if _, repeated := applied.keys[k.name]; repeated && !k.many {
+		if len(given[k.name]) > 0 && !k.many {
 			p.report(diagnostic(diag.InvalidKeyword, p.tagPlace(k.key, at), "%s: %s is given twice", at.what, k.name))
 			ok = false
 			continue
 		}
-		applied.keys[k.name] = k.key
+		given[k.name] = append(given[k.name], k)
 		ok = p.applyKeyword(k, at) && ok
-		switch k.name {
-		case "required":
-			applied.required = true
-		case "default":
-			defaults = k
-		}
 	}
-	ok = ok && p.consistent(&f.Constraints, applied, at)
-	if ok && defaults != nil {
-		ok = p.applyDefault(defaults, applied, at)
+	applied.required = len(given["required"]) > 0
+	ok = ok && p.consistent(f.Type, &f.Constraints, applied, at) && p.directed(f, applied, at)
+	if ok { // otherwise they are not known to be wrong
+		exemplary := p.applyExamples(given["example"], at)
+		ok = p.applyDefault(given["default"], applied.required, at) && exemplary
 	}
 	return applied, ok
+}
+
+// directed refuses a field that can neither be read nor written.
+func (p *packageExtractor) directed(f *model.Field, applied appliedTags, at use) bool {
+	if f.ReadOnly && f.WriteOnly {
+		p.report(diagnostic(diag.InvalidKeyword, p.tagPlace(applied.given["writeOnly"][0].key, at), "%s: writeOnly contradicts readOnly", at.what))
+		return false
+	}
+	return true
 }
 
 // keyword looks up what stands between two commas of a jsonschema tag.
@@ -69,61 +70,17 @@ func (p *packageExtractor) keyword(f *model.Field, piece text, at use) (*keyword
 		k.value = piece.slice(len(name)+1, len(piece.value))
 	}
 	i := slices.IndexFunc(keywords, func(k keyword) bool { return k.name == name })
-	switch {
+	switch mend := dishonoured[name]; {
 	case i >= 0:
 		k.keyword = keywords[i]
 		return k, true
-	case slices.Contains(unsupportedKeywords, name):
-		p.report(diagnostic(diag.UnsupportedKeyword, p.tagPlace(k.key, at), "%s: %s is not supported yet", at.what, name).
-			withMend("remove it: nothing would enforce it"))
+	case mend != "":
+		p.report(diagnostic(diag.UnsupportedKeyword, p.tagPlace(k.key, at), "%s: %s cannot be honoured here", at.what, name).withMend("%s", mend))
 	default:
 		p.report(diagnostic(diag.UnknownKeyword, p.tagPlace(k.key, at), "%s: a jsonschema tag has no key %q", at.what, name).
 			withSuggestion(name, keywordNames(), `a comma inside a value is written \\, in the source`))
 	}
 	return nil, false
-}
-
-// consistent reports bounds that no value can meet.
-func (p *packageExtractor) consistent(c *model.Constraints, applied appliedTags, at use) bool {
-	contradiction := func(low, high string) bool {
-		p.report(diagnostic(diag.ContradictoryBounds, p.tagPlace(applied.keys[high], at), "%s: %s is greater than %s, so that no value is valid", at.what, low, high))
-		return false
-	}
-	for ; c != nil; c = c.Items {
-		switch {
-		case c.Minimum != "" && c.Maximum != "" && rational(c.Minimum).Cmp(rational(c.Maximum)) > 0:
-			return contradiction("minimum", "maximum")
-		case c.MinLength != nil && c.MaxLength != nil && *c.MinLength > *c.MaxLength:
-			return contradiction("minLength", "maxLength")
-		case c.MinItems != nil && c.MaxItems != nil && *c.MinItems > *c.MaxItems:
-			return contradiction("minItems", "maxItems")
-		}
-	}
-	return true
-}
-
-// applyDefault stores the default, which must be a valid value.
-func (p *packageExtractor) applyDefault(k *keywordUse, applied appliedTags, at use) bool {
-	refuse := func(format string, arguments ...any) bool {
-		p.report(diagnostic(diag.InvalidDefault, p.tagPlace(k.key, at), "%s: "+format, append([]any{at.what}, arguments...)...))
-		return false
-	}
-	if applied.required {
-		return refuse("a required field has no use for a default")
-	}
-	of := k.field.Type
-	if of.Kind == model.KindPointer {
-		of = of.Elem
-	}
-	written, err := valueText(of, k.value.value)
-	if err == nil {
-		err = checkValue(of, &k.field.Constraints, written)
-	}
-	if err != nil {
-		return refuse("default: %v", err)
-	}
-	k.field.Default = written
-	return true
 }
 
 // applyAliases reads the tag tool:"alias=q", which may name several.
@@ -147,20 +104,6 @@ func (p *packageExtractor) applyAliases(f *model.Field, tag fieldTag, at use) bo
 		f.Aliases = append(f.Aliases, alias)
 	}
 	return true
-}
-
-// kindWords are what types of a kind are called in messages.
-var kindWords = map[model.Kind]string{
-	model.KindString: "strings", model.KindInt: "integers", model.KindUint: "unsigned integers",
-	model.KindFloat: "floating-point numbers", model.KindSlice: "slices",
-}
-
-func kindNames(kinds []model.Kind) string {
-	var names []string
-	for _, kind := range kinds {
-		names = append(names, kindWords[kind])
-	}
-	return strings.Join(names, ", ")
 }
 
 func unquoteJSON(written string) (string, error) {

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"go/types"
+	"math"
 
 	"github.com/toolgen/toolgen/internal/gen/diag"
 	"github.com/toolgen/toolgen/internal/gen/model"
@@ -78,7 +79,9 @@ func (p *packageExtractor) fill(m *model.Type, t types.Type, at use) bool {
 		m.Kind, m.Bits = basic.kind, basic.bits
 		return true
 	case *types.Slice:
-		return p.fillSlice(m, t, u, at)
+		return p.fillSlice(m, u, at)
+	case *types.Array:
+		return p.fillArray(m, u, at)
 	case *types.Map:
 		return p.fillMap(m, u, at)
 	case *types.Pointer:
@@ -94,11 +97,42 @@ func (p *packageExtractor) fill(m *model.Type, t types.Type, at use) bool {
 	return p.refuse(t, at, refusalOf(t)) != nil
 }
 
-func (p *packageExtractor) fillSlice(m *model.Type, t types.Type, u *types.Slice, at use) bool {
-	if basic, ok := u.Elem().Underlying().(*types.Basic); ok && basic.Kind() == types.Uint8 {
-		return p.refuse(t, at, bytes) != nil
+func (p *packageExtractor) fillSlice(m *model.Type, u *types.Slice, at use) bool {
+	if isByte(u.Elem()) {
+		return p.fillBytes(m, u, at)
 	}
 	m.Kind = model.KindSlice // first: the items may come back to it
+	m.Elem = p.convert(u.Elem(), at.of("the items"))
+	return m.Elem != nil
+}
+
+// isByte reports whether encoding/json writes a slice of a type as base64: it
+// is a uint8 and does not write itself.
+func isByte(t types.Type) bool {
+	basic, ok := t.Underlying().(*types.Basic)
+	return ok && basic.Kind() == types.Uint8 && !codecsOf(t).JSON()
+}
+
+// fillBytes describes a slice that is written as base64. Its items are known
+// when they are of a defined type, because bytes must be converted to it.
+func (p *packageExtractor) fillBytes(m *model.Type, u *types.Slice, at use) bool {
+	m.Kind = model.KindBytes
+	named, ok := types.Unalias(u.Elem()).(*types.Named)
+	if !ok {
+		return true
+	}
+	if len(p.constantsOf(named)) > 0 {
+		return p.refuse(u, at, enumBytes) != nil
+	}
+	m.Elem = p.convert(named, at.of("the items"))
+	return m.Elem != nil
+}
+
+func (p *packageExtractor) fillArray(m *model.Type, u *types.Array, at use) bool {
+	if u.Len() > math.MaxInt32 {
+		return p.refuse(u, at, hugeArray) != nil
+	}
+	m.Kind, m.Length = model.KindArray, int(u.Len())
 	m.Elem = p.convert(u.Elem(), at.of("the items"))
 	return m.Elem != nil
 }
@@ -110,7 +144,7 @@ func (p *packageExtractor) fillMap(m *model.Type, u *types.Map, at use) bool {
 		return false
 	}
 	switch m.Key.Kind {
-	case model.KindString, model.KindInt, model.KindUint:
+	case model.KindString, model.KindInt, model.KindUint, model.KindText:
 		return true
 	}
 	return p.refuse(u.Key(), at.of("the keys"), badKey) != nil
@@ -123,6 +157,9 @@ func (p *packageExtractor) fillPointer(m *model.Type, t types.Type, u *types.Poi
 		return p.refuse(t, at, oddPointer) != nil
 	}
 	m.Kind, m.Elem = model.KindPointer, p.convert(u.Elem(), at)
+	if m.Elem != nil && m.Elem.Kind == model.KindUnion {
+		return p.refuse(t, at, unionPointer) != nil
+	}
 	return m.Elem != nil
 }
 

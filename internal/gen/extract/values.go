@@ -1,8 +1,11 @@
 package extract
 
 import (
+	"encoding/base64"
 	"fmt"
 	"math/big"
+	"net"
+	"net/netip"
 	"regexp"
 	"slices"
 	"strconv"
@@ -24,7 +27,10 @@ func numberText(t *model.Type, value string) (string, error) {
 		return "", fmt.Errorf("%q is not a number as JSON writes it", value)
 	}
 	number := rational(value)
-	if t.Kind == model.KindFloat {
+	switch t.Kind {
+	case model.KindNumber:
+		return value, nil
+	case model.KindFloat:
 		if _, err := strconv.ParseFloat(value, t.Bits); err != nil {
 			return "", fmt.Errorf("%s is out of the range of %s", value, t.Go)
 		}
@@ -61,7 +67,7 @@ func integerRange(t *model.Type) (low, high *big.Int) {
 // valueText checks a value in a tag against its type and gives its JSON text.
 func valueText(t *model.Type, value string) (string, error) {
 	switch t.Kind {
-	case model.KindString:
+	case model.KindString, model.KindText:
 		if !utf8.ValidString(value) {
 			return "", fmt.Errorf("%q is not UTF-8", value)
 		}
@@ -71,8 +77,13 @@ func valueText(t *model.Type, value string) (string, error) {
 			return "", fmt.Errorf("%q is neither true nor false", value)
 		}
 		return value, nil
-	case model.KindInt, model.KindUint, model.KindFloat:
+	case model.KindInt, model.KindUint, model.KindFloat, model.KindNumber:
 		return numberText(t, value)
+	case model.KindBytes:
+		if _, err := base64.StdEncoding.DecodeString(value); err != nil {
+			return "", fmt.Errorf("%q is not base64", value)
+		}
+		return jsonString(value), nil
 	case model.KindDuration:
 		if _, err := time.ParseDuration(value); err != nil {
 			return "", fmt.Errorf("%q is not a duration such as 1m30s", value)
@@ -87,13 +98,21 @@ func valueText(t *model.Type, value string) (string, error) {
 	return "", fmt.Errorf("a value of type %s cannot be given in a tag: choose it in the function", t.Go)
 }
 
+// sameValue reports whether two JSON texts of a type are one value.
+func sameValue(t *model.Type, a, b string) bool {
+	if slices.Contains(onNumbers, t.Kind) {
+		return rational(a).Cmp(rational(b)) == 0
+	}
+	return a == b
+}
+
 // checkEnum reports a value that a type's constants do not have.
-func checkEnum(e *model.Enum, written string) error {
-	if e == nil || slices.ContainsFunc(e.Values, func(v *model.EnumValue) bool { return v.JSON == written }) {
+func checkEnum(t *model.Type, written string) error {
+	if t.Enum == nil || slices.ContainsFunc(t.Enum.Values, func(v *model.EnumValue) bool { return v.JSON == written }) {
 		return nil
 	}
 	var values []string
-	for _, v := range e.Values {
+	for _, v := range t.Enum.Values {
 		values = append(values, v.JSON)
 	}
 	return fmt.Errorf("%s is none of the constants of the type: %s", written, strings.Join(values, ", "))
@@ -102,31 +121,56 @@ func checkEnum(e *model.Enum, written string) error {
 // checkValue reports the first constraint that a JSON text of that type does
 // not meet.
 func checkValue(t *model.Type, c *model.Constraints, written string) error {
-	if err := checkEnum(t.Enum, written); err != nil {
+	if err := checkEnum(t, written); err != nil {
 		return err
 	}
-	if len(c.Enum) > 0 && !slices.Contains(c.Enum, written) {
+	if len(c.Enum) > 0 && !slices.ContainsFunc(c.Enum, func(allowed string) bool { return sameValue(t, allowed, written) }) {
 		return fmt.Errorf("%s is none of %s", written, strings.Join(c.Enum, ", "))
 	}
+	return checkBounds(t, c, written)
+}
+
+// checkBounds is checkValue without enums.
+func checkBounds(t *model.Type, c *model.Constraints, written string) error {
 	switch t.Kind {
-	case model.KindInt, model.KindUint, model.KindFloat:
+	case model.KindInt, model.KindUint, model.KindFloat, model.KindNumber:
 		return checkNumber(c, written)
-	case model.KindString:
+	case model.KindString, model.KindText:
 		value, err := unquoteJSON(written)
 		if err != nil {
 			return err
+		}
+		if read := textForms[t.Go.String()]; read != nil && read(value) != nil {
+			return fmt.Errorf("%q is not what %s reads", value, t.Go)
 		}
 		return checkString(c, value)
 	}
 	return nil
 }
 
+// textForms read the texts of types of the standard library. Whether another
+// type reads a text, only its own method knows.
+var textForms = map[string]func(string) error{
+	"net/netip.Addr":     func(s string) error { return new(netip.Addr).UnmarshalText([]byte(s)) },
+	"net/netip.AddrPort": func(s string) error { return new(netip.AddrPort).UnmarshalText([]byte(s)) },
+	"net/netip.Prefix":   func(s string) error { return new(netip.Prefix).UnmarshalText([]byte(s)) },
+	"net.IP":             func(s string) error { return new(net.IP).UnmarshalText([]byte(s)) },
+}
+
 func checkNumber(c *model.Constraints, written string) error {
+	value := rational(written)
+	order := func(bound string) int { return value.Cmp(rational(bound)) }
 	switch {
-	case c.Minimum != "" && rational(written).Cmp(rational(c.Minimum)) < 0:
+	case c.Minimum != "" && order(c.Minimum) < 0:
 		return fmt.Errorf("%s is less than the minimum %s", written, c.Minimum)
-	case c.Maximum != "" && rational(written).Cmp(rational(c.Maximum)) > 0:
+	case c.Maximum != "" && order(c.Maximum) > 0:
 		return fmt.Errorf("%s is more than the maximum %s", written, c.Maximum)
+	case c.ExclusiveMinimum != "" && order(c.ExclusiveMinimum) <= 0:
+		return fmt.Errorf("%s is not more than the exclusiveMinimum %s", written, c.ExclusiveMinimum)
+	case c.ExclusiveMaximum != "" && order(c.ExclusiveMaximum) >= 0:
+		return fmt.Errorf("%s is not less than the exclusiveMaximum %s", written, c.ExclusiveMaximum)
+	case c.MultipleOf != "" && !new(big.Rat).Quo(value, rational(c.MultipleOf)).IsInt():
+		return fmt.Errorf("%s is not a multiple of %s", written, c.MultipleOf)
 	}
 	return nil
 }
@@ -140,6 +184,8 @@ func checkString(c *model.Constraints, value string) error {
 		return fmt.Errorf("%q is longer than maxLength %d", value, *c.MaxLength)
 	case c.Pattern != "" && !regexp.MustCompile(c.Pattern).MatchString(value):
 		return fmt.Errorf("%q does not match the pattern %s", value, c.Pattern)
+	case c.Format != "" && !formats[c.Format](value):
+		return fmt.Errorf("%q is not of the format %s", value, c.Format)
 	}
 	return nil
 }

@@ -25,7 +25,7 @@ type Package struct {
 	Names FunctionNames
 	// Registry is the wiring asked for by //tool:registry; nil for none.
 	Registry *Registry
-	// Dialects are asked for by //tool:dialects, sorted.
+	// Dialects are asked for by //tool:dialects, in the order of the vocabulary.
 	Dialects []string
 }
 

@@ -43,7 +43,9 @@ type Type struct {
 	// Bits is the width of KindInt, KindUint and KindFloat; 64 for int and
 	// uint.
 	Bits int
-	// Elem and Key belong to KindSlice, KindArray, KindMap and KindPointer.
+	// Elem and Key belong to KindSlice, KindArray, KindMap and KindPointer; Elem
+	// also to KindJSON, see Schema, and to KindBytes whose bytes have a type of
+	// their own.
 	Elem, Key *Type
 	// Length is the number of items of KindArray.
 	Length int
@@ -149,8 +151,8 @@ type Step struct {
 }
 
 // Constraints narrow a value. Numbers are kept as JSON texts, so that no digit
-// is lost; empty means none. On a slice, the keywords of its items' type are
-// in Items.
+// is lost; empty means none. On a slice, an array and a map, the keywords of its
+// items' type are in Items.
 type Constraints struct {
 	Minimum, Maximum                   string
 	ExclusiveMinimum, ExclusiveMaximum string

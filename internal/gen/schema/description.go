@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"unicode"
@@ -15,7 +16,10 @@ import (
 // the form of a duration is, what the values of an enum mean, and what stands
 // behind references, which cannot be described where they are.
 func (b *builder) describe(t *model.Type, s *jsonschema.Schema, u use) string {
-	text := u.description
+	text := u.description()
+	if s.Ref != "" {
+		return text // the definition has the rest
+	}
 	if text == "" && t.Name != nil && !u.root {
 		text = summary(t.Doc, t.Name.Name)
 	}
@@ -24,10 +28,28 @@ func (b *builder) describe(t *model.Type, s *jsonschema.Schema, u use) string {
 		text = sentences(text, "In nanoseconds.")
 	case t.Kind == model.KindDuration:
 		text = sentences(text, "A duration such as 1m30s.")
-	case t.Kind == model.KindAny && text == "":
+	case text == "" && acceptsAnything(t):
 		text = "Any JSON value."
 	}
-	return strings.Join(append(nonEmpty(text), append(meanings(t, s), references(t, s)...)...), "\n")
+	lines := append(nonEmpty(text), meanings(t, s.Enum)...)
+	if t.Kind == model.KindMap && s.PropertyNames != nil {
+		lines = append(lines, meanings(t.Key, s.PropertyNames.Enum)...)
+	}
+	return strings.Join(append(lines, references(t, s)...), "\n")
+}
+
+// description is what the field says of its value.
+func (u use) description() string {
+	if u.field == nil || u.part {
+		return ""
+	}
+	return u.field.Description
+}
+
+// acceptsAnything reports whether the schema of a type says nothing: some
+// clients take one without any keyword for a mistake.
+func acceptsAnything(t *model.Type) bool {
+	return t.Kind == model.KindAny || t.Kind == model.KindJSON && (t.Schema == nil || t.Schema.Text == "true" || t.Schema.Text == "{}")
 }
 
 func nonEmpty(text string) []string {
@@ -37,18 +59,19 @@ func nonEmpty(text string) []string {
 	return []string{text}
 }
 
-// meanings is a line for each value of the schema's enum that has a comment.
-func meanings(t *model.Type, s *jsonschema.Schema) []string {
+// meanings is a line for each value of an enum that is allowed and has a
+// comment. As names of properties, integers are quoted.
+func meanings(t *model.Type, values []any) []string {
 	if t.Enum == nil {
 		return nil
 	}
 	allowed := make(map[string]bool)
-	for _, value := range s.Enum {
+	for _, value := range values {
 		allowed[fmt.Sprintf("%s", value)] = true
 	}
 	var lines []string
 	for _, v := range t.Enum.Values {
-		if v.Doc != "" && allowed[v.JSON] {
+		if v.Doc != "" && (allowed[v.JSON] || allowed[string(quoted(json.RawMessage(v.JSON)))]) {
 			lines = append(lines, v.JSON+": "+unwrap(v.Doc))
 		}
 	}
@@ -63,8 +86,7 @@ func references(t *model.Type, s *jsonschema.Schema) []string {
 	}
 	var lines []string
 	for _, f := range t.Fields {
-		property, _ := s.Properties.Get(f.Name)
-		if property.Ref != "" && f.Description != "" {
+		if property, ok := s.Properties.Get(f.Name); ok && property.Ref != "" && f.Description != "" {
 			lines = append(lines, f.Name+": "+f.Description)
 		}
 	}
@@ -72,11 +94,12 @@ func references(t *model.Type, s *jsonschema.Schema) []string {
 }
 
 // summary is a doc comment without the name that it begins with: "Kind is what
-// a note is about" becomes "What a note is about".
+// a note is about" becomes "What a note is about". A name that is not alone
+// stays.
 func summary(doc, name string) string {
 	text := unwrap(doc)
 	rest, named := strings.CutPrefix(text, name+" ")
-	if !named {
+	if !named || strings.HasPrefix(rest, "and ") || strings.HasPrefix(rest, "or ") {
 		return text
 	}
 	for _, verb := range []string{"is ", "are "} {

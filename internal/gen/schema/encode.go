@@ -15,9 +15,11 @@ import (
 // Encode writes a schema as compact JSON: properties in the order they were
 // declared in, the keywords in the order in which a reader wants them, and <,
 // > and & as they are. (Schema.MarshalJSON escapes those three for HTML, and
-// writes keywords in the order of the specification.)
+// writes keywords in the order of the specification.) Keywords of an author
+// stand in the author's order, with their values as the author wrote them.
 //
-// It fails only for a default, an example or an extra that is not JSON.
+// It fails only for a default, an example or an extra that is not JSON, and for
+// an author's schema that is none.
 func Encode(s *jsonschema.Schema) ([]byte, error) {
 	var b bytes.Buffer
 	if err := encodeSchema(&b, reflect.ValueOf(s).Elem()); err != nil {
@@ -27,11 +29,11 @@ func Encode(s *jsonschema.Schema) ([]byte, error) {
 }
 
 // first are the keywords that come first. All others follow in the order of
-// the specification, and last the definitions.
+// the specification, then the definitions, and last the extras.
 var first = []string{
-	"$schema", "$ref", "type", "title", "description", "format", "enum", "const", "default",
-	"minimum", "maximum", "minLength", "maxLength", "pattern", "minItems", "maxItems",
-	"properties", "required", "additionalProperties", "propertyNames", "items",
+	"$schema", "$ref", "$anchor", "type", "title", "description", "format", "contentEncoding", "enum", "const", "default",
+	"minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength", "pattern",
+	"minItems", "maxItems", "uniqueItems", "properties", "required", "additionalProperties", "propertyNames", "items",
 }
 
 // keyword is a field of jsonschema.Schema.
@@ -40,10 +42,11 @@ type keyword struct {
 	index int
 }
 
-// keywords are all of them, in the order in which they are written.
-var keywords = orderKeywords()
+// keywords are all of them, in the order in which they are written, and
+// keywordPlaces their places in it by name.
+var keywords, keywordPlaces = orderKeywords()
 
-func orderKeywords() []keyword {
+func orderKeywords() ([]keyword, map[string]int) {
 	var all []keyword
 	for i := range reflect.TypeFor[jsonschema.Schema]().NumField() {
 		tag := reflect.TypeFor[jsonschema.Schema]().Field(i).Tag.Get("json")
@@ -51,19 +54,39 @@ func orderKeywords() []keyword {
 			all = append(all, keyword{name, i})
 		}
 	}
+	rank := func(name string) int {
+		i := slices.Index(first, name)
+		switch {
+		case name == "$defs":
+			return len(first) + 1
+		case i < 0:
+			return len(first)
+		}
+		return i
+	}
 	slices.SortStableFunc(all, func(a, b keyword) int { return rank(a.name) - rank(b.name) })
-	return all
+	places := make(map[string]int)
+	for i, k := range all {
+		places[k.name] = i
+	}
+	return all, places
 }
 
-func rank(name string) int {
-	i := slices.Index(first, name)
-	switch {
-	case name == "$defs":
-		return len(first) + 1
-	case i < 0:
-		return len(first)
+// place is where a name stands in the order: after all keywords if it is none.
+func place(name string) int {
+	if i, ok := keywordPlaces[name]; ok {
+		return i
 	}
-	return i
+	return len(keywords)
+}
+
+// fieldOf is the field of a schema that holds a keyword.
+func fieldOf(s reflect.Value, name string) (reflect.Value, bool) {
+	i, ok := keywordPlaces[name]
+	if !ok {
+		return reflect.Value{}, false
+	}
+	return s.Field(keywords[i].index), true
 }
 
 func encodeSchema(b *bytes.Buffer, s reflect.Value) error {
@@ -78,7 +101,15 @@ func encodeSchema(b *bytes.Buffer, s reflect.Value) error {
 	}
 	extras := s.FieldByName("Extras").Interface().(map[string]any)
 	for _, name := range slices.Sorted(maps.Keys(extras)) {
-		members.add(name, extras[name])
+		if field, known := fieldOf(s, name); name != KeywordOrder && (!known || field.IsZero()) {
+			members.add(name, extras[name])
+		}
+	}
+	if o, ordered := extras[KeywordOrder].(order); ordered {
+		var err error
+		if members, err = o.sorted(members); err != nil {
+			return err
+		}
 	}
 	return members.encode(b)
 }
@@ -166,4 +197,13 @@ func encodeJSON(b *bytes.Buffer, value any) error {
 	}
 	b.Truncate(b.Len() - 1) // the newline
 	return nil
+}
+
+// quote is a text in JSON.
+func quote(text string) json.RawMessage {
+	var b bytes.Buffer
+	if err := encodeJSON(&b, text); err != nil {
+		return nil // a string always has one
+	}
+	return b.Bytes()
 }

@@ -42,7 +42,7 @@ func TestEncode(t *testing.T) {
 		{"keywords in reading order", &jsonschema.Schema{
 			Definitions: jsonschema.Definitions{"B": {Type: "null"}, "A": {Type: "null"}},
 			Required:    []string{"a"}, Description: "d", Title: "t", Type: "object", UniqueItems: true,
-		}, `{"type":"object","title":"t","description":"d","required":["a"],"uniqueItems":true,"$defs":{"A":{"type":"null"},"B":{"type":"null"}}}`},
+		}, `{"type":"object","title":"t","description":"d","uniqueItems":true,"required":["a"],"$defs":{"A":{"type":"null"},"B":{"type":"null"}}}`},
 		{"lists and maps of schemas", &jsonschema.Schema{
 			AnyOf:             []*jsonschema.Schema{{Const: "<"}, {Type: "null"}},
 			PatternProperties: map[string]*jsonschema.Schema{"^b": {}, "^a": {}},

@@ -2,11 +2,12 @@ package schema
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
+	"time"
 
+	"github.com/invopop/jsonschema"
 	validator "github.com/santhosh-tekuri/jsonschema/v6"
-	"golang.org/x/text/language"
-	"golang.org/x/text/message"
 
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
@@ -14,11 +15,16 @@ import (
 // CheckExample says what makes a text no valid arguments of a tool: problems
 // such as "limit: maximum: got 500, want 100", in the order of the validator,
 // or nil. It is an independent validator's judgement, by the schema that the
-// model of the tool sees. An error means that there is no such schema.
+// model of the tool sees and by what the decoder demands beyond it: durations,
+// integers of 64 bits, names given once. An error means that there is no such
+// schema.
 func CheckExample(tool *model.Tool, text string) (problems []string, err error) {
 	compiled, err := compile(tool)
 	if err != nil {
 		return nil, err
+	}
+	if problems := checkText(text); len(problems) > 0 {
+		return problems, nil
 	}
 	value, err := validator.UnmarshalJSON(strings.NewReader(text))
 	if err != nil {
@@ -30,9 +36,14 @@ func CheckExample(tool *model.Tool, text string) (problems []string, err error) 
 	return nil, nil
 }
 
-// compile reads the schema of the tool's arguments back.
+// compile reads the schema of the tool's arguments back, with what only the
+// decoder demands.
 func compile(tool *model.Tool) (*validator.Schema, error) {
-	encoded, err := Encode(Input(tool.Arguments))
+	root, sources := InputWithSources(tool.Arguments)
+	for s, source := range sources {
+		tighten(s, source.Type)
+	}
+	encoded, err := Encode(root)
 	if err != nil {
 		return nil, err
 	}
@@ -43,28 +54,62 @@ func compile(tool *model.Tool) (*validator.Schema, error) {
 	const name = "arguments.json"
 	compiler := validator.NewCompiler()
 	compiler.DefaultDraft(validator.Draft2020)
+	compiler.RegisterFormat(&validator.Format{Name: goDuration, Validate: checkDuration})
 	compiler.AssertFormat()
+	compiler.AssertContent()
 	if err := compiler.AddResource(name, document); err != nil {
 		return nil, err
 	}
 	return compiler.Compile(name)
 }
 
-// leaves appends the problems that have no further cause.
-func leaves(problems []string, err error) []string {
-	failure, ok := err.(*validator.ValidationError) //nolint:errorlint // Validate returns nothing else
-	if !ok {
-		return append(problems, err.Error())
+// goDuration is a format for durations such as 1m30s, which is no format of
+// JSON Schema.
+const goDuration = "duration such as 1m30s"
+
+func checkDuration(value any) error {
+	if text, ok := value.(string); ok {
+		_, err := time.ParseDuration(text)
+		return err
 	}
-	for _, cause := range failure.Causes {
-		problems = leaves(problems, cause)
+	return nil
+}
+
+// exact are the bounds that schemas leave out, because some clients would
+// round them.
+var exact = map[integer]width{
+	{model.KindInt, 64}:  {"-9223372036854775808", "9223372036854775807"},
+	{model.KindUint, 64}: {"0", "18446744073709551615"},
+}
+
+// tighten adds to the schema of a type what only the decoder demands.
+func tighten(s *jsonschema.Schema, t *model.Type) {
+	switch width, whole := exact[integer{t.Kind, t.Bits}]; {
+	case whole && s.Type == "integer" && len(s.Enum) == 0:
+		width.narrow(s)
+	case t.Kind == model.KindDuration && s.Type == "string" && s.Format == "":
+		s.Format = goDuration
 	}
-	if len(failure.Causes) > 0 {
-		return problems
+}
+
+// pathText is the way to a value as people write it, such as edits[2].line.
+func pathText(path []string) string {
+	var b strings.Builder
+	for _, step := range path {
+		switch {
+		case isIndex(step):
+			fmt.Fprintf(&b, "[%s]", step)
+		case b.Len() > 0:
+			b.WriteString("." + step)
+		default:
+			b.WriteString(step)
+		}
 	}
-	text := failure.ErrorKind.LocalizedString(message.NewPrinter(language.English))
-	if at := strings.Join(failure.InstanceLocation, "."); at != "" {
-		text = at + ": " + text
-	}
-	return append(problems, text)
+	return b.String()
+}
+
+// isIndex reports whether a step is into a list: names of arguments do not
+// begin with a digit, and a map's keys may be shown either way.
+func isIndex(step string) bool {
+	return step != "" && strings.Trim(step, "0123456789") == ""
 }

@@ -11,81 +11,71 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// ofKind has one rule per kind of type.
+// ofKind has one rule per kind of type. A kind that it does not know is a
+// mistake of the extractor's.
 func (b *builder) ofKind(t *model.Type, u use) *jsonschema.Schema {
 	switch t.Kind {
-	case model.KindString:
+	case model.KindString, model.KindText:
 		return b.text(t, u)
 	case model.KindBool:
 		return &jsonschema.Schema{Type: "boolean"}
-	case model.KindInt, model.KindUint, model.KindFloat:
+	case model.KindInt, model.KindUint, model.KindFloat, model.KindNumber:
 		return b.number(t, u)
-	case model.KindSlice:
+	case model.KindSlice, model.KindArray:
 		return b.array(t, u)
 	case model.KindMap:
 		return b.dictionary(t, u)
 	case model.KindStruct:
-		return b.object(t, u)
+		return b.object(t)
+	case model.KindUnion:
+		return b.union(t)
 	case model.KindTime:
-		return &jsonschema.Schema{Type: "string", Format: "date-time"}
+		s := b.text(t, u)
+		s.Format = cmp.Or(s.Format, "date-time")
+		return s
 	case model.KindDuration:
-		return b.duration()
+		return b.duration(t, u)
+	case model.KindBytes:
+		s := b.text(t, u)
+		s.ContentEncoding = "base64"
+		return s
 	case model.KindAny:
 		return &jsonschema.Schema{}
+	case model.KindJSON:
+		return b.written(t, u)
 	}
 	panic(fmt.Sprintf("schema: no rule for kind %d of %s", t.Kind, t.Go))
 }
 
+// narrowing is what a use demands beside its type. Results are not narrowed:
+// nothing holds them to what is asked of arguments, and a zero value need not
+// meet it. Only enums stay, which say what there is.
+func (b *builder) narrowing(u use) model.Constraints {
+	if b.output {
+		return model.Constraints{Enum: u.constraints.Enum}
+	}
+	return u.constraints
+}
+
 func (b *builder) text(t *model.Type, u use) *jsonschema.Schema {
-	c := &u.constraints
+	c := b.narrowing(u)
 	return &jsonschema.Schema{
 		Type:      "string",
 		Enum:      b.enum(t, u),
+		Format:    c.Format,
 		MinLength: count(c.MinLength),
 		MaxLength: count(c.MaxLength),
 		Pattern:   c.Pattern,
 	}
 }
 
-// number writes the bounds of narrow integers out. Those of 64 bits are not:
-// clients that hold numbers as float64 would round them.
-func (b *builder) number(t *model.Type, u use) *jsonschema.Schema {
-	s := &jsonschema.Schema{
-		Type:    "number",
-		Enum:    b.enum(t, u),
-		Minimum: json.Number(u.constraints.Minimum),
-		Maximum: json.Number(u.constraints.Maximum),
-	}
-	if t.Kind == model.KindFloat {
-		return s
-	}
-	s.Type = "integer"
-	if len(s.Enum) == 0 {
-		width := widths[integer{t.Kind, t.Bits}]
-		s.Minimum, s.Maximum = cmp.Or(s.Minimum, width.min), cmp.Or(s.Maximum, width.max)
-	}
-	return s
-}
-
-type integer struct {
-	kind model.Kind
-	bits int
-}
-
-// widths are the bounds of integers, as far as schemas state them.
-var widths = map[integer]struct{ min, max json.Number }{
-	{model.KindInt, 8}:   {"-128", "127"},
-	{model.KindInt, 16}:  {"-32768", "32767"},
-	{model.KindInt, 32}:  {"-2147483648", "2147483647"},
-	{model.KindUint, 8}:  {"0", "255"},
-	{model.KindUint, 16}: {"0", "65535"},
-	{model.KindUint, 32}: {"0", "4294967295"},
-	{model.KindUint, 64}: {"0", ""},
-}
-
 // enum lists the values allowed, those of the tag before those of the type. An
-// output may also hold the zero value, which need not be one of them.
+// output may also hold the zero value, which need not be one of them. What that
+// is of a type with its own text form, only its method knows.
 func (b *builder) enum(t *model.Type, u use) []any {
+	if b.output && t.Kind == model.KindText {
+		return nil
+	}
 	texts := u.constraints.Enum
 	if len(texts) == 0 && t.Enum != nil {
 		for _, v := range t.Enum.Values {
@@ -95,6 +85,11 @@ func (b *builder) enum(t *model.Type, u use) []any {
 	if zero := zeroText(t); b.output && !u.nonzero && len(texts) > 0 && !slices.Contains(texts, zero) {
 		texts = append(slices.Clip(texts), zero)
 	}
+	return raw(texts)
+}
+
+// raw are JSON texts as values that are written as they are.
+func raw(texts []string) []any {
 	var values []any
 	for _, text := range texts {
 		values = append(values, json.RawMessage(text))
@@ -102,53 +97,42 @@ func (b *builder) enum(t *model.Type, u use) []any {
 	return values
 }
 
+// zeroText is the zero value of a type that may have an enum.
 func zeroText(t *model.Type) string {
-	if t.Kind == model.KindString {
-		return `""`
+	switch t.Kind {
+	case model.KindInt, model.KindUint, model.KindFloat, model.KindNumber:
+		return "0"
 	}
-	return "0"
+	return `""`
 }
 
+// array is a list, of a fixed length if it is a Go array.
 func (b *builder) array(t *model.Type, u use) *jsonschema.Schema {
-	return &jsonschema.Schema{
-		Type:     "array",
-		Items:    b.value(t.Elem, u.items()),
-		MinItems: count(u.constraints.MinItems),
-		MaxItems: count(u.constraints.MaxItems),
-	}
-}
-
-// integerKeys are the patterns of integers as they are written in keys.
-var integerKeys = map[model.Kind]string{
-	model.KindInt:  `^(0|-?[1-9][0-9]*)$`,
-	model.KindUint: `^(0|[1-9][0-9]*)$`,
-}
-
-// dictionary is an object with free names. It has properties, although none,
-// because some clients refuse an object without them.
-func (b *builder) dictionary(t *model.Type, u use) *jsonschema.Schema {
+	c := b.narrowing(u)
 	s := &jsonschema.Schema{
-		Type:                 "object",
-		Properties:           jsonschema.NewProperties(),
-		AdditionalProperties: b.value(t.Elem, u.items()),
+		Type:        "array",
+		Items:       b.value(t.Elem, u.items()),
+		MinItems:    count(c.MinItems),
+		MaxItems:    count(c.MaxItems),
+		UniqueItems: c.UniqueItems,
 	}
-	if pattern := integerKeys[t.Key.Kind]; pattern != "" {
-		s.PropertyNames = &jsonschema.Schema{Pattern: pattern}
+	if t.Kind == model.KindArray {
+		s.MinItems, s.MaxItems = count(&t.Length), count(&t.Length)
 	}
 	return s
 }
 
 // duration is a text in arguments and a number in results, because that is
 // what encoding/json writes.
-func (b *builder) duration() *jsonschema.Schema {
+func (b *builder) duration(t *model.Type, u use) *jsonschema.Schema {
 	if b.output {
 		return &jsonschema.Schema{Type: "integer"}
 	}
-	return &jsonschema.Schema{Type: "string"}
+	return b.text(t, u)
 }
 
 func count(n *int) *uint64 {
-	if n == nil {
+	if n == nil || *n < 0 {
 		return nil
 	}
 	return new(uint64(*n))

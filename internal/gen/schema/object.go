@@ -16,10 +16,13 @@ func closedObject() *jsonschema.Schema {
 }
 
 // object lists the properties in the order of declaration.
-func (b *builder) object(t *model.Type, _ use) *jsonschema.Schema {
+func (b *builder) object(t *model.Type) *jsonschema.Schema { return b.properties(t, useOf) }
+
+// properties is an object whose properties are used as uses says.
+func (b *builder) properties(t *model.Type, uses func(*model.Field) use) *jsonschema.Schema {
 	s := closedObject()
 	for _, f := range t.Fields {
-		s.Properties.Set(f.Name, b.value(f.Type, useOf(f)))
+		s.Properties.Set(f.Name, b.value(f.Type, uses(f)))
 		if b.requires(f) {
 			s.Required = append(s.Required, f.Name)
 		}
@@ -28,13 +31,7 @@ func (b *builder) object(t *model.Type, _ use) *jsonschema.Schema {
 }
 
 func useOf(f *model.Field) use {
-	return use{
-		title:        f.Title,
-		description:  f.Description,
-		constraints:  f.Constraints,
-		defaultValue: f.Default,
-		nonzero:      f.OmitEmpty || f.OmitZero,
-	}
+	return use{field: f, constraints: f.Constraints, nonzero: f.OmitEmpty || f.OmitZero}
 }
 
 // requires reports whether the property is always there: in arguments by the

@@ -1,186 +1,237 @@
 package schema_test
 
 import (
+	"bytes"
+	"cmp"
 	"encoding/json"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
 	"github.com/invopop/jsonschema"
 
-	"github.com/toolgen/toolgen/internal/gen/model"
 	"github.com/toolgen/toolgen/internal/gen/schema"
+	"github.com/toolgen/toolgen/internal/gen/schema/testdata/pairs"
 )
 
-// difference is one way in which invopop/jsonschema, reflecting the same type,
-// gives another schema. It mends theirs; our is what we have in that place.
-type difference struct {
-	reason string
-	mend   func(t reflect.Type, their, our map[string]any)
-}
-
-// differences are all of them. Each must be needed.
-var differences = []difference{
-	{"a schema names its draft", func(_ reflect.Type, their, _ map[string]any) {
-		delete(their, "$schema")
-	}},
-	{"properties with a default are required", func(t reflect.Type, their, _ map[string]any) {
-		optional(their, func(name string) bool { return member(their, name)["default"] != nil })
-	}},
-	{"pointers are required", func(t reflect.Type, their, _ map[string]any) {
-		optional(their, func(name string) bool {
-			f, ok := fieldOf(t, name)
-			return ok && f.Type.Kind() == reflect.Pointer
-		})
-	}},
-	{"properties of embedded pointers are required", func(t reflect.Type, their, _ map[string]any) {
-		optional(their, func(name string) bool {
-			f, ok := fieldOf(t, name)
-			return ok && len(f.Index) > 1 && t.Field(f.Index[0]).Type.Kind() == reflect.Pointer
-		})
-	}},
-	{"a duration is an integer", func(t reflect.Type, their, our map[string]any) {
-		if t.String() == "time.Duration" && their["type"] == "integer" {
-			their["type"], their["description"] = "string", our["description"]
-		}
-	}},
-	{"integers have no bounds from their widths", func(t reflect.Type, their, our map[string]any) {
-		if their["type"] == "integer" && our["enum"] == nil {
-			for _, bound := range []string{"minimum", "maximum"} {
-				if their[bound] == nil && our[bound] != nil {
-					their[bound] = our[bound]
-				}
+// pairTypes are the live types of all pairs.
+var pairTypes = sync.OnceValue(func() []reflect.Type {
+	var all []reflect.Type
+	for _, file := range reflect.VisibleFields(reflect.TypeFor[pairs.All]()) {
+		for _, pair := range reflect.VisibleFields(file.Type) {
+			if len(pair.Index) == 1 {
+				all = append(all, pair.Type)
 			}
 		}
-	}},
-	{"enums have no values from constants, and no comments", func(t reflect.Type, their, our map[string]any) {
-		if t.PkgPath() != "" && their["enum"] == nil && our["enum"] != nil {
-			their["enum"], their["description"] = our["enum"], our["description"]
-		}
-	}},
-	{"types have no comments", func(t reflect.Type, their, our map[string]any) {
-		if t.PkgPath() != "" && their["description"] == nil && our["description"] != nil && our["enum"] == nil {
-			their["description"] = our["description"]
-		}
-	}},
-	{"maps have no properties", func(t reflect.Type, their, _ map[string]any) {
-		if t.Kind() == reflect.Map && their["properties"] == nil {
-			their["properties"] = map[string]any{}
-		}
-	}},
-	{"integer keys are a pattern without a sign", func(t reflect.Type, their, our map[string]any) {
-		if values, ok := their["patternProperties"].(map[string]any); ok {
-			their["additionalProperties"], their["propertyNames"] = values["^[0-9]+$"], our["propertyNames"]
-			delete(their, "patternProperties")
-		}
-	}},
-	{"unsigned keys are free", func(t reflect.Type, their, our map[string]any) {
-		if t.Kind() == reflect.Map && t.Key().Kind() == reflect.Uint8 {
-			their["propertyNames"] = our["propertyNames"]
-		}
-	}},
-	{"anything is true", func(t reflect.Type, their, our map[string]any) {
-		if len(their) == 0 {
-			their["description"] = our["description"]
-		}
-	}},
-}
+	}
+	return all
+})
 
-// optional takes properties out of those required.
-func optional(s map[string]any, drop func(name string) bool) {
-	names, _ := s["required"].([]any)
-	if names = slices.DeleteFunc(names, func(name any) bool { return drop(name.(string)) }); len(names) > 0 {
-		s["required"] = names
-	} else {
-		delete(s, "required")
+// The schema made from the source is the one that invopop/jsonschema reflects
+// from the live type, but for the differences in the table.
+func TestOracle(t *testing.T) {
+	needed := make(map[string]int)
+	types := pairTypes()
+	for _, of := range types {
+		o := &oracle{t: t, differences: differences(), needed: needed, defs: make(map[string]any), met: make(map[string]reflect.Type), anchors: make(map[string]bool)}
+		their, our := o.schemas(of)
+		if diff := gocmp.Diff(their, our); diff != "" {
+			t.Errorf("%s (-invopop, mended +ours):\n%s", of, diff)
+		}
+	}
+	for _, d := range differences() {
+		if needed[d.reason] == 0 {
+			t.Errorf("no type needs the difference: %s: %s", d.keyword, d.reason)
+		}
+	}
+	t.Logf("%d types, %d differences", len(types), len(differences()))
+	if len(types) < 150 {
+		t.Errorf("only %d types", len(types))
 	}
 }
 
-// member is the schema of a property; true is an empty one.
-func member(s map[string]any, name string) map[string]any {
-	properties, _ := s["properties"].(map[string]any)
-	m, _ := properties[name].(map[string]any)
-	return m
+// oracle compares the schemas of one type.
+type oracle struct {
+	t           *testing.T
+	differences []difference
+	defs        map[string]any // theirs
+	needed      map[string]int // how many types need a difference, by its reason
+	// met are the types that we define, by the names of the definitions.
+	met map[string]reflect.Type
+	// anchors are those met.
+	anchors map[string]bool
 }
 
-// fieldOf is the field of a struct that is the property.
+// node is a schema of theirs, and what we have in its place.
+type node struct {
+	// of is the type without pointers; field is the field whose value it is,
+	// in the struct owner, or nil.
+	of    reflect.Type
+	owner reflect.Type
+	field *reflect.StructField
+	// tagged is the field whose value it is or is part of: a tag speaks of
+	// what lists and maps hold.
+	tagged *reflect.StructField
+	// root says that it is the whole document.
+	root bool
+	// their is mended; our is to be read only.
+	their, our map[string]any
+}
+
+// schemas are theirs, mended, and ours.
+func (o *oracle) schemas(of reflect.Type) (their, our any) {
+	document := o.reflect(of)
+	text := encode(o.t, schema.Input(modelOf(o.t, of)))
+	ours := decode(o.t, text).(map[string]any)
+	mended := o.mend(node{of: of, their: document, our: ours, root: true})
+	definitions := make(map[string]any)
+	for len(definitions) < len(o.met) {
+		for _, name := range slices.Sorted(maps.Keys(o.met)) {
+			if definitions[name] == nil {
+				our, _ := ours["$defs"].(map[string]any)[name].(map[string]any)
+				their := map[string]any{"$ref": "#/$defs/" + definitionName(o.met[name])}
+				definitions[name] = o.mend(node{of: o.met[name], their: their, our: our})
+			}
+		}
+	}
+	if len(definitions) > 0 {
+		mended["$defs"] = definitions
+	}
+	return mended, ours
+}
+
+// reflect is their schema of a type; its definitions are added to defs.
+func (o *oracle) reflect(of reflect.Type) map[string]any {
+	reflector := &jsonschema.Reflector{Anonymous: true, Namer: definitionName}
+	document := object(decode(o.t, marshal(o.t, reflector.ReflectFromType(of))))
+	maps.Copy(o.defs, object(document["$defs"]))
+	delete(document, "$defs")
+	return document
+}
+
+// definitionName tells types of different packages apart.
+func definitionName(t reflect.Type) string {
+	if t.Name() == "" || t.PkgPath() == "" {
+		return ""
+	}
+	return t.String()
+}
+
+// mend applies the differences to a schema, and to those in it.
+func (o *oracle) mend(n node) map[string]any {
+	if n.their == nil { // true
+		n.their = map[string]any{}
+	}
+	for n.of.Kind() == reflect.Pointer {
+		n.of = n.of.Elem()
+	}
+	before := clone(n.their)
+	for _, d := range o.differences {
+		d.mend(o, &n)
+		if !reflect.DeepEqual(before, any(n.their)) {
+			o.needed[d.reason]++
+			before = clone(n.their)
+		}
+	}
+	if n.their["$ref"] != nil {
+		return n.their
+	}
+	inner := func(keyword string, of reflect.Type) {
+		if n.their[keyword] == false || n.their[keyword] == nil && n.our[keyword] == nil {
+			return
+		}
+		n.their[keyword] = o.mend(node{of: of, tagged: n.tagged, their: object(n.their[keyword]), our: object(n.our[keyword])})
+	}
+	switch {
+	case n.their["type"] == "array" && (n.of.Kind() == reflect.Slice || n.of.Kind() == reflect.Array):
+		inner("items", n.of.Elem())
+	case n.of.Kind() == reflect.Map:
+		inner("additionalProperties", n.of.Elem())
+	case n.of.Kind() == reflect.Struct:
+		o.properties(&n)
+	}
+	return n.their
+}
+
+func (o *oracle) properties(n *node) {
+	properties, ours := object(n.their["properties"]), object(n.our["properties"])
+	for name, property := range properties {
+		f, ok := fieldOf(n.of, name)
+		if !ok {
+			continue // the discriminator
+		}
+		properties[name] = o.mend(node{of: f.Type, owner: n.of, field: &f, tagged: &f, their: object(property), our: object(ours[name])})
+	}
+}
+
+// fieldOf is the field of a struct that encoding/json takes for a property.
 func fieldOf(t reflect.Type, property string) (reflect.StructField, bool) {
 	if t.Kind() != reflect.Struct {
 		return reflect.StructField{}, false
 	}
+	var found []reflect.StructField
 	for _, f := range reflect.VisibleFields(t) {
-		if name, _, _ := strings.Cut(f.Tag.Get("json"), ","); name == property {
-			return f, true
+		if name, _ := propertyOf(f); name == property {
+			found = append(found, f)
 		}
 	}
-	return reflect.StructField{}, false
+	slices.SortStableFunc(found, func(a, b reflect.StructField) int {
+		_, taggedA := propertyOf(a)
+		_, taggedB := propertyOf(b)
+		return cmp.Or(len(a.Index)-len(b.Index), taggedB-taggedA)
+	})
+	if len(found) == 0 {
+		return reflect.StructField{}, false
+	}
+	_, tagged := propertyOf(found[0])
+	for _, f := range found[1:] {
+		if _, alsoTagged := propertyOf(f); len(f.Index) == len(found[0].Index) && alsoTagged == tagged {
+			return reflect.StructField{}, false
+		}
+	}
+	return found[0], true
 }
 
-func TestOracle(t *testing.T) {
-	needed := make(map[string]bool)
-	for _, value := range []any{scalars{}, enums{}, constrained{}, containers{}, embedding{}, empty{}, Point{}, Page[int]{}} {
-		of := reflect.TypeOf(value)
-		reflector := &jsonschema.Reflector{ExpandedStruct: true, Anonymous: true, DoNotReference: true}
-		their := decode(t, reflector.ReflectFromType(of))
-		our := decode(t, json.RawMessage(encode(t, schema.Input(builder().Type(of)))))
-		their = mend(of, their, our, needed)
-		if diff := cmp.Diff(their, our); diff != "" {
-			t.Errorf("%s (-invopop, mended +ours):\n%s", of, diff)
-		}
+// propertyOf is the name that a field may have in JSON, and 1 if a tag gives
+// it; no name if it has none.
+func propertyOf(f reflect.StructField) (name string, tagged int) {
+	tag := f.Tag.Get("json")
+	name, _, _ = strings.Cut(tag, ",")
+	switch {
+	case tag == "-" || f.Anonymous && name == "" || !f.IsExported():
+		return "", 0
+	case name == "":
+		return f.Name, 0
 	}
-	for _, d := range differences {
-		if !needed[d.reason] {
-			t.Errorf("no longer a difference: %s", d.reason)
-		}
-	}
+	return name, 1
 }
 
-// mend applies the differences to their schema of t, and to those in it.
-func mend(t reflect.Type, theirs, ours any, needed map[string]bool) any {
-	their, ok := theirs.(map[string]any)
-	if !ok { // true
-		their = map[string]any{}
-	}
-	our, _ := ours.(map[string]any)
-	for t.Kind() == reflect.Pointer {
-		t = t.Elem()
-	}
-	for _, d := range differences {
-		before := clone(their)
-		d.mend(t, their, our)
-		if !cmp.Equal(before, their) {
-			needed[d.reason] = true
-		}
-	}
-	switch t.Kind() {
-	case reflect.Slice:
-		if their["items"] != nil {
-			their["items"] = mend(t.Elem(), their["items"], our["items"], needed)
-		}
-	case reflect.Map:
-		their["additionalProperties"] = mend(t.Elem(), their["additionalProperties"], our["additionalProperties"], needed)
-	case reflect.Struct:
-		properties, _ := their["properties"].(map[string]any)
-		for name, property := range properties {
-			if f, ok := fieldOf(t, name); ok {
-				ourProperties, _ := our["properties"].(map[string]any)
-				properties[name] = mend(f.Type, property, ourProperties[name], needed)
-			}
-		}
-	}
-	return their
+// object is a schema that is not a boolean.
+func object(schema any) map[string]any {
+	s, _ := schema.(map[string]any)
+	return s
 }
 
-func decode(t *testing.T, value any) any {
+func marshal(t *testing.T, value any) []byte {
 	t.Helper()
 	text, err := json.Marshal(value)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return text
+}
+
+// decode keeps the digits of numbers.
+func decode(t *testing.T, text []byte) any {
+	t.Helper()
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber()
 	var v any
-	if err := json.Unmarshal(text, &v); err != nil {
+	if err := decoder.Decode(&v); err != nil {
 		t.Fatal(err)
 	}
 	return v
@@ -196,41 +247,11 @@ func clone(s any) any {
 		}
 		return c
 	case []any:
-		return slices.Clone(s)
+		c := make([]any, len(s))
+		for i, value := range s {
+			c[i] = clone(value)
+		}
+		return c
 	}
 	return s
-}
-
-// The oracle cannot reflect recursive types in place: it overflows the stack.
-// Theirs refer to the root as we do, to a definition by name.
-func TestOracleOnRecursion(t *testing.T) {
-	reflector := &jsonschema.Reflector{ExpandedStruct: true, Anonymous: true}
-	their := reflector.ReflectFromType(reflect.TypeFor[recursive]())
-	our := schema.Input(liveType[recursive](builder()))
-	theirRoot, _ := their.Properties.Get("root")
-	ourRoot, _ := our.Properties.Get("root")
-	if theirRoot.Ref != ourRoot.Ref {
-		t.Errorf("they refer to %s, we to %s", theirRoot.Ref, ourRoot.Ref)
-	}
-	for name := range our.Definitions {
-		if _, ok := their.Definitions[name]; !ok && name != "Forest" { // a slice: theirs is in place
-			t.Errorf("they have no definition of %s", name)
-		}
-	}
-}
-
-// Two instances of a generic type are two types.
-func TestGenericInstances(t *testing.T) {
-	b := builder()
-	kinds, ints := liveType[Page[Kind]](b), liveType[Page[int]](b)
-	if kinds.Name.Local != "PageOfKind" || ints.Name.Local != "PageOfInt" {
-		t.Errorf("instances are named %s and %s", kinds.Name.Local, ints.Name.Local)
-	}
-	items := func(m *model.Type) string {
-		s, _ := schema.Input(m).Properties.Get("items")
-		return s.Items.Type
-	}
-	if items(kinds) != "string" || items(ints) != "integer" {
-		t.Errorf("items are %s and %s", items(kinds), items(ints))
-	}
 }

@@ -1,9 +1,6 @@
 package schema
 
 import (
-	"cmp"
-	"encoding/json"
-
 	"github.com/invopop/jsonschema"
 
 	"github.com/toolgen/toolgen/internal/gen/model"
@@ -13,25 +10,29 @@ import (
 // arguments: an object without properties, written out because some clients
 // refuse an object that does not mention them.
 func Input(t *model.Type) *jsonschema.Schema {
-	b := &builder{}
+	s, _ := InputWithSources(t)
+	return s
+}
+
+// InputWithSources is the schema of a tool's arguments, as Input makes it, and
+// where its nodes come from. A tool without arguments has no sources.
+func InputWithSources(t *model.Type) (*jsonschema.Schema, Sources) {
 	if t == nil {
-		return closedObject()
+		return closedObject(), Sources{}
 	}
-	return b.finish(b.inline(t, use{root: true}))
+	b := &builder{sources: Sources{}}
+	return b.finish(b.value(t, use{root: true})), b.sources
 }
 
 // Output is the schema of a tool's structured content, or nil when the tool
 // has none. Its root is always an object: any other value is the property
 // "result" of one.
 func Output(r model.Result) *jsonschema.Schema {
-	b := &builder{output: true}
+	b := &builder{output: true, sources: Sources{}}
 	switch r.Kind {
 	case model.ResultObject:
-		t := r.Type
-		for t.Kind == model.KindPointer {
-			t = t.Elem
-		}
-		return b.finish(b.inline(t, use{root: true, nonzero: true}))
+		t, _ := pointee(r.Type)
+		return b.finish(b.value(t, use{root: true, nonzero: true}))
 	case model.ResultWrapped:
 		root := closedObject()
 		root.Properties.Set("result", b.value(r.Type, use{}))
@@ -43,15 +44,21 @@ func Output(r model.Result) *jsonschema.Schema {
 
 // builder makes one schema with its definitions.
 type builder struct {
-	output bool
-	defs   jsonschema.Definitions
+	output  bool
+	defs    jsonschema.Definitions
+	sources Sources
+	// anchors are the names given, each of which may stand once.
+	anchors map[string]bool
 }
 
 // use is where a type is used, with what is said of it there.
 type use struct {
-	title, description string
-	constraints        model.Constraints
-	defaultValue       string
+	// field is the field whose value it is, or is part of; nil for none.
+	field *model.Field
+	// part says that it is only a part of the field's value, so that what the
+	// field says of its value is not about it.
+	part        bool
+	constraints model.Constraints
 	// nonzero says that an output leaves the zero value out.
 	nonzero bool
 	// root says that the type is the whole document.
@@ -60,10 +67,11 @@ type use struct {
 
 // items is the use of a slice's items and a map's values.
 func (u use) items() use {
-	if u.constraints.Items == nil {
-		return use{}
+	part := use{field: u.field, part: true}
+	if u.constraints.Items != nil {
+		part.constraints = *u.constraints.Items
 	}
-	return use{constraints: *u.constraints.Items}
+	return part
 }
 
 func (b *builder) finish(root *jsonschema.Schema) *jsonschema.Schema {
@@ -73,37 +81,40 @@ func (b *builder) finish(root *jsonschema.Schema) *jsonschema.Schema {
 
 // value is the schema of a value of type t.
 func (b *builder) value(t *model.Type, u use) *jsonschema.Schema {
-	if t.Kind == model.KindPointer {
-		return b.orNull(t.Elem, b.value(t.Elem, u), u)
+	target, pointer := pointee(t)
+	null := b.output && b.isNullable(t, u) && !acceptsAnything(target)
+	if pointer {
+		u.nonzero = false // the pointer is not nil, its target may be zero
 	}
-	s := b.inlineOrReference(t, u)
-	if t.Kind == model.KindSlice || t.Kind == model.KindMap {
-		return b.orNull(t, s, u)
+	plain := b.plain(target, u)
+	s := plain
+	if null {
+		s = b.orNull(plain, target, u)
+	}
+	if s.Ref == "" {
+		b.annotate(s, plain, target, u)
 	}
 	return s
 }
 
-// orNull lets an output be null where encoding/json writes nil as null.
-func (b *builder) orNull(t *model.Type, s *jsonschema.Schema, u use) *jsonschema.Schema {
-	if !b.output || u.nonzero || isNullable(s) || t.Kind == model.KindAny {
-		return s
+// pointee is the type that a pointer leads to.
+func pointee(t *model.Type) (target *model.Type, pointer bool) {
+	for t.Kind == model.KindPointer {
+		t, pointer = t.Elem, true
 	}
-	either := &jsonschema.Schema{
-		Title:       cmp.Or(u.title, s.Title),
-		Description: cmp.Or(s.Description, u.description),
-		AnyOf:       []*jsonschema.Schema{s, {Type: "null"}},
-	}
-	s.Title, s.Description = "", ""
-	return either
+	return t, pointer
 }
 
-func isNullable(s *jsonschema.Schema) bool {
-	return len(s.AnyOf) > 0 && s.AnyOf[len(s.AnyOf)-1].Type == "null"
-}
-
-func (b *builder) inlineOrReference(t *model.Type, u use) *jsonschema.Schema {
-	if !t.Recursive || t.Name == nil {
-		return b.inline(t, u)
+// plain is the schema of a type that is no pointer, without what is said of
+// it: in place, or a reference. A type that is still being written is a
+// reference.
+func (b *builder) plain(t *model.Type, u use) *jsonschema.Schema {
+	if !b.isDefinition(t, u) {
+		s := b.ofKind(t, u)
+		if _, written := b.sources[s]; written {
+			return s
+		}
+		return b.note(s, t, u)
 	}
 	name := t.Name.Local
 	if b.defs[name] == nil {
@@ -111,19 +122,34 @@ func (b *builder) inlineOrReference(t *model.Type, u use) *jsonschema.Schema {
 			b.defs = make(jsonschema.Definitions)
 		}
 		b.defs[name] = &jsonschema.Schema{} // ends the recursion
-		b.defs[name] = b.inline(t, use{nonzero: true})
+		alone := use{nonzero: true}
+		definition := b.note(b.ofKind(t, alone), t, alone)
+		b.annotate(definition, definition, t, alone)
+		b.defs[name] = definition
 	}
-	return &jsonschema.Schema{Ref: "#/$defs/" + name}
+	return b.note(&jsonschema.Schema{Ref: "#/$defs/" + name}, t, u)
 }
 
-// inline is the schema of t in place. A type of a kind that it does not know
-// is a mistake of the extractor's.
-func (b *builder) inline(t *model.Type, u use) *jsonschema.Schema {
-	s := b.ofKind(t, u)
-	s.Title = u.title
-	s.Description = b.describe(t, s, u)
-	if u.defaultValue != "" && !b.output {
-		s.Default = json.RawMessage(u.defaultValue)
+// inlineLimit is the number of nodes beyond which named structs are
+// definitions: types that use each other many times over would fill the
+// memory. It is the number of properties that OpenAI takes in a tool.
+const inlineLimit = 5000
+
+// isDefinition reports whether a type is used by reference. A recursive list
+// that is constrained where it is used is written out there: a reference
+// cannot be.
+func (b *builder) isDefinition(t *model.Type, u use) bool {
+	switch {
+	case t.Name == nil || u.root:
+		return false
+	case !t.Recursive:
+		return t.Kind == model.KindStruct && len(b.sources) > inlineLimit
+	case t.Kind == model.KindSlice || t.Kind == model.KindArray:
+		return b.output || !isConstrained(&u.constraints)
 	}
-	return s
+	return true
+}
+
+func isConstrained(c *model.Constraints) bool {
+	return c.MinItems != nil || c.MaxItems != nil || c.UniqueItems || c.Items != nil
 }

@@ -3,6 +3,8 @@ package guarded
 
 import (
 	"context"
+	"errors"
+	"strings"
 
 	"github.com/toolgen/toolgen/internal/gen/emit/testdata/guarded/far"
 )
@@ -57,6 +59,107 @@ type Tree struct {
 	Children []*Tree `json:"children,omitzero"`
 }
 
+// Vector is an array with a name.
+type Vector [3]float64
+
+// Blob is bytes with a name.
+type Blob []byte
+
+// Octet is a byte with a name.
+type Octet byte
+
+// Color is a text with a form of its own.
+type Color struct{ R uint8 }
+
+// MarshalText writes it.
+func (c Color) MarshalText() ([]byte, error) { return []byte("red"), nil }
+
+// UnmarshalText reads it.
+func (c *Color) UnmarshalText(text []byte) error { return nil }
+
+// Host is a key with a form of its own.
+type Host string
+
+// MarshalText writes it.
+func (h Host) MarshalText() ([]byte, error) { return []byte(h), nil }
+
+// UnmarshalText reads it.
+func (h *Host) UnmarshalText(text []byte) error {
+	*h = Host(strings.ToLower(string(text)))
+	return nil
+}
+
+// Zone is an enum of keys alone.
+type Zone string
+
+const (
+	ZoneEast Zone = "east"
+	ZoneWest Zone = "west"
+)
+
+// Amount reads itself.
+//
+//tool:schema {"type":"integer"}
+type Amount struct{ N int }
+
+// MarshalJSON writes it.
+func (a Amount) MarshalJSON() ([]byte, error) { return []byte("1"), nil }
+
+// UnmarshalJSON reads it.
+func (a *Amount) UnmarshalJSON(text []byte) error { return errors.New("never") }
+
+// Free is a map within limits.
+//
+//tool:schema {"type":"object","maxProperties":2}
+type Free map[string]any
+
+// Loose is a value within limits.
+//
+//tool:schema {"type":["string","integer"]}
+type Loose any
+
+// Action is one of several.
+//
+//tool:union type
+type Action interface{ isAction() }
+
+// MoveKind tells moves.
+type MoveKind string
+
+// KindMove is the only one.
+const KindMove MoveKind = "move"
+
+// Move declares its discriminator.
+type Move struct {
+	Type MoveKind `json:"type"`
+	From int      `json:"from"`
+}
+
+func (Move) isAction() {}
+
+// Copy is a pointer.
+type Copy struct {
+	Path string `json:"path"`
+}
+
+func (*Copy) isAction() {}
+
+// Forms has types that are more than their structure.
+type Forms struct {
+	Vector Vector          `json:"vector,omitzero"`
+	Grid   [2]int          `json:"grid,omitzero"`
+	Blob   Blob            `json:"blob,omitzero"`
+	Octets []Octet         `json:"octets,omitzero"`
+	Color  Color           `json:"color,omitzero"`
+	Hosts  map[Host]int    `json:"hosts,omitzero"`
+	Zones  map[Zone]string `json:"zones,omitzero"`
+	Amount Amount          `json:"amount,omitzero"`
+	Free   Free            `json:"free,omitzero"`
+	Loose  Loose           `json:"loose,omitzero"`
+	Action Action          `json:"action,omitzero"`
+	Step   Move            `json:"step,omitzero"`
+}
+
 // SearchArgs are the arguments of Search.
 type SearchArgs struct {
 	Paging
@@ -72,6 +175,7 @@ type SearchArgs struct {
 	Page    Page[Kind]  `json:"page,omitzero"`
 	Tree    *Tree       `json:"tree,omitzero"`
 	Payload Payload     `json:"payload,omitzero"`
+	Forms   Forms       `json:"forms,omitzero"`
 	Inline  struct {
 		A int `json:"a"`
 	} `json:"inline,omitzero"`

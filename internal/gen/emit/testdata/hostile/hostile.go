@@ -1,4 +1,6 @@
 // Package hostile declares the names that generated code would like to have.
+//
+//tool:dialects openai-strict
 package hostile
 
 import (
@@ -27,6 +29,7 @@ var (
 	searchTool, searchInput, searchOutput         any
 	valuesKeys, valuesType, decodeValues, getTool any
 	seen, property, required, tools, registry     any
+	absent, end, k, nullable, text                any
 	values_changed_run_go_generate                any
 )
 
@@ -37,7 +40,34 @@ type Values struct {
 	Ctx  context   `json:"ctx,omitzero"`
 	More *[]values `json:"more,omitzero"`
 	Odd  string    `json:"odd_name,omitzero"`
+
+	ByName map[runtime]name `json:"by_name,omitzero"`
+	Short  name             `json:"short,omitzero" jsonschema:"maxLength=3"`
+	Choice choice           `json:"choice,omitzero"`
 }
+
+// name has a form of its own.
+type name struct{ text string }
+
+// MarshalText writes it.
+func (n name) MarshalText() ([]byte, error) { return []byte(n.text), nil }
+
+// UnmarshalText reads it.
+func (n *name) UnmarshalText(text []byte) error {
+	n.text = string(text)
+	return nil
+}
+
+// choice is one of several.
+//
+//tool:union value
+type choice interface{ isChoice() }
+
+type searchOpenAIStrict struct {
+	Key string `json:"key"`
+}
+
+func (searchOpenAIStrict) isChoice() {}
 
 type values struct {
 	Seen bool `json:"seen"`

@@ -1,0 +1,78 @@
+package emit
+
+import (
+	"cmp"
+	"fmt"
+
+	"github.com/toolgen/toolgen/internal/gen/model"
+)
+
+// item is the function that reads an item, a map's value or a pointer's
+// target.
+func (f *file) item(t *model.Type, c *model.Constraints, context string) code {
+	switch scalar := scalars[t.Kind]; {
+	case t.Kind == model.KindStruct:
+		return f.line("%s", f.structDecoder(t, context))
+	case t.Kind == model.KindUnion:
+		return f.line("%s", f.unionDecoder(t))
+	case t.Kind == model.KindText && isFree(c):
+		return f.line("%s[%s]", f.decode(scalar), f.goType(t.Go))
+	case scalar != "" && isFree(c) && t.Enum == nil:
+		return f.decode(scalar)
+	case t.Kind == model.KindAny && t.Raw:
+		return f.decode("Raw")
+	case t.Kind == model.KindAny && t.Name == nil:
+		return f.decode("Any")
+	}
+	return f.line("%s", f.itemFunction(t, c, context))
+}
+
+// itemFunction declares such a function. It is shared by all uses of the type
+// that add no constraints.
+func (f *file) itemFunction(t *model.Type, c *model.Constraints, context string) string {
+	key, base := "", context
+	if isFree(c) {
+		key, base = identity(t), cmp.Or(words(t), context)
+	}
+	if function := f.decoding.items[key]; function != "" {
+		return function
+	}
+	function := f.names.unique("decode" + upperFirst(base))
+	if key != "" {
+		f.decoding.items[key] = function
+	}
+	v := f.names.local("v")
+	f.declareReader(function, t, f.read(place{address: v, value: "*" + v}, t, orNone(c), base))
+	return function
+}
+
+// declareReader declares a function that reads a value into v with calls that
+// give the next value of i.
+func (f *file) declareReader(function string, t *model.Type, calls []code) {
+	f.declare(block(f.line("func %s(d *%s, i int, v *%s) int", function, f.decode("D"), f.goType(t.Go)), f.chain(calls)...))
+}
+
+// chain are calls that give the next value of i, the last of which is
+// returned.
+func (f *file) chain(calls []code) []code {
+	body := make([]code, len(calls))
+	for n, call := range calls {
+		body[n] = f.line("i = %s", call)
+	}
+	body[len(calls)-1] = f.line("return %s", calls[len(calls)-1])
+	return body
+}
+
+// identity tells types apart, for tables. Types that are written alike are one,
+// unless something is declared beside their Go types.
+func identity(t *model.Type) string {
+	switch {
+	case t.Name != nil, t.Kind == model.KindStruct, t.Kind == model.KindJSON:
+		return fmt.Sprintf("%p", t)
+	case t.Elem == nil, t.Kind == model.KindBytes:
+		return t.Go.String()
+	case t.Kind == model.KindMap:
+		return "map[" + identity(t.Key) + "]" + identity(t.Elem)
+	}
+	return fmt.Sprintf("%d(%d)", t.Kind, t.Length) + identity(t.Elem)
+}

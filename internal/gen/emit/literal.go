@@ -1,0 +1,80 @@
+package emit
+
+import (
+	"strconv"
+	"time"
+)
+
+// literal is a composite literal in the making. Members that say nothing are
+// left out.
+type literal struct {
+	*file
+	items []code
+}
+
+// member adds a member.
+func (l *literal) member(name string, value code) {
+	l.items = append(l.items, l.line("%s: %s", name, value))
+}
+
+func (l *literal) text(name, value string) {
+	if value != "" {
+		l.member(name, l.line("%s", strconv.Quote(value)))
+	}
+}
+
+func (l *literal) texts(name string, values []string) {
+	if len(values) > 0 {
+		l.member(name, l.line("[]string%s", stringList(values)))
+	}
+}
+
+func (l *literal) number(name string, value int) {
+	if value != 0 {
+		l.member(name, l.line("%d", value))
+	}
+}
+
+func (l *literal) duration(name string, value time.Duration) {
+	if value != 0 {
+		l.member(name, l.file.duration(value))
+	}
+}
+
+func (l *literal) flag(name string, set bool) {
+	if set {
+		l.member(name, l.line("true"))
+	}
+}
+
+// list adds a slice of a type of package decode, if it has items.
+func (l *literal) list(name, typeName string, items []code) {
+	if len(items) > 0 {
+		l.member(name, compact(l.line("[]%s", l.decode(typeName)), items...))
+	}
+}
+
+// group adds the address of a literal of package decode, if that has members.
+func (l *literal) group(name, typeName string, fill func(*literal)) {
+	g := &literal{file: l.file}
+	if fill(g); len(g.items) > 0 {
+		l.member(name, l.line("&%s", compact(l.decode(typeName), g.items...)))
+	}
+}
+
+// bounds adds a least and a greatest count, if there are any.
+func (l *literal) bounds(name string, least, most *int) {
+	if least == nil && most == nil {
+		return
+	}
+	l.group(name, "Bounds", func(g *literal) {
+		if least != nil {
+			g.number("Min", *least)
+		}
+		greatest := g.decode("Unbounded")
+		if most != nil {
+			greatest = g.line("%d", *most)
+		}
+		g.member("Max", greatest)
+	})
+}

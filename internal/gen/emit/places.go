@@ -1,0 +1,40 @@
+package emit
+
+import "github.com/toolgen/toolgen/internal/gen/model"
+
+// place is where a field is, seen from the parameter v.
+func (s *structReader) place(field *model.Field) place {
+	path := s.from(s.names.local("v"), field)
+	return place{address: "&" + path, value: path}
+}
+
+// from is the way from a variable to a field.
+func (s *structReader) from(variable string, field *model.Field) string {
+	for _, step := range field.Path {
+		variable += "." + step.Name
+	}
+	return variable
+}
+
+// embeddedPointers are the embedded pointers on the way to a field, with the
+// types that they point to.
+func (s *structReader) embeddedPointers(field *model.Field) (paths []string, types []*model.Type) {
+	path := s.names.local("v")
+	for _, step := range field.Path {
+		path += "." + step.Name
+		if step.Allocate != nil {
+			paths, types = append(paths, path), append(types, step.Allocate)
+		}
+	}
+	return paths, types
+}
+
+// allocations makes the embedded pointers that are on the way to a field.
+func (s *structReader) allocations(field *model.Field) []code {
+	var lines []code
+	paths, types := s.embeddedPointers(field)
+	for i, path := range paths {
+		lines = append(lines, block(s.line("if %s == nil", path), s.line("%s = new(%s)", path, s.goType(types[i].Go))))
+	}
+	return lines
+}

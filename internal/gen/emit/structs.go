@@ -1,0 +1,211 @@
+package emit
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/toolgen/toolgen/internal/gen/model"
+)
+
+// structDecoder is the function that reads a struct.
+func (f *file) structDecoder(t *model.Type, context string) string {
+	if function := f.decoding.functions[t]; function != "" {
+		return function
+	}
+	base := baseName(t, context)
+	function := f.names.unique("decode" + upperFirst(base))
+	f.decoding.functions[t] = function
+	s := &structReader{file: f, t: t, context: base, description: f.description(t, context)}
+	body := s.body()
+	f.declare(block(s.line("func %s(d *%s, i int, v *%s) int", function, s.decode("D"), s.goType(t.Go)), body...))
+	return function
+}
+
+// structReader writes the function that reads one struct.
+type structReader struct {
+	*file
+	t           *model.Type
+	context     string
+	description string // its variable
+}
+
+// maxBits is how many properties one word of seen properties has room for.
+const maxBits = 64
+
+func (s *structReader) wide() bool { return len(s.t.Fields) > maxBits }
+
+func (s *structReader) body() []code {
+	if len(s.t.Fields) == 0 {
+		return []code{s.line("_, i, _ = d.Object(i, &%s)", s.description), s.line("return i")}
+	}
+	nulls, skip := s.nulls()
+	properties := append(skip, block(s.line("switch property"), s.cases()...))
+	body := append(nulls, s.loop(properties)...)
+	body = append(body, s.requirement()...)
+	body = append(body, s.defaults()...)
+	return append(body, s.line("return i"))
+}
+
+// loop runs over the properties that the text has.
+func (s *structReader) loop(body []code) []code {
+	if s.wide() {
+		return []code{
+			s.line("var seen [%d]uint64", s.words()),
+			s.line("property, i := d.WideObject(i, &%s, seen[:])", s.description),
+			block(s.line("for ; property >= 0; property, i = d.WideProperty(i, property, &%s, seen[:])", s.description), body...),
+		}
+	}
+	return []code{
+		s.line("property, i, seen := d.Object(i, &%s)", s.description),
+		block(s.line("for ; property >= 0; property, i, seen = d.Property(i, property, seen, &%s)", s.description), body...),
+	}
+}
+
+// words is how many words have room for all properties.
+func (s *structReader) words() int { return (len(s.t.Fields) + maxBits - 1) / maxBits }
+
+func (s *structReader) cases() []code {
+	var cases []code
+	for n, field := range s.t.Fields {
+		cases = append(cases, s.line("case %d:", n))
+		cases = append(cases, s.property(field)...)
+	}
+	return cases
+}
+
+// property reads one property into its field. What has no field is the
+// discriminator of a union, which is read and not kept.
+func (s *structReader) property(field *model.Field) []code {
+	if len(field.Path) == 0 {
+		return []code{s.line("i = %s(d, i, %s)", s.decode("Const"), goTexts(field.Constraints.Enum)[0])}
+	}
+	body := s.allocations(field)
+	for _, expression := range s.read(s.place(field), field.Type, &field.Constraints, s.contextOf(field)) {
+		body = append(body, s.line("i = %s", expression))
+	}
+	return body
+}
+
+func (s *structReader) contextOf(field *model.Field) string {
+	return s.context + upperFirst(camel(field.Name))
+}
+
+// nulls are the statements for properties that null leaves out: some before
+// the loop, and what is done with such a property.
+func (s *structReader) nulls() (before, skip []code) {
+	masks := s.masks(s.nullable)
+	if masks == nil {
+		return nil, nil
+	}
+	nullable, absent := "nullable&(1<<property)", "absent |= 1 << property"
+	if s.wide() {
+		before = append(before, s.line("nullable := [...]uint64{%s}", strings.Join(masks, ", ")))
+		nullable, absent = "nullable[property/64]&(1<<(property%%64))", "absent[property/64] |= 1 << (property %% 64)"
+	} else {
+		before = append(before, s.line("const nullable uint64 = %s", masks[0]))
+	}
+	taken := []code{s.line("i = end")}
+	if s.hasDefaults() {
+		before = append(before, s.line("var absent %s", strings.Repeat(fmt.Sprintf("[%d]", s.words()), min(1, s.words()-1))+"uint64"))
+		taken = append(taken, s.line(absent))
+	}
+	taken = append(taken, s.line("continue"))
+	return before, []code{block(s.line("if end := d.Null(i); end >= 0 && "+nullable+" != 0"), taken...)}
+}
+
+// nullable reports whether null leaves a property out: when the package has a
+// dialect that says so, and null is no value of it.
+func (f *file) nullable(field *model.Field) bool {
+	return f.inverses.NullForOptional && !field.Required && !takesNull(field.Type)
+}
+
+func takesNull(t *model.Type) bool {
+	switch t.Kind {
+	case model.KindPointer:
+		return takesNull(t.Elem)
+	case model.KindJSON:
+		return acceptsNull(t.Schema.Node)
+	}
+	return t.Kind == model.KindAny
+}
+
+func (s *structReader) hasDefaults() bool {
+	return slices.ContainsFunc(s.t.Fields, func(field *model.Field) bool { return field.Default != "" })
+}
+
+// masks are words with the bits of the properties that are so, or nil when
+// none is.
+func (s *structReader) masks(is func(*model.Field) bool) []string {
+	var masks []string
+	for fields := range slices.Chunk(s.t.Fields, maxBits) {
+		var bits []string
+		for n, field := range fields {
+			if is(field) {
+				bits = append(bits, fmt.Sprintf("1<<%d", n))
+			}
+		}
+		masks = append(masks, strings.Join(bits, " | "))
+	}
+	if strings.Join(masks, "") == "" {
+		return nil
+	}
+	for word, mask := range masks {
+		if mask == "" {
+			masks[word] = "0"
+		}
+	}
+	return masks
+}
+
+// requirement refuses an object without a required property.
+func (s *structReader) requirement() []code {
+	var constants []code
+	var missing []string
+	for word, mask := range s.masks(func(field *model.Field) bool { return field.Required }) {
+		if mask == "0" {
+			continue
+		}
+		required := s.names.local("required")
+		if s.wide() {
+			required += strconv.Itoa(word)
+		}
+		constants = append(constants, s.line("const %s = %s", required, mask))
+		missing = append(missing, fmt.Sprintf("%s&%s != %s", s.word("seen", word), required, required))
+	}
+	if missing == nil {
+		return nil
+	}
+	return append(constants, block(s.line("if %s", strings.Join(missing, " || ")), s.line("return -1")))
+}
+
+// word is a word of a set of properties.
+func (s *structReader) word(variable string, n int) string {
+	if s.wide() {
+		return fmt.Sprintf("%s[%d]", s.names.local(variable), n)
+	}
+	return s.names.local(variable)
+}
+
+// defaults sets what was not seen, or is null.
+func (s *structReader) defaults() []code {
+	nulls := s.masks(s.nullable) != nil
+	var body []code
+	for n, field := range s.t.Fields {
+		if field.Default == "" {
+			continue
+		}
+		setting, err := s.setting(s.place(field), field, s.contextOf(field))
+		if err != nil {
+			s.report(&DefaultError{Field: field, Cause: err})
+			continue
+		}
+		given := s.word("seen", n/maxBits)
+		if nulls {
+			given = "(" + given + "&^" + s.word("absent", n/maxBits) + ")"
+		}
+		body = append(body, block(s.line("if %s&(1<<%d) == 0", given, n%maxBits), append(s.allocations(field), setting)...))
+	}
+	return body
+}

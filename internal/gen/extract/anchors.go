@@ -1,0 +1,54 @@
+package extract
+
+import (
+	"slices"
+
+	"github.com/toolgen/toolgen/internal/gen/diag"
+	"github.com/toolgen/toolgen/internal/gen/model"
+)
+
+// uniqueAnchors refuses an anchor that a schema would have twice: of two
+// fields, or of one in a struct that stands at two places. What is recursive
+// stands in a schema once.
+func (p *packageExtractor) uniqueAnchors(t *model.Type) bool {
+	w := anchorWalk{p: p, first: make(map[string]*model.Field), once: make(map[*model.Type]bool), unique: true}
+	w.walk(t)
+	return w.unique
+}
+
+type anchorWalk struct {
+	p      *packageExtractor
+	first  map[string]*model.Field
+	once   map[*model.Type]bool
+	unique bool
+}
+
+// walk goes where there are anchors, and stops at the first problem: nothing
+// is looked at more often than there are anchors.
+func (w *anchorWalk) walk(t *model.Type) {
+	if t == nil || !w.unique || w.once[t] || !hasAnchor(t, make(map[*model.Type]bool)) {
+		return
+	}
+	w.once[t] = reaches(t, t, make(map[*model.Type]bool))
+	for _, f := range t.Fields {
+		if f.Anchor != "" && w.first[f.Anchor] != nil {
+			w.p.report(diagnostic(diag.InvalidKeyword, f.Tag, "field %s: the anchor %q is given twice in one schema", f.Path[len(f.Path)-1].Name, f.Anchor).
+				withRelated(w.first[f.Anchor].Tag.Start, "first").
+				withMend("choose another name, or remove it: a struct that stands at two places of a schema can have none"))
+			w.unique = false
+		}
+		w.first[f.Anchor] = f
+	}
+	for _, part := range partsOf(t) {
+		w.walk(part)
+	}
+}
+
+func hasAnchor(t *model.Type, seen map[*model.Type]bool) bool {
+	if t == nil || seen[t] {
+		return false
+	}
+	seen[t] = true
+	return slices.ContainsFunc(t.Fields, func(f *model.Field) bool { return f.Anchor != "" }) ||
+		slices.ContainsFunc(partsOf(t), func(part *model.Type) bool { return hasAnchor(part, seen) })
+}

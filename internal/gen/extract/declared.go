@@ -1,0 +1,186 @@
+package extract
+
+import (
+	"errors"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/toolgen/toolgen/annotations"
+	"github.com/toolgen/toolgen/internal/gen/diag"
+	"github.com/toolgen/toolgen/internal/gen/model"
+)
+
+// typesKeywords are the keys of a tag that list JSON types.
+var typesKeywords = []string{"oneof_type", "anyof_type"}
+
+// fieldSchema is what a field says of its JSON: with //tool:schema, or with a
+// list of types in its tag. It is nil when the field says nothing.
+func (p *packageExtractor) fieldSchema(property *property, directives annotations.Set, at use) (*model.Schema, bool) {
+	schema, fit := p.declaredSchema(directives.Get("schema"), at, p.isOwn(property.field()))
+	listed, found := typeList(property.tag)
+	if !found || !fit {
+		return schema, fit
+	}
+	names := strings.Split(listed.value.value, ";")
+	err := checkTypes(names)
+	switch {
+	case schema != nil || directives.Has("any"):
+		err = errTwice
+	case !isOpen(withoutPointer(property.field().Type())):
+		return nil, true // reported as a key that does not apply
+	}
+	if err != nil {
+		p.report(diagnostic(diag.InvalidKeyword, p.tagPlace(listed.key, at), "%s: %s: %v", at.what, listed.key.value, err))
+		return nil, false
+	}
+	return typesSchema(names, p.tagPlace(listed.key, at)), true
+}
+
+// errTwice refuses a list of types where a directive has said more.
+var errTwice = errors.New("a directive says already what the JSON is")
+
+// listed checks that a list of types is what the type was made of.
+func (k *keywordUse) listed() error {
+	if k.of.Name != nil {
+		return errTwice
+	}
+	return nil
+}
+
+// typeList finds the key of a tag that lists types.
+func typeList(tag fieldTag) (tagValue, bool) {
+	schema, _ := tag.get("jsonschema")
+	if schema.value == "" {
+		return tagValue{}, false
+	}
+	for _, piece := range schema.split(',') {
+		name, value, ok := strings.Cut(piece.value, "=")
+		if ok && slices.Contains(typesKeywords, name) {
+			return tagValue{piece.slice(0, len(name)), piece.slice(len(piece.value)-len(value), len(piece.value))}, true
+		}
+	}
+	return tagValue{}, false
+}
+
+// typesSchema accepts values of these types.
+func typesSchema(names []string, at model.Span) *model.Schema {
+	node := &model.SchemaNode{}
+	var texts []string
+	for _, name := range names {
+		node.AnyOf = append(node.AnyOf, &model.SchemaNode{Types: []string{name}})
+		texts = append(texts, `{"type":`+jsonString(name)+`}`)
+	}
+	return &model.Schema{Text: `{"anyOf":[` + strings.Join(texts, ",") + `]}`, Span: at, Node: node}
+}
+
+// convertDeclared converts the type of a field whose JSON is declared.
+func (p *packageExtractor) convertDeclared(t types.Type, schema *model.Schema, at use) *model.Type {
+	if pointer, ok := types.Unalias(t).(*types.Pointer); ok && !isPointer(pointer.Elem()) {
+		elem := p.convertDeclared(pointer.Elem(), schema, at)
+		if elem == nil {
+			return nil
+		}
+		written, _ := p.goType(t)
+		return &model.Type{Kind: model.KindPointer, Go: written, Span: at.span, Elem: elem}
+	}
+	m := &model.Type{Span: at.span}
+	var nameable bool
+	if m.Go, nameable = p.goType(t); !nameable {
+		return p.refuse(t, at, unnameable)
+	}
+	if named, ok := types.Unalias(t).(*types.Named); ok {
+		m.Codecs = codecsOf(named)
+		p.addressed[m] = needsAddress(named)
+		if named.Obj().Pkg() != nil && !p.checkUnconstrained(named.Obj()) {
+			return nil
+		}
+	}
+	if !p.fillDeclared(m, t, schema, at) {
+		return nil
+	}
+	return m
+}
+
+// fillDeclared fills in a type whose JSON is declared. The Go type must leave
+// that open.
+func (p *packageExtractor) fillDeclared(m *model.Type, t types.Type, schema *model.Schema, at use) bool {
+	m.Kind, m.Schema, m.Shape = model.KindJSON, schema, nil
+	if writesItself(t) {
+		return true
+	}
+	if !isOpenForm(t) {
+		p.report(diagnostic(diag.UselessSchema, schema.Span, "%s: //tool:schema is about types whose JSON is open, but that of %s follows from its declaration", at.what, p.display(t)).
+			withMend("remove the directive, and write constraints in a jsonschema tag; or use any, json.RawMessage, map[string]any, []any or a type with UnmarshalJSON"))
+		return false
+	}
+	at.any = true
+	m.Elem = p.openElem(t, m.Go, at)
+	if m.Elem == nil {
+		return false
+	}
+	if named, ok := types.Unalias(t).(*types.Named); ok && m.Name == nil && !isRaw(t) {
+		m.Elem.Name = p.typeName(named) // it is converted to that
+	}
+	if err := onlyType(schema, m.Elem); err != nil {
+		p.report(diagnostic(diag.InvalidSchema, schema.Span, "%s: //tool:schema: %s holds nothing but values of the type %v, and the schema does not say so", at.what, p.display(t), err).
+			withMend(`write "type": %v`, err))
+		return false
+	}
+	return true
+}
+
+// openElem is how a value is read that a declared schema has accepted.
+func (p *packageExtractor) openElem(t types.Type, written model.GoType, at use) *model.Type {
+	elem := &model.Type{Go: written, Span: at.span}
+	if isRaw(t) {
+		elem.Kind, elem.Raw = model.KindAny, true
+		return elem
+	}
+	if !p.fill(elem, t, at) {
+		return nil
+	}
+	return elem
+}
+
+// withoutPointer is what a pointer points to, or else the type.
+func withoutPointer(t types.Type) types.Type {
+	if pointer, ok := types.Unalias(t).(*types.Pointer); ok {
+		return pointer.Elem()
+	}
+	return t
+}
+
+// writesItself reports whether methods of a type decide what its JSON is.
+func writesItself(t types.Type) bool {
+	named, ok := types.Unalias(t).(*types.Named)
+	if !ok || types.IsInterface(named) || isRaw(named) || typePath(named) == "time.Time" {
+		return false
+	}
+	codecs := codecsOf(named)
+	return codecs.MarshalJSON || codecs.UnmarshalJSON
+}
+
+// isRaw reports whether a type is json.RawMessage.
+func isRaw(t types.Type) bool { return typePath(t) == "encoding/json.RawMessage" }
+
+// isOpen reports whether a type holds any JSON value.
+func isOpen(t types.Type) bool {
+	empty, ok := t.Underlying().(*types.Interface)
+	return ok && empty.Empty() || isRaw(t)
+}
+
+// isOpenForm reports whether a type holds any value, or any values in a slice
+// or by strings.
+func isOpenForm(t types.Type) bool {
+	if isOpen(t) {
+		return true
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Slice:
+		return isOpen(u.Elem())
+	case *types.Map:
+		return types.Identical(u.Key(), types.Typ[types.String]) && isOpen(u.Elem())
+	}
+	return false
+}

@@ -1,0 +1,122 @@
+package extract
+
+import (
+	"go/types"
+
+	"github.com/toolgen/toolgen/internal/gen/diag"
+	"github.com/toolgen/toolgen/internal/gen/model"
+)
+
+// Types with a form of their own need a method for each direction: one that
+// reads for arguments, one that writes for results. Which of them a type
+// reaches is known only when it is complete, and one type may be both.
+
+// reads checks that all parts of the arguments can be read.
+func (p *packageExtractor) reads(t *model.Type, at use) bool {
+	c := codecCheck{p: p, seen: make(map[visit]bool)}
+	c.walk(t, at, visit{of: t})
+	return !c.failed
+}
+
+// writes checks that encoding/json can write all parts of a result. The value
+// itself has no address.
+func (p *packageExtractor) writes(t *model.Type, at use) bool {
+	at.result = true
+	c := codecCheck{p: p, seen: make(map[visit]bool)}
+	c.walk(t, at, visit{of: t})
+	return !c.failed
+}
+
+// codecCheck looks at all that a type is made of, in one direction.
+type codecCheck struct {
+	p      *packageExtractor
+	seen   map[visit]bool
+	failed bool
+}
+
+// visit is a type and the circumstances that matter to its codecs: whether
+// the value has an address when it is written, and whether it is a key.
+type visit struct {
+	of             *model.Type
+	addressed, key bool
+}
+
+func (c *codecCheck) walk(t *model.Type, at use, v visit) {
+	switch {
+	case t == nil:
+		return
+	case t.Kind == model.KindText || t.Kind == model.KindJSON && t.Elem == nil:
+		c.check(t, at, v)
+		return
+	case c.seen[v]:
+		return
+	}
+	c.seen[v] = true
+	c.walk(t.Key, at.of("the keys"), visit{of: t.Key, key: true})
+	switch t.Kind {
+	case model.KindPointer:
+		c.walk(t.Elem, at, visit{of: t.Elem, addressed: true})
+	case model.KindSlice:
+		c.walk(t.Elem, at.of("the items"), visit{of: t.Elem, addressed: true})
+	case model.KindArray:
+		c.walk(t.Elem, at.of("the items"), visit{of: t.Elem, addressed: v.addressed})
+	case model.KindMap:
+		c.walk(t.Elem, at.of("the values"), visit{of: t.Elem})
+	case model.KindStruct:
+		c.fields(t, at, v)
+	case model.KindUnion:
+		c.failed = !c.p.checkUnion(t) || c.failed
+		for _, variant := range t.Union.Variants {
+			c.walk(variant.Type, at, visit{of: variant.Type, addressed: variant.Pointer})
+		}
+	}
+}
+
+// fields looks at those of a struct. The author's own are blamed themselves.
+func (c *codecCheck) fields(t *model.Type, at use, v visit) {
+	for _, f := range t.Fields {
+		addressed := v.addressed
+		for _, step := range f.Path {
+			addressed = addressed || step.Allocate != nil
+		}
+		inner := use{span: f.Span, what: "field " + f.Path[len(f.Path)-1].Name, result: at.result}
+		if f.Span == at.span {
+			inner.what = at.of(inner.what).what
+		}
+		c.walk(f.Type, inner, visit{of: f.Type, addressed: addressed})
+	}
+}
+
+// check looks for the method that a type with a form of its own needs.
+func (c *codecCheck) check(t *model.Type, at use, v visit) {
+	form := "Text"
+	if t.Kind == model.KindJSON {
+		form = "JSON"
+	}
+	missing := func(format, method, mend string) {
+		c.failed = true
+		c.p.report(diagnostic(diag.MissingCodec, at.span, "%s: "+format, at.what, c.p.label(t.Go), method).withMend(mend, method))
+	}
+	switch codecs := t.Codecs; {
+	case !at.result && (form == "Text" && codecs.UnmarshalText || codecs.UnmarshalJSON):
+	case !at.result:
+		missing("%s has a form of its own and no method %s to read it", "Unmarshal"+form, "declare %s, or use a plain type and convert it in the function")
+	case v.key && c.p.plainKeys[t]: // its method is not called
+	case !codecs.MarshalText && !codecs.MarshalJSON:
+		missing("%s has a form of its own and no method %s to write it", "Marshal"+form, "declare %s, or use a plain type and convert it in the function")
+	case c.p.addressed[t] && !v.addressed:
+		missing("%s has its method %s on the pointer, which encoding/json does not call for a value without an address", "Marshal"+form, "declare %s on the value, or use a pointer")
+	}
+}
+
+// needsAddress reports whether the method that encoding/json writes a value
+// with is one of its pointer.
+func needsAddress(t types.Type) bool {
+	const signature = "func() ([]byte, error)"
+	for _, method := range []string{"MarshalJSON", "MarshalText"} {
+		if hasMethod(t, method, signature) {
+			return !hasValueMethod(t, method, signature)
+		}
+	}
+	return false
+}

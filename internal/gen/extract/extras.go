@@ -1,0 +1,82 @@
+package extract
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/toolgen/toolgen/internal/gen/diag"
+	"github.com/toolgen/toolgen/internal/gen/model"
+)
+
+// extraName is a keyword that JSON Schema leaves to others, such as x-order.
+var extraName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_.-]*$`)
+
+// applyExtras reads the tag jsonschema_extras: keywords that say something to
+// others and nothing about the values. true and false are booleans, everything
+// else is a text, and a keyword given several times is a list, as
+// invopop/jsonschema has it.
+func (p *packageExtractor) applyExtras(f *model.Field, tag fieldTag, at use) bool {
+	value, found := tag.get("jsonschema_extras")
+	if !found || value.value == "" {
+		return true
+	}
+	var names []string
+	given := make(map[string][]string)
+	valid := true
+	for _, piece := range value.split(',') {
+		name, written, ok := strings.Cut(piece.value, "=")
+		if err := checkExtra(name, ok); err != nil {
+			p.report(diagnostic(diag.InvalidKeyword, p.tagPlace(piece.slice(0, len(name)), at), "%s: jsonschema_extras: %v", at.what, err).withMend("%s", err.mend))
+			valid = false
+			continue
+		}
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+		given[name] = append(given[name], written)
+	}
+	for _, name := range names {
+		f.Extras = append(f.Extras, model.Extra{Keyword: name, Value: extraText(given[name])})
+	}
+	return valid
+}
+
+// mendedError is an error and what to do about it.
+type mendedError struct{ reason, mend string }
+
+func (e *mendedError) Error() string { return e.reason }
+
+// checkExtra refuses what is a keyword of JSON Schema, because it would say
+// something that nothing enforces.
+func checkExtra(name string, hasValue bool) *mendedError {
+	tagged := slices.ContainsFunc(keywords, func(k keyword) bool { return k.name == name }) || name == "examples"
+	switch {
+	case tagged:
+		return &mendedError{fmt.Sprintf("%s is a keyword of JSON Schema, and would not be checked here", name),
+			"write it in the tag jsonschema: " + strings.TrimSuffix(name, "s") + "=..."}
+	case isSchemaKeyword(name):
+		return &mendedError{fmt.Sprintf("%s is a keyword of JSON Schema, and nothing would check it", name), "remove it, or give the field a //tool:schema"}
+	case !extraName.MatchString(name):
+		return &mendedError{fmt.Sprintf("%q cannot be a keyword: it must be a letter, then letters, digits, underscores, hyphens and dots", name), "write NAME=VALUE, such as x-order=1"}
+	case !hasValue:
+		return &mendedError{fmt.Sprintf("%s has no value", name), "write " + name + "=VALUE"}
+	}
+	return nil
+}
+
+// extraText is the JSON text of what is given for one keyword.
+func extraText(values []string) string {
+	texts := make([]string, len(values))
+	for i, value := range values {
+		texts[i] = jsonString(value)
+		if value == "true" || value == "false" {
+			texts[i] = value
+		}
+	}
+	if len(texts) == 1 {
+		return texts[0]
+	}
+	return "[" + strings.Join(texts, ",") + "]"
+}

@@ -1,0 +1,206 @@
+package extract
+
+import (
+	"go/types"
+	"slices"
+
+	"github.com/toolgen/toolgen/annotations"
+	"github.com/toolgen/toolgen/internal/gen/diag"
+	"github.com/toolgen/toolgen/internal/gen/model"
+)
+
+// union is an interface that is a choice of structs. Its discriminators are
+// looked at when all types are complete, because a variant may hold the union.
+type union struct {
+	name      string
+	directive *annotations.Parsed
+	checked   bool
+	fit       bool
+}
+
+// fillUnion makes a union of an interface. All its variants are looked at, so
+// that one run reports everything.
+func (p *packageExtractor) fillUnion(m *model.Type, named *types.Named, d *annotations.Parsed) bool {
+	m.Kind = model.KindUnion // first: variants may come back to it
+	m.Union = &model.Union{Field: d.Text("field")}
+	p.unions[m] = &union{name: named.Obj().Name(), directive: d}
+	if m.Union.Field == "" {
+		return false // reported as a missing argument
+	}
+	if !sealed(named) {
+		p.report(diagnostic(diag.UnsealedUnion, p.directivePlace(named, d), "type %s: the interface has no unexported method, so that other packages can add variants to it", named.Obj().Name()).
+			withMend("add one, such as is%s(), and declare it on each variant", title(named.Obj().Name())))
+		return false
+	}
+	implementers := p.implementers(named)
+	complete := true
+	for _, variant := range implementers {
+		v := p.variant(variant, named)
+		if v == nil {
+			complete = false
+			continue
+		}
+		m.Union.Variants = append(m.Union.Variants, v)
+	}
+	if len(implementers) == 0 {
+		p.report(diagnostic(diag.EmptyUnion, p.directivePlace(named, d), "type %s: no struct of its package implements the interface", named.Obj().Name()).
+			withMend("declare its methods on the structs that are meant"))
+		return false
+	}
+	return complete
+}
+
+// directivePlace is that of a type's directive, or the type's when its author
+// is another.
+func (p *packageExtractor) directivePlace(named *types.Named, d *annotations.Parsed) model.Span {
+	if p.isOwn(named.Obj()) {
+		return p.span(d)
+	}
+	return p.nameSpan(named.Obj())
+}
+
+// sealed reports whether an interface has a method that only its own package
+// can declare.
+func sealed(named *types.Named) bool {
+	for method := range named.Underlying().(*types.Interface).Methods() {
+		if !method.Exported() && method.Pkg() == named.Obj().Pkg() {
+			return true
+		}
+	}
+	return false
+}
+
+// implementers are the types of the interface's package that implement it, or
+// whose pointers do, by file and place. Other interfaces are none of them, nor
+// are structs that merely hold a value of the interface by embedding it.
+func (p *packageExtractor) implementers(named *types.Named) []*types.Named {
+	scope := named.Obj().Pkg().Scope()
+	var found []*types.Named
+	for _, name := range scope.Names() {
+		object, ok := scope.Lookup(name).(*types.TypeName)
+		if !ok || object.IsAlias() {
+			continue
+		}
+		candidate, ok := object.Type().(*types.Named)
+		if ok && implements(candidate, named) {
+			found = append(found, candidate)
+		}
+	}
+	slices.SortStableFunc(found, func(a, b *types.Named) int {
+		return comparePositions(p.position(a.Obj().Pos()), p.position(b.Obj().Pos()))
+	})
+	return found
+}
+
+// implements reports whether a type or its pointer has the methods of an
+// interface as its own. Those of a generic type are looked up by name.
+func implements(candidate, named *types.Named) bool {
+	if types.IsInterface(candidate) {
+		return false
+	}
+	methods := named.Underlying().(*types.Interface)
+	if candidate.TypeParams().Len() == 0 && !types.Implements(types.NewPointer(candidate), methods) {
+		return false
+	}
+	for method := range methods.Methods() {
+		object, _, _ := types.LookupFieldOrMethod(candidate, true, method.Pkg(), method.Name())
+		found, ok := object.(*types.Func)
+		if !ok || types.IsInterface(found.Signature().Recv().Type()) {
+			return false
+		}
+	}
+	return true
+}
+
+// variant converts one of the structs; nil when it is refused.
+func (p *packageExtractor) variant(named, of *types.Named) *model.Variant {
+	object := named.Obj()
+	refuse := func(reason, mend string) *model.Variant {
+		p.report(diagnostic(diag.UnfitVariant, p.nameSpan(object), "type %s: it implements %s, but %s", object.Name(), of.Obj().Name(), reason).
+			withRelated(p.position(of.Obj().Pos()), "the union").withMend("%s", mend))
+		return nil
+	}
+	switch {
+	case named.TypeParams().Len() > 0:
+		return refuse("is generic: a variant needs to know its types", "declare a struct with the types filled in")
+	case !isStruct(named):
+		return refuse("is no struct, and has no place for the property "+p.typeDirectives(of.Obj()).Get("union").Text("field"), "make it a struct with a field")
+	case codecsOf(named).JSON():
+		return refuse("has a form of its own, which does not show the discriminator", "remove its methods for JSON and text")
+	}
+	m := p.convert(named, use{span: p.nameSpan(object), what: "variant " + object.Name()})
+	if m == nil {
+		return nil
+	}
+	pointer := !types.Implements(named, of.Underlying().(*types.Interface))
+	return &model.Variant{Type: m, Pointer: pointer, Value: snakeCase(object.Name())}
+}
+
+// checkUnion finds the discriminators of a union's variants, once. It reports
+// false when nothing tells them apart.
+func (p *packageExtractor) checkUnion(m *model.Type) bool {
+	u := p.unions[m]
+	if u.checked {
+		return u.fit
+	}
+	u.checked, u.fit = true, true
+	first := make(map[string]*model.Variant)
+	for _, v := range m.Union.Variants {
+		if !p.discriminator(v, m.Union.Field, u) {
+			u.fit = false
+			continue
+		}
+		if earlier := first[v.Value]; earlier != nil {
+			p.report(diagnostic(diag.EqualVariants, v.Type.Span, "type %s: its %s is %q, as that of %s is", v.Type.Name.Name, m.Union.Field, v.Value, earlier.Type.Name.Name).
+				withRelated(earlier.Type.Span.Start, "%s is declared here", earlier.Type.Name.Name).
+				withMend("give one of them a field with another value: `json:%q jsonschema:\"enum=VALUE\"`", m.Union.Field))
+			u.fit = false
+		}
+		first[v.Value] = v
+	}
+	return u.fit
+}
+
+// discriminator finds the value that a variant has of it: that of its own
+// field, or else its name.
+func (p *packageExtractor) discriminator(v *model.Variant, name string, u *union) bool {
+	refuse := func(f *model.Field, reason, mend string) bool {
+		p.report(diagnostic(diag.UnfitDiscriminator, f.Span, "field %s: it is the discriminator of %s, but %s", f.Path[len(f.Path)-1].Name, u.name, reason).
+			withRelated(p.position(u.directive.Pos()), "the union").withMend("%s", mend))
+		return false
+	}
+	for _, f := range v.Type.Fields {
+		if slices.Contains(f.Aliases, name) {
+			return refuse(f, "only by an alias", "remove the alias, or choose another discriminator")
+		}
+		if f.Name != name {
+			continue
+		}
+		value, ok := onlyValue(f)
+		switch {
+		case f.Type.Kind != model.KindString:
+			return refuse(f, "is no string", "make it a string with jsonschema:\"enum=VALUE\", or choose another discriminator")
+		case !f.Required:
+			return refuse(f, "may be left out", "remove omitempty, omitzero and the default")
+		case !ok:
+			return refuse(f, "may have several values", "write jsonschema:\"enum=VALUE\"")
+		}
+		v.Value, v.Declared = value, f
+	}
+	return true
+}
+
+// onlyValue is the one text that a field may have.
+func onlyValue(f *model.Field) (string, bool) {
+	allowed := f.Constraints.Enum
+	if len(allowed) == 0 && f.Type.Enum != nil {
+		for _, value := range f.Type.Enum.Values {
+			allowed = append(allowed, value.JSON)
+		}
+	}
+	if len(allowed) != 1 {
+		return "", false
+	}
+	value, err := unquoteJSON(allowed[0])
+	return value, err == nil
+}

@@ -1,0 +1,73 @@
+package schema
+
+import (
+	"encoding/json"
+	"math"
+
+	"github.com/invopop/jsonschema"
+
+	"github.com/toolgen/toolgen/internal/gen/model"
+)
+
+// number writes the bounds of narrow integers out. Those of 64 bits are not:
+// clients that hold numbers as float64 would round them.
+func (b *builder) number(t *model.Type, u use) *jsonschema.Schema {
+	c := b.narrowing(u)
+	s := &jsonschema.Schema{
+		Type:             "number",
+		Enum:             b.enum(t, u),
+		Minimum:          json.Number(c.Minimum),
+		Maximum:          json.Number(c.Maximum),
+		ExclusiveMinimum: json.Number(c.ExclusiveMinimum),
+		ExclusiveMaximum: json.Number(c.ExclusiveMaximum),
+		MultipleOf:       json.Number(c.MultipleOf),
+	}
+	if t.Kind == model.KindInt || t.Kind == model.KindUint {
+		s.Type = "integer"
+	}
+	if width, ok := widths[integer{t.Kind, t.Bits}]; ok && len(s.Enum) == 0 {
+		width.narrow(s)
+	}
+	return s
+}
+
+type integer struct {
+	kind model.Kind
+	bits int
+}
+
+// width is what an integer type holds, as far as schemas state it.
+type width struct{ min, max json.Number }
+
+var widths = map[integer]width{
+	{model.KindInt, 8}:   {"-128", "127"},
+	{model.KindInt, 16}:  {"-32768", "32767"},
+	{model.KindInt, 32}:  {"-2147483648", "2147483647"},
+	{model.KindUint, 8}:  {"0", "255"},
+	{model.KindUint, 16}: {"0", "65535"},
+	{model.KindUint, 32}: {"0", "4294967295"},
+	{model.KindUint, 64}: {"0", ""},
+}
+
+// narrow adds the bounds that do not follow from those that are there. An
+// exclusive bound may stand one beside the width's.
+func (w width) narrow(s *jsonschema.Schema) {
+	if w.min != "" && distance(s.Minimum, w.min) < 0 && distance(s.ExclusiveMinimum, w.min) < -1 {
+		s.Minimum = w.min
+	}
+	if w.max != "" && distance(w.max, s.Maximum) < 0 && distance(w.max, s.ExclusiveMaximum) < -1 {
+		s.Maximum = w.max
+	}
+}
+
+// distance is by how much x is greater than y, about, and far below zero when
+// there is no such number: floats tell small integers and those next to them
+// apart.
+func distance(x, y json.Number) float64 {
+	a, errX := x.Float64()
+	b, errY := y.Float64()
+	if errX != nil || errY != nil {
+		return math.Inf(-1)
+	}
+	return a - b
+}

@@ -1,0 +1,342 @@
+package dialects_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/toolgen/toolgen/internal/gen/schema"
+	"github.com/toolgen/toolgen/internal/gen/schema/dialects"
+)
+
+// checker says what a dialect would refuse of a schema, by what is known of
+// it. It knows nothing of the code under test.
+type checker struct {
+	// keywords are all that the dialect knows.
+	keywords string
+	// check says what is wrong with one schema; root is the whole.
+	check func(s, root map[string]any) []string
+}
+
+var checkers = map[string]checker{
+	dialects.OpenAIStrict: {
+		`$defs $ref type title description enum const anyOf properties required additionalProperties items format pattern
+		minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minItems maxItems`, checkOpenAIStrict,
+	},
+	dialects.AnthropicStrict: {
+		`type title description enum const anyOf properties required additionalProperties items format minItems`, checkAnthropicStrict,
+	},
+	dialects.Gemini: {
+		`type format title description enum maxItems minItems properties required minProperties maxProperties minLength maxLength
+		pattern example anyOf default items minimum maximum`, checkGemini,
+	},
+	dialects.GeminiJSON: {
+		`$defs $ref type title description format enum items minItems maxItems minimum maximum anyOf properties additionalProperties required`,
+		checkGeminiJSON,
+	},
+}
+
+func TestOutputHasNothingThatTheDialectRefuses(t *testing.T) {
+	for dialect, c := range checkers {
+		for _, tool := range allTools(t) {
+			text, _, err := dialects.Parameters(dialect, tool)
+			if err != nil || text == "" {
+				continue
+			}
+			root := object(t, text)
+			if root["type"] != "object" || root["anyOf"] != nil {
+				t.Errorf("%s: %s: the root is no plain object", dialect, tool.Name)
+			}
+			visit(root, func(s map[string]any) {
+				for _, problem := range append(c.known(s), c.check(s, root)...) {
+					t.Errorf("%s: %s: %s: %v", dialect, tool.Name, problem, s)
+				}
+			})
+		}
+	}
+}
+
+// A checker that finds nothing would prove nothing.
+func TestCheckersFindFaults(t *testing.T) {
+	tests := []struct{ dialect, schema, reason string }{
+		{dialects.OpenAIStrict, `{"type":"object","properties":{"a":{"type":"string"}},"required":[],"additionalProperties":false}`, "optional"},
+		{dialects.OpenAIStrict, `{"type":"object","properties":{},"required":[]}`, "open"},
+		{dialects.OpenAIStrict, `{"type":"string","minLength":1}`, "keyword"},
+		{dialects.OpenAIStrict, `{"type":["string","null"]}`, "type list"},
+		{dialects.OpenAIStrict, `{"enum":["a"]}`, "typeless"},
+		{dialects.OpenAIStrict, `{"type":"string","format":"uri"}`, "format"},
+		{dialects.OpenAIStrict, `{"type":"string","pattern":"(?=a)"}`, "look-around"},
+		{dialects.OpenAIStrict, `{"$ref":"#/$defs/A","description":"a"}`, "siblings"},
+		{dialects.AnthropicStrict, `{"type":"string","enum":["a"]}`, "type beside enum"},
+		{dialects.AnthropicStrict, `{"type":"array","minItems":2,"items":{"type":"string"}}`, "minItems"},
+		{dialects.AnthropicStrict, `{"type":"integer","minimum":2}`, "keyword"},
+		{dialects.AnthropicStrict, `{"description":"a"}`, "typeless"},
+		{dialects.Gemini, `{"type":"integer","enum":["1"]}`, "enum of numbers"},
+		{dialects.Gemini, `{"type":"string","enum":[""]}`, "empty value"},
+		{dialects.Gemini, `{"type":"object","properties":{}}`, "no properties"},
+		{dialects.Gemini, `{"anyOf":[{"type":"string"}],"description":"a"}`, "beside anyOf"},
+		{dialects.GeminiJSON, `{"type":"boolean","enum":[true]}`, "enum of booleans"},
+	}
+	for _, test := range tests {
+		c, s := checkers[test.dialect], object(t, test.schema)
+		if len(append(c.known(s), c.check(s, s)...)) == 0 {
+			t.Errorf("%s: %s: the checker finds nothing wrong with %s", test.dialect, test.reason, test.schema)
+		}
+	}
+}
+
+func (c *checker) known(s map[string]any) []string {
+	var problems []string
+	for keyword := range s {
+		if !slices.Contains(strings.Fields(c.keywords), keyword) {
+			problems = append(problems, "no keyword of the dialect: "+keyword)
+		}
+	}
+	return problems
+}
+
+var (
+	formats    = strings.Fields("date-time time date duration email hostname ipv4 ipv6 uuid")
+	lookAround = regexp.MustCompile(`\(\?<?[=!]`)
+)
+
+func checkOpenAIStrict(s, _ map[string]any) []string {
+	problems := checkStrictObject(s, true)
+	if _, typed := s["type"].(string); !typed && s["anyOf"] == nil && s["$ref"] == nil {
+		problems = append(problems, "needs a type")
+	}
+	if pattern, _ := s["pattern"].(string); lookAround.MatchString(pattern) {
+		problems = append(problems, "looks around")
+	}
+	return append(problems, checkCommon(s, formats)...)
+}
+
+func checkAnthropicStrict(s, _ map[string]any) []string {
+	problems := checkStrictObject(s, false)
+	_, typed := s["type"].(string)
+	literal := s["enum"] != nil || s["const"] != nil
+	switch {
+	case typed && literal:
+		problems = append(problems, "has a type beside its values")
+	case !typed && !literal && s["anyOf"] == nil:
+		problems = append(problems, "needs a type")
+	case s["minItems"] != nil && s["minItems"] != 0.0 && s["minItems"] != 1.0:
+		problems = append(problems, "minItems is neither 0 nor 1")
+	}
+	return append(problems, checkCommon(s, append(slices.Clip(formats), "uri"))...)
+}
+
+func checkGemini(s, _ map[string]any) []string {
+	var problems []string
+	_, typed := s["type"].(string)
+	properties, _ := s["properties"].(map[string]any)
+	switch {
+	case s["anyOf"] != nil && len(s) > 1:
+		problems = append(problems, "something stands beside anyOf")
+	case s["anyOf"] == nil && !typed:
+		problems = append(problems, "needs a type")
+	case s["type"] == "object" && len(properties) == 0:
+		problems = append(problems, "has no properties")
+	case s["enum"] != nil && s["type"] != "string":
+		problems = append(problems, "lists values that are no texts")
+	}
+	for _, value := range values(s) {
+		if text, ok := value.(string); !ok || text == "" {
+			problems = append(problems, fmt.Sprintf("lists %v", value))
+		}
+	}
+	for _, name := range names(s["required"]) {
+		if properties[name] == nil {
+			problems = append(problems, "requires what it does not have")
+		}
+	}
+	return problems
+}
+
+func checkGeminiJSON(s, root map[string]any) []string {
+	var problems []string
+	if _, typed := s["type"].(string); !typed && s["anyOf"] == nil && s["$ref"] == nil {
+		problems = append(problems, "needs a type")
+	}
+	for _, value := range values(s) {
+		if _, isNumber := value.(float64); !isNumber && (value == "" || !isText(value)) {
+			problems = append(problems, fmt.Sprintf("lists %v", value))
+		}
+	}
+	for _, name := range names(s["required"]) {
+		property, _ := s["properties"].(map[string]any)[name].(map[string]any)
+		if refersPlainly(property) {
+			problems = append(problems, "a required property refers")
+		}
+	}
+	if s["$defs"] != nil && fmt.Sprint(s) != fmt.Sprint(root) {
+		problems = append(problems, "definitions that are not at the root")
+	}
+	return append(problems, checkCommon(s, nil)...)
+}
+
+// refersPlainly reports whether a schema refers to a definition other than in
+// a property that may be left out.
+func refersPlainly(s map[string]any) bool {
+	if s["$ref"] != nil {
+		return true
+	}
+	required := names(s["required"])
+	for keyword, value := range s {
+		switch value := value.(type) {
+		case map[string]any:
+			if keyword == "properties" {
+				for name, property := range value {
+					if inner, _ := property.(map[string]any); slices.Contains(required, name) && refersPlainly(inner) {
+						return true
+					}
+				}
+			} else if refersPlainly(value) {
+				return true
+			}
+		case []any:
+			for _, branch := range value {
+				if inner, ok := branch.(map[string]any); ok && refersPlainly(inner) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+func checkStrictObject(s map[string]any, all bool) []string {
+	if s["type"] != "object" {
+		return nil
+	}
+	properties, has := s["properties"].(map[string]any)
+	var problems []string
+	if !has || s["additionalProperties"] != false {
+		problems = append(problems, "an object that is not closed, or without properties")
+	}
+	if all && (s["required"] == nil || len(names(s["required"])) != len(properties)) {
+		problems = append(problems, "not all properties are required")
+	}
+	return problems
+}
+
+func checkCommon(s map[string]any, formats []string) []string {
+	var problems []string
+	if s["$ref"] != nil && len(s) > 1 {
+		problems = append(problems, "something stands beside $ref")
+	}
+	if format, _ := s["format"].(string); format != "" && formats != nil && !slices.Contains(formats, format) {
+		problems = append(problems, "an unknown format")
+	}
+	for _, value := range values(s) {
+		switch value.(type) {
+		case map[string]any, []any:
+			problems = append(problems, "lists objects")
+		}
+	}
+	return problems
+}
+
+// Anthropic's plain dialect has no references, and is whole otherwise.
+func TestAnthropicHasNoReferences(t *testing.T) {
+	for _, tool := range allTools(t) {
+		if tool.Behaviour.Strict {
+			continue
+		}
+		text, strict, err := dialects.Parameters(dialects.Anthropic, tool)
+		if err != nil {
+			if tool.Name != "long_name" {
+				t.Errorf("%s: %v", tool.Name, err)
+			}
+			continue
+		}
+		if strict || strings.Contains(text, `"$ref"`) || strings.Contains(text, `"$defs"`) {
+			t.Errorf("%s: strict %v: %s", tool.Name, strict, text)
+		}
+		original, err := schema.Encode(schema.Input(tool.Arguments))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(string(original), `"$ref"`) && string(original) != text {
+			t.Errorf("%s has changed:\n%s\n%s", tool.Name, original, text)
+		}
+	}
+}
+
+// MCP and plain OpenAI take schemas as they are.
+func TestWholeJSONSchemaIsKept(t *testing.T) {
+	for _, tool := range allTools(t) {
+		original, err := schema.Encode(schema.Input(tool.Arguments))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, dialect := range []string{dialects.MCP, dialects.OpenAI} {
+			if tool.Behaviour.Strict && dialect == dialects.OpenAI {
+				continue
+			}
+			if text, strict, err := dialects.Parameters(dialect, tool); text != string(original) || strict || err != nil {
+				t.Errorf("%s: %s: strict %v, %v\n%s\n%s", dialect, tool.Name, strict, err, original, text)
+			}
+		}
+	}
+}
+
+func object(t *testing.T, text string) map[string]any {
+	t.Helper()
+	var value map[string]any
+	if err := json.Unmarshal([]byte(text), &value); err != nil {
+		t.Fatalf("%v: %s", err, text)
+	}
+	return value
+}
+
+func values(s map[string]any) []any {
+	list, _ := s["enum"].([]any)
+	if constant, ok := s["const"]; ok {
+		list = append(list, constant)
+	}
+	return list
+}
+
+func isText(value any) bool { _, ok := value.(string); return ok }
+
+func names(list any) []string {
+	var texts []string
+	values, _ := list.([]any)
+	for _, value := range values {
+		text, _ := value.(string)
+		texts = append(texts, text)
+	}
+	return texts
+}
+
+// visit calls do for a schema and all in it. Where a boolean stands that is
+// not additionalProperties, it is an object that no checker knows.
+func visit(s map[string]any, do func(map[string]any)) {
+	do(s)
+	inner := func(value any) {
+		switch value := value.(type) {
+		case map[string]any:
+			visit(value, do)
+		case bool:
+			do(map[string]any{"a boolean schema": value})
+		}
+	}
+	for _, keyword := range []string{"properties", "$defs"} {
+		members, _ := s[keyword].(map[string]any)
+		for _, value := range members {
+			inner(value)
+		}
+	}
+	branches, _ := s["anyOf"].([]any)
+	for _, branch := range branches {
+		inner(branch)
+	}
+	inner(s["items"])
+	if rest, ok := s["additionalProperties"].(map[string]any); ok {
+		visit(rest, do)
+	}
+}

@@ -1,0 +1,141 @@
+package dialects
+
+import (
+	"encoding/json"
+
+	"github.com/toolgen/toolgen/internal/gen/model"
+	"github.com/toolgen/toolgen/internal/gen/schema"
+)
+
+// definition is a tool with the schema of its arguments in a dialect.
+type definition struct {
+	*rules
+	tool *model.Tool
+	// parameters are empty for none.
+	parameters json.RawMessage
+	// examples are the arguments of calls, in the form of the schema.
+	examples []json.RawMessage
+}
+
+func newDefinition(dialect string, tool *model.Tool) (*definition, error) {
+	asked := find(dialect)
+	if asked == nil {
+		return nil, &DialectError{dialect}
+	}
+	d := &definition{rules: asked.of(tool), tool: tool}
+	root, err := d.project(tool)
+	if err != nil {
+		return nil, err
+	}
+	if !d.noEmptyObjects || len(root.children("properties")) > 0 {
+		d.parameters = root.encode(nil)
+	}
+	return d, d.exemplify()
+}
+
+// exemplify writes the examples of the tool in the form of the dialect.
+func (d *definition) exemplify() error {
+	if len(d.tool.Behaviour.Examples) == 0 {
+		return nil
+	}
+	original, err := read(d.tool)
+	if err != nil {
+		return err
+	}
+	p := &projector{rules: d.rules, tool: d.tool, definitions: definitionsOf(original)}
+	for _, example := range d.tool.Behaviour.Examples {
+		var text json.RawMessage
+		if err := json.Unmarshal([]byte(example.JSON), &text); err != nil {
+			return err
+		}
+		d.examples = append(d.examples, p.value(original, text))
+	}
+	return nil
+}
+
+// openAITool is a tool of a request for chat completions. The API for
+// responses has the members of the function beside its type.
+type openAITool struct {
+	Type     string         `json:"type"`
+	Function openAIFunction `json:"function"`
+}
+
+type openAIFunction struct {
+	Name        string          `json:"name"`
+	Description string          `json:"description"`
+	Parameters  json.RawMessage `json:"parameters"`
+	Strict      bool            `json:"strict,omitzero"`
+}
+
+func writeOpenAI(d *definition) ([]byte, error) {
+	return encode(openAITool{"function", openAIFunction{d.tool.Name, d.tool.Description, d.parameters, d.isStrict}})
+}
+
+// anthropicTool is a tool of a request for messages.
+type anthropicTool struct {
+	Name        string            `json:"name"`
+	Description string            `json:"description"`
+	InputSchema json.RawMessage   `json:"input_schema"`
+	Strict      bool              `json:"strict,omitzero"`
+	Examples    []json.RawMessage `json:"input_examples,omitempty"`
+}
+
+func writeAnthropic(d *definition) ([]byte, error) {
+	return encode(anthropicTool{d.tool.Name, d.tool.Description, d.parameters, d.isStrict, d.examples})
+}
+
+// geminiFunction is a function declaration, with one of two kinds of schemas.
+type geminiFunction struct {
+	Name        string          `json:"name"`
+	Description string          `json:"description"`
+	Parameters  json.RawMessage `json:"parameters,omitempty"`
+	JSONSchema  json.RawMessage `json:"parametersJsonSchema,omitempty"`
+}
+
+func writeGemini(d *definition) ([]byte, error) {
+	return encode(geminiFunction{Name: d.tool.Name, Description: d.tool.Description, Parameters: d.parameters})
+}
+
+func writeGeminiJSON(d *definition) ([]byte, error) {
+	return encode(geminiFunction{Name: d.tool.Name, Description: d.tool.Description, JSONSchema: d.parameters})
+}
+
+// mcpTool is a tool in the answer to tools/list.
+type mcpTool struct {
+	Name         string          `json:"name"`
+	Title        string          `json:"title,omitempty"`
+	Description  string          `json:"description"`
+	InputSchema  json.RawMessage `json:"inputSchema"`
+	OutputSchema json.RawMessage `json:"outputSchema,omitempty"`
+	Annotations  *mcpAnnotations `json:"annotations,omitempty"`
+}
+
+type mcpAnnotations struct {
+	ReadOnly    bool `json:"readOnlyHint"`
+	Destructive bool `json:"destructiveHint"`
+	Idempotent  bool `json:"idempotentHint"`
+	OpenWorld   bool `json:"openWorldHint"`
+}
+
+func writeMCP(d *definition) ([]byte, error) {
+	written := mcpTool{
+		Name: d.tool.Name, Title: d.tool.Title, Description: d.tool.Description,
+		InputSchema: d.parameters, Annotations: annotationsOf(&d.tool.Behaviour),
+	}
+	if output := schema.Output(d.tool.Result); output != nil {
+		var err error
+		if written.OutputSchema, err = schema.Encode(output); err != nil {
+			return nil, err
+		}
+	}
+	return encode(written)
+}
+
+// annotationsOf are nil when the author gave no hint. Otherwise they are
+// written in full: a destructiveHint or openWorldHint left out means true.
+func annotationsOf(b *model.Behaviour) *mcpAnnotations {
+	if !b.ReadOnly && !b.Destructive && !b.Idempotent && !b.OpenWorld && !b.SideEffects {
+		return nil
+	}
+	return &mcpAnnotations{b.ReadOnly, b.Destructive, b.Idempotent, b.OpenWorld}
+}

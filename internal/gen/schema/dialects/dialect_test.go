@@ -1,0 +1,207 @@
+package dialects_test
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/toolgen/toolgen/annotations"
+	"github.com/toolgen/toolgen/internal/gen/model"
+	"github.com/toolgen/toolgen/internal/gen/schema/dialects"
+)
+
+func TestNames(t *testing.T) {
+	want := []string{"mcp", "openai", "openai-strict", "anthropic", "anthropic-strict", "gemini", "gemini-json"}
+	if diff := cmp.Diff(want, dialects.Names()); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+// The directive takes the same names.
+func TestNamesOfTheDirective(t *testing.T) {
+	directive, ok := annotations.Lookup("dialects")
+	if !ok || !slices.Equal(directive.Arguments[0].Words, dialects.Names()) {
+		t.Errorf("the directive takes %q, want %q", directive.Arguments[0].Words, dialects.Names())
+	}
+}
+
+func TestUnknownDialect(t *testing.T) {
+	for _, dialect := range []string{"MCP", "", "openai-"} {
+		tool := &model.Tool{Name: "ping"}
+		_, _, parametersErr := dialects.Parameters(dialect, tool)
+		_, definitionErr := dialects.Definition(dialect, tool)
+		_, totalsErr := dialects.Totals(dialect, nil)
+		for _, err := range []error{parametersErr, definitionErr, totalsErr} {
+			var unknown *dialects.DialectError
+			if !errors.As(err, &unknown) || unknown.Dialect != dialect {
+				t.Errorf("%q: got %v, want a DialectError", dialect, err)
+			}
+			if refusals, rest := dialects.Refusals(err); refusals != nil || rest == nil {
+				t.Errorf("%q: taken for a refusal: %v, %v", dialect, refusals, rest)
+			}
+		}
+	}
+}
+
+// Every dialect has a tool in the form of its provider's API.
+func TestForms(t *testing.T) {
+	const closed = `{"type":"object","properties":{"a":{"type":"string"}},"required":["a"],"additionalProperties":false}`
+	plain := structTool("say", field("a", textType(), true))
+	plain.Description = "Says <a> & b."
+	plain.Behaviour.Examples = []model.Example{{JSON: `{ "a" : "<b>" }`}}
+	strict := *plain
+	strict.Behaviour.Strict = true
+	none := &model.Tool{Name: "ping", Description: "Pings."}
+	tests := []struct {
+		reason, dialect string
+		tool            *model.Tool
+		want            string
+	}{
+		{"MCP", "mcp", plain, `{"name":"say","description":"Says <a> & b.","inputSchema":` + closed + `}`},
+		{"MCP has no strict mode", "mcp", &strict, `{"name":"say","description":"Says <a> & b.","inputSchema":` + closed + `}`},
+		{"OpenAI", "openai", plain, `{"type":"function","function":{"name":"say","description":"Says <a> & b.","parameters":` + closed + `}}`},
+		{"OpenAI, strict by directive", "openai", &strict, `{"type":"function","function":{"name":"say","description":"Says <a> & b.","parameters":` + closed + `,"strict":true}}`},
+		{"OpenAI, strict by dialect", "openai-strict", plain, `{"type":"function","function":{"name":"say","description":"Says <a> & b.","parameters":` + closed + `,"strict":true}}`},
+		{"OpenAI's strict mode wants required, though empty", "openai-strict", none,
+			`{"type":"function","function":{"name":"ping","description":"Pings.","parameters":{"type":"object","properties":{},"required":[],"additionalProperties":false},"strict":true}}`},
+		{"Anthropic", "anthropic", plain, `{"name":"say","description":"Says <a> & b.","input_schema":` + closed + `,"input_examples":[{"a":"<b>"}]}`},
+		{"Anthropic, strict by directive", "anthropic", &strict, `{"name":"say","description":"Says <a> & b.","input_schema":` + closed + `,"strict":true,"input_examples":[{"a":"<b>"}]}`},
+		{"Gemini", "gemini", plain, `{"name":"say","description":"Says <a> & b.","parameters":{"type":"object","properties":{"a":{"type":"string"}},"required":["a"]}}`},
+		{"Gemini refuses an object without properties", "gemini", none, `{"name":"ping","description":"Pings."}`},
+		{"Gemini, JSON Schema", "gemini-json", none,
+			`{"name":"ping","description":"Pings.","parametersJsonSchema":{"type":"object","properties":{},"additionalProperties":false}}`},
+	}
+	for _, test := range tests {
+		got, err := dialects.Definition(test.dialect, test.tool)
+		if err != nil {
+			t.Errorf("%s: %v", test.reason, err)
+		}
+		if diff := cmp.Diff(test.want, string(got)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", test.reason, diff)
+		}
+	}
+}
+
+// MCP also has results, and hints: any hint says that the others do not hold.
+func TestMCPDefinition(t *testing.T) {
+	point := structTool("move", field("x", textType(), true))
+	point.Title, point.Description = "Move", "Moves."
+	point.Result = model.Result{Kind: model.ResultObject, Type: point.Arguments}
+	const pointSchema = `{"type":"object","properties":{"x":{"type":"string"}},"required":["x"],"additionalProperties":false}`
+	const begin = `{"name":"move","title":"Move","description":"Moves.","inputSchema":` + pointSchema + `,"outputSchema":` + pointSchema
+	tests := []struct {
+		reason    string
+		behaviour model.Behaviour
+		want      string
+	}{
+		{"no hints", model.Behaviour{}, begin + `}`},
+		{"hints", model.Behaviour{Destructive: true, Idempotent: true},
+			begin + `,"annotations":{"readOnlyHint":false,"destructiveHint":true,"idempotentHint":true,"openWorldHint":false}}`},
+		{"a hint that MCP does not have", model.Behaviour{SideEffects: true},
+			begin + `,"annotations":{"readOnlyHint":false,"destructiveHint":false,"idempotentHint":false,"openWorldHint":false}}`},
+	}
+	for _, test := range tests {
+		point.Behaviour = test.behaviour
+		got, err := dialects.Definition(dialects.MCP, point)
+		if err != nil {
+			t.Errorf("%s: %v", test.reason, err)
+		}
+		if diff := cmp.Diff(test.want, string(got)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", test.reason, diff)
+		}
+	}
+}
+
+// A default that is not JSON is an error, not an empty schema.
+func TestBrokenDefault(t *testing.T) {
+	tool := structTool("ping", field("x", textType(), false))
+	tool.Arguments.Fields[0].Default = "{"
+	for _, dialect := range dialects.Names() {
+		text, err := dialects.Definition(dialect, tool)
+		if refusals, rest := dialects.Refusals(err); rest == nil || refusals != nil {
+			t.Errorf("%s: got %s, %v; want an error", dialect, text, err)
+		}
+	}
+}
+
+func TestInverses(t *testing.T) {
+	strict := &model.Tool{Behaviour: model.Behaviour{Strict: true}}
+	plain := &model.Tool{}
+	tests := []struct {
+		asked  []string
+		tools  []*model.Tool
+		want   dialects.Inverse
+		reason string
+	}{
+		{nil, nil, dialects.Inverse{}, "none"},
+		{[]string{"mcp", "openai", "anthropic", "gemini-json", "nobody"}, []*model.Tool{plain}, dialects.Inverse{}, "those that take maps and leave out what is optional"},
+		{[]string{"openai-strict"}, nil, dialects.Inverse{NullForOptional: true, ListsForMaps: true}, "OpenAI, strict"},
+		{[]string{"anthropic-strict"}, nil, dialects.Inverse{ListsForMaps: true}, "Anthropic, strict"},
+		{[]string{"gemini"}, nil, dialects.Inverse{ListsForMaps: true}, "Gemini"},
+		{[]string{"mcp", "openai"}, []*model.Tool{plain, strict}, dialects.Inverse{NullForOptional: true, ListsForMaps: true}, "OpenAI, with a tool that asks for its strict mode"},
+		{[]string{"anthropic"}, []*model.Tool{strict}, dialects.Inverse{ListsForMaps: true}, "Anthropic, likewise"},
+	}
+	for _, test := range tests {
+		if got := dialects.Inverses(test.asked, test.tools...); got != test.want {
+			t.Errorf("%s: %+v, want %+v", test.reason, got, test.want)
+		}
+	}
+}
+
+// What is refused says where, which keyword, and what to do instead; and all
+// of it is reported.
+func TestRefusals(t *testing.T) {
+	tests := []struct {
+		tool, dialect string
+		want          []string // path and keyword
+	}{
+		{"anything", "openai-strict", []string{"value type", "values[].value type"}},
+		{"anything", "gemini-json", []string{"value type", "values.* type"}},
+		{"anything", "anthropic", nil},
+		{"recursive", "openai-strict", nil},
+		{"recursive", "gemini-json", nil},
+		{"recursive", "anthropic-strict", []string{"root.left $ref", "root.children[] $ref", "root.by_name.* $ref"}},
+		{"linked", "gemini-json", []string{"next[].next[].next[] $ref"}},
+		{"linked", "anthropic", nil},
+		{"hollow", "gemini", []string{"empty properties"}},
+		{"hollow", "anthropic-strict", nil},
+		{"optional", "openai-strict", []string{"value.b required"}},
+		{"optional", "anthropic-strict", nil},
+		{"open", "openai-strict", []string{"value additionalProperties"}},
+		{"open", "gemini", nil},
+		{"partly_open", "gemini", []string{"value additionalProperties"}},
+		{"partly_open", "gemini-json", nil},
+		{"map", "anthropic-strict", []string{"value additionalProperties"}},
+		{"map", "gemini-json", nil},
+		{"all_of", "gemini-json", []string{"value allOf"}},
+		{"not", "anthropic-strict", []string{"value not"}},
+		{"objects", "openai-strict", []string{"value enum"}},
+		{"nothing", "gemini", []string{"value enum"}},
+		{"typeless", "gemini", []string{"value type"}},
+		{"true", "anthropic-strict", []string{"value[] type"}},
+		{"false", "gemini-json", []string{"value.a false"}},
+		{"beside_union", "openai-strict", []string{"value type"}},
+		{"long_name", "anthropic", []string{"a-b properties"}},
+		{"long_name", "mcp", nil},
+	}
+	for _, test := range tests {
+		tool := tool(t, test.tool)
+		_, err := dialects.Definition(test.dialect, tool)
+		refusals, rest := dialects.Refusals(err)
+		if rest != nil {
+			t.Errorf("%s: %s: %v", test.dialect, test.tool, rest)
+		}
+		var got []string
+		for _, r := range refusals {
+			got = append(got, r.Path+" "+r.Keyword)
+			if r.Dialect != test.dialect || r.Tool != test.tool || r.Span.Start.Line == 0 || r.Reason == "" || r.Mend == "" {
+				t.Errorf("%s: %s: incomplete: %+v", test.dialect, test.tool, r)
+			}
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%s: %s: refused %q, want %q", test.dialect, test.tool, got, test.want)
+		}
+	}
+}

@@ -1,0 +1,100 @@
+package dialects_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/tools/txtar"
+
+	"github.com/toolgen/toolgen/internal/gen/model"
+	"github.com/toolgen/toolgen/internal/gen/schema/dialects"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// unchanged are the dialects that take schemas as they are: a few tools show
+// what their definitions look like.
+var unchanged = map[string][]string{
+	dialects.MCP:    {"no_arguments", "recursive", "strictly"},
+	dialects.OpenAI: {"no_arguments", "recursive", "strictly"},
+}
+
+func TestGoldenDefinitions(t *testing.T) {
+	for _, dialect := range dialects.Names() {
+		archive := &txtar.Archive{Comment: []byte("Definitions in the dialect " + dialect + ", or why there is none. Written by go test -update.\n")}
+		for _, tool := range allTools(t) {
+			if some := unchanged[dialect]; some != nil && !slices.Contains(some, tool.Name) {
+				continue
+			}
+			archive.Files = append(archive.Files, txtar.File{Name: tool.Name, Data: describe(t, dialect, tool)})
+		}
+		compareGolden(t, dialect+".txtar", txtar.Format(archive))
+	}
+}
+
+// describe is the definition, indented, or the refusals.
+func describe(t *testing.T, dialect string, tool *model.Tool) []byte {
+	t.Helper()
+	definition, err := dialects.Definition(dialect, tool)
+	var b bytes.Buffer
+	if err == nil {
+		if err := json.Indent(&b, definition, "", "\t"); err != nil {
+			t.Fatalf("%s: %s: %v", dialect, tool.Name, err)
+		}
+		b.WriteByte('\n')
+		return b.Bytes()
+	}
+	refusals, rest := dialects.Refusals(err)
+	if rest != nil {
+		t.Errorf("%s: %s: %v", dialect, tool.Name, rest)
+	}
+	for _, r := range refusals {
+		fmt.Fprintf(&b, "%s:%d:%d: %v\n\tmend: %s\n", filepath.Base(r.Span.Start.Filename), r.Span.Start.Line, r.Span.Start.Column, r, r.Mend)
+	}
+	return b.Bytes()
+}
+
+func compareGolden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	path := filepath.Join("testdata", "golden", name)
+	if *update {
+		if err := os.WriteFile(path, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(string(got), "\n")); diff != "" {
+		t.Errorf("%s differs (-golden +now); run go test -update:\n%s", name, diff)
+	}
+}
+
+// Definitions are compact, and the same every time.
+func TestDefinitionsAreCompactAndStable(t *testing.T) {
+	for _, dialect := range dialects.Names() {
+		for _, tool := range allTools(t) {
+			first, err := dialects.Definition(dialect, tool)
+			if err != nil {
+				continue
+			}
+			var compact bytes.Buffer
+			if err := json.Compact(&compact, first); err != nil || !bytes.Equal(compact.Bytes(), first) {
+				t.Errorf("%s: %s is not compact: %s (%v)", dialect, tool.Name, first, err)
+			}
+			again, _ := dialects.Definition(dialect, tool)
+			if !bytes.Equal(first, again) {
+				t.Errorf("%s: %s differs from one time to the next:\n%s\n%s", dialect, tool.Name, first, again)
+			}
+		}
+	}
+}

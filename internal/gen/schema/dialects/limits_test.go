@@ -1,0 +1,174 @@
+package dialects_test
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/toolgen/toolgen/internal/gen/model"
+	"github.com/toolgen/toolgen/internal/gen/schema/dialects"
+)
+
+// nested is a struct with a struct with a struct, that many of them, and a
+// text in the innermost.
+func nested(levels int) *model.Type {
+	inner := textType()
+	for range levels {
+		inner = &model.Type{Kind: model.KindStruct, Go: model.GoType{{Text: "S"}}, Fields: []*model.Field{field("a", inner, true)}}
+	}
+	return inner
+}
+
+// enumOf is a text with n values of that length.
+func enumOf(n, length int) *model.Type {
+	e := &model.Enum{}
+	for i := range n {
+		text := strconv.Itoa(i)
+		e.Values = append(e.Values, &model.EnumValue{JSON: strconv.Quote(text + strings.Repeat("ä", length-len(text)))})
+	}
+	return &model.Type{Kind: model.KindString, Go: model.GoType{{Text: "E"}}, Name: &model.TypeName{Name: "E"}, Enum: e}
+}
+
+// The limits of OpenAI's strict mode hold for each tool.
+func TestLimitsOfOneTool(t *testing.T) {
+	long := func(letter string) *model.Field { return field(strings.Repeat(letter, 62), textType(), true) }
+	tests := []struct {
+		reason  string
+		fits    *model.Tool
+		refused *model.Tool
+		message string
+	}{
+		{"properties", structTool("p", numbered(5000, textType(), true)...), structTool("p", numbered(5001, textType(), true)...),
+			"it has 5001 properties, and may have 5000"},
+		{"levels: the root is not counted, each schema in another one is", structTool("l", field("a", nested(9), true)), structTool("l", field("a", nested(10), true)),
+			"it has 11 levels of schemas in schemas, and may have 10"},
+		{"levels: null for what is optional is one", structTool("l", field("a", nested(8), false)), structTool("l", field("a", nested(9), false)),
+			"it has 11 levels of schemas in schemas, and may have 10"},
+		{"values in enums", structTool("e", field("a", enumOf(500, 4), true), field("b", enumOf(500, 4), true)),
+			structTool("e", field("a", enumOf(500, 4), true), field("b", enumOf(501, 4), true)),
+			"it has 1001 values in enums, and may have 1000"},
+		{"characters: names and values, in characters and not in bytes", structTool("c", field("a", enumOf(250, 479), true), long("b"), long("c"), long("d"), long("e"), field("f", textType(), true)),
+			structTool("c", field("a", enumOf(250, 480), true)),
+			"it has 120001 characters in names and enums, and may have 120000"},
+		{"one long enum", structTool("o", field("a", enumOf(250, 61), true)), structTool("o", field("a", enumOf(251, 61), true)),
+			"a list of more than 250 values may have 15000 characters, and this has 15311"},
+	}
+	for _, test := range tests {
+		if _, _, err := dialects.Parameters(dialects.OpenAIStrict, test.fits); err != nil {
+			t.Errorf("%s: refused: %v", test.reason, err)
+		}
+		_, _, err := dialects.Parameters(dialects.OpenAIStrict, test.refused)
+		if err == nil || !strings.Contains(err.Error(), test.message) {
+			t.Errorf("%s: got %v, want %q", test.reason, err, test.message)
+		}
+		if _, _, err := dialects.Parameters(dialects.GeminiJSON, test.refused); err != nil {
+			t.Errorf("%s: another dialect refuses it: %v", test.reason, err)
+		}
+	}
+}
+
+// What is sent together is counted together, and the tool that takes most is
+// named.
+func TestTotals(t *testing.T) {
+	optional := func(name string, n int) *model.Tool { return structTool(name, numbered(n, textType(), false)...) }
+	union := writtenTool("either", `{"anyOf":[{"type":"string"},{"type":"boolean"}]}`)
+	strictly := optional("strictly", 3)
+	strictly.Behaviour.Strict = true
+	none := &model.Tool{Name: "none"}
+	few, many := optional("few", 2), optional("many", 23)
+	tests := []struct {
+		reason, dialect string
+		tools           []*model.Tool
+		want            []dialects.Total
+	}{
+		{"no tools", dialects.AnthropicStrict, nil, nil},
+		{"no limits", dialects.MCP, []*model.Tool{few}, nil},
+		{"Anthropic counts what is optional", dialects.AnthropicStrict, []*model.Tool{few, many, union}, []dialects.Total{
+			{Measure: "strict tools", Sum: 3, Limit: 20, Most: few, Share: 1},
+			{Measure: "optional parameters", Sum: 25, Limit: 24, Most: many, Share: 23},
+			{Measure: "unions", Sum: 1, Limit: 16, Most: union, Share: 1},
+		}},
+		{"a tool that asks for the strict mode counts, others do not", dialects.Anthropic, []*model.Tool{few, strictly}, []dialects.Total{
+			{Measure: "strict tools", Sum: 1, Limit: 20, Most: strictly, Share: 1},
+			{Measure: "optional parameters", Sum: 3, Limit: 24, Most: strictly, Share: 3},
+			{Measure: "unions", Sum: 0, Limit: 16, Most: strictly},
+		}},
+		{"OpenAI counts all tools, and the schemas of strict ones", dialects.OpenAI, []*model.Tool{few, none, strictly}, []dialects.Total{
+			{Measure: "tools", Sum: 3, Limit: 128, Most: few, Share: 1},
+			{Measure: "properties", Sum: 3, Limit: 5000, Most: strictly, Share: 3},
+			{Measure: "levels of schemas in schemas", Sum: 2, Limit: 10, Each: true, Most: strictly, Share: 2},
+			{Measure: "characters in names and enums", Sum: 6, Limit: 120000, Most: strictly, Share: 6},
+			{Measure: "values in enums", Sum: 0, Limit: 1000, Each: true, Most: strictly},
+		}},
+		{"Gemini counts tools", dialects.GeminiJSON, []*model.Tool{few, none}, []dialects.Total{
+			{Measure: "tools", Sum: 2, Limit: 512, Most: few, Share: 1},
+		}},
+	}
+	for _, test := range tests {
+		got, err := dialects.Totals(test.dialect, test.tools)
+		if err != nil {
+			t.Errorf("%s: %v", test.reason, err)
+		}
+		for i := range test.want {
+			test.want[i].Dialect = test.dialect
+		}
+		if diff := cmp.Diff(test.want, got, cmp.Comparer(func(a, b *model.Tool) bool { return a == b }), cmpopts.EquateEmpty()); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", test.reason, diff)
+		}
+	}
+}
+
+func TestExceeded(t *testing.T) {
+	for sum, want := range map[int]bool{23: false, 24: false, 25: true} {
+		total := dialects.Total{Sum: sum, Limit: 24}
+		if total.Exceeded() != want {
+			t.Errorf("%d of 24: exceeded %v", sum, !want)
+		}
+	}
+}
+
+// A tool that the dialect cannot express is refused, and the others count.
+func TestTotalsOfWhatCannotBeExpressed(t *testing.T) {
+	good := structTool("good", field("a", textType(), false))
+	totals, err := dialects.Totals(dialects.AnthropicStrict, []*model.Tool{writtenTool("bad", `{"minLength":1}`), good})
+	if refusals, rest := dialects.Refusals(err); len(refusals) != 1 || refusals[0].Tool != "bad" || rest != nil {
+		t.Errorf("got %v", err)
+	}
+	if len(totals) != 3 || totals[1].Sum != 1 {
+		t.Errorf("got %+v", totals)
+	}
+}
+
+// Types that use each other many times over are written out no deeper than
+// fits, or refused; they never fill the memory.
+func TestManyRecursiveTypes(t *testing.T) {
+	tool := structTool("many", field("a", manyRecursive(9), true))
+	text, _, err := dialects.Parameters(dialects.Anthropic, tool)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(text, `"type"`); n > 300 || n < 10 {
+		t.Errorf("%d schemas: %.300s", n, text)
+	}
+	if _, _, err := dialects.Parameters(dialects.GeminiJSON, tool); err == nil || !strings.Contains(err.Error(), "cannot be written out") {
+		t.Errorf("got %.300v", err)
+	}
+}
+
+// manyRecursive are n types each of which has a field of every type.
+func manyRecursive(n int) *model.Type {
+	types := make([]*model.Type, n)
+	for i := range types {
+		name := "T" + strconv.Itoa(i)
+		types[i] = &model.Type{Kind: model.KindStruct, Go: model.GoType{{Text: name}}, Name: &model.TypeName{Name: name, Local: name}, Recursive: true}
+	}
+	for _, t := range types {
+		for i, other := range types {
+			t.Fields = append(t.Fields, field("f"+strconv.Itoa(i), &model.Type{Kind: model.KindPointer, Elem: other}, false))
+		}
+	}
+	return types[0]
+}

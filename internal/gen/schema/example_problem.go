@@ -1,0 +1,103 @@
+package schema
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+
+	validator "github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/santhosh-tekuri/jsonschema/v6/kind"
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
+)
+
+// leaves appends the problems that have no further cause. Of a choice, those
+// of the variant that the discriminator asks for, if one does.
+func leaves(problems []string, err error) []string {
+	failure, ok := err.(*validator.ValidationError) //nolint:errorlint // Validate returns nothing else
+	if !ok {
+		return append(problems, err.Error())
+	}
+	causes := failure.Causes
+	switch reason := failure.ErrorKind.(type) {
+	case *kind.PropertyNames: // the validator does not keep its place
+		failure.InstanceLocation = properties(failure.SchemaURL)
+		for _, problem := range leaves(nil, causes[0]) {
+			problems = append(problems, located(failure, fmt.Sprintf("the name %q: %s", reason.Property, problem)))
+		}
+		return problems
+	case *kind.AnyOf, *kind.OneOf:
+		if meant := slices.DeleteFunc(slices.Clone(causes), contradictsConst); len(meant) > 0 {
+			causes = meant
+		}
+	}
+	for _, cause := range causes {
+		problems = leaves(problems, cause)
+	}
+	if len(causes) > 0 {
+		return problems
+	}
+	return append(problems, located(failure, reasonText(failure.ErrorKind)))
+}
+
+// properties are the names of the properties on the way to a schema.
+func properties(location string) []string {
+	_, fragment, _ := strings.Cut(location, "#")
+	steps := strings.Split(fragment, "/")
+	var names []string
+	for i := 1; i < len(steps); i++ {
+		if steps[i-1] == "properties" {
+			names = append(names, steps[i])
+			i++
+		}
+	}
+	return names
+}
+
+// located is a text with the place of a failure before it.
+func located(failure *validator.ValidationError, text string) string {
+	if at := pathText(failure.InstanceLocation); at != "" {
+		return at + ": " + text
+	}
+	return text
+}
+
+// reasonText is the validator's text, but for numbers, which it rounds.
+func reasonText(reason validator.ErrorKind) string {
+	switch reason := reason.(type) {
+	case *kind.Minimum:
+		return bound("minimum", reason.Got, reason.Want)
+	case *kind.Maximum:
+		return bound("maximum", reason.Got, reason.Want)
+	case *kind.ExclusiveMinimum:
+		return bound("exclusiveMinimum", reason.Got, reason.Want)
+	case *kind.ExclusiveMaximum:
+		return bound("exclusiveMaximum", reason.Got, reason.Want)
+	case *kind.MultipleOf:
+		return bound("multipleOf", reason.Got, reason.Want)
+	}
+	return reason.LocalizedString(message.NewPrinter(language.English))
+}
+
+func bound(keyword string, got, want *big.Rat) string {
+	return fmt.Sprintf("%s: got %s, want %s", keyword, decimal(got), decimal(want))
+}
+
+// decimal is all of a number that was read from decimal digits.
+func decimal(n *big.Rat) string {
+	digits, _ := n.FloatPrec()
+	return n.FloatString(digits)
+}
+
+// contradictsConst reports whether a variant fails because it wants another
+// discriminator, or is no object.
+func contradictsConst(variant *validator.ValidationError) bool {
+	switch variant.ErrorKind.(type) {
+	case *kind.Const:
+		return true
+	case *kind.AnyOf, *kind.OneOf:
+		return false
+	}
+	return slices.ContainsFunc(variant.Causes, contradictsConst)
+}

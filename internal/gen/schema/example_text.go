@@ -1,0 +1,114 @@
+package schema
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+)
+
+// maxLevels is how deep the decoder reads unless a program says otherwise.
+const maxLevels = 64
+
+// sizable is a number that can be compared: the exponent has four digits at
+// most.
+var sizable = regexp.MustCompile(`^[^eE]{1,1000}([eE][+-]?[0-9]{1,4})?$`)
+
+// checkText says what makes a text unreadable for the decoder or for the
+// validator that judges examples, although it may be JSON.
+func checkText(text string) []string {
+	r := &textReader{Decoder: json.NewDecoder(strings.NewReader(text))}
+	r.UseNumber()
+	if err := r.value(); err != nil {
+		return []string{"it is not JSON: " + err.Error()}
+	}
+	if _, err := r.Token(); !errors.Is(err, io.EOF) {
+		return []string{"it goes on after the arguments"}
+	}
+	return r.problems
+}
+
+// textReader reads a text token by token.
+type textReader struct {
+	*json.Decoder
+	path     []string
+	problems []string
+}
+
+func (r *textReader) report(format string, args ...any) {
+	problem := fmt.Sprintf(format, args...)
+	if at := pathText(r.path); at != "" {
+		problem = at + ": " + problem
+	}
+	r.problems = append(r.problems, problem)
+}
+
+// value reads one value.
+func (r *textReader) value() error {
+	token, err := r.Token()
+	if err != nil {
+		return unexpected(err)
+	}
+	switch token := token.(type) {
+	case json.Number:
+		if !sizable.MatchString(token.String()) {
+			r.report("the number is too long for an example")
+		}
+	case json.Delim:
+		if len(r.path) >= maxLevels {
+			return fmt.Errorf("it is nested more than %d levels deep", maxLevels)
+		}
+		if token == '[' {
+			return r.list()
+		}
+		return r.object()
+	}
+	return nil
+}
+
+// unexpected is an error inside a value, where the text may not end.
+func unexpected(err error) error {
+	if errors.Is(err, io.EOF) {
+		return io.ErrUnexpectedEOF
+	}
+	return err
+}
+
+func (r *textReader) list() error {
+	for i := 0; r.More(); i++ {
+		if err := r.at(fmt.Sprint(i)); err != nil {
+			return err
+		}
+	}
+	_, err := r.Token()
+	return unexpected(err)
+}
+
+func (r *textReader) object() error {
+	given := make(map[string]bool)
+	for r.More() {
+		token, err := r.Token()
+		if err != nil {
+			return unexpected(err)
+		}
+		name := token.(string) // all others are errors
+		if given[name] {
+			r.report("%s is given twice", name)
+		}
+		given[name] = true
+		if err := r.at(name); err != nil {
+			return err
+		}
+	}
+	_, err := r.Token()
+	return unexpected(err)
+}
+
+// at reads the value at the end of one more step.
+func (r *textReader) at(step string) error {
+	r.path = append(r.path, step)
+	defer func() { r.path = r.path[:len(r.path)-1] }()
+	return r.value()
+}

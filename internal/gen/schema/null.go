@@ -1,0 +1,33 @@
+package schema
+
+import (
+	"github.com/invopop/jsonschema"
+
+	"github.com/toolgen/toolgen/internal/gen/model"
+)
+
+// isNullable reports whether encoding/json may write a value of the type as
+// null.
+func (b *builder) isNullable(t *model.Type, u use) bool {
+	switch t.Kind {
+	case model.KindPointer:
+		return !u.nonzero || b.isNullable(t.Elem, use{})
+	case model.KindSlice, model.KindMap, model.KindBytes:
+		return !u.nonzero
+	case model.KindUnion:
+		return true // also where nil is left out: of a nil pointer in the interface
+	case model.KindJSON:
+		return !u.nonzero && t.Elem != nil // a type that writes itself does so when it is nil, too
+	}
+	return false
+}
+
+// orNull lets an output be null, too.
+func (b *builder) orNull(s *jsonschema.Schema, t *model.Type, u use) *jsonschema.Schema {
+	null := b.note(&jsonschema.Schema{Type: "null"}, t, u)
+	if t.Kind == model.KindUnion && s.Ref == "" {
+		s.AnyOf = append(s.AnyOf, null)
+		return s
+	}
+	return b.note(&jsonschema.Schema{AnyOf: []*jsonschema.Schema{s, null}}, t, u)
+}

@@ -1,0 +1,64 @@
+package schema
+
+import (
+	"github.com/invopop/jsonschema"
+
+	"github.com/toolgen/toolgen/internal/gen/model"
+)
+
+// union lists the variants.
+func (b *builder) union(t *model.Type) *jsonschema.Schema {
+	s := &jsonschema.Schema{}
+	for _, v := range t.Union.Variants {
+		s.AnyOf = append(s.AnyOf, b.variant(t.Union, v))
+	}
+	return s
+}
+
+// variant is a struct with the discriminator, which tells it apart from the
+// other variants. It is always written in place: used by itself, the struct
+// may do without the discriminator.
+//
+// Arguments must have it. Results have it where the struct declares it, with
+// what the function put there.
+func (b *builder) variant(of *model.Union, v *model.Variant) *jsonschema.Schema {
+	u := use{}
+	s := b.note(b.properties(v.Type, func(f *model.Field) use { return variantUse(f, v) }), v.Type, u)
+	switch property, declared := s.Properties.Get(of.Field); {
+	case declared && len(property.Enum) == 1:
+		property.Const, property.Enum = property.Enum[0], nil
+	case !declared && !b.output:
+		s.Properties.Set(of.Field, b.note(&jsonschema.Schema{Type: "string", Const: v.Value}, v.Type, u))
+		_ = s.Properties.MoveToFront(of.Field) // it is there
+	}
+	if !b.output {
+		s.Required = ordered(s, append(s.Required, of.Field))
+	}
+	b.annotate(s, s, v.Type, u)
+	return s
+}
+
+// variantUse is the use of a field in a variant: the discriminator has one
+// value.
+func variantUse(f *model.Field, v *model.Variant) use {
+	u := useOf(f)
+	if f == v.Declared {
+		u.constraints = model.Constraints{Enum: []string{string(quote(v.Value))}}
+	}
+	return u
+}
+
+// ordered are the names of properties in the order of the properties.
+func ordered(s *jsonschema.Schema, names []string) []string {
+	given := make(map[string]bool, len(names))
+	for _, name := range names {
+		given[name] = true
+	}
+	var all []string
+	for name := range s.Properties.KeysFromOldest() {
+		if given[name] {
+			all = append(all, name)
+		}
+	}
+	return all
+}

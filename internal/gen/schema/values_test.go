@@ -1,0 +1,244 @@
+package schema_test
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"math"
+	"net"
+	"net/netip"
+	"reflect"
+	"strings"
+	"time"
+
+	"github.com/toolgen/toolgen/internal/gen/schema/testdata/pairs"
+	"github.com/toolgen/toolgen/internal/gen/schema/testdata/pairs/other"
+	"github.com/toolgen/toolgen/internal/gen/schema/testdata/shapes"
+)
+
+// maker makes values of live types from bytes: whatever a function might
+// return. When the bytes are used up, everything is zero.
+type maker struct {
+	bytes  []byte
+	custom map[reflect.Type]func(m *maker) any
+}
+
+func newMaker(bytes []byte) *maker { return &maker{bytes, makers()} }
+
+// next is a number below n.
+func (m *maker) next(n int) int {
+	if len(m.bytes) == 0 {
+		return 0
+	}
+	b := m.bytes[0]
+	m.bytes = m.bytes[1:]
+	return int(b) % n
+}
+
+// word is any 64 bits.
+func (m *maker) word() uint64 {
+	var word [8]byte
+	m.bytes = m.bytes[copy(word[:m.next(9)], m.bytes):]
+	return binary.LittleEndian.Uint64(word[:])
+}
+
+func (m *maker) text() string {
+	n := min(m.next(12), len(m.bytes))
+	text := string(m.bytes[:n])
+	m.bytes = m.bytes[n:]
+	return text
+}
+
+// makers make values of types that are not what they are made of, or whose
+// values are promised to be of a kind.
+func makers() map[reflect.Type]func(m *maker) any {
+	return map[reflect.Type]func(m *maker) any{
+		reflect.TypeFor[time.Time](): func(m *maker) any {
+			at := time.Unix(int64(m.word()%250_000_000_000)-60_000_000_000, int64(m.next(250))*4e6)
+			return at.In(time.FixedZone("", (m.next(47)-23)*1800))
+		},
+		reflect.TypeFor[json.Number](): func(m *maker) any {
+			return json.Number([]string{"", "0", "-1.50", "1e3", "18446744073709551616", "2E-3"}[m.next(6)])
+		},
+		reflect.TypeFor[net.IP](): func(m *maker) any {
+			return []net.IP{nil, net.IPv4(1, 2, 3, 4), net.IPv6loopback, {10, 0, 0, 1}}[m.next(4)]
+		},
+		reflect.TypeFor[netip.Addr](): func(m *maker) any {
+			return []netip.Addr{{}, netip.AddrFrom4([4]byte{1, 2, 3, 4}), netip.MustParseAddr("fe80::1%eth0")}[m.next(3)]
+		},
+		reflect.TypeFor[pairs.Color](): func(m *maker) any {
+			var c pairs.Color
+			if err := c.UnmarshalText(fmt.Appendf(nil, "#%02x", m.next(256))); err != nil {
+				panic(err) // the text is right
+			}
+			return c
+		},
+		reflect.TypeFor[pairs.Loose]():    func(m *maker) any { return []any{nil, m.text(), m.next(9)}[m.next(3)] },
+		reflect.TypeFor[pairs.Anything](): func(m *maker) any { return m.anything(3) },
+		reflect.TypeFor[pairs.Kind]():     func(m *maker) any { return []pairs.Kind{"", pairs.KindTask, pairs.KindFact}[m.next(3)] },
+		reflect.TypeFor[pairs.Level]():    func(m *maker) any { return pairs.Level(m.next(3)) },
+		reflect.TypeFor[other.Unit]():     func(m *maker) any { return []other.Unit{"", other.Foot, other.Metre}[m.next(3)] },
+		reflect.TypeFor[shapes.Kind]():    func(m *maker) any { return []shapes.Kind{"", shapes.KindTask, shapes.KindIdea}[m.next(3)] },
+		reflect.TypeFor[shapes.Level]():   func(m *maker) any { return shapes.Level(m.next(3)) },
+		reflect.TypeFor[pairs.Shape](): func(m *maker) any {
+			square := &pairs.Square{Side: m.next(9), Kind: []string{"", "box"}[m.next(2)]}
+			return []any{nil, pairs.Circle{Radius: float32(m.next(9))}, &pairs.Circle{}, square, (*pairs.Square)(nil), (*pairs.Circle)(nil)}[m.next(6)]
+		},
+		reflect.TypeFor[pairs.Expr](): func(m *maker) any {
+			switch m.next(3) {
+			case 1:
+				return pairs.Constant{Value: int64(m.word())}
+			case 2:
+				var sum pairs.Sum
+				m.fill(reflect.ValueOf(&sum).Elem(), "", 4)
+				return &sum
+			}
+			return nil
+		},
+	}
+}
+
+// promised are values of fields whose own schema says more than their type.
+var promised = map[string][]any{
+	"SchemaOnField.F":     {json.RawMessage(nil), json.RawMessage(`{"a":1}`)},
+	"SchemaOnDescribed.F": {nil, 1.5},
+	"Forms.Raw":           {json.RawMessage(nil), json.RawMessage(`[]`), json.RawMessage(`[["a"],"b"]`)},
+	"AnyOnField.F":        {nil, true, map[string]any{"a": nil}},
+	"Containers.Raw":      {json.RawMessage(nil), json.RawMessage(`null`), json.RawMessage(`{"a":[1]}`)},
+}
+
+// anything is any JSON value.
+func (m *maker) anything(depth int) any {
+	if depth == 0 {
+		return nil
+	}
+	switch m.next(6) {
+	case 1:
+		return m.text()
+	case 2:
+		return float64(m.next(100)) / 4
+	case 3:
+		return []any{m.anything(depth - 1), m.anything(depth - 1)}
+	case 4:
+		return map[string]any{m.text(): m.anything(depth - 1)}
+	case 5:
+		return true
+	}
+	return nil
+}
+
+// fill sets a value; tag is that of the field that it is of. Beyond a depth
+// everything is zero.
+func (m *maker) fill(v reflect.Value, tag reflect.StructTag, depth int) {
+	values := enumValues(v.Type(), tag)
+	switch custom := m.custom[v.Type()]; {
+	case depth == 0:
+		return
+	case len(values) > 0:
+		m.choose(v, values)
+	case custom != nil:
+		if value := custom(m); value != nil {
+			v.Set(reflect.ValueOf(value))
+		}
+	default:
+		m.fillKind(v, tag, depth-1)
+	}
+}
+
+// enumValues are those that a tag allows a value of a basic type.
+func enumValues(t reflect.Type, tag reflect.StructTag) []string {
+	if t.Kind() != reflect.String && !t.ConvertibleTo(reflect.TypeFor[int]()) {
+		return nil
+	}
+	var values []string
+	for part := range strings.SplitSeq(tag.Get("jsonschema"), ",") {
+		if value, ok := strings.CutPrefix(part, "enum="); ok {
+			values = append(values, value)
+		}
+	}
+	return values
+}
+
+// choose sets one of the values of an enum, or leaves the zero value.
+func (m *maker) choose(v reflect.Value, values []string) {
+	i := m.next(len(values) + 1)
+	if i == 0 {
+		return
+	}
+	if v.Kind() == reflect.String {
+		v.SetString(values[i-1])
+		return
+	}
+	if err := json.Unmarshal([]byte(values[i-1]), v.Addr().Interface()); err != nil {
+		panic(err) // the tag is right
+	}
+}
+
+func (m *maker) fillKind(v reflect.Value, tag reflect.StructTag, depth int) {
+	switch v.Kind() {
+	case reflect.String:
+		v.SetString(m.text())
+	case reflect.Bool:
+		v.SetBool(m.next(2) == 1)
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		v.SetInt(int64(m.word()))
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		v.SetUint(m.word())
+	case reflect.Float32, reflect.Float64:
+		if f := math.Float64frombits(m.word()); math.Abs(f) < math.MaxFloat32 {
+			v.SetFloat(f)
+		}
+	case reflect.Pointer:
+		if m.next(3) > 0 {
+			v.Set(reflect.New(v.Type().Elem()))
+			m.fill(v.Elem(), tag, depth)
+		}
+	case reflect.Slice:
+		if n := m.next(4); n > 0 {
+			v.Set(reflect.MakeSlice(v.Type(), n-1, n-1))
+		}
+		m.items(v, tag, depth)
+	case reflect.Array:
+		m.items(v, tag, depth)
+	case reflect.Map:
+		m.entries(v, tag, depth)
+	case reflect.Struct:
+		m.fields(v, depth)
+	}
+}
+
+func (m *maker) items(v reflect.Value, tag reflect.StructTag, depth int) {
+	for i := range v.Len() {
+		m.fill(v.Index(i), tag, depth)
+	}
+}
+
+func (m *maker) entries(v reflect.Value, tag reflect.StructTag, depth int) {
+	n := m.next(4)
+	if n == 0 {
+		return
+	}
+	v.Set(reflect.MakeMap(v.Type()))
+	for range n - 1 {
+		key, value := reflect.New(v.Type().Key()).Elem(), reflect.New(v.Type().Elem()).Elem()
+		m.fill(key, "", depth)
+		m.fill(value, tag, depth)
+		v.SetMapIndex(key, value)
+	}
+}
+
+func (m *maker) fields(v reflect.Value, depth int) {
+	for i := range v.NumField() {
+		f := v.Type().Field(i)
+		values, ok := promised[v.Type().Name()+"."+f.Name]
+		switch {
+		case !f.IsExported():
+		case ok:
+			if value := reflect.ValueOf(values[m.next(len(values))]); value.IsValid() {
+				v.Field(i).Set(value)
+			}
+		default:
+			m.fill(v.Field(i), f.Tag, depth)
+		}
+	}
+}

@@ -1,0 +1,123 @@
+package runtime
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+)
+
+// Approver decides whether a call may run. It may wait for a person: meanwhile
+// the call holds no worker, and its timeout does not run; the context ends with
+// the batch. What it does not clearly allow is denied: an error, a panic and
+// runtime.Goexit deny. It is called concurrently.
+type Approver func(ctx context.Context, request ApprovalRequest) (Decision, error)
+
+// ApprovalRequest is the call that wants consent.
+type ApprovalRequest struct {
+	// Session, which may be nil, and CallID say which call.
+	Session *Session
+	CallID  string
+	// Tool is the tool.
+	Tool *Tool
+	// Args is the JSON text of the arguments as the model wrote it, Decoded
+	// what the tool gets, and Repairs is what lies between the two. Decoded
+	// must not be changed.
+	Args    json.RawMessage
+	Decoded any
+	Repairs []Repair
+	// DryRun says that the call would only tell what it would do.
+	DryRun bool
+}
+
+// Decision is an approver's answer. The zero value denies.
+type Decision struct {
+	// Approved lets the call run.
+	Approved bool
+	// Reason is told to the model when it does not.
+	Reason string
+}
+
+// ReasonDenied is the Result.Reason of a call that was not approved.
+const ReasonDenied = "denied"
+
+// denied is the answer to a call that was not approved.
+func denied(c *Call, why string, cause error) Result {
+	text := "Tool " + c.tool.Name + " was not approved"
+	if why != "" {
+		text += ": " + why
+	}
+	result := Fail(NotAvailable, "%s", text)
+	result.Reason, result.Cause = ReasonDenied, cause
+	return result
+}
+
+// askingContext is the context of an approver: that of the batch with its
+// deadline.
+func (b *batch) askingContext() (context.Context, context.CancelFunc) {
+	if deadline := b.deadline(); !deadline.IsZero() {
+		return context.WithDeadline(b.ctx, deadline)
+	}
+	return context.WithCancel(b.ctx)
+}
+
+// ask has the approver decide, in a goroutine of its own.
+func (b *batch) ask(ctx context.Context, i int) {
+	c := &b.slots[i]
+	var decision Decision
+	err := errExited
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v", p)
+		}
+		b.decide(i, decision, err)
+	}()
+	decision, err = b.registry.options.Approver(ctx, ApprovalRequest{
+		Session: c.turn.Session, CallID: c.id, Tool: c.tool, Args: c.Arguments(), Decoded: c.args,
+		Repairs: c.decoder.Repairs(), DryRun: c.turn.DryRun,
+	})
+}
+
+// decide lets the call go on or answers it, unless it was withdrawn.
+func (b *batch) decide(i int, decision Decision, err error) {
+	c, p := &b.slots[i], b.plan
+	place := &p.places[i]
+	allowed := err == nil && decision.Approved
+	p.mu.Lock()
+	place.cancel()
+	to := answered
+	if allowed {
+		to = parked
+	}
+	if !c.state.CompareAndSwap(asking, to) {
+		p.mu.Unlock()
+		b.registry.stats.late()
+		return
+	}
+	place.asked = false
+	if allowed && place.ready {
+		p.offer(b, i)
+	}
+	p.mu.Unlock()
+	if !allowed {
+		b.deny(i, decision, err)
+	}
+	b.leave()
+}
+
+// deny answers a call that was not approved.
+func (b *batch) deny(i int, decision Decision, err error) {
+	c := &b.slots[i]
+	why := decision.Reason
+	if err != nil {
+		why = "the approver failed"
+		if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
+			why = "nobody decided in time"
+		}
+		b.registry.log(b.ctx, c, "approver failed", "error", err)
+	}
+	b.results[i].Repairs = c.decoder.Repairs()
+	b.results[i].Duration = b.plan.places[i].spent
+	b.record(i, c.conclude(b, denied(c, why, err), true))
+	b.over(i, false)
+}

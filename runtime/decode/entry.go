@@ -1,0 +1,109 @@
+package decode
+
+// Arguments reads the whole text of d into a new T and returns the *T. It
+// returns nil when there are problems; [D.Err] then has them. The type that t
+// describes and read reads must be the same, a struct.
+//
+// Generated code has the same lines without the type parameter, which would
+// cost every tool a function of its own.
+func Arguments[T any](d *D, t *Type, read func(d *D, i int, v *T) int) any {
+	for {
+		i := d.Attempt(t)
+		if i < 0 {
+			return nil
+		}
+		if v := new(T); d.Whole(read(d, i, v)) {
+			return v
+		}
+	}
+}
+
+// ArgumentsWithRoom is Arguments for a T that has, at any depth, slices of
+// strings or pointers to strings or booleans.
+func ArgumentsWithRoom[T any](d *D, t *Type, read func(d *D, i int, v *T) int) any {
+	for {
+		i := d.Attempt(t)
+		if i < 0 {
+			return nil
+		}
+		v := new(Roomy[T])
+		d.Use(&v.Room)
+		if d.Whole(read(d, i, &v.Value)) {
+			return &v.Value
+		}
+	}
+}
+
+// Attempt begins to read the text, and returns the index of its first value.
+// Called again, it has the slow pass look for what was wrong: it returns an
+// index again when that corrected the text, and a negative number when there
+// is nothing more to try.
+func (d *D) Attempt(t *Type) int {
+	if d.attempts > 0 || d.report != nil {
+		return d.again(t)
+	}
+	d.attempts = 1
+	i := space(d.text, 0)
+	if peek(d.text, i) != '{' {
+		d.defaultText(i)
+		i = space(d.text, 0)
+	}
+	return i
+}
+
+// again prepares an attempt after the first.
+func (d *D) again(t *Type) int {
+	if d.refused() {
+		return -1
+	}
+	d.attempts++
+	if d.attempts > 2 {
+		d.disagree()
+		return -1
+	}
+	if !d.review(t) {
+		return -1
+	}
+	return space(d.text, 0)
+}
+
+// Whole reports whether the value that was read, and behind which i is, is
+// the whole text.
+func (d *D) Whole(i int) bool {
+	return i >= 0 && space(d.text, i) == len(d.text)
+}
+
+// defaultText replaces text that holds nothing from i on, or null, by an empty
+// object.
+func (d *D) defaultText(i int) {
+	rest := d.text[i:]
+	if rest == "" || null(rest, 0) >= 0 && space(rest, 4) == len(rest) {
+		d.text = "{}"
+	}
+}
+
+// disagree makes sure that what was refused without a reason stays refused.
+func (d *D) disagree() {
+	if d.report == nil {
+		d.report = new(report)
+	}
+	d.report.keep(Problem{
+		Code: CodeUnexplained, Message: "refused, but the reason was not found: this is a fault of the decoder",
+	})
+}
+
+// Room is where the first strings and booleans that slices and pointers lead
+// to are kept: most calls have no more.
+type Room struct {
+	strings [4]string
+	flags   [8]bool
+}
+
+// Roomy is a value with room beside it: one allocation for both.
+type Roomy[T any] struct {
+	Value T
+	Room  Room
+}
+
+// Use gives the room to the value that is read next.
+func (d *D) Use(r *Room) { d.slab, d.flags = r.strings[:0], r.flags[:] }

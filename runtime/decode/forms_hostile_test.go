@@ -1,0 +1,104 @@
+package decode_test
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/toolgen/toolgen/runtime/decode"
+)
+
+// TestHostileForms reads long texts that would take minutes or gigabytes if
+// anything in the new kinds were quadratic, or exact by building the number.
+func TestHostileForms(t *testing.T) {
+	fill := func(head, part, tail string) string {
+		return head + strings.Repeat(part, (1_500_000-len(head)-len(tail))/len(part)) + tail
+	}
+	var numbers, texts, objects, addrs strings.Builder
+	for n := range 100_000 {
+		fmt.Fprintf(&numbers, `%d,`, n)
+		fmt.Fprintf(&texts, `"t%d",`, n)
+		fmt.Fprintf(&objects, `{"key":"k%d","value":"v"},`, n)
+		fmt.Fprintf(&addrs, `"::%x:%x":%d,`, n>>16, n&0xffff, n)
+	}
+	deep := strings.Repeat(`{"parts":[`, 30) + "X" + strings.Repeat(`],"kind":"group"}`, 30)
+	padded := strings.Replace(deep, "X", fill(`{"side":1,"note":"`, "x", `","kind":"square"}`)[:1_000_000]+`","kind":"square"}`, 1)
+	crowded := strings.Replace(deep, "X", strings.Repeat(`{"side":1,"kind":"square"},`, 100_000)+`{"side":1,"kind":"square"}`, 1)
+	promises := strings.Repeat(`{"":`, 60) + `{"` + strings.Repeat(":", 64) + `":1}` + strings.Repeat(`}`, 60)
+	tests := []struct {
+		reason, text string
+		code         decode.Code // of the first problem, or empty: accepted
+	}{
+		{"empty lists where maps are due, then depth", `{"maps":[` + strings.Repeat("[],", 200_000) + `{"a":` + strings.Repeat("[", 200_000) + `}]}`, decode.CodeRepairs},
+		{"the same, complete", `{"maps":[` + strings.Repeat("[],", 9_000) + `{"a":` + strings.Repeat("[", 80) + strings.Repeat("]", 80) + `}]}`, decode.CodeDepth},
+		{"names that promise many members", fill(`{"maps":[`, promises+`,`, `{}]}`), ""},
+		{"texts that promise many members", fill(`{"maps":[`, `{"":"`+strings.Repeat(`\":`, 64)+`"},`, `{}]}`), ""},
+		{"unique numbers", `{"points":[` + numbers.String() + `1e9]}`, ""},
+		{"unique texts", `{"tags":[` + texts.String() + `"z"]}`, ""},
+		{"one that is not unique among many", `{"points":[` + numbers.String() + `0.0]}`, decode.CodeUnique},
+		{"all the same", fill(`{"points":[`, `1,`, `1]}`), decode.CodeUnique},
+		{"long digits for a multiple", fill(`{"amount":0.`, `1`, `}`), decode.CodeMultiple},
+		{"long digits for a bound", fill(`{"amount":`, `9`, `}`), decode.CodeMaximum},
+		{"a long number that is right", fill(`{"amount":1.5`, `0`, `}`), ""},
+		{"long digits for a float", fill(`{"ratio":0.3`, `0`, `1}`), ""},
+		{"long digits for an integer", fill(`{"step":5.`, `0`, `}`), ""},
+		{"a huge exponent", `{"amount":1e999999999}`, decode.CodeMaximum},
+		{"a huge negative exponent", `{"amount":1e-999999999}`, decode.CodeMultiple},
+		{"an exponent of many digits", fill(`{"amount":1e`, `9`, `}`), decode.CodeMaximum},
+		{"huge exponents, unique", `{"points":[1e-999999999,1e-9999999999]}`, ""},
+		{"a list of values, long", fill(`{"price":1.`, `0`, `}`), ""},
+		{"unions with the discriminator last", `{"shape":` + deep2(deep) + `}`, ""},
+		{"the same around a long text", `{"shape":` + padded + `}`, ""},
+		{"the same around many objects", `{"shape":` + crowded + `}`, ""},
+		{"no discriminator in many", fill(`{"shapes":[`, `{},`, `{}]}`), decode.CodeVariant},
+		{"a wrong one in many", fill(`{"shapes":[`, `{"kind":"x"},`, `{}]}`), decode.CodeVariant},
+		{"many members before the discriminator", `{"shape":{` + strings.Repeat(`"note":[[]],`, 300_000) + `"kind":"square"}}`, decode.CodeType},
+		{"brackets before the discriminator", fill(`{"shape":{"note":`, `[`, `,"kind":"square"}}`), decode.CodeDepth},
+		{"a text that does not end before the discriminator", fill(`{"shape":{"note":"`, `\"`, ``), decode.CodeSyntax},
+		{"entries", `{"labels":[` + objects.String() + `{"key":"","value":""}]}`, ""},
+		{"entries with one key", fill(`{"labels":[`, `{"key":"a","value":""},`, `{"key":"a","value":""}]}`), decode.CodeDuplicate},
+		{"entries that are none", fill(`{"weights":[`, `{},`, `{}]}`), decode.CodeType},
+		{"keys that are read", `{"by_addr":{` + addrs.String() + `"f::2":"x"}}`, decode.CodeType},
+		{"long base64", fill(`{"data":"`, `AAAA`, `"}`), ""},
+		{"long base64 with a fault", fill(`{"data":"`, `AAAA`, `*"}`), decode.CodeFormat},
+		{"a long text for an author", fill(`{"addr":"`, `1`, `"}`), decode.CodeFormat},
+		{"a long date", fill(`{"when":"2006-01-02T15:04:05.`, `1`, `Z"}`), ""},
+		{"a long declared value", fill(`{"free":[`, `true,`, `true]}`), ""},
+		{"a declared value in a string", fill(`{"free":"[`, `true,`, `true]"}`), ""},
+		{"a declared value that is wrong", fill(`{"free":[`, `1,`, `1]}`), decode.CodeType},
+	}
+	for _, test := range tests {
+		t.Run(test.reason, func(t *testing.T) {
+			var d decode.D
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			d.Reset([]byte(test.text), decode.Options{MaxBytes: 8 << 20})
+			v := decodeForms(&d)
+			runtime.ReadMemStats(&after)
+			if used := after.TotalAlloc - before.TotalAlloc; used > 4<<20+uint64(len(test.text))*maxMultiple {
+				t.Errorf("%d bytes of text took %d bytes of memory, %d times as much", len(test.text), used, used/uint64(len(test.text)))
+			}
+			if test.code == "" {
+				if v == nil {
+					t.Fatalf("%.300s", d.Err("tool"))
+				}
+				return
+			}
+			if v != nil {
+				t.Fatal("accepted")
+			}
+			if e := d.Err("tool").(*decode.Error); e.Problems[0].Code != test.code || len(e.Error()) > 10_000 {
+				t.Errorf("%d bytes: %.300s", len(e.Error()), e)
+			}
+		})
+	}
+}
+
+// maxMultiple is how many times the memory of its text a decode may take in
+// all, freed in between or not.
+const maxMultiple = 80
+
+func deep2(deep string) string {
+	return strings.Replace(deep, "X", `{"side":1,"kind":"square"}`, 1)
+}

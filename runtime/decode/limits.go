@@ -1,0 +1,63 @@
+package decode
+
+import (
+	"strconv"
+	"strings"
+)
+
+// limits are the bounds that the Limits of a type are the text of.
+type limits struct {
+	lengths Bounds // of a string, in code points
+	counts  Bounds // of an array's items
+	shown   Range  // of a number, as they are written
+	numbers Range  // of a number, as its width holds them
+}
+
+// limits returns the bounds of a type. They are parsed once for all its
+// values.
+func (r *reviewer) limits(t *Type) *limits {
+	l := r.parsed[t]
+	if l == nil {
+		l = parseLimits(t)
+		if r.parsed == nil {
+			r.parsed = make(map[*Type]*limits)
+		}
+		r.parsed[t] = l
+	}
+	return l
+}
+
+func parseLimits(t *Type) *limits {
+	l := &limits{lengths: Bounds{Max: Unbounded}, counts: Bounds{Max: Unbounded}}
+	counts := map[string]*int{
+		"minLength": &l.lengths.Min, "maxLength": &l.lengths.Max, "minItems": &l.counts.Min, "maxItems": &l.counts.Max,
+	}
+	numbers := map[string]*string{
+		"minimum": &l.shown.Min, "exclusiveMinimum": &l.shown.Above, "maximum": &l.shown.Max, "exclusiveMaximum": &l.shown.Below,
+		"multipleOf": &l.shown.Step,
+	}
+	for part := range strings.SplitSeq(t.Limits, ",") {
+		keyword, bound, _ := strings.Cut(part, "=")
+		if number := numbers[keyword]; number != nil {
+			*number = bound
+		}
+		if n, err := strconv.Atoi(bound); err == nil && counts[keyword] != nil {
+			*counts[keyword] = n
+		}
+	}
+	l.numbers = l.shown
+	if t.Kind == KindFloat {
+		l.numbers.round(t.bits())
+	}
+	return l
+}
+
+// round rounds the bounds to what a float of that width holds, as generated
+// code does. The step stays exact.
+func (r *Range) round(bits int) {
+	for _, bound := range [...]*string{&r.Min, &r.Max, &r.Above, &r.Below} {
+		if f, err := strconv.ParseFloat(*bound, bits); err == nil {
+			*bound = shortest(f, bits)
+		}
+	}
+}

@@ -1,0 +1,213 @@
+package decode
+
+import (
+	"slices"
+	"strconv"
+)
+
+// mapping reviews an object with free names.
+func (r *reviewer) mapping(i int, t *Type) int {
+	i, closed := r.in.open(i, '{', '}')
+	r.out = append(r.out, '{')
+	keys := mapKeys{t: t}
+	for !closed {
+		name, value := r.in.name(i)
+		if value < 0 {
+			return -1
+		}
+		r.enter(&name, 0)
+		r.mapKey(name, i, &keys)
+		r.out = append(r.out, r.in.text[i:value]...)
+		i = r.value(value, t.Elem)
+		r.leave()
+		if i < 0 {
+			return i
+		}
+		if i, closed = r.in.next(i, '}'); !closed {
+			r.out = append(r.out, ',')
+		}
+	}
+	r.out = append(r.out, '}')
+	return i
+}
+
+// mapKeys are the keys of one map that were seen.
+type mapKeys struct {
+	t     *Type
+	names names
+	keys  map[any]string // the name of a key, where several names may be one
+}
+
+// mapKey reviews the name at i of a member, which is the last step of the
+// path.
+func (r *reviewer) mapKey(name string, i int, seen *mapKeys) {
+	if !seen.names.add(name) {
+		r.explain(i, Problem{Code: CodeDuplicate, Got: excerpt(name), Message: "given more than once"})
+		return
+	}
+	key := seen.t.rules().Key
+	if key == nil {
+		return
+	}
+	if want := key.wantOfKey(name); want != "" {
+		r.explain(i, Problem{Code: CodeKey, Want: want, Got: excerpt(name), Message: "must " + want})
+		return
+	}
+	if other, ok := seen.same(key, name); ok {
+		r.explain(i, Problem{Code: CodeDuplicate, Got: excerpt(name), Message: "given more than once: it is the same key as " + strconv.Quote(clip(other))})
+	}
+}
+
+// same returns another name of the key that the name stands for, if there was
+// one.
+func (k *mapKeys) same(key *Type, name string) (other string, ok bool) {
+	for _, check := range key.rules().Checks {
+		reader, isReader := check.(interface{ key(text string) any })
+		if !isReader {
+			continue
+		}
+		if k.keys == nil {
+			k.keys = make(map[any]string)
+		}
+		id := reader.key(name)
+		if other, ok = k.keys[id]; ok {
+			return other, true
+		}
+		k.keys[id] = name
+	}
+	return "", false
+}
+
+// wantOfKey says what a name must do to be a key of the type, or nothing when
+// it is one.
+func (t *Type) wantOfKey(name string) string {
+	if t.Kind == KindInt || t.Kind == KindUint {
+		if t.holdsKey(name) {
+			return ""
+		}
+		return "have " + t.widthName() + " in decimal as its name"
+	}
+	if enum := t.rules().Enum; enum != nil && !slices.Contains(enum, name) {
+		return "have " + t.name() + " as its name"
+	}
+	for _, check := range t.rules().Checks {
+		if want, ok := check.Check(name); !ok {
+			return "have a name that can " + want
+		}
+	}
+	return ""
+}
+
+// holdsKey reports whether a name is an integer that t holds, written in the
+// one way in which integers are.
+func (t *Type) holdsKey(name string) bool {
+	if t.Kind == KindUint {
+		var u uint64
+		return integerKey(name, &u) && t.holds(whole64{false, u})
+	}
+	var n int64
+	return integerKey(name, &n) && t.holds(whole64{n < 0, uint64(max(n, -n))})
+}
+
+// The members of an entry, the form that strict dialects have for the members
+// of a map.
+const (
+	entryKey   = "key"
+	entryValue = "value"
+)
+
+// areEntries reports whether the array at i holds nothing but entries.
+func (r *reviewer) areEntries(i int) bool {
+	depth := r.in.depth
+	defer func() { r.in.depth = depth }()
+	i, closed := r.in.open(i, '[', ']')
+	for !closed {
+		key, value, end := r.entry(i)
+		if end < 0 || key < 0 || value < 0 {
+			return false
+		}
+		i, closed = r.in.next(end, ']')
+	}
+	return i >= 0
+}
+
+// entry returns where the key and the value of the entry at i begin, and the
+// index behind it. What is missing is negative, and so is the key when there
+// is anything else.
+func (r *reviewer) entry(i int) (key, value, end int) {
+	end = r.extent(i)
+	key, value = -1, -1
+	if end < 0 || peek(r.in.text, i) != '{' {
+		return -1, -1, end
+	}
+	x := r.in // a copy: it may stop in the middle
+	i, closed := x.open(i, '{', '}')
+	for !closed && i >= 0 {
+		name, at := x.name(i)
+		switch {
+		case name == entryKey && key < 0 && peek(x.text, at) == '"':
+			key = at
+		case name == entryValue && value < 0:
+			value = at
+		default:
+			return -1, -1, end
+		}
+		i, closed = x.next(behind(x.text, at), '}')
+	}
+	return key, value, end
+}
+
+// entries reviews an array of entries in place of an object.
+func (r *reviewer) entries(i int, t *Type) int {
+	start, from, n := i, len(r.out), -1
+	if !t.Lists {
+		n = r.repaired(RepairEntries, "", "")
+	}
+	i, closed := r.in.open(i, '[', ']')
+	r.out = append(r.out, '{')
+	keys := mapKeys{t: t}
+	for index := 0; !closed; index++ {
+		r.enter(nil, index)
+		i = r.entryMember(i, t, &keys)
+		r.leave()
+		if i < 0 {
+			return i
+		}
+		if i, closed = r.in.next(i, ']'); !closed {
+			r.out = append(r.out, ',')
+		}
+	}
+	r.out = append(r.out, '}')
+	if i >= 0 {
+		r.becomes(n, r.in.text[start:i], from)
+	}
+	return i
+}
+
+// entryMember writes the entry at i as a member.
+func (r *reviewer) entryMember(i int, t *Type, keys *mapKeys) int {
+	key, value, end := r.entry(i)
+	if end < 0 {
+		return end
+	}
+	if key < 0 || value < 0 {
+		r.problem(i, CodeType, `be an object with a string "key" and a "value"`, r.in.text[i:end])
+		r.out = append(r.out, `"":null`...) // never read: there is a problem
+		return end
+	}
+	name, behindKey := r.in.str(key)
+	step := entryKey
+	r.enter(&step, 0)
+	r.mapKey(name, key, keys)
+	r.out = append(r.out, r.in.text[key:behindKey]...)
+	r.out = append(r.out, ':')
+	step = entryValue
+	r.in.depth++
+	behindValue := r.value(value, t.Elem)
+	r.in.depth--
+	r.leave()
+	if behindValue < 0 {
+		return behindValue
+	}
+	return end
+}

@@ -1,0 +1,81 @@
+package decode
+
+import "strings"
+
+// union reviews the object at i, whose discriminator says which variant it is.
+func (r *reviewer) union(i int, t *Type) int {
+	u := t.rules().Union
+	at := r.in.find(i, u.Field)
+	if at < 0 {
+		end := r.copyValue(i)
+		if end >= 0 { // otherwise it may stand behind the fault
+			r.noDiscriminator(i, u)
+		}
+		return end
+	}
+	n := -1
+	if value, ok := r.in.str(at); ok >= 0 {
+		n = u.variant(value, r.repair)
+	}
+	if n < 0 {
+		r.noVariant(at, u)
+		return r.copyValue(i)
+	}
+	outer := r.which
+	r.which = " for " + u.Field + " " + string(appendQuoted(nil, u.Values[n]))
+	i = r.object(i, u.Types[n].resolve())
+	r.which = outer
+	return i
+}
+
+// variant returns the number of the variant with the discriminator, perhaps in
+// another case, or a negative number.
+func (u *Union) variant(value string, anyCase bool) int {
+	like := -1
+	for n := range u.Values {
+		switch {
+		case u.Values[n] == value:
+			return n
+		case !anyCase || !strings.EqualFold(u.Values[n], value):
+		case like >= 0:
+			return -1 // two that differ in case alone
+		default:
+			like = n
+		}
+	}
+	return like
+}
+
+// noDiscriminator reports an object without the member that says what it is.
+func (r *reviewer) noDiscriminator(i int, u *Union) {
+	if r.full() {
+		r.total++
+		return
+	}
+	r.enter(&u.Field, 0)
+	want := "be one of " + listed(u.Values, true)
+	r.explain(i, Problem{
+		Code: CodeVariant, Want: want,
+		Message: "no variant matches: required but missing, must " + want,
+	})
+	r.leave()
+}
+
+// noVariant reports a discriminator, at i, that is none of the values.
+func (r *reviewer) noVariant(i int, u *Union) {
+	if r.full() {
+		r.total++
+		return
+	}
+	r.enter(&u.Field, 0)
+	want := "be one of " + listed(u.Values, true)
+	got := ""
+	if end := r.extent(i); end >= 0 {
+		got = excerpt(r.in.text[i:end])
+	}
+	r.explain(i, Problem{
+		Code: CodeVariant, Want: want, Got: got,
+		Message: "no variant matches: must " + want + "; the discriminator says " + got,
+	})
+	r.leave()
+}

@@ -1,0 +1,37 @@
+package decode
+
+// Accepts reports whether the fast pass takes the whole text.
+func (s *Schema) Accepts(text string) bool {
+	d := D{text: text}
+	i := s.accepts(&d, space(text, 0))
+	return i >= 0 && space(text, i) == len(text)
+}
+
+// Problems runs the slow pass over a well-formed text.
+func (s *Schema) Problems(text string) []Problem {
+	r := reviewer{in: D{text: text}, base: -1}
+	s.review(&r, space(text, 0))
+	if len(r.path) > 0 {
+		panic("the path is not empty at the end: " + r.path.String())
+	}
+	return r.problems
+}
+
+// Steps returns how many steps the fast pass takes, and how many it may.
+func (s *Schema) Steps(text string) (taken, most int) {
+	most = stepsFor(len(text))
+	j := judge{text: text, steps: most}
+	j.value(0, s)
+	return most - j.steps, most
+}
+
+// The parts of numbers and equality that tests look at alone.
+var (
+	EqualValues    = equalValues
+	CompareNumbers = func(a, b string) int { return parseDecimal(a).compare(parseDecimal(b)) }
+	MultipleOf     = func(a, step string) bool { return parseDecimal(a).multipleOf(parseDecimal(step)) }
+	IsWhole        = isWhole
+	HashValue      = func(h *Hasher, text string) uint64 { h.text = text; v, _ := h.value(0); return v }
+)
+
+type Hasher = hasher

@@ -1,0 +1,107 @@
+package decode
+
+// judge checks one well-formed value against schemas.
+//
+// A schema has no references, so that each of its parts looks at each value at
+// most once: the work is bounded by the size of the schema times the length of
+// the text. Steps bound it once more, whatever the schema.
+type judge struct {
+	text  string
+	steps int       // bytes that may still be looked at; negative when there were too many
+	out   *reviewer // takes the problems; nil when nobody wants to know
+	all   bool      // goes on behind a problem
+	brief bool      // says of alternatives only that there is none
+}
+
+// stepsFor returns how many bytes may be looked at for a value of that length:
+// as many as it takes to read each level of a nested value again, and enough
+// for any short one.
+func stepsFor(length int) int { return MaxDepth * (length + 4096) }
+
+// spend counts bytes that were looked at, and a few for the call.
+func (j *judge) spend(n int) { j.steps -= n + 4 }
+
+// over reports whether it is of no use to go on behind a problem.
+func (j *judge) over() bool { return !j.all || j.steps < 0 }
+
+// quietly reports whether a schema accepts the value at i, and tells nobody why
+// not.
+func (j *judge) quietly(i int, s *Schema) bool {
+	out, all := j.out, j.all
+	j.out, j.all = nil, false
+	_, ok := j.value(i, s)
+	j.out, j.all = out, all
+	return ok
+}
+
+// value reports whether a schema accepts the value at i, and returns the index
+// behind it unless it is over.
+func (j *judge) value(i int, s *Schema) (end int, ok bool) {
+	j.spend(0)
+	class := classOf(j.text, i)
+	switch {
+	case s.Never:
+		return j.refuse(i, CodeForbidden, s)
+	case !j.typed(i, class, s.Types):
+		return j.refuse(i, CodeType, s)
+	case s.Enum != nil && !j.listed(i, class, s.Enum):
+		return j.refuse(i, CodeEnum, s)
+	}
+	end, ok = j.content(i, class, s)
+	if s.Logic != nil && (ok || !j.over()) {
+		ok = j.logic(i, s.Logic) && ok
+	}
+	return end, ok && j.steps >= 0
+}
+
+// content checks what a schema demands of values of one type.
+func (j *judge) content(i int, class byte, s *Schema) (end int, ok bool) {
+	switch {
+	case class == '{' && s.Object != nil:
+		return j.object(i, s.Object)
+	case class == '[' && s.Array != nil:
+		return j.array(i, s.Array)
+	}
+	end = j.pass(i)
+	switch {
+	case class == '"' && s.Text != nil:
+		return end, j.str(i, end, s.Text)
+	case class == '0' && s.Number != nil:
+		return end, j.number(i, end, s.Number)
+	}
+	return end, true
+}
+
+// pass returns the index behind the value at i.
+func (j *judge) pass(i int) (end int) {
+	end = behind(j.text, i)
+	j.spend(end - i)
+	return end
+}
+
+// typed reports whether the value at i has one of the types.
+func (j *judge) typed(i int, class byte, types Types) bool {
+	switch {
+	case types == 0:
+		return true
+	case class != '0':
+		return types&typeOf(class) != 0
+	case types&TypeNumber != 0:
+		return true
+	}
+	return types&TypeInteger != 0 && isWhole(j.text[i:j.pass(i)])
+}
+
+func typeOf(class byte) Types {
+	switch class {
+	case '{':
+		return TypeObject
+	case '[':
+		return TypeArray
+	case '"':
+		return TypeString
+	case 'n':
+		return TypeNull
+	}
+	return TypeBoolean
+}

@@ -1,0 +1,83 @@
+package decode
+
+// listed reports whether the value at i, of the given class, equals one of the
+// list.
+func (j *judge) listed(i int, class byte, list []string) bool {
+	value := j.text[i:j.pass(i)]
+	var hash uint64
+	h := hasher{text: value}
+	container := class == '{' || class == '['
+	if container {
+		hash, _ = h.value(0)
+	}
+	for _, text := range list {
+		j.spend(len(text))
+		if classOf(text, 0) != class {
+			continue
+		}
+		// A long object is not compared with each of many.
+		if container {
+			h.text = text
+			if other, _ := h.value(0); other != hash {
+				continue
+			}
+		}
+		if equalValues(value, text) {
+			return true
+		}
+	}
+	return false
+}
+
+// number checks the number that ends before end.
+func (j *judge) number(i, end int, r *Range) bool {
+	raw := j.text[i:end]
+	v := parseDecimal(raw)
+	n := r.missed(v, 0)
+	ok := n < 0
+	for ; n >= 0; n = r.missed(v, n+1) {
+		if j.heard() {
+			j.out.problem(i, rangeRules[n].code, rangeRules[n].words+r.bounds()[n], raw)
+		}
+		if j.over() {
+			break
+		}
+	}
+	return ok
+}
+
+// str checks the string that ends before end.
+func (j *judge) str(i, end int, t *SchemaText) bool {
+	raw := j.text[i:end]
+	text, _ := textAt(j.text, i)
+	ok := true
+	if n := t.Length; n != nil && (tooShort(text, n.Min) || tooLong(text, n.Max)) {
+		if j.heard() {
+			j.out.outside(i, &lengthWords, codePoints(text), n, ": "+excerpt(raw))
+		}
+		ok = false
+	}
+	for _, check := range t.Checks {
+		if !ok && j.over() {
+			break
+		}
+		j.spend(len(text))
+		want, met := check.Check(text)
+		if !met && j.heard() {
+			j.out.problem(i, CodeFormat, want, raw)
+		}
+		ok = ok && met
+	}
+	return ok
+}
+
+// counted checks a number of items or members.
+func (j *judge) counted(i, n int, b *Bounds, words *countWords) bool {
+	if b == nil || b.Min <= n && n <= b.Max {
+		return true
+	}
+	if j.heard() {
+		j.out.outside(i, words, n, b, "")
+	}
+	return false
+}

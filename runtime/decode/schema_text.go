@@ -1,0 +1,107 @@
+package decode
+
+// The functions of this file walk over text that is known to be well formed.
+// They check nothing, and on other text they still end inside of it.
+
+// behind returns the index behind the value at i.
+func behind(s string, i int) int {
+	for depth := 0; i < len(s); {
+		switch s[i] {
+		case '"':
+			i = stringEnd(s, i)
+		case '{', '[':
+			depth++
+			i++
+			continue
+		case '}', ']':
+			depth--
+			i++
+		case ' ', '\n', '\t', '\r', ',', ':':
+			i++
+			continue
+		default:
+			i = scalarEnd(s, i)
+		}
+		if depth <= 0 {
+			return i
+		}
+	}
+	return i
+}
+
+// stringEnd returns the index behind the string at i.
+func stringEnd(s string, i int) int {
+	for i++; i < len(s); {
+		if i+8 <= len(s) {
+			mask := special(load(s, i))
+			if mask == 0 {
+				i += 8
+				continue
+			}
+			i += first(mask)
+		}
+		switch s[i] {
+		case '"':
+			return i + 1
+		case '\\':
+			i++
+		}
+		i++
+	}
+	return len(s)
+}
+
+// scalarEnd returns the index behind the number or literal at i.
+func scalarEnd(s string, i int) int {
+	for i++; i < len(s); i++ {
+		switch s[i] {
+		case ' ', '\n', '\t', '\r', ',', ':', ']', '}':
+			return i
+		}
+	}
+	return i
+}
+
+// firstPart returns where the first member or item of the container at i
+// begins; or true, and the index behind an empty one.
+func firstPart(s string, i int) (at int, closed bool) {
+	i = space(s, i+1)
+	if c := peek(s, i); c == '}' || c == ']' {
+		return i + 1, true
+	}
+	return i, i >= len(s)
+}
+
+// nextPart goes on behind a member or item: to the next one; or true, and the
+// index behind the container.
+func nextPart(s string, i int) (at int, closed bool) {
+	i = space(s, i)
+	if peek(s, i) == ',' {
+		return space(s, i+1), false
+	}
+	return min(i+1, len(s)), true
+}
+
+// textAt returns the string at i without its escapes, and the index behind it.
+func textAt(s string, i int) (text string, end int) {
+	d := D{text: s}
+	if text, end = d.str(i); end < 0 {
+		return "", len(s)
+	}
+	return text, end
+}
+
+// nameAt returns the name of the member at i and where its value begins.
+func nameAt(s string, i int) (name string, value int) {
+	name, i = textAt(s, i)
+	return name, space(s, min(space(s, i)+1, len(s)))
+}
+
+// classOf tells the types of JSON apart by the first byte of a value: '0'
+// stands for numbers, the others for themselves.
+func classOf(s string, i int) byte {
+	if c := peek(s, i); c != '-' && c-'0' > 9 {
+		return c
+	}
+	return '0'
+}

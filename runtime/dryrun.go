@@ -1,0 +1,67 @@
+package runtime
+
+import (
+	"bytes"
+	"encoding/json"
+	"strconv"
+	"strings"
+)
+
+// maxDryRunString is how many code points of a string the description of a
+// call shows.
+const maxDryRunString = 500
+
+// rehearse is the answer of a dry run: that of the tool's own, or a
+// description of the call.
+func (c *Call) rehearse() Result {
+	if c.tool.DryRun != nil {
+		return c.tool.DryRun(&c.context, c)
+	}
+	return Text("[dry-run] " + c.tool.Name + " would be called with: " + describeArguments(c.text))
+}
+
+// describeArguments is the text of arguments with its long strings cut, and
+// without white space if it is JSON.
+func describeArguments(text string) string {
+	var compact bytes.Buffer
+	switch err := json.Compact(&compact, []byte(text)); {
+	case strings.TrimSpace(text) == "":
+		return "{}"
+	case err == nil:
+		text = compact.String()
+	}
+	var b strings.Builder
+	for text != "" {
+		start := strings.IndexByte(text, '"')
+		if start < 0 {
+			break
+		}
+		b.WriteString(text[:start+1])
+		text = text[start+1:]
+		shown, end, chars := stringPart(text, maxDryRunString)
+		b.WriteString(text[:shown])
+		if shown < end {
+			b.WriteString("...[truncated, " + strconv.Itoa(chars) + " chars]")
+		}
+		text = text[end:]
+		if text != "" { // the closing quote
+			b.WriteByte('"')
+			text = text[1:]
+		}
+	}
+	b.WriteString(text)
+	return b.String()
+}
+
+// stringPart looks at the inside of a JSON string: how many bytes of it its
+// first most code points take, where it ends, and how many it has.
+func stringPart(text string, most int) (shown, end, chars int) {
+	for end < len(text) && text[end] != '"' {
+		bytes, _ := unit(text[end:])
+		end += bytes
+		if chars++; chars <= most {
+			shown = end
+		}
+	}
+	return shown, end, chars
+}

@@ -1,0 +1,113 @@
+package runtime
+
+import (
+	"sync"
+	"time"
+)
+
+// flights lets equal calls of one batch wait for the first of them, where the
+// tool's results are kept.
+type flights struct {
+	mu    sync.Mutex
+	byKey map[cacheKey]*flight
+}
+
+// flight is one call that others may wait for.
+type flight struct {
+	leader *Call
+	done   chan struct{} // closed when the result is there
+	// The result, and until when it can be used. Failures cannot.
+	result  Result
+	ok      bool
+	expires time.Time
+}
+
+// join is the flight of that key, and whether the call has to lead it.
+func (f *flights) join(key cacheKey, c *Call) (joined *flight, leads bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if found := f.byKey[key]; found != nil && found.useful() {
+		return found, false
+	}
+	if f.byKey == nil {
+		f.byKey = make(map[cacheKey]*flight)
+	}
+	own := &flight{leader: c, done: make(chan struct{})}
+	f.byKey[key] = own
+	return own, true
+}
+
+// landed reports whether the result is there.
+func (f *flight) landed() bool {
+	select {
+	case <-f.done:
+		return true
+	default:
+		return false
+	}
+}
+
+// useful reports whether there is anything to wait for: a leader that panicked
+// or was abandoned never lands.
+func (f *flight) useful() bool {
+	if !f.landed() && f.leader.context.Err() == nil {
+		return true
+	}
+	return f.landed() && f.ok && time.Now().Before(f.expires)
+}
+
+// land gives the leader's result to those that wait.
+func (f *flight) land(result Result, expires time.Time) {
+	f.result, f.ok, f.expires = result, result.OK, expires
+	close(f.done)
+}
+
+// wait is the leader's result. It is not ok when the leader failed or never
+// landed, or when the call's own time is over.
+func (f *flight) wait(c *Call) (result Result, ok bool) {
+	select {
+	case <-f.done:
+	case <-f.leader.context.Done():
+	case <-c.context.Done():
+	}
+	if f.landed() {
+		return f.result, f.ok
+	}
+	return Result{}, false
+}
+
+// remember answers a call of a tool whose results are kept: from the session's
+// cache, with the result of an equal call of the batch, or else by running it.
+// A call that waited for one that failed runs on its own.
+func (c *Call) remember(b *batch) reply {
+	key := c.cacheKey()
+	if result, ok := c.turn.Session.cached(key); ok {
+		return c.cacheHit(b, result)
+	}
+	f, leads := b.flights.join(key, c)
+	if !leads {
+		if result, ok := f.wait(c); ok {
+			return c.cacheHit(b, result)
+		}
+	}
+	result := c.run(&c.context, c)
+	c.secure(&result)
+	if !c.isRunning() {
+		return reply{lost: true} // what comes late is nobody's
+	}
+	expires := time.Now().Add(c.tool.Cache.ttl())
+	if result.OK {
+		c.turn.Session.keep(key, result, expires)
+	}
+	if leads {
+		f.land(copyOf(result), expires)
+	}
+	return reply{result: result}
+}
+
+func (c *Call) cacheHit(b *batch, result Result) reply {
+	if b.observer != nil {
+		b.observer.tell(EventCached, c, nil)
+	}
+	return reply{result: copyOf(result), hit: true}
+}

@@ -1,0 +1,121 @@
+package runtime
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// Middleware wraps the invocation of tools: around it, once however often the
+// tool retries. A wrapper may act before and after, attach values to the call
+// (see [Key]), change the result, and answer itself. It runs within the call's
+// deadline, and a panic in it fails the call. Calls that are refused, dry runs
+// and results from the cache never reach it.
+type Middleware struct {
+	// Name is for logs and errors.
+	Name string
+	// Tools and Toolsets select, either of them; both empty: every tool.
+	Tools, Toolsets []string
+	// Wrap is called when the tool is registered, and again when a plugin
+	// with middleware comes or goes. It must not change the registry.
+	Wrap func(tool *Tool, next Handler) Handler
+}
+
+// selects reports whether the middleware wraps the tool.
+func (m *Middleware) selects(tool *Tool) bool {
+	if len(m.Tools) == 0 && len(m.Toolsets) == 0 {
+		return true
+	}
+	return slices.Contains(m.Tools, tool.Name) || tool.Toolset != "" && slices.Contains(m.Toolsets, tool.Toolset)
+}
+
+// check says what makes the middleware unfit.
+func (m *Middleware) check() error {
+	if m.Wrap == nil {
+		return fmt.Errorf("runtime: the middleware %q has no Wrap", m.Name)
+	}
+	return nil
+}
+
+// wrapped is the handler that runs the tool: retries innermost, then the
+// middleware, that of the options and the first ones outermost. The caller
+// holds change, or is alone.
+func (r *Registry) wrapped(tool *Tool) (Handler, error) {
+	handler, err := tool.Invoke, error(nil)
+	if tool.Retry != nil && tool.Retry.Count > 0 {
+		handler = r.retrying(tool)
+	}
+	for _, p := range slices.Backward(r.plugins) {
+		if handler, err = wrapIn(p.middleware, tool, handler); err != nil {
+			return nil, err
+		}
+	}
+	return wrapIn(r.options.Middleware, tool, handler)
+}
+
+// wrapIn puts the layers around the handler, the first one outermost.
+func wrapIn(layers []Middleware, tool *Tool, handler Handler) (Handler, error) {
+	for i := range slices.Backward(layers) {
+		if err := layers[i].check(); err != nil {
+			return nil, err
+		}
+		if !layers[i].selects(tool) {
+			continue
+		}
+		outer, err := layers[i].around(tool, handler)
+		if err != nil {
+			return nil, err
+		}
+		handler = outer
+	}
+	return handler, nil
+}
+
+// around calls Wrap, which may panic.
+func (m *Middleware) around(tool *Tool, next Handler) (outer Handler, err error) {
+	if err := <-apart(func() { outer = m.Wrap(tool, next) }); err != nil {
+		return nil, fmt.Errorf("runtime: the middleware %q cannot wrap the tool %s: %w", m.Name, tool.Name, err)
+	}
+	if outer == nil {
+		return nil, fmt.Errorf("runtime: the middleware %q wraps the tool %s in nothing; return next to leave it as it is", m.Name, tool.Name)
+	}
+	return outer, nil
+}
+
+// rewrap wraps every registered tool anew that the plugin's middleware
+// selects. All of them are wrapped; the errors are joined. The caller holds
+// change.
+func (r *Registry) rewrap(p *plugged) error {
+	if len(p.middleware) == 0 {
+		return nil
+	}
+	var errs []error
+	fresh := make(map[*entry]Handler)
+	for _, e := range r.entries() {
+		if slices.ContainsFunc(p.middleware, func(m Middleware) bool { return m.selects(&e.tool) }) {
+			run, err := r.wrappedOrShut(&e.tool)
+			fresh[e], errs = run, append(errs, err)
+		}
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for e, run := range fresh {
+		e.run = run
+	}
+	return errors.Join(errs...)
+}
+
+// wrappedOrShut is wrapped; when that fails, the handler refuses every call:
+// what middleware guards must not run without it.
+func (r *Registry) wrappedOrShut(tool *Tool) (Handler, error) {
+	handler, err := r.wrapped(tool)
+	if err == nil {
+		return handler, nil
+	}
+	return func(context.Context, *Call) Result {
+		result := Fail(NotAvailable, "Tool %s cannot be called: its middleware failed", tool.Name)
+		result.Cause = err
+		return result
+	}, err
+}

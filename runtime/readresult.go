@@ -1,0 +1,160 @@
+package runtime
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"time"
+	"unicode/utf8"
+
+	"github.com/toolgen/toolgen/runtime/decode"
+)
+
+// ReadResultTool is the name of the tool by which a model reads on in a result
+// that was cut. A registry whose options have a spill store registers it.
+const ReadResultTool = "read_result"
+
+// ErrNoSpill is the error of a [SpillStore] for a handle that the session has
+// no text under.
+var ErrNoSpill = errors.New("runtime: no text is kept under this handle")
+
+// readResultArgs is a range of a kept text, in code points.
+type readResultArgs struct {
+	Handle     string
+	Start, End int // negative: not given
+}
+
+const readResultInput = `{"type":"object","properties":{` +
+	`"handle":{"type":"string","description":"The handle that the end of the cut result names."},` +
+	`"start":{"type":"integer","description":"The first character to return, counted from 0. Default: where the result was cut.","minimum":0},` +
+	`"end":{"type":"integer","description":"The character to stop before. Default: as many as fit.","minimum":0}},` +
+	`"required":["handle"],"additionalProperties":false}`
+
+var readResultType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"handle":`, Type: &decode.Type{Kind: decode.KindString}, Required: true},
+	{Key: `"start":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=0"}},
+	{Key: `"end":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=0"}},
+}}
+
+func decodeReadResult(d *decode.D) any {
+	return decode.Arguments(d, &readResultType, func(d *decode.D, i int, v *readResultArgs) int {
+		v.Start, v.End = -1, -1
+		property, i, seen := d.Object(i, &readResultType)
+		for ; property >= 0; property, i, seen = d.Property(i, property, seen, &readResultType) {
+			switch property {
+			case 0:
+				i = decode.String(d, i, &v.Handle)
+			case 1:
+				i = decode.Int(d, i, &v.Start)
+				i = decode.Minimum(i, v.Start, 0)
+			case 2:
+				i = decode.Int(d, i, &v.End)
+				i = decode.Minimum(i, v.End, 0)
+			}
+		}
+		if seen&1 == 0 {
+			return -1
+		}
+		return i
+	})
+}
+
+// readResultEntry is the entry of the tool that reads from the options' store.
+func (r *Registry) readResultEntry() *entry {
+	store := r.options.Spill
+	e := &entry{reads: true, tool: Tool{
+		ID: "github.com/toolgen/toolgen/runtime." + ReadResultTool, Name: ReadResultTool, Title: "Read on in a result",
+		Description: "Returns a range of a tool result that was cut, by the handle that its end names.",
+		Input:       readResultInput, AlwaysInclude: true, Hints: Hints{ReadOnly: true, Idempotent: true},
+		Decode: decodeReadResult,
+		Invoke: func(ctx context.Context, c *Call) Result {
+			return c.readSpilled(ctx, store, c.Args().(*readResultArgs))
+		},
+	}}
+	e.run, _ = r.wrappedOrShut(&e.tool)
+	return e
+}
+
+// readSpilled returns as much of the range as fits, and how to go on.
+func (c *Call) readSpilled(ctx context.Context, store SpillStore, args *readResultArgs) Result {
+	session := c.turn.Session
+	if session == nil {
+		return noSpill(args.Handle)
+	}
+	known := session.recall(args.Handle)
+	start := min(args.Start, math.MaxInt/2)
+	if start < 0 {
+		start = known.kept
+	}
+	room := c.budget - utf8.RuneCountInString(rangeNote(1<<40, 1<<40, 1<<40))
+	if known.fence != nil {
+		room -= known.fence.Chars()
+	}
+	end := start + max(room, 1)
+	if args.End >= 0 {
+		end = min(end, max(args.End, start))
+	}
+	text, total, err := store.Get(ctx, session, args.Handle, start, end)
+	switch {
+	case errors.Is(err, ErrNoSpill):
+		return noSpill(args.Handle)
+	case err != nil:
+		result := Fail(ExecutionFailed, "The text kept under %s cannot be read", clip(args.Handle, maxNameLength))
+		result.Cause = err
+		return result
+	case start >= total:
+		return Fail(InputInvalid, "start is %d, but the text has %d chars", start, total)
+	}
+	end = start + utf8.RuneCountInString(text)
+	if known.fence != nil {
+		text = known.fence.Enclose(text)
+	}
+	return Text(text + rangeNote(start, end, total))
+}
+
+// rangeNote says which part of a text this is, and how to go on.
+func rangeNote(start, end, total int) string {
+	if end < total {
+		return fmt.Sprintf("\n[chars %d to %d of %d; read on with start %d]", start, end, total, end)
+	}
+	return fmt.Sprintf("\n[chars %d to %d of %d: the end]", start, end, total)
+}
+
+func noSpill(handle string) Result {
+	return Fail(NotAvailable, "No result is kept under the handle %s in this session; it may have expired: make the call again", clip(handle, maxNameLength))
+}
+
+// spills are what a session knows of its kept texts, by handle.
+type spills map[string]spilled
+
+// spilled is one kept text.
+type spilled struct {
+	kept    int   // how much of it the model saw
+	fence   fence // that was around it
+	expires time.Time
+}
+
+// noteSpill notes how much of a text the model saw when it was cut.
+func (s *Session) noteSpill(handle string, kept int, f fence) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now := time.Now()
+	for old, text := range s.spills {
+		if now.After(text.expires) {
+			delete(s.spills, old)
+		}
+	}
+	if s.spills == nil {
+		s.spills = make(spills)
+	}
+	s.spills[handle] = spilled{kept, f, now.Add(spillTTL)}
+}
+
+// recall is what the session knows of the text; nothing for a handle that
+// another run of the program, or nobody, was given.
+func (s *Session) recall(handle string) spilled {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.spills[handle]
+}

@@ -1,0 +1,58 @@
+package runtime
+
+import (
+	"context"
+	"math"
+	"time"
+)
+
+// retrying is the tool's Invoke, repeated as its Retry says.
+func (r *Registry) retrying(tool *Tool) Handler {
+	return func(ctx context.Context, c *Call) Result {
+		pause := tool.Retry.Backoff
+		for attempt := 0; ; attempt++ {
+			result := r.attempt(ctx, c)
+			if result.OK || result.Code.known() != ExecutionFailed || attempt == tool.Retry.Count {
+				return result
+			}
+			if !sleep(ctx, pause) {
+				return result
+			}
+			if pause <= math.MaxInt64/2 {
+				pause *= 2
+			}
+		}
+	}
+}
+
+// attempt invokes the tool once. A panic is a failure like any other.
+func (r *Registry) attempt(ctx context.Context, c *Call) (result Result) {
+	returned := false
+	defer func() {
+		if returned {
+			return
+		}
+		if value := recover(); value != nil {
+			result = c.broken(r, value)
+		}
+	}()
+	result = c.tool.Invoke(ctx, c)
+	returned = true
+	return result
+}
+
+// sleep waits that long, and reports false when the context ends before, or
+// would: what is left is then better spent on answering.
+func sleep(ctx context.Context, d time.Duration) bool {
+	if deadline, ok := ctx.Deadline(); ok && time.Until(deadline) <= d {
+		return false
+	}
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return ctx.Err() == nil
+	case <-ctx.Done():
+		return false
+	}
+}

@@ -1,0 +1,318 @@
+package runtime_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// files is a store in a directory of the test.
+func files(t testing.TB, o runtime.FileSpillOptions) *runtime.FileSpill {
+	t.Helper()
+	if o.Dir == "" {
+		o.Dir = t.TempDir()
+	}
+	store, err := runtime.NewFileSpill(&o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return store
+}
+
+// readOn calls read_result.
+func readOn(t testing.TB, registry *runtime.Registry, turn *runtime.Turn, args string) runtime.CallResult {
+	t.Helper()
+	return registry.ExecuteParallel(t.Context(), []runtime.ToolCall{{ID: "r", Name: runtime.ReadResultTool, Args: json.RawMessage(args)}}, turn)[0]
+}
+
+// What was cut can be read on to its end, by following what the texts say.
+func TestReadOn(t *testing.T) {
+	whole := strings.Repeat("0123456789äöü漢字\n", 100)
+	registry := newRegistry(t, &runtime.Options{Spill: files(t, runtime.FileSpillOptions{})}, runtime.Tool{Name: "long", Invoke: answer(whole)})
+	turn := &runtime.Turn{Session: runtime.NewSession("s", "k"), ResultBudgetChars: 500}
+	first := registry.ExecuteParallel(t.Context(), calls("long"), turn)[0]
+	cut := first.Truncated
+	if cut == nil || cut.Handle == "" || cut.Total != 1600 {
+		t.Fatalf("the truncation is %+v", cut)
+	}
+	want := fmt.Sprintf("\n[truncated — 1600 chars total; to read on, call read_result with handle %s]", cut.Handle)
+	read, ok := strings.CutSuffix(first.Result.Value, want)
+	if !ok || utf8.RuneCountInString(first.Result.Value) != 500 || utf8.RuneCountInString(read) != cut.Kept {
+		t.Fatalf("the text is %q, %d code points, want the ending %q; the marker counts", first.Result.Value, utf8.RuneCountInString(first.Result.Value), want)
+	}
+	args := fmt.Sprintf(`{"handle":%q}`, cut.Handle)
+	for steps := 0; ; steps++ {
+		next := readOn(t, registry, turn, args)
+		if !next.Result.OK || next.Truncated != nil || steps > 10 {
+			t.Fatalf("step %d: %+v", steps, next)
+		}
+		end := strings.LastIndex(next.Result.Value, "\n[chars ")
+		read += next.Result.Value[:end]
+		var from, to, of, start int
+		if n, _ := fmt.Sscanf(next.Result.Value[end+1:], "[chars %d to %d of %d; read on with start %d]", &from, &to, &of, &start); n != 4 {
+			break
+		}
+		args = fmt.Sprintf(`{"handle":%q,"start":%d}`, cut.Handle, start)
+	}
+	if diff := cmp.Diff(whole, read); diff != "" {
+		t.Errorf("put together (-want +got):\n%s", diff)
+	}
+}
+
+func TestReadResultRanges(t *testing.T) {
+	whole := strings.Repeat("0123456789", 100)
+	registry := newRegistry(t, &runtime.Options{Spill: files(t, runtime.FileSpillOptions{})}, runtime.Tool{Name: "long", Invoke: answer(whole)})
+	owner := runtime.NewSession("s", "k")
+	turn := &runtime.Turn{Session: owner, ResultBudgetChars: 300}
+	handle := registry.ExecuteParallel(t.Context(), calls("long"), turn)[0].Truncated.Handle
+	tests := []struct {
+		reason, args string
+		session      *runtime.Session
+		want         string
+		code         runtime.Code
+	}{
+		{"a range", `{"handle":"H","start":10,"end":15}`, owner, "01234\n[chars 10 to 15 of 1000; read on with start 15]", ""},
+		{"the end", `{"handle":"H","start":995,"end":9999}`, owner, "56789\n[chars 995 to 1000 of 1000: the end]", ""},
+		{"a range the wrong way round is empty", `{"handle":"H","start":10,"end":5}`, owner, "\n[chars 10 to 10 of 1000; read on with start 10]", ""},
+		{"behind the end", `{"handle":"H","start":1000}`, owner, "start is 1000, but the text has 1000 chars", runtime.InputInvalid},
+		{"as far behind as can be", `{"handle":"H","start":9223372036854775807}`, owner, "start is 4611686018427387903, but the text has 1000 chars", runtime.InputInvalid},
+		{"a negative start", `{"handle":"H","start":-1}`, owner, "", runtime.InputInvalid},
+		{"no handle", `{}`, owner, "", runtime.InputInvalid},
+		{"a handle that nobody has", `{"handle":"../../etc/passwd"}`, owner, "No result is kept under the handle ../../etc/passwd in this session; it may have expired: make the call again", runtime.NotAvailable},
+		{"another session's", `{"handle":"H"}`, runtime.NewSession("t", "k"), "No result is kept under the handle H in this session; it may have expired: make the call again", runtime.NotAvailable},
+		{"one without an id", `{"handle":"H"}`, new(runtime.Session), "No result is kept under the handle H in this session; it may have expired: make the call again", runtime.NotAvailable},
+		{"no session", `{"handle":"H"}`, nil, "No result is kept under the handle H in this session; it may have expired: make the call again", runtime.NotAvailable},
+	}
+	for _, test := range tests {
+		t.Run(test.reason, func(t *testing.T) {
+			got := readOn(t, registry, &runtime.Turn{Session: test.session, ResultBudgetChars: 300}, strings.ReplaceAll(test.args, "H", handle)).Result
+			if got.Code != test.code || test.want != "" && got.Value+got.Error != strings.ReplaceAll(test.want, " H ", " "+handle+" ") {
+				t.Errorf("the result is %+v, want %q", got, test.want)
+			}
+		})
+	}
+}
+
+// Texts are only kept where they can be read back.
+func TestWhenTextsAreKept(t *testing.T) {
+	long := strings.Repeat("x", 1000)
+	session := runtime.NewSession("s", "k")
+	visible := func(names ...string) (tools []*runtime.Tool) {
+		for _, name := range names {
+			tools = append(tools, &runtime.Tool{Name: name})
+		}
+		return tools
+	}
+	tests := []struct {
+		reason string
+		turn   runtime.Turn
+		kept   bool
+	}{
+		{"as a rule", runtime.Turn{Session: session, ResultBudgetChars: 300}, true},
+		{"always included, whatever names are allowed", runtime.Turn{Session: session, ResultBudgetChars: 300, Policy: runtime.Policy{Tools: runtime.AllowOnly("long")}}, true},
+		{"no session to own it", runtime.Turn{ResultBudgetChars: 300}, false},
+		{"the reader is excluded", runtime.Turn{Session: session, ResultBudgetChars: 300, Policy: runtime.Policy{Exclude: []string{"read_result"}}}, false},
+		{"the reader is not shown", runtime.Turn{Session: session, ResultBudgetChars: 300, Visible: visible("long")}, false},
+		{"the reader is shown", runtime.Turn{Session: session, ResultBudgetChars: 300, Visible: visible("long", "read_result")}, true},
+		{"no room for what the marker would say", runtime.Turn{Session: session, ResultBudgetChars: 150}, false},
+		{"nothing was cut", runtime.Turn{Session: session}, false},
+	}
+	for _, test := range tests {
+		t.Run(test.reason, func(t *testing.T) {
+			dir := t.TempDir()
+			registry := newRegistry(t, &runtime.Options{Spill: files(t, runtime.FileSpillOptions{Dir: dir})}, runtime.Tool{Name: "long", Invoke: answer(long)})
+			got := registry.ExecuteParallel(t.Context(), calls("long"), &test.turn)[0]
+			left, _ := filepath.Glob(filepath.Join(dir, "*", "*"))
+			handle := got.Truncated != nil && got.Truncated.Handle != ""
+			if handle != test.kept || len(left) > 0 != test.kept || strings.Contains(got.Result.Value, "read_result") != test.kept {
+				t.Errorf("the result is %+v, %d files, want it kept: %t", got, len(left), test.kept)
+			}
+		})
+	}
+}
+
+// A JSON result that is cut stays JSON and names the handle.
+func TestSpilledJSON(t *testing.T) {
+	text := "[" + strings.Repeat(`"item",`, 200) + `"last"]`
+	registry := newRegistry(t, &runtime.Options{Spill: files(t, runtime.FileSpillOptions{})}, runtime.Tool{Name: "list", JSON: true, Invoke: answer(text)})
+	turn := &runtime.Turn{Session: runtime.NewSession("s", "k"), ResultBudgetChars: 300}
+	got := registry.ExecuteParallel(t.Context(), calls("list"), turn)[0]
+	if !json.Valid([]byte(got.Result.Value)) || !strings.Contains(got.Result.Value, got.Truncated.Handle+"]") {
+		t.Errorf("the text is %s", got.Result.Value)
+	}
+	rest := readOn(t, registry, turn, `{"handle":"`+got.Truncated.Handle+`"}`).Result.Value
+	if want := text[got.Truncated.Kept : got.Truncated.Kept+50]; !strings.HasPrefix(rest, want) {
+		t.Errorf("the rest begins with %.60q, want %q", rest, want)
+	}
+}
+
+// A store that fails costs no result.
+func TestSpillFails(t *testing.T) {
+	stores := map[string]func() (string, error){
+		"an error":                 func() (string, error) { return "h", errors.New("full") },
+		"a panic":                  func() (string, error) { panic("boom") },
+		"no answer":                func() (string, error) { time.Sleep(time.Hour); return "h", nil },
+		"a handle to break out of": func() (string, error) { return `h"]}`, nil },
+		"no handle":                func() (string, error) { return "", nil },
+	}
+	for reason, put := range stores {
+		t.Run(reason, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				o := quiet(io.Discard)
+				o.Spill = fakeStore{put}
+				registry := newRegistry(t, o, runtime.Tool{Name: "long", Invoke: answer(strings.Repeat("x", 1000))})
+				got := registry.ExecuteParallel(t.Context(), calls("long"), &runtime.Turn{Session: runtime.NewSession("s", "k"), ResultBudgetChars: 300})[0]
+				if want := marked(strings.Repeat("x", 269), 1000); got.Result.Value != want || got.Truncated.Handle != "" {
+					t.Errorf("the result is %+v, want the plain marker", got)
+				}
+				if got := readOn(t, registry, &runtime.Turn{Session: runtime.NewSession("s", "k")}, `{"handle":"h"}`).Result; got.Code != runtime.ExecutionFailed || strings.Contains(got.Error, "secret") {
+					t.Errorf("reading: %+v", got)
+				}
+				time.Sleep(2 * time.Hour)
+			})
+		})
+	}
+}
+
+// fakeStore is a store that fails.
+type fakeStore struct{ put func() (string, error) }
+
+func (s fakeStore) Put(context.Context, *runtime.Session, string, time.Time) (string, error) {
+	return s.put()
+}
+
+func (s fakeStore) Get(context.Context, *runtime.Session, string, int, int) (string, int, error) {
+	return "", 0, errors.New("secret path")
+}
+
+func TestFileSpill(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "made")
+	store := files(t, runtime.FileSpillOptions{Dir: dir, MaxBytes: 100})
+	a, b := runtime.NewSession("../../a/b\x00", "k"), runtime.NewSession("b", "k")
+	later := time.Now().Add(time.Hour)
+	put := func(session *runtime.Session, text string, expires time.Time) string {
+		t.Helper()
+		handle, err := store.Put(t.Context(), session, text, expires)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return handle
+	}
+	get := func(session *runtime.Session, handle string, start, end int) string {
+		text, total, err := store.Get(t.Context(), session, handle, start, end)
+		if err != nil && !errors.Is(err, runtime.ErrNoSpill) {
+			t.Error(err)
+		}
+		return fmt.Sprintf("%s/%d", text, total)
+	}
+	first := put(a, "aäöü漢", later)
+	want := []string{"äö/5", "aäöü漢/5", "/5", "/0", "/0"}
+	got := []string{get(a, first, 1, 3), get(a, first, -5, 99), get(a, first, 4, 2), get(b, first, 0, 9), get(a, "r99", 0, 9)}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("reads (-want +got):\n%s", diff)
+	}
+	// Names come from the store, modes keep others out.
+	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		info, _ := entry.Info()
+		name, _ := filepath.Rel(dir, path)
+		mode := fs.FileMode(0o600)
+		if entry.IsDir() {
+			mode = 0o700
+		}
+		if info.Mode().Perm() != mode || strings.Contains(name, "..") || strings.Count(name, "/") > 1 {
+			t.Errorf("%s has the mode %s", name, info.Mode())
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The oldest go first, of whatever session.
+	second, third := put(b, strings.Repeat("y", 60), later), put(a, strings.Repeat("z", 40), later)
+	if get(a, first, 0, 1) != "/0" || get(b, second, 0, 1) != "y/60" || get(a, third, 0, 1) != "z/40" {
+		t.Error("a hundred bytes: want the first text dropped, and the two others kept")
+	}
+	if _, err := store.Put(t.Context(), a, strings.Repeat("x", 101), later); err == nil {
+		t.Error("a text larger than the store is taken")
+	}
+	if gone := put(b, "gone", time.Now().Add(-time.Second)); get(b, gone, 0, 1) != "/0" {
+		t.Error("an expired text is read")
+	}
+	if err := store.Close(); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the closed store leaves its directory: %v", err)
+	}
+	if _, err := store.Put(t.Context(), a, "x", later); err == nil {
+		t.Error("the closed store takes a text")
+	}
+}
+
+// A new store removes what an earlier one left, once its time is over, and
+// touches nothing else.
+func TestFileSpillSweeps(t *testing.T) {
+	dir := t.TempDir()
+	old := files(t, runtime.FileSpillOptions{Dir: dir})
+	session := runtime.NewSession("s", "k")
+	if _, err := old.Put(t.Context(), session, "live", time.Now().Add(time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	for _, stranger := range []string{"session-x/over.txt", "own.txt", "mine/own.txt"} {
+		path := filepath.Join(dir, stranger)
+		_ = os.MkdirAll(filepath.Dir(path), 0o700)
+		_ = os.WriteFile(path, nil, 0o600)
+		_ = os.Chtimes(path, time.Now().Add(-time.Hour), time.Now().Add(-time.Hour))
+	}
+	fresh := files(t, runtime.FileSpillOptions{Dir: dir})
+	left, _ := filepath.Glob(filepath.Join(dir, "session-*", "*"))
+	if len(left) != 1 {
+		t.Errorf("left are %v, want the live text alone", left)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "mine", "own.txt")); err != nil {
+		t.Errorf("a file that is not the store's: %v", err)
+	}
+	if _, _, err := fresh.Get(t.Context(), session, "r1", 0, 1); !errors.Is(err, runtime.ErrNoSpill) {
+		t.Errorf("a store knows another's text: %v", err)
+	}
+}
+
+// Many sessions at once, under the race detector.
+func TestFileSpillConcurrently(t *testing.T) {
+	store := files(t, runtime.FileSpillOptions{MaxBytes: 2000})
+	done := make(chan bool)
+	for n := range 8 {
+		go func() {
+			defer func() { done <- true }()
+			session := runtime.NewSession(fmt.Sprint(n%3), "k")
+			for range 50 {
+				text := strings.Repeat(fmt.Sprint(n), 100)
+				handle, err := store.Put(context.Background(), session, text, time.Now().Add(time.Hour))
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if got, _, err := store.Get(context.Background(), session, handle, 0, 100); err == nil && got != text {
+					t.Errorf("read %q", got)
+				}
+			}
+		}()
+	}
+	for range 8 {
+		<-done
+	}
+}
