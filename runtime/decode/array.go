@@ -104,7 +104,7 @@ func Strings[S ~[]string](d *D, i int, v *S, least, most int) int {
 // and for twice the unfinished run.
 const (
 	leastSlab = 8
-	mostSlab  = 128
+	mostSlab  = 64
 )
 
 // grow begins a new slab with the unfinished run that begins at from, and

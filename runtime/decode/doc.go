@@ -3,8 +3,8 @@
 //
 // # What flows in
 //
-// A [D] is reset to the text of one call. Generated code then calls
-// [Arguments] with a static description of the type, a [Type], and with a
+// A [D] is reset to the text of one call. Generated code then does what
+// [Arguments] does, with a static description of the type, a [Type], and with a
 // function made of straight-line code that knows the type.
 //
 // # What happens
@@ -18,7 +18,9 @@
 // the description. It finds every problem, and it makes the repairs that lose
 // nothing (see [RepairKind]) by writing a corrected text. When there are
 // repairs and no problem, the function reads the corrected text: a repaired
-// value is by construction the value of that text.
+// value is by construction the value of that text. What strict dialects make of
+// optional properties and of maps is turned back in the same way, but is no
+// repair: see [Field] and [Type].
 //
 // # What flows out
 //
@@ -33,8 +35,14 @@
 // more bytes than [Options] allow. Property names are matched exactly. Empty
 // text and null mean an object without members.
 //
+// Time and memory are a small multiple of what the text is long, whatever
+// stands in it: numbers are compared as texts, and equal items of an array are
+// found by hash. What an author's own UnmarshalText, UnmarshalJSON and patterns
+// take is theirs; a panic in them is left to the caller, which runs tools and
+// must survive those anyway.
+//
 // # Concurrency
 //
-// A D belongs to one goroutine at a time. Types, checks and key tables are
-// only read and may be shared.
+// A D belongs to one goroutine at a time. Types, schemas and checks are only
+// read and may be shared.
 package decode

@@ -95,7 +95,7 @@ func (d *D) disagree() {
 // Room is where the first strings and booleans that slices and pointers lead
 // to are kept: most calls have no more.
 type Room struct {
-	strings [4]string
+	strings [8]string
 	flags   [8]bool
 }
 

@@ -30,7 +30,7 @@ func TestHostileForms(t *testing.T) {
 		reason, text string
 		code         decode.Code // of the first problem, or empty: accepted
 	}{
-		{"empty lists where maps are due, then depth", `{"maps":[` + strings.Repeat("[],", 200_000) + `{"a":` + strings.Repeat("[", 200_000) + `}]}`, decode.CodeRepairs},
+		{"empty lists where maps are due, then depth", `{"maps":[` + strings.Repeat("[],", 200_000) + `{"a":` + strings.Repeat("[", 500_000) + `}]}`, decode.CodeRepairs},
 		{"the same, complete", `{"maps":[` + strings.Repeat("[],", 9_000) + `{"a":` + strings.Repeat("[", 80) + strings.Repeat("]", 80) + `}]}`, decode.CodeDepth},
 		{"names that promise many members", fill(`{"maps":[`, promises+`,`, `{}]}`), ""},
 		{"texts that promise many members", fill(`{"maps":[`, `{"":"`+strings.Repeat(`\":`, 64)+`"},`, `{}]}`), ""},
@@ -66,7 +66,7 @@ func TestHostileForms(t *testing.T) {
 		{"a long date", fill(`{"when":"2006-01-02T15:04:05.`, `1`, `Z"}`), ""},
 		{"a long declared value", fill(`{"free":[`, `true,`, `true]}`), ""},
 		{"a declared value in a string", fill(`{"free":"[`, `true,`, `true]"}`), ""},
-		{"a declared value that is wrong", fill(`{"free":[`, `1,`, `1]}`), decode.CodeType},
+		{"a declared value that is wrong", fill(`{"free":[`, `1,`, `1]}`), decode.CodeAlternative},
 	}
 	for _, test := range tests {
 		t.Run(test.reason, func(t *testing.T) {
@@ -78,6 +78,9 @@ func TestHostileForms(t *testing.T) {
 			runtime.ReadMemStats(&after)
 			if used := after.TotalAlloc - before.TotalAlloc; used > 4<<20+uint64(len(test.text))*maxMultiple {
 				t.Errorf("%d bytes of text took %d bytes of memory, %d times as much", len(test.text), used, used/uint64(len(test.text)))
+			}
+			if used := after.StackSys - min(before.StackSys, after.StackSys); used > maxStack {
+				t.Errorf("the stack grew by %d bytes", used)
 			}
 			if test.code == "" {
 				if v == nil {
@@ -98,6 +101,9 @@ func TestHostileForms(t *testing.T) {
 // maxMultiple is how many times the memory of its text a decode may take in
 // all, freed in between or not.
 const maxMultiple = 80
+
+// maxStack is how much deeper the stack may get, in bytes.
+const maxStack = 8 << 20
 
 func deep2(deep string) string {
 	return strings.Replace(deep, "X", `{"side":1,"kind":"square"}`, 1)

@@ -25,7 +25,8 @@ const formsSchema = `{
 		"free": {"anyOf": [
 			{"type": "integer", "exclusiveMinimum": 0},
 			{"type": "object", "required": ["id"]},
-			{"type": "array", "items": {"type": "boolean"}}
+			{"type": "array", "items": {"type": "boolean"}},
+			{"type": "array", "items": {"type": "array", "items": {"type": "null"}}}
 		]},
 		"shape": {"$ref": "#/$defs/shape"},
 		"shapes": {"type": "array", "items": {"$ref": "#/$defs/shape"}},
@@ -55,7 +56,8 @@ const formsSchema = `{
 		{"type": "object", "required": ["kind", "radius"], "additionalProperties": false, "properties": {
 			"kind": {"const": "circle"}, "radius": {"type": "number", "exclusiveMinimum": 0}}},
 		{"type": "object", "required": ["kind", "side"], "additionalProperties": false, "properties": {
-			"kind": {"const": "square"}, "side": {"type": "integer"}, "note": {"type": "string"}}},
+			"kind": {"const": "square"}, "side": {"type": "integer"}, "note": {"type": "string"},
+			"at": {"type": "object", "required": ["x"], "additionalProperties": false, "properties": {"x": {"type": "integer"}}}}},
 		{"type": "object", "required": ["kind"], "additionalProperties": false, "properties": {
 			"kind": {"const": "group"}, "parts": {"type": "array", "items": {"$ref": "#/$defs/shape"}}}}
 	]}}

@@ -48,6 +48,11 @@ type circle struct {
 type square struct {
 	Side int    `json:"side"`
 	Note string `json:"note,omitempty"`
+	At   *point `json:"at,omitempty"`
+}
+
+type point struct {
+	X int `json:"x"`
 }
 
 type group struct {
@@ -86,12 +91,13 @@ func unmarshalShape[T shape](text []byte, v *anyShape) error {
 	return err
 }
 
-// bigOrText is what "free" may be: an integer that is positive, a text or a
-// list of booleans.
+// bigOrText is what "free" may be: a positive integer, an object with an id, or
+// a list of booleans or of lists of nulls.
 var bigOrText = decode.Schema{Logic: &decode.SchemaLogic{AnyOf: []*decode.Schema{
 	{Types: decode.TypeInteger, Number: &decode.Range{Above: "0"}},
 	{Types: decode.TypeObject, Object: &decode.SchemaObject{Required: []string{"id"}}},
 	{Types: decode.TypeArray, Array: &decode.SchemaArray{Items: &decode.Schema{Types: decode.TypeBoolean}}},
+	{Types: decode.TypeArray, Array: &decode.SchemaArray{Items: &decode.Schema{Types: decode.TypeArray, Array: &decode.SchemaArray{Items: &decode.Schema{Types: decode.TypeNull}}}}},
 }}}
 
 var bigSchema = decode.Schema{Types: decode.TypeInteger}
@@ -115,10 +121,15 @@ var circleType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 	{Key: `"radius":`, Type: &decode.Type{Kind: decode.KindFloat, Limits: "exclusiveMinimum=0"}, Required: true},
 }}
 
+var pointType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"x":`, Type: &intType, Required: true},
+}}
+
 var squareType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 	{Key: `"kind":`, Type: kindType("square"), Required: true},
 	{Key: `"side":`, Type: &intType, Required: true},
 	{Key: `"note":`, Type: &stringType},
+	{Key: `"at":`, Type: &pointType},
 }, Rules: &decode.Rules{Aliases: []decode.Alias{{Name: "length", Field: 1}}}}
 
 var groupType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
@@ -305,9 +316,23 @@ func decodeSquare(d *decode.D, i int, v *square) int {
 			i = decode.Int(d, i, &v.Side)
 		case 2:
 			i = decode.String(d, i, &v.Note)
+		case 3:
+			i = decode.Pointer(d, i, &v.At, decodePoint)
 		}
 	}
 	const required = 1<<0 | 1<<1
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+func decodePoint(d *decode.D, i int, v *point) int {
+	property, i, seen := d.Object(i, &pointType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &pointType) {
+		i = decode.Int(d, i, &v.X)
+	}
+	const required = 1 << 0
 	if seen&required != required {
 		return -1
 	}

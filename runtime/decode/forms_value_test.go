@@ -43,6 +43,8 @@ func TestForms(t *testing.T) {
 			`{"shape":{"radius":1}}`:                            `shape.kind: no variant matches: required but missing, must be one of "circle", "square", "group"`,
 			`{"shape":{}}`:                                      `shape.kind: no variant matches: required but missing, must be one of "circle", "square", "group"`,
 			`{"shape":{"kind":"oval","radius":1}}`:              `shape.kind: no variant matches: must be one of "circle", "square", "group"; the discriminator says "oval"`,
+			`{"shape":{"kind":"Circle","radius":1}}`:            `shape.kind: no variant matches: must be one of "circle", "square", "group"; the discriminator says "Circle"`,
+			`{"shape":{"kind":"square","side":1,"at":{}}}`:      `shape.at.x: required but missing, must be an integer`,
 			`{"shape":{"kind":7}}`:                              `shape.kind: no variant matches: must be one of "circle", "square", "group"; the discriminator says 7`,
 			`{"shape":{"kind":"circle"}}`:                       `shape.radius: required for kind "circle" but missing, must be a number`,
 			`{"shape":{"kind":"circle","radius":0}}`:            `shape.radius: must be greater than 0, got 0`,
@@ -217,6 +219,7 @@ func TestFormsNotRepaired(t *testing.T) {
 		{"no integer inside the string", `{"big":"1.5"}`, `big: must be an integer, got "1.5"`},
 		{"an author refuses the repaired value", `{"big":"1e2"}`, `big: must be valid (math/big: cannot unmarshal "1e2" into a *big.Int), got "1e2"`},
 		{"entries with a key twice", `{"weights":[{"key":"1","value":5},{"key":"1","value":6}]}`, `weights[1].key: given more than once`},
+		{"a list in a list is another value", `{"free":[null]}`, `free: no alternative matches: must be an integer, got [null]; must be an object, got [null]; [0]: must be a boolean, got null; [0]: must be an array, got null`},
 		{"a list of something else", `{"weights":[1]}`, `weights: must be an object, got [1]`},
 	}
 	for _, test := range tests {
@@ -226,5 +229,23 @@ func TestFormsNotRepaired(t *testing.T) {
 				t.Errorf("got  %v\nwant %s", e, test.want)
 			}
 		})
+	}
+}
+
+// TestBoolPointersDoNotShare: each leads to a boolean of its own, also beyond
+// the room that is there for the first.
+func TestBoolPointersDoNotShare(t *testing.T) {
+	var d decode.D
+	d.ResetString("["+strings.Repeat("true,false,", 9)+"true]", decode.Options{})
+	var room decode.Room
+	d.Use(&room)
+	var all []*bool
+	if decode.Slice(&d, 0, &all, 0, decode.Unbounded, decode.BoolPointer) < 0 || len(all) != 19 {
+		t.Fatal(len(all))
+	}
+	for n, v := range all {
+		if *v != (n%2 == 0) {
+			t.Errorf("%d is %v", n, *v)
+		}
 	}
 }

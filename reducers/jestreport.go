@@ -1,0 +1,72 @@
+package reducers
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+)
+
+// jestRun is the report of jest --json and of vitest --reporter=json.
+type jestRun struct {
+	Total   *int `json:"numTotalTests"`
+	Failed  int  `json:"numFailedTests"`
+	Passed  int  `json:"numPassedTests"`
+	Suites  int  `json:"numFailedTestSuites"`
+	Results []struct {
+		Name       string `json:"name"`
+		Status     string `json:"status"`
+		Message    string `json:"message"`
+		Assertions []struct {
+			Name     string   `json:"fullName"`
+			Status   string   `json:"status"`
+			Messages []string `json:"failureMessages"`
+		} `json:"assertionResults"`
+	} `json:"testResults"`
+}
+
+// jestReport turns the JSON report of jest or vitest, which is one line, into
+// the text of the same run. Lines around it stay. A text without a report is
+// returned as it is.
+func jestReport(text string) string {
+	if !strings.Contains(text, `"numTotalTests":`) {
+		return text
+	}
+	return eachLine(text, func(line string) string {
+		var run jestRun
+		if !strings.HasPrefix(line, "{") || json.Unmarshal([]byte(line), &run) != nil || run.Total == nil {
+			return line
+		}
+		return strings.TrimSuffix(run.text(), "\n")
+	})
+}
+
+// text is the report as jest prints it, failures alone.
+func (run *jestRun) text() string {
+	var out strings.Builder
+	for _, file := range run.Results {
+		if file.Status != "failed" {
+			continue
+		}
+		fmt.Fprintf(&out, "FAIL %s\n", file.Name)
+		reported := false
+		for _, test := range file.Assertions {
+			if test.Status == "failed" {
+				fmt.Fprintf(&out, "  ● %s\n\n%s\n\n", test.Name, indented(strings.Join(test.Messages, "\n")))
+				reported = true
+			}
+		}
+		if !reported {
+			fmt.Fprintf(&out, "  ● Test suite failed to run\n\n%s\n\n", indented(file.Message))
+		}
+	}
+	fmt.Fprintf(&out, "Test Suites: %d failed, %d total\n", run.Suites, len(run.Results))
+	fmt.Fprintf(&out, "Tests: %d failed, %d passed, %d total\n", run.Failed, run.Passed, *run.Total)
+	out.WriteString(noteStart + "the JSON around this report]\n")
+	return out.String()
+}
+
+// indented is the text with its lines indented as in a report, so that none of
+// them ends the failure.
+func indented(text string) string {
+	return "    " + strings.ReplaceAll(strings.TrimRight(text, "\n"), "\n", "\n    ")
+}
