@@ -1,6 +1,9 @@
 package decode
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // The readers of this file call code of the tool's author. A panic in it is
 // not caught here: what runs the tool must.
@@ -17,10 +20,24 @@ type (
 	}
 )
 
+// MaxCustomBytes is how long a string or number may be that is given to code of
+// the tool's author. Such code need not take linear time: the four million digits
+// that fit into arguments keep math/big busy for half a minute.
+const MaxCustomBytes = 64 << 10
+
+// tooMuch says that a text is not for the author's code. Objects and arrays are:
+// what is in them that code has to see to.
+func tooMuch(text string) bool {
+	return len(text) > MaxCustomBytes && text[0] != '{' && text[0] != '['
+}
+
+// wantShort is what must hold for texts that are too long.
+func wantShort() string { return "have at most " + strconv.Itoa(MaxCustomBytes) + " bytes" }
+
 // Text reads a string and gives it to the UnmarshalText of the type.
 func Text[T any, P textReader[T]](d *D, i int, v *T) int {
 	s, i := d.str(i)
-	if i < 0 || P(v).UnmarshalText([]byte(s)) != nil {
+	if i < 0 || len(s) > MaxCustomBytes || P(v).UnmarshalText([]byte(s)) != nil {
 		return -1
 	}
 	return i
@@ -30,7 +47,7 @@ func Text[T any, P textReader[T]](d *D, i int, v *T) int {
 // of the type. The text is checked before, duplicate names included.
 func JSON[T any, P jsonReader[T]](d *D, i int, v *T) int {
 	end := d.skip(i)
-	if end < 0 || P(v).UnmarshalJSON([]byte(d.text[i:end])) != nil {
+	if end < 0 || tooMuch(d.text[i:end]) || P(v).UnmarshalJSON([]byte(d.text[i:end])) != nil {
 		return -1
 	}
 	return end
@@ -54,6 +71,9 @@ type TextOf[T any, P textReader[T]] struct {
 
 // Check implements [Check].
 func (c TextOf[T, P]) Check(text string) (want string, ok bool) {
+	if len(text) > MaxCustomBytes {
+		return wantShort(), false
+	}
 	return wanted(c.Want, P(new(T)).UnmarshalText([]byte(text)))
 }
 
@@ -75,6 +95,9 @@ type JSONOf[T any, P jsonReader[T]] struct {
 
 // Check implements [Check].
 func (c JSONOf[T, P]) Check(text string) (want string, ok bool) {
+	if tooMuch(text) {
+		return wantShort(), false
+	}
 	return wanted(c.Want, P(new(T)).UnmarshalJSON([]byte(text)))
 }
 

@@ -43,6 +43,7 @@ func TestHostileForms(t *testing.T) {
 		{"a long number that is right", fill(`{"amount":1.5`, `0`, `}`), ""},
 		{"long digits for a float", fill(`{"ratio":0.3`, `0`, `1}`), ""},
 		{"long digits for an integer", fill(`{"step":5.`, `0`, `}`), ""},
+		{"long digits for a type that reads itself", fill(`{"big":1`, `0`, `}`), decode.CodeFormat},
 		{"a huge exponent", `{"amount":1e999999999}`, decode.CodeMaximum},
 		{"a huge negative exponent", `{"amount":1e-999999999}`, decode.CodeMultiple},
 		{"an exponent of many digits", fill(`{"amount":1e`, `9`, `}`), decode.CodeMaximum},

@@ -21,7 +21,7 @@ func KeyMap[M ~map[K]V, K comparable, V any](d *D, i int, v *M, key func(name st
 
 // TextKey reads a key by the UnmarshalText of its type.
 func TextKey[K comparable, P textReader[K]](name string, k *K) bool {
-	return P(k).UnmarshalText([]byte(name)) == nil
+	return len(name) <= MaxCustomBytes && P(k).UnmarshalText([]byte(name)) == nil
 }
 
 // mapEntry is where a key and a value are read before they go into the map.

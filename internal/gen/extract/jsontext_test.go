@@ -107,12 +107,12 @@ func TestFormats(t *testing.T) {
 	}
 	for name, test := range tests {
 		for _, value := range test.valid {
-			if !formats[name](value) {
+			if !hasFormat(name, value) {
 				t.Errorf("%s: %q is refused", name, value)
 			}
 		}
 		for _, value := range test.invalid {
-			if formats[name](value) {
+			if hasFormat(name, value) {
 				t.Errorf("%s: %q is accepted", name, value)
 			}
 		}

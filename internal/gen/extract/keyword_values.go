@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
@@ -25,8 +26,21 @@ func (k *keywordUse) multipleOf() error {
 	if err := k.number(&k.to.MultipleOf); err != nil {
 		return err
 	}
-	if rational(k.to.MultipleOf).Sign() <= 0 {
-		return fmt.Errorf("%s is not greater than 0", k.value.value)
+	return checkStep(k.to.MultipleOf)
+}
+
+// maxStepDigits is how many digits the decoder can divide by.
+const maxStepDigits = 19
+
+// checkStep refuses what nothing can be told to be a multiple of.
+func checkStep(number string) error {
+	if rational(number).Sign() <= 0 {
+		return fmt.Errorf("%s is not greater than 0", number)
+	}
+	mantissa, _, _ := strings.Cut(strings.ToLower(number), "e")
+	digits := strings.Trim(strings.ReplaceAll(mantissa, ".", ""), "0")
+	if len(digits) > maxStepDigits {
+		return fmt.Errorf("%s has more than %d significant digits", number, maxStepDigits)
 	}
 	return nil
 }

@@ -211,10 +211,8 @@ func (r *schemaReader) allow(n *model.SchemaNode, values []*jsonValue) error {
 }
 
 func (r *schemaReader) multipleOf(n *model.SchemaNode, v *jsonValue) error {
-	if n.MultipleOf = v.at.value; rational(v.at.value).Sign() <= 0 {
-		return fmt.Errorf("%s is not greater than 0", v.at.value)
-	}
-	return nil
+	n.MultipleOf = v.at.value
+	return checkStep(v.at.value)
 }
 
 func (r *schemaReader) pattern(n *model.SchemaNode, v *jsonValue) error {

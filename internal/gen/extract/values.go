@@ -184,7 +184,7 @@ func checkString(c *model.Constraints, value string) error {
 		return fmt.Errorf("%q is longer than maxLength %d", value, *c.MaxLength)
 	case c.Pattern != "" && !regexp.MustCompile(c.Pattern).MatchString(value):
 		return fmt.Errorf("%q does not match the pattern %s", value, c.Pattern)
-	case c.Format != "" && !formats[c.Format](value):
+	case c.Format != "" && !hasFormat(c.Format, value):
 		return fmt.Errorf("%q is not of the format %s", value, c.Format)
 	}
 	return nil
