@@ -14,15 +14,7 @@ import (
 // own handler of requests: what a session calls once it has read the message.
 // The transport and the JSON-RPC messages are left out.
 func goSDK[T any](s shapes.Sample[T]) (Call, error) {
-	server := mcp.NewServer(&mcp.Implementation{Name: "bench", Version: "1"}, nil)
-	tool := &mcp.Tool{Name: s.Tool.Name, Description: s.Tool.Description, InputSchema: json.RawMessage(s.Tool.Input)}
-	mcp.AddTool(server, tool, func(ctx context.Context, _ *mcp.CallToolRequest, args T) (*mcp.CallToolResult, any, error) {
-		answer, err := s.Run(ctx, args)
-		if err != nil {
-			return nil, nil, err
-		}
-		return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: answer}}}, nil, nil
-	})
+	server := goSDKServer(s)
 	var handle mcp.MethodHandler
 	server.AddReceivingMiddleware(func(next mcp.MethodHandler) mcp.MethodHandler {
 		handle = next
@@ -42,6 +34,41 @@ func goSDK[T any](s shapes.Sample[T]) (Call, error) {
 	}, nil
 }
 
+// goSDKSession is the same tool, called by a client of the SDK through its
+// transport in memory: what a program pays that has both in one process.
+func goSDKSession[T any](s shapes.Sample[T]) (Call, error) {
+	ctx := context.Background()
+	there, here := mcp.NewInMemoryTransports()
+	if _, err := goSDKServer(s).Connect(ctx, there, nil); err != nil {
+		return nil, err
+	}
+	session, err := mcp.NewClient(&mcp.Implementation{Name: "bench", Version: "1"}, nil).Connect(ctx, here, nil)
+	if err != nil {
+		return nil, err
+	}
+	return func(text []byte) (Answer, error) {
+		result, err := session.CallTool(ctx, &mcp.CallToolParams{Name: s.Tool.Name, Arguments: json.RawMessage(text)})
+		if err != nil {
+			return Answer{}, err
+		}
+		return goSDKAnswer(result, nil)
+	}, nil
+}
+
+// goSDKServer is a server with the tool.
+func goSDKServer[T any](s shapes.Sample[T]) *mcp.Server {
+	server := mcp.NewServer(&mcp.Implementation{Name: "bench", Version: "1"}, nil)
+	tool := &mcp.Tool{Name: s.Tool.Name, Description: s.Tool.Description, InputSchema: json.RawMessage(s.Tool.Input)}
+	mcp.AddTool(server, tool, func(ctx context.Context, _ *mcp.CallToolRequest, args T) (*mcp.CallToolResult, any, error) {
+		answer, err := s.Run(ctx, args)
+		if err != nil {
+			return nil, nil, err
+		}
+		return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: answer}}}, nil, nil
+	})
+	return server
+}
+
 func goSDKAnswer(result mcp.Result, err error) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
@@ -50,8 +77,8 @@ func goSDKAnswer(result mcp.Result, err error) (Answer, error) {
 	if !ok {
 		return Answer{}, fmt.Errorf("unexpected result %T", result)
 	}
-	if err := answer.GetError(); err != nil {
-		return Answer{}, fmt.Errorf("refused: %w", err)
+	if answer.IsError {
+		return Answer{}, fmt.Errorf("refused: %v", answer.Content)
 	}
 	if len(answer.Content) == 1 {
 		if content, ok := answer.Content[0].(*mcp.TextContent); ok {

@@ -74,6 +74,7 @@ func All() []Peer {
 		{"mcp-go, typed handler", Invokes, shapes.Types, each(mcpGo, mcpGo, mcpGo)},
 		{"mcp-go, server with validation", Invokes, shapes.Schema, each(mcpGoServer, mcpGoServer, mcpGoServer)},
 		{"go-sdk, AddTool", Invokes, shapes.Schema, each(goSDK, goSDK, goSDK)},
+		{"go-sdk, session in memory", Invokes, shapes.Schema, each(goSDKSession, goSDKSession, goSDKSession)},
 		{"anthropic-sdk-go, BetaTool", Invokes, shapes.Types, each(anthropicTool, anthropicTool, anthropicTool)},
 	}, withSonic()...)
 	slices.SortStableFunc(all, func(a, b Peer) int { return cmp.Compare(a.Reach, b.Reach) })
