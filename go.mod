@@ -3,6 +3,7 @@ module github.com/toolgen/toolgen
 go 1.26.5
 
 require (
+	code.dny.dev/ssrf v0.3.0
 	github.com/alecthomas/kong v1.17.0
 	github.com/aymanbagabas/go-udiff v0.4.1
 	github.com/dave/jennifer v1.7.1
@@ -19,7 +20,6 @@ require (
 )
 
 require (
-	code.dny.dev/ssrf v0.3.0 // indirect
 	github.com/bahlo/generic-list-go v0.2.0 // indirect
 	github.com/buger/jsonparser v1.1.2 // indirect
 	go.yaml.in/yaml/v4 v4.0.0-rc.2 // indirect
