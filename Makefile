@@ -8,7 +8,7 @@ MODULES     := . examples
 ALONE       := GOWORK=off
 FUZZTIME    ?= 60s
 
-.PHONY: all build generate test race lint bench fuzz conformance demo clean
+.PHONY: all build generate test race lint bench fuzz conformance mutants demo clean
 
 all: generate lint test
 
@@ -55,6 +55,10 @@ fuzz:
 conformance:
 	@test -n "$(DIR)" || { echo 'write make conformance DIR=PATH: a directory of y_*.json, n_*.json and i_*.json'; exit 2; }
 	$(GO) run ./internal/conformance/cmd/conformance "$(DIR)"
+
+## mutants: put faults into the runtime's source, one at a time; a test must catch each
+mutants:
+	$(GO) run ./internal/mutants
 
 ## demo: from source to answer, and what happens when the source changes
 demo:

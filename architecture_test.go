@@ -33,7 +33,7 @@ var mayImport = map[string][]string{
 	"internal/untrusted":                   {},
 	"internal/gen/diag":                    {"internal/edit"},
 	"internal/gen/emit":                    {"internal/gen/model", "internal/gen/schema", "internal/gen/schema/dialects"},
-	"internal/gen/extract":                 {"annotations", "internal/gen/diag", "internal/gen/load", "internal/gen/model"},
+	"internal/gen/extract":                 {"annotations", "internal/gen/diag", "internal/gen/load", "internal/gen/model", "runtime/decode"},
 	"internal/gen/load":                    {"internal/gen/diag"},
 	"internal/gen/model":                   {},
 	"internal/mutants":                     {},

@@ -118,6 +118,6 @@ func (b *batch) deny(i int, decision Decision, err error) {
 	}
 	b.results[i].Repairs = c.decoder.Repairs()
 	b.results[i].Duration = b.plan.places[i].spent
-	b.record(i, c.conclude(b, denied(c, why, err), true))
+	b.recordFor(i, denied(c, why, err), true)
 	b.over(i, false)
 }

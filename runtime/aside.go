@@ -29,7 +29,7 @@ func (b *batch) failDoomed() {
 		p.doomed = p.doomed[1:]
 		p.mu.Unlock()
 		if b.withdraw(i, answered) {
-			b.record(i, b.slots[i].conclude(b, held(&b.slots[i]), false))
+			b.recordFor(i, held(&b.slots[i]), false)
 			p.mu.Lock()
 			p.leave(b, i, false)
 			p.mu.Unlock()
@@ -58,14 +58,14 @@ func (b *batch) withdraw(i int, to uint32) bool {
 	return true
 }
 
-// putAside takes a decoded call out of its worker's hands where it has to wait
-// for its turn or for consent, or answers it; else the worker goes on.
-func (b *batch) putAside(i int) (reply reply, stop bool) {
+// proceeds reports whether a decoded call can go on with its worker. If not, it
+// is answered, or put aside where it has to wait for its turn or for consent.
+func (b *batch) proceeds(i int, out *reply) bool {
 	c, p := &b.slots[i], b.plan
 	ask := c.tool.Approval != nil && (c.tool.Approval.When == nil || c.tool.Approval.When(c.args))
 	if ask && b.registry.options.Approver == nil {
-		reply.result = denied(c, "no approver is configured", nil)
-		return reply, true
+		out.result = denied(c, "no approver is configured", nil)
+		return false
 	}
 	key, keyed := "", c.tool.Key != nil
 	if keyed {
@@ -75,7 +75,7 @@ func (b *batch) putAside(i int) (reply reply, stop bool) {
 	defer p.mu.Unlock()
 	place := &p.places[i]
 	if !ask && !place.ordered {
-		return reply, false
+		return true
 	}
 	place.key, place.keyed, place.asked = key, keyed, ask
 	place.spent = b.now() - c.began
@@ -83,18 +83,15 @@ func (b *batch) putAside(i int) (reply reply, stop bool) {
 	if ask {
 		to = asking
 	}
-	if !c.state.CompareAndSwap(running, to) {
-		reply.lost = true
-		return reply, true
-	}
-	if ask {
+	out.aside = c.state.CompareAndSwap(running, to)
+	out.lost = !out.aside
+	if ask && out.aside {
 		var ctx context.Context
 		ctx, place.cancel = b.askingContext()
 		b.live.Add(1)
 		go b.ask(ctx, i)
 	}
-	reply.aside = true
-	return reply, true
+	return false
 }
 
 // returned tells the plan that an abandoned tool has returned after all.

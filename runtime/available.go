@@ -50,18 +50,21 @@ func (e *entry) available(begun *asked) (reason string) {
 // list of tools takes as long as the slowest, not as all of them together.
 type begunChecks map[*entry]*asked
 
-// beginChecks begins those of the entries; nil when there are none.
-func beginChecks(entries []*entry) begunChecks {
-	var begun begunChecks
-	for _, e := range entries {
-		if a := e.tool.Available; a != nil && a.Check != nil {
-			if begun == nil {
-				begun = make(begunChecks)
+// from is the check of the first entry; nil when it has none. The first time
+// there is one, those of all entries are begun.
+func (b *begunChecks) from(entries []*entry) *asked {
+	if entries[0].check == nil {
+		return nil
+	}
+	if *b == nil {
+		*b = make(begunChecks)
+		for _, e := range entries {
+			if e.check != nil {
+				(*b)[e] = e.check.start(e.tool.Available.Check)
 			}
-			begun[e] = e.check.start(a.Check)
 		}
 	}
-	return begun
+	return (*b)[entries[0]]
 }
 
 // probe runs an author's check, which may hang: whoever asks while it runs

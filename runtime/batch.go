@@ -53,7 +53,7 @@ func newBatch(ctx context.Context, r *Registry, calls []ToolCall, turn *Turn) *b
 		b.results[i].ID, b.results[i].Name = call.ID, call.Name
 		if refusal, refused := b.gate.refuse(slot.entry, call.Name); refused {
 			slot.refused(b, call)
-			b.record(i, slot.conclude(b, refusal, false))
+			b.recordFor(i, refusal, false)
 			continue
 		}
 		slot.prepare(b, call, text, share)
@@ -102,8 +102,9 @@ func (b *batch) run() {
 	}
 	b.done = make(chan struct{})
 	b.live.Store(int64(workers))
-	for range workers {
-		go b.work()
+	replies := make([]reply, workers)
+	for k := range replies {
+		go b.work(&replies[k])
 	}
 	b.watch()
 }
@@ -120,11 +121,18 @@ func (b *batch) deadline() time.Time {
 func (b *batch) now() time.Duration { return time.Since(b.start) }
 
 // record writes the answer to a call that nobody else can answer any more.
-func (b *batch) record(i int, done conclusion) {
+func (b *batch) record(i int, out *reply) {
 	c := &b.slots[i]
-	c.produced, c.chars, c.fence = done.produced, done.chars, done.fence
-	b.results[i].Result = done.result
+	c.produced, c.chars, c.fence, c.hit = out.produced, out.chars, out.fence, out.hit
+	b.results[i].Result = out.result
 	if b.observer != nil {
 		b.observer.answered(c, &b.results[i])
 	}
+}
+
+// recordFor records an answer that no worker gives.
+func (b *batch) recordFor(i int, result Result, byTool bool) {
+	out := &reply{result: result}
+	b.slots[i].conclude(b, out, byTool)
+	b.record(i, out)
 }

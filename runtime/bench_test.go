@@ -77,17 +77,38 @@ func BenchmarkCut(b *testing.B) {
 	}
 }
 
-// BenchmarkDefinitions encodes the definitions of 50 tools.
+// BenchmarkDefinitions appends the definitions of 50 tools, beside a plain copy
+// of as many bytes, tool by tool.
 func BenchmarkDefinitions(b *testing.B) {
 	registry := newRegistry(b, nil, numbered(50)...)
 	buffer := registry.AppendDefinitions(nil, runtime.Policy{})
-	b.ReportAllocs()
-	for b.Loop() {
-		buffer = registry.AppendDefinitions(buffer[:0], runtime.Policy{})
+	var encoded []string
+	for _, definition := range registry.Definitions(runtime.Policy{}) {
+		text, err := json.Marshal(definition)
+		if err != nil {
+			b.Fatal(err)
+		}
+		encoded = append(encoded, string(text))
 	}
+	b.Run("append", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			buffer = registry.AppendDefinitions(buffer[:0], runtime.Policy{})
+		}
+	})
+	b.Run("copy", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			buffer = append(buffer[:0], '[')
+			for _, text := range encoded {
+				buffer = append(append(buffer, text...), ',')
+			}
+		}
+	})
 }
 
-// BenchmarkRegister registers 1000 tools, beside filling a map of them.
+// BenchmarkRegister registers 1000 tools, beside filling a map with pointers to
+// them, and one with copies: a registry keeps copies.
 func BenchmarkRegister(b *testing.B) {
 	tools := pointers(numbered(1000))
 	b.Run("register", func(b *testing.B) {
@@ -104,6 +125,15 @@ func BenchmarkRegister(b *testing.B) {
 			byName := make(map[string]*runtime.Tool)
 			for _, tool := range tools {
 				byName[tool.Name] = tool
+			}
+		}
+	})
+	b.Run("map of copies", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			byName := make(map[string]runtime.Tool)
+			for _, tool := range tools {
+				byName[tool.Name] = *tool
 			}
 		}
 	})

@@ -28,7 +28,7 @@ type CallResult struct {
 	// Result is what came of it.
 	Result Result `json:"result"`
 	// Duration is the time from the start of the call to its end, waiting for
-	// a worker excluded; zero for a call that was refused before its arguments
+	// a worker, for consent and for its turn excluded; zero for a call that was refused before its arguments
 	// were read, or that never started.
 	Duration time.Duration `json:"duration_ns"`
 	// Repairs are what the decoder mended in the arguments; none when the tool

@@ -1,9 +1,6 @@
 package runtime
 
-import (
-	"encoding/json"
-	"sync"
-)
+import "encoding/json"
 
 // Definition is what a model is told of a tool.
 type Definition struct {
@@ -16,21 +13,14 @@ type Definition struct {
 // an object without properties, hence the empty map.
 const emptySchema = `{"type":"object","properties":{},"additionalProperties":false}`
 
-// definitionCache encodes a definition once, when first asked for: registering
-// must stay cheap, and an encoding is needed for every request.
-type definitionCache struct {
-	once    sync.Once
-	encoded string
-}
-
 // Definitions lists the tools that the policy lets run and that are available,
 // in the order of registration. It is never nil.
 func (r *Registry) Definitions(p Policy) []Definition {
 	definitions := []Definition{}
-	entries := r.entries()
-	begun := beginChecks(entries)
-	for _, e := range entries {
-		if e.shown(&p, begun) {
+	var begun begunChecks
+	open, entries := p.open(), r.entries()
+	for i, e := range entries {
+		if e.shown(&p, open, begun.from(entries[i:])) {
 			definitions = append(definitions, e.tool.Definition())
 		}
 	}
@@ -42,10 +32,10 @@ func (r *Registry) Definitions(p Policy) []Definition {
 func (r *Registry) AppendDefinitions(dst []byte, p Policy) []byte {
 	dst = append(dst, '[')
 	first := true
-	entries := r.entries()
-	begun := beginChecks(entries)
-	for _, e := range entries {
-		if !e.shown(&p, begun) {
+	var begun begunChecks
+	open, entries := p.open(), r.entries()
+	for i, e := range entries {
+		if !e.shown(&p, open, begun.from(entries[i:])) {
 			continue
 		}
 		if !first {
@@ -58,9 +48,13 @@ func (r *Registry) AppendDefinitions(dst []byte, p Policy) []byte {
 }
 
 // shown reports whether the model may see the tool: the gates of execution
-// that do not depend on a call.
-func (e *entry) shown(p *Policy, begun begunChecks) bool {
-	return !p.excludes(e.tool.Name) && p.permits(&e.tool, e.plugin) && e.available(begun[e]) == ""
+// that do not depend on a call. Most policies are open, and most tools ask for
+// nothing.
+func (e *entry) shown(p *Policy, open bool, begun *asked) bool {
+	if open && len(e.tool.Requires) == 0 && e.tool.Available == nil {
+		return true
+	}
+	return !p.excludes(e.tool.Name) && p.permits(&e.tool, e.plugin) && e.available(begun) == ""
 }
 
 // Definition is what a model is told of the tool.
@@ -72,13 +66,17 @@ func (t *Tool) Definition() Definition {
 	return Definition{Name: t.Name, Description: t.Description, Parameters: json.RawMessage(input)}
 }
 
+// encode is the definition as JSON. Whoever encodes it first keeps it for the
+// others.
 func (e *entry) encode() string {
-	e.definition.once.Do(func() {
-		// A string and a schema that is JSON already cannot fail to encode.
-		name, _ := appendJSON(nil, e.tool.Name)
-		description, _ := appendJSON(nil, e.tool.Description)
-		e.definition.encoded = `{"name":` + string(name) + `,"description":` + string(description) +
-			`,"parameters":` + string(e.tool.Definition().Parameters) + `}`
-	})
-	return e.definition.encoded
+	if encoded := e.definition.Load(); encoded != nil {
+		return *encoded
+	}
+	// A string and a schema that is JSON already cannot fail to encode.
+	name, _ := appendJSON(nil, e.tool.Name)
+	description, _ := appendJSON(nil, e.tool.Description)
+	encoded := `{"name":` + string(name) + `,"description":` + string(description) +
+		`,"parameters":` + string(e.tool.Definition().Parameters) + `}`
+	e.definition.Store(&encoded)
+	return encoded
 }

@@ -19,10 +19,18 @@
 // dry run, cache, injection, middleware, invocation, redaction, reduction,
 // wrapping, budget. The first step that answers decides.
 //
+// What a tool or an application does not ask for costs nothing: a batch whose
+// tools need no order and no consent has no plan, one that nobody watches calls
+// no hook.
+//
 // What this version does not honour yet it refuses: a tool that carries such a
-// property answers not_available, options that would be ignored make Register
-// fail with an [UnsupportedError] (the tables in unsupported.go list both), and
-// no tool is called in a dry run.
+// property answers not_available, and options that would be ignored make
+// Register fail with an [UnsupportedError] (the tables in unsupported.go list
+// both).
+//
+// Code of others, such as a check, a reducer, a hook, an approver or a spill
+// store, is contained as tools are: a panic and runtime.Goexit cost what it was
+// asked for and no more, and nobody waits for it for ever.
 //
 // A tool must not end the process: a panic, runtime.Goexit and an ignored
 // deadline are contained, os.Exit and the fatal errors of Go's own runtime, such

@@ -11,13 +11,14 @@ import (
 // call shows.
 const maxDryRunString = 500
 
-// rehearse is the answer of a dry run: that of the tool's own, or a
-// description of the call.
-func (c *Call) rehearse() Result {
+// rehearse answers in a dry run: with the tool's own, or a description of the
+// call.
+func (c *Call) rehearse(out *reply) {
 	if c.tool.DryRun != nil {
-		return c.tool.DryRun(&c.context, c)
+		out.result = c.tool.DryRun(&c.context, c)
+		return
 	}
-	return Text("[dry-run] " + c.tool.Name + " would be called with: " + describeArguments(c.text))
+	out.result = Text("[dry-run] " + c.tool.Name + " would be called with: " + describeArguments(c.text))
 }
 
 // describeArguments is the text of arguments with its long strings cut, and

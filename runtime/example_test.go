@@ -103,6 +103,57 @@ func ExampleUnsupportedError() {
 	// Output: runtime: Options.Backends is not supported by this version of toolgen
 }
 
+// Middleware stands around every call of the tools that it selects.
+func ExampleMiddleware() {
+	shout := runtime.Middleware{Name: "shout", Tools: []string{"greet"}, Wrap: func(_ *runtime.Tool, next runtime.Handler) runtime.Handler {
+		return func(ctx context.Context, call *runtime.Call) runtime.Result {
+			return next(ctx, call).WithText("HELLO")
+		}
+	}}
+	registry := runtime.NewRegistry(&runtime.Options{Middleware: []runtime.Middleware{shout}})
+	_ = registry.Register(&greet)
+	results := registry.ExecuteParallel(context.Background(), []runtime.ToolCall{{ID: "1", Name: "greet"}}, nil)
+	fmt.Println(results[0].Result.Value)
+	// Output: HELLO
+}
+
+// What an approver does not clearly allow is denied.
+func ExampleApprover() {
+	registry := runtime.NewRegistry(&runtime.Options{
+		Approver: func(_ context.Context, r runtime.ApprovalRequest) (runtime.Decision, error) {
+			return runtime.Decision{Approved: r.Session != nil, Reason: "nobody is there"}, nil
+		},
+	})
+	tool := greet
+	tool.Approval = &runtime.Approval{}
+	_ = registry.Register(&tool)
+	results := registry.ExecuteParallel(context.Background(), []runtime.ToolCall{{ID: "1", Name: "greet"}}, nil)
+	fmt.Println(results[0].Result.Error)
+	// Output: Tool greet was not approved: nobody is there
+}
+
+// With a spill store a model can read on in a result that was cut.
+func ExampleFileSpill() {
+	store, err := runtime.NewFileSpill(nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer store.Close()
+	registry := runtime.NewRegistry(&runtime.Options{Spill: store})
+	_ = registry.Register(&runtime.Tool{Name: "count", Invoke: func(context.Context, *runtime.Call) runtime.Result {
+		return runtime.Text(strings.Repeat("0123456789", 100))
+	}})
+	turn := &runtime.Turn{Session: runtime.NewSession("s-1", "chat-7"), ResultBudgetChars: 300}
+	cut := registry.ExecuteParallel(context.Background(), []runtime.ToolCall{{ID: "1", Name: "count"}}, turn)[0]
+	args := fmt.Sprintf(`{"handle":%q,"start":990}`, cut.Truncated.Handle)
+	rest := registry.ExecuteParallel(context.Background(), []runtime.ToolCall{{ID: "2", Name: runtime.ReadResultTool, Args: []byte(args)}}, turn)[0]
+	fmt.Println(rest.Result.Value)
+	// Output:
+	// 0123456789
+	// [chars 990 to 1000 of 1000: the end]
+}
+
 // A session owns what outlives a batch.
 func ExampleSession() {
 	session := runtime.NewSession("s-1", "chat-7")

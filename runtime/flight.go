@@ -79,35 +79,37 @@ func (f *flight) wait(c *Call) (result Result, ok bool) {
 // remember answers a call of a tool whose results are kept: from the session's
 // cache, with the result of an equal call of the batch, or else by running it.
 // A call that waited for one that failed runs on its own.
-func (c *Call) remember(b *batch) reply {
+func (c *Call) remember(b *batch, out *reply) {
 	key := c.cacheKey()
 	if result, ok := c.turn.Session.cached(key); ok {
-		return c.cacheHit(b, result)
+		c.cacheHit(b, result, out)
+		return
 	}
 	f, leads := b.flights.join(key, c)
 	if !leads {
 		if result, ok := f.wait(c); ok {
-			return c.cacheHit(b, result)
+			c.cacheHit(b, result, out)
+			return
 		}
 	}
-	result := c.run(&c.context, c)
-	c.secure(&result)
+	out.result = c.run(&c.context, c)
+	c.secure(&out.result)
 	if !c.isRunning() {
-		return reply{lost: true} // what comes late is nobody's
+		out.lost = true // what comes late is nobody's
+		return
 	}
 	expires := time.Now().Add(c.tool.Cache.ttl())
-	if result.OK {
-		c.turn.Session.keep(key, result, expires)
+	if out.result.OK {
+		c.turn.Session.keep(key, out.result, expires)
 	}
 	if leads {
-		f.land(copyOf(result), expires)
+		f.land(copyOf(out.result), expires)
 	}
-	return reply{result: result}
 }
 
-func (c *Call) cacheHit(b *batch, result Result) reply {
+func (c *Call) cacheHit(b *batch, result Result, out *reply) {
 	if b.observer != nil {
 		b.observer.tell(EventCached, c, nil)
 	}
-	return reply{result: copyOf(result), hit: true}
+	out.result, out.hit = copyOf(result), true
 }

@@ -68,23 +68,31 @@ func (g *gate) unknown(name string) Result {
 
 // refuse answers a call of a tool that cannot run here and now: because of its
 // availability checks, a capability without a backend, or a property that is
-// not supported yet.
-func (e *entry) refuse(backends *capability.Backends) (refusal Result, refused bool) {
+// not supported yet. It is nil as a rule.
+func (e *entry) refuse(backends *capability.Backends) *Result {
+	if e.tool.Available == nil && e.tool.Needs == nil && !e.unsupported {
+		return nil
+	}
+	return e.refusal(backends)
+}
+
+func (e *entry) refusal(backends *capability.Backends) *Result {
 	name := e.tool.Name
 	if reason := e.available(nil); reason != "" {
-		refusal = Fail(NotAvailable, "Tool %s is not currently available", name)
-		refusal.Reason = reason
-		return refusal, true
+		return unavailable(reason, "Tool %s is not currently available", name)
 	}
 	if missing := backends.Missing(e.tool.Needs); missing != 0 {
-		refusal = Fail(NotAvailable, "Tool %s declares capabilities but no capability backends are configured", name)
-		refusal.Reason = strings.Join(missing.Names(), ", ")
-		return refusal, true
+		return unavailable(strings.Join(missing.Names(), ", "), "Tool %s declares capabilities but no capability backends are configured", name)
 	}
 	if features := e.tool.unsupported(); features != "" {
-		refusal = Fail(NotAvailable, "Tool %s carries what this version does not support: %s", name, features)
-		refusal.Reason = features
-		return refusal, true
+		return unavailable(features, "Tool %s carries what this version does not support: %s", name, features)
 	}
-	return Result{}, false
+	return nil
+}
+
+// unavailable is a refusal with its reason.
+func unavailable(reason, format string, args ...any) *Result {
+	result := Fail(NotAvailable, format, args...)
+	result.Reason = reason
+	return &result
 }

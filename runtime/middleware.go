@@ -42,6 +42,9 @@ func (m *Middleware) check() error {
 // middleware, that of the options and the first ones outermost. The caller
 // holds change, or is alone.
 func (r *Registry) wrapped(tool *Tool) (Handler, error) {
+	if tool.Retry == nil && len(r.plugins) == 0 && len(r.options.Middleware) == 0 {
+		return tool.Invoke, nil
+	}
 	handler, err := tool.Invoke, error(nil)
 	if tool.Retry != nil && tool.Retry.Count > 0 {
 		handler = r.retrying(tool)

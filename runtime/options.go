@@ -31,20 +31,23 @@ type Options struct {
 	// Budget is how a batch's budget is shared.
 	Budget BudgetMode
 	// Logger receives what the model must not see, such as the stack of a
-	// panic; nil means slog.Default.
+	// panic, and, at the level debug, one record for each call, without its
+	// arguments and texts; nil means slog.Default.
 	Logger *slog.Logger
 
 	// Backends serve the capabilities that tools declare.
 	Backends *capability.Backends
-	// Approver is asked where a tool requires approval.
+	// Approver is asked where a tool requires approval; nil denies.
 	Approver Approver
-	// Middleware wraps invocations, the first one outermost.
+	// Middleware wraps invocations, the first one outermost. One that cannot
+	// wrap a tool makes its registration fail.
 	Middleware []Middleware
-	// Reducers shorten results.
+	// Reducers shorten results; those of plugins are added to them.
 	Reducers *Reducers
-	// Spill keeps the full text of results that were cut.
+	// Spill keeps the full text of results that were cut, for an hour, and
+	// adds the tool that reads them, [ReadResultTool]; nil keeps nothing.
 	Spill SpillStore
-	// Hooks observe calls.
+	// Hooks observe calls, one after the other.
 	Hooks []Hook
 }
 

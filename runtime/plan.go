@@ -171,7 +171,7 @@ func (p *plan) offer(b *batch, i int) {
 	if p.workers < p.limit && !p.stopped {
 		p.workers++
 		b.live.Add(1)
-		go b.work()
+		go b.work(new(reply))
 	}
 }
 

@@ -55,6 +55,12 @@ func (n Names) Only() (names []string, restricted bool) {
 	return slices.Clone(n.only), n.restricted
 }
 
+// open reports whether the policy lets every tool run that requires no grants.
+func (p *Policy) open() bool {
+	return len(p.Exclude) == 0 && len(p.MCPTools) == 0 &&
+		!p.Tools.restricted && !p.Toolsets.restricted && !p.MCPServers.restricted && !p.Plugins.restricted
+}
+
 // excludes reports whether the policy excludes the tool by name.
 func (p *Policy) excludes(name string) bool { return slices.Contains(p.Exclude, name) }
 

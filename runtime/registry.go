@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"sync/atomic"
 )
 
 // Registry holds tools in the order of their registration and executes calls
@@ -30,11 +31,13 @@ type Registry struct {
 type entry struct {
 	tool       Tool
 	plugin     string
-	run        Handler // the tool inside its middleware; guarded by Registry.mu
-	planned    bool    // its batch needs a plan
-	reads      bool    // it reads what was spilled
-	definition definitionCache
-	check      probe
+	run        Handler                // the tool inside its middleware; guarded by Registry.mu
+	definition atomic.Pointer[string] // encoded when first asked for: registering must stay cheap
+	check      *probe                 // nil for a tool without a check of its own
+
+	planned     bool // its batch needs a plan
+	reads       bool // it reads what was spilled
+	unsupported bool // it carries what is not honoured yet
 }
 
 // NewRegistry returns a registry without tools, but for [ReadResultTool] when
@@ -48,7 +51,8 @@ func NewRegistry(o *Options) *Registry {
 		r.reducers = new(Reducers)
 	}
 	if r.options.Spill != nil {
-		_ = r.add(r.readResultEntry()) // nothing has that name yet
+		e := r.readResultEntry()
+		r.byName[e.tool.Name], r.order = e, []*entry{e}
 	}
 	return r
 }
@@ -82,62 +86,70 @@ func (r *Registry) register(plugin string, tools []*Tool) error {
 	if err := r.options.unsupported(); err != nil {
 		return err
 	}
-	entries := make([]entry, len(tools))
-	for i, tool := range tools {
-		if err := checkTool(tool); err != nil {
-			return err
-		}
-		e := &entries[i]
-		e.tool, e.plugin, e.planned = *tool, plugin, tool.planned()
-		run, err := r.wrapped(&e.tool)
-		if err != nil {
-			return err
-		}
-		e.run = run
+	fresh, err := r.newEntries(plugin, tools)
+	if err != nil {
+		return err
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.closed {
 		return ErrClosed
 	}
-	r.grow(len(tools))
-	for i := range entries {
-		if err := r.add(&entries[i]); err != nil {
-			r.drop(entries[:i])
+	if len(r.byName) == 0 {
+		r.byName = make(map[string]*entry, len(tools))
+	}
+	for i, e := range fresh {
+		if err := r.name(e, fresh[:i]); err != nil {
+			for _, added := range fresh[:i] {
+				delete(r.byName, added.tool.Name)
+			}
 			return err
 		}
 	}
+	if len(r.order) > 0 {
+		fresh = append(r.order, fresh...)
+	}
+	r.order = fresh
 	return nil
 }
 
-// grow makes room for n more tools at once.
-func (r *Registry) grow(n int) {
-	r.order = slices.Grow(r.order, n)
-	if len(r.byName) == 0 {
-		r.byName = make(map[string]*entry, n)
+// newEntries checks, copies and wraps the tools.
+func (r *Registry) newEntries(plugin string, tools []*Tool) ([]*entry, error) {
+	entries, fresh := make([]entry, len(tools)), make([]*entry, len(tools))
+	for i, tool := range tools {
+		if err := checkTool(tool); err != nil {
+			return nil, err
+		}
+		e := &entries[i]
+		e.tool, e.plugin = *tool, plugin
+		e.planned, e.unsupported = tool.planned(), tool.isUnsupported()
+		if tool.Available != nil && tool.Available.Check != nil {
+			e.check = new(probe)
+		}
+		run, err := r.wrapped(&e.tool)
+		if err != nil {
+			return nil, err
+		}
+		e.run, fresh[i] = run, e
 	}
+	return fresh, nil
 }
 
-// add appends the entry unless its name is taken. Looking first would cost as
-// much as storing.
-func (r *Registry) add(e *entry) error {
+// name enters the entry under its name, unless that is taken, perhaps by one of
+// those registered with it. Looking first would cost as much as storing.
+func (r *Registry) name(e *entry, with []*entry) error {
 	names := len(r.byName)
 	r.byName[e.tool.Name] = e
-	if len(r.byName) == names {
-		taken := r.order[slices.IndexFunc(r.order, func(other *entry) bool { return other.tool.Name == e.tool.Name })]
-		r.byName[e.tool.Name] = taken
-		return &DuplicateError{Name: e.tool.Name, IDs: [2]string{taken.id(), e.id()}}
+	if len(r.byName) > names {
+		return nil
 	}
-	r.order = append(r.order, e)
+	for _, taken := range slices.Concat(r.order, with) {
+		if taken.tool.Name == e.tool.Name {
+			r.byName[e.tool.Name] = taken
+			return &DuplicateError{Name: e.tool.Name, IDs: [2]string{taken.id(), e.id()}}
+		}
+	}
 	return nil
-}
-
-// drop takes back entries that were added last.
-func (r *Registry) drop(entries []entry) {
-	for i := range entries {
-		delete(r.byName, entries[i].tool.Name)
-	}
-	r.order = slices.Clip(r.order[:len(r.order)-len(entries)])
 }
 
 // id is the tool's id, or its name when it has none.
@@ -197,8 +209,17 @@ func (r *Registry) Tools() []*Tool {
 // Available returns the tools whose availability checks hold now, in the
 // order of registration.
 func (r *Registry) Available() []*Tool {
-	begun := beginChecks(r.entries())
-	return r.selectTools(func(e *entry) bool { return e.available(begun[e]) == "" })
+	var (
+		begun begunChecks
+		tools []*Tool
+	)
+	entries := r.entries()
+	for i, e := range entries {
+		if e.available(begun.from(entries[i:])) == "" {
+			tools = append(tools, &e.tool)
+		}
+	}
+	return tools
 }
 
 // Toolset returns the tools of that toolset, in the order of registration.

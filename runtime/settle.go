@@ -11,37 +11,25 @@ func (c *Call) secure(result *Result) {
 	result.settle(c.tool.Name)
 }
 
-// conclusion is an answer with all that is known of it before the budget.
-type conclusion struct {
-	result   Result
-	produced int   // length of the text before its reducer
-	chars    int   // and after it
-	fence    fence // around an untrusted text; nil for none
-}
-
 // conclude takes an answer through the steps that every answer takes: it is
 // secured, measured and, where a tool gave it, reduced; what is untrusted gets
 // its fence. Only the budget, which looks at all of them, comes after it. It
 // changes nothing of the call, which may be abandoned meanwhile.
-func (c *Call) conclude(b *batch, result Result, byTool bool) conclusion {
-	c.secure(&result)
-	done := conclusion{result: result}
-	done.chars = done.result.clean()
-	done.produced = done.chars
-	if byTool {
-		c.reduce(b, &done)
+func (c *Call) conclude(b *batch, out *reply, byTool bool) {
+	c.secure(&out.result)
+	out.chars = out.result.clean()
+	out.produced = out.chars
+	if byTool && b.reducers != nil {
+		if x := b.reducers[c.tool.Name]; x != nil {
+			c.reduce(b, *x, out)
+		}
 	}
-	return done
 }
 
 // reduce has the tool's reducer shorten the answer.
-func (c *Call) reduce(b *batch, done *conclusion) {
-	x := b.reducers[c.tool.Name]
-	if x == nil {
-		return
-	}
+func (c *Call) reduce(b *batch, x Reducer, out *reply) {
 	var err error
-	done.result, done.chars, err = reduced(*x, done.result, done.chars, ReduceContext{Args: c.Arguments(), Turn: c.turn.CurrentTurn})
+	out.result, out.chars, err = reduced(x, out.result, out.chars, ReduceContext{Args: c.Arguments(), Turn: c.turn.CurrentTurn})
 	if err != nil {
 		b.registry.log(b.ctx, c, "reducer failed", "error", err)
 	}

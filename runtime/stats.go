@@ -4,10 +4,10 @@ import "sync/atomic"
 
 // Stats count what went wrong in the batches of a registry since it was made.
 type Stats struct {
-	// Abandoned is how many tools that ignored their deadline or their
-	// context are running now.
+	// Abandoned is how many tools and approvers that ignored their deadline or
+	// their context are running now.
 	Abandoned int
-	// Late is how many abandoned tools have returned; their results were
+	// Late is how many abandoned ones have returned; their results were
 	// dropped.
 	Late int
 	// ProgressDropped is how many progress events found the buffer full.

@@ -65,9 +65,10 @@ type Tool struct {
 	Cache *Cache
 	// Serialize names the arguments that make up Key.
 	Serialize []string
-	// Exclusive runs the tool alone in its batch.
+	// Exclusive runs the tool alone in its batch: after the calls before it,
+	// before those after it.
 	Exclusive bool
-	// Retry repeats failed calls; nil: not.
+	// Retry repeats failed calls; nil: not. The tool must be idempotent.
 	Retry *Retry
 	// NoRepair reports what the decoder would otherwise repair.
 	NoRepair bool
@@ -82,8 +83,8 @@ type Tool struct {
 	Decode func(d *decode.D) any
 	// Check is the author's Validate over the decoded arguments; nil: none.
 	Check func(args any) error
-	// Key is the serialisation key of the decoded arguments: calls with equal
-	// keys run in input order. nil: unordered.
+	// Key is the serialisation key of the decoded arguments: calls of a batch
+	// with equal keys, of whatever tools, run in input order. nil: unordered.
 	Key func(args any) string
 	// Source names where untrusted output came from. nil: the tool's name.
 	Source func(args any) string
@@ -129,8 +130,9 @@ type Availability struct {
 	Binaries []string
 	// CheckName names Check in the reason of a refusal.
 	CheckName string
-	// Check is the author's own check; nil: none. A panic and runtime.Goexit
-	// count as false.
+	// Check is the author's own check; nil: none. A panic, runtime.Goexit and
+	// no answer within two seconds count as false. It is not called again while
+	// it runs.
 	Check func() bool
 }
 
@@ -148,18 +150,23 @@ type Untrusted struct {
 	Field string
 }
 
-// Cache says how results are kept. Failures never are.
+// Cache says how results are kept, in the turn's session, for calls with the
+// same arguments, surroundings and reach. Failures never are. Equal calls of a
+// batch run once. A session keeps up to 256 results and 16 MiB.
 type Cache struct {
 	// TTL is how long a result is kept; zero means 5 minutes.
 	TTL time.Duration
-	// Fields are the arguments that make up the key; empty: all of them.
+	// Fields are the arguments that make up the key, by their names in the
+	// schema; empty: all of them.
 	Fields []string
 }
 
-// Retry says how often a call that ended with execution_failed is repeated.
+// Retry says how often a call that ended with execution_failed is repeated,
+// within its deadline.
 type Retry struct {
 	// Count is the number of further attempts.
 	Count int
-	// Backoff is the pause before the first of them; it doubles.
+	// Backoff is the pause before the first of them; it doubles. An attempt
+	// that would begin after the deadline is not made.
 	Backoff time.Duration
 }

@@ -11,7 +11,8 @@ const DefaultResultBudget = 80_000
 // nil, is an anonymous turn under an open policy.
 type Turn struct {
 	// Session owns what outlives the batch: read times, result cache, spilled
-	// texts and totals. Without one, what needs a session is skipped.
+	// texts and totals. Without one, what needs a session is skipped: results
+	// are shared within the batch only, and what is cut is not kept.
 	Session *Session
 	// Platform is where the conversation takes place, such as "cli".
 	Platform string
@@ -28,8 +29,9 @@ type Turn struct {
 	// points. Zero means DefaultResultBudget; a negative budget fails every
 	// call.
 	ResultBudgetChars int
-	// DryRun asks what the calls would do. It is not supported yet: every
-	// call answers not_available.
+	// DryRun asks what the calls would do: they go through their gates, their
+	// arguments are read and consent is asked for, and then a tool's own dry
+	// run or a description of the call answers. Nothing is invoked or kept.
 	DryRun bool
 	// Policy says which tools may run.
 	Policy Policy

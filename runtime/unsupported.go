@@ -39,6 +39,16 @@ var unsupportedOptions = []struct {
 	{"Options.Backends", func(o *Options) bool { return o.Backends.Configured() != capability.Kind(0) }},
 }
 
+// isUnsupported reports whether the tool carries any of them.
+func (t *Tool) isUnsupported() bool {
+	for i := range unsupportedTool {
+		if unsupportedTool[i].carried(t) {
+			return true
+		}
+	}
+	return false
+}
+
 // unsupported names the properties of the tool that are not honoured yet,
 // separated by commas; empty for none.
 func (t *Tool) unsupported() string {

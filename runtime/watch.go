@@ -50,7 +50,7 @@ func (b *batch) expire() time.Duration {
 			case left > 0:
 				next = min(next, left)
 			case b.abandon(i, state, timedOut(c.timeout)):
-				go b.work()
+				go b.work(new(reply))
 			}
 		}
 	}
@@ -101,7 +101,6 @@ func (b *batch) dismiss(i int, why *verdict) bool {
 	if !b.withdraw(i, abandoned) {
 		return false
 	}
-	c := &b.slots[i]
-	b.record(i, c.conclude(b, why.waiting(c), false))
+	b.recordFor(i, why.waiting(&b.slots[i]), false)
 	return true
 }

@@ -7,15 +7,17 @@ import (
 
 // work answers calls until none waits. A worker whose call is abandoned no
 // longer belongs to the batch: the watcher has put another in its place, and
-// it ends when its tool returns.
-func (b *batch) work() {
+// it ends when its tool returns. What it has to say goes into out, on the heap:
+// the stack of a fresh goroutine is small, and growing it costs more than the
+// rest of a quick call.
+func (b *batch) work(out *reply) {
 	for {
 		i, ok := b.take()
 		if !ok {
 			b.leave()
 			return
 		}
-		if !b.serve(i) {
+		if !b.serve(i, out) {
 			return
 		}
 	}
@@ -46,50 +48,60 @@ func (b *batch) leave() {
 	}
 }
 
-// reply is what a worker has to say about a call.
+// reply is what a worker has to say about a call: the answer with all that is
+// known of it before the budget, or that there is none.
 type reply struct {
-	result Result
-	hit    bool // the result comes from the cache
-	aside  bool // there is no result yet: the call was put aside
-	lost   bool // the call was abandoned meanwhile
+	result   Result
+	produced int   // length of the text before its reducer
+	chars    int   // and after it
+	fence    fence // around an untrusted text; nil for none
+	hit      bool  // the result comes from the cache
+	aside    bool  // there is no result yet: the call was put aside
+	lost     bool  // the call was abandoned meanwhile
 }
 
 // serve answers one call and reports whether the worker still belongs to the
 // batch. A panic ends here. runtime.Goexit cannot be stopped: it ends the
 // worker, and a new one goes on.
-func (b *batch) serve(i int) (belongs bool) {
-	c := &b.slots[i]
-	if !c.begin(b, i) {
+func (b *batch) serve(i int, out *reply) (belongs bool) {
+	if !b.slots[i].begin(b, i) {
 		return true
 	}
+	*out = reply{}
 	returned := false
 	defer func() {
-		if returned {
-			return
-		}
-		value := recover()
-		belongs = b.finish(i, &reply{result: c.broken(b.registry, value)})
-		if value == nil && belongs {
-			go b.work()
+		if !returned {
+			belongs = b.salvage(i, recover(), out)
 		}
 	}()
-	reply := c.answer(b, i)
+	b.slots[i].answer(b, i, out)
 	returned = true
-	return b.finish(i, &reply)
+	return b.finish(i, out)
+}
+
+// salvage answers a call whose tool did not return, but panicked with the
+// value, or, when it is nil, called runtime.Goexit.
+func (b *batch) salvage(i int, value any, out *reply) (belongs bool) {
+	*out = reply{result: b.slots[i].broken(b.registry, value)}
+	belongs = b.finish(i, out)
+	if value == nil && belongs {
+		go b.work(new(reply))
+	}
+	return belongs
 }
 
 // finish records what came of a running call, unless it was abandoned: then
 // the result is dropped, and the worker does not belong to the batch.
-func (b *batch) finish(i int, reply *reply) (belongs bool) {
+func (b *batch) finish(i int, out *reply) (belongs bool) {
 	c := &b.slots[i]
-	if reply.aside {
+	switch {
+	case out.aside:
 		return true
-	}
-	if reply.lost {
+	case out.lost:
 		b.late(i)
 		return false
 	}
-	conclusion := c.conclude(b, reply.result, c.admitted)
+	c.conclude(b, out, c.admitted)
 	resuming := false
 	if !c.state.CompareAndSwap(running, answered) {
 		if resuming = c.state.CompareAndSwap(resumed, answered); !resuming {
@@ -98,12 +110,11 @@ func (b *batch) finish(i int, reply *reply) (belongs bool) {
 		}
 	}
 	c.context.cancel(context.Canceled)
-	c.hit = reply.hit
 	b.results[i].Repairs = c.decoder.Repairs()
 	if c.admitted {
 		b.results[i].Duration = b.worked(i, resuming)
 	}
-	b.record(i, conclusion)
+	b.record(i, out)
 	b.over(i, false)
 	return true
 }
@@ -126,33 +137,42 @@ func (b *batch) late(i int) {
 }
 
 // answer takes the call through the steps that may run an author's code.
-func (c *Call) answer(b *batch, i int) reply {
-	if c.state.Load() == resumed {
-		return c.perform(b)
+func (c *Call) answer(b *batch, i int, out *reply) {
+	if c.state.Load() == resumed || c.prepared(b, i, out) {
+		c.perform(b, out)
 	}
-	if refusal, refused := c.entry.refuse(b.registry.options.Backends); refused {
-		return reply{result: refusal}
+}
+
+// prepared reports whether the call can be performed right now: it passed the
+// gates, its arguments are right, and nobody has to be waited for.
+func (c *Call) prepared(b *batch, i int, out *reply) bool {
+	if refusal := c.entry.refuse(b.registry.options.Backends); refusal != nil {
+		out.result = *refusal
+		return false
 	}
 	c.admitted = true
 	if err := c.decode(); err != nil {
-		return reply{result: invalid(err)}
+		out.refuse(err)
+		return false
 	}
 	if b.observer != nil && len(c.decoder.Repairs()) > 0 {
 		b.observer.tell(EventRepaired, c, nil)
 	}
-	if b.plan != nil {
-		if reply, stop := b.putAside(i); stop {
-			return reply
-		}
-	}
-	return c.perform(b)
+	return b.plan == nil || b.proceeds(i, out)
 }
+
+// refuse answers a call whose arguments are wrong. Inlined, it would make the
+// stack of every call larger.
+//
+//go:noinline
+func (out *reply) refuse(err error) { out.result = invalid(err) }
 
 // perform runs the tool, or does what is done in its stead. A call that was
 // abandoned before, while an author's check hung, does not begin after all.
-func (c *Call) perform(b *batch) reply {
+func (c *Call) perform(b *batch, out *reply) {
 	if !c.isRunning() {
-		return reply{lost: true}
+		out.lost = true
+		return
 	}
 	if b.observer != nil {
 		c.started.Store(true)
@@ -160,11 +180,12 @@ func (c *Call) perform(b *batch) reply {
 	}
 	switch {
 	case c.turn.DryRun:
-		return reply{result: c.rehearse()}
+		c.rehearse(out)
 	case c.tool.Cache != nil:
-		return c.remember(b)
+		c.remember(b, out)
+	default:
+		out.result = c.run(&c.context, c)
 	}
-	return reply{result: c.run(&c.context, c)}
 }
 
 // abandon takes a running call away from its worker, which may never return.
@@ -177,7 +198,7 @@ func (b *batch) abandon(i int, from uint32, why *verdict) bool {
 		return false
 	}
 	b.results[i].Duration = b.worked(i, from == resumed)
-	b.record(i, c.conclude(b, why.running(c), false))
+	b.recordFor(i, why.running(c), false)
 	c.context.cancel(why.cause)
 	b.registry.log(b.ctx, c, "tool abandoned", "reason", why.reason, "after", b.results[i].Duration.Round(time.Millisecond))
 	b.over(i, b.plan != nil && (from == resumed || !b.plan.places[i].ordered))

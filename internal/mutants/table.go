@@ -8,7 +8,7 @@ var mutants = []mutant{
 	{"structured-lost", "budget.go", "*text = short", "*text, result.Result.Structured = short, nil", mended + "cut_results_lost_structured_data_and_cost"},
 	{"wrong-size-told", "budget.go", "total: c.chars, limit: limit", "total: limit, limit: limit", mended + "a_single_cut_was_cut_twice_and_told_the_wrong_size"},
 	{"cache-beats-budget", "budget.go", "case c.length() > limit:", "case c.length() > limit && !c.hit:", mended + "cached_results_ignored_a_smaller_budget"},
-	{"failures-cached", "flight.go", "if result.OK {", "if true {", mended + "errors_were_cached"},
+	{"failures-cached", "flight.go", "if out.result.OK {", "if true {", mended + "errors_were_cached"},
 	{"cache-beats-dry-run", "worker.go", "case c.turn.DryRun:", "case c.turn.DryRun && c.tool.Cache == nil:", mended + "cached_results_beat_dry_run"},
 	{"progress-of-others", "progress.go", "event.CallID, event.Tool = c.id, c.tool.Name", "", mended + "one_session's_progress_was_delivered_to_another"},
 	{"character-split", "measure.go", "		i += size\n	}\n	return i", "		i++\n		_ = size\n	}\n	return i", mended + "a_unit_was_split_in_the_middle_of_a_character"},
