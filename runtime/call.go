@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/toolgen/toolgen/internal/redact"
 	"github.com/toolgen/toolgen/runtime/capability"
 	"github.com/toolgen/toolgen/runtime/decode"
 )
@@ -63,7 +64,8 @@ type Call struct {
 	args     any
 	budget   int
 	set      *capability.Set
-	progress *progress // nil outside a batch
+	secrets  *redact.Secrets // handed to the tool; nil for none
+	progress *progress       // nil outside a batch
 
 	mu     sync.Mutex // guards values
 	values map[any]any

@@ -23,11 +23,6 @@
 // tools need no order and no consent has no plan, one that nobody watches calls
 // no hook.
 //
-// What this version does not honour yet it refuses: a tool that carries such a
-// property answers not_available, and options that would be ignored make
-// Register fail with an [UnsupportedError] (the tables in unsupported.go list
-// both).
-//
 // Code of others, such as a check, a reducer, a hook, an approver or a spill
 // store, is contained as tools are: a panic and runtime.Goexit cost what it was
 // asked for and no more, and nobody waits for it for ever.

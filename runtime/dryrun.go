@@ -13,8 +13,14 @@ const maxDryRunString = 500
 
 // rehearse answers in a dry run: with the tool's own, or a description of the
 // call.
-func (c *Call) rehearse(out *reply) {
+func (c *Call) rehearse(b *batch, out *reply) {
 	if c.tool.DryRun != nil {
+		if c.tool.Needs != nil {
+			if refusal := c.equip(b.registry.options.Backends); refusal != nil {
+				out.result = *refusal
+				return
+			}
+		}
 		out.result = c.tool.DryRun(&c.context, c)
 		return
 	}

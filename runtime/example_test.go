@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/toolgen/toolgen/runtime"
-	"github.com/toolgen/toolgen/runtime/capability"
 )
 
 // greet is a tool as generated code declares it, but for its decoder.
@@ -92,15 +91,6 @@ func ExampleKey() {
 	tenant.Set(call, "acme")
 	fmt.Println(tenant.Get(call))
 	// Output: acme true
-}
-
-// What is not supported yet refuses: it is never ignored.
-func ExampleUnsupportedError() {
-	registry := runtime.NewRegistry(&runtime.Options{Backends: &capability.Backends{
-		Storage: func(context.Context, *capability.Request) (capability.KV, error) { return nil, nil },
-	}})
-	fmt.Println(registry.Register(&greet))
-	// Output: runtime: Options.Backends is not supported by this version of toolgen
 }
 
 // Middleware stands around every call of the tools that it selects.

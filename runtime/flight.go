@@ -92,7 +92,7 @@ func (c *Call) remember(b *batch, out *reply) {
 			return
 		}
 	}
-	out.result = c.run(&c.context, c)
+	c.invoke(b, out)
 	c.secure(&out.result)
 	if !c.isRunning() {
 		out.lost = true // what comes late is nobody's

@@ -67,10 +67,9 @@ func (g *gate) unknown(name string) Result {
 }
 
 // refuse answers a call of a tool that cannot run here and now: because of its
-// availability checks, a capability without a backend, or a property that is
-// not supported yet. It is nil as a rule.
+// availability checks, or a capability without a backend. It is nil as a rule.
 func (e *entry) refuse(backends *capability.Backends) *Result {
-	if e.tool.Available == nil && e.tool.Needs == nil && !e.unsupported {
+	if e.tool.Available == nil && e.tool.Needs == nil {
 		return nil
 	}
 	return e.refusal(backends)
@@ -83,9 +82,6 @@ func (e *entry) refusal(backends *capability.Backends) *Result {
 	}
 	if missing := backends.Missing(e.tool.Needs); missing != 0 {
 		return unavailable(strings.Join(missing.Names(), ", "), "Tool %s declares capabilities but no capability backends are configured", name)
-	}
-	if features := e.tool.unsupported(); features != "" {
-		return unavailable(features, "Tool %s carries what this version does not support: %s", name, features)
 	}
 	return nil
 }

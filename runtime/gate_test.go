@@ -177,8 +177,6 @@ func TestGateTexts(t *testing.T) {
 			"Tool a is not currently available", "check Ready does not hold"},
 		{"a capability has no backend", runtime.Tool{Name: "a", Needs: &capability.Needs{Kinds: capability.KindRead | capability.KindNetwork}}, runtime.Turn{},
 			"Tool a declares capabilities but no capability backends are configured", "fs:read, network"},
-		{"what is not supported refuses by name, in a dry run as well", runtime.Tool{Name: "a", Untrusted: &runtime.Untrusted{}}, runtime.Turn{DryRun: true},
-			"Tool a carries what this version does not support: untrusted-output", "untrusted-output"},
 		{"a negative budget stops everything", runtime.Tool{Name: "a"}, runtime.Turn{ResultBudgetChars: -4},
 			"No tool can run: the budget of the results is negative (-4)", ""},
 	}
@@ -196,27 +194,6 @@ func TestGateTexts(t *testing.T) {
 				t.Errorf("results (-want +got):\n%s", diff)
 			}
 		})
-	}
-}
-
-// What is not supported yet must refuse, whatever it is: this list has a row
-// for each property that the executor must honour.
-func TestUnsupported(t *testing.T) {
-	tests := []struct {
-		want string
-		tool runtime.Tool
-	}{
-		{"untrusted-output", runtime.Tool{Untrusted: &runtime.Untrusted{}}},
-	}
-	for _, test := range tests {
-		test.tool.Name = "a"
-		registry := newRegistry(t, nil, test.tool)
-		if got := execute(t, registry, "a")[0].Result.Reason; got != test.want {
-			t.Errorf("the reason is %q, want %q", got, test.want)
-		}
-		if problems := registry.Validate(runtime.Policy{}); len(problems) != 1 {
-			t.Errorf("%s: Validate reports %v, want one problem", test.want, problems)
-		}
 	}
 }
 

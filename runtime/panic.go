@@ -21,7 +21,7 @@ func (c *Call) broken(r *Registry, value any) Result {
 		r.log(c.context.parent, c, "tool called runtime.Goexit")
 		return result
 	}
-	text := fmt.Sprint(value)
+	text := c.redact(fmt.Sprint(value))
 	r.log(c.context.parent, c, "tool panicked", "panic", text, "stack", string(debug.Stack()))
 	line, _, _ := strings.Cut(text, "\n")
 	result := Fail(ExecutionFailed, "Tool %s panicked: %s", c.tool.Name, clip(line, maxPanicChars))
@@ -36,6 +36,14 @@ func (c *Call) broken(r *Registry, value any) Result {
 // no reason to lose a result.
 func (r *Registry) log(ctx context.Context, c *Call, message string, attributes ...any) {
 	defer func() { _ = recover() }()
+	for i := range attributes {
+		switch value := attributes[i].(type) {
+		case string:
+			attributes[i] = c.redact(value)
+		case error:
+			attributes[i] = c.redact(value.Error())
+		}
+	}
 	attributes = append(attributes, "tool", c.tool.Name, "call", c.id, "session", c.turn.Session.ID())
 	r.options.logger().ErrorContext(ctx, message, attributes...)
 }

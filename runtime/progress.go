@@ -35,7 +35,7 @@ func (c *Call) Progress(event ProgressEvent) {
 	if c.turn.Emit == nil {
 		return
 	}
-	event.CallID, event.Tool = c.id, c.tool.Name
+	event.CallID, event.Tool, event.Message = c.id, c.tool.Name, c.redact(event.Message)
 	event.Percent = percentage(event.Percent)
 	if event.Audience != AudienceUser && event.Audience != AudienceDashboard {
 		event.Audience = AudienceInternal

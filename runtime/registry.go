@@ -35,9 +35,8 @@ type entry struct {
 	definition atomic.Pointer[string] // encoded when first asked for: registering must stay cheap
 	check      *probe                 // nil for a tool without a check of its own
 
-	planned     bool // its batch needs a plan
-	reads       bool // it reads what was spilled
-	unsupported bool // it carries what is not honoured yet
+	planned bool // its batch needs a plan
+	reads   bool // it reads what was spilled
 }
 
 // NewRegistry returns a registry without tools, but for [ReadResultTool] when
@@ -83,9 +82,6 @@ func (r *Registry) Register(tools ...*Tool) error {
 
 // register adds the tools of a plugin, or of none. The caller holds change.
 func (r *Registry) register(plugin string, tools []*Tool) error {
-	if err := r.options.unsupported(); err != nil {
-		return err
-	}
 	fresh, err := r.newEntries(plugin, tools)
 	if err != nil {
 		return err
@@ -122,7 +118,7 @@ func (r *Registry) newEntries(plugin string, tools []*Tool) ([]*entry, error) {
 		}
 		e := &entries[i]
 		e.tool, e.plugin = *tool, plugin
-		e.planned, e.unsupported = tool.planned(), tool.isUnsupported()
+		e.planned = tool.planned()
 		if tool.Available != nil && tool.Available.Check != nil {
 			e.check = new(probe)
 		}

@@ -1,7 +1,6 @@
 package runtime_test
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	goruntime "runtime"
@@ -111,20 +110,6 @@ func TestLookup(t *testing.T) {
 	}
 	if _, ok := registry.Tool("nobody"); ok {
 		t.Error("Tool finds what is not there")
-	}
-}
-
-// Options that would be ignored refuse; backends that serve nothing are none.
-func TestUnsupportedOptions(t *testing.T) {
-	o := &runtime.Options{Backends: &capability.Backends{}}
-	if err := runtime.NewRegistry(o).Register(&runtime.Tool{Name: "a", Invoke: noop}); err != nil {
-		t.Errorf("backends that serve nothing are refused: %v", err)
-	}
-	o.Backends.Storage = func(context.Context, *capability.Request) (capability.KV, error) { return nil, nil }
-	err := runtime.NewRegistry(o).Register(&runtime.Tool{Name: "a", Invoke: noop})
-	var unsupported *runtime.UnsupportedError
-	if !errors.As(err, &unsupported) || unsupported.Feature != "Options.Backends" {
-		t.Errorf("the error is %v, want that Options.Backends is not supported", err)
 	}
 }
 

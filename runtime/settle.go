@@ -5,12 +5,6 @@ import (
 	"strings"
 )
 
-// secure makes what a tool or its middleware answered fit to be shown, and to
-// be kept for others: whatever must not leave the call is taken out here.
-func (c *Call) secure(result *Result) {
-	result.settle(c.tool.Name)
-}
-
 // conclude takes an answer through the steps that every answer takes: it is
 // secured, measured and, where a tool gave it, reduced; what is untrusted gets
 // its fence. Only the budget, which looks at all of them, comes after it. It
@@ -23,6 +17,9 @@ func (c *Call) conclude(b *batch, out *reply, byTool bool) {
 		if x := b.reducers[c.tool.Name]; x != nil {
 			c.reduce(b, *x, out)
 		}
+	}
+	if c.tool.Untrusted != nil && (out.ran || out.hit) {
+		c.distrust(out)
 	}
 }
 

@@ -20,9 +20,9 @@ func (e *PolicyError) Error() string { return fmt.Sprintf("tool %s: %s", e.Tool,
 
 // Validate reports, for use at start, every tool that the policy lets run and
 // that could not work: because a grant is missing though it is allowed by
-// name, a capability has no backend, a property is not supported yet, nobody can
-// approve its calls, or the schema of its arguments is not JSON; and every name in Tools and Exclude that
-// no tool has. The errors are *PolicyError.
+// name, a capability has no backend or the policy leaves it nothing to reach,
+// nobody can approve its calls, or the schema of its arguments is not JSON; and
+// every name in Tools and Exclude that no tool has. The errors are *PolicyError.
 func (r *Registry) Validate(p Policy) []error {
 	var errs []error
 	problem := func(tool, format string, args ...any) {
@@ -43,9 +43,6 @@ func (r *Registry) Validate(p Policy) []error {
 		if p.excludes(tool.Name) || !p.permits(tool, e.plugin) {
 			continue
 		}
-		if features := tool.unsupported(); features != "" {
-			problem(tool.Name, "carries what this version does not support: %s", features)
-		}
 		if tool.Approval != nil && tool.Approval.When == nil && r.options.Approver == nil {
 			problem(tool.Name, "requires approval, but Options.Approver is nil")
 		}
@@ -54,6 +51,9 @@ func (r *Registry) Validate(p Policy) []error {
 		}
 		if missing := r.options.Backends.Missing(tool.Needs); missing != 0 {
 			problem(tool.Name, "declares capabilities without a backend: %s", strings.Join(missing.Names(), ", "))
+		}
+		for _, nothing := range p.unreachable(tool.Needs) {
+			problem(tool.Name, "%s", nothing)
 		}
 	}
 	return errs

@@ -56,6 +56,7 @@ type reply struct {
 	chars    int   // and after it
 	fence    fence // around an untrusted text; nil for none
 	hit      bool  // the result comes from the cache
+	ran      bool  // it comes from the tool
 	aside    bool  // there is no result yet: the call was put aside
 	lost     bool  // the call was abandoned meanwhile
 }
@@ -82,7 +83,7 @@ func (b *batch) serve(i int, out *reply) (belongs bool) {
 // salvage answers a call whose tool did not return, but panicked with the
 // value, or, when it is nil, called runtime.Goexit.
 func (b *batch) salvage(i int, value any, out *reply) (belongs bool) {
-	*out = reply{result: b.slots[i].broken(b.registry, value)}
+	*out = reply{result: b.slots[i].broken(b.registry, value), ran: true}
 	belongs = b.finish(i, out)
 	if value == nil && belongs {
 		go b.work(new(reply))
@@ -180,12 +181,24 @@ func (c *Call) perform(b *batch, out *reply) {
 	}
 	switch {
 	case c.turn.DryRun:
-		c.rehearse(out)
+		c.rehearse(b, out)
 	case c.tool.Cache != nil:
 		c.remember(b, out)
 	default:
-		out.result = c.run(&c.context, c)
+		c.invoke(b, out)
 	}
+}
+
+// invoke runs the tool with what it may touch.
+func (c *Call) invoke(b *batch, out *reply) {
+	if c.tool.Needs != nil {
+		if refusal := c.equip(b.registry.options.Backends); refusal != nil {
+			out.result = *refusal
+			return
+		}
+	}
+	out.ran = true
+	out.result = c.run(&c.context, c)
 }
 
 // abandon takes a running call away from its worker, which may never return.

@@ -21,6 +21,9 @@ type Request struct {
 	Network NetworkPolicy
 	// Attachments are those of the turn.
 	Attachments []Attachment
+	// DryRun says that nothing may change: what would change something is a
+	// *Denied.
+	DryRun bool
 }
 
 // Backends are the implementations an application configures, one function

@@ -1,0 +1,153 @@
+package runtime
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/toolgen/toolgen/internal/redact"
+	"github.com/toolgen/toolgen/runtime/capability"
+)
+
+// errNoObject is the error of a backend that gave neither an object nor an
+// error.
+var errNoObject = errors.New("the backend gave nothing")
+
+// equipment has a step for each capability: it asks the backend for the object
+// of one call.
+var equipment = []struct {
+	kind capability.Kind
+	give func(context.Context, *Call, *capability.Backends, *capability.Request) error
+}{
+	{capability.KindRead | capability.KindWrite, giveFiles},
+	{capability.KindNetwork, giveNetwork},
+	{capability.KindProcess, giveProcess},
+	{capability.KindSecrets, giveSecrets},
+	{capability.KindStorage, giveStorage},
+	{capability.KindAttachments, giveAttachments},
+}
+
+// equip gets the objects for the capabilities that the tool declares. If one
+// is refused, the call is: what a tool declares it needs.
+//
+//go:noinline
+func (c *Call) equip(backends *capability.Backends) *Result {
+	request := &capability.Request{
+		Tool: c.tool.Name, Needs: c.tool.Needs, Session: c.turn.Session.ID(), Personality: c.turn.PersonalityID,
+		WorkingDir: c.turn.WorkingDir, Files: c.turn.Policy.Files, Network: c.turn.Policy.Network,
+		Attachments: c.turn.Attachments, DryRun: c.turn.DryRun,
+	}
+	c.set = &capability.Set{}
+	for _, step := range equipment {
+		kind := step.kind & c.tool.Needs.Kinds
+		if kind == 0 {
+			continue
+		}
+		if err := step.give(&c.context, c, backends, request); err != nil {
+			return c.unequipped(kind, err)
+		}
+	}
+	return nil
+}
+
+// unequipped answers a call whose tool did not get a capability. Only a
+// refusal says why; what ails a backend is for the logs.
+func (c *Call) unequipped(kind capability.Kind, err error) *Result {
+	result := unavailable(kind.String(), "Tool %s did not get the capability %s", c.tool.Name, kind)
+	if denied, ok := errors.AsType[*capability.Denied](err); ok {
+		result.Error += ": " + denied.Reason
+	}
+	result.Cause = err
+	return result
+}
+
+// readOnly is a file system without the methods that write.
+type readOnly struct{ capability.FS }
+
+func giveFiles(ctx context.Context, c *Call, b *capability.Backends, request *capability.Request) error {
+	files, err := b.Files(ctx, request)
+	switch {
+	case err != nil:
+		return err
+	case files == nil:
+		return errNoObject
+	}
+	c.set.Files = readOnly{files}
+	if request.Needs.Has(capability.KindWrite) {
+		c.set.Files, c.set.Writable = files, files
+	}
+	return nil
+}
+
+func giveNetwork(ctx context.Context, c *Call, b *capability.Backends, request *capability.Request) (err error) {
+	c.set.HTTP, err = b.Network(ctx, request)
+	return orNothing(c.set.HTTP, err)
+}
+
+func giveProcess(ctx context.Context, c *Call, b *capability.Backends, request *capability.Request) (err error) {
+	c.set.Exec, err = b.Process(ctx, request)
+	return orNothing(c.set.Exec, err)
+}
+
+func giveSecrets(ctx context.Context, c *Call, b *capability.Backends, request *capability.Request) error {
+	secrets, err := b.Secrets(ctx, request)
+	if err = orNothing(secrets, err); err != nil {
+		return err
+	}
+	c.secrets = new(redact.Secrets)
+	c.set.Secrets = noted{secrets, c.secrets}
+	return nil
+}
+
+func giveStorage(ctx context.Context, c *Call, b *capability.Backends, request *capability.Request) (err error) {
+	c.set.Storage, err = b.Storage(ctx, request)
+	return orNothing(c.set.Storage, err)
+}
+
+func giveAttachments(ctx context.Context, c *Call, b *capability.Backends, request *capability.Request) (err error) {
+	c.set.Attachments, err = b.Attachments(ctx, request)
+	return orNothing(c.set.Attachments, err)
+}
+
+func orNothing(object any, err error) error {
+	if err == nil && object == nil {
+		return errNoObject
+	}
+	return err
+}
+
+// noted notes every secret that it hands out, so that it is taken out of all
+// that the call says.
+type noted struct {
+	capability.Secrets
+	handed *redact.Secrets
+}
+
+// Get hands a secret out.
+func (n noted) Get(ctx context.Context, reference string) (string, error) {
+	value, err := n.Secrets.Get(ctx, reference)
+	if err == nil {
+		n.handed.Add(value)
+	}
+	return value, err
+}
+
+// unreachable says, for each capability that the policy leaves nothing to
+// reach, why.
+func (p *Policy) unreachable(needs *capability.Needs) []string {
+	var problems []string
+	for _, row := range []struct {
+		kind    capability.Kind
+		nothing bool
+		problem string
+	}{
+		{capability.KindRead, len(p.Files.Read)+len(p.Files.Write) == 0, "reads files, but Policy.Files opens none"},
+		{capability.KindWrite, len(p.Files.Write) == 0, "writes files, but Policy.Files opens none for writing"},
+		{capability.KindNetwork, needs != nil && !p.reachesOne(needs.Hosts), "speaks to hosts, but Policy.Network allows none of them"},
+	} {
+		if needs.Has(row.kind) && row.nothing {
+			problems = append(problems, fmt.Sprintf("%s: %s", row.kind, row.problem))
+		}
+	}
+	return problems
+}

@@ -1,0 +1,222 @@
+package runtime_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"log/slog"
+	"strings"
+	"testing"
+
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/capability"
+	"github.com/toolgen/toolgen/runtime/capability/kv"
+	"github.com/toolgen/toolgen/runtime/capability/secrets"
+	"github.com/toolgen/toolgen/runtime/decode"
+	"github.com/toolgen/toolgen/runtime/toolstest"
+)
+
+const hidden = "correct-horse-battery"
+
+// backends serve everything, from memory.
+func backends(files capability.WriteFS) *capability.Backends {
+	return &capability.Backends{
+		Files:   func(context.Context, *capability.Request) (capability.WriteFS, error) { return files, nil },
+		Secrets: secrets.Backend(secrets.Map(map[string]string{"vault/key": hidden})),
+		Storage: kv.Backend(kv.Memory()),
+		Network: func(context.Context, *capability.Request) (any, error) { return "a client", nil },
+	}
+}
+
+func TestCapabilities(t *testing.T) {
+	var asked *capability.Request
+	note := &capability.Backends{
+		Files: func(_ context.Context, r *capability.Request) (capability.WriteFS, error) {
+			asked = r
+			return toolstest.NewFS(nil), nil
+		},
+		Network: func(context.Context, *capability.Request) (any, error) {
+			return nil, &capability.Denied{Kind: capability.KindNetwork, Reason: "the policy allows no host"}
+		},
+		Process: func(context.Context, *capability.Request) (capability.Exec, error) {
+			return nil, errors.New("fork: out of memory at 0xc000")
+		},
+		Storage:     func(context.Context, *capability.Request) (capability.KV, error) { return nil, nil },
+		Attachments: func(context.Context, *capability.Request) (capability.Attachments, error) { panic("backend") },
+	}
+	for _, c := range []struct {
+		reason string
+		kinds  capability.Kind
+		want   runtime.Result
+	}{
+		{"what is declared is given", capability.KindRead, runtime.Text("ran")},
+		{"a refusal says why", capability.KindNetwork, runtime.Result{Code: runtime.NotAvailable, Reason: "network", Error: "Tool a did not get the capability network: the policy allows no host"}},
+		{"what ails a backend is for the logs", capability.KindProcess, runtime.Result{Code: runtime.NotAvailable, Reason: "process", Error: "Tool a did not get the capability process"}},
+		{"a backend that gives nothing", capability.KindStorage, runtime.Result{Code: runtime.NotAvailable, Reason: "storage", Error: "Tool a did not get the capability storage"}},
+		{"a backend that is not there", capability.KindSecrets, runtime.Result{Code: runtime.NotAvailable, Reason: "secrets", Error: "Tool a declares capabilities but no capability backends are configured"}},
+		{"a backend that panics", capability.KindAttachments, runtime.Result{Code: runtime.ExecutionFailed, Reason: runtime.ReasonPanic, Error: "Tool a panicked: backend"}},
+		{"the first that is missing decides", capability.KindRead | capability.KindNetwork | capability.KindProcess, runtime.Result{Code: runtime.NotAvailable, Reason: "network", Error: "Tool a did not get the capability network: the policy allows no host"}},
+	} {
+		registry := newRegistry(t, &runtime.Options{Backends: note, Logger: slog.New(slog.DiscardHandler)},
+			runtime.Tool{Name: "a", Needs: &capability.Needs{Kinds: c.kinds}, Invoke: answer("ran")})
+		turn := &runtime.Turn{Session: runtime.NewSession("s", "k"), PersonalityID: "p", WorkingDir: "/w", Policy: runtime.Policy{Files: runtime.FilePolicy{Read: []string{"docs"}}}}
+		got := registry.ExecuteParallel(t.Context(), calls("a"), turn)[0].Result
+		got.Cause = nil
+		if got.OK != c.want.OK || got.Error != c.want.Error || got.Code != c.want.Code || got.Reason != c.want.Reason {
+			t.Errorf("%s: got %+v", c.reason, got)
+		}
+	}
+	if asked == nil || asked.Tool != "a" || asked.Session != "s" || asked.Personality != "p" || asked.WorkingDir != "/w" || asked.Files.Read[0] != "docs" {
+		t.Errorf("the backend was asked %+v", asked)
+	}
+}
+
+// TestReadersCannotWrite has a tool that reads look for more than it declared.
+func TestReadersCannotWrite(t *testing.T) {
+	files := toolstest.NewFS(map[string]string{"a": "1"})
+	look := func(_ context.Context, call *runtime.Call) runtime.Result {
+		set := call.Capabilities()
+		_, writes := set.Files.(capability.WriteFS)
+		content, err := fs.ReadFile(set.Files, "a")
+		if writes || set.Writable != nil || set.Exec != nil || set.HTTP != nil || set.Secrets != nil || err != nil {
+			return runtime.Fail(runtime.ExecutionFailed, "writes %t, set %+v, %v", writes, set, err)
+		}
+		return runtime.Text(string(content))
+	}
+	write := func(_ context.Context, call *runtime.Call) runtime.Result {
+		return runtime.Text(errorText(call.Capabilities().Writable.WriteFile("a", []byte("2"))))
+	}
+	registry := newRegistry(t, &runtime.Options{Backends: backends(files)},
+		runtime.Tool{Name: "look", Needs: &capability.Needs{Kinds: capability.KindRead}, Invoke: look},
+		runtime.Tool{Name: "write", Needs: &capability.Needs{Kinds: capability.KindRead | capability.KindWrite}, Invoke: write},
+		runtime.Tool{Name: "plain", Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+			if call.Capabilities() != nil {
+				return runtime.Fail(runtime.ExecutionFailed, "a tool that declares nothing has something")
+			}
+			return runtime.Text("")
+		}})
+	for name, want := range map[string]string{"look": "1", "write": "", "plain": ""} {
+		if got := execute(t, registry, name)[0].Result; !got.OK || got.Value != want {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+}
+
+func errorText(err error) string {
+	if err != nil {
+		return err.Error()
+	}
+	return ""
+}
+
+// TestSecretsNeverShow has a tool tell the secret that it was handed, in every
+// way that it has.
+func TestSecretsNeverShow(t *testing.T) {
+	var log bytes.Buffer
+	needs := &capability.Needs{Kinds: capability.KindSecrets, Secrets: []string{"vault/*"}}
+	tell := func(how func(call *runtime.Call, secret string) runtime.Result) runtime.Handler {
+		return func(ctx context.Context, call *runtime.Call) runtime.Result {
+			secret, err := call.Capabilities().Secrets.Get(ctx, "vault/key")
+			if err != nil {
+				return runtime.FromError(err)
+			}
+			return how(call, secret)
+		}
+	}
+	var progress toolstest.Recorder
+	for _, c := range []struct {
+		reason string
+		how    func(call *runtime.Call, secret string) runtime.Result
+	}{
+		{"in its text", func(_ *runtime.Call, secret string) runtime.Result { return runtime.Text("key " + secret) }},
+		{"in an error", func(_ *runtime.Call, secret string) runtime.Result {
+			return runtime.FromError(errors.New("refused " + secret))
+		}},
+		{"as structured content", func(_ *runtime.Call, secret string) runtime.Result {
+			return runtime.Object(map[string]any{"key": secret, secret: 1})
+		}},
+		{"in a part", func(_ *runtime.Call, secret string) runtime.Result {
+			return runtime.Result{OK: true, Parts: []runtime.Part{{Kind: runtime.PartResource, URI: "x:" + secret, Text: secret}}}
+		}},
+		{"in a conflict's key", func(_ *runtime.Call, secret string) runtime.Result {
+			return runtime.Result{Code: runtime.StaleWrite, Error: "stale", ConflictKey: secret}
+		}},
+		{"in progress", func(call *runtime.Call, secret string) runtime.Result {
+			call.Progress(runtime.ProgressEvent{Message: "using " + secret})
+			return runtime.Text("done")
+		}},
+		{"in a panic", func(_ *runtime.Call, secret string) runtime.Result { panic("with " + secret) }},
+		{"across a cut", func(_ *runtime.Call, secret string) runtime.Result {
+			return runtime.Text(strings.Repeat("x", 180) + secret + strings.Repeat("y", 200))
+		}},
+		{"in Base64", func(_ *runtime.Call, _ string) runtime.Result { return runtime.Text("Y29ycmVjdC1ob3JzZS1iYXR0ZXJ5") }},
+		{"a key that it was not handed", func(*runtime.Call, string) runtime.Result {
+			return runtime.Text("ghp_" + strings.Repeat("a", 36))
+		}},
+	} {
+		registry := newRegistry(t, &runtime.Options{Backends: backends(nil), Logger: slog.New(slog.NewTextHandler(&log, nil))},
+			runtime.Tool{Name: "a", Needs: needs, Invoke: tell(c.how)})
+		got := registry.ExecuteParallel(t.Context(), calls("a"), &runtime.Turn{ResultBudgetChars: 200, Emit: progress.Emit})
+		text, err := json.Marshal(got)
+		if err != nil {
+			t.Fatal(err)
+		}
+		said := string(text) + log.String() + strings.Join(progress.Messages(), "")
+		for _, piece := range []string{hidden, hidden[:8], "Y29ycmVjdC1ob3JzZS", "ghp_a"} {
+			if strings.Contains(said, piece) {
+				t.Errorf("%s: %q shows in %s", c.reason, piece, said)
+			}
+		}
+		if !strings.Contains(said, "REDACTED") {
+			t.Errorf("%s: nothing was taken out of %s", c.reason, said)
+		}
+		if s := got[0].Result.Structured; s != nil && !json.Valid(s) {
+			t.Errorf("%s: the structured content is no JSON: %s", c.reason, s)
+		}
+	}
+}
+
+// TestKeysDoNotShowInDryRuns has the model write a key into its arguments.
+func TestKeysDoNotShowInDryRuns(t *testing.T) {
+	registry := newRegistry(t, nil, runtime.Tool{Name: "a", Decode: func(*decode.D) any { return nil }})
+	key := "sk-proj-" + strings.Repeat("b", 40)
+	got := registry.ExecuteParallel(t.Context(), []runtime.ToolCall{{Name: "a", Args: json.RawMessage(`{"key":"` + key + `"}`)}}, &runtime.Turn{DryRun: true})[0].Result
+	if !got.OK || strings.Contains(got.Value, key) || !strings.Contains(got.Value, "[REDACTED:openai-key]") {
+		t.Errorf("got %+v", got)
+	}
+}
+
+func TestValidateUnderAPolicy(t *testing.T) {
+	tools := []runtime.Tool{
+		{Name: "reads", Needs: &capability.Needs{Kinds: capability.KindRead}},
+		{Name: "writes", Needs: &capability.Needs{Kinds: capability.KindRead | capability.KindWrite}},
+		{Name: "fetches", Needs: &capability.Needs{Kinds: capability.KindNetwork, Hosts: []string{"*.Example.org"}}},
+		{Name: "plain"},
+	}
+	for _, c := range []struct {
+		reason string
+		policy runtime.Policy
+		want   []string
+	}{
+		{"the zero policy opens nothing", runtime.Policy{}, []string{"reads", "writes", "writes", "fetches"}},
+		{"reading alone", runtime.Policy{Files: runtime.FilePolicy{Read: []string{"."}}, Network: runtime.NetworkPolicy{Allow: []string{"*"}}}, []string{"writes"}},
+		{"writing is reading, too", runtime.Policy{Files: runtime.FilePolicy{Write: []string{"."}}, Network: runtime.NetworkPolicy{Allow: []string{"api.example.org."}}}, nil},
+		{"another host", runtime.Policy{Files: runtime.FilePolicy{Write: []string{"."}}, Network: runtime.NetworkPolicy{Allow: []string{"example.org"}}}, []string{"fetches"}},
+		{"a pattern that is wider", runtime.Policy{Files: runtime.FilePolicy{Write: []string{"."}}, Network: runtime.NetworkPolicy{Allow: []string{"*.org"}}}, nil},
+		{"what is excluded needs nothing", runtime.Policy{Exclude: []string{"reads", "writes", "fetches"}}, nil},
+	} {
+		registry := newRegistry(t, &runtime.Options{Backends: backends(toolstest.NewFS(nil))}, tools...)
+		var got []string
+		for _, err := range registry.Validate(c.policy) {
+			var problem *runtime.PolicyError
+			if errors.As(err, &problem) {
+				got = append(got, problem.Tool)
+			}
+		}
+		if strings.Join(got, " ") != strings.Join(c.want, " ") {
+			t.Errorf("%s: problems of %v, want %v", c.reason, got, c.want)
+		}
+	}
+}
