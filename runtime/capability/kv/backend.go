@@ -46,7 +46,7 @@ func Backend(store Store) func(context.Context, *capability.Request) (capability
 		if err != nil {
 			return nil, err
 		}
-		return &scoped{store, scope, request.Needs.Storage.TTL}, nil
+		return &scoped{store, scope, request.Needs.Storage.TTL, request.DryRun}, nil
 	}
 }
 
@@ -78,6 +78,8 @@ type scoped struct {
 	store Store
 	scope string
 	ttl   time.Duration
+	// dryRun refuses changes.
+	dryRun bool
 }
 
 func (s *scoped) Get(ctx context.Context, key string) (value string, ok bool, err error) {
@@ -88,7 +90,7 @@ func (s *scoped) Get(ctx context.Context, key string) (value string, ok bool, er
 }
 
 func (s *scoped) Set(ctx context.Context, key, value string) error {
-	if err := check(ctx, key); err != nil {
+	if err := s.checkChange(ctx, key); err != nil {
 		return err
 	}
 	if len(value) > MaxValueBytes || !utf8.ValidString(value) {
@@ -102,7 +104,7 @@ func (s *scoped) Set(ctx context.Context, key, value string) error {
 }
 
 func (s *scoped) Delete(ctx context.Context, key string) error {
-	if err := check(ctx, key); err != nil {
+	if err := s.checkChange(ctx, key); err != nil {
 		return err
 	}
 	return s.store.remove(s.scope, key)
@@ -119,6 +121,14 @@ func (s *scoped) List(ctx context.Context, prefix string) ([]string, error) {
 	keys = slices.DeleteFunc(keys, func(key string) bool { return !strings.HasPrefix(key, prefix) })
 	slices.Sort(keys)
 	return keys, nil
+}
+
+// checkChange refuses what check does, and every change in a dry run.
+func (s *scoped) checkChange(ctx context.Context, key string) error {
+	if s.dryRun {
+		return denied("nothing is changed in a dry run")
+	}
+	return check(ctx, key)
 }
 
 // check refuses a key that no store keeps.

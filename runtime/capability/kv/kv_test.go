@@ -124,6 +124,21 @@ func TestScopesAreApart(t *testing.T) {
 	}
 }
 
+func TestDryRunsOnlyRead(t *testing.T) {
+	for name, store := range stores(t) {
+		if err := openKV(t, store, capability.Request{}).Set(t.Context(), "key", "value"); err != nil {
+			t.Fatal(err)
+		}
+		values := openKV(t, store, capability.Request{DryRun: true})
+		for _, err := range []error{values.Set(t.Context(), "key", "new"), values.Delete(t.Context(), "key")} {
+			if denied, ok := errors.AsType[*capability.Denied](err); !ok {
+				t.Errorf("%s: %v, %v", name, denied, err)
+			}
+		}
+		mustGet(t, values, "key", "value")
+	}
+}
+
 func TestValuesExpire(t *testing.T) {
 	for name, store := range stores(t) {
 		short := openKV(t, store, capability.Request{Needs: &capability.Needs{Storage: capability.StorageNeeds{Scope: capability.ScopeTool, TTL: time.Nanosecond}}})

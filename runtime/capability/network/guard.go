@@ -49,6 +49,8 @@ func (g *guard) refusal(request *http.Request) string {
 		return problem
 	case request.Host != "" && request.Host != u.Host:
 		return "the Host header must be that of the URL"
+	case g.scope.dryRun && request.Method != "" && request.Method != http.MethodGet && request.Method != http.MethodHead:
+		return "in a dry run only GET and HEAD requests are sent"
 	case request.Header.Get("Upgrade") != "":
 		return "other protocols than HTTP cannot be spoken"
 	}

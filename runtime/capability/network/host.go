@@ -67,6 +67,7 @@ func anyMatches(patterns []string, host string) bool {
 type scope struct {
 	declared []string
 	policy   capability.NetworkPolicy
+	dryRun   bool // only what reads
 }
 
 // verdict is what a scope says of a host.

@@ -323,6 +323,27 @@ func TestRequestsThatPretend(t *testing.T) {
 	}
 }
 
+func TestDryRunsOnlyRead(t *testing.T) {
+	w := newWorld(t, Options{}, hello)
+	client, err := w.backend.Client(t.Context(), &capability.Request{DryRun: true, Needs: &capability.Needs{Hosts: []string{"*"}}, Network: capability.NetworkPolicy{Allow: []string{"*"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for method, sent := range map[string]bool{"GET": true, "HEAD": true, "POST": false, "DELETE": false, "PUT": false, "PATCH": false, "": true} {
+		request, err := http.NewRequestWithContext(t.Context(), method, "http://a.com/", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		response, err := client.(*http.Client).Do(request)
+		if err == nil {
+			_ = response.Body.Close()
+		}
+		if (err == nil) != sent {
+			t.Errorf("%s: %v", method, err)
+		}
+	}
+}
+
 // TestRefusalsTellNothing makes sure that what is allowed does not show in a
 // refusal.
 func TestRefusalsTellNothing(t *testing.T) {
