@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -282,11 +283,12 @@ func TestKillWhileWriting(t *testing.T) {
 		if err != nil || !ok || len(got) != 64000 || strings.Count(got, got[:8]) != 8000 {
 			t.Fatalf("round %d: %d bytes, %t, %v", round, len(got), ok, err)
 		}
-		var kept, told int
-		fmt.Sscan(got[:8], &kept)
-		fmt.Sscan(lines[len(lines)-1], &told)
-		if kept != told && kept != told+1 {
-			t.Errorf("round %d: %d is kept, %d was told", round, kept, told)
+		kept, err := strconv.Atoi(got[:8])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if told, err := strconv.Atoi(lines[len(lines)-1]); err != nil || kept != told && kept != told+1 {
+			t.Errorf("round %d: %d is kept, %s was told", round, kept, lines[len(lines)-1])
 		}
 	}
 }
