@@ -76,6 +76,9 @@ func (r *Registry) readResultEntry() *entry {
 	return e
 }
 
+// widest is a position with as many digits as any has.
+const widest = math.MaxInt32
+
 // readSpilled returns as much of the range as fits, and how to go on.
 func (c *Call) readSpilled(ctx context.Context, store SpillStore, args *readResultArgs) Result {
 	session := c.turn.Session
@@ -87,7 +90,7 @@ func (c *Call) readSpilled(ctx context.Context, store SpillStore, args *readResu
 	if start < 0 {
 		start = known.kept
 	}
-	room := c.budget - utf8.RuneCountInString(rangeNote(1<<40, 1<<40, 1<<40))
+	room := c.budget - utf8.RuneCountInString(rangeNote(widest, widest-1, widest))
 	if known.fence != nil {
 		room -= known.fence.Chars()
 	}

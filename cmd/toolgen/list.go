@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"path/filepath"
@@ -12,7 +13,10 @@ import (
 )
 
 // listCommand lists the tools of packages.
-type listCommand struct{ packages }
+type listCommand struct {
+	Markdown bool `help:"Print a Markdown table of what each tool may touch."`
+	packages
+}
 
 // Run is called by kong.
 func (c *listCommand) Run(s *session) error {
@@ -20,8 +24,11 @@ func (c *listCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	if s.JSON {
+	switch {
+	case s.JSON:
 		return s.printJSON(tools)
+	case c.Markdown:
+		return writeManifest(s.out, tools)
 	}
 	table := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "TOOL\tTOOLSET\tCAPABILITIES\tHINTS\tDEFINED AT")
@@ -50,6 +57,8 @@ type toolInfo struct {
 	Schema       json.RawMessage `json:"schema"`
 	OutputSchema json.RawMessage `json:"output_schema"`
 	Capabilities []string        `json:"capabilities"`
+	Needs        *needsInfo      `json:"needs"`
+	Approval     string          `json:"approval"` // "always", or the function that decides
 	Hints        []string        `json:"hints"`
 }
 
@@ -95,7 +104,10 @@ func (s *session) describe(tool *model.Tool) (toolInfo, error) {
 	info := toolInfo{
 		Name: tool.Name, Description: tool.Description, Toolset: tool.Toolset, Package: tool.Package,
 		Position: position.String(), Schema: input, OutputSchema: output,
-		Capabilities: tool.Capabilities(), Hints: tool.Hints(),
+		Capabilities: tool.Capabilities(), Needs: needsOf(tool.Behaviour.Needs), Hints: tool.Hints(),
+	}
+	if approval := tool.Behaviour.Approval; approval != nil {
+		info.Approval = cmp.Or(approval.Func, "always")
 	}
 	if info.OutputSchema == nil {
 		info.OutputSchema = json.RawMessage("null")

@@ -56,6 +56,9 @@ const (
 	UnknownReceiver    Code = "TG1214"
 	ConstrainedFile    Code = "TG1215"
 
+	UnboundCapability    Code = "TG1216"
+	UndeclaredCapability Code = "TG1217"
+
 	UnsupportedType      Code = "TG1301"
 	NoJSONForm           Code = "TG1302"
 	CustomJSON           Code = "TG1303"
@@ -221,6 +224,12 @@ var explanations = []Explanation{
 	{ConstrainedFile, "Tool in a file with build constraints",
 		"The function, or a type or constant that it needs, is declared in a file that some builds leave out: it has a line //go:build, or a name that ends in an operating system or architecture. The generated file is part of every build and could not be compiled without it.",
 		"Declare it in a file without build constraints; what depends on the platform can stand in functions that it calls."},
+	{UnboundCapability, "Directive that no parameter is bound by",
+		"A directive says what a tool may reach through a parameter that the function does not take, or that does something else than the directive says.",
+		"Take the parameter that the message names, or remove the directive."},
+	{UndeclaredCapability, "Capability without a directive",
+		"The function takes a capability, but no directive says what it may reach: it would reach nothing.",
+		"Write the directive that the message names."},
 
 	{UnsupportedType, "Type that is not supported",
 		"The type has no schema, or none yet. A wrong schema would be worse than none.",

@@ -271,11 +271,11 @@ func variants(t *testing.T, text string) []string {
 // Defaults are applied to what the text does not have, and to nothing else.
 func TestDefaults(t *testing.T) {
 	tests := []struct{ reason, tool, text, want string }{
-		{"none given", "shapes.defaults", `{}`, `{"dir":".","text":"some <b>text</b>","kind":"fact","level":2,"limit":20,"slug":"a-b","exact":true,"share":0.5,"wait":90000000000,"since":"2024-02-29T11:00:00Z"}`},
+		{"none given", "shapes.defaults", `{}`, `{"dir":".","text":"some <b>text</b>","kind":"fact","level":2,"limit":20,"slug":"a-b","exact":true,"share":0.5,"wait":90000000000,"since":"2024-02-29T12:00:00+01:00"}`},
 		{"zero values given", "shapes.defaults", `{"dir":"","text":"","level":1,"limit":0,"slug":"","exact":false,"share":0,"wait":"0s","since":"0001-01-01T00:00:00Z","kind":"task"}`,
 			`{"kind":"task","level":1,"limit":0,"slug":""}`},
 		{"none given of other kinds", "forms.defaults", `{}`,
-			`{"kind":"fact","level":-1,"wide":5000000000,"small":1.5,"wait":250000000,"at":"2024-02-29T11:00:00.5Z","number":1e3,"slug":"a-b","exact":true}`},
+			`{"kind":"fact","level":-1,"wide":5000000000,"small":1.5,"wait":250000000,"at":"2024-02-29T12:00:00.5+01:00","number":1e3,"slug":"a-b","exact":true}`},
 		{"zero values of other kinds", "forms.defaults", `{"kind":"task","level":0,"wide":0,"small":0,"wait":"0s","at":"0001-01-01T00:00:00Z","number":0,"slug":"","exact":false}`,
 			`{"kind":"task","level":0,"small":0,"wait":0,"number":0,"exact":false}`},
 	}

@@ -50,8 +50,10 @@ func (f *file) setting(p place, field *model.Field, context string) (code, error
 // every machine: an int may have 32 bits.
 func hasLiteral(t *model.Type, text string) bool {
 	switch t.Kind {
-	case model.KindString, model.KindBool, model.KindFloat, model.KindDuration, model.KindTime, model.KindNumber:
+	case model.KindString, model.KindBool, model.KindFloat, model.KindDuration, model.KindNumber:
 		return true
+	case model.KindTime:
+		return strings.HasSuffix(text, `Z"`) // which zone another one is, reading it says
 	case model.KindInt, model.KindUint:
 		return place{}.beside(text, t) == ""
 	case model.KindPointer, model.KindSlice:
@@ -145,7 +147,6 @@ func (f *file) timeLiteral(text string) (code, error) {
 	if err := json.Unmarshal([]byte(text), &at); err != nil {
 		return nil, err
 	}
-	at = at.UTC()
 	return f.line("%s(%d, %d, %d, %d, %d, %d, %d, %s)", f.qualify("time", "Date"),
 		at.Year(), int(at.Month()), at.Day(), at.Hour(), at.Minute(), at.Second(), at.Nanosecond(), f.qualify("time", "UTC")), nil
 }

@@ -46,7 +46,7 @@ func describing(t *model.Type, c *model.Constraints) string {
 	case model.KindPointer:
 		return describing(t.Elem, c)
 	case model.KindStruct, model.KindUnion, model.KindJSON, model.KindText:
-		return fmt.Sprintf("%p %+v", t, textRules(c))
+		return fmt.Sprintf("%p %q %q %+v", t, limits(t, c), valueTexts(t, c), textRules(c))
 	}
 	key := fmt.Sprintf("%d/%d %q %q %t %+v", t.Kind, t.Bits, limits(t, c), valueTexts(t, c), c.UniqueItems, textRules(c))
 	if t.Recursive && t.Name != nil {

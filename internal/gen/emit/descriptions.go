@@ -175,17 +175,6 @@ func (l *literal) aliases(of *model.Type) {
 	l.list("Aliases", "Alias", aliases)
 }
 
-// ownChecks are those of a type with a form of its own: what its methods say.
-func (f *file) ownChecks(t *model.Type) []code {
-	switch {
-	case t.Kind == model.KindText:
-		return []code{f.line("%s[%s, *%s]{}", f.decode("TextOf"), f.goType(t.Go), f.goType(t.Go))}
-	case t.Kind == model.KindJSON && t.Elem == nil:
-		return []code{f.line("%s[%s, *%s]{}", f.decode("JSONOf"), f.goType(t.Go), f.goType(t.Go))}
-	}
-	return nil
-}
-
 // union describes the variants.
 func (l *literal) union(of *model.Type) {
 	types := make([]code, len(of.Union.Variants))

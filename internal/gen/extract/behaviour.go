@@ -59,5 +59,6 @@ func (p *packageExtractor) behaviour(t *model.Tool, f function) bool {
 		}
 	}
 	b.Needs = needs(t.Injected, f.directives)
-	return p.references(t, f)
+	fits := p.checkNeeds(t, f.directives)
+	return p.references(t, f) && fits
 }

@@ -42,7 +42,6 @@ type Args struct {
 //tool:requires admin
 //tool:max-result-chars 100
 //tool:timeout 90s
-//tool:read-only
 //tool:idempotent
 //tool:open-world
 //tool:always-include
@@ -108,6 +107,7 @@ func (l Lamp) Shutdown(ctx context.Context) error { return nil }
 //
 //tool:register
 //tool:requires-approval
+//tool:read-only
 //tool:cache
 //tool:untrusted-output
 func Bare() {}
