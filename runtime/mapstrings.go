@@ -16,7 +16,7 @@ func mapStrings(text json.RawMessage, change func(string) string) json.RawMessag
 	var out []byte
 	done := 0
 	for i := 0; i < len(text); {
-		end := i + 1
+		var end int
 		switch c := text[i]; {
 		case c == '"':
 			end = literalEnd(text, i)

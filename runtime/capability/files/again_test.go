@@ -1,0 +1,67 @@
+//go:build linux
+
+package files_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// child says which of the tests below runs this program.
+const child = "TOOLGEN_FILES_CHILD"
+
+// again runs tests of this program once more, in a process with these attributes.
+// It reports whether that process could be made.
+func again(t *testing.T, run, as string, attributes *syscall.SysProcAttr) bool {
+	t.Helper()
+	// Where go test puts the program, and its temporary files, an ordinary user cannot go.
+	dir, err := os.MkdirTemp("", "files-test-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	program := filepath.Join(dir, "program")
+	data, err := os.ReadFile("/proc/self/exe")
+	if err == nil {
+		err = os.WriteFile(program, data, 0o755)
+	}
+	if err == nil {
+		err = os.Mkdir(filepath.Join(dir, "tmp"), 0o777)
+	}
+	for _, open := range []string{dir, filepath.Join(dir, "tmp")} {
+		if err == nil {
+			err = os.Chmod(open, 0o777)
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	command := exec.Command(program, "-test.run="+run, "-test.short="+map[bool]string{true: "true", false: "false"}[testing.Short()], "-test.v")
+	command.Dir = dir
+	command.Env = append(os.Environ(), child+"="+as, "TMPDIR="+filepath.Join(dir, "tmp"))
+	command.SysProcAttr = attributes
+	output, err := command.CombinedOutput()
+	if command.Process == nil {
+		t.Logf("it cannot be started here: %v", err)
+		return false
+	}
+	if err != nil || !strings.Contains(string(output), "--- PASS") {
+		t.Errorf("%v\n%s", err, output)
+	}
+	return true
+}
+
+// TestAsOrdinaryUser runs everything else without root's rights. As an ordinary
+// user that is what the tests do anyway.
+func TestAsOrdinaryUser(t *testing.T) {
+	if os.Getuid() != 0 || os.Getenv(child) != "" {
+		t.Skip("the tests run as an ordinary user already, or within another one")
+	}
+	if !again(t, "^Test", "user", &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}) {
+		t.Skip("there is no other user here")
+	}
+}

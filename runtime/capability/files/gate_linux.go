@@ -1,0 +1,102 @@
+//go:build linux && !mips && !mipsle && !mips64 && !mips64le
+
+package files
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"syscall"
+	"unsafe"
+)
+
+// The number of openat2 is the same on every architecture but mips; its flags
+// and struct open_how are those of Linux 5.6, include/uapi/linux/openat2.h.
+const (
+	sysOpenat2        = 437
+	resolveNoXdev     = 0x01
+	resolveNoMagic    = 0x02
+	resolveNoSymlinks = 0x04
+	resolveBeneath    = 0x08
+	oPath             = 0x200000
+)
+
+type openHow struct{ flags, mode, resolve uint64 }
+
+// gate asks the kernel once more: whether a path below a directory leads, without
+// any link or mount, to what was found there.
+type gate struct {
+	root   *os.Root
+	dir    *os.File
+	device uint64
+}
+
+func openGate(root *os.Root) (gate, error) {
+	dir, err := root.Open(".")
+	if err != nil {
+		return gate{}, err
+	}
+	info, err := dir.Stat()
+	if err != nil {
+		_ = dir.Close()
+		return gate{}, err
+	}
+	return gate{root, dir, device(info)}, nil
+}
+
+func (g gate) close() { _ = g.dir.Close() }
+
+// check looks a path up again. It is errMount when a mount lies on the way, and
+// errChanged when something else is there now.
+func (g gate) check(rel string, want fs.FileInfo, mounts bool) error {
+	seen, ok := want.Sys().(*syscall.Stat_t)
+	if rel == "" || !ok {
+		return nil
+	}
+	raw, err := g.dir.SyscallConn()
+	if err != nil {
+		return err
+	}
+	var now syscall.Stat_t
+	var answer error
+	if err := raw.Control(func(dir uintptr) { answer = statBeneath(dir, rel, mounts, &now) }); err != nil {
+		return err
+	}
+	switch {
+	case answer == nil && now.Dev == seen.Dev && now.Ino == seen.Ino:
+		return nil
+	case answer == nil, errors.Is(answer, syscall.EAGAIN):
+		return errChanged
+	case errors.Is(answer, syscall.EXDEV):
+		return errMount
+	case errors.Is(answer, syscall.ENOSYS), errors.Is(answer, syscall.EPERM): // an old kernel, or a sandbox
+		return lookAgain(g.root, g.device, rel, want, mounts)
+	}
+	return moved(answer)
+}
+
+func statBeneath(dir uintptr, rel string, mounts bool, found *syscall.Stat_t) error {
+	path, err := syscall.BytePtrFromString(rel)
+	if err != nil {
+		return err
+	}
+	how := openHow{
+		flags:   oPath | syscall.O_NOFOLLOW | syscall.O_CLOEXEC,
+		resolve: resolveBeneath | resolveNoSymlinks | resolveNoMagic,
+	}
+	if !mounts {
+		how.resolve |= resolveNoXdev
+	}
+	for {
+		fd, _, errno := syscall.Syscall6(sysOpenat2, dir, uintptr(unsafe.Pointer(path)), uintptr(unsafe.Pointer(&how)), unsafe.Sizeof(how), 0, 0)
+		if errno == syscall.EINTR {
+			continue
+		}
+		if errno != 0 {
+			return errno
+		}
+		err := syscall.Fstat(int(fd), found)
+		_ = syscall.Close(int(fd))
+		return err
+	}
+}

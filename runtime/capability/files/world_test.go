@@ -1,0 +1,295 @@
+//go:build unix
+
+package files_test
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/toolgen/toolgen/runtime/capability"
+	"github.com/toolgen/toolgen/runtime/capability/files"
+)
+
+const secret = "SECRET"
+
+// world is a directory with what tools may reach in ws, and what they may not
+// beside it.
+type world struct {
+	t   *testing.T
+	dir string // without symbolic links
+}
+
+func newWorld(t *testing.T) *world {
+	t.Helper()
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &world{t, dir}
+	w.write("ws/a.txt", "A")
+	w.write("ws/sub/b.txt", "B")
+	w.write("ws/sub/deep/c.txt", "C")
+	w.write("outside/secret.txt", secret)
+	w.write("outside/dir/secret.txt", secret)
+	w.write("ws2/secret.txt", secret) // a name that starts like one in reach
+	return w
+}
+
+func (w *world) at(name string) string { return filepath.Join(w.dir, name) }
+
+func (w *world) ok(err error) {
+	w.t.Helper()
+	if err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func (w *world) write(name, content string) {
+	w.t.Helper()
+	w.ok(os.MkdirAll(filepath.Dir(w.at(name)), 0o755))
+	w.ok(os.WriteFile(w.at(name), []byte(content), 0o644))
+}
+
+func (w *world) mkdir(name string) {
+	w.t.Helper()
+	w.ok(os.MkdirAll(w.at(name), 0o755))
+}
+
+// link makes a symbolic link to target as it stands, or with $ROOT for the
+// world's directory.
+func (w *world) link(name, target string) {
+	w.t.Helper()
+	w.ok(os.Symlink(strings.ReplaceAll(target, "$ROOT", w.dir), w.at(name)))
+}
+
+func (w *world) content(name string) string {
+	w.t.Helper()
+	data, err := os.ReadFile(w.at(name))
+	w.ok(err)
+	return string(data)
+}
+
+// everything is what a tool declares that reads and writes.
+var everything = capability.Needs{Kinds: capability.KindRead | capability.KindWrite}
+
+// request is one of a tool that reads and writes, in ws.
+func (w *world) request(policy capability.FilePolicy) *capability.Request {
+	needs := everything
+	return &capability.Request{Tool: "t", Needs: &needs, Session: "s", WorkingDir: w.at("ws"), Files: policy}
+}
+
+func (w *world) open(backend *files.Backend, request *capability.Request) capability.WriteFS {
+	w.t.Helper()
+	opened, err := backend.Open(w.t.Context(), request)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return opened
+}
+
+// all opens ws for reading and writing.
+func (w *world) all(o *files.Options) capability.WriteFS {
+	w.t.Helper()
+	return w.open(files.New(o), w.request(capability.FilePolicy{Write: []string{"."}}))
+}
+
+// within runs a function that must not hang.
+func within(t *testing.T, what string, f func()) {
+	t.Helper()
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		f()
+	}()
+	select {
+	case <-done:
+	case <-time.After(time.Minute):
+		t.Fatalf("%s hangs", what)
+	}
+}
+
+// attempt is one try to get at something. A name that starts with "=" stands for
+// itself: it may be made in ws, and must not lead anywhere else.
+type attempt struct{ reason, name string }
+
+// operations are all that a tool can do with one name. They return what was read.
+var operations = map[string]func(f capability.WriteFS, name string) (string, error){
+	"Open": func(f capability.WriteFS, name string) (string, error) {
+		opened, err := f.Open(name)
+		if err != nil {
+			return "", err
+		}
+		defer opened.Close()
+		data, err := io.ReadAll(io.LimitReader(opened, 1<<20))
+		return string(data), err
+	},
+	"ReadFile": func(f capability.WriteFS, name string) (string, error) {
+		data, err := f.ReadFile(name)
+		return string(data), err
+	},
+	"ReadDir": func(f capability.WriteFS, name string) (string, error) {
+		entries, err := f.ReadDir(name)
+		return fmt.Sprint(entries), err
+	},
+	"Stat": func(f capability.WriteFS, name string) (string, error) {
+		_, err := f.Stat(name)
+		return "", err
+	},
+	"WriteFile": func(f capability.WriteFS, name string) (string, error) {
+		return "", f.WriteFile(name, []byte("broken"))
+	},
+	"Append":      func(f capability.WriteFS, name string) (string, error) { return "", f.Append(name, []byte("broken")) },
+	"MkdirAll":    func(f capability.WriteFS, name string) (string, error) { return "", f.MkdirAll(name) },
+	"MkdirBelow":  func(f capability.WriteFS, name string) (string, error) { return "", f.MkdirAll(name + "/made") },
+	"Remove":      func(f capability.WriteFS, name string) (string, error) { return "", f.Remove(name) },
+	"Rename away": func(f capability.WriteFS, name string) (string, error) { return "", f.Rename(name, "moved") },
+	"Rename to":   func(f capability.WriteFS, name string) (string, error) { return "", f.Rename("a.txt", name) },
+}
+
+// allOf are the operations' names; readers are those that change nothing.
+var (
+	readers = []string{"Open", "ReadFile", "ReadDir", "Stat"}
+	writers = []string{"WriteFile", "Append", "MkdirAll", "MkdirBelow", "Remove", "Rename away", "Rename to"}
+)
+
+// refused tries the operations on each name. All must fail, tell neither content nor
+// places, and leave everything but ws as it is.
+func (w *world) refused(f capability.WriteFS, ops []string, attempts []attempt) {
+	w.t.Helper()
+	before := w.snapshot()
+	for _, a := range attempts {
+		name, literal := strings.CutPrefix(strings.ReplaceAll(a.name, "$ROOT", w.dir), "=")
+		for _, op := range ops {
+			within(w.t, op+" of "+a.reason, func() {
+				got, err := operations[op](f, name)
+				switch {
+				case err == nil && !literal, strings.Contains(got, secret):
+					w.t.Errorf("%s: %s of %q gave %q, %v", a.reason, op, clip(name), got, err)
+				case err != nil:
+					w.discreet(a.reason, op, name, err)
+				}
+			})
+		}
+	}
+	after := w.snapshot()
+	if !maps.Equal(before, after) {
+		w.t.Errorf("something changed outside:\n%v\n%v", before, after)
+	}
+}
+
+// discreet checks that an error names what was asked for, and no other place.
+func (w *world) discreet(reason, op, name string, err error) {
+	w.t.Helper()
+	failed, isPath := err.(*fs.PathError)
+	var stale *capability.Stale
+	if !isPath && !errors.As(err, &stale) {
+		w.t.Errorf("%s: %s gave a %T: %v", reason, op, err, err)
+		return
+	}
+	if isPath && !related(failed.Path, name) {
+		w.t.Errorf("%s: %s of %q names %q", reason, op, clip(name), failed.Path)
+	}
+	text := strings.ReplaceAll(err.Error(), name, "")
+	if strings.Contains(text, filepath.Base(w.dir)) || strings.Contains(text, "secret.txt") && !strings.Contains(name, "secret.txt") {
+		w.t.Errorf("%s: %s tells a place: %v", reason, op, err)
+	}
+}
+
+func related(path, name string) bool {
+	return path == name || path == name+"/made" || path == "a.txt" || path == "moved"
+}
+
+func clip(s string) string {
+	if len(s) > 100 {
+		return s[:100] + "…"
+	}
+	return s
+}
+
+// snapshot is everything in the world but what is in ws.
+func (w *world) snapshot() map[string]string {
+	w.t.Helper()
+	all := make(map[string]string)
+	err := filepath.WalkDir(w.dir, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || name == w.at("ws") {
+			if d != nil && d.IsDir() {
+				return fs.SkipDir
+			}
+			return err
+		}
+		info, err := d.Info()
+		if err != nil {
+			return err
+		}
+		all[name] = info.Mode().String()
+		if info.Mode().IsRegular() {
+			data, err := os.ReadFile(name)
+			all[name] += " " + string(data)
+			return err
+		}
+		return nil
+	})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return all
+}
+
+// works is the control: the same operations succeed where they are allowed.
+func (w *world) works(f capability.WriteFS, file string) {
+	w.t.Helper()
+	want := "control " + file
+	for _, step := range []struct {
+		op  string
+		err error
+	}{
+		{"WriteFile", f.WriteFile(file, []byte("control "))},
+		{"Append", f.Append(file, []byte(file))},
+		{"Rename", f.Rename(file, file+".moved")},
+		{"Rename back", f.Rename(file+".moved", file)},
+		{"MkdirAll", f.MkdirAll(file + ".d/e")},
+		{"Remove", f.Remove(file + ".d/e")},
+		{"Remove the other", f.Remove(file + ".d")},
+	} {
+		if step.err != nil {
+			w.t.Errorf("the control: %s: %v", step.op, step.err)
+		}
+	}
+	for _, op := range []string{"Open", "ReadFile"} {
+		if got, err := operations[op](f, file); err != nil || got != want {
+			w.t.Errorf("the control: %s gave %q, %v", op, got, err)
+		}
+	}
+	info, err := f.Stat(file)
+	if err != nil || info.Size() != int64(len(want)) || info.Name() != path.Base(file) || info.Sys() != nil {
+		w.t.Errorf("the control: Stat: %v, %v", info, err)
+	}
+	if _, err := f.ReadDir(path.Dir(file)); err != nil {
+		w.t.Errorf("the control: ReadDir: %v", err)
+	}
+}
+
+// denied reports whether an error is a refusal for a reason.
+func denied(err error) bool {
+	var refusal *capability.Denied
+	return errors.As(err, &refusal)
+}
+
+// gone reports whether a file does not exist for its user.
+func gone(err error) bool { return errors.Is(err, fs.ErrNotExist) }
+
+func must[T any](value T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return value
+}
