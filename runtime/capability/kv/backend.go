@@ -27,9 +27,9 @@ type Store interface {
 	// get returns the value, unless there is none or it has expired.
 	get(scope, key string, now time.Time) (string, bool, error)
 	// set replaces the value; a zero expiry means never.
-	set(scope, key, value string, expires, now time.Time) error
+	set(ctx context.Context, scope, key, value string, expires, now time.Time) error
 	// remove removes the value, if there is one.
-	remove(scope, key string) error
+	remove(ctx context.Context, scope, key string) error
 	// keys are those of the values that have not expired, in any order.
 	keys(scope string, now time.Time) ([]string, error)
 }
@@ -45,6 +45,9 @@ func Backend(store Store) func(context.Context, *capability.Request) (capability
 		scope, err := scopeOf(request)
 		if err != nil {
 			return nil, err
+		}
+		if request.Needs.Storage.TTL < 0 {
+			return nil, errors.New("kv: the time to live is negative")
 		}
 		return &scoped{store, scope, request.Needs.Storage.TTL, request.DryRun}, nil
 	}
@@ -100,14 +103,14 @@ func (s *scoped) Set(ctx context.Context, key, value string) error {
 	if s.ttl > 0 {
 		expires = now.Add(s.ttl)
 	}
-	return s.store.set(s.scope, key, value, expires, now)
+	return s.store.set(ctx, s.scope, key, value, expires, now)
 }
 
 func (s *scoped) Delete(ctx context.Context, key string) error {
 	if err := s.checkChange(ctx, key); err != nil {
 		return err
 	}
-	return s.store.remove(s.scope, key)
+	return s.store.remove(ctx, s.scope, key)
 }
 
 func (s *scoped) List(ctx context.Context, prefix string) ([]string, error) {

@@ -1,6 +1,7 @@
 package kv
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -9,8 +10,6 @@ import (
 	"io/fs"
 	"os"
 	"path"
-	"strings"
-	"sync"
 	"time"
 )
 
@@ -25,7 +24,7 @@ func Open(dir string) (Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("kv: %w", err)
 	}
-	d := &disk{root: root}
+	d := &disk{root: root, turn: make(chan struct{}, 1)}
 	if err := d.probe(); err != nil {
 		return nil, fmt.Errorf("kv: %s cannot be used as a store: %w", dir, err)
 	}
@@ -35,7 +34,7 @@ func Open(dir string) (Store, error) {
 // disk has a directory for each scope, and in it a file for each key.
 type disk struct {
 	root *os.Root
-	mu   sync.Mutex // held by the one who changes something
+	turn chan struct{} // holds a value while somebody changes something
 }
 
 // record is the content of a file. The key tells a file that was exchanged by
@@ -56,6 +55,12 @@ func (d *disk) probe() error {
 func hashed(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:])
+}
+
+// isRecord says that a name is one that hashed makes.
+func isRecord(name string) bool {
+	_, err := hex.DecodeString(name)
+	return err == nil && len(name) == hex.EncodedLen(sha256.Size)
 }
 
 func fileOf(scope, key string) string { return path.Join(hashed(scope), hashed(key)) }
@@ -95,12 +100,12 @@ func (d *disk) get(scope, key string, now time.Time) (string, bool, error) {
 	return r.Value, true, nil
 }
 
-func (d *disk) set(scope, key, value string, expires, now time.Time) error {
+func (d *disk) set(ctx context.Context, scope, key, value string, expires, now time.Time) error {
 	data, err := json.Marshal(record{key, value, expires})
 	if err != nil {
 		return fmt.Errorf("kv: %w", err)
 	}
-	return d.locked(func() error {
+	return d.locked(ctx, func() error {
 		if err := d.room(scope, key, now); err != nil {
 			return err
 		}
@@ -164,8 +169,8 @@ func (d *disk) room(scope, key string, now time.Time) error {
 	return errFull
 }
 
-func (d *disk) remove(scope, key string) error {
-	return d.locked(func() error {
+func (d *disk) remove(ctx context.Context, scope, key string) error {
+	return d.locked(ctx, func() error {
 		if err := d.root.Remove(fileOf(scope, key)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return clean(err)
 		}
@@ -181,8 +186,8 @@ func (d *disk) keys(scope string, now time.Time) ([]string, error) {
 	var keys []string
 	for _, name := range names {
 		file := path.Join(hashed(scope), name)
-		if strings.HasPrefix(name, tempPrefix) {
-			continue
+		if !isRecord(name) {
+			continue // being written, or not ours
 		}
 		r, err := d.read(file)
 		switch {

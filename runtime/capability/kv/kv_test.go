@@ -201,8 +201,14 @@ func TestDiskThatCannotBeUsed(t *testing.T) {
 			t.Errorf("a damaged value must be told, without the place of the store: %v", err)
 		}
 	}
+	if err := os.WriteFile(filepath.Join(filepath.Dir(files[0]), ".DS_Store"), []byte("x"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	if err := values.Set(t.Context(), "key", "new"); err != nil {
 		t.Errorf("a damaged value can be replaced: %v", err)
+	}
+	if keys, err := values.List(t.Context(), ""); err != nil || !slices.Equal(keys, []string{"key"}) {
+		t.Errorf("a file of somebody else's does not count: %q, %v", keys, err)
 	}
 }
 

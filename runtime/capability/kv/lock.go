@@ -1,6 +1,7 @@
 package kv
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"time"
@@ -9,11 +10,15 @@ import (
 // lockWait is how long a writer waits for those of other processes.
 const lockWait = 5 * time.Second
 
-// locked runs a change of the store while nobody else changes it. Readers need
-// no lock: every file is replaced as a whole.
-func (d *disk) locked(change func() error) error {
-	d.mu.Lock()
-	defer d.mu.Unlock()
+// locked runs a change of the store while nobody else changes it, unless the
+// context ends before. Readers need no lock: every file is replaced as a whole.
+func (d *disk) locked(ctx context.Context, change func() error) error {
+	select {
+	case d.turn <- struct{}{}:
+		defer func() { <-d.turn }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 	file, err := d.root.OpenFile("lock", os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return clean(err)
@@ -22,6 +27,8 @@ func (d *disk) locked(change func() error) error {
 	for start := time.Now(); ; time.Sleep(lockPause) {
 		ok, err := flock(file)
 		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
 		case err != nil:
 			return clean(err)
 		case ok:

@@ -1,6 +1,7 @@
 package kv
 
 import (
+	"context"
 	"sync"
 	"time"
 )
@@ -31,7 +32,7 @@ func (m *memory) get(scope, key string, now time.Time) (string, bool, error) {
 	return k.value, true, nil
 }
 
-func (m *memory) set(scope, key, value string, expires, now time.Time) error {
+func (m *memory) set(_ context.Context, scope, key, value string, expires, now time.Time) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	values := m.scopes[scope]
@@ -49,7 +50,7 @@ func (m *memory) set(scope, key, value string, expires, now time.Time) error {
 	return nil
 }
 
-func (m *memory) remove(scope, key string) error {
+func (m *memory) remove(_ context.Context, scope, key string) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	delete(m.scopes[scope], key)

@@ -22,10 +22,13 @@ func tempName() string { return tempPrefix + rand.Text() }
 func (d *disk) sweep(scope string, names []string, now time.Time) (left int, err error) {
 	for _, name := range names {
 		file := path.Join(hashed(scope), name)
-		if strings.HasPrefix(name, tempPrefix) {
+		switch {
+		case strings.HasPrefix(name, tempPrefix):
 			if info, err := d.root.Stat(file); err == nil && now.Sub(info.ModTime()) > tempAge {
 				_ = d.root.Remove(file)
 			}
+			continue
+		case !isRecord(name):
 			continue
 		}
 		r, err := d.read(file)

@@ -108,6 +108,8 @@ func TestStores(t *testing.T) {
 		{"a link out of the directory", tree, "link", "", false},
 		{"from the environment", secrets.Environment("APP_"), "a/key", "of the environment", false},
 		{"not in the environment", secrets.Environment("APP_"), "c/key", "", true},
+		{"a reference that would share a variable", secrets.Environment("APP_"), "a_key", "", true},
+		{"in capitals, too", secrets.Environment("APP_"), "A/key", "", true},
 		{"an empty value", secrets.Map(map[string]string{"a": ""}), "a", "", true},
 		{"the first that has it", secrets.Chain(secrets.Map(nil), file, tree), "a/key", "of the file", false},
 		{"none has it", secrets.Chain(file, tree), "c/key", "", true},
@@ -126,14 +128,21 @@ func TestStores(t *testing.T) {
 
 func TestStoresThatCannotBeOpened(t *testing.T) {
 	dir := t.TempDir()
-	for reason, content := range map[string]string{"no equals sign": "a/key", "a bad reference": "../a=b"} {
+	for reason, content := range map[string]string{"no equals sign": "a/key", "a bad reference": "../a=b", "twice": "a=1\n#\na=2"} {
 		path := filepath.Join(dir, strings.ReplaceAll(reason, " ", "_"))
 		if err := os.WriteFile(path, []byte("# \n"+content), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := secrets.File(path); err == nil || !strings.Contains(err.Error(), ":2:") {
+		if _, err := secrets.File(path); err == nil || !strings.Contains(err.Error(), ":2:") && !strings.Contains(err.Error(), ":4:") {
 			t.Errorf("%s: %v", reason, err)
 		}
+	}
+	long := filepath.Join(dir, "long")
+	if err := os.WriteFile(long, []byte("a=1\n"+strings.Repeat("# a comment\n", secrets.MaxBytes/12)+"key=0123456789"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := secrets.File(long); err == nil {
+		t.Error("a file that is too long must not be read in part")
 	}
 	open := filepath.Join(dir, "open")
 	if err := os.WriteFile(open, nil, 0o600); err != nil {

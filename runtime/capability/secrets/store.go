@@ -34,13 +34,24 @@ func (f StoreFunc) Get(ctx context.Context, reference string) (string, error) {
 }
 
 // Environment takes values from environment variables. A reference's variable
-// is named as Variable says, behind the prefix.
+// is named as Variable says, behind the prefix. Only references of lower-case
+// letters, digits and slashes have one: "db/prod" and "db_prod" must not be the
+// same secret.
 func Environment(prefix string) Store {
 	return StoreFunc(func(_ context.Context, reference string) (string, error) {
-		if value, ok := os.LookupEnv(prefix + Variable(reference)); ok {
-			return value, nil
+		if hasVariable(reference) {
+			if value, ok := os.LookupEnv(prefix + Variable(reference)); ok {
+				return value, nil
+			}
 		}
 		return "", ErrNotFound
+	})
+}
+
+// hasVariable says that no other reference has the same variable.
+func hasVariable(reference string) bool {
+	return !strings.ContainsFunc(reference, func(r rune) bool {
+		return r != '/' && (r < 'a' || r > 'z') && (r < '0' || r > '9')
 	})
 }
 
@@ -62,15 +73,20 @@ func Variable(reference string) string {
 // File takes values from a file of lines "reference=value". Empty lines and
 // those that begin with "#" do not count; white space around the reference and the
 // value is dropped. The file is read once, here: one that cannot be read, that
-// others than its owner and group can read, or that has a line of another form, is an error.
+// others than its owner and group can read, that is longer than MaxBytes, or
+// that has a line of another form or a reference twice, is an error.
 func File(name string) (Store, error) {
 	file, err := os.Open(name)
 	if err != nil {
 		return nil, fmt.Errorf("secrets: %w", err)
 	}
 	defer file.Close()
-	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() || info.Mode().Perm()&0o007 != 0 {
+	info, err := file.Stat()
+	switch {
+	case err != nil || !info.Mode().IsRegular() || info.Mode().Perm()&0o007 != 0:
 		return nil, fmt.Errorf("secrets: %s must be a file that only its owner and group can read: chmod o= %s", name, name)
+	case info.Size() > MaxBytes:
+		return nil, fmt.Errorf("secrets: %s is longer than %d bytes", name, MaxBytes)
 	}
 	values := make(map[string]string)
 	lines := bufio.NewScanner(io.LimitReader(file, MaxBytes))
@@ -83,6 +99,9 @@ func File(name string) (Store, error) {
 		reference, value, ok := strings.Cut(line, "=")
 		if reference = strings.TrimSpace(reference); !ok || !Valid(reference) {
 			return nil, fmt.Errorf("secrets: %s:%d: expected reference=value", name, number)
+		}
+		if _, twice := values[reference]; twice {
+			return nil, fmt.Errorf("secrets: %s:%d: %s is given twice", name, number, reference)
 		}
 		values[reference] = strings.TrimSpace(value)
 	}

@@ -1,0 +1,73 @@
+package process
+
+import (
+	"maps"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+)
+
+// inherited are the variables of the application that every program sees, by
+// their full names: what begins with LC_ may be anything, as sshd passes it on.
+var inherited = []string{
+	"LANG", "LANGUAGE", "LC_ADDRESS", "LC_ALL", "LC_COLLATE", "LC_CTYPE", "LC_IDENTIFICATION", "LC_MEASUREMENT",
+	"LC_MESSAGES", "LC_MONETARY", "LC_NAME", "LC_NUMERIC", "LC_PAPER", "LC_TELEPHONE", "LC_TIME", "TZ",
+}
+
+// inheritedOnWindows are those without which hardly a program starts there.
+var inheritedOnWindows = []string{"COMSPEC", "PATHEXT", "SYSTEMDRIVE", "SYSTEMROOT", "TEMP", "TMP", "WINDIR"}
+
+// environment is what a program sees; later ones replace earlier ones. The
+// tool's additions were checked.
+func (b *Backend) environment(home, dir string, additions []string) []string {
+	variables := map[string]string{"PATH": strings.Join(b.path, string(os.PathListSeparator)), "HOME": home, "TERM": "dumb"}
+	names := append(slices.Clone(inherited), b.options.PassEnv...)
+	if runtime.GOOS == "windows" {
+		names = append(names, inheritedOnWindows...)
+		variables["USERPROFILE"] = home
+	}
+	for _, name := range names {
+		if value, ok := os.LookupEnv(name); ok {
+			variables[name] = value
+		}
+	}
+	for _, variable := range append(slices.Clone(b.options.Env), additions...) {
+		name, value, _ := strings.Cut(variable, "=")
+		variables[name] = value
+	}
+	variables["PWD"] = dir
+	list := make([]string, 0, len(variables))
+	for _, name := range slices.Sorted(maps.Keys(variables)) {
+		list = append(list, name+"="+variables[name])
+	}
+	return list
+}
+
+// checkAdditions refuses variables that would make another program run than
+// the one declared, or that are none.
+func (b *Backend) checkAdditions(additions []string) error {
+	for _, variable := range additions {
+		name, value, ok := strings.Cut(variable, "=")
+		switch {
+		case !ok || !variableName(name):
+			return denied("the variable %q is refused: expected KEY=value with a name of letters, digits and underscores", shorten(name))
+		case strings.ContainsRune(value, 0):
+			return denied("the variable %s is refused: its value has a NUL character", shorten(name))
+		case slices.Contains(b.options.AllowEnv, name):
+			continue
+		}
+		if reason := refusal(name); reason != "" {
+			return denied("the variable %s is refused: it %s", shorten(name), reason)
+		}
+	}
+	return nil
+}
+
+// variableName reports whether a text is a portable name of a variable.
+func variableName(name string) bool {
+	other := func(r rune) bool {
+		return r != '_' && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
+	}
+	return name != "" && (name[0] < '0' || name[0] > '9') && !strings.ContainsFunc(name, other)
+}

@@ -1,0 +1,52 @@
+package process
+
+import (
+	"io"
+
+	"github.com/toolgen/toolgen/runtime/capability"
+)
+
+// running is a capability.Running.
+type running struct {
+	child          *child
+	stdin          *input
+	stdout, stderr *stream
+	over           chan struct{}
+}
+
+func newRunning(c *child, text string) *running {
+	r := &running{
+		child: c, stdin: newInput(c.stdin, text), stdout: &stream{file: c.stdout}, stderr: &stream{file: c.stderr},
+		over: make(chan struct{}),
+	}
+	go func() {
+		<-c.done
+		_ = r.stdin.end() // the program is gone
+		r.stdout.end()
+		r.stderr.end()
+		close(r.over)
+	}()
+	return r
+}
+
+// Stdin is the program's standard input.
+func (r *running) Stdin() io.WriteCloser { return r.stdin }
+
+// Stdout is the program's standard output.
+func (r *running) Stdout() io.Reader { return r.stdout }
+
+// Stderr is the program's standard error output.
+func (r *running) Stderr() io.Reader { return r.stderr }
+
+// Wait waits for the end of the program and of its descendants. It may be
+// called several times.
+func (r *running) Wait() (capability.Output, error) {
+	<-r.over
+	return r.child.outcome, nil
+}
+
+// Kill ends all of it without waiting for the end.
+func (r *running) Kill() error {
+	r.child.kill(cancelled)
+	return nil
+}

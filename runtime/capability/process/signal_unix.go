@@ -1,0 +1,35 @@
+//go:build unix
+
+package process
+
+import (
+	"strconv"
+	"syscall"
+)
+
+// endingOf says how a program with that wait status ended.
+func endingOf(status syscall.WaitStatus) ending {
+	if !status.Signaled() {
+		return ending{code: status.ExitStatus()}
+	}
+	return ending{code: -1, signal: signalName(status.Signal()), killed: status.Signal() == syscall.SIGKILL}
+}
+
+// signalName is the name of a signal; those that have none, as real-time signals,
+// are named by their number.
+func signalName(signal syscall.Signal) string {
+	if name, ok := signalNames[signal]; ok {
+		return name
+	}
+	return "SIG" + strconv.Itoa(int(signal))
+}
+
+// signalNames are the signals of POSIX that end a program.
+var signalNames = map[syscall.Signal]string{
+	syscall.SIGHUP: "SIGHUP", syscall.SIGINT: "SIGINT", syscall.SIGQUIT: "SIGQUIT", syscall.SIGILL: "SIGILL",
+	syscall.SIGTRAP: "SIGTRAP", syscall.SIGABRT: "SIGABRT", syscall.SIGBUS: "SIGBUS", syscall.SIGFPE: "SIGFPE",
+	syscall.SIGKILL: "SIGKILL", syscall.SIGUSR1: "SIGUSR1", syscall.SIGSEGV: "SIGSEGV", syscall.SIGUSR2: "SIGUSR2",
+	syscall.SIGPIPE: "SIGPIPE", syscall.SIGALRM: "SIGALRM", syscall.SIGTERM: "SIGTERM", syscall.SIGVTALRM: "SIGVTALRM",
+	syscall.SIGPROF: "SIGPROF", syscall.SIGXCPU: "SIGXCPU", syscall.SIGXFSZ: "SIGXFSZ", syscall.SIGSYS: "SIGSYS",
+	syscall.SIGIO: "SIGIO",
+}
