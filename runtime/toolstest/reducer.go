@@ -29,10 +29,16 @@ type Sample struct {
 // every time, also to concurrent callers; reducing what it reduced changes nothing; it keeps the notice that a text was
 // cut; it does not panic.
 func CheckReducer(reducer runtime.Reducer, samples ...Sample) error {
-	c := &checker{subject: "reducer " + reducer.Tool()}
-	if reducer.Tool() == "" {
-		c.fault("names", "it names no tool")
+	c := &checker{subject: "reducer"}
+	if reducer == nil {
+		c.fault("names", "the reducer is nil")
+		return c.err()
 	}
+	c.guarded("Tool", func() {
+		if c.subject += " " + reducer.Tool(); reducer.Tool() == "" {
+			c.fault("names", "it names no tool")
+		}
+	})
 	for _, sample := range append(samples, oddSamples()...) {
 		c.guarded("with "+sample.Name+" Reduce", func() { c.reduce(reducer, sample) })
 	}

@@ -15,6 +15,10 @@ import (
 // and what is not registered is refused.
 func CheckRegistry(registry *runtime.Registry, policy runtime.Policy) error {
 	c := &checker{subject: "registry"}
+	if registry == nil {
+		c.fault("definitions", "the registry is nil")
+		return c.err()
+	}
 	c.definitions(registry, policy)
 	for _, err := range registry.Validate(policy) {
 		c.fault("policy", "%v", err)

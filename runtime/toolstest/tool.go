@@ -54,7 +54,13 @@ func CheckTool(tool *runtime.Tool, o *ToolOptions) error {
 		return c.err()
 	}
 	c.tool, c.calls = tool, append(append([]string{}, tool.Examples...), o.Calls...)
+	if len(c.calls) == 0 && tool.Decode == nil {
+		c.calls = []string{"{}"}
+	}
 	c.definition()
+	if len(c.calls) == 0 && !o.NotRun {
+		c.fault("example", "there is no valid call to make: give the tool an example, or ToolOptions.Calls")
+	}
 	if len(c.faults) == 0 || c.registers() {
 		c.arguments()
 		c.dryRun()
@@ -79,6 +85,7 @@ type toolChecker struct {
 	tool    *runtime.Tool
 	options *ToolOptions
 	calls   []string
+	broken  atomic.Pointer[string] // a text that is not UTF-8
 }
 
 // definition checks what the model sees.
@@ -127,31 +134,48 @@ func (c *toolChecker) object(check, text string, closed bool) {
 	}
 }
 
-// instrumented is the tool in a registry of its own; runs counts how often it
-// was invoked, and nothing is, unless run says so.
+// instrumented is the tool in a registry of its own, which approves of every
+// call unless it has an approver; runs counts how often the tool was invoked, and
+// nothing is, unless run says so.
 func (c *toolChecker) instrumented(run bool) (registry *runtime.Registry, runs *atomic.Int64) {
 	runs = new(atomic.Int64)
 	tool, invoke := *c.tool, c.tool.Invoke
 	tool.Shutdown = nil // the author's, for the author's registry
+	tool.Cache = nil    // equal calls must all run
 	tool.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
 		runs.Add(1)
 		if !run {
 			return runtime.Text("")
 		}
-		return invoke(ctx, call)
+		result := invoke(ctx, call)
+		if text := textOf(result); !utf8.ValidString(text) {
+			c.broken.Store(&text)
+		}
+		return result
 	}
-	registry = runtime.NewRegistry(c.options.Registry)
+	options := runtime.Options{}
+	if c.options.Registry != nil {
+		options = *c.options.Registry
+	}
+	if options.Approver == nil {
+		options.Approver = func(context.Context, runtime.ApprovalRequest) (runtime.Decision, error) {
+			return runtime.Decision{Approved: true}, nil
+		}
+	}
+	registry = runtime.NewRegistry(&options)
 	if err := registry.Register(&tool); err != nil {
 		c.fault("name", "%v", err)
 	}
 	return registry, runs
 }
 
-// turn is a copy of the turn, with the call's progress dropped.
+// turn is a copy of the turn, whose policy holds the grants that the tool
+// requires.
 func (c *toolChecker) turn() *runtime.Turn {
 	turn := runtime.Turn{}
 	if c.options.Turn != nil {
 		turn = *c.options.Turn
 	}
+	turn.Policy.Grants = append(append([]string{}, turn.Policy.Grants...), c.tool.Requires...)
 	return &turn
 }

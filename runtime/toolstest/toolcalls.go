@@ -53,9 +53,18 @@ func (c *toolChecker) dryRun() {
 
 // results checks what the tool answers.
 func (c *toolChecker) results() {
-	registry, _ := c.instrumented(true)
+	registry, runs := c.instrumented(true)
 	for _, arguments := range c.calls {
-		c.result("result", arguments, execute(context.Background(), registry, c.tool.Name, json.RawMessage(arguments), c.turn()))
+		before := runs.Load()
+		answer := execute(context.Background(), registry, c.tool.Name, json.RawMessage(arguments), c.turn())
+		if runs.Load() == before && answer.Result.Code != runtime.InputInvalid {
+			c.fault("result", "with %s the tool did not run: %s (%s); give ToolOptions what it needs", excerpt(arguments), answer.Result.Error, answer.Result.Reason)
+			continue
+		}
+		c.result("result", arguments, answer)
+	}
+	if text := c.broken.Load(); text != nil {
+		c.fault("result", "its text is not UTF-8: %q", excerpt(*text))
 	}
 }
 
@@ -70,6 +79,8 @@ func (c *toolChecker) result(check, arguments string, answer runtime.CallResult)
 		c.fault(check, "with %s: %s", excerpt(arguments), result.Error)
 	case check == "result" && result.Code == runtime.InputInvalid:
 		c.fault(check, "a valid call, %s, is refused: %s", excerpt(arguments), result.Error)
+	case check == "result" && result.OK && c.tool.JSON && c.tool.Untrusted == nil && !json.Valid([]byte(result.Value)):
+		c.fault(check, "with %s its text is no JSON, though Tool.JSON says so: %s", excerpt(arguments), excerpt(result.Value))
 	case result.Structured != nil && !isObject(result.Structured):
 		c.fault(check, "with %s its structured content is no object: %s", excerpt(arguments), excerpt(string(result.Structured)))
 	case check == "result" && result.OK && c.tool.Output != "" && result.Structured == nil:

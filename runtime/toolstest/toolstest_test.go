@@ -76,6 +76,18 @@ func TestCheckTool(t *testing.T) {
 		{"a declared failure is a result", answer(runtime.Fail(runtime.NotAvailable, "closed")), nil},
 		{"structured content that is no object", answer(runtime.Result{OK: true, Structured: json.RawMessage(`[1]`)}), []string{"result"}},
 		{"an output schema without content", func(tool *runtime.Tool) { tool.Output = noArguments }, []string{"result"}},
+		{"what needs approval, grants and no cache is run", func(tool *runtime.Tool) {
+			tool.Approval, tool.Requires, tool.Cache = &runtime.Approval{}, []string{"admin"}, &runtime.Cache{}
+			tool.Invoke = func(context.Context, *runtime.Call) runtime.Result { panic("x") }
+		}, []string{"result"}},
+		{"a tool that cannot run here", func(tool *runtime.Tool) {
+			tool.Available = &runtime.Availability{Env: []string{"TOOLGEN_NOT_SET"}}
+		}, []string{"result"}},
+		{"no call to make", func(tool *runtime.Tool) {
+			tool.Examples, tool.Decode = nil, func(d *decode.D) any { return nil }
+		}, []string{"example", "arguments"}},
+		{"a text that is no JSON", func(tool *runtime.Tool) { tool.JSON = true }, []string{"result"}},
+		{"a text that is no UTF-8", answer(runtime.Text("a\xff")), []string{"result"}},
 		{"a tool that works once", func(tool *runtime.Tool) {
 			used := make(chan bool, 2)
 			tool.Invoke = func(context.Context, *runtime.Call) runtime.Result {
