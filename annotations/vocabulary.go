@@ -156,7 +156,7 @@ var types = []Directive{
 		Help:    "The JSON Schema of a type with a JSON form of its own.",
 		Example: `//tool:schema {"type": "string", "pattern": "^[0-9]+$"}`, EnforcedBy: []Enforcer{Generator}},
 	{Name: "any", Targets: ownJSON,
-		Help:    "Takes any JSON value, on purpose.",
+		Help:    "Takes any value, on purpose: any JSON for open types, also other values than the constants for types with constants.",
 		Example: "//tool:any", EnforcedBy: []Enforcer{Generator}},
 }
 

@@ -12,29 +12,119 @@ const maxName = 40
 // be assigned to "key" alone, so that its values must look random.
 var secretNames = []string{"token", "secret", "password", "passwd", "pwd", "passphrase", "apikey", "api_key", "access_key", "accesskey", "secret_key", "credential", "credentials", "key"}
 
-// assigned finds the value behind the sign at i when the name before it says
-// that it is a secret.
-func assigned(text string, i int) finding {
-	name := nameBefore(text, i)
+// lead finds a run that is the value of an assignment, or the credentials of an
+// authorization, by what stands before it and behind the last finding.
+func (s *scan) lead(start, end int) finding {
+	i := start
+	if i > s.done && isQuote(s.text[i-1]) {
+		i--
+	}
+	blanks := i
+	for i > s.done && blanks-i < 4 && isBlank(s.text[i-1]) {
+		i--
+	}
+	if i == s.done || end-start < minAssigned {
+		return finding{}
+	}
+	switch s.text[i-1] {
+	case '=', ':':
+		return s.assigned(i-1, start, end)
+	case 'r', 'R', 'c', 'C':
+		return s.authorized(i, start, end)
+	}
+	return finding{}
+}
+
+func isQuote(c byte) bool { return c == '"' || c == '\'' || c == '`' }
+func isBlank(c byte) bool { return c == ' ' || c == '\t' }
+
+// authorized finds the credentials behind the name of a scheme that ends at i.
+func (s *scan) authorized(i, start, end int) finding {
+	if blanks := s.text[i:start]; blanks != " " && blanks != "  " {
+		return finding{}
+	}
+	for _, scheme := range []string{"bearer", "basic"} {
+		n := i - len(scheme)
+		if n < s.done || !strings.EqualFold(s.text[n:i], scheme) || n > 0 && isWord(s.text[n-1]) {
+			continue
+		}
+		if digits, _, ok := s.value(start, end); ok && digits {
+			return finding{start, end, "authorization"}
+		}
+	}
+	return finding{}
+}
+
+// assigned finds the value behind the sign when the name before it says that it
+// is a secret.
+func (s *scan) assigned(sign, start, end int) finding {
+	if end-start < minAssigned {
+		return finding{}
+	}
+	name := nameBefore(s.text, sign)
 	if name == "" {
 		return finding{}
 	}
-	start := skip(text, i+1, " \t", 4)
-	spaced := start > i+1
-	start = skip(text, start, "\"'`", 1)
-	end, letters, digits := value(text, start)
-	switch random := letters && digits; {
-	case end-start < minAssigned, !random && (name == "key" || spaced || text[i] == ':'):
+	spaced := isBlank(s.text[sign+1])
+	digits, letters, ok := s.value(start, end)
+	random := letters && digits
+	if !ok || !random && (name == "key" || spaced || s.text[sign] == ':') {
 		return finding{}
 	}
 	return finding{start, end, "generic-secret"}
 }
 
+// value says what a value is made of, and whether it is one: what something is
+// called with or selected from is an expression, and what has more than
+// maxSparse characters before its first digit is text.
+func (s *scan) value(start, end int) (digits, letters, ok bool) {
+	if end < len(s.text) && strings.IndexByte("([{", s.text[end]) >= 0 {
+		return false, false, false
+	}
+	digit := s.digitFrom(start, end)
+	if digit-start > maxSparse && end-start > maxSparse+1 {
+		return false, false, false
+	}
+	return digit < end, hasLetter(s.text[start:end]), true
+}
+
+// digitFrom is the index of the first digit from i to end, or end. It must be
+// asked in order.
+func (s *scan) digitFrom(i, end int) int {
+	if s.digit < i {
+		s.digit = i
+		for s.digit < end && !isDigit(s.text[s.digit]) {
+			s.digit++
+		}
+	}
+	return s.digit
+}
+
+func hasLetter(text string) bool {
+	for i := range len(text) {
+		if isLetter(text[i]) {
+			return true
+		}
+	}
+	return false
+}
+
 // nameBefore is the word of secretNames with which the text before i ends.
 func nameBefore(text string, i int) string {
-	before := strings.TrimRight(text[max(0, i-maxName):i], " \t\"'`:")
+	first := max(0, i-maxName)
+	for i > first && (text[i-1] == ':' || isBlank(text[i-1]) || isQuote(text[i-1])) {
+		i--
+	}
+	if i == first || !isLetter(text[i-1]) {
+		return ""
+	}
+	before, last := text[first:i], text[i-1]|0x20
 	for _, name := range secretNames {
-		if n := len(before) - len(name); n >= 0 && strings.EqualFold(before[n:], name) && (n == 0 || startsWord(before, n)) {
+		n := len(before) - len(name)
+		if n < 0 || name[len(name)-1] != last || !strings.EqualFold(before[n:], name) {
+			continue
+		}
+		if n == 0 || startsWord(before, n) {
 			return name
 		}
 	}
@@ -55,56 +145,50 @@ func skip(text string, i int, cutset string, most int) int {
 	return i
 }
 
-// value is the end of the value at i, and what it is made of. A value that
-// something is called with or selected from is an expression. One of more than
-// maxSparse characters without a digit is none.
-func value(text string, i int) (end int, letters, digits bool) {
-	start := i
-	for ; i < len(text) && isValue(text[i]); i++ {
-		if i-start > maxSparse && !digits {
-			return 0, false, false
-		}
-		letters = letters || isLetter(text[i])
-		digits = digits || isDigit(text[i])
-	}
-	if i < len(text) && strings.IndexByte("([{", text[i]) >= 0 {
-		return 0, false, false
-	}
-	return i, letters, digits
+// login is a password in a URL.
+type login struct {
+	scheme        int // index of the sign behind the scheme
+	password, end int
 }
 
-// bearer finds the credentials behind the word Bearer or Basic at i.
-func bearer(text string, i int) finding {
-	for _, scheme := range []string{"bearer", "basic"} {
-		rest := i + len(scheme)
-		if rest >= len(text) || !strings.EqualFold(text[i:rest], scheme) {
-			continue
+// maxLogin is the longest stretch from that sign to the end of a password that
+// is looked at.
+const maxLogin = 256
+
+// nextLogin is the first from i on. Without one its scheme and end are the length
+// of the text.
+func nextLogin(text string, i int) login {
+	for {
+		sign := strings.Index(text[i:], "://")
+		if sign < 0 {
+			return login{scheme: len(text), end: len(text)}
 		}
-		start := skip(text, rest, " ", 2)
-		end, _, digits := value(text, start)
-		if start > rest && end-start >= minAssigned && digits {
-			return finding{start, end, "authorization"}
+		sign += i
+		i = sign + len("://")
+		if password, end := loginAt(text, i, min(len(text), sign+maxLogin+1)); end > 0 {
+			return login{sign, password, end}
 		}
 	}
-	return finding{}
 }
 
-// maxUserInfo is the longest user and password of a URL that is looked for.
-const maxUserInfo = 256
-
-// password finds the password before the @ at i in a URL.
-func password(text string, i, done int) finding {
-	from := max(done, i-maxUserInfo)
-	scheme := strings.LastIndex(text[from:i], "://")
-	if scheme < 0 {
-		return finding{}
+// loginAt finds the password behind the user at i: between the first colon and
+// an @, and not empty.
+func loginAt(text string, i, most int) (password, end int) {
+	for ; i < most; i++ {
+		switch text[i] {
+		case ' ', '\t', '\n', '\r', '"', '\'', '<', '>', '/', '?', '#':
+			return 0, 0
+		case ':':
+			if password == 0 {
+				password = i + 1
+			}
+		case '@':
+			if password > 0 && i > password {
+				return password, i
+			}
+		}
 	}
-	user := from + scheme + len("://")
-	colon := strings.IndexByte(text[user:i], ':')
-	if colon < 0 || strings.ContainsAny(text[user:i], " \t\n\r\"'<>/?#") || user+colon+1 == i {
-		return finding{}
-	}
-	return finding{user + colon + 1, i, "url-password"}
+	return 0, 0
 }
 
 const (

@@ -4,6 +4,9 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
+	"html"
+	"iter"
 	"net/url"
 	"strings"
 	"testing"
@@ -58,22 +61,85 @@ func TestFormats(t *testing.T) {
 	}
 }
 
+// What is looked for is found wherever it begins: texts are read eight bytes at
+// a time, and most of them not closely.
+func TestFormatsAtEveryIndex(t *testing.T) {
+	secrets := []string{
+		"xapp-1-A1-b2", "AKIA" + repeat("Z", 16), "a://:p@b", "-----BEGIN PRIVATE KEY-----\n",
+		"pwd=" + repeat("f", 20), "key: \"" + repeat("h1", 10), "Basic " + repeat("h1", 10),
+	}
+	for _, secret := range secrets {
+		for n := range 33 {
+			for _, before := range []string{"", " ", "\"", "é", "a, ", "a_long_word_before_it ", "漢\n"} {
+				for _, after := range []string{"", "\n", " and what follows it", "é"} {
+					text := repeat(".", n) + before + secret + after
+					if before == "" && n > 0 && isWord(secret[0]) {
+						text = repeat(".", n) + " " + secret + after
+					}
+					if got := Formats(text); !strings.Contains(got, "[REDACTED:") {
+						t.Fatalf("%q stays", text)
+					}
+				}
+			}
+		}
+	}
+}
+
+// The first look at a text takes for granted what the formats are made of.
+func TestFormatsAreSeenAtFirstLook(t *testing.T) {
+	for first, list := range formats {
+		for _, f := range list {
+			if int(f.prefix[0]) != first {
+				t.Errorf("%s stands under %c", f.prefix, first)
+			}
+			if len(f.prefix)+f.least < minRun {
+				t.Errorf("%s: a key of %d characters is shorter than a run", f.prefix, len(f.prefix)+f.least)
+			}
+			for i := range len(f.prefix) {
+				if !isValue(f.prefix[i]) {
+					t.Errorf("%s: %q breaks a run", f.prefix, f.prefix[i])
+				}
+			}
+		}
+	}
+	for c := range kinds {
+		kind := kinds[c]
+		begins := c < len(formats) && formats[c] != nil || c == '=' || c == '-'
+		if begins != (kind&special != 0) {
+			t.Errorf("%#x: special is %v", c, !begins)
+		}
+		if word := words.has(byte(c)); word != (kind&inWord != 0) {
+			t.Errorf("%#x: a word's is %v", c, !word)
+		}
+		value := words.has(byte(c)) || strings.ContainsRune("-.+/=~", rune(c))
+		if value != (kind&inValue != 0) || value && isGap(byte(c)) {
+			t.Errorf("%#x: a value's is %v", c, !value)
+		}
+	}
+}
+
 func TestSecretsInEveryEncoding(t *testing.T) {
 	const secret = `p+s "<w>/ör&d` + "\t=9"
 	var s Secrets
 	s.Add(secret + "\n")
 	quoted, _ := json.Marshal(secret)
 	for reason, text := range map[string]string{
-		"as it is":                  secret,
-		"in JSON":                   string(quoted),
-		"in JSON without HTML":      `"p+s \"<w>/ör&d\t=9"`,
-		"in a query":                "?q=" + url.QueryEscape(secret),
-		"in a path":                 url.PathEscape(secret),
-		"in hexadecimal":            hex.EncodeToString([]byte(secret)),
-		"in Base64":                 base64.StdEncoding.EncodeToString([]byte(secret)),
-		"in Base64 for URLs":        base64.RawURLEncoding.EncodeToString([]byte(secret)),
-		"in Base64 behind a name":   base64.StdEncoding.EncodeToString([]byte("u:" + secret)),
-		"in Base64 within the text": base64.StdEncoding.EncodeToString([]byte("user:" + secret + "tail")),
+		"as it is":                     secret,
+		"in JSON":                      string(quoted),
+		"in JSON without HTML":         `"p+s \"<w>/ör&d\t=9"`,
+		"in a query":                   "?q=" + url.QueryEscape(secret),
+		"in a path":                    url.PathEscape(secret),
+		"in hexadecimal":               hex.EncodeToString([]byte(secret)),
+		"in JSON with slashes escaped": strings.ReplaceAll(string(quoted), "/", `\/`),
+		"in JSON of ASCII":             `"p+s \"<w>/\u00f6r&d\t=9"`,
+		"in JSON within JSON":          `"{\"a\":\"p+s \\\"<w>/ör&d\\t=9\"}"`,
+		"in HTML":                      html.EscapeString(secret),
+		"in HTML with names":           "p+s &quot;&lt;w&gt;/ör&amp;d\t=9",
+		"in a query in lower case":     "p%2bs+%22%3cw%3e%2f%c3%b6r%26d%09%3d9",
+		"in Base64":                    base64.StdEncoding.EncodeToString([]byte(secret)),
+		"in Base64 for URLs":           base64.RawURLEncoding.EncodeToString([]byte(secret)),
+		"in Base64 behind a name":      base64.StdEncoding.EncodeToString([]byte("u:" + secret)),
+		"in Base64 within the text":    base64.StdEncoding.EncodeToString([]byte("user:" + secret + "tail")),
 	} {
 		got := s.Text("a " + text + " b")
 		if !strings.Contains(got, Placeholder) || strings.Contains(got, text) {
@@ -92,6 +158,9 @@ func TestSecrets(t *testing.T) {
 		{"the longer one first", []string{"hunter", "hunter22"}, "hunter22", "[REDACTED]"},
 		{"lines of a secret", []string{"first line\nsecond line"}, "second line", "[REDACTED]"},
 		{"too short to look for", []string{"abc", "", "  "}, "abc", "abc"},
+		{"that overlap", []string{"swordfish", "fishbone"}, "a swordfishbone", "a [REDACTED]"},
+		{"next to each other", []string{"swordfish", "fishbone"}, "swordfishfishbone", "[REDACTED][REDACTED]"},
+		{"in a row of its own beginnings", []string{"aaab"}, "aaaaab", "aa[REDACTED]"},
 		{"several times", []string{"swordfish"}, "swordfish, swordfish", "[REDACTED], [REDACTED]"},
 	} {
 		var s Secrets
@@ -107,12 +176,54 @@ func TestSecrets(t *testing.T) {
 	}
 }
 
+// The oldest values are forgotten, and one that is added again is no longer old.
+func TestMaxSecrets(t *testing.T) {
+	s := Secrets{Max: 2}
+	for _, value := range []string{"first", "second", "first", "third"} {
+		s.Add(value)
+	}
+	if got := s.Text("first second third"); got != "[REDACTED] second [REDACTED]" {
+		t.Errorf("got %q", got)
+	}
+}
+
+// all are the forms that are looked for.
+func (s *Secrets) all() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, list := range s.forms {
+			for _, form := range list {
+				if !yield(form) {
+					return
+				}
+			}
+		}
+	}
+}
+
+func BenchmarkSecrets(b *testing.B) {
+	for _, n := range []int{1, 256} {
+		var s Secrets
+		for i := range n {
+			s.Add(fmt.Sprintf("%x-secret/%d", i*7919, i))
+		}
+		text := strings.Repeat("The quick brown fox: jumps = over the lazy dog, [1] < 3 as it says.\n", 1<<14)
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			b.SetBytes(int64(len(text)))
+			for b.Loop() {
+				s.Handed(text)
+			}
+		})
+	}
+}
+
 // TestHostileTextTakesLinearTime would not end within the test's deadline if a
 // rule looked at the whole rest of the text for each of its characters.
 func TestHostileTextTakesLinearTime(t *testing.T) {
 	for _, piece := range []string{"sk-a-", "key=", "=", ":", "@", "://a:", "-----BEGIN ", "-----BEGIN PRIVATE KEY-----", "eyJ.", "Bearer ", "token:a", "SK0", "-"} {
 		Formats(strings.Repeat(piece, 1<<20/len(piece)))
 	}
+	// Each value goes up to the bracket, which says that it is none.
+	Formats(strings.Repeat("key=1-", 1<<20) + "(")
 }
 
 func FuzzFormats(f *testing.F) {
@@ -124,7 +235,7 @@ func FuzzFormats(f *testing.F) {
 			s.Add(text[4:12])
 		}
 		got := s.Text(text)
-		for _, value := range s.values {
+		for value := range s.all() {
 			if strings.Contains(got, value) && !strings.Contains(Placeholder, value) {
 				t.Errorf("%q keeps %q: %q", text, value, got)
 			}
@@ -133,9 +244,21 @@ func FuzzFormats(f *testing.F) {
 }
 
 func BenchmarkFormats(b *testing.B) {
-	text := strings.Repeat("The quick brown fox: jumps = over the lazy dog, [1] < 3 as it says.\n", 20000)
-	b.SetBytes(int64(len(text)))
-	for b.Loop() {
-		Formats(text)
+	for _, c := range []struct{ name, piece string }{
+		{"prose", "The quick brown fox: jumps = over the lazy dog, [1] < 3 as it says.\n"},
+		{"log", "2026-01-02T15:04:05.123Z INFO handler=/api/v1/items/4711 status=200 remote=10.0.0.1:443 msg=\"served request\"\n"},
+		{"JSON", `{"id":17,"name":"user-4711","url":"https://example.org/a/b/17?q=4711","score":0.8372645192,"tags":["alpha","beta"]},`},
+		{"paths", "internal/server/http/handlers/handler_test.go\n"},
+		{"Base64", "TWFueSBoYW5kcyBtYWtlIGxpZ2h0IHdvcms"},
+		{"mixed", "The café serves 漢字 tea 😀, naïve "},
+		{"hostile", "sk-a-"},
+	} {
+		text := strings.Repeat(c.piece, 1<<20/len(c.piece))
+		b.Run(c.name, func(b *testing.B) {
+			b.SetBytes(int64(len(text)))
+			for b.Loop() {
+				Formats(text)
+			}
+		})
 	}
 }

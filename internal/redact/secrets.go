@@ -1,9 +1,6 @@
 package redact
 
 import (
-	"encoding/base64"
-	"encoding/hex"
-	"encoding/json"
 	"slices"
 	"strings"
 	"sync"
@@ -22,107 +19,137 @@ const (
 )
 
 // Secrets are values that must not be seen. The zero value is an empty set,
-// ready to use.
+// ready to use. It is safe for concurrent use.
 type Secrets struct {
+	// Max is how many values are kept, the oldest going first; zero or less
+	// means all. It must not change once values were added.
+	Max int
+
 	mu     sync.RWMutex
-	values []string // with their encodings, the longest first
+	values []string // as they were added, the oldest first
+	// forms are the values with their encodings by their first bytes, the
+	// longest first.
+	forms map[[MinLength]byte][]string
+	// begins has a bit for the hash of each key of forms, and is nil without any.
+	begins *[1 << 10]uint64
 }
 
 // Add adds a value. White space around it does not count, and of a value of
 // several lines each line is a secret as well. One shorter than MinLength is
 // ignored.
 func (s *Secrets) Add(value string) {
+	if value = strings.TrimSpace(value); len(value) < MinLength {
+		return
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	value = strings.TrimSpace(value)
-	s.add(value)
-	for line := range strings.Lines(value) {
-		s.add(strings.TrimSpace(line))
+	if i := slices.Index(s.values, value); i >= 0 {
+		if s.Max > 0 { // it is the newest again
+			s.values = append(slices.Delete(s.values, i, i+1), value)
+		}
+		return
 	}
-	slices.SortStableFunc(s.values, func(a, b string) int { return len(b) - len(a) })
+	s.values = append(s.values, value)
+	if s.Max > 0 && len(s.values) > s.Max {
+		s.values = slices.Delete(s.values, 0, len(s.values)-s.Max)
+		s.forms, s.begins = nil, nil
+		for _, kept := range s.values {
+			s.index(kept)
+		}
+		return
+	}
+	s.index(value)
 }
 
-func (s *Secrets) add(value string) {
+// index adds the forms of a value, and of its lines.
+func (s *Secrets) index(value string) {
+	s.indexForms(value)
+	for line := range strings.Lines(value) {
+		s.indexForms(strings.TrimSpace(line))
+	}
+}
+
+func (s *Secrets) indexForms(value string) {
 	if len(value) < MinLength {
 		return
 	}
+	if s.forms == nil {
+		s.forms, s.begins = make(map[[MinLength]byte][]string), new([1 << 10]uint64)
+	}
 	for _, form := range append(encodings(value), value) {
-		if !slices.Contains(s.values, form) {
-			s.values = append(s.values, form)
+		if len(form) < MinLength {
+			continue
 		}
+		key := [MinLength]byte([]byte(form[:MinLength]))
+		list := s.forms[key]
+		if slices.Contains(list, form) {
+			continue
+		}
+		list = append(list, form)
+		slices.SortStableFunc(list, func(a, b string) int { return len(b) - len(a) })
+		s.forms[key] = list
+		h := hash(uint32(form[0]) | uint32(form[1])<<8 | uint32(form[2])<<16 | uint32(form[3])<<24)
+		s.begins[h/64] |= 1 << (h % 64)
 	}
 }
+
+// hash is a number below the number of bits in begins, from MinLength bytes. The
+// factor is that of multiplicative hashing: 2^32 by the golden ratio.
+func hash(word uint32) uint32 { return word * 2654435769 >> 16 }
 
 // Text is the text without the secrets and without what has the form of a key.
-func (s *Secrets) Text(text string) string {
-	if s != nil {
-		s.mu.RLock()
-		for _, value := range s.values {
-			text = strings.ReplaceAll(text, value, Placeholder)
+func (s *Secrets) Text(text string) string { return Formats(s.Handed(text)) }
+
+// Handed is the text without the secrets. Those that overlap leave one
+// Placeholder together.
+func (s *Secrets) Handed(text string) string {
+	if s == nil {
+		return text
+	}
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	if s.forms == nil {
+		return text
+	}
+	var out strings.Builder
+	begins := s.begins
+	done, start, end := 0, 0, 0 // what is written, and the secret before i
+	word := uint32(0) // the MinLength bytes up to i
+	for i := -(MinLength - 1); i+MinLength <= len(text); i++ {
+		word = word>>8 | uint32(text[i+MinLength-1])<<24
+		h := hash(word)
+		if begins[h/64]>>(h%64)&1 == 0 {
+			continue
 		}
-		s.mu.RUnlock()
-	}
-	return Formats(text)
-}
-
-// encodings are the forms in which programs print a value: in JSON, in URLs,
-// in hexadecimal, and in Base64, also in the middle of something longer.
-func encodings(value string) []string {
-	var forms []string
-	if quoted, err := json.Marshal(value); err == nil {
-		forms = append(forms, strings.Trim(string(quoted), `"`))
-	}
-	forms = append(forms, plainJSON(value), strings.ReplaceAll(percent(value, "-.~"), "%20", "+"))
-	for _, safe := range unescaped {
-		forms = append(forms, percent(value, safe))
-	}
-	if len(value) < MinEncoded {
-		return forms
-	}
-	digits := hex.EncodeToString([]byte(value))
-	forms = append(forms, digits, strings.ToUpper(digits))
-	for shift := range 3 {
-		inner := base64Middle(value, shift)
-		forms = append(forms, inner, strings.NewReplacer("+", "-", "/", "_").Replace(inner))
-	}
-	return forms
-}
-
-// plainJSON writes the value as encoders do that do not escape for HTML.
-func plainJSON(value string) string {
-	var b strings.Builder
-	encoder := json.NewEncoder(&b)
-	encoder.SetEscapeHTML(false)
-	if encoder.Encode(value) != nil {
-		return value
-	}
-	return strings.Trim(strings.TrimSpace(b.String()), `"`)
-}
-
-// base64Middle are the characters that the value's own bits alone decide, when
-// it stands so many bytes behind a group's beginning.
-func base64Middle(value string, shift int) string {
-	text := base64.RawStdEncoding.EncodeToString([]byte(strings.Repeat("\x00", shift) + value))
-	first := (shift*8 + 5) / 6
-	last := (shift + len(value)) * 8 / 6
-	return text[first:last]
-}
-
-// unescaped are the characters beside letters, digits and the underscore that
-// stay as they are: the unreserved ones (RFC 3986, section 2.3), those of Go's paths,
-// and those of JavaScript's encodeURIComponent.
-var unescaped = []string{"-.~", "-.~$&+=:@", "-.~!*'()"}
-
-// percent writes the value as in a URL, all but the safe characters escaped.
-func percent(value, safe string) string {
-	const digits = "0123456789ABCDEF"
-	var b strings.Builder
-	for i := range len(value) {
-		if c := value[i]; isWord(c) || strings.IndexByte(safe, c) >= 0 {
-			b.WriteByte(c)
-		} else {
-			b.Write([]byte{'%', digits[c>>4], digits[c&15]})
+		if i < 0 {
+			continue // there are too few yet
+		}
+		length := s.at(text[i:])
+		switch {
+		case length == 0:
+		case i < end:
+			end = max(end, i+length)
+		default:
+			if end > start {
+				out.WriteString(text[done:start] + Placeholder)
+				done = end
+			}
+			start, end = i, i+length
 		}
 	}
-	return b.String()
+	if end == start {
+		return text
+	}
+	out.WriteString(text[done:start] + Placeholder + text[end:])
+	return out.String()
+}
+
+// at is the length of the longest form that the text begins with.
+func (s *Secrets) at(text string) int {
+	for _, form := range s.forms[[MinLength]byte([]byte(text[:MinLength]))] {
+		if strings.HasPrefix(text, form) {
+			return len(form)
+		}
+	}
+	return 0
 }

@@ -29,18 +29,3 @@ func TestFence(t *testing.T) {
 		t.Errorf("the zero fence made %q", got)
 	}
 }
-
-func BenchmarkNeutralize(b *testing.B) {
-	for name, text := range map[string]string{
-		"ASCII": strings.Repeat("The quick brown fox jumps over the lazy dog, [1] < 3.\n", 20000),
-		"CJK":   strings.Repeat("漢字とかなの混じった文章です。\n", 20000),
-		"HTML":  strings.Repeat(`<p class="a"><a href="/x">link</a> text</p>`+"\n", 20000),
-	} {
-		b.Run(name, func(b *testing.B) {
-			b.SetBytes(int64(len(text)))
-			for b.Loop() {
-				Neutralize(text)
-			}
-		})
-	}
-}

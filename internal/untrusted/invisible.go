@@ -32,12 +32,7 @@ func reveal(text string) string {
 
 // firstHidden is the index of the first rune from i on that may have to go.
 func firstHidden(text string, i int) int {
-	for i < len(text) {
-		c := text[i]
-		if c >= 0x20 && c < 0x7F || c == '\n' || c == '\t' || c == '\r' {
-			i++
-			continue
-		}
+	for i = ordinary(text, i, &controls); i < len(text); i = ordinary(text, i, &controls) {
 		r, size := utf8.DecodeRuneInString(text[i:])
 		if isHidden(r) {
 			return i
@@ -45,6 +40,12 @@ func firstHidden(text string, i int) int {
 		i += size
 	}
 	return -1
+}
+
+// controls are the ASCII characters that are hidden.
+var controls = [utf8.RuneSelf]bool{
+	true, true, true, true, true, true, true, true, true, '\t': false, '\n': false, true, true, '\r': false, true, true,
+	true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, 0x7F: true,
 }
 
 // isHidden says that the rune has no look of its own.

@@ -17,11 +17,7 @@ func Neutralize(text string) string {
 	text = reveal(text)
 	var b strings.Builder
 	done := 0
-	for i := 0; i < len(text); {
-		if c := text[i]; c < utf8.RuneSelf && !begins[c] {
-			i++
-			continue
-		}
+	for i := ordinary(text, 0, &begins); i < len(text); i = ordinary(text, i, &begins) {
 		end, instead := replace(text, i)
 		if end == i {
 			_, size := utf8.DecodeRuneInString(text[i:])
@@ -45,14 +41,14 @@ var begins = [utf8.RuneSelf]bool{'<': true, '[': true, '~': true, 'H': true, 'A'
 // replace finds what is to be replaced at i: its end, or i when it is nothing.
 func replace(text string, i int) (end int, instead string) {
 	r, size := utf8.DecodeRuneInString(text[i:])
-	switch fold(r) {
+	switch r = fold(r); r {
 	case '<':
 		if isFence(text, i+size) {
 			return i + size, "&lt;"
 		}
-		return tokenEnd(text, i), Placeholder
+		return tokenEnd(text, i, '<'), Placeholder
 	case '[', '~':
-		return tokenEnd(text, i), Placeholder
+		return tokenEnd(text, i, byte(r)), Placeholder
 	case 'h', 'a':
 		return turnEnd(text, i), Placeholder
 	}

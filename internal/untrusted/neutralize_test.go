@@ -3,6 +3,7 @@ package untrusted
 import (
 	"strings"
 	"testing"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -93,6 +94,28 @@ func TestNeutralize(t *testing.T) {
 	}
 }
 
+// What is passed over has no meaning of its own.
+func TestOrdinaryRunes(t *testing.T) {
+	passed := 0
+	for r := rune(utf8.RuneSelf); r <= unicode.MaxRune; r++ {
+		if !inOrdinaryBlock(r) {
+			continue
+		}
+		passed++
+		if isHidden(r) || fold(r) != r {
+			t.Errorf("%U is passed over", r)
+		}
+	}
+	if passed < 40000 {
+		t.Errorf("only %d runes are passed over", passed)
+	}
+	for c := range controls {
+		if controls[c] != isHidden(rune(c)) {
+			t.Errorf("%#x is a control: %v", c, controls[c])
+		}
+	}
+}
+
 // TestHostileTextTakesLinearTime would not end within the test's deadline if a
 // rule looked at the whole rest of the text for each of its characters.
 func TestHostileTextTakesLinearTime(t *testing.T) {
@@ -121,4 +144,22 @@ func FuzzNeutralize(f *testing.F) {
 			t.Errorf("%+q keeps the fence: %+q", text, once)
 		}
 	})
+}
+
+func BenchmarkNeutralize(b *testing.B) {
+	for _, c := range []struct{ name, piece string }{
+		{"prose", "The quick brown fox: jumps = over the lazy dog, [1] < 3 as it says.\n"},
+		{"HTML", "<p class=\"x\">Apples &amp; <a href=\"/pears\">pears</a>, half price</p>\n"},
+		{"CJK", "天地玄黃，宇宙洪荒。日月盈昃，"},
+		{"mixed", "The café serves 漢字 tea 😀, naïve "},
+		{"colours", "\x1b[31;1mred\x1b[0m and plain text\n"},
+	} {
+		text := strings.Repeat(c.piece, 1<<20/len(c.piece))
+		b.Run(c.name, func(b *testing.B) {
+			b.SetBytes(int64(len(text)))
+			for b.Loop() {
+				Neutralize(text)
+			}
+		})
+	}
 }

@@ -51,9 +51,13 @@ var (
 // most 32.
 const maxName = 64
 
-// tokenEnd is the index behind the token that begins at i, or i.
-func tokenEnd(text string, i int) int {
+// tokenEnd is the index behind the token that begins at i, or i. First is the
+// folded character there.
+func tokenEnd(text string, i int, first byte) int {
 	for n := range families {
+		if families[n].opener[0] != first {
+			continue
+		}
 		if end := families[n].end(text, i); end > i {
 			return end
 		}

@@ -12,6 +12,9 @@ var speakers = []string{"Human:", "Assistant:"}
 // turnEnd is the index behind the speaker at i, or i when none begins a turn
 // there.
 func turnEnd(text string, i int) int {
+	if i == 0 || !endsBreak[text[i-1]] {
+		return i
+	}
 	for _, speaker := range speakers {
 		if end := spell(text, i, speaker); end > i && afterEmptyLine(text[:i]) {
 			return end
@@ -19,6 +22,9 @@ func turnEnd(text string, i int) int {
 	}
 	return i
 }
+
+// endsBreak are the last bytes of line breaks, in UTF-8, and few others.
+var endsBreak = [256]bool{'\n': true, '\r': true, 0xA8: true, 0xA9: true}
 
 // spell is the index behind the word at i, in ASCII or full-width forms but in
 // its own case, or i.

@@ -45,6 +45,7 @@ func TestForms(t *testing.T) {
 			`{"shape":{"kind":"oval","radius":1}}`:              `shape.kind: no variant matches: must be one of "circle", "square", "group"; the discriminator says "oval"`,
 			`{"shape":{"kind":"Circle","radius":1}}`:            `shape.kind: no variant matches: must be one of "circle", "square", "group"; the discriminator says "Circle"`,
 			`{"shape":{"kind":"square","side":1,"at":{}}}`:      `shape.at.x: required but missing, must be an integer`,
+			`{"shape":{"Kind":"circle","radius":1}}`:            `shape.kind: no variant matches: required but missing, must be one of "circle", "square", "group"; given is "Kind" (did you mean "kind"?)`,
 			`{"shape":{"kind":7}}`:                              `shape.kind: no variant matches: must be one of "circle", "square", "group"; the discriminator says 7`,
 			`{"shape":{"kind":"circle"}}`:                       `shape.radius: required for kind "circle" but missing, must be a number`,
 			`{"shape":{"kind":"circle","radius":0}}`:            `shape.radius: must be greater than 0, got 0`,
@@ -152,11 +153,11 @@ func TestLists(t *testing.T) {
 	}
 	refused := map[string]string{
 		`{"labels":[{"key":"a","value":"b"},{"key":"a","value":"c"}]}`: `labels[1].key: given more than once`,
-		`{"labels":[{"key":"a"}]}`:                                     `labels[0]: must be an object with a string "key" and a "value", got {"key":"a"}`,
-		`{"labels":[{"key":"a","value":"b","more":1}]}`:                `labels[0]: must be an object with a string "key" and a "value", got {"key":"a","value":"b","more":1}`,
-		`{"labels":[{"key":"a","key":"a","value":"b"}]}`:               `labels[0]: must be an object with a string "key" and a "value", got {"key":"a","key":"a","value":"b"}`,
-		`{"labels":[{"key":1,"value":"b"}]}`:                           `labels[0]: must be an object with a string "key" and a "value", got {"key":1,"value":"b"}`,
-		`{"labels":["a"]}`:                                             `labels[0]: must be an object with a string "key" and a "value", got "a"`,
+		`{"labels":[{"key":"a"}]}`:                                     `labels[0]: must be an object with a string "key", a "value" and nothing else, got {"key":"a"}`,
+		`{"labels":[{"key":"a","value":"b","more":1}]}`:                `labels[0]: must be an object with a string "key", a "value" and nothing else, got {"key":"a","value":"b","more":1}`,
+		`{"labels":[{"key":"a","key":"a","value":"b"}]}`:               `labels[0]: must be an object with a string "key", a "value" and nothing else, got {"key":"a","key":"a","value":"b"}`,
+		`{"labels":[{"key":1,"value":"b"}]}`:                           `labels[0]: must be an object with a string "key", a "value" and nothing else, got {"key":1,"value":"b"}`,
+		`{"labels":["a"]}`:                                             `labels[0]: must be an object with a string "key", a "value" and nothing else, got "a"`,
 		`{"labels":[{"key":"a","value":5}]}`:                           `labels[0].value: must be a string, got 5`,
 		`{"weights":[{"key":"1","value":5}]}`:                          `weights: must be an object, got [{"key":"1","value":5}]`,
 	}

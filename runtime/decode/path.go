@@ -15,6 +15,10 @@ type pathStep struct {
 	index int
 }
 
+// maxPathName is how many code points of a name a path shows: as many as the
+// name of a property may have, so that two properties have two paths.
+const maxPathName = 64
+
 // String writes the path as a person does: edits[2].line. Names with spaces,
 // signs of the path itself or letters that do not print are quoted:
 // labels["a b"].
@@ -25,7 +29,7 @@ func (p path) String() string {
 			b.WriteString("[" + strconv.Itoa(s.index) + "]")
 			continue
 		}
-		name := clip(*s.name)
+		name := clipTo(*s.name, maxPathName)
 		switch {
 		case !isPlain(name):
 			b.WriteString("[" + strconv.Quote(name) + "]")

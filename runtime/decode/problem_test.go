@@ -107,7 +107,7 @@ func TestPaths(t *testing.T) {
 		{"a name that turns the line around", head + good + `],"counts":{"a\u202eb":{}}}`, `counts["a\u202eb"]`, "/counts/a\u202eb"},
 		{"a name with a line break that JSON does not escape", head + good + "],\"counts\":{\"a\u2028b\":{}}}", `counts["a\u2028b"]`, "/counts/a\u2028b"},
 		{"a name with a control character", head + good + `],"counts":{"a\u009bb":{}}}`, `counts["a\u009bb"]`, "/counts/a\u009bb"},
-		{"a long name is cut", head + good + `],"counts":{"` + strings.Repeat("k", 100) + `":{}}}`, "counts." + strings.Repeat("k", 60) + "…", "/counts/" + strings.Repeat("k", 100)},
+		{"a long name is cut", head + good + `],"counts":{"` + strings.Repeat("k", 100) + `":{}}}`, "counts." + strings.Repeat("k", 64) + "…", "/counts/" + strings.Repeat("k", 100)},
 		{"a duplicate key of a map", head + good + `],"labels":{"a":"1","a":"2"}}`, "labels.a", "/labels/a"},
 		{"inside a text in a string", head + good + `],"phase":"{\"number\":0,\"title\":\"t\"}"}`, "phase.number", "/phase/number"},
 		{"inside a single value", head + good + `],"badges":{"name":"n","color":"abc"}}`, "badges[0].color", "/badges/0/color"},
@@ -231,5 +231,19 @@ func TestTooLarge(t *testing.T) {
 	e = problems(t, long, decode.Options{MaxBytes: math.MaxInt}, decodeGrep)
 	if e.Problems[0].Code != decode.CodeMaxLength || len(e.Error()) > 300 {
 		t.Errorf("got %v", e)
+	}
+}
+
+// Names of properties may have 64 characters: a path shows all of them, so that
+// two properties have two paths.
+func TestPathShowsWholeNamesOfProperties(t *testing.T) {
+	name := strings.Repeat("a", 63)
+	fields := []decode.Field{
+		{Key: `"` + name + `1":`, Type: &decode.Type{Kind: decode.KindBool}},
+		{Key: `"` + name + `2":`, Type: &decode.Type{Kind: decode.KindBool}},
+	}
+	problems, _ := decode.Review(`{"`+name+`1":1,"`+name+`2":1}`, &decode.Type{Kind: decode.KindStruct, Fields: fields}, decode.Options{})
+	if len(problems) != 2 || problems[0].Path != name+"1" || problems[1].Path != name+"2" {
+		t.Errorf("got %+v, want the paths %s1 and %s2", problems, name, name)
 	}
 }

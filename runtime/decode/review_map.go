@@ -191,7 +191,7 @@ func (r *reviewer) entryMember(i int, t *Type, keys *mapKeys) int {
 		return end
 	}
 	if key < 0 || value < 0 {
-		r.problem(i, CodeType, `be an object with a string "key" and a "value"`, r.in.text[i:end])
+		r.problem(i, CodeType, `be an object with a string "key", a "value" and nothing else`, r.in.text[i:end])
 		r.out = append(r.out, `"":null`...) // never read: there is a problem
 		return end
 	}

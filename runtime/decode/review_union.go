@@ -54,11 +54,31 @@ func (r *reviewer) noDiscriminator(i int, u *Union) {
 	}
 	r.enter(&u.Field, 0)
 	want := "be one of " + listed(u.Values, true)
-	r.explain(i, Problem{
-		Code: CodeVariant, Want: want,
-		Message: "no variant matches: required but missing, must " + want,
-	})
+	message := "no variant matches: required but missing, must " + want
+	if name := r.misspelled(i, u.Field); name != "" {
+		message += `; given is "` + name + `" (did you mean "` + u.Field + `"?)`
+	}
+	r.explain(i, Problem{Code: CodeVariant, Want: want, Message: message})
 	r.leave()
+}
+
+// misspelled returns the name of the first member of the object at i that was
+// most likely meant to be the one with that name, or "".
+func (r *reviewer) misspelled(i int, meant string) string {
+	t := Type{Fields: []Field{{Key: `"` + meant + `":`}}}
+	x := r.in // a copy: it stops in the middle
+	i, closed := x.open(i, '{', '}')
+	for !closed && i >= 0 {
+		name, value := x.name(i)
+		if value < 0 {
+			return ""
+		}
+		if t.closest(name) != "" {
+			return excerpt(name)
+		}
+		i, closed = x.next(behind(x.text, value), '}')
+	}
+	return ""
 }
 
 // noVariant reports a discriminator, at i, that is none of the values.

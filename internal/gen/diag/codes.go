@@ -75,6 +75,7 @@ const (
 	UnknownSchemaKeyword Code = "TG1315"
 	InvalidSchema        Code = "TG1316"
 	UselessSchema        Code = "TG1317"
+	NoValue              Code = "TG1318"
 
 	MalformedTag        Code = "TG1401"
 	UnknownTagOption    Code = "TG1402"
@@ -88,6 +89,7 @@ const (
 	ContradictoryBounds Code = "TG1410"
 	InvalidDefault      Code = "TG1411"
 	InvalidTagExample   Code = "TG1412"
+	EqualNames          Code = "TG1413"
 
 	DuplicateTool Code = "TG1501"
 	Unwirable     Code = "TG1502"
@@ -244,7 +246,7 @@ var explanations = []Explanation{
 		"An interface or json.RawMessage takes any JSON value, so that a schema could say nothing about it and several clients would refuse it.",
 		"Use a type that says what is expected, or say //tool:any when anything is meant."},
 	{UselessAny, "Directive any on a type that is not open",
-		"//tool:any is about places that can hold any JSON value: any, json.RawMessage and types with UnmarshalJSON, alone or in slices and maps.",
+		"//tool:any is about places that can hold any JSON value, any, json.RawMessage and types with UnmarshalJSON, and about types with constants, which it opens to other values; alone or in slices and maps.",
 		"Remove the directive."},
 	{UnnameableType, "Type that cannot be named",
 		"Generated code stands in the tool's package. It cannot name unexported types of other packages, nor those of internal packages that it may not import.",
@@ -279,6 +281,9 @@ var explanations = []Explanation{
 	{UselessSchema, "Directive schema on a type that is not open",
 		"//tool:schema is about types whose declaration says nothing of their JSON: any, json.RawMessage, map[string]any, []any and types with UnmarshalJSON or MarshalJSON.",
 		"Remove the directive, and write constraints in a jsonschema tag."},
+	{NoValue, "Type without a value",
+		"Every value of the type would have to hold another one of it, without an end: through required fields, arrays, or a union of which each variant holds the union. No model could write one.",
+		"Make a field on the way optional, with omitzero or as a pointer, or use a slice."},
 
 	{MalformedTag, "Struct tag of the wrong form",
 		"A struct tag is a list of key:\"value\" pairs separated by spaces. Go ignores what is not, silently.",
@@ -316,6 +321,9 @@ var explanations = []Explanation{
 	{InvalidTagExample, "Example in a tag that is not valid",
 		"The example is not a value of the field's type, or one that its own constraints refuse, so that it would teach a mistake.",
 		"Choose an example that the field takes, or remove it."},
+	{EqualNames, "Two fields of one name",
+		"Two fields of one struct have the same JSON name. encoding/json reads and writes neither of them, silently.",
+		"Give one of them another name in its json tag, or leave it out with json:\"-\"."},
 
 	{DuplicateTool, "Two tools of one name",
 		"A model calls tools by their names. Two of one name in a package or a registry cannot be told apart.",

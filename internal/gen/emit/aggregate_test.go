@@ -323,6 +323,9 @@ func TestInverses(t *testing.T) {
 		{"maps as they are", "index", `{"sizes":{"a":1},"modes":{}}`, `{"sizes":{"a":1},"modes":{}}`},
 		{"a key twice", "index", `{"modes":[{"key":"full","value":[]},{"key":"full","value":[]}]}`, "duplicate modes[1].key"},
 		{"a key that is none", "index", `{"modes":[{"key":"all","value":[]}]}`, "key modes[0].key"},
+		{"null where one of two types is a value", "index", `{"modes":{},"depth":null}`, `{"modes":{}}`},
+		{"null beside a text that has the word in it", "index", `{"modes":{},"order":null}`, `{"modes":{}}`},
+		{"null that one of two schemas takes", "index", `{"modes":{},"owner":null}`, `{"modes":{},"owner":null}`},
 		{"an item that is no pair", "index", `{"modes":[{"key":"full"}]}`, "type modes[0]"},
 	}
 	for _, test := range tests {

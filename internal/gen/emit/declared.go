@@ -1,8 +1,8 @@
 package emit
 
 import (
+	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
@@ -123,16 +123,27 @@ func (l *literal) schemaObject(n *model.SchemaNode, context string) {
 	l.bounds("Count", n.MinProperties, n.MaxProperties)
 }
 
-// acceptsNull reports whether a schema may accept null: what it does not rule
-// out at first sight.
+// acceptsNull reports whether a schema accepts null: no other keyword says
+// anything about it.
 func acceptsNull(n *model.SchemaNode) bool {
-	if n.Never || n.Listed && !strings.Contains(strings.Join(n.Enum, "\n"), "null") {
+	switch {
+	case n.Never, len(n.Types) > 0 && !slices.Contains(n.Types, "null"):
+		return false
+	case (n.Listed || len(n.Enum) > 0) && !slices.Contains(n.Enum, "null"):
+		return false
+	case n.Not != nil && acceptsNull(n.Not), len(n.OneOf) > 0 && accepting(n.OneOf) != 1:
 		return false
 	}
-	for _, name := range n.Types {
-		if name == "null" {
-			return true
+	return (len(n.AnyOf) == 0 || accepting(n.AnyOf) > 0) && accepting(n.AllOf) == len(n.AllOf)
+}
+
+// accepting counts the schemas that accept null.
+func accepting(nodes []*model.SchemaNode) int {
+	count := 0
+	for _, n := range nodes {
+		if acceptsNull(n) {
+			count++
 		}
 	}
-	return len(n.Types) == 0
+	return count
 }

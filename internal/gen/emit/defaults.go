@@ -55,7 +55,7 @@ func hasLiteral(t *model.Type, text string) bool {
 	case model.KindTime:
 		return strings.HasSuffix(text, `Z"`) // which zone another one is, reading it says
 	case model.KindInt, model.KindUint:
-		return place{}.beside(text, t) == ""
+		return !isFar(t, text)
 	case model.KindPointer, model.KindSlice:
 		return t.Elem.Kind != model.KindPointer && hasLiteral(t.Elem, text)
 	}

@@ -2,42 +2,11 @@ package emit
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/toolgen/toolgen/internal/gen/model"
+	"github.com/toolgen/toolgen/internal/gen/schema"
 )
-
-// limits are the bounds of a value in the words of the tag vocabulary, as
-// descriptions have them.
-func limits(t *model.Type, c *model.Constraints) string {
-	var limits []string
-	count := func(keyword string, n *int) {
-		if n != nil {
-			limits = append(limits, keyword+"="+strconv.Itoa(*n))
-		}
-	}
-	number := func(keyword, bound string) {
-		if bound != "" {
-			limits = append(limits, keyword+"="+bound)
-		}
-	}
-	if t.Kind == model.KindArray {
-		count("minItems", &t.Length)
-		count("maxItems", &t.Length)
-	} else {
-		count("minItems", c.MinItems)
-		count("maxItems", c.MaxItems)
-	}
-	count("minLength", c.MinLength)
-	count("maxLength", c.MaxLength)
-	number("minimum", c.Minimum)
-	number("maximum", c.Maximum)
-	number("exclusiveMinimum", c.ExclusiveMinimum)
-	number("exclusiveMaximum", c.ExclusiveMaximum)
-	number("multipleOf", c.MultipleOf)
-	return strings.Join(limits, ",")
-}
 
 // describing tells descriptions apart: those of types that are read alike are
 // one, whatever their Go types.
@@ -46,9 +15,9 @@ func describing(t *model.Type, c *model.Constraints) string {
 	case model.KindPointer:
 		return describing(t.Elem, c)
 	case model.KindStruct, model.KindUnion, model.KindJSON, model.KindText:
-		return fmt.Sprintf("%p %q %q %+v", t, limits(t, c), valueTexts(t, c), textRules(c))
+		return fmt.Sprintf("%p %q %q %+v", t, schema.Limits(t, c), valueTexts(t, c), textRules(c))
 	}
-	key := fmt.Sprintf("%d/%d %q %q %t %+v", t.Kind, t.Bits, limits(t, c), valueTexts(t, c), c.UniqueItems, textRules(c))
+	key := fmt.Sprintf("%d/%d %q %q %t %+v", t.Kind, t.Bits, schema.Limits(t, c), valueTexts(t, c), c.UniqueItems, textRules(c))
 	if t.Recursive && t.Name != nil {
 		return fmt.Sprintf("%p ", t) + key
 	}
@@ -87,7 +56,7 @@ func limitedForm(t *model.Type, c *model.Constraints) string {
 	case len(c.Enum) > 0 || c.Items != nil || c.UniqueItems || c.Pattern != "" || c.Format != "":
 		return ""
 	}
-	return name + upperFirst(camel(strings.ReplaceAll(limits(t, c), "-", " minus ")))
+	return name + upperFirst(camel(strings.ReplaceAll(schema.Limits(t, c), "-", " minus ")))
 }
 
 // textRules are the constraints on the text of a value.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/toolgen/toolgen/internal/gen/model"
+	"github.com/toolgen/toolgen/internal/gen/schema"
 )
 
 // description declares the variable that describes a struct, a union, or a
@@ -91,7 +92,7 @@ func (f *file) describeInPlace(t *model.Type, c *model.Constraints, context stri
 	case model.KindSlice, model.KindMap, model.KindArray:
 		w.member("Elem", f.describe(t.Elem, orNone(c.Items), context+"Item"))
 	}
-	w.text("Limits", limits(t, c))
+	w.text("Limits", schema.Limits(t, c))
 	w.rules(t, c, context)
 	if multi {
 		return composite(f.decode("Type"), w.items...)

@@ -2,12 +2,13 @@ package emit
 
 import (
 	"encoding/json"
-	"math/big"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/toolgen/toolgen/internal/gen/model"
+	"github.com/toolgen/toolgen/internal/gen/schema"
 )
 
 // checks are the calls that refuse a value that was read.
@@ -47,19 +48,14 @@ func (f *file) textChecks(p place, t *model.Type, c *model.Constraints, context 
 	return checks
 }
 
-// formats are the conditions that check a format.
-var formats = map[string]string{
-	"date-time": "DateTime", "date": "Date", "time": "TimeOfDay", "duration": "ISODuration", "email": "Email",
-	"hostname": "Hostname", "ipv4": "IPv4", "ipv6": "IPv6", "uri": "URI", "uuid": "UUID",
-}
-
-// formatOf is the condition for the format of a text; empty for none. A time
-// is a date-time already.
+// formatOf is the name of the condition for the format of a text; empty for
+// none.
 func formatOf(t *model.Type, c *model.Constraints) string {
-	if t.Kind == model.KindTime && c.Format == "date-time" {
+	check := schema.FormatCheck(t, c)
+	if check == nil {
 		return ""
 	}
-	return formats[c.Format]
+	return reflect.TypeOf(check).Name()
 }
 
 // conditions are the values that check a text: its pattern and its format.
@@ -89,7 +85,7 @@ func (f *file) realChecks(p place, t *model.Type, c *model.Constraints, context 
 	}
 	if values := f.values(t, c, context); values != "" {
 		value := p.value
-		if isFar(t, valueTexts(t, c)) {
+		if areFar(t, valueTexts(t, c)) {
 			value = farTypes[t.Kind] + "(" + value + ")"
 		}
 		checks = append(checks, f.line("%s(i, %s, %s)", f.decode("OneOf"), value, values))
@@ -97,14 +93,10 @@ func (f *file) realChecks(p place, t *model.Type, c *model.Constraints, context 
 	return checks
 }
 
-// multiple refuses what is no multiple of a step. The multiples of a fraction
-// that are integers are those of its numerator.
+// multiple refuses what is no multiple of a step. That of an integer is one.
 func (f *file) multiple(p place, t *model.Type, step string) code {
 	if t.Kind == model.KindFloat {
 		return f.line("%s(i, %s, %s)", f.decode("MultipleFloat"), p.value, strconv.Quote(step))
-	}
-	if exact, ok := new(big.Rat).SetString(step); ok {
-		step = exact.Num().String()
 	}
 	return f.line("%s(i, %s, %s)", f.decode("Multiple"), p.beside(step, t), step)
 }
@@ -160,20 +152,26 @@ func (f *file) formFunction(t *model.Type, c *model.Constraints, context string)
 	return function
 }
 
-// beside is the value in a type that the bound fits: int and uint have 32 bits
-// on some machines, and a step may be longer than what it divides.
+// beside is the value in a type that the bound fits: a step may be longer than
+// what it divides.
 func (p place) beside(bound string, t *model.Type) string {
-	var err error
-	switch t.Kind {
-	case model.KindInt:
-		_, err = strconv.ParseInt(bound, 10, min(t.Bits, 32))
-	case model.KindUint:
-		_, err = strconv.ParseUint(bound, 10, min(t.Bits, 32))
-	}
-	if err != nil {
+	if isFar(t, bound) {
 		return farTypes[t.Kind] + "(" + p.value + ")"
 	}
 	return p.value
+}
+
+// isFar reports whether an integer's text is none that its type holds on every
+// machine: int and uint have 32 bits on some.
+func isFar(t *model.Type, text string) bool {
+	var err error
+	switch t.Kind {
+	case model.KindInt:
+		_, err = strconv.ParseInt(text, 10, min(t.Bits, 32))
+	case model.KindUint:
+		_, err = strconv.ParseUint(text, 10, min(t.Bits, 32))
+	}
+	return err != nil
 }
 
 // pattern is the variable of a regular expression.
@@ -203,7 +201,7 @@ func (f *file) values(t *model.Type, c *model.Constraints, context string) strin
 		return f.table(f.line("string"), "", goTexts(texts), base)
 	case t.Kind == model.KindNumber:
 		return f.table(f.line("string"), "", mapped(texts, strconv.Quote), base)
-	case isFar(t, texts):
+	case areFar(t, texts):
 		return f.table(f.line(farTypes[t.Kind]), farTypes[t.Kind], texts, base)
 	}
 	return f.table(f.goType(t.Go), t.Go.String(), goTexts(texts), base)
@@ -212,9 +210,9 @@ func (f *file) values(t *model.Type, c *model.Constraints, context string) strin
 // farTypes hold integers that int and uint do not on every machine.
 var farTypes = map[model.Kind]string{model.KindInt: "int64", model.KindUint: "uint64"}
 
-// isFar reports whether one of the texts is such an integer.
-func isFar(t *model.Type, texts []string) bool {
-	return slices.ContainsFunc(texts, func(text string) bool { return place{}.beside(text, t) != "" })
+// areFar reports whether one of the texts is such an integer.
+func areFar(t *model.Type, texts []string) bool {
+	return slices.ContainsFunc(texts, func(text string) bool { return isFar(t, text) })
 }
 
 // table is the variable with a list of literals.

@@ -68,7 +68,8 @@ func (d *declarations) add(group *ast.GenDecl) {
 			for _, name := range spec.Names {
 				d.values[name.Name] = spec
 			}
-			d.docs[spec] = firstComment(spec.Doc, alone, spec.Comment)
+			// One above it may be about those that follow, too.
+			d.docs[spec] = firstComment(spec.Comment, spec.Doc, alone)
 		}
 	}
 }
@@ -114,7 +115,42 @@ func firstComment(comments ...*ast.CommentGroup) *ast.CommentGroup {
 }
 
 // commentText is a comment's text without directives.
-func commentText(comment *ast.CommentGroup) string { return strings.TrimSpace(comment.Text()) }
+func commentText(comment *ast.CommentGroup) string {
+	written := comment.Text()
+	if comment != nil && len(comment.List) == 1 && strings.HasPrefix(comment.List[0].Text, "/*") {
+		below := strings.HasPrefix(strings.TrimLeft(comment.List[0].Text[len("/*"):], " \t\r"), "\n")
+		written = dedent(written, below)
+	}
+	return strings.TrimSpace(written)
+}
+
+// dedent takes from the lines of a block comment the indentation that they
+// have in common: that of the source around them. The first line has it, too,
+// when it stands below the /*.
+func dedent(written string, first bool) string {
+	lines := strings.Split(written, "\n")
+	indented := lines[1:]
+	if first {
+		indented = lines
+	}
+	common, found := "", false
+	for _, line := range indented {
+		indent := line[:len(line)-len(strings.TrimLeft(line, " \t"))]
+		switch {
+		case line == "":
+		case !found:
+			common, found = indent, true
+		default:
+			for !strings.HasPrefix(indent, common) {
+				common = common[:len(common)-1]
+			}
+		}
+	}
+	for i := range indented {
+		indented[i] = strings.TrimPrefix(indented[i], common)
+	}
+	return strings.Join(lines, "\n")
+}
 
 // fieldSyntax is the declaration of a struct field; nil when it is not at
 // hand.

@@ -2,7 +2,6 @@ package extract
 
 import (
 	"errors"
-	"fmt"
 	"go/ast"
 	"go/types"
 	"io/fs"
@@ -49,19 +48,21 @@ func (e *extractor) fieldDirectives(field *types.Var) annotations.Set {
 	return nil
 }
 
-// usesAny reports a //tool:any on a type that has no place for any value.
+// usesAny reports a //tool:any on a type that has no place for any value. Of
+// directives that contradict it, more has been said.
 func (p *packageExtractor) usesAny(set annotations.Set, m *model.Type, what string) bool {
 	d := set.Get("any")
-	if d == nil || m == nil || holdsAny(m) {
+	if d == nil || m == nil || set.Has("schema") || set.Has("union") || p.holdsAny(m) {
 		return true
 	}
-	p.report(diagnostic(diag.UselessAny, p.span(d), "%s: //tool:any is about any, json.RawMessage and types with UnmarshalJSON, but the type is %s", what, p.label(m.Go)).
+	p.report(diagnostic(diag.UselessAny, p.span(d), "%s: //tool:any is about any, json.RawMessage, types with UnmarshalJSON and types with constants, but the type is %s", what, p.label(m.Go)).
 		withMend("remove the directive"))
 	return false
 }
 
-// holdsAny looks for a place for any value in the unnamed parts of a type.
-func holdsAny(m *model.Type) bool {
+// holdsAny looks for a place for any value, or for one beside the constants of
+// its type, in the unnamed parts of a type.
+func (p *packageExtractor) holdsAny(m *model.Type) bool {
 	if m == nil {
 		return false // not yet known: the type is part of itself
 	}
@@ -69,11 +70,11 @@ func holdsAny(m *model.Type) bool {
 	case model.KindAny:
 		return true
 	case model.KindSlice, model.KindArray, model.KindMap, model.KindPointer:
-		return holdsAny(m.Elem)
+		return p.holdsAny(m.Elem)
 	case model.KindJSON:
 		return m.Schema.Text == anyText
 	}
-	return false
+	return p.opened[m]
 }
 
 // describedBy is what //tool:doc says, or else the comment. It reports false
@@ -87,10 +88,19 @@ func (p *packageExtractor) describedBy(set annotations.Set, comment string) (str
 	content, err := docFile(name)
 	if err != nil {
 		p.report(diagnostic(diag.MissingDoc, p.span(value), "the description cannot be read: %v", withoutPath(err)).
-			withMend("write %s beside the source, or remove the directive", value.Text))
+			withMend("%s", docMend(err, value.Text)))
 		return comment, false
 	}
 	return content, true
+}
+
+// docMend says what to do about a description that cannot be read.
+func docMend(err error, name string) string {
+	var mended *mendedError
+	if errors.As(err, &mended) {
+		return mended.mend
+	}
+	return "write " + name + " beside the source, or remove the directive"
 }
 
 // byteOrderMark is what some editors begin a text with.
@@ -105,9 +115,9 @@ func docFile(name string) (string, error) {
 	text := strings.TrimSpace(strings.ReplaceAll(strings.TrimPrefix(string(content), byteOrderMark), "\r\n", "\n"))
 	switch {
 	case !utf8.ValidString(text):
-		return "", fmt.Errorf("%s is not valid UTF-8", filepath.Base(name))
+		return "", &mendedError{filepath.Base(name) + " is not valid UTF-8", "save it as UTF-8"}
 	case text == "":
-		return "", fmt.Errorf("%s is empty", filepath.Base(name))
+		return "", &mendedError{filepath.Base(name) + " is empty", "write the description into it, or remove the directive"}
 	}
 	return text, nil
 }
@@ -124,7 +134,11 @@ func withoutPath(err error) error {
 
 // typeDoc is the description of a defined type.
 func (p *packageExtractor) typeDoc(object types.Object) string {
-	doc, _ := p.describedBy(p.typeDirectives(object), p.docOf(object))
+	written := withoutLinks(p.docOf(object), object.Pkg())
+	if !p.isNear(object) {
+		written = synopsis(written)
+	}
+	doc, _ := p.describedBy(p.typeDirectives(object), written)
 	return doc
 }
 
@@ -134,7 +148,7 @@ func (p *packageExtractor) fieldDoc(field *types.Var) string {
 	if syntax == nil {
 		return ""
 	}
-	doc, _ := p.describedBy(p.fieldDirectives(field), commentText(firstComment(syntax.Doc, syntax.Comment)))
+	doc, _ := p.describedBy(p.fieldDirectives(field), withoutLinks(commentText(firstComment(syntax.Doc, syntax.Comment)), field.Pkg()))
 	return doc
 }
 

@@ -38,7 +38,7 @@ func (p *packageExtractor) enum(named *types.Named, m *model.Type) (*model.Enum,
 		e.Constants = append(e.Constants, &model.Constant{Name: c.Name(), Value: text})
 		known := slices.ContainsFunc(e.Values, func(v *model.EnumValue) bool { return v.JSON == text })
 		if !known && (c.Exported() || !anyExported) {
-			e.Values = append(e.Values, &model.EnumValue{JSON: text, Doc: sentence(p.docOf(c), c.Name())})
+			e.Values = append(e.Values, &model.EnumValue{JSON: text, Doc: sentence(withoutLinks(p.docOf(c), c.Pkg()), c.Name())})
 		}
 	}
 	return e, fit
@@ -55,12 +55,16 @@ func (p *packageExtractor) checkText(c *types.Const) bool {
 }
 
 // constantsOf are the constants of exactly that type in its package, by file
-// and place.
+// and place. Of another package than the author's, only exported ones count:
+// others are seen or not as that package is read from source or not, and no
+// guard could name them.
 func (p *packageExtractor) constantsOf(named *types.Named) []*types.Const {
 	scope := named.Obj().Pkg().Scope()
+	own := named.Obj().Pkg() == p.source.Types
 	var constants []*types.Const
 	for _, name := range scope.Names() {
-		if c, ok := scope.Lookup(name).(*types.Const); ok && types.Identical(c.Type(), named) {
+		c, ok := scope.Lookup(name).(*types.Const)
+		if ok && (own || c.Exported()) && types.Identical(c.Type(), named) {
 			constants = append(constants, c)
 		}
 	}

@@ -25,6 +25,7 @@ func Packages(ctx context.Context, loader *load.Loader, packages []*load.Package
 		declarations: make(map[*ast.File]*declarations),
 		annotated:    make(map[*ast.File]annotated),
 		packages:     make(map[*load.Package]*packageExtractor),
+		roots:        make(map[string]string),
 	}
 	models := make([]*model.Package, len(packages))
 	for i, source := range packages {
@@ -45,7 +46,8 @@ type extractor struct {
 	declarations map[*ast.File]*declarations
 	annotated    map[*ast.File]annotated
 	packages     map[*load.Package]*packageExtractor
-	identity     typeutil.Map // from types to one of those identical to them
+	roots        map[string]string // of modules, by the directories in them
+	identity     typeutil.Map      // from types to one of those identical to them
 }
 
 // canonical is one of the types that are identical to t, always the same.
@@ -63,7 +65,9 @@ type packageExtractor struct {
 	source *load.Package
 	model  *model.Package
 
-	named   typeutil.Map    // from *types.Named to *namedType
+	named   typeutil.Map // from *types.Named to *namedType
+	open    typeutil.Map // the same, of types freed of their constants
+	opened  map[*model.Type]bool
 	reached []*namedType    // the same, in the order they are first met
 	locals  map[string]bool // TypeName.Local of all types
 	// addressed are the types that encoding/json writes by a method of their
@@ -92,6 +96,7 @@ func (e *extractor) extract(source *load.Package) *packageExtractor {
 		locals:    make(map[string]bool),
 		addressed: make(map[*model.Type]bool),
 		plainKeys: make(map[*model.Type]bool),
+		opened:    make(map[*model.Type]bool),
 		unions:    make(map[*model.Type]*union),
 	}
 	e.packages[source] = p
@@ -111,6 +116,7 @@ func (e *extractor) extract(source *load.Package) *packageExtractor {
 		}
 	}
 	markRecursive(p.model.Types)
+	p.uninhabited()
 	p.reportInvalid()
 	return p
 }

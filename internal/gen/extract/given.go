@@ -93,10 +93,13 @@ func oneValue(of *model.Type, c *model.Constraints, text string) (string, error)
 		return "", errors.New("a type that is part of itself has no values in a tag")
 	}
 	written, err := valueText(of, text)
-	if err != nil {
-		return "", err
+	if err == nil {
+		err = checkValue(of, c, written)
 	}
-	return written, checkValue(of, c, written)
+	if constant := constantNamed(of, text); err != nil && constant != nil {
+		err = fmt.Errorf("%s is the name of a constant: write its value %s", text, tagText(constant.Value))
+	}
+	return written, err
 }
 
 // checkItems reports a number of items that a list cannot have.

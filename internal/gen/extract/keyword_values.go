@@ -93,6 +93,12 @@ func (k *keywordUse) enum() error {
 		return errors.New("an enum needs a value")
 	}
 	written, err := valueText(k.of, k.value.value)
+	if err == nil {
+		err = checkEnum(k.of, written)
+	}
+	if constant := constantNamed(k.of, k.value.value); err != nil && constant != nil {
+		return fmt.Errorf("%s is the name of a constant: write its value %s", k.value.value, tagText(constant.Value))
+	}
 	if err != nil {
 		return err
 	}
@@ -100,7 +106,7 @@ func (k *keywordUse) enum() error {
 		return fmt.Errorf("the value %s is given twice", written)
 	}
 	k.to.Enum = append(k.to.Enum, written)
-	return checkEnum(k.of, written)
+	return nil
 }
 
 // anchorName is what JSON Schema takes as an anchor.

@@ -46,8 +46,8 @@ var (
 
 // keywords are the keys of the vocabulary that mean something here.
 var keywords = []keyword{
-	{name: "title", apply: func(k *keywordUse) error { k.field.Title = k.value.value; return nil }},
-	{name: "description", apply: func(k *keywordUse) error { k.field.Description = k.value.value; return nil }},
+	{name: "title", apply: func(k *keywordUse) error { return k.words(&k.field.Title) }},
+	{name: "description", apply: func(k *keywordUse) error { return k.words(&k.field.Description) }},
 	{name: "required", flag: true, apply: func(k *keywordUse) error { return k.onlyTrue() }},
 	{name: "readOnly", flag: true, apply: func(k *keywordUse) error { k.field.ReadOnly = k.isSet(); return nil }},
 	{name: "writeOnly", flag: true, apply: func(k *keywordUse) error { k.field.WriteOnly = k.isSet(); return nil }},
@@ -121,6 +121,15 @@ func (k *keywordUse) target() bool {
 		k.to = k.to.Items
 	}
 	return true
+}
+
+// words stores a text for people or the model.
+func (k *keywordUse) words(to *string) error {
+	*to = k.value.value
+	if *to == "" {
+		return errors.New("it needs a text: write " + k.name + "=TEXT")
+	}
+	return nil
 }
 
 // flagValues are what a key may have that is there or not.

@@ -41,6 +41,7 @@ func (p *packageExtractor) convertNamed(named *types.Named, at use) *model.Type 
 // fillNamed fills in a defined type as its declaration and its directives say.
 func (p *packageExtractor) fillNamed(m *model.Type, named *types.Named, at use) bool {
 	directives, what := p.typeDirectives(named.Obj()), "type "+named.Obj().Name()
+	opened := p.isOpened(named, at)
 	at.any = directives.Has("any")
 	declared := use{span: at.span, what: what, result: at.result}
 	schema, fit := p.declaredSchema(directives.Get("schema"), declared, p.isOwn(named.Obj()))
@@ -49,6 +50,8 @@ func (p *packageExtractor) fillNamed(m *model.Type, named *types.Named, at use) 
 		return false
 	case schema != nil:
 		return p.fillDeclared(m, named, schema, declared)
+	case opened:
+		return p.fillOpen(m, named, at)
 	}
 	return p.fillForm(m, named, at) && p.usesAny(directives, m, what)
 }
@@ -83,7 +86,8 @@ func (p *packageExtractor) fillForm(m *model.Type, named *types.Named, at use) b
 // enter describes a defined type, once, and adds it to the package. It
 // returns nil for one that cannot be named here, after saying so.
 func (p *packageExtractor) enter(named *types.Named, at use) *namedType {
-	if entry, ok := p.named.At(named).(*namedType); ok {
+	forms := p.forms(p.isOpened(named, at))
+	if entry, ok := forms.At(named).(*namedType); ok {
 		return entry
 	}
 	name, ok := p.goType(named)
@@ -105,7 +109,7 @@ func (p *packageExtractor) enter(named *types.Named, at use) *namedType {
 	p.model.Imports[object.Pkg().Path()] = object.Pkg().Name()
 	p.addressed[m], p.plainKeys[m] = needsAddress(named), isString(named)
 	entry := &namedType{model: m}
-	p.named.Set(named, entry)
+	forms.Set(named, entry)
 	p.reached = append(p.reached, entry)
 	if structure, ok := named.Underlying().(*types.Struct); ok {
 		m.Kind, m.Shape = model.KindStruct, p.shape(structure)

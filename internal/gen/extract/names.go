@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"unicode/utf8"
 
+	"github.com/toolgen/toolgen/annotations"
 	"github.com/toolgen/toolgen/internal/gen/diag"
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
@@ -27,19 +28,29 @@ func (p *packageExtractor) checkName(name string, at model.Span) bool {
 
 // checkDescription refuses a tool that a model would know nothing about, and
 // one that says more than providers take.
-func (p *packageExtractor) checkDescription(t *model.Tool) bool {
+func (p *packageExtractor) checkDescription(t *model.Tool, set annotations.Set) bool {
 	length := utf8.RuneCountInString(t.Description)
 	switch {
 	case length == 0:
 		p.report(diagnostic(diag.MissingDescription, t.Span, "%s has no description: a model chooses tools by what they say of themselves", t.Function).
 			withMend("write a doc comment that says what it does and when to use it"))
 	case length > maxDescription:
-		p.report(diagnostic(diag.LongDescription, t.Span, "the description of %s has %d characters: providers take at most %d", t.Function, length, maxDescription).
-			withMend("shorten the doc comment, or move what people need to know into the body"))
+		p.longDescription(t, set, length)
 	default:
 		return true
 	}
 	return false
+}
+
+// longDescription blames the file that the description was read from, or else
+// the function.
+func (p *packageExtractor) longDescription(t *model.Tool, set annotations.Set, length int) {
+	at, from, mend := t.Span, "", "shorten the doc comment, or move what people need to know into the body"
+	if file, found := set.Get("doc").Value("file"); found {
+		at, from, mend = p.span(file), ", read from "+file.Text+",", "shorten "+file.Text
+	}
+	p.report(diagnostic(diag.LongDescription, at, "the description of %s%s has %d characters: providers take at most %d", t.Function, from, length, maxDescription).
+		withMend("%s", mend))
 }
 
 // duplicates reports tools that have the name or the id of an earlier one, at

@@ -30,6 +30,7 @@ var (
 // general one, by package path and name.
 var knownTypes = map[string]refusal{
 	"encoding/json.RawMessage": undeclared,
+	"os.File":                  {diag.UnsupportedType, "is an open file, which a model cannot send", "use a string, the path of the file, and open it in the function"},
 	"net/url.URL":              {diag.UnsupportedType, "has no JSON form that a model could write", "use a string, and url.Parse in the function"},
 	"math/big.Int":             {diag.CustomJSON, "has a JSON form of its own, of which its declaration says nothing", "say what it is with //tool:schema {\"type\": \"integer\"}, or use an integer type"},
 }

@@ -21,7 +21,7 @@ func (p *packageExtractor) gives(t *model.Tool, results []parameter) bool {
 			p.report(diagnostic(diag.ToolResults, result.span, "%s: the error must be the last result", t.Function).
 				withMend("declare the tool as " + signatureForm + "."))
 			return false
-		case types.Implements(result.of, errorInterface):
+		case isErrorType(result.of):
 			p.report(diagnostic(diag.ToolResults, result.span, "%s: %s is an error and would be taken for a value", t.Function, p.display(result.of)).
 				withMend("return error"))
 			return false
@@ -40,6 +40,14 @@ func (p *packageExtractor) gives(t *model.Tool, results []parameter) bool {
 	var ok bool
 	t.Result, ok = p.result(values[0], use{span: values[0].span, what: "the result of " + t.Function, result: true})
 	return ok
+}
+
+// isErrorType reports whether a type has the methods of error. One that embeds
+// a type that is not known passes for any interface.
+func isErrorType(t types.Type) bool {
+	method, _, _ := types.LookupFieldOrMethod(t, false, nil, "Error")
+	_, found := method.(*types.Func)
+	return found && types.Implements(t, errorInterface)
 }
 
 // plainResults are the types of results that have no schema.

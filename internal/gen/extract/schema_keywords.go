@@ -171,12 +171,23 @@ func (r *schemaReader) types(n *model.SchemaNode, v *jsonValue) error {
 	return checkTypes(names)
 }
 
+// aKind is a JSON type with its article.
+func aKind(kind string) string {
+	switch kind {
+	case "array", "object":
+		return "an " + kind
+	case "null":
+		return kind
+	}
+	return "a " + kind
+}
+
 // stringsOf are the items of an array of strings.
 func stringsOf(v *jsonValue) ([]string, error) {
 	var list []string
 	for _, item := range v.items {
 		if item.kind != "string" {
-			return nil, fmt.Errorf("it takes strings, and %s is a %s", item.at.value, item.kind)
+			return nil, fmt.Errorf("it takes strings, and %s is %s", item.at.value, aKind(item.kind))
 		}
 		list = append(list, item.decoded.value)
 	}
@@ -185,6 +196,13 @@ func stringsOf(v *jsonValue) ([]string, error) {
 
 // enum and constant narrow each other.
 func (r *schemaReader) enum(n *model.SchemaNode, v *jsonValue) error {
+	seen := make(map[string]bool)
+	for _, item := range v.items {
+		if text := item.canonical(); seen[text] {
+			return fmt.Errorf("the value %s is given twice", item.compact())
+		}
+		seen[item.canonical()] = true
+	}
 	return r.allow(n, v.items)
 }
 

@@ -33,6 +33,7 @@ func (p *packageExtractor) declaredSchema(d *annotations.Parsed, at use, own boo
 		r.invalid(twice, "%v", err)
 		return nil, false
 	}
+	r.noDefault(parsed)
 	schema := &model.Schema{Text: parsed.compact(), Span: p.span(value), Node: r.schema(parsed)}
 	return schema, r.fit
 }
@@ -65,7 +66,7 @@ func (r *schemaReader) invalid(part text, format string, arguments ...any) {
 func (r *schemaReader) schema(v *jsonValue) *model.SchemaNode {
 	node := &model.SchemaNode{}
 	if v.kind != "object" {
-		r.invalid(v.at, "a schema is an object, and this is a %s", v.kind)
+		r.invalid(v.at, "a schema is an object, and this is %s", aKind(v.kind))
 		return node
 	}
 	for _, m := range v.members {
@@ -75,7 +76,7 @@ func (r *schemaReader) schema(v *jsonValue) *model.SchemaNode {
 			continue
 		}
 		if !slices.Contains(rule.takes, m.value.kind) {
-			r.invalid(m.value.at, "%s takes %s, and this is a %s", m.name.value, rule.says, m.value.kind)
+			r.invalid(m.value.at, "%s takes %s, and this is %s", m.name.value, rule.says, aKind(m.value.kind))
 			continue
 		}
 		if rule.apply == nil {
@@ -91,7 +92,22 @@ func (r *schemaReader) schema(v *jsonValue) *model.SchemaNode {
 		}
 	}
 	r.consistent(node, v)
+	if r.fit {
+		r.satisfiable(node, v)
+	}
+	if r.fit {
+		r.illustrated(node, v)
+	}
 	return node
+}
+
+// noDefault refuses a default of the whole value: nothing would apply it.
+func (r *schemaReader) noDefault(v *jsonValue) {
+	if given := v.member("default"); given != nil {
+		r.fit = false
+		r.p.report(diagnostic(diag.InvalidSchema, r.place(given.at), "%s: //tool:schema: default: nothing applies it", r.at.what).
+			withMend("remove it, make the argument optional with omitzero, and choose the value in the function"))
+	}
 }
 
 // unknown reports a keyword that nothing would check.

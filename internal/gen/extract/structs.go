@@ -21,6 +21,7 @@ const dash = "-"
 func (p *packageExtractor) fillStruct(m *model.Type, t types.Type, structure *types.Struct, at use) bool {
 	m.Kind = model.KindStruct
 	complete := p.brokenTags(structure)
+	complete = p.equalNames(t) && complete
 	properties := p.properties(t)
 	if len(properties) == 0 && !isEmpty(structure) {
 		return p.refuse(t, at, unfillable) != nil
@@ -211,7 +212,7 @@ func (p *packageExtractor) brokenTags(structure *types.Struct) bool {
 		}
 		if tag := tagOf(p.fieldSyntax(field), structure.Tag(i), field.Pos()); !tag.ok {
 			p.report(diagnostic(diag.MalformedTag, p.span(tag.broken), "the tag of field %s is not of the form key:\"value\" key:\"value\": %s", field.Name(), tag.broken.value).
-				withMend("write key:\"value\", with a colon, double quotes and no spaces between"))
+				withMend("%s", tag.mend()))
 			complete = false
 		}
 	}
@@ -235,6 +236,27 @@ func (p *packageExtractor) uniqueNames(m *model.Type) bool {
 			}
 			owner[alias] = f
 		}
+	}
+	return unique
+}
+
+// equalNames refuses two fields of one struct that have one name:
+// encoding/json would pass over both in silence. What hides fields of embedded
+// structs is Go's own rule.
+func (p *packageExtractor) equalNames(t types.Type) bool {
+	fields, _ := p.level(embedding{of: t})
+	unique := true
+	for i := range fields {
+		later := &fields[i]
+		same := slices.IndexFunc(fields[:i], func(f property) bool { return f.name == later.name && f.tagged == later.tagged })
+		if same < 0 || !p.isOwn(later.field()) {
+			continue
+		}
+		earlier := fields[same].field()
+		p.report(diagnostic(diag.EqualNames, p.nameSpan(later.field()), "field %s: its JSON name is %q, as that of %s is, so that encoding/json ignores both", later.field().Name(), later.name, earlier.Name()).
+			withRelated(p.position(earlier.Pos()), "%s", earlier.Name()).
+			withMend("give one of them another name in its json tag, or leave it out with json:\"-\""))
+		unique = false
 	}
 	return unique
 }

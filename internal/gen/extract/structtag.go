@@ -1,8 +1,10 @@
 package extract
 
 import (
+	"fmt"
 	"go/ast"
 	"go/token"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -135,6 +137,22 @@ func tagOf(syntax *ast.Field, content string, pos token.Pos) fieldTag {
 	}
 	tag.values, tag.broken, tag.ok = parseStructTag(nowhere)
 	return tag
+}
+
+// badEscape is a backslash and what follows it, where that is no escape of a Go
+// string.
+var badEscape = regexp.MustCompile(`(?:^|[^\\])(?:\\\\)*(\\[^abfnrtvxuU0-7\\"])`)
+
+// mend says what to do about a tag that is not of the right form.
+func (t fieldTag) mend() string {
+	if found := badEscape.FindStringSubmatch(t.broken.value); found != nil {
+		doubled := `\` + found[1]
+		if strings.HasPrefix(t.literal, `"`) {
+			doubled = `\\` + doubled
+		}
+		return fmt.Sprintf("%s is no escape in the value of a struct tag: write %s", found[1], doubled)
+	}
+	return `write key:"value", with a colon, double quotes and no spaces between`
 }
 
 // get returns the value of the first pair with that key, as reflect does.

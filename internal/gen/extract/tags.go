@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -24,14 +25,15 @@ func (p *packageExtractor) applyTags(f *model.Field, tag fieldTag, at use) (appl
 	if description, ok := tag.get("jsonschema_description"); ok {
 		f.Description = description.value
 	}
-	ok := p.applyAliases(f, tag, at)
+	ok := p.repeatedKeys(tag, at)
+	ok = p.applyAliases(f, tag, at) && ok
 	ok = p.applyExtras(f, tag, at) && ok
 	schema, found := tag.get("jsonschema")
 	if !found || schema.value == "" {
 		return applied, ok
 	}
-	for _, piece := range schema.split(',') {
-		k, known := p.keyword(f, piece, at)
+	for i, piece := range schema.split(',') {
+		k, known := p.keyword(f, piece, i > 0, at)
 		if !known {
 			ok = false
 			continue
@@ -44,6 +46,7 @@ func (p *packageExtractor) applyTags(f *model.Field, tag fieldTag, at use) (appl
 		given[k.name] = append(given[k.name], k)
 		ok = p.applyKeyword(k, at) && ok
 	}
+	ok = p.agree(tag, given["description"], at) && ok
 	applied.required = len(given["required"]) > 0
 	ok = ok && p.consistent(f.Type, &f.Constraints, applied, at) && p.directed(f, applied, at)
 	if ok { // otherwise they are not known to be wrong
@@ -51,6 +54,36 @@ func (p *packageExtractor) applyTags(f *model.Field, tag fieldTag, at use) (appl
 		ok = p.applyDefault(given["default"], applied.required, at) && exemplary
 	}
 	return applied, ok
+}
+
+// ownKeys are the keys of struct tags that are read here.
+var ownKeys = []string{"json", "jsonschema", "jsonschema_description", "jsonschema_extras", "tool"}
+
+// repeatedKeys refuses a tag that has a key twice: the second one would be
+// passed over in silence.
+func (p *packageExtractor) repeatedKeys(tag fieldTag, at use) bool {
+	seen := make(map[string]bool)
+	for _, v := range tag.values {
+		key := v.key.value
+		if seen[key] && slices.Contains(ownKeys, key) {
+			p.report(diagnostic(diag.InvalidKeyword, p.tagPlace(v.key, at), "%s: its tag has the key %s twice, and the second one says nothing", at.what, key).
+				withMend("write all of it in one: %s:\"…\"", key))
+			return false
+		}
+		seen[key] = true
+	}
+	return true
+}
+
+// agree refuses two tags that describe a field in different words.
+func (p *packageExtractor) agree(tag fieldTag, given []*keywordUse, at use) bool {
+	other, found := tag.get("jsonschema_description")
+	if !found || len(given) == 0 || given[0].value.value == other.value {
+		return true
+	}
+	p.report(diagnostic(diag.InvalidKeyword, p.tagPlace(given[0].key, at), "%s: description: the tag jsonschema_description says something else", at.what).
+		withMend("keep one of them"))
+	return false
 }
 
 // directed refuses a field that can neither be read nor written.
@@ -62,8 +95,9 @@ func (p *packageExtractor) directed(f *model.Field, applied appliedTags, at use)
 	return true
 }
 
-// keyword looks up what stands between two commas of a jsonschema tag.
-func (p *packageExtractor) keyword(f *model.Field, piece text, at use) (*keywordUse, bool) {
+// keyword looks up what stands between two commas of a jsonschema tag; a comma
+// before it may have been meant as part of a value.
+func (p *packageExtractor) keyword(f *model.Field, piece text, afterComma bool, at use) (*keywordUse, bool) {
 	name, _, _ := strings.Cut(piece.value, "=")
 	k := &keywordUse{field: f, key: piece.slice(0, len(name)), value: piece.slice(len(piece.value), len(piece.value))}
 	if len(name) < len(piece.value) {
@@ -76,11 +110,18 @@ func (p *packageExtractor) keyword(f *model.Field, piece text, at use) (*keyword
 		return k, true
 	case mend != "":
 		p.report(diagnostic(diag.UnsupportedKeyword, p.tagPlace(k.key, at), "%s: %s cannot be honoured here", at.what, name).withMend("%s", mend))
+	case name == "const":
+		p.report(unknownKey(p.tagPlace(k.key, at), at, name).withMend("write enum=%s", cmp.Or(k.value.value, "VALUE")))
+	case afterComma:
+		p.report(unknownKey(p.tagPlace(k.key, at), at, name).withSuggestion(name, keywordNames(), `a comma inside a value is written \\, in the source`))
 	default:
-		p.report(diagnostic(diag.UnknownKeyword, p.tagPlace(k.key, at), "%s: a jsonschema tag has no key %q", at.what, name).
-			withSuggestion(name, keywordNames(), `a comma inside a value is written \\, in the source`))
+		p.report(unknownKey(p.tagPlace(k.key, at), at, name).withSuggestion(name, keywordNames(), "remove it, or write it as jsonschema_extras:\"x-NAME=VALUE\" when it says something to others"))
 	}
 	return nil, false
+}
+
+func unknownKey(place model.Span, at use, name string) problem {
+	return diagnostic(diag.UnknownKeyword, place, "%s: a jsonschema tag has no key %q", at.what, name)
 }
 
 // applyAliases reads the tag tool:"alias=q", which may name several.

@@ -43,11 +43,11 @@ func (p *packageExtractor) tool(f function) *model.Tool {
 		t.Toolset = toolset.Text("name")
 	}
 	var described bool
-	t.Description, described = p.describedBy(f.directives, sentence(commentText(f.decl.Doc), t.Function))
+	t.Description, described = p.describedBy(f.directives, sentence(withoutLinks(commentText(f.decl.Doc), p.source.Types), t.Function))
 	// Everything is looked at, so that one run reports everything.
 	everywhere := p.checkUnconstrained(f.object)
 	named := p.name(t, f)
-	described = described && p.checkDescription(t)
+	described = described && p.checkDescription(t, f.directives)
 	if !p.signature(t, f) {
 		return nil
 	}

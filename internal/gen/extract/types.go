@@ -121,7 +121,7 @@ func (p *packageExtractor) fillBytes(m *model.Type, u *types.Slice, at use) bool
 	if !ok {
 		return true
 	}
-	if len(p.constantsOf(named)) > 0 {
+	if len(p.constantsOf(named)) > 0 && !p.isOpened(named, at) {
 		return p.refuse(u, at, enumBytes) != nil
 	}
 	m.Elem = p.convert(named, at.of("the items"))
@@ -139,7 +139,9 @@ func (p *packageExtractor) fillArray(m *model.Type, u *types.Array, at use) bool
 
 func (p *packageExtractor) fillMap(m *model.Type, u *types.Map, at use) bool {
 	m.Kind = model.KindMap
-	m.Key, m.Elem = p.convert(u.Key(), at.of("the keys")), p.convert(u.Elem(), at.of("the values"))
+	keys := at.of("the keys")
+	keys.any = false // the directive is about the values
+	m.Key, m.Elem = p.convert(u.Key(), keys), p.convert(u.Elem(), at.of("the values"))
 	if m.Key == nil || m.Elem == nil {
 		return false
 	}
@@ -147,7 +149,7 @@ func (p *packageExtractor) fillMap(m *model.Type, u *types.Map, at use) bool {
 	case model.KindString, model.KindInt, model.KindUint, model.KindText:
 		return true
 	}
-	return p.refuse(u.Key(), at.of("the keys"), badKey) != nil
+	return p.refuse(u.Key(), keys, badKey) != nil
 }
 
 func (p *packageExtractor) fillPointer(m *model.Type, t types.Type, u *types.Pointer, at use) bool {
@@ -172,6 +174,9 @@ func (p *packageExtractor) refuse(t types.Type, at use, why refusal) *model.Type
 	}
 	if why.code == diag.UndeclaredAny && at.result {
 		why.mend = "use a type that says what is expected, or declare a type for it, such as type Anything any, and mark that with //tool:any"
+	}
+	if why.code == diag.NoJSONForm && at.result {
+		why.mend = "return what a caller would get from it, as a type with a JSON form"
 	}
 	p.report(diagnostic(why.code, at.span, "%s: %s %s", at.what, p.display(t), why.reason).withMend("%s", why.mend))
 	return nil

@@ -118,6 +118,26 @@ func checkEnum(t *model.Type, written string) error {
 	return fmt.Errorf("%s is none of the constants of the type: %s", written, strings.Join(values, ", "))
 }
 
+// constantNamed is the constant of a type with that name; nil for none.
+func constantNamed(t *model.Type, name string) *model.Constant {
+	if t.Enum == nil {
+		return nil
+	}
+	i := slices.IndexFunc(t.Enum.Constants, func(c *model.Constant) bool { return c.Name == name })
+	if i < 0 {
+		return nil
+	}
+	return t.Enum.Constants[i]
+}
+
+// tagText is a JSON text as a tag has it: a string without quotes.
+func tagText(written string) string {
+	if value, err := unquoteJSON(written); err == nil {
+		return value
+	}
+	return written
+}
+
 // checkValue reports the first constraint that a JSON text of that type does
 // not meet.
 func checkValue(t *model.Type, c *model.Constraints, written string) error {

@@ -31,9 +31,13 @@ func (b *builder) describe(t *model.Type, s *jsonschema.Schema, u use) string {
 	case text == "" && acceptsAnything(t):
 		text = "Any JSON value."
 	}
-	lines := append(nonEmpty(text), meanings(t, s.Enum)...)
-	if t.Kind == model.KindMap && s.PropertyNames != nil {
-		lines = append(lines, meanings(t.Key, s.PropertyNames.Enum)...)
+	lines := append(nonEmpty(text), b.meanings(t, s.Enum)...)
+	switch {
+	case t.Kind != model.KindMap:
+	case s.PropertyNames != nil:
+		lines = append(lines, b.meanings(t.Key, s.PropertyNames.Enum)...)
+	default:
+		lines = append(lines, b.meanings(t.Key, nil)...)
 	}
 	return strings.Join(append(lines, references(t, s)...), "\n")
 }
@@ -59,19 +63,21 @@ func nonEmpty(text string) []string {
 	return []string{text}
 }
 
-// meanings is a line for each value of an enum that is allowed and has a
-// comment. As names of properties, integers are quoted.
-func meanings(t *model.Type, values []any) []string {
+// meanings is a line for each constant that has a comment: in arguments for
+// those that the enum allows, in results for all. As names of properties,
+// integers are quoted.
+func (b *builder) meanings(t *model.Type, enum []any) []string {
 	if t.Enum == nil {
 		return nil
 	}
 	allowed := make(map[string]bool)
-	for _, value := range values {
+	for _, value := range enum {
 		allowed[fmt.Sprintf("%s", value)] = true
 	}
 	var lines []string
 	for _, v := range t.Enum.Values {
-		if v.Doc != "" && (allowed[v.JSON] || allowed[string(quoted(json.RawMessage(v.JSON)))]) {
+		meant := b.output || allowed[v.JSON] || allowed[string(quoted(json.RawMessage(v.JSON)))]
+		if v.Doc != "" && meant {
 			lines = append(lines, v.JSON+": "+unwrap(v.Doc))
 		}
 	}

@@ -2,28 +2,31 @@ package schema
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"strings"
-	"time"
 
-	"github.com/invopop/jsonschema"
 	validator "github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/toolgen/toolgen/internal/gen/model"
+	"github.com/toolgen/toolgen/runtime/decode"
 )
 
 // CheckExample says what makes a text no valid arguments of a tool: problems
-// such as "limit: maximum: got 500, want 100", in the order of the validator,
-// or nil. It is an independent validator's judgement, by the schema that the
-// model of the tool sees and by what the decoder demands beyond it: durations,
-// integers of 64 bits, names given once. An error means that there is no such
-// schema.
+// such as "limit: must be at most 100, got 500", in the order of the text, or
+// nil. The decoder judges, without repairs, by the same description as
+// generated code has it, but for what only methods of an author's types know.
+// Where it finds nothing, an independent validator judges by the schema that
+// the model of the tool sees. An error means that there is no such schema.
 func CheckExample(tool *model.Tool, text string) (problems []string, err error) {
 	compiled, err := compile(tool)
 	if err != nil {
 		return nil, err
 	}
 	if problems := checkText(text); len(problems) > 0 {
+		return problems, nil
+	}
+	if problems := refusals(tool, text); len(problems) > 0 {
 		return problems, nil
 	}
 	value, err := validator.UnmarshalJSON(strings.NewReader(text))
@@ -36,14 +39,32 @@ func CheckExample(tool *model.Tool, text string) (problems []string, err error) 
 	return nil, nil
 }
 
-// compile reads the schema of the tool's arguments back, with what only the
-// decoder demands.
-func compile(tool *model.Tool) (*validator.Schema, error) {
-	root, sources := InputWithSources(tool.Arguments)
-	for s, source := range sources {
-		tighten(s, source.Type)
+// refusals are the problems that the decoder has with a text.
+func refusals(tool *model.Tool, text string) []string {
+	of := tool.Arguments
+	if of == nil {
+		of = &model.Type{Kind: model.KindStruct}
 	}
-	encoded, err := Encode(root)
+	describer := &describer{types: make(map[*model.Type]*decode.Type)}
+	arguments := describer.describe(of, &model.Constraints{})
+	var d decode.D
+	d.ResetString(text, decode.Options{NoRepair: true})
+	d.Attempt(arguments) // to read it: nothing here can
+	d.Attempt(arguments) // to find out why
+	var refused *decode.Error
+	if !errors.As(d.Err(tool.Name), &refused) {
+		return nil
+	}
+	var problems []string
+	for _, problem := range refused.Problems {
+		problems = append(problems, problem.String())
+	}
+	return problems
+}
+
+// compile reads the schema of the tool's arguments back.
+func compile(tool *model.Tool) (*validator.Schema, error) {
+	encoded, err := Encode(Input(tool.Arguments))
 	if err != nil {
 		return nil, err
 	}
@@ -54,42 +75,12 @@ func compile(tool *model.Tool) (*validator.Schema, error) {
 	const name = "arguments.json"
 	compiler := validator.NewCompiler()
 	compiler.DefaultDraft(validator.Draft2020)
-	compiler.RegisterFormat(&validator.Format{Name: goDuration, Validate: checkDuration})
 	compiler.AssertFormat()
 	compiler.AssertContent()
 	if err := compiler.AddResource(name, document); err != nil {
 		return nil, err
 	}
 	return compiler.Compile(name)
-}
-
-// goDuration is a format for durations such as 1m30s, which is no format of
-// JSON Schema.
-const goDuration = "duration such as 1m30s"
-
-func checkDuration(value any) error {
-	if text, ok := value.(string); ok {
-		_, err := time.ParseDuration(text)
-		return err
-	}
-	return nil
-}
-
-// exact are the bounds that schemas leave out, because some clients would
-// round them.
-var exact = map[integer]width{
-	{model.KindInt, 64}:  {"-9223372036854775808", "9223372036854775807"},
-	{model.KindUint, 64}: {"0", "18446744073709551615"},
-}
-
-// tighten adds to the schema of a type what only the decoder demands.
-func tighten(s *jsonschema.Schema, t *model.Type) {
-	switch width, whole := exact[integer{t.Kind, t.Bits}]; {
-	case whole && s.Type == "integer" && len(s.Enum) == 0:
-		width.narrow(s)
-	case t.Kind == model.KindDuration && s.Type == "string" && s.Format == "":
-		s.Format = goDuration
-	}
 }
 
 // pathText is the way to a value as people write it, such as edits[2].line.

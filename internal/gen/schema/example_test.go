@@ -24,9 +24,9 @@ func TestCheckExample(t *testing.T) {
 		want            []string
 	}{
 		{"a valid call", `{"city": "Lisbon", "days": 3}`, nil},
-		{"every problem, with its place", `{"city": 5, "days": 15}`, []string{"city: got number, want string", "days: maximum: got 15, want 14"}},
-		{"a missing and an unknown argument", `{"town": "Lisbon"}`, []string{"missing property 'city'", "additional properties 'town' not allowed"}},
-		{"formats count", `{"city": "", "since": "yesterday"}`, []string{`since: 'yesterday' is not valid date-time: less than 20 characters long`}},
+		{"every problem, with its place", `{"city": 5, "days": 15}`, []string{"city: must be a string, got 5", "days: must be at most 14, got 15"}},
+		{"a missing and an unknown argument", `{"town": "Lisbon"}`, []string{"town: unknown argument; valid arguments: city, days, since", "city: required but missing, must be a string"}},
+		{"formats count", `{"city": "", "since": "yesterday"}`, []string{`since: must be a date and time such as "2006-01-02T15:04:05Z", got "yesterday"`}},
 	} {
 		got, err := schema.CheckExample(tool, test.example)
 		if err != nil {
@@ -51,28 +51,30 @@ func TestCheckExampleOfEveryKind(t *testing.T) {
 	}{
 		{"all of 64 bits", "UseScalars", `{` + scalars + `,"int64":-9223372036854775808,"uint64":18446744073709551615,"wait":"1m30s"}`, nil},
 		{"beyond 64 bits, and no duration", "UseScalars", `{` + scalars + `,"int64":9223372036854775808,"uint64":18446744073709551616,"wait":"soon"}`, []string{
-			`int64: maximum: got 9223372036854775808, want 9223372036854775807`,
-			`uint64: maximum: got 18446744073709551616, want 18446744073709551615`,
-			`wait: 'soon' is not valid duration such as 1m30s: time: invalid duration "soon"`,
+			`int64: must be an integer between -9223372036854775808 and 9223372036854775807, got 9223372036854775808`,
+			`uint64: must be an integer between 0 and 18446744073709551615, got 18446744073709551616`,
+			`wait: must be a duration such as "1m30s", got "soon"`,
 		}},
 		{"forms", "UseForms", `{` + forms + `,"bytes":"AAEC","addr":"10.0.0.1","money":[1,"EUR"],"loose":2,"raw":[["a"],"b"]}`, nil},
 		{"broken forms", "UseForms", `{` + forms + `,"bytes":"?","addr":"::1","money":[1],"loose":true,"raw":["b","b"]}`, []string{
-			`bytes: value is not 'base64' encoded: illegal base64 data at input byte 0`, `addr: '::1' is not valid ipv4: expected four decimals`,
-			`money: minItems: got 1, want 2`, `loose: got boolean, want string`, `loose: got boolean, want number`, `raw: items at 0 and 1 are equal`,
+			`bytes: must be a string of base64 with padding, got "?"`, `addr: must be an IPv4 address such as "192.0.2.1", got "::1"`,
+			`money: must have at least 2 items, got 1`, `loose: no alternative matches: must be a string, got true; must be a number, got true`,
+			`raw[1]: must differ from the items before it, got "b"`,
 		}},
 		{"constraints", "UseConstrained", `{` + rest + `,"above":-127,"around":5,"words":["a","b"]}`, nil},
 		{"broken constraints", "UseConstrained", `{` + rest + `,"above":-128,"around":7,"words":["a","a"],"forest":[[],[],[],[]]}`, []string{
-			`above: exclusiveMinimum: got -128, want -128`, `around: multipleOf: got 7, want 5`, `words: items at 0 and 1 are equal`, `forest: maxItems: got 4, want 3`,
+			`above: must be greater than -128, got -128`, `around: must be a multiple of 5, got 7`,
+			`words[1]: must differ from the items before it, got "a"`, `forest: must have at most 3 items, got 4`,
 		}},
 		{"unions", "UseUnions", `{"shape":{"kind":"circle","radius":1},"shapes":[],"expr":{"op":"sum","terms":[{"op":"constant","value":1}]}}`, nil},
 		{"only the variant that is meant", "UseUnions", `{"shape":{"kind":"circle"},"shapes":[],"expr":{"op":"sum","terms":[{"op":"constant","value":"1"}]}}`, []string{
-			`shape: missing property 'radius'`, `expr.terms[0].value: got string, want integer`,
+			`shape.radius: required for kind "circle" but missing, must be a number`, `expr.terms[0].value: must be an integer, got "1"`,
 		}},
 		{"no variant is meant", "UseUnions", `{"shape":{"kind":"oval"},"shapes":[],"expr":{"op":"constant","value":1}}`, []string{
-			`shape.kind: value must be 'box'`, `shape.kind: value must be 'circle'`, `shape: missing property 'radius'`, `shape: missing property 'side'`,
+			`shape.kind: no variant matches: must be one of "circle", "box"; the discriminator says "oval"`,
 		}},
 		{"constants as keys", "UseEnums", `{"kind":"task","level":1,"kinds":[],"tagged":"red","sizes":[],"named":["a"],"by_kind":{"other":""}}`, []string{
-			`by_kind: the name "other": value must be one of 'task', 'fact', 'a<b'`,
+			`by_kind.other: must have one of "task", "fact", "a<b" as its name`,
 		}},
 		{"a name given twice", "UsePoint", `{"x":1,"y":2,"x":1}`, []string{`x is given twice`}},
 		{"a number that fills the memory", "UsePoint", `{"x":1e999999999,"y":2}`, []string{`x: the number is too long for an example`}},
@@ -87,6 +89,49 @@ func TestCheckExampleOfEveryKind(t *testing.T) {
 		less := func(a, b string) bool { return a < b }
 		if diff := cmp.Diff(test.want, got, cmpopts.SortSlices(less), cmpopts.EquateEmpty()); diff != "" {
 			t.Errorf("%s: %s (-want +got):\n%s", test.reason, test.example, diff)
+		}
+	}
+}
+
+// What the decoder refuses and a schema cannot say is no example either.
+func TestCheckExampleByTheDecoder(t *testing.T) {
+	text := &model.Type{Kind: model.KindString}
+	named := func(kind model.Kind, pkg, name string) *model.Type {
+		return &model.Type{Kind: kind, Go: model.GoType{{Path: pkg, Name: name}}}
+	}
+	narrow := &model.Type{Kind: model.KindUint, Bits: 8}
+	address := named(model.KindText, "net/netip", "Addr")
+	tool := &model.Tool{Name: "tool", Arguments: &model.Type{Kind: model.KindStruct, Fields: []*model.Field{
+		{Name: "text", Type: text, Aliases: []string{"words"}},
+		{Name: "at", Type: &model.Type{Kind: model.KindTime}},
+		{Name: "stamp", Type: text, Constraints: model.Constraints{Format: "date-time"}},
+		{Name: "address", Type: address},
+		{Name: "by_number", Type: &model.Type{Kind: model.KindMap, Key: narrow, Elem: text}},
+		{Name: "by_address", Type: &model.Type{Kind: model.KindMap, Key: address, Elem: text}},
+		{Name: "share", Type: &model.Type{Kind: model.KindFloat, Bits: 32}},
+		{Name: "whole", Type: &model.Type{Kind: model.KindJSON, Go: named(0, "math/big", "Int").Go, Schema: &model.Schema{
+			Text: `{"type":"integer"}`, Node: &model.SchemaNode{Types: []string{"integer"}}}}},
+	}}}
+	for _, test := range []struct{ reason, example, want string }{
+		{"everything right", `{"text":"\ud83d\ude00","at":"2026-11-21T00:00:00Z","address":"::1","by_number":{"255":""},"by_address":{"::1":""},"share":1e38,"whole":12}`, ""},
+		{"half a character", `{"text":"\ud800"}`, "malformed JSON at line 1, column 10: expected both halves of a surrogate pair"},
+		{"a leap second", `{"at":"2016-12-31T23:59:60Z"}`, "at: must be a date and time"},
+		{"small letters in a time", `{"at":"2016-12-31t23:59:59z"}`, "at: must be a date and time"},
+		{"a leap second in a text, which is one of the format", `{"stamp":"2016-12-31T23:59:60Z"}`, ""},
+		{"no time in a text", `{"stamp":"2016-12-31"}`, "stamp: must be a date and time"},
+		{"no address", `{"address":"nope"}`, `address: must be an IP address`},
+		{"a key that is too large", `{"by_number":{"300":""}}`, "by_number.300: must have an integer between 0 and 255"},
+		{"a key that is no address", `{"by_address":{"nope":""}}`, "by_address.nope: must have"},
+		{"a number that is too large", `{"share":1e39}`, "share: must be"},
+		{"a form that the type does not read", `{"whole":1e2}`, "whole: must be an integer without a fraction or an exponent"},
+		{"what only a repair takes", `{"words":"a"}`, "words: unknown argument"},
+	} {
+		got, err := schema.CheckExample(tool, test.example)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if joined := strings.Join(got, "\n"); (test.want == "") != (joined == "") || !strings.HasPrefix(joined, test.want) {
+			t.Errorf("%s: %s: got %q, want %q", test.reason, test.example, got, test.want)
 		}
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"slices"
 
 	"github.com/invopop/jsonschema"
 
@@ -48,11 +47,10 @@ func (b *builder) ofKind(t *model.Type, u use) *jsonschema.Schema {
 }
 
 // narrowing is what a use demands beside its type. Results are not narrowed:
-// nothing holds them to what is asked of arguments, and a zero value need not
-// meet it. Only enums stay, which say what there is.
+// nothing holds them to what is asked of arguments.
 func (b *builder) narrowing(u use) model.Constraints {
 	if b.output {
-		return model.Constraints{Enum: u.constraints.Enum}
+		return model.Constraints{}
 	}
 	return u.constraints
 }
@@ -70,20 +68,13 @@ func (b *builder) text(t *model.Type, u use) *jsonschema.Schema {
 }
 
 // enum lists the values allowed, those of the tag before those of the type. An
-// output may also hold the zero value, which need not be one of them. What that
-// is of a type with its own text form, only its method knows.
+// output may hold any value: constants do not keep others out.
 func (b *builder) enum(t *model.Type, u use) []any {
-	if b.output && t.Kind == model.KindText {
-		return nil
-	}
-	texts := u.constraints.Enum
-	if len(texts) == 0 && t.Enum != nil {
+	texts := b.narrowing(u).Enum
+	if len(texts) == 0 && t.Enum != nil && !b.output {
 		for _, v := range t.Enum.Values {
 			texts = append(texts, v.JSON)
 		}
-	}
-	if zero := zeroText(t); b.output && !u.nonzero && len(texts) > 0 && !slices.Contains(texts, zero) {
-		texts = append(slices.Clip(texts), zero)
 	}
 	return raw(texts)
 }
@@ -95,15 +86,6 @@ func raw(texts []string) []any {
 		values = append(values, json.RawMessage(text))
 	}
 	return values
-}
-
-// zeroText is the zero value of a type that may have an enum.
-func zeroText(t *model.Type) string {
-	switch t.Kind {
-	case model.KindInt, model.KindUint, model.KindFloat, model.KindNumber:
-		return "0"
-	}
-	return `""`
 }
 
 // array is a list, of a fixed length if it is a Go array.

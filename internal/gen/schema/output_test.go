@@ -52,7 +52,7 @@ func outputs(t testing.TB) []*output {
 // schema has against it.
 func (o *output) check(from []byte) error {
 	value := reflect.New(o.of).Elem()
-	newMaker(from).fill(value, "", 8)
+	newMaker(from).fill(value, 8)
 	if !o.wrapped && value.Kind() == reflect.Pointer && value.IsNil() {
 		return nil // a failure
 	}

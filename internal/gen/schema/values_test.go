@@ -8,12 +8,9 @@ import (
 	"net"
 	"net/netip"
 	"reflect"
-	"strings"
 	"time"
 
 	"github.com/toolgen/toolgen/internal/gen/schema/testdata/pairs"
-	"github.com/toolgen/toolgen/internal/gen/schema/testdata/pairs/other"
-	"github.com/toolgen/toolgen/internal/gen/schema/testdata/shapes"
 )
 
 // maker makes values of live types from bytes: whatever a function might
@@ -75,13 +72,8 @@ func makers() map[reflect.Type]func(m *maker) any {
 		},
 		reflect.TypeFor[pairs.Loose]():    func(m *maker) any { return []any{nil, m.text(), m.next(9)}[m.next(3)] },
 		reflect.TypeFor[pairs.Anything](): func(m *maker) any { return m.anything(3) },
-		reflect.TypeFor[pairs.Kind]():     func(m *maker) any { return []pairs.Kind{"", pairs.KindTask, pairs.KindFact}[m.next(3)] },
-		reflect.TypeFor[pairs.Level]():    func(m *maker) any { return pairs.Level(m.next(3)) },
-		reflect.TypeFor[other.Unit]():     func(m *maker) any { return []other.Unit{"", other.Foot, other.Metre}[m.next(3)] },
-		reflect.TypeFor[shapes.Kind]():    func(m *maker) any { return []shapes.Kind{"", shapes.KindTask, shapes.KindIdea}[m.next(3)] },
-		reflect.TypeFor[shapes.Level]():   func(m *maker) any { return shapes.Level(m.next(3)) },
 		reflect.TypeFor[pairs.Shape](): func(m *maker) any {
-			square := &pairs.Square{Side: m.next(9), Kind: []string{"", "box"}[m.next(2)]}
+			square := &pairs.Square{Side: m.next(9), Kind: []string{"", "box", "oval"}[m.next(3)]}
 			return []any{nil, pairs.Circle{Radius: float32(m.next(9))}, &pairs.Circle{}, square, (*pairs.Square)(nil), (*pairs.Circle)(nil)}[m.next(6)]
 		},
 		reflect.TypeFor[pairs.Expr](): func(m *maker) any {
@@ -90,7 +82,7 @@ func makers() map[reflect.Type]func(m *maker) any {
 				return pairs.Constant{Value: int64(m.word())}
 			case 2:
 				var sum pairs.Sum
-				m.fill(reflect.ValueOf(&sum).Elem(), "", 4)
+				m.fill(reflect.ValueOf(&sum).Elem(), 4)
 				return &sum
 			}
 			return nil
@@ -127,54 +119,22 @@ func (m *maker) anything(depth int) any {
 	return nil
 }
 
-// fill sets a value; tag is that of the field that it is of. Beyond a depth
+// fill sets a value, whatever enum its type or its field has. Beyond a depth
 // everything is zero.
-func (m *maker) fill(v reflect.Value, tag reflect.StructTag, depth int) {
-	values := enumValues(v.Type(), tag)
+func (m *maker) fill(v reflect.Value, depth int) {
 	switch custom := m.custom[v.Type()]; {
 	case depth == 0:
 		return
-	case len(values) > 0:
-		m.choose(v, values)
 	case custom != nil:
 		if value := custom(m); value != nil {
 			v.Set(reflect.ValueOf(value))
 		}
 	default:
-		m.fillKind(v, tag, depth-1)
+		m.fillKind(v, depth-1)
 	}
 }
 
-// enumValues are those that a tag allows a value of a basic type.
-func enumValues(t reflect.Type, tag reflect.StructTag) []string {
-	if t.Kind() != reflect.String && !t.ConvertibleTo(reflect.TypeFor[int]()) {
-		return nil
-	}
-	var values []string
-	for part := range strings.SplitSeq(tag.Get("jsonschema"), ",") {
-		if value, ok := strings.CutPrefix(part, "enum="); ok {
-			values = append(values, value)
-		}
-	}
-	return values
-}
-
-// choose sets one of the values of an enum, or leaves the zero value.
-func (m *maker) choose(v reflect.Value, values []string) {
-	i := m.next(len(values) + 1)
-	if i == 0 {
-		return
-	}
-	if v.Kind() == reflect.String {
-		v.SetString(values[i-1])
-		return
-	}
-	if err := json.Unmarshal([]byte(values[i-1]), v.Addr().Interface()); err != nil {
-		panic(err) // the tag is right
-	}
-}
-
-func (m *maker) fillKind(v reflect.Value, tag reflect.StructTag, depth int) {
+func (m *maker) fillKind(v reflect.Value, depth int) {
 	switch v.Kind() {
 	case reflect.String:
 		v.SetString(m.text())
@@ -191,29 +151,29 @@ func (m *maker) fillKind(v reflect.Value, tag reflect.StructTag, depth int) {
 	case reflect.Pointer:
 		if m.next(3) > 0 {
 			v.Set(reflect.New(v.Type().Elem()))
-			m.fill(v.Elem(), tag, depth)
+			m.fill(v.Elem(), depth)
 		}
 	case reflect.Slice:
 		if n := m.next(4); n > 0 {
 			v.Set(reflect.MakeSlice(v.Type(), n-1, n-1))
 		}
-		m.items(v, tag, depth)
+		m.items(v, depth)
 	case reflect.Array:
-		m.items(v, tag, depth)
+		m.items(v, depth)
 	case reflect.Map:
-		m.entries(v, tag, depth)
+		m.entries(v, depth)
 	case reflect.Struct:
 		m.fields(v, depth)
 	}
 }
 
-func (m *maker) items(v reflect.Value, tag reflect.StructTag, depth int) {
+func (m *maker) items(v reflect.Value, depth int) {
 	for i := range v.Len() {
-		m.fill(v.Index(i), tag, depth)
+		m.fill(v.Index(i), depth)
 	}
 }
 
-func (m *maker) entries(v reflect.Value, tag reflect.StructTag, depth int) {
+func (m *maker) entries(v reflect.Value, depth int) {
 	n := m.next(4)
 	if n == 0 {
 		return
@@ -221,8 +181,8 @@ func (m *maker) entries(v reflect.Value, tag reflect.StructTag, depth int) {
 	v.Set(reflect.MakeMap(v.Type()))
 	for range n - 1 {
 		key, value := reflect.New(v.Type().Key()).Elem(), reflect.New(v.Type().Elem()).Elem()
-		m.fill(key, "", depth)
-		m.fill(value, tag, depth)
+		m.fill(key, depth)
+		m.fill(value, depth)
 		v.SetMapIndex(key, value)
 	}
 }
@@ -238,7 +198,7 @@ func (m *maker) fields(v reflect.Value, depth int) {
 				v.Field(i).Set(value)
 			}
 		default:
-			m.fill(v.Field(i), f.Tag, depth)
+			m.fill(v.Field(i), depth)
 		}
 	}
 }

@@ -41,6 +41,11 @@ func Search(SearchArgs) {}
 type IndexArgs struct {
 	Sizes map[string]int   `json:"sizes,omitzero"`
 	Modes map[Mode][]Range `json:"modes"`
+	Depth any              `json:"depth,omitzero" jsonschema:"oneof_type=string;integer"`
+	//tool:schema {"enum":["a","nullify"]}
+	Order json.RawMessage `json:"order,omitzero"`
+	//tool:schema {"anyOf":[{"type":"string"},{"type":"null"}]}
+	Owner json.RawMessage `json:"owner,omitzero"`
 }
 
 // Index has maps, and repairs nothing.

@@ -1,0 +1,303 @@
+package differential_test
+
+import (
+	"encoding/json"
+	"maps"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// generator makes documents that a schema accepts, mostly: where keywords work
+// together it may miss, and whoever calls it asks the validator.
+type generator struct {
+	*subject
+	*rand.Rand
+}
+
+func newGenerator(s *subject, seed uint64) generator {
+	return generator{s, rand.New(rand.NewPCG(seed, uint64(len(s.tool.Input))))}
+}
+
+// one is any of several.
+func one[T any](r *rand.Rand, of []T) T { return of[r.IntN(len(of))] }
+
+// chance is true once in n times.
+func (g generator) chance(n int) bool { return g.IntN(n) == 0 }
+
+// valid is a document that the schema accepts, or nil after many attempts.
+func (g generator) valid() *document {
+	for range 40 {
+		d := g.value(g.document, 4+g.IntN(4))
+		if accepts(g.schema, d.String()) == nil {
+			return d
+		}
+	}
+	return nil
+}
+
+func scalar(text string) *document { return parse(text) }
+
+// encoded is a value of a schema as a document.
+func encoded(value any) *document {
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(value); err != nil {
+		panic(err) // it came from JSON
+	}
+	return parse(b.String())
+}
+
+// value is one that the schema describes, of so many levels, if that can be.
+func (g generator) value(n node, levels int) *document {
+	n = g.resolve(n)
+	if constant, ok := n["const"]; ok {
+		return encoded(constant)
+	}
+	if enum, ok := n["enum"].([]any); ok {
+		return encoded(one(g.Rand, enum))
+	}
+	if examples, ok := n["examples"].([]any); ok && !g.chance(5) {
+		return encoded(one(g.Rand, examples))
+	}
+	if given, ok := n["default"]; ok && g.chance(2) {
+		return encoded(given)
+	}
+	if n = g.branch(n, levels); n["enum"] != nil || n["const"] != nil {
+		return g.value(n, levels)
+	}
+	switch g.typeOf(n) {
+	case "object":
+		return g.object(n, levels)
+	case "array":
+		return g.array(n, levels)
+	case "string":
+		return scalar(quoted(g.text(n)))
+	case "integer":
+		return scalar(g.integer(n))
+	case "number":
+		return scalar(g.number(n))
+	case "boolean":
+		return scalar(one(g.Rand, []string{"true", "false"}))
+	case "null":
+		return scalar("null")
+	}
+	return scalar(one(g.Rand, values))
+}
+
+// branch is a schema with one of its alternatives put in, the shortest one
+// where it should come to an end.
+func (g generator) branch(n node, levels int) node {
+	for _, keyword := range []string{"anyOf", "oneOf", "allOf"} {
+		branches, ok := n[keyword].([]any)
+		if !ok {
+			continue
+		}
+		if keyword != "allOf" {
+			chosen := one(g.Rand, branches)
+			if levels <= 0 {
+				chosen = slices.MinFunc(branches, func(a, b any) int { return len(encoded(a).String()) - len(encoded(b).String()) })
+			}
+			branches = []any{chosen}
+		}
+		merged := maps.Clone(n)
+		delete(merged, keyword)
+		for _, b := range branches {
+			maps.Copy(merged, g.resolve(b.(node)))
+		}
+		return g.branch(merged, levels)
+	}
+	return n
+}
+
+// typeOf is the type of the value to make; any, where nothing is said.
+func (g generator) typeOf(n node) string {
+	switch t := n["type"].(type) {
+	case string:
+		return t
+	case []any:
+		return one(g.Rand, t).(string)
+	}
+	return ""
+}
+
+func (g generator) object(n node, levels int) *document {
+	d := &document{kind: '{'}
+	properties, _ := n["properties"].(node)
+	required, _ := n["required"].([]any)
+	for _, name := range sorted(properties) {
+		if slices.Contains(required, any(name)) || levels > 0 && g.IntN(8) < levels {
+			d.members = append(d.members, member{name: quoted(name), value: g.value(properties[name].(node), levels-1)})
+		}
+	}
+	if rest, ok := n["additionalProperties"].(node); ok && levels > 0 {
+		for range g.IntN(4) {
+			name := g.name(n)
+			if d.member(name) == nil {
+				d.members = append(d.members, member{name: quoted(name), value: g.value(rest, levels-1)})
+			}
+		}
+	}
+	if g.chance(2) {
+		g.Shuffle(len(d.members), func(i, j int) { d.members[i], d.members[j] = d.members[j], d.members[i] })
+	}
+	return d
+}
+
+// name is a name of a map.
+func (g generator) name(n node) string {
+	keys, ok := n["propertyNames"].(node)
+	switch {
+	case !ok:
+		return one(g.Rand, slices.Concat(texts, names))
+	case keys["enum"] != nil:
+		return one(g.Rand, keys["enum"].([]any)).(string)
+	case keys["pattern"] != nil:
+		return strconv.Itoa(g.IntN(300) * g.IntN(2))
+	}
+	return one(g.Rand, []string{"a", "ab", "abc", "é", ""})
+}
+
+func (g generator) array(n node, levels int) *document {
+	d := &document{kind: '['}
+	least, most := bound(n, "minItems", 0), bound(n, "maxItems", 4)
+	if levels <= 0 {
+		most = least
+	}
+	items, _ := n["items"].(node)
+	for range least + g.IntN(max(most-least, 0)+1) {
+		item := g.value(items, levels-1)
+		if n["uniqueItems"] != true || !slices.ContainsFunc(d.items, func(d *document) bool { return d.String() == item.String() }) {
+			d.items = append(d.items, item)
+		}
+	}
+	return d
+}
+
+// bound is a count that a schema has, or another one.
+func bound(n node, keyword string, otherwise int) int {
+	if text, ok := n[keyword].(json.Number); ok {
+		if count, err := strconv.Atoi(text.String()); err == nil {
+			return count
+		}
+	}
+	return otherwise
+}
+
+func (g generator) text(n node) string {
+	for _, keyword := range []string{"format", "contentEncoding"} {
+		if format, ok := n[keyword].(string); ok {
+			return one(g.Rand, samples[format].valid)
+		}
+	}
+	if description, _ := n["description"].(string); strings.Contains(description, "duration such as") && !g.chance(4) {
+		return one(g.Rand, []string{"1h", "0s", "-5ms", "1h2m3.5s", "+1µs", "2562047h47m16.854775807s", ".5s"})
+	}
+	if g.chance(2) {
+		return g.ofLength(bound(n, "minLength", 0), bound(n, "maxLength", 6))
+	}
+	return one(g.Rand, texts)
+}
+
+// ofLength is a text of so many code points.
+func (g generator) ofLength(least, most int) string {
+	var b strings.Builder
+	for range least + g.IntN(max(most-least, 0)+1) {
+		b.WriteString(one(g.Rand, []string{"a", "b", "x", "é", "😀", "Z", "0", " "}))
+	}
+	return b.String()
+}
+
+// limits are the numbers at the bounds of a schema, and close to them.
+func limits(n node) []*big.Rat {
+	var all []*big.Rat
+	for _, keyword := range []string{"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"} {
+		bound, ok := n[keyword].(json.Number)
+		if !ok || exponent(bound.String()) > 400 {
+			continue
+		}
+		at, _ := new(big.Rat).SetString(bound.String())
+		for _, step := range []*big.Rat{new(big.Rat), big.NewRat(1, 1), big.NewRat(-1, 1), big.NewRat(1, 10), big.NewRat(-1, 10), big.NewRat(1, 1e15), at} {
+			all = append(all, new(big.Rat).Add(at, step))
+		}
+	}
+	return all
+}
+
+func (g generator) integer(n node) string {
+	candidates := []string{strconv.Itoa(g.IntN(10)), strconv.Itoa(g.IntN(200) - 100), "0", "1"}
+	for _, limit := range limits(n) {
+		if limit.IsInt() {
+			candidates = append(candidates, limit.Num().String())
+		}
+	}
+	if n["minimum"] == nil && n["maximum"] == nil {
+		candidates = append(candidates, "9223372036854775807", "9007199254740993")
+	}
+	return g.within(n, candidates)
+}
+
+func (g generator) number(n node) string {
+	candidates := []string{strconv.Itoa(g.IntN(10)), "0.5", "1e2", "1.25", "0.75", "-0.25", "3000", "1.0", "0.1", "0"}
+	for _, limit := range limits(n) {
+		candidates = append(candidates, decimal(limit))
+	}
+	return g.within(n, candidates)
+}
+
+// within is a number within the bounds of a schema, or any.
+func (g generator) within(n node, candidates []string) string {
+	g.Shuffle(len(candidates), func(i, j int) { candidates[i], candidates[j] = candidates[j], candidates[i] })
+	for _, candidate := range candidates {
+		if isWithin(n, candidate) {
+			return candidate
+		}
+	}
+	return candidates[0]
+}
+
+// isWithin says whether a number is within the bounds of a schema.
+func isWithin(n node, number string) bool {
+	v, ok := new(big.Rat).SetString(number)
+	for keyword, fits := range map[string]func(order int) bool{
+		"minimum":          func(order int) bool { return order >= 0 },
+		"maximum":          func(order int) bool { return order <= 0 },
+		"exclusiveMinimum": func(order int) bool { return order > 0 },
+		"exclusiveMaximum": func(order int) bool { return order < 0 },
+	} {
+		if bound, given := n[keyword].(json.Number); ok && given && exponent(bound.String()) < 400 {
+			at, _ := new(big.Rat).SetString(bound.String())
+			ok = fits(v.Cmp(at))
+		}
+	}
+	if step, given := n["multipleOf"].(json.Number); ok && given {
+		by, _ := new(big.Rat).SetString(step.String())
+		ok = by.Quo(v, by).IsInt()
+	}
+	return ok
+}
+
+// decimal is a number with a point, exact if it has an end.
+func decimal(r *big.Rat) string {
+	text := r.FloatString(20)
+	if strings.Contains(text, ".") {
+		text = strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
+	}
+	return text
+}
+
+// exponent is the exponent of a JSON number, without its sign.
+func exponent(number string) int {
+	_, digits, _ := strings.Cut(strings.ToLower(number), "e")
+	n, err := strconv.Atoi(strings.TrimLeft(digits, "+-"))
+	if err != nil && digits != "" {
+		return 1 << 30
+	}
+	return n
+}
+
+// sorted are the names in a part of a schema.
+func sorted(n node) []string { return slices.Sorted(maps.Keys(n)) }

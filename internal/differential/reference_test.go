@@ -1,0 +1,278 @@
+package differential_test
+
+import (
+	"cmp"
+	"encoding"
+	"encoding/json"
+	"fmt"
+	"math/big"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/toolgen/toolgen/internal/differential/strict"
+	"github.com/toolgen/toolgen/internal/differential/subjects"
+)
+
+// unions are the interfaces that are unions, with the types of their values.
+var unions = map[reflect.Type]map[string]reflect.Type{
+	reflect.TypeFor[subjects.Action](): {
+		"move": reflect.TypeFor[subjects.Move](), "copy": reflect.TypeFor[*subjects.Copy](), "batch": reflect.TypeFor[subjects.Batch](),
+		"stop": reflect.TypeFor[subjects.Stop](), `"odd\\<é>`: reflect.TypeFor[*subjects.Odd](),
+	},
+	reflect.TypeFor[subjects.Expr](): {
+		"sum": reflect.TypeFor[subjects.Sum](), "not": reflect.TypeFor[*subjects.Not](), "constant": reflect.TypeFor[subjects.Constant](),
+		"variable": reflect.TypeFor[*subjects.Variable](),
+	},
+	reflect.TypeFor[subjects.Shape](): {
+		"circle": reflect.TypeFor[subjects.Circle](), "Square": reflect.TypeFor[subjects.Square](), "mixed": reflect.TypeFor[subjects.Mixed](),
+	},
+	reflect.TypeFor[strict.Item](): {"text": reflect.TypeFor[strict.Text](), "group": reflect.TypeFor[*strict.Group]()},
+}
+
+// reader reads documents into values by reflection: structs, lists and maps by
+// itself, because of unions, defaults and other spellings of integers, and all
+// else with encoding/json.
+type reader struct{ *subject }
+
+// reference is what a text means.
+func (s *subject) reference(text string) (value any, err error) {
+	v := reflect.New(s.arguments)
+	return v.Interface(), reader{s}.read(v.Elem(), parse(text), s.document)
+}
+
+// standard is what encoding/json makes of a text.
+func (s *subject) standard(text string) (value any, err error) {
+	v := reflect.New(s.arguments)
+	return v.Interface(), unmarshal(text, v)
+}
+
+// unmarshal reads a text with encoding/json, numbers of any size included.
+func unmarshal(text string, v reflect.Value) error {
+	d := json.NewDecoder(strings.NewReader(text))
+	d.UseNumber()
+	return d.Decode(v.Interface())
+}
+
+func (r reader) read(v reflect.Value, d *document, n node) error {
+	n = r.choose(n, d)
+	_, ownJSON := v.Addr().Interface().(json.Unmarshaler)
+	_, ownText := v.Addr().Interface().(encoding.TextUnmarshaler)
+	switch {
+	case v.Type() == reflect.TypeFor[time.Time]() && d.kind == '"':
+		return unmarshal(quoted(unquoted(d.scalar)), v.Addr()) // its method knows no escapes
+	case ownJSON || ownText:
+	case v.Type() == reflect.TypeFor[time.Duration]():
+		wait, err := time.ParseDuration(unquoted(d.scalar))
+		v.SetInt(int64(wait))
+		return err
+	case v.CanInt() || v.CanUint():
+		return integer(v, d.scalar)
+	case unions[v.Type()] != nil:
+		return r.union(v, d, n)
+	case v.Kind() == reflect.Pointer:
+		v.Set(reflect.New(v.Type().Elem()))
+		return r.read(v.Elem(), d, n)
+	case v.Kind() == reflect.Struct:
+		return r.object(v, d, n)
+	case v.Kind() == reflect.Map && v.Type().Elem().Kind() != reflect.Interface || v.Kind() == reflect.Map && unions[v.Type().Elem()] != nil:
+		return r.mapping(v, d, n)
+	case v.Kind() == reflect.Slice && v.Type().Elem().Kind() != reflect.Uint8:
+		v.Set(reflect.MakeSlice(v.Type(), len(d.items), len(d.items)))
+		return r.items(v, d, n)
+	case v.Kind() == reflect.Array:
+		return r.items(v, d, n)
+	}
+	return unmarshal(d.source, v.Addr())
+}
+
+// integer sets the integer that a number is, however it is written.
+func integer(v reflect.Value, number string) error {
+	if exponent(number) > 1000 {
+		return fmt.Errorf("%s is too far from one", number)
+	}
+	rational, ok := new(big.Rat).SetString(number)
+	if !ok || !rational.IsInt() {
+		return fmt.Errorf("%s is no integer", number)
+	}
+	return json.Unmarshal([]byte(rational.Num().String()), v.Addr().Interface())
+}
+
+func (r reader) union(v reflect.Value, d *document, n node) error {
+	field, value := discriminator(n)
+	variant, ok := unions[v.Type()][value]
+	if !ok {
+		return fmt.Errorf("no variant %q", value)
+	}
+	target := reflect.New(variant).Elem()
+	if variant.Kind() == reflect.Pointer {
+		target.Set(reflect.New(variant.Elem()))
+	}
+	err := r.object(reflect.Indirect(target), d.without(field), n)
+	if err == nil && d.member(field) != nil {
+		// A struct that declares the discriminator keeps it.
+		err = unmarshal(fmt.Sprintf("{%s:%s}", quoted(field), quoted(value)), reflect.Indirect(target).Addr())
+	}
+	v.Set(target)
+	return err
+}
+
+// without is an object without a member.
+func (d *document) without(name string) *document {
+	c := *d
+	c.members = slices.DeleteFunc(slices.Clone(d.members), func(m member) bool { return m.text() == name })
+	return &c
+}
+
+// object reads the members, and the defaults of those that are missing.
+func (r reader) object(v reflect.Value, d *document, n node) error {
+	properties, _ := n["properties"].(node)
+	fields := fieldsOf(v.Type())
+	for name, property := range properties {
+		given := d.member(name)
+		if given == nil {
+			value, ok := property.(node)["default"]
+			if !ok {
+				continue
+			}
+			text, err := json.Marshal(value)
+			if err != nil {
+				return err
+			}
+			given = parse(string(text))
+		}
+		index, ok := fields[name]
+		if !ok {
+			continue // a discriminator that the struct does not keep
+		}
+		if err := r.read(fieldOf(v, index), given, property.(node)); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+func (r reader) items(v reflect.Value, d *document, n node) error {
+	if v.Len() != len(d.items) {
+		return fmt.Errorf("%d items", len(d.items))
+	}
+	for i, item := range d.items {
+		if err := r.read(v.Index(i), item, r.of(n, "", true)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r reader) mapping(v reflect.Value, d *document, n node) error {
+	v.Set(reflect.MakeMap(v.Type()))
+	for _, m := range d.members {
+		keys := reflect.New(reflect.MapOf(v.Type().Key(), reflect.TypeFor[bool]()))
+		if err := unmarshal("{"+m.name+":true}", keys); err != nil {
+			return err
+		}
+		value := reflect.New(v.Type().Elem()).Elem()
+		if err := r.read(value, m.value, r.of(n, m.text(), false)); err != nil {
+			return err
+		}
+		v.SetMapIndex(keys.Elem().MapKeys()[0], value)
+	}
+	return nil
+}
+
+// fieldOf is a field, through embedded pointers, which are made on the way.
+func fieldOf(v reflect.Value, index []int) reflect.Value {
+	for i, n := range index {
+		if i > 0 && v.Kind() == reflect.Pointer {
+			if v.IsNil() {
+				v.Set(reflect.New(v.Type().Elem()))
+			}
+			v = v.Elem()
+		}
+		v = v.Field(n)
+	}
+	return v
+}
+
+// fieldsOf are the fields of a struct under the names of their properties, by
+// the rules of encoding/json: of several with one name, the least deep one, or
+// the only one of those with a tag.
+func fieldsOf(t reflect.Type) map[string][]int {
+	best := make(map[string][]fieldCandidate)
+	for _, c := range fieldCandidates(t, nil) {
+		switch rivals := best[c.name]; {
+		case len(rivals) == 0 || c.rank() < rivals[0].rank():
+			best[c.name] = []fieldCandidate{c}
+		case c.rank() == rivals[0].rank():
+			best[c.name] = append(rivals, c)
+		}
+	}
+	fields := make(map[string][]int)
+	for name, rivals := range best {
+		if len(rivals) == 1 {
+			fields[name] = rivals[0].index
+		}
+	}
+	return fields
+}
+
+// fieldCandidate is a field that may be a property.
+type fieldCandidate struct {
+	name   string
+	index  []int
+	tagged bool
+}
+
+func (c fieldCandidate) rank() int {
+	rank := 2 * len(c.index)
+	if !c.tagged {
+		rank++
+	}
+	return rank
+}
+
+func fieldCandidates(t reflect.Type, index []int) []fieldCandidate {
+	var all []fieldCandidate
+	for i := range t.NumField() {
+		f := t.Field(i)
+		at := append(slices.Clone(index), i)
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		inner := f.Type
+		if inner.Kind() == reflect.Pointer {
+			inner = inner.Elem()
+		}
+		switch {
+		case f.Tag.Get("json") == "-":
+		case f.Anonymous && name == "" && inner.Kind() == reflect.Struct:
+			all = append(all, fieldCandidates(inner, at)...)
+		case f.IsExported():
+			all = append(all, fieldCandidate{cmp.Or(name, f.Name), at, name != ""})
+		}
+	}
+	return all
+}
+
+// isSpecial says that encoding/json alone does not do for a type: that it has
+// unions, durations or defaults.
+func isSpecial(t reflect.Type, seen []reflect.Type) bool {
+	if unions[t] != nil || t == reflect.TypeFor[time.Duration]() {
+		return true
+	}
+	if slices.Contains(seen, t) {
+		return false
+	}
+	seen = append(seen, t)
+	switch t.Kind() {
+	case reflect.Pointer, reflect.Slice, reflect.Array, reflect.Map:
+		return isSpecial(t.Elem(), seen)
+	case reflect.Struct:
+		for i := range t.NumField() {
+			f := t.Field(i)
+			if strings.Contains(f.Tag.Get("jsonschema"), "default=") || isSpecial(f.Type, seen) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,114 @@
+// Package strict has tools whose package asks for dialects that write calls in
+// another way: null for what is left out, and lists for maps. Both forms must
+// mean the same.
+//
+//tool:dialects openai-strict mcp
+package strict
+
+import (
+	"time"
+
+	"github.com/toolgen/toolgen/internal/differential/subjects"
+)
+
+// FlatArgs has optional scalars.
+type FlatArgs struct {
+	Query string            `json:"query" jsonschema:"minLength=1"`
+	Kind  subjects.Kind     `json:"kind,omitzero" jsonschema:"default=fact"`
+	Level *subjects.Level   `json:"level"`
+	Limit int               `json:"limit,omitzero" jsonschema:"minimum=1,maximum=100,default=20"`
+	Share *float64          `json:"share"`
+	Yes   bool              `json:"yes,omitzero"`
+	Wait  time.Duration     `json:"wait,omitzero" jsonschema:"default=1m,example=5s"`
+	At    *time.Time        `json:"at"`
+	Tags  []string          `json:"tags,omitzero" jsonschema:"maxItems=3"`
+	Data  []byte            `json:"data,omitzero"`
+	Other map[string]string `json:"other,omitzero"`
+}
+
+// Flat has optional scalars.
+//
+//tool:register
+func Flat(FlatArgs) {}
+
+// MapsArgs has maps with keys of all kinds.
+type MapsArgs struct {
+	Texts  map[string]int                       `json:"texts"`
+	Kinds  map[subjects.Kind][]subjects.Setting `json:"kinds,omitzero"`
+	Levels map[subjects.Level]subjects.Level    `json:"levels,omitzero"`
+	Ints   map[int16]*subjects.Inner            `json:"ints,omitzero"`
+	Maps   map[string]map[string]bool           `json:"maps,omitzero"`
+	Lists  []map[string]string                  `json:"lists,omitzero"`
+}
+
+// Maps has maps.
+//
+//tool:register
+func Maps(MapsArgs) {}
+
+// Node is recursive through a list, a map and a pointer.
+type Node struct {
+	Name     string          `json:"name"`
+	Children []Node          `json:"children,omitzero"`
+	ByName   map[string]Node `json:"by_name,omitzero"`
+	Next     *Node           `json:"next"`
+}
+
+// Item is one of two.
+//
+//tool:union kind
+type Item interface{ isItem() }
+
+// Text is an item.
+type Text struct {
+	Text string `json:"text"`
+	Size *int   `json:"size" jsonschema:"default=3"`
+}
+
+// Group is an item with items.
+type Group struct {
+	Items []Item          `json:"items"`
+	Named map[string]Item `json:"named,omitzero"`
+	Title string          `json:"title,omitzero"`
+}
+
+func (Text) isItem()   {}
+func (*Group) isItem() {}
+
+// TreeArgs has recursion.
+type TreeArgs struct {
+	Root  Node             `json:"root"`
+	Trees map[string]*Node `json:"trees,omitzero"`
+}
+
+// Tree has recursion.
+//
+//tool:register
+func Tree(TreeArgs) {}
+
+// NestedArgs has optional values inside of optional values.
+type NestedArgs struct {
+	*subjects.Settings
+	Item  Item              `json:"item"`
+	Maybe Item              `json:"maybe,omitzero"`
+	Inner *subjects.Middle  `json:"inside"`
+	List  []subjects.Middle `json:"list,omitzero"`
+}
+
+// Nested has them.
+//
+//tool:register
+func Nested(NestedArgs) {}
+
+// FrozenArgs are not repaired.
+type FrozenArgs struct {
+	Sizes map[string]int   `json:"sizes,omitzero"`
+	Limit *int             `json:"limit" jsonschema:"default=7"`
+	Inner []subjects.Inner `json:"inner,omitzero"`
+}
+
+// Frozen repairs nothing, and takes the strict form all the same.
+//
+//tool:register
+//tool:no-repair
+func Frozen(FrozenArgs) {}

@@ -1,0 +1,119 @@
+package subjects
+
+// ListArgs holds itself by a pointer.
+type ListArgs struct {
+	Value int       `json:"value" jsonschema:"minimum=0"`
+	Next  *ListArgs `json:"next"`
+}
+
+// List is recursive at its root.
+//
+//tool:register
+func List(ListArgs) {}
+
+// Tree holds itself in slices and maps.
+type Tree struct {
+	Name     string          `json:"name" jsonschema:"maxLength=5"`
+	Left     *Tree           `json:"left,omitzero"`
+	Children []*Tree         `json:"children,omitzero"`
+	ByName   map[string]Tree `json:"by_name,omitzero"`
+}
+
+// TreesArgs has trees.
+type TreesArgs struct {
+	Root Tree            `json:"root"`
+	More []Tree          `json:"more,omitzero" jsonschema:"maxItems=2"`
+	Kept map[Slug][]Tree `json:"kept,omitzero"`
+	One  [1]Tree         `json:"one,omitzero"`
+}
+
+// Trees has trees.
+//
+//tool:register
+func Trees(TreesArgs) {}
+
+// Person and Group hold each other.
+type Person struct {
+	Name   string  `json:"name"`
+	Groups []Group `json:"groups,omitzero"`
+}
+
+// Group holds persons.
+type Group struct {
+	Leader  *Person           `json:"leader"`
+	Members map[string]Person `json:"members,omitzero"`
+}
+
+// MutualArgs has both.
+type MutualArgs struct {
+	Person Person `json:"person"`
+	Group  *Group `json:"group"`
+}
+
+// Mutual has types that hold each other.
+//
+//tool:register
+func Mutual(MutualArgs) {}
+
+// Forest is recursive without a struct.
+type Forest []Forest
+
+// Dictionary is, too, as a map.
+type Dictionary map[string]Dictionary
+
+// Both is, through a list and a map.
+type Both []map[Slug]Both
+
+// BareArgs has all three.
+type BareArgs struct {
+	Forest     Forest     `json:"forest"`
+	Dictionary Dictionary `json:"dictionary,omitzero"`
+	Both       Both       `json:"both,omitzero" jsonschema:"maxItems=2"`
+	Unique     Forest     `json:"unique,omitzero" jsonschema:"uniqueItems"`
+}
+
+// Bare has recursion without structs.
+//
+//tool:register
+func Bare(BareArgs) {}
+
+// Link is generic and recursive.
+type Link[T any] struct {
+	Value T        `json:"value"`
+	Next  *Link[T] `json:"next,omitzero"`
+}
+
+// LinksArgs has instances.
+type LinksArgs struct {
+	Words  Link[string] `json:"words"`
+	Levels *Link[Level] `json:"levels"`
+	Lists  Link[[]Kind] `json:"lists,omitzero"`
+}
+
+// Links has recursive instances.
+//
+//tool:register
+func Links(LinksArgs) {}
+
+// Chain embeds what holds it.
+type Chain struct {
+	Ring
+	Name string `json:"name"`
+}
+
+// Ring holds a chain.
+type Ring struct {
+	Chain *Chain `json:"chain,omitzero"`
+	Size  uint8  `json:"size,omitzero" jsonschema:"default=1"`
+}
+
+// ChainsArgs has chains.
+type ChainsArgs struct {
+	Chain Chain   `json:"chain"`
+	Rings []*Ring `json:"rings,omitzero"`
+}
+
+// Chains has recursion through embedding.
+//
+//tool:register
+func Chains(ChainsArgs) {}

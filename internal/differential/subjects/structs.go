@@ -1,0 +1,213 @@
+package subjects
+
+import "github.com/toolgen/toolgen/internal/differential/subjects/other"
+
+// Point is nested.
+type Point struct {
+	X float64  `json:"x"`
+	Y *float64 `json:"y"`
+}
+
+// NestedArgs has structs.
+type NestedArgs struct {
+	Point  Point       `json:"point"`
+	Points []Point     `json:"points,omitzero"`
+	Range  other.Range `json:"range,omitzero"`
+	Place  struct {
+		Name string `json:"name" jsonschema:"minLength=1"`
+		Near []struct {
+			ID uint16 `json:"id"`
+		} `json:"near,omitzero"`
+	} `json:"place,omitzero"`
+}
+
+// Nested has structs.
+//
+//tool:register
+func Nested(NestedArgs) {}
+
+// Inner is inside of others.
+type Inner struct {
+	Name  string `json:"name"`
+	Value *int   `json:"value"`
+}
+
+// Middle is between.
+type Middle struct {
+	Inner  Inner            `json:"inner"`
+	Inners []Inner          `json:"inners,omitzero"`
+	ByName map[string]Inner `json:"by_name,omitzero"`
+}
+
+// DeepArgs is outside.
+type DeepArgs struct {
+	Middle  Middle              `json:"middle"`
+	Middles []*Middle           `json:"middles,omitzero"`
+	ByName  map[string][]Middle `json:"by_name,omitzero"`
+}
+
+// Deep has levels.
+//
+//tool:register
+func Deep(DeepArgs) {}
+
+// Base is embedded.
+type Base struct {
+	Dir  string `json:"dir"`
+	Deep bool   `json:"deep,omitzero"`
+}
+
+// EmbeddedArgs embeds.
+type EmbeddedArgs struct {
+	Base
+	other.Range
+	Name string `json:"name"`
+}
+
+// Embedded embeds.
+//
+//tool:register
+func Embedded(EmbeddedArgs) {}
+
+// Optional is embedded by a pointer, and embeds itself.
+type Optional struct {
+	*Base
+	Slug Slug `json:"slug"`
+}
+
+// EmbeddedPointerArgs embeds pointers.
+type EmbeddedPointerArgs struct {
+	*Optional
+	*other.Range
+	Name string `json:"name"`
+}
+
+// EmbeddedPointer embeds pointers.
+//
+//tool:register
+func EmbeddedPointer(EmbeddedPointerArgs) {}
+
+// ShadowedArgs has fields that shadow those of what it embeds.
+type ShadowedArgs struct {
+	Base
+	Dir  int   `json:"dir"`
+	Deep *Base `json:"deep"`
+}
+
+// Shadowed has them.
+//
+//tool:register
+func Shadowed(ShadowedArgs) {}
+
+// Left and Right are rivals.
+type Left struct {
+	Same  string
+	Other string
+	Left  int `json:"left"`
+}
+
+// Right is the other.
+type Right struct {
+	Same  int
+	Named string `json:"Other"`
+	Right int    `json:"right"`
+}
+
+// RivalsArgs embeds two structs that have the same names.
+type RivalsArgs struct {
+	Left
+	Right
+}
+
+// Rivals embeds them.
+//
+//tool:register
+func Rivals(RivalsArgs) {}
+
+// NamedEmbeddingArgs embeds with a name, which is a field like others.
+type NamedEmbeddingArgs struct {
+	Base      `json:"base"`
+	*Optional `json:"optional"`
+}
+
+// NamedEmbedding embeds so.
+//
+//tool:register
+func NamedEmbedding(NamedEmbeddingArgs) {}
+
+type hidden struct {
+	Shown string `json:"shown"`
+	Limit int    `json:"limit,omitzero" jsonschema:"maximum=9"`
+}
+
+// UnexportedArgs embeds a struct that is not exported.
+type UnexportedArgs struct {
+	hidden
+	Name string `json:"name"`
+}
+
+// Unexported embeds it.
+//
+//tool:register
+func Unexported(UnexportedArgs) {}
+
+// Box holds a value.
+type Box[T any] struct {
+	Value T   `json:"value"`
+	More  []T `json:"more,omitzero"`
+}
+
+// Pair holds values of two types.
+type Pair[K comparable, V any] struct {
+	Key   K       `json:"key"`
+	Value *V      `json:"value"`
+	Table map[K]V `json:"table,omitzero"`
+}
+
+// GenericArgs has instances.
+type GenericArgs struct {
+	Text  Box[string]                   `json:"text"`
+	Point *Box[Point]                   `json:"point"`
+	Boxes Box[Box[[]int8]]              `json:"boxes,omitzero"`
+	Pair  Pair[Kind, Level]             `json:"pair,omitzero"`
+	Page  other.Page[Pair[int8, Names]] `json:"page,omitzero"`
+}
+
+// Generic has instances.
+//
+//tool:register
+func Generic(GenericArgs) {}
+
+// GenericEmbeddedArgs embeds instances.
+type GenericEmbeddedArgs struct {
+	Box[Level]
+	*other.Page[Slug]
+}
+
+// GenericEmbedded embeds them.
+//
+//tool:register
+func GenericEmbedded(GenericEmbeddedArgs) {}
+
+// Words is an alias of a list.
+type Words = []string
+
+// Where is an alias of a struct of another package.
+type Where = other.Range
+
+// Boxed is an alias of an instance.
+type Boxed = Box[Kind]
+
+// AliasesArgs has types by other names.
+type AliasesArgs struct {
+	Words Words             `json:"words"`
+	Where *Where            `json:"where"`
+	Boxed Boxed             `json:"boxed,omitzero"`
+	Table map[string]Words  `json:"table,omitzero"`
+	Any   map[Slug]struct{} `json:"any,omitzero"`
+}
+
+// Aliased has types by other names.
+//
+//tool:register
+func Aliased(AliasesArgs) {}

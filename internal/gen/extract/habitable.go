@@ -1,0 +1,80 @@
+package extract
+
+import (
+	"slices"
+
+	"github.com/toolgen/toolgen/internal/gen/diag"
+	"github.com/toolgen/toolgen/internal/gen/model"
+)
+
+// uninhabited reports types of arguments that no finite value has, because
+// each would hold another one. Of several that need each other the first is
+// reported.
+func (p *packageExtractor) uninhabited() {
+	types := p.argumentTypes()
+	has := make(map[*model.Type]bool)
+	for {
+		for spread(types, has) {
+		}
+		i := slices.IndexFunc(types, func(t *model.Type) bool {
+			return t.Name != nil && !has[t] && reaches(t, t, make(map[*model.Type]bool))
+		})
+		if i < 0 {
+			return
+		}
+		t := types[i]
+		p.report(diagnostic(diag.NoValue, t.Span, "type %s: every value of it would have to hold another one, without an end", p.label(t.Go)).
+			withMend("make a field on the way optional, with omitzero or as a pointer, or use a slice"))
+		has[t] = true
+	}
+}
+
+// argumentTypes are the types that tools take and what these are made of, in
+// the order they are met.
+func (p *packageExtractor) argumentTypes() []*model.Type {
+	var found []*model.Type
+	known := make(map[*model.Type]bool)
+	for _, tool := range p.model.Tools {
+		found = appendParts(found, tool.Arguments, known)
+	}
+	return found
+}
+
+func appendParts(found []*model.Type, t *model.Type, known map[*model.Type]bool) []*model.Type {
+	if t == nil || known[t] {
+		return found
+	}
+	known[t] = true
+	found = append(found, t)
+	for _, part := range partsOf(t) {
+		found = appendParts(found, part, known)
+	}
+	return found
+}
+
+// spread marks the types whose values can be made of those marked already. It
+// reports false when there are no more.
+func spread(types []*model.Type, has map[*model.Type]bool) bool {
+	more := false
+	for _, t := range types {
+		if !has[t] && isHabitable(t, has) {
+			has[t], more = true, true
+		}
+	}
+	return more
+}
+
+// isHabitable reports whether a type has a value when those marked have.
+func isHabitable(t *model.Type, has map[*model.Type]bool) bool {
+	switch t.Kind {
+	case model.KindStruct:
+		return !slices.ContainsFunc(t.Fields, func(f *model.Field) bool { return f.Required && !has[f.Type] })
+	case model.KindArray:
+		return t.Length == 0 || has[t.Elem]
+	case model.KindPointer:
+		return has[t.Elem]
+	case model.KindUnion:
+		return slices.ContainsFunc(t.Union.Variants, func(v *model.Variant) bool { return has[v.Type] })
+	}
+	return true
+}

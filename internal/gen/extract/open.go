@@ -1,0 +1,57 @@
+package extract
+
+import (
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/toolgen/toolgen/internal/gen/model"
+)
+
+// isOpened reports whether //tool:any, here or on its declaration, frees a
+// type of its constants.
+func (p *packageExtractor) isOpened(named *types.Named, at use) bool {
+	if !at.any && !p.typeDirectives(named.Obj()).Has("any") {
+		return false
+	}
+	return isScalar(named) && len(p.constantsOf(named)) > 0
+}
+
+// isScalar reports whether a type is a string or an integer, and does not
+// write itself.
+func isScalar(named *types.Named) bool {
+	basic, ok := named.Underlying().(*types.Basic)
+	return ok && basic.Info()&(types.IsString|types.IsInteger) != 0 && !codecsOf(named).JSON()
+}
+
+// forms are the types that have been met in one of their two forms: held to
+// their constants, or open.
+func (p *packageExtractor) forms(open bool) *typeutil.Map {
+	if open {
+		return &p.open
+	}
+	return &p.named
+}
+
+// fillOpen frees a type of its constants: they are known values among others,
+// so that nothing guards them, and their comments describe the type.
+func (p *packageExtractor) fillOpen(m *model.Type, named *types.Named, at use) bool {
+	if !p.fill(m, named, at) {
+		return false
+	}
+	p.opened[m] = true
+	known, fit := p.enum(named, m)
+	if !fit || known == nil {
+		return fit
+	}
+	var lines []string
+	for _, value := range known.Values {
+		if value.Doc != "" {
+			lines = append(lines, value.JSON+": "+strings.Join(strings.Fields(value.Doc), " "))
+		}
+	}
+	m.Doc = strings.Join(slices.DeleteFunc(append([]string{m.Doc}, lines...), func(s string) bool { return s == "" }), "\n\n")
+	return true
+}
