@@ -3,6 +3,7 @@ package schema
 import (
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -115,13 +116,28 @@ func summary(doc, name string) string {
 	return string(unicode.ToUpper(first)) + rest[size:]
 }
 
-// unwrap joins the lines of each paragraph.
+// unwrap joins the lines of each paragraph. Code and lists keep theirs.
 func unwrap(doc string) string {
 	paragraphs := strings.Split(strings.TrimSpace(doc), "\n\n")
 	for i, p := range paragraphs {
-		paragraphs[i] = strings.Join(strings.Fields(p), " ")
+		if !hasLayout(p) {
+			paragraphs[i] = strings.Join(strings.Fields(p), " ")
+		}
 	}
 	return strings.Join(paragraphs, "\n\n")
+}
+
+// listItem begins a line of a list.
+var listItem = regexp.MustCompile(`^([-*+•]|\d+[.)])\s`)
+
+// hasLayout says that line breaks of a paragraph mean something.
+func hasLayout(paragraph string) bool {
+	for line := range strings.Lines(paragraph) {
+		if line[0] == ' ' || line[0] == '\t' || listItem.MatchString(line) {
+			return true
+		}
+	}
+	return false
 }
 
 // sentences joins two texts, the first of which may lack its full stop.
