@@ -18,11 +18,11 @@ func apart(f func()) <-chan error {
 	done := make(chan error, 1)
 	go func() {
 		err := errExited
+		defer func() { done <- err }() // even if the value of a panic exits when it is printed
 		defer func() {
 			if p := recover(); p != nil {
-				err = fmt.Errorf("panic: %v", p)
+				err = errors.New("panic: " + printed(p))
 			}
-			done <- err
 		}()
 		f()
 		err = nil
@@ -43,3 +43,26 @@ func alone(limit time.Duration, f func()) error {
 		return errUnanswered
 	}
 }
+
+// printed is the text of a value of others, whose methods may panic so that
+// fmt does as well: then it is the value's type.
+func printed(value any) (text string) {
+	defer func() {
+		if recover() != nil {
+			text = typeText(value)
+		}
+	}()
+	return fmt.Sprint(value)
+}
+
+// printedAlone is printed where the value's methods may end the goroutine, or
+// not return.
+func printedAlone(value any) string {
+	var text string
+	if alone(hookTimeout, func() { text = printed(value) }) != nil {
+		return typeText(value)
+	}
+	return text
+}
+
+func typeText(value any) string { return fmt.Sprintf("a value of the type %T", value) }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 )
 
 // Approver decides whether a call may run. It may wait for a person: meanwhile
@@ -61,28 +60,34 @@ func (b *batch) askingContext() (context.Context, context.CancelFunc) {
 	return context.WithCancel(b.ctx)
 }
 
-// ask has the approver decide, in a goroutine of its own.
+// ask has the approver decide. Its error is looked at where it may panic, too.
 func (b *batch) ask(ctx context.Context, i int) {
 	c := &b.slots[i]
-	var decision Decision
-	err := errExited
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("panic: %v", p)
-		}
-		b.decide(i, decision, err)
-	}()
-	decision, err = b.registry.options.Approver(ctx, ApprovalRequest{
-		Session: c.turn.Session, CallID: c.id, Tool: c.tool, Args: c.Arguments(), Decoded: c.args,
-		Repairs: c.decoder.Repairs(), DryRun: c.turn.DryRun,
-	})
+	var d decided
+	if err := <-apart(func() {
+		d.decision, d.err = b.registry.options.Approver(ctx, ApprovalRequest{
+			Session: c.turn.Session, CallID: c.id, Tool: c.tool, Args: c.Arguments(), Decoded: c.args,
+			Repairs: c.decoder.Repairs(), DryRun: c.turn.DryRun,
+		})
+		d.late = d.err != nil && (errors.Is(d.err, context.DeadlineExceeded) || errors.Is(d.err, context.Canceled))
+	}); err != nil {
+		d = decided{err: err}
+	}
+	b.decide(i, d)
+}
+
+// decided is what an approver said.
+type decided struct {
+	decision Decision
+	err      error
+	late     bool // the error is that of a context
 }
 
 // decide lets the call go on or answers it, unless it was withdrawn.
-func (b *batch) decide(i int, decision Decision, err error) {
+func (b *batch) decide(i int, d decided) {
 	c, p := &b.slots[i], b.plan
 	place := &p.places[i]
-	allowed := err == nil && decision.Approved
+	allowed := d.err == nil && d.decision.Approved
 	p.mu.Lock()
 	place.cancel()
 	to := answered
@@ -95,29 +100,30 @@ func (b *batch) decide(i int, decision Decision, err error) {
 		return
 	}
 	place.asked = false
+	place.over = !allowed // at once: it must not be offered before it is answered
 	if allowed && place.ready {
 		p.offer(b, i)
 	}
 	p.mu.Unlock()
 	if !allowed {
-		b.deny(i, decision, err)
+		b.deny(i, d)
 	}
 	b.leave()
 }
 
 // deny answers a call that was not approved.
-func (b *batch) deny(i int, decision Decision, err error) {
+func (b *batch) deny(i int, d decided) {
 	c := &b.slots[i]
-	why := decision.Reason
-	if err != nil {
+	why := d.decision.Reason
+	if d.err != nil {
 		why = "the approver failed"
-		if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
+		if d.late {
 			why = "nobody decided in time"
 		}
-		b.registry.log(b.ctx, c, "approver failed", "error", err)
+		b.registry.log(b.ctx, c, "approver failed", "error", d.err)
 	}
-	b.results[i].Repairs = c.decoder.Repairs()
+	b.results[i].Repairs = c.redactRepairs(c.decoder.Repairs())
 	b.results[i].Duration = b.plan.places[i].spent
-	b.recordFor(i, denied(c, why, err), true)
+	b.recordFor(i, denied(c, why, d.err), true)
 	b.over(i, false)
 }

@@ -77,15 +77,17 @@ func (b *batch) proceeds(i int, out *reply) bool {
 	if !ask && !place.ordered {
 		return true
 	}
-	place.key, place.keyed, place.asked = key, keyed, ask
-	place.spent = b.now() - c.began
 	to := parked
 	if ask {
 		to = asking
 	}
-	out.aside = c.state.CompareAndSwap(running, to)
-	out.lost = !out.aside
-	if ask && out.aside {
+	place.spent = b.now() - c.began // whoever moves the call on reads it
+	if out.aside = c.state.CompareAndSwap(running, to); !out.aside {
+		out.lost = true
+		return false
+	}
+	place.key, place.keyed, place.asked = key, keyed, ask
+	if ask {
 		var ctx context.Context
 		ctx, place.cancel = b.askingContext()
 		b.live.Add(1)
@@ -99,6 +101,7 @@ func (p *plan) returned(i int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	place := &p.places[i]
+	place.returned = true
 	if !place.stray {
 		return
 	}

@@ -49,7 +49,7 @@ func (b *batch) cut(i, limit int) {
 	*text = short
 	result.Truncated = &Truncation{Total: c.chars, Kept: kept, Handle: t.handle}
 	if t.handle != "" {
-		b.turn.Session.noteSpill(t.handle, kept, c.fence)
+		b.noteSpill(t.handle, kept, c.fence)
 	}
 }
 

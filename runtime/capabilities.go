@@ -94,8 +94,7 @@ func giveSecrets(ctx context.Context, c *Call, b *capability.Backends, request *
 	if err = orNothing(secrets, err); err != nil {
 		return err
 	}
-	c.secrets = new(redact.Secrets)
-	c.set.Secrets = noted{secrets, c.secrets}
+	c.set.Secrets = noted{secrets, c.secrets, c.turn.Session.handed()}
 	return nil
 }
 
@@ -117,19 +116,50 @@ func orNothing(object any, err error) error {
 }
 
 // noted notes every secret that it hands out, so that it is taken out of all
-// that the call says.
+// that the call says, and later calls of its session: a tool may keep a secret
+// where another finds it.
 type noted struct {
 	capability.Secrets
-	handed *redact.Secrets
+	call, session *redact.Secrets // the session's is nil without one
 }
 
 // Get hands a secret out.
 func (n noted) Get(ctx context.Context, reference string) (string, error) {
 	value, err := n.Secrets.Get(ctx, reference)
 	if err == nil {
-		n.handed.Add(value)
+		n.call.Add(value)
+		if n.session != nil {
+			n.session.Add(value)
+		}
 	}
 	return value, err
+}
+
+// maxHanded is how many secrets a session remembers, the oldest going first.
+const maxHanded = 256
+
+// handed are the secrets that tools of the session were handed; nil without a
+// session.
+func (s *Session) handed() *redact.Secrets {
+	if s == nil {
+		return nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.secrets == nil {
+		s.secrets = &redact.Secrets{Max: maxHanded}
+	}
+	return s.secrets
+}
+
+// known are the same, and nil as well when none was handed.
+func (s *Session) known() *redact.Secrets {
+	if s == nil {
+		return nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.secrets
 }
 
 // unreachable says, for each capability that the policy leaves nothing to

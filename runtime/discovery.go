@@ -86,12 +86,16 @@ func (e *DiscoveryError) Unwrap() error { return e.Cause }
 type Discovery struct {
 	options   DiscoveryOptions
 	providers []Provider
+	ids       []string  // by which events name them
 	before    [][]*Tool // what each showed last; nil: not asked yet
 }
 
 // NewDiscovery returns a Discovery over the providers.
 func NewDiscovery(o *DiscoveryOptions, providers ...Provider) *Discovery {
-	d := &Discovery{providers: providers, before: make([][]*Tool, len(providers))}
+	d := &Discovery{providers: providers, ids: make([]string, len(providers)), before: make([][]*Tool, len(providers))}
+	for i, provider := range providers {
+		d.ids[i] = providerID(provider)
+	}
 	if o != nil {
 		d.options = *o
 	}
@@ -109,20 +113,20 @@ func NewDiscovery(o *DiscoveryOptions, providers ...Provider) *Discovery {
 func (d *Discovery) Tools(ctx context.Context, dispatch DispatchContext) ([]*Tool, error) {
 	asked := make([]<-chan answer, len(d.providers))
 	for i, provider := range d.providers {
-		d.emit(DiscoveryEvent{Kind: DiscoveryStarted, Provider: providerID(provider)})
+		d.emit(DiscoveryEvent{Kind: DiscoveryStarted, Provider: d.ids[i]})
 		asked[i] = d.ask(ctx, provider, dispatch)
 	}
 	var (
 		all    union
 		failed error
 	)
-	for i, provider := range d.providers {
+	for i := range d.providers {
 		a := <-asked[i]
 		if a.err == nil {
-			a.err = all.add(providerID(provider), a.tools)
+			a.err = all.add(d.ids[i], a.tools)
 		}
 		if a.err != nil {
-			failed = errors.Join(failed, d.failed(provider, a))
+			failed = errors.Join(failed, d.failed(i, a))
 			continue
 		}
 		d.completed(i, a)
@@ -133,8 +137,8 @@ func (d *Discovery) Tools(ctx context.Context, dispatch DispatchContext) ([]*Too
 	return all.list(), ctx.Err()
 }
 
-func (d *Discovery) failed(provider Provider, a answer) error {
-	failure := &DiscoveryError{Provider: providerID(provider), Cause: a.err}
+func (d *Discovery) failed(i int, a answer) error {
+	failure := &DiscoveryError{Provider: d.ids[i], Cause: a.err}
 	if own, ok := errors.AsType[*DiscoveryError](a.err); ok {
 		failure.Cause = own.Cause // it names the provider already
 	}
@@ -143,7 +147,7 @@ func (d *Discovery) failed(provider Provider, a answer) error {
 }
 
 func (d *Discovery) completed(i int, a answer) {
-	event := DiscoveryEvent{Kind: DiscoveryCompleted, Provider: providerID(d.providers[i]), Count: len(a.tools), Duration: a.took}
+	event := DiscoveryEvent{Kind: DiscoveryCompleted, Provider: d.ids[i], Count: len(a.tools), Duration: a.took}
 	if before := d.before[i]; before != nil {
 		event.Added, event.Removed = missing(a.tools, before), missing(before, a.tools)
 		event.Changed = len(event.Added)+len(event.Removed) > 0 || differs(before, a.tools)

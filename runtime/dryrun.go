@@ -21,10 +21,20 @@ func (c *Call) rehearse(b *batch, out *reply) {
 				return
 			}
 		}
+		out.ran = true
 		out.result = c.tool.DryRun(&c.context, c)
 		return
 	}
-	out.result = Text("[dry-run] " + c.tool.Name + " would be called with: " + describeArguments(c.text))
+	out.result = Text("[dry-run] " + c.tool.Name + " would be called with: " + describeArguments(c.redactArguments()))
+}
+
+// redactArguments is the text of the arguments without secrets, taken out before
+// anything is cut.
+func (c *Call) redactArguments() string {
+	if text := c.redactJSON(json.RawMessage(c.text)); text != nil {
+		return string(text)
+	}
+	return c.redact(c.text)
 }
 
 // describeArguments is the text of arguments with its long strings cut, and

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -33,9 +34,12 @@ type FileSpillOptions struct {
 // session, one file per text, which only the user that runs the program can
 // read. Names are made by the store, never from ids or texts. A text is known
 // to the store that took it only: after a restart none is, and files whose time
-// is over are then removed. It is safe for concurrent use.
+// is over are then removed. Nothing is removed but what bears the store's own
+// random names, and no symbolic link is followed out of the directory. It is
+// safe for concurrent use.
 type FileSpill struct {
 	dir      string
+	root     *os.Root // of dir
 	maxBytes int64
 
 	mu     sync.Mutex
@@ -49,17 +53,18 @@ type FileSpill struct {
 // spillDir is the directory of one session. It is removed with its last text,
 // unless another is about to be written.
 type spillDir struct {
-	path  string
+	name  string
 	texts int
 }
 
 // spillFile is one text.
 type spillFile struct {
 	owner        any
-	handle, path string
+	handle, path string // the path is in the store's directory
 	chars        int
 	bytes        int64
 	expires      time.Time
+	known        spilled // what the runtime noted of it
 }
 
 // NewFileSpill makes the directory and removes what an earlier run left there
@@ -78,6 +83,9 @@ func NewFileSpill(o *FileSpillOptions) (*FileSpill, error) {
 	} else {
 		err = os.MkdirAll(s.dir, 0o700)
 	}
+	if err == nil {
+		s.root, err = os.OpenRoot(s.dir)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("runtime: the spill store needs a directory: %w", err)
 	}
@@ -86,21 +94,6 @@ func NewFileSpill(o *FileSpillOptions) (*FileSpill, error) {
 }
 
 var errSpillClosed = errors.New("runtime: the spill store is closed")
-
-// sessionDirs are the names of the directories of sessions.
-const sessionDirs = "session-*"
-
-// sweep removes files of earlier runs. A file's modification time is when it
-// expires.
-func (s *FileSpill) sweep() {
-	left, _ := filepath.Glob(filepath.Join(s.dir, sessionDirs, "*.txt"))
-	for _, path := range left {
-		if info, err := os.Lstat(path); err == nil && time.Now().After(info.ModTime()) {
-			_ = os.Remove(path)
-			_ = os.Remove(filepath.Dir(path)) // fails while it holds others
-		}
-	}
-}
 
 // owner tells sessions apart: by id, and those without one by themselves.
 func owner(session *Session) any {
@@ -120,9 +113,9 @@ func (s *FileSpill) Put(_ context.Context, session *Session, text string, expire
 		return "", err
 	}
 	file.chars, file.bytes, file.expires = utf8.RuneCountInString(text), int64(len(text)), expires
-	err = os.WriteFile(file.path, []byte(text), 0o600)
+	err = s.root.WriteFile(file.path, []byte(text), 0o600)
 	if err == nil {
-		err = os.Chtimes(file.path, expires, expires)
+		err = s.root.Chtimes(file.path, expires, expires)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -149,17 +142,17 @@ func (s *FileSpill) place(owner any) (*spillFile, error) {
 	}
 	dir := s.dirs[owner]
 	if dir == nil {
-		path, err := os.MkdirTemp(s.dir, sessionDirs) // mode 0700
-		if err != nil {
+		name := sessionDirs + fmt.Sprintf("%016x%016x", rand.Uint64(), rand.Uint64())
+		if err := s.root.Mkdir(name, 0o700); err != nil {
 			return nil, err
 		}
-		dir = &spillDir{path: path}
+		dir = &spillDir{name: name}
 		s.dirs[owner] = dir
 	}
 	dir.texts++
 	s.number++
 	handle := "r" + strconv.Itoa(s.number)
-	return &spillFile{owner: owner, handle: handle, path: filepath.Join(dir.path, handle+".txt")}, nil
+	return &spillFile{owner: owner, handle: handle, path: filepath.Join(dir.name, handle+".txt")}, nil
 }
 
 // dropOld removes the texts whose time is over, and the oldest ones while there
@@ -182,28 +175,58 @@ func (s *FileSpill) dropOld(now time.Time) {
 // remove removes a file, and the directory of its session with the last one.
 // The caller holds the lock.
 func (s *FileSpill) remove(file *spillFile) {
-	_ = os.Remove(file.path)
+	_ = s.root.Remove(file.path)
 	dir := s.dirs[file.owner]
 	if dir == nil {
 		return
 	}
 	if dir.texts--; dir.texts == 0 {
-		_ = os.Remove(dir.path)
+		_ = s.root.Remove(dir.name)
 		delete(s.dirs, file.owner)
 	}
 }
 
+// find is the session's text under the handle; nil when it has none.
+func (s *FileSpill) find(session *Session, handle string) *spillFile {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	file := s.texts[handle]
+	if file == nil || file.owner != owner(session) || !time.Now().Before(file.expires) {
+		return nil
+	}
+	return file
+}
+
+// note keeps with a text what the runtime knows of it, for every Session of
+// that id.
+func (s *FileSpill) note(session *Session, handle string, known spilled) {
+	if file := s.find(session, handle); file != nil {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		file.known = known
+	}
+}
+
+// recall is what was noted.
+func (s *FileSpill) recall(session *Session, handle string) (known spilled, ok bool) {
+	file := s.find(session, handle)
+	if file == nil {
+		return spilled{}, false
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return file.known, !file.known.expires.IsZero()
+}
+
 // Get reads a part of a text.
 func (s *FileSpill) Get(_ context.Context, session *Session, handle string, start, end int) (text string, total int, err error) {
-	s.mu.Lock()
-	file := s.texts[handle]
-	s.mu.Unlock()
-	if file == nil || file.owner != owner(session) || !time.Now().Before(file.expires) {
+	file := s.find(session, handle)
+	if file == nil {
 		return "", 0, ErrNoSpill
 	}
-	data, err := os.ReadFile(file.path)
+	data, err := s.root.ReadFile(file.path)
 	switch {
-	case errors.Is(err, fs.ErrNotExist): // dropped meanwhile
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, os.ErrClosed): // dropped meanwhile
 		return "", 0, ErrNoSpill
 	case err != nil:
 		return "", 0, err
@@ -217,15 +240,16 @@ func (s *FileSpill) Get(_ context.Context, session *Session, handle string, star
 	return strings.Clone(whole[:offset(whole, end-start)]), file.chars, nil
 }
 
-// Close forgets every text and removes its file.
+// Close forgets every text and removes its file. Closing twice does nothing.
 func (s *FileSpill) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var errs []error
 	for _, dir := range s.dirs {
-		errs = append(errs, os.RemoveAll(dir.path))
+		errs = append(errs, s.root.RemoveAll(dir.name))
 	}
 	s.dirs, s.texts, s.order, s.bytes = nil, nil, nil, 0
+	errs = append(errs, s.root.Close())
 	_ = os.Remove(s.dir) // only if it is empty
 	return errors.Join(errs...)
 }

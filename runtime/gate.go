@@ -3,6 +3,7 @@ package runtime
 import (
 	"strings"
 
+	"github.com/toolgen/toolgen/internal/redact"
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
@@ -59,7 +60,7 @@ func (g *gate) unknown(name string) Result {
 			open = append(open, e.tool.Name)
 		}
 	}
-	text := "Unknown tool: " + clip(name, maxNameLength)
+	text := "Unknown tool: " + clip(redact.Formats(name), maxNameLength)
 	if meant := nearest(name, open); meant != "" {
 		text += ". Did you mean " + meant + "?"
 	}

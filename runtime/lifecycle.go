@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"github.com/toolgen/toolgen/internal/redact"
 )
 
 // DefaultShutdownTimeout is how long the shutdowns of one Unregister, or of a
@@ -16,7 +18,8 @@ const DefaultShutdownTimeout = 10 * time.Second
 // registered first, each once, one after the other. It returns the errors of
 // all shutdowns, joined, and at the latest when the context ends: a shutdown
 // that did not finish by then is an error, and those after it are begun and not
-// waited for. Batches that run go on; closing twice does nothing.
+// waited for. A registration that is under way, and its [Middleware], are waited
+// for whatever the context. Batches that run go on; closing twice does nothing.
 func (r *Registry) Close(ctx context.Context) error {
 	if ctx == nil {
 		ctx = context.Background()
@@ -43,7 +46,7 @@ func (r *Registry) release(gone []*entry) {
 	}
 	if err := shutdown(context.Background(), gone); err != nil {
 		defer func() { _ = recover() }() // a logger that panics
-		r.options.logger().Error("shutdown failed", "error", err)
+		r.options.logger().Error("shutdown failed", "error", redact.Formats(err.Error()))
 	}
 }
 

@@ -29,6 +29,9 @@ type listing struct {
 
 // List is a kept listing that has not expired, or a new one.
 func (l *listings) List(ctx context.Context, d DispatchContext) ([]*Tool, error) {
+	if d.Session != nil && d.Session.id == "" {
+		return l.next.List(ctx, d)
+	}
 	key := d.key()
 	l.mu.Lock()
 	kept, ok := l.kept[key]
@@ -125,7 +128,7 @@ func withoutNil(tools []*Tool) []*Tool {
 // recoverTo makes a panic the error.
 func recoverTo(err *error, who string) {
 	if value := recover(); value != nil {
-		*err = fmt.Errorf("%s panicked: %s", who, clip(fmt.Sprint(value), maxPanicChars))
+		*err = fmt.Errorf("%s panicked: %s", who, clip(printed(value), maxPanicChars))
 	}
 }
 

@@ -1,38 +1,37 @@
 package runtime
 
-import (
-	"math/bits"
-	"unicode/utf8"
-)
+import "unicode/utf8"
 
 // measure counts the code points of s in one pass that also checks it: valid
-// is false, and the count is of no use, when s is not UTF-8. Eight bytes of
-// ASCII take one step.
+// is false, and the count is of no use, when s is not UTF-8. What is not ASCII
+// goes through an automaton without a branch, because no processor foresees
+// how long the next character of mixed text is.
 func measure(s string) (chars int, valid bool) {
-	for len(s) >= 8 {
-		high := load(s) & highBits
-		if high == 0 {
-			chars, s = chars+8, s[8:]
+	chars = len(s)
+	state := uint64(whole)
+	for len(s) >= 32 {
+		a, b, c, d := load(s), load(s[8:]), load(s[16:]), load(s[24:])
+		s = s[32:]
+		if (a|b|c|d)&highBits == 0 && state%64 == whole {
 			continue
 		}
-		ascii := bits.TrailingZeros64(high) / 8
-		chars, s = chars+ascii, s[ascii:]
-		for {
-			size := wide(s)
-			if size == 0 {
-				return chars, false
-			}
-			chars, s = chars+1, s[size:]
-			if s == "" || s[0] < utf8.RuneSelf {
-				break
-			}
+		state = follow(follow(follow(follow(state, a), b), c), d)
+		chars -= sum(trailing(a) + trailing(b) + trailing(c) + trailing(d))
+	}
+	for i := range len(s) {
+		state = automaton[s[i]] >> (state % 64)
+		if !utf8.RuneStart(s[i]) {
+			chars--
 		}
 	}
-	return chars + utf8.RuneCountInString(s), utf8.ValidString(s)
+	return chars, state%64 == whole
 }
 
-// highBits are the bits that no byte of ASCII has.
-const highBits = 0x8080808080808080
+// highBits are the bits that no byte of ASCII has, lowBits the last of each byte.
+const (
+	highBits = 0x8080808080808080
+	lowBits  = 0x0101010101010101
+)
 
 // load is the first eight bytes of s as a number; the compiler makes it one
 // instruction.
@@ -42,20 +41,78 @@ func load(s string) uint64 {
 		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
 }
 
-// wide is the length of the code point of several bytes that s begins with,
-// zero when it is none. Most of two and three bytes need no table.
-func wide(s string) int {
-	switch b := s[0]; {
-	case 0xC2 <= b && b < 0xE0 && len(s) > 1 && s[1]&0xC0 == 0x80:
-		return 2
-	case 0xE0 < b && b < 0xF0 && b != 0xED && len(s) > 2 && s[1]&0xC0 == 0x80 && s[2]&0xC0 == 0x80:
-		return 3
-	}
-	r, size := utf8.DecodeRuneInString(s)
-	if r == utf8.RuneError && size == 1 {
-		return 0
-	}
-	return size
+// trailing has a one in each byte in which word has a byte 10xxxxxx, one that
+// does not begin a code point.
+func trailing(word uint64) uint64 { return word >> 7 &^ (word >> 6) & lowBits }
+
+// sum adds up the bytes of a word; together they must be less than 256.
+func sum(word uint64) int { return int(word * lowBits >> 56) }
+
+// follow takes the automaton through the eight bytes of a word.
+func follow(state, word uint64) uint64 {
+	state = automaton[byte(word)] >> (state % 64)
+	state = automaton[byte(word>>8)] >> (state % 64)
+	state = automaton[byte(word>>16)] >> (state % 64)
+	state = automaton[byte(word>>24)] >> (state % 64)
+	state = automaton[byte(word>>32)] >> (state % 64)
+	state = automaton[byte(word>>40)] >> (state % 64)
+	state = automaton[byte(word>>48)] >> (state % 64)
+	return automaton[word>>56] >> (state % 64)
+}
+
+// The states of the automaton that reads UTF-8: how many bytes the code point
+// still wants, and which byte began it where not every one may come second
+// (table 3-7 of the Unicode Standard). Wrong stays wrong. A state is a number
+// of bits: each byte has a word in which the next state of every state stands
+// that many bits from the right, so that to go on is one shift (Per Vognsen's
+// scheme). Only the low six bits of a shifted word are the state.
+const (
+	wrong  = 6 * iota
+	whole  // between code points
+	wants1 // one more byte
+	wants2 // two more
+	wants3 // three more
+	behindE0
+	behindED
+	behindF0
+	behindF4
+)
+
+// The kinds of bytes, each as the next states.
+const (
+	no = wrong
+	as = whole << whole
+	b2 = wants1 << whole // begins two bytes
+	b3 = wants2 << whole
+	b4 = wants3 << whole
+	e0 = behindE0 << whole // A0 to BF may follow: below are overlong forms
+	ed = behindED << whole // 80 to 9F: above are surrogates
+	f0 = behindF0 << whole // 90 to BF: below are overlong forms
+	f4 = behindF4 << whole // 80 to 8F: above are no code points
+
+	trail = whole<<wants1 | wants1<<wants2 | wants2<<wants3
+	t8    = trail | wants1<<behindED | wants2<<behindF4
+	t9    = trail | wants1<<behindED | wants2<<behindF0
+	tA    = trail | wants1<<behindE0 | wants2<<behindF0
+)
+
+var automaton = [256]uint64{
+	as, as, as, as, as, as, as, as, as, as, as, as, as, as, as, as, // 0x00
+	as, as, as, as, as, as, as, as, as, as, as, as, as, as, as, as, // 0x10
+	as, as, as, as, as, as, as, as, as, as, as, as, as, as, as, as, // 0x20
+	as, as, as, as, as, as, as, as, as, as, as, as, as, as, as, as, // 0x30
+	as, as, as, as, as, as, as, as, as, as, as, as, as, as, as, as, // 0x40
+	as, as, as, as, as, as, as, as, as, as, as, as, as, as, as, as, // 0x50
+	as, as, as, as, as, as, as, as, as, as, as, as, as, as, as, as, // 0x60
+	as, as, as, as, as, as, as, as, as, as, as, as, as, as, as, as, // 0x70
+	t8, t8, t8, t8, t8, t8, t8, t8, t8, t8, t8, t8, t8, t8, t8, t8, // 0x80
+	t9, t9, t9, t9, t9, t9, t9, t9, t9, t9, t9, t9, t9, t9, t9, t9, // 0x90
+	tA, tA, tA, tA, tA, tA, tA, tA, tA, tA, tA, tA, tA, tA, tA, tA, // 0xA0
+	tA, tA, tA, tA, tA, tA, tA, tA, tA, tA, tA, tA, tA, tA, tA, tA, // 0xB0
+	no, no, b2, b2, b2, b2, b2, b2, b2, b2, b2, b2, b2, b2, b2, b2, // 0xC0
+	b2, b2, b2, b2, b2, b2, b2, b2, b2, b2, b2, b2, b2, b2, b2, b2, // 0xD0
+	e0, b3, b3, b3, b3, b3, b3, b3, b3, b3, b3, b3, b3, ed, b3, b3, // 0xE0
+	f0, b4, b4, b4, f4, no, no, no, no, no, no, no, no, no, no, no, // 0xF0
 }
 
 // offset is the index in bytes behind the first n code points of s, at most

@@ -13,6 +13,8 @@ func FuzzMeasure(f *testing.F) {
 	f.Add("", 0)
 	f.Add("hello, world: more than eight bytes", 9)
 	f.Add("eight aéé漢漢😀 and more", 13)
+	f.Add(strings.Repeat("漢字 in a text of words 😀, né ", 4), 70)
+	f.Add(strings.Repeat("-", 62)+"\xe1\x80"+strings.Repeat("a", 32)+"\x80", 3) // not forgotten over ASCII
 	f.Add("\xff", 1)
 	f.Add("12345678\xed\xa0\x80", 3)
 	f.Add("12345678\xe0\x80\x80", 3)
@@ -37,6 +39,27 @@ func FuzzMeasure(f *testing.F) {
 			t.Errorf("the first %d of %q are %q, want %q", n, s, got, want)
 		}
 	})
+}
+
+// Every beginning of a code point, right or wrong, across the words that
+// measure takes at a time.
+func TestMeasureKnowsEveryForm(t *testing.T) {
+	tails := []string{"", "\x80", "\xbf", "\x80\x80", "\xbf\xbf", "\x80\x80\x80", "x\x80", "\x80x"}
+	for first := 0x80; first <= 0xFF; first++ {
+		for second := range 0x100 {
+			for _, tail := range tails {
+				form := string([]byte{byte(first), byte(second)}) + tail
+				s := strings.Repeat("-", 61+second%8) + form + strings.Repeat("é", 20)
+				chars, valid := measure(s)
+				if want := utf8.ValidString(s); valid != want {
+					t.Fatalf("% x: valid is %v, want %v", form, valid, want)
+				}
+				if want := utf8.RuneCountInString(s); valid && chars != want {
+					t.Fatalf("% x: %d code points, want %d", form, chars, want)
+				}
+			}
+		}
+	}
 }
 
 // A level is right when it gives away all it may, and nobody gets more than
@@ -89,5 +112,44 @@ func TestCutAllocatesWhatIsLeft(t *testing.T) {
 	})
 	if allocated > 4 {
 		t.Errorf("a cut allocates %v times", allocated)
+	}
+}
+
+// BenchmarkMeasure looks at 10 MB as every result is looked at, step by step,
+// beside counting alone. Of mixed text a processor learns a short period by
+// heart, so that there is one without.
+func BenchmarkMeasure(b *testing.B) {
+	words := []string{"hello ", "world ", "the ", "café ", "naïve ", "über ", "漢字 ", "日本語 ", "かな ", "😀 ", "– "}
+	random := rand.New(rand.NewPCG(1, 2))
+	var mixed strings.Builder
+	for mixed.Len() < 10_000_000 {
+		mixed.WriteString(words[random.IntN(len(words))])
+	}
+	repeated := func(piece string) string { return strings.Repeat(piece, 10_000_000/len(piece)) }
+	for _, c := range []struct{ name, text string }{
+		{"ASCII", repeated("The quick brown fox jumps over the lazy dog.\n")},
+		{"CJK", repeated("天地玄黃宇宙洪荒")},
+		{"mixed,repeated", repeated("The café serves 漢字 tea 😀, naïve ")},
+		{"mixed,random", mixed.String()},
+	} {
+		for _, step := range []struct {
+			name string
+			take func(text string) int
+		}{
+			{"RuneCount", utf8.RuneCountInString},
+			{"measure", func(text string) int { chars, _ := measure(text); return chars }},
+			{"redact", func(text string) int { return len(new(Call).redact(text)) }},
+		} {
+			b.Run(c.name+"/"+step.name, func(b *testing.B) {
+				b.SetBytes(int64(len(c.text)))
+				total := 0
+				for b.Loop() {
+					total += step.take(c.text)
+				}
+				if total == 0 {
+					b.Error("nothing was taken")
+				}
+			})
+		}
 	}
 }

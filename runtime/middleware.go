@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 )
 
 // Middleware wraps the invocation of tools: around it, once however often the
@@ -18,7 +19,10 @@ type Middleware struct {
 	// Tools and Toolsets select, either of them; both empty: every tool.
 	Tools, Toolsets []string
 	// Wrap is called when the tool is registered, and again when a plugin
-	// with middleware comes or goes. It must not change the registry.
+	// with middleware comes or goes. It must not change the registry, and it
+	// must return: registering, unregistering and Close wait for it. After ten
+	// seconds it is left behind, and the tool counts as one that cannot be
+	// wrapped.
 	Wrap func(tool *Tool, next Handler) Handler
 }
 
@@ -75,9 +79,13 @@ func wrapIn(layers []Middleware, tool *Tool, handler Handler) (Handler, error) {
 	return handler, nil
 }
 
-// around calls Wrap, which may panic.
-func (m *Middleware) around(tool *Tool, next Handler) (outer Handler, err error) {
-	if err := <-apart(func() { outer = m.Wrap(tool, next) }); err != nil {
+// wrapTimeout is how long one Wrap may take: it only builds a function.
+const wrapTimeout = 10 * time.Second
+
+// around calls Wrap, which may panic or hang.
+func (m *Middleware) around(tool *Tool, next Handler) (Handler, error) {
+	var outer Handler
+	if err := alone(wrapTimeout, func() { outer = m.Wrap(tool, next) }); err != nil {
 		return nil, fmt.Errorf("runtime: the middleware %q cannot wrap the tool %s: %w", m.Name, tool.Name, err)
 	}
 	if outer == nil {

@@ -7,7 +7,10 @@ import (
 )
 
 // Hook observes calls. It is called synchronously and concurrently, and must
-// be quick: after a second it is left behind. What it panics with is dropped.
+// return quickly: after a second it is left behind, for that event. Nothing else
+// ends the wait, not even the batch's context, and refusals are told one after
+// the other: one that hangs delays a batch by a second for each refused call.
+// What it panics with is dropped.
 // A call whose deadline passes while a hook looks at it may have its last two
 // events in either order.
 type Hook interface {

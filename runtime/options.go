@@ -32,7 +32,8 @@ type Options struct {
 	Budget BudgetMode
 	// Logger receives what the model must not see, such as the stack of a
 	// panic, and, at the level debug, one record for each call, without its
-	// arguments and texts; nil means slog.Default.
+	// arguments and texts; nil means slog.Default. Its handler must return: a
+	// record is waited for up to a second, whether or not the batch's time is up.
 	Logger *slog.Logger
 
 	// Backends serve the capabilities that tools declare.

@@ -2,10 +2,10 @@ package runtime
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
 	"runtime/debug"
 	"strings"
+	"time"
 )
 
 // maxPanicChars is how much of a panic's value the model sees, in code points.
@@ -21,31 +21,67 @@ func (c *Call) broken(r *Registry, value any) Result {
 		r.log(c.context.parent, c, "tool called runtime.Goexit")
 		return result
 	}
-	text := c.redact(fmt.Sprint(value))
+	text := c.redact(printedAlone(value))
 	r.log(c.context.parent, c, "tool panicked", "panic", text, "stack", string(debug.Stack()))
 	line, _, _ := strings.Cut(text, "\n")
 	result := Fail(ExecutionFailed, "Tool %s panicked: %s", c.tool.Name, clip(line, maxPanicChars))
-	result.Reason, result.Cause = ReasonPanic, fmt.Errorf("panic: %s", text)
-	if err, ok := value.(error); ok {
-		result.Cause = fmt.Errorf("panic: %w", err)
-	}
+	cause := &panicError{text: text}
+	cause.err, _ = value.(error)
+	result.Reason, result.Cause = ReasonPanic, cause
 	return result
 }
 
-// log tells the operator what the model must not see. A logger that panics is
-// no reason to lose a result.
+// panicError is the cause of a call whose tool panicked. Its text was made once,
+// guarded.
+type panicError struct {
+	text string
+	err  error // the value, if it is one
+}
+
+func (e *panicError) Error() string { return "panic: " + e.text }
+
+func (e *panicError) Unwrap() error { return e.err }
+
+// maxOverdueRecords is how many records a logger may have begun to write
+// without an end; what comes then is dropped.
+const maxOverdueRecords = 64
+
+// log tells the operator what the model must not see. A logger that panics or
+// exits is no reason to lose a result, and one that hangs holds up the first
+// record for a second, and none that come until it returns.
 func (r *Registry) log(ctx context.Context, c *Call, message string, attributes ...any) {
-	defer func() { _ = recover() }()
-	for i := range attributes {
-		switch value := attributes[i].(type) {
-		case string:
-			attributes[i] = c.redact(value)
-		case error:
-			attributes[i] = c.redact(value.Error())
+	overdue := r.overdue.Load()
+	if overdue >= maxOverdueRecords {
+		return
+	}
+	written := make(chan struct{})
+	_ = apart(func() {
+		defer close(written)
+		for i := range attributes {
+			switch value := attributes[i].(type) {
+			case string:
+				attributes[i] = c.redact(value)
+			case error:
+				attributes[i] = c.redact(value.Error())
+			}
+		}
+		attributes = append(attributes, "tool", c.tool.Name, "call", c.id, "session", c.turn.Session.ID())
+		r.options.logger().ErrorContext(ctx, message, attributes...)
+	})
+	if overdue == 0 {
+		timer := time.NewTimer(hookTimeout)
+		defer timer.Stop()
+		select {
+		case <-written:
+			return
+		case <-timer.C:
 		}
 	}
-	attributes = append(attributes, "tool", c.tool.Name, "call", c.id, "session", c.turn.Session.ID())
-	r.options.logger().ErrorContext(ctx, message, attributes...)
+	r.overdue.Add(1)
+	go func() {
+		<-written
+		r.overdue.Add(-1)
+	}()
 }
 
 func (o *Options) logger() *slog.Logger {

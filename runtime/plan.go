@@ -41,6 +41,7 @@ type place struct {
 	asked                     bool // an approver decides
 	inside, ready, over       bool
 	stray                     bool
+	returned                  bool               // the tool did, though it was abandoned
 	cancel                    context.CancelFunc // ends the approver's context
 	spent                     time.Duration      // at work before it was put aside
 	resumed                   time.Duration      // since the batch's start
@@ -180,7 +181,7 @@ func (p *plan) offer(b *batch, i int) {
 func (p *plan) leave(b *batch, i int, stray bool) {
 	place := &p.places[i]
 	place.over = true
-	if stray {
+	if stray = stray && !place.returned; stray {
 		place.stray = true
 		p.strays++
 		if place.exclusive {

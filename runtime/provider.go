@@ -7,8 +7,9 @@ import (
 
 // Provider answers what the model may see now, once per iteration of an
 // agent's loop. The slice is fresh on each call, in a stable order, without nil
-// tools. A provider may have a method ID() string, by which events name it. It
-// must be safe for concurrent calls.
+// tools. A provider may have a method ID() string, by which events name it; it is
+// asked when the provider is put to use, and one that does not return within a
+// second is "unknown". A provider must be safe for concurrent calls.
 //
 // Hand what a [Discovery] of providers returns to [Turn.Visible]: then what was
 // left out cannot run.
@@ -120,22 +121,27 @@ func CombinedProvider(providers ...Provider) Provider {
 
 // CachedProvider keeps what next shows for a time to live, at most
 // maxCachedListings listings: one for each session, identity and set of active
-// skills, so that no session sees what another may. Failures are not kept. Its
-// id is "cached:" and that of next.
+// skills, so that no session sees what another may. For a session without an id,
+// which cannot be told from others, nothing is kept, and neither are failures.
+// Its id is "cached:" and that of next.
 func CachedProvider(next Provider, ttl time.Duration) Provider {
 	c := &listings{next: next, ttl: ttl, kept: make(map[string]listing)}
 	return named{c.List, "cached:" + providerID(next)}
 }
 
-// providerID is a provider's own id, or its type's name.
-func providerID(p Provider) (id string) {
-	defer func() {
-		if recover() != nil {
-			id = "unknown"
-		}
-	}()
-	if p, ok := p.(interface{ ID() string }); ok {
-		return p.ID()
+// providerID is a provider's own id, or its type's name. One that does not
+// return its id is unknown.
+func providerID(p Provider) string {
+	if own, ok := p.(named); ok {
+		return own.id
 	}
-	return typeName(p)
+	identified, ok := p.(interface{ ID() string })
+	if !ok {
+		return typeName(p)
+	}
+	var id string
+	if alone(hookTimeout, func() { id = identified.ID() }) != nil {
+		return "unknown"
+	}
+	return id
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/toolgen/toolgen/internal/untrusted"
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
@@ -83,37 +84,54 @@ const widest = math.MaxInt32
 func (c *Call) readSpilled(ctx context.Context, store SpillStore, args *readResultArgs) Result {
 	session := c.turn.Session
 	if session == nil {
-		return noSpill(args.Handle)
+		return c.noSpill(args.Handle)
 	}
-	known := session.recall(args.Handle)
+	known := recall(store, session, args.Handle)
 	start := min(args.Start, math.MaxInt/2)
 	if start < 0 {
 		start = known.kept
+	}
+	if args.End >= 0 && args.End <= start {
+		return Fail(InputInvalid, "end is %d, but must be greater than start, which is %d", args.End, start)
 	}
 	room := c.budget - utf8.RuneCountInString(rangeNote(widest, widest-1, widest))
 	if known.fence != nil {
 		room -= known.fence.Chars()
 	}
-	end := start + max(room, 1)
+	room = max(room, 1)
+	end := start + room
 	if args.End >= 0 {
-		end = min(end, max(args.End, start))
+		end = min(end, args.End)
 	}
 	text, total, err := store.Get(ctx, session, args.Handle, start, end)
 	switch {
 	case errors.Is(err, ErrNoSpill):
-		return noSpill(args.Handle)
+		return c.noSpill(args.Handle)
 	case err != nil:
-		result := Fail(ExecutionFailed, "The text kept under %s cannot be read", clip(args.Handle, maxNameLength))
+		result := Fail(ExecutionFailed, "The text kept under %s cannot be read", clip(c.redact(args.Handle), maxNameLength))
 		result.Cause = err
 		return result
 	case start >= total:
 		return Fail(InputInvalid, "start is %d, but the text has %d chars", start, total)
 	}
-	end = start + utf8.RuneCountInString(text)
+	shown := text
 	if known.fence != nil {
-		text = known.fence.Enclose(text)
+		shown, text = neutralSlice(text, room)
+		shown = known.fence.Enclose(shown)
 	}
-	return Text(text + rangeNote(start, end, total))
+	return Text(shown + rangeNote(start, start+utf8.RuneCountInString(text), total))
+}
+
+// neutralSlice neutralizes a slice of a text, which may begin in a way that the
+// text did not. It returns also how much of the slice was used, so that the
+// result fits the room if the slice did.
+func neutralSlice(text string, room int) (shown, used string) {
+	shown = untrusted.Neutralize(text)
+	if over := utf8.RuneCountInString(shown) - room; over > 0 {
+		text = text[:offset(text, max(1, utf8.RuneCountInString(text)-over))]
+		shown = untrusted.Neutralize(text)
+	}
+	return shown, text
 }
 
 // rangeNote says which part of a text this is, and how to go on.
@@ -124,8 +142,8 @@ func rangeNote(start, end, total int) string {
 	return fmt.Sprintf("\n[chars %d to %d of %d: the end]", start, end, total)
 }
 
-func noSpill(handle string) Result {
-	return Fail(NotAvailable, "No result is kept under the handle %s in this session; it may have expired: make the call again", clip(handle, maxNameLength))
+func (c *Call) noSpill(handle string) Result {
+	return Fail(NotAvailable, "No result is kept under the handle %s in this session; it may have expired: make the call again", clip(c.redact(handle), maxNameLength))
 }
 
 // spills are what a session knows of its kept texts, by handle.
@@ -138,8 +156,41 @@ type spilled struct {
 	expires time.Time
 }
 
-// noteSpill notes how much of a text the model saw when it was cut.
-func (s *Session) noteSpill(handle string, kept int, f fence) {
+// spillNotes is a store that keeps with a text what is known of it. What the
+// runtime notes it recalls for every Session of the same id.
+type spillNotes interface {
+	note(session *Session, handle string, known spilled)
+	recall(session *Session, handle string) (known spilled, ok bool)
+}
+
+// noteSpill notes how much of a text the model saw when it was cut, and what
+// fence it had.
+func (b *batch) noteSpill(handle string, kept int, f fence) {
+	known := spilled{kept, f, time.Now().Add(spillTTL)}
+	if store, ok := b.registry.options.Spill.(spillNotes); ok {
+		store.note(b.turn.Session, handle, known)
+		return
+	}
+	b.turn.Session.noteSpill(handle, known)
+}
+
+// recall is what is known of the text. One of which nothing is known, because
+// another run of the program was given its handle, is taken for untrusted.
+func recall(store SpillStore, session *Session, handle string) spilled {
+	known, ok := spilled{}, false
+	if store, notes := store.(spillNotes); notes {
+		known, ok = store.recall(session, handle)
+	} else {
+		known, ok = session.recall(handle)
+	}
+	if !ok {
+		known.fence = untrusted.NewFence(ReadResultTool, "")
+	}
+	return known
+}
+
+// noteSpill notes what is known of a text, and forgets what is over.
+func (s *Session) noteSpill(handle string, known spilled) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := time.Now()
@@ -151,13 +202,13 @@ func (s *Session) noteSpill(handle string, kept int, f fence) {
 	if s.spills == nil {
 		s.spills = make(spills)
 	}
-	s.spills[handle] = spilled{kept, f, now.Add(spillTTL)}
+	s.spills[handle] = known
 }
 
-// recall is what the session knows of the text; nothing for a handle that
-// another run of the program, or nobody, was given.
-func (s *Session) recall(handle string) spilled {
+// recall is what the session knows of the text, if it knows it.
+func (s *Session) recall(handle string) (known spilled, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.spills[handle]
+	known, ok = s.spills[handle]
+	return known, ok
 }

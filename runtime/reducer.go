@@ -9,7 +9,7 @@ type Reducer interface {
 	// Tool is the exact name of the tool whose results it reduces.
 	Tool() string
 	// Reduce returns the shorter result. Only its text is taken; an empty one
-	// leaves the result as it was.
+	// leaves the result as it was. The result that it is given is its own copy.
 	Reduce(Result, ReduceContext) Result
 }
 

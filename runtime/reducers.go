@@ -116,7 +116,8 @@ const reducerTimeout = 10 * time.Second
 // longer one. The error says why the reducer gave no answer.
 func reduced(x Reducer, result Result, chars int, c ReduceContext) (shorter Result, length int, err error) {
 	var answer Result
-	if err := alone(reducerTimeout, func() { answer = x.Reduce(result, c) }); err != nil {
+	given := copyOf(result) // which it may write into, even late
+	if err := alone(reducerTimeout, func() { answer = x.Reduce(given, c) }); err != nil {
 		return result, chars, err // it may still write its answer
 	}
 	length = answer.clean()

@@ -15,6 +15,7 @@ type Registry struct {
 	options  Options
 	reducers *Reducers // never nil
 	stats    counters
+	overdue  atomic.Int64 // records that the logger does not come back from
 
 	// change is held while tools and plugins come and go. It is taken before
 	// mu, and held while authors' middleware wraps; batches never wait for it.

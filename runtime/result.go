@@ -18,7 +18,8 @@ type Result struct {
 	// of a failure.
 	Value string
 	// Structured is the structured content, a JSON object; nil for none. It
-	// survives cutting and reducing.
+	// survives cutting and reducing. The executor does not copy it, nor Parts,
+	// but for the cache: a tool must not change them once it has returned them.
 	Structured json.RawMessage
 	// Parts are images, audio and embedded resources. Consumers that do not
 	// know them ignore them.

@@ -6,12 +6,15 @@ import (
 	"time"
 )
 
-// retrying is the tool's Invoke, repeated as its Retry says.
+// retrying is the tool's Invoke, repeated as its Retry says. The result costs
+// what all attempts cost together.
 func (r *Registry) retrying(tool *Tool) Handler {
 	return func(ctx context.Context, c *Call) Result {
-		pause := tool.Retry.Backoff
+		pause, spent := tool.Retry.Backoff, 0.0
 		for attempt := 0; ; attempt++ {
 			result := r.attempt(ctx, c)
+			spent += cost(result.CostUSD)
+			result.CostUSD = spent
 			if result.OK || result.Code.known() != ExecutionFailed || attempt == tool.Retry.Count {
 				return result
 			}

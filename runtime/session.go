@@ -3,10 +3,13 @@ package runtime
 import (
 	"sync"
 	"time"
+
+	"github.com/toolgen/toolgen/internal/redact"
 )
 
 // Session owns what outlives a batch: when files were read, results that are
-// kept, the full texts of results that were cut, and the totals of its calls.
+// kept, the full texts of results that were cut, the last 256 secrets that its
+// tools were handed, which no call of it may say, and the totals of its calls.
 // It is safe for concurrent use. The zero value is an empty session
 // without an id.
 type Session struct {
@@ -17,6 +20,8 @@ type Session struct {
 	cache  resultCache
 	spills spills
 	totals Totals
+	// secrets were handed to its tools; nil before the first.
+	secrets *redact.Secrets
 }
 
 // NewSession returns an empty session. The id is unique; the key names the

@@ -26,19 +26,19 @@ func (c *Call) conclude(b *batch, out *reply, byTool bool) {
 // reduce has the tool's reducer shorten the answer.
 func (c *Call) reduce(b *batch, x Reducer, out *reply) {
 	var err error
+	before := *out.result.text()
 	out.result, out.chars, err = reduced(x, out.result, out.chars, ReduceContext{Args: c.Arguments(), Turn: c.turn.CurrentTurn})
 	if err != nil {
 		b.registry.log(b.ctx, c, "reducer failed", "error", err)
 	}
+	c.again(out, before)
 }
 
 // settle makes what a tool returned a result that can be shown: exactly one of
 // Value and Error, a known code, a cost that can be summed. The zero Result
 // becomes a failure that says so.
 func (r *Result) settle(tool string) {
-	if !(r.CostUSD >= 0 && r.CostUSD <= math.MaxFloat64) {
-		r.CostUSD = 0
-	}
+	r.CostUSD = cost(r.CostUSD)
 	if r.OK {
 		r.Error, r.Code = "", ""
 		return
@@ -52,6 +52,15 @@ func (r *Result) settle(tool string) {
 		r.Error = "Tool " + tool + " failed without saying why"
 	}
 	r.Code = r.Code.known()
+}
+
+// cost is x where it can be summed, and zero where it is negative, infinite or
+// not a number.
+func cost(x float64) float64 {
+	if x >= 0 && x <= math.MaxFloat64 {
+		return x
+	}
+	return 0
 }
 
 // clean makes the text valid UTF-8, each run of invalid bytes a U+FFFD, and

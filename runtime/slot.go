@@ -3,6 +3,8 @@ package runtime
 import (
 	"time"
 
+	"github.com/toolgen/toolgen/internal/redact"
+	"github.com/toolgen/toolgen/runtime/capability"
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
@@ -32,6 +34,9 @@ func (c *Call) prepare(b *batch, call *ToolCall, text string, share int) {
 	c.timeout = options.timeout(c.tool)
 	c.context.parent = b.ctx
 	c.text = text
+	if c.tool.Needs.Has(capability.KindSecrets) {
+		c.secrets = new(redact.Secrets) // now: whoever abandons the call reads it
+	}
 	limits := decode.Options{MaxBytes: options.maxArgumentBytes(), NoRepair: c.tool.NoRepair}
 	switch {
 	case c.tool.Decode == nil && isEmpty(call.Args): // there is nothing to read
@@ -55,18 +60,22 @@ func isEmpty(args []byte) bool {
 	return len(args) == 0 || string(args) == "{}" || string(args) == "null"
 }
 
-// begin claims the call for a worker, unless it was abandoned while it waited.
-// What the watcher reads of a running call is written before.
-func (c *Call) begin(b *batch, i int) bool {
-	if c.state.Load() == parked {
+// begin claims the call for a worker, in the phase that it returns, unless it
+// was answered or abandoned while it waited. What the watcher reads of a running
+// call is written before, and nothing of a call that is somebody else's.
+func (c *Call) begin(b *batch, i int) (phase uint32, begun bool) {
+	switch c.state.Load() {
+	case waiting:
+		c.began = b.now()
+		c.due(b, c.began, c.timeout)
+		return running, c.state.CompareAndSwap(waiting, running)
+	case parked:
 		place := &b.plan.places[i]
 		place.resumed = b.now()
 		c.due(b, place.resumed, place.rest(c.timeout))
-		return c.state.CompareAndSwap(parked, resumed)
+		return resumed, c.state.CompareAndSwap(parked, resumed)
 	}
-	c.began = b.now()
-	c.due(b, c.began, c.timeout)
-	return c.state.CompareAndSwap(waiting, running)
+	return 0, false
 }
 
 // due gives the call's context its deadline.

@@ -86,7 +86,8 @@ type Tool struct {
 	// Key is the serialisation key of the decoded arguments: calls of a batch
 	// with equal keys, of whatever tools, run in input order. nil: unordered.
 	Key func(args any) string
-	// Source names where untrusted output came from. nil: the tool's name.
+	// Source names where untrusted output comes from, by the decoded arguments,
+	// before the tool runs: a panic in it fails the call. nil: the tool's name.
 	Source func(args any) string
 	// Invoke runs the tool. Arguments and capabilities are in call.
 	Invoke Handler

@@ -52,20 +52,22 @@ func (b *batch) leave() {
 // known of it before the budget, or that there is none.
 type reply struct {
 	result   Result
-	produced int   // length of the text before its reducer
-	chars    int   // and after it
-	fence    fence // around an untrusted text; nil for none
-	hit      bool  // the result comes from the cache
-	ran      bool  // it comes from the tool
-	aside    bool  // there is no result yet: the call was put aside
-	lost     bool  // the call was abandoned meanwhile
+	produced int     // length of the text before its reducer
+	chars    int     // and after it
+	source   *string // where an untrusted text comes from; nil for the tool
+	fence    fence   // around an untrusted text; nil for none
+	hit      bool    // the result comes from the cache
+	ran      bool    // it comes from the tool
+	aside    bool    // there is no result yet: the call was put aside
+	lost     bool    // the call was abandoned meanwhile
 }
 
 // serve answers one call and reports whether the worker still belongs to the
 // batch. A panic ends here. runtime.Goexit cannot be stopped: it ends the
 // worker, and a new one goes on.
 func (b *batch) serve(i int, out *reply) (belongs bool) {
-	if !b.slots[i].begin(b, i) {
+	phase, begun := b.slots[i].begin(b, i)
+	if !begun {
 		return true
 	}
 	*out = reply{}
@@ -75,7 +77,7 @@ func (b *batch) serve(i int, out *reply) (belongs bool) {
 			belongs = b.salvage(i, recover(), out)
 		}
 	}()
-	b.slots[i].answer(b, i, out)
+	b.slots[i].answer(b, i, phase, out)
 	returned = true
 	return b.finish(i, out)
 }
@@ -83,7 +85,7 @@ func (b *batch) serve(i int, out *reply) (belongs bool) {
 // salvage answers a call whose tool did not return, but panicked with the
 // value, or, when it is nil, called runtime.Goexit.
 func (b *batch) salvage(i int, value any, out *reply) (belongs bool) {
-	*out = reply{result: b.slots[i].broken(b.registry, value), ran: true}
+	*out = reply{result: b.slots[i].broken(b.registry, value), ran: true, source: out.source}
 	belongs = b.finish(i, out)
 	if value == nil && belongs {
 		go b.work(new(reply))
@@ -111,7 +113,7 @@ func (b *batch) finish(i int, out *reply) (belongs bool) {
 		}
 	}
 	c.context.cancel(context.Canceled)
-	b.results[i].Repairs = c.decoder.Repairs()
+	b.results[i].Repairs = c.redactRepairs(c.decoder.Repairs())
 	if c.admitted {
 		b.results[i].Duration = b.worked(i, resuming)
 	}
@@ -137,9 +139,10 @@ func (b *batch) late(i int) {
 	}
 }
 
-// answer takes the call through the steps that may run an author's code.
-func (c *Call) answer(b *batch, i int, out *reply) {
-	if c.state.Load() == resumed || c.prepared(b, i, out) {
+// answer takes the call through the steps that may run an author's code, from
+// the phase that the worker has claimed: the state may have changed since.
+func (c *Call) answer(b *batch, i int, phase uint32, out *reply) {
+	if phase == resumed || c.prepared(b, i, out) {
 		c.perform(b, out)
 	}
 }
@@ -178,6 +181,9 @@ func (c *Call) perform(b *batch, out *reply) {
 	if b.observer != nil {
 		c.started.Store(true)
 		b.observer.tell(EventStart, c, nil)
+	}
+	if c.tool.Untrusted != nil && c.tool.Source != nil && c.args != nil {
+		out.source = new(c.tool.Source(c.args)) // here, where it may panic, and before the tool may change its arguments
 	}
 	switch {
 	case c.turn.DryRun:

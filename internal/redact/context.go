@@ -1,6 +1,9 @@
 package redact
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // minAssigned is the least length of a value that counts as assigned to a name.
 const minAssigned = 20
@@ -9,8 +12,15 @@ const minAssigned = 20
 const maxName = 40
 
 // secretNames are the last words of names whose values are secrets. Others may
-// be assigned to "key" alone, so that its values must look random.
-var secretNames = []string{"token", "secret", "password", "passwd", "pwd", "passphrase", "apikey", "api_key", "access_key", "accesskey", "secret_key", "credential", "credentials", "key"}
+// be assigned to a "key", so that its values must look random; alone the word
+// says nothing.
+var secretNames = []string{"token", "secret", "password", "passwd", "pwd", "passphrase", "apikey", "api_key", "access_key", "accesskey", "secret_key", "secretkey", "private_key", "privatekey", "credential", "credentials", anyKey}
+
+const anyKey = "key"
+
+// openNames are words before those that make a name one of no secret: of a place
+// in a list, of a column, of what everybody may know.
+var openNames = []string{"page", "next", "cursor", "continuation", "public", "cache", "sort", "primary", "foreign", "partition"}
 
 // lead finds a run that is the value of an assignment, or the credentials of an
 // authorization, by what stands before it and behind the last finding.
@@ -68,10 +78,39 @@ func (s *scan) assigned(sign, start, end int) finding {
 	spaced := isBlank(s.text[sign+1])
 	digits, letters, ok := s.value(start, end)
 	random := letters && digits
-	if !ok || !random && (name == "key" || spaced || s.text[sign] == ':') {
+	if !ok || !random && (name == anyKey || spaced || s.text[sign] == ':') {
+		return finding{}
+	}
+	if value := s.text[start:end]; isPath(value) || name == anyKey && isDigest(value) {
 		return finding{}
 	}
 	return finding{start, end, "generic-secret"}
+}
+
+// isPath says that a value is the path of a file: something behind its last
+// slash ends with a point and up to maxExtension letters and digits.
+func isPath(value string) bool {
+	value = value[max(0, len(value)-maxSparse):]
+	point := strings.LastIndexByte(value, '.')
+	slash := strings.LastIndexByte(value, '/')
+	extension := len(value) - point - 1
+	return slash >= 0 && slash < point && extension > 0 && extension <= maxExtension && isLetter(value[point+1])
+}
+
+const maxExtension = 6
+
+// isDigest says that a value is a checksum of 128, 160 or 256 bits in
+// hexadecimal.
+func isDigest(value string) bool {
+	if n := len(value); n != 32 && n != 40 && n != 64 {
+		return false
+	}
+	for i := range len(value) {
+		if c := value[i] | 0x20; !isDigit(value[i]) && (c < 'a' || c > 'f') {
+			return false
+		}
+	}
+	return true
 }
 
 // value says what a value is made of, and whether it is one: what something is
@@ -124,11 +163,39 @@ func nameBefore(text string, i int) string {
 		if n < 0 || name[len(name)-1] != last || !strings.EqualFold(before[n:], name) {
 			continue
 		}
-		if n == 0 || startsWord(before, n) {
-			return name
+		if n > 0 && !startsWord(before, n) {
+			continue
 		}
+		word := wordBefore(before[:n])
+		if word == "" && name == anyKey || isOpen(word) {
+			return ""
+		}
+		return name
 	}
 	return ""
+}
+
+// wordBefore is the last word of the beginning of a name, up to a sign or, in
+// camel case, a capital; empty when there is none.
+func wordBefore(name string) string {
+	end := len(name)
+	if end > 0 && (name[end-1] == '_' || name[end-1] == '-') {
+		end--
+	}
+	i := end
+	for i > 0 && (isLetter(name[i-1]) || isDigit(name[i-1])) {
+		i--
+		if i > 0 && isCapital(name[i]) && !isCapital(name[i-1]) {
+			break
+		}
+	}
+	return name[i:end]
+}
+
+func isCapital(c byte) bool { return 'A' <= c && c <= 'Z' }
+
+func isOpen(word string) bool {
+	return slices.ContainsFunc(openNames, func(open string) bool { return strings.EqualFold(open, word) })
 }
 
 // startsWord says that a word of a name begins at i: after a sign, or with a
@@ -143,52 +210,6 @@ func skip(text string, i int, cutset string, most int) int {
 		i++
 	}
 	return i
-}
-
-// login is a password in a URL.
-type login struct {
-	scheme        int // index of the sign behind the scheme
-	password, end int
-}
-
-// maxLogin is the longest stretch from that sign to the end of a password that
-// is looked at.
-const maxLogin = 256
-
-// nextLogin is the first from i on. Without one its scheme and end are the length
-// of the text.
-func nextLogin(text string, i int) login {
-	for {
-		sign := strings.Index(text[i:], "://")
-		if sign < 0 {
-			return login{scheme: len(text), end: len(text)}
-		}
-		sign += i
-		i = sign + len("://")
-		if password, end := loginAt(text, i, min(len(text), sign+maxLogin+1)); end > 0 {
-			return login{sign, password, end}
-		}
-	}
-}
-
-// loginAt finds the password behind the user at i: between the first colon and
-// an @, and not empty.
-func loginAt(text string, i, most int) (password, end int) {
-	for ; i < most; i++ {
-		switch text[i] {
-		case ' ', '\t', '\n', '\r', '"', '\'', '<', '>', '/', '?', '#':
-			return 0, 0
-		case ':':
-			if password == 0 {
-				password = i + 1
-			}
-		case '@':
-			if password > 0 && i > password {
-				return password, i
-			}
-		}
-	}
-	return 0, 0
 }
 
 const (

@@ -4,7 +4,6 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
-	"html"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -15,7 +14,7 @@ import (
 // something longer. Base64 and hexadecimal that is broken by white space is not
 // among them.
 func encodings(value string) []string {
-	forms := append(jsonForms(value), html.EscapeString(value), htmlNames.Replace(value))
+	forms := append(jsonForms(value), htmlForm(value, "&#34;", "&#39;"), htmlForm(value, "&quot;", "&#x27;"))
 	for _, safe := range unescaped {
 		forms = append(forms, percent(value, safe, upperHex), percent(value, safe, lowerHex))
 	}
@@ -34,8 +33,10 @@ func encodings(value string) []string {
 	return forms
 }
 
-// htmlNames writes quotes as names, where [html.EscapeString] writes numbers.
-var htmlNames = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&#x27;")
+// htmlForm writes a value as in HTML, with that for the quotes.
+func htmlForm(value, double, single string) string {
+	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, double, "'", single).Replace(value)
+}
 
 // jsonForms are those of JSON encoders: that escape for HTML, or not, or all but
 // ASCII, or the slash; each of them also encoded once more.

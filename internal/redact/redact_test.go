@@ -42,6 +42,19 @@ func TestFormats(t *testing.T) {
 		{"a longer name", `API_KEY="` + repeat("h1", 10) + `"`, `API_KEY="[REDACTED:generic-secret]"`},
 		{"camel case and YAML", "clientSecret: " + repeat("h1", 10), "clientSecret: [REDACTED:generic-secret]"},
 		{"JSON", `{"access_token":"` + repeat("h1", 10) + `"}`, `{"access_token":"[REDACTED:generic-secret]"}`},
+		{"a token of a page", `{"nextPageToken":"CAUQAAxyz0123456789abc"}`, ""},
+		{"one for going on", "NEXT_CONTINUATION_TOKEN=" + repeat("h1", 12), ""},
+		{"a key alone", `{"Key":"photos/2024/holidays/x.jpeg","key":"` + repeat("h1", 12) + `"}`, ""},
+		{"a key of a cache", "cache_key=" + repeat("0a", 20), ""},
+		{"a checksum", "object-key: " + repeat("0a", 16), ""},
+		{"a key that is none", "signing_key: " + repeat("0z", 16), "signing_key: [REDACTED:generic-secret]"},
+		{"a key in hexadecimal", "secretKey=" + repeat("0a", 20), "secretKey=[REDACTED:generic-secret]"},
+		{"a path", "blobKey=storybook-static/1.2.3/index.html password_file=/run/secrets/db/password1.txt", ""},
+		{"the path of a password", "password=/run/secrets/db/password1.txt", ""},
+		{"Base64 is no path", "password=abc/def/ghi+" + repeat("h1", 10), "password=[REDACTED:generic-secret]"},
+		{"a public key", "public_key=" + repeat("h1", 20) + " publicKey: " + repeat("h1", 20), ""},
+		{"a column", "primaryKey: " + repeat("h1", 10), ""},
+		{"quotes", `TOKEN="` + repeat("g", 20) + `"`, `TOKEN="[REDACTED:generic-secret]"`},
 		{"too short", "key=" + repeat("i", 19), ""},
 		{"code", "key: someVeryLongIdentifierName, token := strings.ToLower2(someArgument12345)", ""},
 		{"a word that ends like a name", "monkey=" + repeat("h1", 10), ""},
@@ -66,7 +79,7 @@ func TestFormats(t *testing.T) {
 func TestFormatsAtEveryIndex(t *testing.T) {
 	secrets := []string{
 		"xapp-1-A1-b2", "AKIA" + repeat("Z", 16), "a://:p@b", "-----BEGIN PRIVATE KEY-----\n",
-		"pwd=" + repeat("f", 20), "key: \"" + repeat("h1", 10), "Basic " + repeat("h1", 10),
+		"pwd=" + repeat("f", 20), "api_key: \"" + repeat("h1", 10), "Basic " + repeat("h1", 10),
 	}
 	for _, secret := range secrets {
 		for n := range 33 {
@@ -223,7 +236,8 @@ func TestHostileTextTakesLinearTime(t *testing.T) {
 		Formats(strings.Repeat(piece, 1<<20/len(piece)))
 	}
 	// Each value goes up to the bracket, which says that it is none.
-	Formats(strings.Repeat("key=1-", 1<<20) + "(")
+	Formats(strings.Repeat("a_key=1-", 1<<20) + "(")
+	Formats(strings.Repeat("a_key=1-", 1<<20) + "/a.b")
 }
 
 func FuzzFormats(f *testing.F) {

@@ -114,7 +114,7 @@ func (s *Secrets) Handed(text string) string {
 	var out strings.Builder
 	begins := s.begins
 	done, start, end := 0, 0, 0 // what is written, and the secret before i
-	word := uint32(0) // the MinLength bytes up to i
+	word := uint32(0)           // the MinLength bytes up to i
 	for i := -(MinLength - 1); i+MinLength <= len(text); i++ {
 		word = word>>8 | uint32(text[i+MinLength-1])<<24
 		h := hash(word)

@@ -23,7 +23,7 @@ func reveal(text string) string {
 		}
 		if i > done {
 			r.out.WriteString(text[done:i])
-			r.last, _ = utf8.DecodeLastRuneInString(text[done:i])
+			r.passed(text[done:i])
 		}
 		done = r.hidden(i)
 		i = firstHidden(text, done)
@@ -60,14 +60,21 @@ func isHidden(r rune) bool {
 }
 
 const (
-	softHyphen  = '\u00AD'
-	nonJoiner   = '\u200C'
-	joiner      = '\u200D'
-	emojiLook   = '\uFE0F'
-	keycap      = '\u20E3'
-	blackFlag   = '\U0001F3F4'
-	hangulFirst = '\u115F'
-	hangulLast  = '\u1160'
+	softHyphen     = '\u00AD'
+	tatweel        = '\u0640'
+	zeroWidthSpace = '\u200B'
+	nonJoiner      = '\u200C'
+	joiner         = '\u200D'
+	textLook       = '\uFE0E'
+	emojiLook      = '\uFE0F'
+	keycap         = '\u20E3'
+	blackFlag      = '\U0001F3F4'
+	hangulFirst    = '\u115F'
+	hangulLast     = '\u1160'
+	// The selectors of Han variants, such as names are written with. No character
+	// has more than 32 registered. https://unicode.org/ivd/
+	firstVariant = '\U000E0100'
+	lastVariant  = '\U000E011F'
 )
 
 // hidden are the format characters (Cf) but for the visible signs among them,
@@ -105,6 +112,20 @@ type revealer struct {
 	escapes
 	out  strings.Builder
 	last rune // the last one written
+	base rune // the last one that is no mark above or below another
+}
+
+// passed notes the end of what was written.
+func (r *revealer) passed(text string) {
+	r.last, _ = utf8.DecodeLastRuneInString(text)
+	for text != "" {
+		c, size := utf8.DecodeLastRuneInString(text)
+		if !unicode.Is(unicode.Mn, c) {
+			r.base = c
+			return
+		}
+		text = text[:len(text)-size]
+	}
 }
 
 // hidden writes the hidden rune at i if it belongs there, and returns the
@@ -119,9 +140,9 @@ func (r *revealer) hidden(i int) int {
 	}
 	c, size := utf8.DecodeRuneInString(r.text[i:])
 	after, _ := utf8.DecodeRuneInString(r.text[i+size:])
-	if belongs(c, r.last, after) {
+	if belongs(c, r.last, after) || isJoiner(c) && joins(r.base) && unicode.Is(unicode.Mn, r.last) {
 		r.out.WriteString(r.text[i : i+size])
-		r.last = c
+		r.last, r.base = c, c
 	}
 	return i + size
 }
@@ -131,10 +152,16 @@ func belongs(r, before, after rune) bool {
 	switch {
 	case r == joiner && (isPictograph(before) || before == emojiLook) && isPictograph(after):
 		return true
-	case r == joiner || r == nonJoiner:
-		return unicode.In(before, joining...)
+	case isJoiner(r):
+		return joins(before)
 	case r == emojiLook:
 		return isPictograph(before) || after == keycap
+	case r == textLook:
+		return isPictograph(before)
+	case r == zeroWidthSpace:
+		return unicode.In(before, spaceless...) && unicode.In(after, spaceless...)
+	case r >= firstVariant && r <= lastVariant:
+		return unicode.Is(unicode.Han, before)
 	case r >= hangulFirst && r <= hangulLast:
 		return unicode.Is(unicode.Hangul, before) || unicode.Is(unicode.Hangul, after)
 	case r >= 0x180B && r <= 0x180F:
@@ -143,6 +170,15 @@ func belongs(r, before, after rune) bool {
 	return false
 }
 
+func isJoiner(r rune) bool { return r == joiner || r == nonJoiner }
+
+// joins says that a joiner may follow the rune: tatweel belongs to no script.
+func joins(r rune) bool { return r == tatweel || unicode.In(r, joining...) }
+
+// spaceless are the scripts that write no space between words, where one without
+// width says that a line may break.
+var spaceless = []*unicode.RangeTable{unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar}
+
 // joining are the scripts that need joiners.
 // https://www.unicode.org/Public/UCD/latest/ucd/IndicSyllabicCategory.txt
 // https://www.unicode.org/Public/UCD/latest/ucd/ArabicShaping.txt
@@ -150,7 +186,7 @@ var joining = []*unicode.RangeTable{
 	unicode.Arabic, unicode.Syriac, unicode.Nko, unicode.Mongolian, unicode.Mandaic, unicode.Adlam,
 	unicode.Devanagari, unicode.Bengali, unicode.Gurmukhi, unicode.Gujarati, unicode.Oriya, unicode.Tamil,
 	unicode.Telugu, unicode.Kannada, unicode.Malayalam, unicode.Sinhala, unicode.Khmer, unicode.Myanmar, unicode.Tibetan,
-	unicode.Javanese, unicode.Balinese,
+	unicode.Javanese, unicode.Balinese, unicode.Meetei_Mayek, unicode.Chakma,
 }
 
 // isPictograph says that the rune may begin or continue an emoji: the blocks
@@ -161,9 +197,19 @@ func isPictograph(r rune) bool { return unicode.Is(pictographs, r) }
 var pictographs = &unicode.RangeTable{
 	R16: []unicode.Range16{
 		{0x00A9, 0x00AE, 5},
-		{0x203C, 0x203C, 1}, {0x2049, 0x2049, 1}, {0x2122, 0x2122, 1}, {0x2139, 0x2139, 1},
-		{0x2194, 0x21AA, 1}, {0x231A, 0x23FF, 1}, {0x24C2, 0x24C2, 1}, {0x25AA, 0x25FE, 1},
-		{0x2600, 0x27BF, 1}, {0x2934, 0x2935, 1}, {0x2B05, 0x2B55, 1}, {0x3030, 0x303D, 13}, {0x3297, 0x3299, 2},
+		{0x203C, 0x203C, 1},
+		{0x2049, 0x2049, 1},
+		{0x2122, 0x2122, 1},
+		{0x2139, 0x2139, 1},
+		{0x2194, 0x21AA, 1},
+		{0x231A, 0x23FF, 1},
+		{0x24C2, 0x24C2, 1},
+		{0x25AA, 0x25FE, 1},
+		{0x2600, 0x27BF, 1},
+		{0x2934, 0x2935, 1},
+		{0x2B05, 0x2B55, 1},
+		{0x3030, 0x303D, 13},
+		{0x3297, 0x3299, 2},
 	},
 	R32:         []unicode.Range32{{0x1F000, 0x1FAFF, 1}, {0x1FC00, 0x1FFFD, 1}},
 	LatinOffset: 1,

@@ -55,17 +55,33 @@ func replace(text string, i int) (end int, instead string) {
 	return i, ""
 }
 
-// isFence says that the name of the fence follows a bracket, with or without a
-// slash and white space.
+// isFence says that the name of the fence follows a bracket, with or without
+// slashes, white space and marks on the bracket.
 func isFence(text string, i int) bool {
-	i = space(text, i)
-	if slash := match(text, i, "/"); slash >= 0 {
-		i = space(text, slash)
+	for i < len(text) {
+		r, size := utf8.DecodeRuneInString(text[i:])
+		if r = fold(r); r != '/' && r != '\\' && !unicode.IsSpace(r) && !unicode.Is(unicode.M, r) {
+			break
+		}
+		i += size
 	}
-	return match(text, i, fenceName) >= 0
+	return spellsFence(text, i)
 }
 
-// space is the index behind the white space at i.
-func space(text string, i int) int {
-	return len(text) - len(strings.TrimLeftFunc(text[i:], unicode.IsSpace))
+// spellsFence says that the name of the fence stands at i, with or without
+// marks on its letters.
+func spellsFence(text string, i int) bool {
+	for n := 0; n < len(fenceName) && i < len(text); {
+		r, size := utf8.DecodeRuneInString(text[i:])
+		switch {
+		case fold(r) == rune(fenceName[n]):
+			n++
+		case n == 0 || !unicode.Is(unicode.M, r):
+			return false
+		}
+		if i += size; n == len(fenceName) {
+			return true
+		}
+	}
+	return false
 }

@@ -30,7 +30,7 @@ func ordinary(text string, i int, stops *[utf8.RuneSelf]bool) int {
 func inOrdinaryBlock(r rune) bool {
 	switch {
 	case r < 0x300:
-		return r > softHyphen && r != '\u01C0' // a click, which looks like a bar
+		return r > softHyphen && r != '\u017F' && r != '\u01C0' // long s; a click, which looks like a bar
 	case r < 0x3000:
 		return r >= 0x370 && r < 0x600
 	case r < 0xD7B0:

@@ -1,10 +1,6 @@
 package untrusted
 
-import (
-	"slices"
-	"strings"
-	"unicode/utf8"
-)
+import "slices"
 
 // Placeholder stands where a token of a chat template was.
 const Placeholder = "[STRIPPED-TEMPLATE-TOKEN]"
@@ -76,8 +72,8 @@ func (f *family) end(text string, start int) int {
 		if end := match(text, i, f.closer); end >= 0 && f.has(name) {
 			return end
 		}
-		r, size := utf8.DecodeRuneInString(text[i:])
-		if r = fold(r); size == 0 || !isName(r) || len(name) == maxName {
+		r, size := folded(text, i)
+		if size == 0 || !isName(r) || len(name) == maxName {
 			return start
 		}
 		name = append(name, byte(r))
@@ -94,15 +90,15 @@ func (f *family) has(name []byte) bool {
 
 // isName says that a token's name may hold the folded rune.
 func isName(r rune) bool {
-	return 'a' <= r && r <= 'z' || '0' <= r && r <= '9' || r < utf8.RuneSelf && strings.ContainsRune(`_-./!~"`, r)
+	return 'a' <= r && r <= 'z' || '-' <= r && r <= '9' || r == '_' || r == '!' || r == '~' || r == '"'
 }
 
 // match is the index behind the folded text want at i, negative when something
 // else is there.
 func match(text string, i int, want string) int {
-	for _, w := range want {
-		r, size := utf8.DecodeRuneInString(text[i:])
-		if size == 0 || fold(r) != w {
+	for n := range len(want) {
+		r, size := folded(text, i)
+		if size == 0 || r != rune(want[n]) {
 			return -1
 		}
 		i += size

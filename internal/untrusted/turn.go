@@ -2,6 +2,7 @@ package untrusted
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -47,9 +48,14 @@ func afterEmptyLine(text string) bool {
 	if !ok {
 		return false
 	}
-	line = strings.TrimRight(line, " \t")
+	line = strings.TrimRightFunc(line, isBlank)
 	_, ok = cutBreak(line)
 	return ok || line == ""
+}
+
+// isBlank says that the rune is white space within a line.
+func isBlank(r rune) bool {
+	return unicode.IsSpace(r) && r != '\n' && r != '\r' && r != '\u2028' && r != '\u2029'
 }
 
 // cutBreak cuts a line break off the end.

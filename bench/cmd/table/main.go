@@ -1,9 +1,11 @@
-// Table measures every peer with every shape, in one process, and prints one
-// table. Rounds go over all of them in turn, so that a slow moment of the
-// machine falls on everyone; what is printed is the median of the rounds.
+// Table measures every peer with every shape, and every way of every contest,
+// in one process, and prints tables. Rounds go over all rows of a table in
+// turn, so that a slow moment of the machine falls on everyone; what is printed
+// is the median of the rounds.
 //
 //	go run ./cmd/table
 //	go run ./cmd/table -rounds 1 -time 50ms
+//	go run ./cmd/table -only runtime
 package main
 
 import (
@@ -25,20 +27,39 @@ func main() {
 	testing.Init() // testing.Benchmark takes its duration from a flag of its own
 	rounds := flag.Int("rounds", 5, "how often everything is measured; the median is printed")
 	duration := flag.Duration("time", 200*time.Millisecond, "how long each measurement lasts at least")
+	only := flag.String("only", "", "what is measured: decoding, runtime, or, when empty, both")
 	flag.Parse()
-	if err := run(os.Stdout, *rounds, *duration); err != nil {
+	if err := run(os.Stdout, *only, *rounds, *duration); err != nil {
 		fmt.Fprintln(os.Stderr, "table:", err)
 		os.Exit(1)
 	}
 }
 
-func run(w io.Writer, rounds int, duration time.Duration) error {
+func run(w io.Writer, only string, rounds int, duration time.Duration) error {
 	if rounds < 1 || duration <= 0 {
 		return fmt.Errorf("-rounds and -time must be positive, got %d and %v", rounds, duration)
 	}
 	if err := flag.Set("test.benchtime", duration.String()); err != nil {
 		return err
 	}
+	tables := map[string][]func(io.Writer, int) error{
+		"": {decoding, contest}, "decoding": {decoding}, "runtime": {contest},
+	}[only]
+	if tables == nil {
+		return fmt.Errorf("-only must be decoding or runtime, got %q", only)
+	}
+	fmt.Fprintf(w, "%s, %s/%s, %d cores, medians of %d rounds of %v\n\n",
+		runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), rounds, duration)
+	for _, table := range tables {
+		if err := table(w, rounds); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// decoding is the table of the peers.
+func decoding(w io.Writer, rounds int) error {
 	set := shapes.All()
 	rows, err := setUp(set)
 	if err != nil {
@@ -48,14 +69,13 @@ func run(w io.Writer, rounds int, duration time.Duration) error {
 	for range rounds {
 		for i := range rows {
 			for shape, call := range rows[i].calls {
-				if err := rows[i].costs[shape].add(call, texts[shape]); err != nil {
+				body := func(b *testing.B) { peers.Measure(b, call, texts[shape]) }
+				if err := rows[i].costs[shape].add(body); err != nil {
 					return fmt.Errorf("%s: %w", rows[i].peer.Name, err)
 				}
 			}
 		}
 	}
-	fmt.Fprintf(w, "%s, %s/%s, %d cores, medians of %d rounds of %v\n\n",
-		runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), rounds, duration)
 	return print(w, rows)
 }
 
@@ -81,14 +101,14 @@ func setUp(set shapes.Set) ([]row, error) {
 	return rows, nil
 }
 
-// cost is what one call of one shape took, by round.
+// cost is what one call, or one run, took, by round.
 type cost struct {
 	nanoseconds []float64
 	allocs      []float64
 }
 
-func (c *cost) add(call peers.Call, text []byte) error {
-	result := testing.Benchmark(func(b *testing.B) { peers.Measure(b, call, text) })
+func (c *cost) add(body func(b *testing.B)) error {
+	result := testing.Benchmark(body)
 	if result.N == 0 {
 		return errors.New("a call that passed before was refused")
 	}

@@ -1,10 +1,13 @@
 package main
 
 import (
+	"errors"
+	"io"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/toolgen/toolgen/bench/contests"
 	"github.com/toolgen/toolgen/bench/peers"
 )
 
@@ -12,7 +15,7 @@ import (
 // peer that the others are measured against.
 func TestRun(t *testing.T) {
 	var b strings.Builder
-	if err := run(&b, 1, time.Nanosecond); err != nil {
+	if err := run(&b, "decoding", 1, time.Nanosecond); err != nil {
 		t.Fatal(err)
 	}
 	for _, p := range peers.All() {
@@ -27,17 +30,68 @@ func TestRun(t *testing.T) {
 	}
 }
 
+// The shortest run of the contests prints every way, and the first of each is
+// its own measure.
+func TestContests(t *testing.T) {
+	var b strings.Builder
+	c := contests.Contest{
+		Title: "Counting", Loads: []string{"little", "much"}, Calls: []int{1, 10},
+		Ways: []contests.Way{
+			{Name: "first", Run: []func() error{nothing, nothing}},
+			{Name: "second", Run: []func() error{nothing, nothing}},
+		},
+	}
+	for _, runs := range []int{0, 3} {
+		b.Reset()
+		c.Runs = runs
+		if err := measure(&b, c, 2); err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range []string{"Counting", "| little ", "| much ", "| first ", "| second ", "| 1.0, 1.0 "} {
+			if !strings.Contains(b.String(), want) {
+				t.Errorf("%d runs: no %q in\n%s", runs, want, &b)
+			}
+		}
+	}
+}
+
+func nothing() error { return nil }
+
+// A run that fails is an error that says where.
+func TestContestFails(t *testing.T) {
+	fails := func() error { return errors.New("broken") }
+	for _, runs := range []int{0, 1} {
+		err := measure(io.Discard, contests.Contest{
+			Loads: []string{"load"}, Runs: runs,
+			Ways: []contests.Way{{Name: "way", Run: []func() error{fails}}},
+		}, 1)
+		if err == nil || !strings.Contains(err.Error(), "way, load: broken") {
+			t.Errorf("%d runs: %v", runs, err)
+		}
+	}
+}
+
+func TestTimeText(t *testing.T) {
+	for nanoseconds, want := range map[float64]string{12.3: "12 ns", 9_900: "9900 ns", 12_340: "12.3 µs", 9_876_543: "9877 µs", 12_340_000: "12.3 ms"} {
+		if got := timeText(nanoseconds); got != want {
+			t.Errorf("%v: %s, want %s", nanoseconds, got, want)
+		}
+	}
+}
+
 func TestRunRefusesWrongFlags(t *testing.T) {
 	for _, test := range []struct {
 		reason   string
+		only     string
 		rounds   int
 		duration time.Duration
 	}{
-		{"no round", 0, time.Second},
-		{"no time", 1, 0},
+		{"no round", "decoding", 0, time.Second},
+		{"no time", "decoding", 1, 0},
+		{"no such table", "runtimes", 1, time.Nanosecond},
 	} {
 		var b strings.Builder
-		if err := run(&b, test.rounds, test.duration); err == nil {
+		if err := run(&b, test.only, test.rounds, test.duration); err == nil {
 			t.Errorf("%s: printed %s", test.reason, &b)
 		}
 	}
@@ -60,7 +114,7 @@ func TestMedian(t *testing.T) {
 }
 
 func TestRatioText(t *testing.T) {
-	if got := ratioText([3]float64{0.64, 9.94, 112.4}); got != "0.6, 9.9, 112" {
+	if got := ratioText(0.64, 9.94, 112.4); got != "0.6, 9.9, 112" {
 		t.Errorf("got %s", got)
 	}
 }

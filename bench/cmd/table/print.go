@@ -27,9 +27,13 @@ func print(w io.Writer, rows []row) error {
 		}
 		fmt.Fprintf(table, "|\t%s\t|\t%s\t|\t%s\t|\t%s\t|\t%.0f ns\t|\t%.0f ns\t|\t%.0f ns\t|\t%s\t|\t%.0f, %.0f, %.0f\t|\n",
 			r.peer.Name, r.peer.Reach, r.peer.Checks, refusals(r.tally), times[0], times[1], times[2],
-			ratioText(ratios), allocs[0], allocs[1], allocs[2])
+			ratioText(ratios[:]...), allocs[0], allocs[1], allocs[2])
 	}
-	return table.Flush()
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintln(w)
+	return err
 }
 
 // refusals is how many bad calls were refused at each level but the first,
@@ -47,7 +51,7 @@ func refusals(t peers.Tally) string {
 
 // ratioText shows one decimal, as measurements on a shared machine deserve;
 // none above ten.
-func ratioText(ratios [3]float64) string {
+func ratioText(ratios ...float64) string {
 	text := ""
 	for i, r := range ratios {
 		if i > 0 {
