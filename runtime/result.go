@@ -40,7 +40,8 @@ type Result struct {
 	// ConflictKey names what changed, for StaleWrite.
 	ConflictKey string
 	// Cause is the underlying error. It is for logs: the model never sees it,
-	// and the JSON form leaves it out.
+	// and the JSON form leaves it out. The executor takes secrets out of its
+	// text; unwrapping it still gives the error itself.
 	Cause error
 }
 

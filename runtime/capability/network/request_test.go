@@ -6,11 +6,13 @@ import (
 	"context"
 	"errors"
 	"io"
+	"net"
 	"net/http"
 	"net/netip"
 	"net/url"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -160,19 +162,19 @@ func TestBodiesStayWithTheirOrigin(t *testing.T) {
 	}
 }
 
-// TestRebinding has a name that is public when it is first looked up, and
-// loopback from then on.
+// TestRebinding has names that are public when they are first looked up, which is the control, and no
+// longer when a connection is made.
 func TestRebinding(t *testing.T) {
 	w := newWorld(t, Options{}, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Connection", "close") // so that every request connects anew
 		_, _ = io.WriteString(w, "hello")
 	})
 	client := w.open()
-	if got := w.answered(client, "http://rebind.com/"); got != "hello" {
-		t.Errorf("the control got %q", got)
-	}
-	for range 10 {
-		w.refused(client, attempt{"rebound", "http://rebind.com/"})
+	for name, address := range rebinding {
+		if got := w.answered(client, "http://"+name+"/"); got != "hello" {
+			t.Errorf("%s: the control got %q", name, got)
+		}
+		w.refused(client, attempt{"rebound to " + address, "http://" + name + "/"}, attempt{"and again", "http://" + name + "/x"})
 	}
 }
 
@@ -189,13 +191,43 @@ func TestOnlyThePublicAddressesOfANameAreUsed(t *testing.T) {
 	}
 }
 
+// TestProxiesOfTheEnvironmentAreNotUsed points each variable at a proxy that would count; the control uses it.
 func TestProxiesOfTheEnvironmentAreNotUsed(t *testing.T) {
-	for _, name := range []string{"HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"} {
-		t.Setenv(name, "http://127.0.0.1:1/")
-	}
-	w := newWorld(t, Options{}, hello)
-	if got := w.answered(w.open(), "http://a.com/"); got != "hello" {
-		t.Errorf("got %q", got)
+	for _, variable := range []string{
+		"HTTP_PROXY=", "http_proxy=", "HTTPS_PROXY=", "https_proxy=", "ALL_PROXY=", "all_proxy=",
+		"HTTP_PROXY=http://", "http_proxy=http://user:pw@", "ALL_PROXY=socks5://", "all_proxy=socks5h://", "HTTPS_PROXY=https://",
+	} {
+		t.Run(variable, func(t *testing.T) {
+			var used atomic.Int64
+			listener, err := net.Listen("tcp", "127.0.0.1:0")
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer listener.Close()
+			go func() {
+				for {
+					conn, err := listener.Accept()
+					if err != nil {
+						return
+					}
+					used.Add(1)
+					_ = conn.Close()
+				}
+			}()
+			name, scheme, _ := strings.Cut(variable, "=")
+			t.Setenv(name, scheme+listener.Addr().String())
+			w := newWorld(t, Options{}, hello)
+			if got := w.answered(w.open(), "http://a.com/"); got != "hello" || used.Load() != 0 {
+				t.Errorf("got %q, the proxy was used %d times", got, used.Load())
+			}
+			through := &http.Client{Transport: &http.Transport{Proxy: http.ProxyURL(&url.URL{Scheme: "http", Host: listener.Addr().String()})}}
+			if response, err := through.Get("http://a.com/"); err == nil {
+				_ = response.Body.Close()
+			}
+			if used.Load() == 0 {
+				t.Error("the control did not reach the proxy")
+			}
+		})
 	}
 }
 
@@ -207,15 +239,23 @@ func TestConnectionsAreNotShared(t *testing.T) {
 	if got := w.answered(w.client([]string{"in.com"}, opened), "http://in.com/"); got != "private" {
 		t.Errorf("the control got %q", got)
 	}
+	named, star := []string{"in.com"}, []string{"*"}
 	for _, c := range []struct {
 		declared []string
 		policy   capability.NetworkPolicy
 	}{
-		{[]string{"in.com"}, capability.NetworkPolicy{Allow: []string{"in.com"}}},
-		{[]string{"*"}, capability.NetworkPolicy{Allow: []string{"*"}}},
-		{[]string{"*"}, capability.NetworkPolicy{Allow: []string{"*"}, AllowPrivate: true}},
-		{[]string{"in.com"}, capability.NetworkPolicy{Allow: []string{"in.com"}, Deny: []string{"10.0.0.1"}, AllowPrivate: true}},
-		{[]string{"in.com"}, capability.NetworkPolicy{Allow: []string{"in.com"}, Deny: []string{"in.com"}, AllowPrivate: true}},
+		{named, capability.NetworkPolicy{Allow: named}},
+		{star, capability.NetworkPolicy{Allow: star}},
+		{star, capability.NetworkPolicy{Allow: star, AllowPrivate: true}},
+		{named, capability.NetworkPolicy{Allow: star, AllowPrivate: true}},
+		{star, capability.NetworkPolicy{Allow: named}},
+		{named, capability.NetworkPolicy{Allow: named, Deny: []string{"10.0.0.1"}, AllowPrivate: true}},
+		{named, capability.NetworkPolicy{Allow: named, Deny: named, AllowPrivate: true}},
+		{named, capability.NetworkPolicy{Allow: named, Deny: star, AllowPrivate: true}},
+		{nil, capability.NetworkPolicy{Allow: named, AllowPrivate: true}},
+		{[]string{"a.com"}, capability.NetworkPolicy{Allow: named, AllowPrivate: true}},
+		{[]string{"*.in.com"}, capability.NetworkPolicy{Allow: named, AllowPrivate: true}},
+		{named, capability.NetworkPolicy{}},
 	} {
 		if _, err := w.client(c.declared, c.policy).Get("http://in.com/"); err == nil { //nolint:bodyclose // there is none
 			t.Errorf("%+v reached the private host", c)
@@ -264,39 +304,61 @@ func TestBodiesAreBounded(t *testing.T) {
 	}
 }
 
-func TestSlowServers(t *testing.T) {
-	release := make(chan struct{})
-	for reason, answer := range map[string]http.HandlerFunc{
-		"no answer": func(_ http.ResponseWriter, r *http.Request) {
-			select {
-			case <-release:
-			case <-r.Context().Done():
+// TestServersThatDoNotEnd has servers that are slow or send without end: each request ends in time, with an error; the
+// control is answered.
+func TestServersThatDoNotEnd(t *testing.T) {
+	raw := func(send func(conn io.Writer, done <-chan struct{})) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) {
+			conn, _, err := w.(http.Hijacker).Hijack()
+			if err != nil {
+				return
 			}
-		},
-		"a body that does not end": func(w http.ResponseWriter, r *http.Request) {
-			_, _ = io.WriteString(w, "begin")
-			w.(http.Flusher).Flush()
-			select {
-			case <-release:
-			case <-r.Context().Done():
+			defer conn.Close()
+			_ = conn.SetDeadline(time.Now().Add(5 * time.Second))
+			send(conn, r.Context().Done())
+		}
+	}
+	repeat := func(head, piece string, pause time.Duration) func(io.Writer, <-chan struct{}) {
+		return func(conn io.Writer, done <-chan struct{}) {
+			for _, err := io.WriteString(conn, head); err == nil; _, err = io.WriteString(conn, piece) {
+				select {
+				case <-done:
+					return
+				case <-time.After(pause):
+				}
 			}
-		},
-		"an endless header": func(w http.ResponseWriter, _ *http.Request) {
-			w.Header().Set("X", strings.Repeat("x", 1<<20))
-		},
+		}
+	}
+	const ok = "HTTP/1.1 200 OK\r\n"
+	for reason, send := range map[string]func(io.Writer, <-chan struct{}){
+		"no answer":                   func(_ io.Writer, done <-chan struct{}) { <-done },
+		"half a status line":          repeat("HTTP/1.1 2", "", 10*time.Millisecond),
+		"a header, byte by byte":      repeat(ok+"X: ", "x", 20*time.Millisecond),
+		"endless headers":             repeat(ok, "X: "+strings.Repeat("x", 1000)+"\r\n", 0),
+		"one endless header":          repeat(ok+"X: ", strings.Repeat("x", 4096), 0),
+		"endless early hints":         repeat("", "HTTP/1.1 103 Early Hints\r\n\r\n", 0),
+		"a body, byte by byte":        repeat(ok+"\r\n", "x", 20*time.Millisecond),
+		"an endless body":             repeat(ok+"\r\n", strings.Repeat("x", 4096), 0),
+		"endless chunks":              repeat(ok+"Transfer-Encoding: chunked\r\n\r\n", "1\r\nx\r\n", 0),
+		"endless extensions":          repeat(ok+"Transfer-Encoding: chunked\r\n\r\n1;", strings.Repeat("x", 4096), 0),
+		"endless trailers":            repeat(ok+"Transfer-Encoding: chunked\r\nTrailer: X\r\n\r\n0\r\n", "X: y\r\n", 0),
+		"a body shorter than it says": repeat(ok+"Content-Length: 1000000000\r\n\r\nx", "", 10*time.Millisecond),
 	} {
-		w := newWorld(t, quick, answer)
+		w := newWorld(t, Options{Timeout: 300 * time.Millisecond, MaxBodyBytes: 100_000}, raw(send))
+		start := time.Now()
 		response, err := w.open().Get("http://a.com/")
 		if err == nil {
 			_, err = io.ReadAll(response.Body)
 			_ = response.Body.Close()
 		}
-		if err == nil {
-			t.Errorf("%s: must fail", reason)
+		if took := time.Since(start); err == nil || took > 20*time.Second {
+			t.Errorf("%s: %v after %s", reason, err, took)
 		}
 	}
-	close(release)
 	w := newWorld(t, Options{}, hello)
+	if got := w.answered(w.open(), "http://a.com/"); got != "hello" {
+		t.Errorf("the control got %q", got)
+	}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
 	cancel()
 	request, _ := http.NewRequestWithContext(ctx, http.MethodGet, "http://a.com/", nil)

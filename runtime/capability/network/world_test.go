@@ -12,7 +12,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/toolgen/toolgen/runtime/capability"
 )
@@ -41,6 +40,14 @@ var names = map[string][]string{
 	"meta6.com": {"fd00:ec2::254"}, "azure.com": {"168.63.129.16"}, "alibaba.com": {"100.100.100.200"}, "oracle.com": {"192.0.0.192"},
 }
 
+// rebinding are names that are public when they are first looked up, and have
+// these addresses from then on.
+var rebinding = map[string]string{
+	"loopback.test": "127.0.0.1", "loopback6.test": "::1", "private-a.test": "10.0.0.1", "private-b.test": "172.16.0.1", "private-c.test": "192.168.0.1",
+	"link.test": "169.254.1.1", "metadata.test": "169.254.169.254", "mapped.test": "::ffff:127.0.0.1", "nat64.test": "64:ff9b::7f00:1",
+	"unique.test": "fd12::1", "shared.test": "100.64.0.1", "zero.test": "0.0.0.0",
+}
+
 func newWorld(t testing.TB, o Options, public http.HandlerFunc) *world {
 	w := &world{t: t}
 	w.public = httptest.NewServer(http.HandlerFunc(func(response http.ResponseWriter, request *http.Request) {
@@ -59,8 +66,10 @@ func newWorld(t testing.TB, o Options, public http.HandlerFunc) *world {
 	for name, texts := range names {
 		dns.answers[name] = [][]netip.Addr{parse(texts...)}
 	}
-	// First public, then loopback.
-	dns.answers["rebind.com"] = [][]netip.Addr{parse("93.184.216.34"), parse("127.0.0.1")}
+	// First public, then not.
+	for name, address := range rebinding {
+		dns.answers[name] = [][]netip.Addr{parse("93.184.216.34"), parse(address)}
+	}
 	o.Resolver = dns.resolver(t)
 	w.backend = New(&o)
 	w.backend.dial = w.dial
@@ -150,6 +159,3 @@ func (w *world) answered(client *http.Client, url string) string {
 }
 
 func hello(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "hello") }
-
-// quick are options for tests that wait for a deadline.
-var quick = Options{Timeout: 200 * time.Millisecond}
