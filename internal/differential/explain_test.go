@@ -63,8 +63,12 @@ func (s spot) is(p decode.Problem) bool {
 // goWords are words that no message has, unless the call has them.
 var goWords = regexp.MustCompile(`%!|\b(u?int(8|16|32|64)?|float(32|64)|interface|struct|slice|nil|rune|byte slice|strconv|reflect|json|netip|runtime|decode|subjects|strict|big)\b[.(]?|\*[a-z]|\[\]|map\[|Unmarshal|Parse[A-Z]`)
 
+// escaped is a character as excerpts write it; its letter is no part of a word.
+var escaped = regexp.MustCompile(`\\(x[0-9a-f]{2}|u[0-9a-f]{4}|.)`)
+
 // goWord is the first word in a message that only Go has.
 func (s *subject) goWord(message, text string) string {
+	message = escaped.ReplaceAllString(message, " ")
 	for _, word := range append(goWords.FindAllString(message, -1), s.identifiers(message)...) {
 		if !strings.Contains(text, word) && !strings.Contains(s.tool.Input, word) {
 			return word
