@@ -116,11 +116,12 @@ func TestStale(t *testing.T) {
 // wins each round.
 func TestTwoSessions(t *testing.T) {
 	s := &story{newWorld(t), files.New(nil)}
+	sessions := []string{"1", "2", "3"}
 	for range 20 {
 		var won, lost atomic.Int32
 		var ready, done sync.WaitGroup
-		for _, session := range []string{"1", "2", "3"} {
-			ready.Add(1)
+		ready.Add(len(sessions)) // before the first starts, or it need not wait for the others
+		for _, session := range sessions {
 			done.Go(func() {
 				f := s.as(session)
 				_, err := f.ReadFile("a.txt")
