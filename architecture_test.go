@@ -17,12 +17,26 @@ import (
 
 const module = "github.com/toolgen/toolgen/"
 
+// tools are what a package of built-in tools may import.
+var tools = []string{"builtin/internal/names", "runtime", "runtime/capability", "runtime/decode"}
+
 // mayImport says which packages of this module each of them may import, tests
 // aside. A package that is not in the table fails the test: whoever adds one
 // decides what it may know.
 var mayImport = map[string][]string{
 	"annotations":                          {"internal/gen/diag"},
-	"builtin":                              {"runtime", "runtime/capability"},
+	"builtin":                              {"builtin/browser", "builtin/clock", "builtin/file", "builtin/project", "builtin/search", "builtin/skill", "builtin/store", "builtin/task", "builtin/terminal", "builtin/web", "reducers", "runtime", "runtime/capability", "runtime/capability/attachments", "runtime/capability/files", "runtime/capability/network", "runtime/capability/process", "runtime/capability/secrets"},
+	"builtin/browser":                      tools,
+	"builtin/clock":                        tools,
+	"builtin/file":                         tools,
+	"builtin/internal/names":               {"runtime", "runtime/capability"},
+	"builtin/project":                      tools,
+	"builtin/search":                       tools,
+	"builtin/skill":                        tools,
+	"builtin/store":                        tools,
+	"builtin/task":                         tools,
+	"builtin/terminal":                     tools,
+	"builtin/web":                          tools,
 	"reducers":                             {"runtime"},
 	"cmd/toolgen":                          {"annotations", "internal/gen", "internal/gen/diag", "internal/gen/model"},
 	"internal/gen":                         {"internal/gen/diag", "internal/gen/emit", "internal/gen/extract", "internal/gen/load", "internal/gen/model", "internal/gen/schema", "internal/gen/schema/dialects"},

@@ -1,0 +1,55 @@
+package names_test
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"syscall"
+	"testing"
+
+	"github.com/toolgen/toolgen/builtin/internal/names"
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/capability"
+)
+
+func TestClean(t *testing.T) {
+	for _, c := range []struct{ written, want string }{
+		{"", "."}, {".", "."}, {"./", "."}, {"./src/", "src"}, {"src//a/../b.go", "src/b.go"}, {"/abs/x/", "/abs/x"}, {"..hidden", "..hidden"},
+	} {
+		if got, err := names.Clean("file_path", c.written); err != nil || got != c.want {
+			t.Errorf("%q: %q, %v; want %q", c.written, got, err, c.want)
+		}
+	}
+	for _, written := range []string{"..", "../x", "a/../../x", "a\x00b"} {
+		_, err := names.Clean("file_path", written)
+		var e *runtime.Error
+		if !errors.As(err, &e) || e.Code != runtime.InputInvalid || e.Field != "file_path" {
+			t.Errorf("%q: %#v", written, err)
+		}
+	}
+}
+
+func TestExplain(t *testing.T) {
+	stale, denied := &capability.Stale{Name: "a"}, &capability.Denied{Kind: capability.KindRead, Reason: "no"}
+	for _, c := range []struct {
+		reason string
+		err    error
+		want   string
+		code   runtime.Code
+	}{
+		{"missing", &fs.PathError{Op: "open", Path: "/secret/a", Err: fs.ErrNotExist}, "./a does not exist; list_files shows what there is", runtime.ExecutionFailed},
+		{"full disk", fmt.Errorf("writing: %w", syscall.ENOSPC), "./a was not changed: the disk is full", runtime.ExecutionFailed},
+		{"no name", &fs.PathError{Op: "open", Path: "x", Err: fs.ErrInvalid}, `file_path: "./a" is not a path within the working directory`, runtime.InputInvalid},
+		{"anything else, without the path", &fs.PathError{Op: "open", Path: "/secret/a", Err: syscall.EIO}, "./a: input/output error", runtime.ExecutionFailed},
+	} {
+		var e *runtime.Error
+		if err := names.Explain("file_path", "./a", c.err); !errors.As(err, &e) || e.Message != c.want || e.Code != c.code || e.Field != "file_path" {
+			t.Errorf("%s: %#v", c.reason, err)
+		}
+	}
+	for _, err := range []error{nil, stale, denied} {
+		if got := names.Explain("file_path", "a", err); got != err { //nolint:errorlint // it must be the very same
+			t.Errorf("%v became %v", err, got)
+		}
+	}
+}
