@@ -27,9 +27,11 @@ generate: build
 	  printf 'This page is written by `make generate`.\n\n'; \
 	  bin/toolgen directives --markdown; } > docs/directives.md
 
-## test: unit tests, scenarios and guard mutations, with the race detector
+## test: unit tests, scenarios and guard mutations, with the race detector; and
+## without it those that try less under it
 test:
 	$(GO) test -race ./...
+	$(GO) test $(addprefix ./,$(sort $(dir $(shell grep -rl --include='*_test.go' internal/raced\" builtin internal reducers runtime))))
 	cd examples && $(GO) test -race ./...
 	cd bench && $(ALONE) $(GO) test ./...
 

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/toolgen/toolgen/internal/raced"
 	"github.com/toolgen/toolgen/reducers"
 	"github.com/toolgen/toolgen/runtime"
 )
@@ -79,7 +80,7 @@ func numbered(format string, size int) string {
 func TestHostileTexts(t *testing.T) {
 	for _, h := range hostile {
 		t.Run(h.name, func(t *testing.T) {
-			for _, size := range []int{0, 1, 500, 20_000} {
+			for _, size := range []int{0, 1, 500, raced.Some(20_000, 5)} {
 				text := h.text(size)
 				for _, r := range reducers.All() {
 					holds(t, r, full(size%2 == 0, text), terminalCall(""))
@@ -99,7 +100,7 @@ func TestLargeTexts(t *testing.T) {
 	for i, h := range hostile {
 		size := large
 		switch {
-		case testing.Short():
+		case testing.Short(), raced.On:
 			size = brief
 		case i >= 6:
 			size = all
@@ -124,7 +125,7 @@ func TestArgumentsOfAllKinds(t *testing.T) {
 	for _, args := range []string{"", "null", "[]", `"go test"`, "{", `{"command":7}`, `{"command":null}`, `{"command":["go","test"]}`, `{"start_line":{}}`, "\xff"} {
 		for _, r := range reducers.All() {
 			for _, h := range hostile {
-				holds(t, r, full(true, h.text(9000)), runtime.ReduceContext{Args: json.RawMessage(args)})
+				holds(t, r, full(true, h.text(raced.Some(9000, 10))), runtime.ReduceContext{Args: json.RawMessage(args)})
 			}
 		}
 	}
@@ -149,7 +150,7 @@ func FuzzReduce(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text, command string, times uint8) {
 		if len(text) < 20_000 {
-			text = strings.Repeat(text, int(times)%24+1)
+			text = strings.Repeat(text, int(times)%raced.Some(24, 4)+1)
 		}
 		for _, r := range reducers.All() {
 			holds(t, r, full(times%2 == 0, text), terminalCall(command))

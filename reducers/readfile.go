@@ -17,7 +17,7 @@ const fileLines = 200
 // lines of the file and how to ask for more, and the first 200 lines.
 //
 // The header "[path] lines 1–N of M", if there is one, is not a line of the
-// file; it then says which lines are shown. Without it, the lines are counted;
+// file, and neither is an empty line behind it; it then says which lines are shown. Without it, the lines are counted;
 // what follows the last line feed is a line if it is not empty. Failures, and
 // results with a range, are left alone.
 func ReadFile() runtime.Reducer {
@@ -97,8 +97,8 @@ func noticeLines(text string) string {
 	return out.String()
 }
 
-// fileHeader splits the text into the header, saying which lines are shown, and
-// the file. total is what the header says the file has, 0 without a header.
+// fileHeader splits the text into the header, saying which lines are shown, with
+// the empty line behind it, and the file. total is what the header says the file has, 0 without a header.
 func fileHeader(text string) (header, body string, total int) {
 	line := firstLine(text)
 	open, count, ok := strings.Cut(strings.TrimRight(line, "\r\n"), " of ")
@@ -111,6 +111,10 @@ func fileHeader(text string) (header, body string, total int) {
 	if err != nil || !ranged || from != "1" || !isNumber(to) {
 		return "", text, 0
 	}
+	body = text[len(line):]
+	if empty := firstLine(body); strings.TrimRight(empty, "\r\n") == "" {
+		line, body = line+empty, body[len(empty):]
+	}
 	shown := fmt.Sprintf("%s] lines 1–%d of %s%s", open[:at], fileLines, count, line[len(open)+len(" of ")+len(count):])
-	return shown, text[len(line):], total
+	return shown, body, total
 }

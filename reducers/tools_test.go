@@ -56,6 +56,7 @@ func TestReadFile(t *testing.T) {
 		{strings.Repeat("\n", 201), strings.Repeat("\n", 201), "the hint is longer than what it saves"},
 		{strings.Repeat(strings.TrimSpace(line)+"\r", 300), strings.Repeat(strings.TrimSpace(line)+"\r", 300), "carriage returns end no line"},
 		{"[a.txt] lines 1–300 of 900\n" + strings.Repeat(line, 300), fmt.Sprintf(hint, 900) + "[a.txt] lines 1–200 of 900\n" + strings.Repeat(line, 200), "the header tells the size, and is no line"},
+		{"[a.txt] lines 1–300 of 900\n\n" + strings.Repeat(line, 300), fmt.Sprintf(hint, 900) + "[a.txt] lines 1–200 of 900\n\n" + strings.Repeat(line, 200), "nor is the empty line behind it"},
 		{"[a.txt] lines 1–200 of 200\n" + strings.Repeat(line, 200), "[a.txt] lines 1–200 of 200\n" + strings.Repeat(line, 200), "nor the 201st"},
 		{"[a.txt] lines 5–9 of 900\n" + strings.Repeat(line, 300), fmt.Sprintf(hint, 301) + "[a.txt] lines 5–9 of 900\n" + strings.Repeat(line, 199), "another header is a line"},
 		{strings.Repeat(line, 300) + readOn + "\n", fmt.Sprintf(hint, 301) + strings.Repeat(line, 200) + readOn + "\n", "a notice stays"},

@@ -14,6 +14,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/toolgen/toolgen/internal/raced"
 	"github.com/toolgen/toolgen/runtime"
 )
 
@@ -67,16 +68,16 @@ var behaviours = []behaviour{
 	}},
 }
 
-// Ten thousand random batches, of tools with random properties: every call gets
+// Thousands of random batches, of tools with random properties: every call gets
 // the one right answer, every abandoned tool and approver is accounted for, and
 // in the end nothing is left running (synctest fails when a goroutine of the
 // bubble is blocked for ever).
 func TestRandomBatches(t *testing.T) {
-	batches := uint64(10_000)
+	batches := raced.Some(10_000, 4)
 	if testing.Short() {
 		batches = 500
 	}
-	for seed := range batches {
+	for seed := range uint64(batches) {
 		synctest.Test(t, func(t *testing.T) {
 			randomBatch(t, rand.New(rand.NewPCG(seed, 3)))
 			if t.Failed() {

@@ -29,3 +29,11 @@ func (c *Call) MessageCount() int { return c.turn.MessageCount }
 
 // DryRun says that nothing may change.
 func (c *Call) DryRun() bool { return c.turn.DryRun }
+
+// Policy is that of the turn, for tools that run calls of their own: those must
+// not be allowed more. It is shared: what it refers to must not be changed.
+func (c *Call) Policy() Policy { return c.turn.Policy }
+
+// Visible are the tools that the turn shows, beside which none may run; nil
+// means no such limit. It is shared, and must not be changed.
+func (c *Call) Visible() []*Tool { return c.turn.Visible }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/toolgen/toolgen/internal/raced"
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
@@ -25,11 +26,8 @@ var (
 	times = flag.Int("times", 1, "how many times as many documents are made")
 )
 
-// raced says that the race detector is on.
-var raced bool
-
 // isBrief says that little is to be tried.
-func isBrief() bool { return testing.Short() || raced }
+func isBrief() bool { return testing.Short() || raced.On }
 
 // count is n, or more or less where that was asked for.
 func count(n int) int {

@@ -3,6 +3,24 @@ package decode
 // The formats of JSON Schema that are asserted are a [Check] each, without
 // content, so that a program holds only those that its types use.
 
+// Formats returns the check of every format that is asserted, by the name that
+// JSON Schema has for it, as a new map. It is for generators and for programs
+// that read schemas: whoever calls it links all of them.
+func Formats() map[string]Check {
+	return map[string]Check{
+		"date-time": DateTime{},
+		"date":      Date{},
+		"time":      TimeOfDay{},
+		"duration":  ISODuration{},
+		"email":     Email{},
+		"hostname":  Hostname{},
+		"ipv4":      IPv4{},
+		"ipv6":      IPv6{},
+		"uri":       URI{},
+		"uuid":      UUID{},
+	}
+}
+
 // DateTime is the format date-time: RFC 3339, leap seconds and the small
 // letters t and z included.
 type DateTime struct{}

@@ -72,8 +72,14 @@ func reference(t testing.TB, name string) func(text string) bool {
 }
 
 func TestFormats(t *testing.T) {
+	if all := decode.Formats(); len(all) != len(formats) {
+		t.Errorf("%d formats, and %d of them are tested", len(all), len(formats))
+	}
 	for _, f := range formats {
 		t.Run(f.name, func(t *testing.T) {
+			if named := decode.Formats()[f.name]; named != f.check {
+				t.Errorf("the name stands for %T, not for %T", named, f.check)
+			}
 			other := reference(t, f.name)
 			judge := func(texts []string, want bool) {
 				for _, text := range texts {

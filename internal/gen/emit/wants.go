@@ -4,7 +4,7 @@ import (
 	"strconv"
 
 	"github.com/toolgen/toolgen/internal/gen/model"
-	"github.com/toolgen/toolgen/internal/gen/schema"
+	"github.com/toolgen/toolgen/internal/gen/standard"
 )
 
 // ownChecks are those of a type with a form of its own: what its methods say.
@@ -19,7 +19,7 @@ func (f *file) ownChecks(t *model.Type) []code {
 		return nil
 	}
 	want := ""
-	if text := schema.Wants[t.Go.String()]; text != "" {
+	if text := standard.Of(t.Go.String()).Want; text != "" {
 		want = "Want: " + strconv.Quote(text)
 	}
 	return []code{f.line("%s[%s, *%s]{%s}", f.decode(check), f.goType(t.Go), f.goType(t.Go), want)}

@@ -11,18 +11,7 @@ import (
 
 // formats are those that the decoder checks, by its own functions, so that a
 // value in a tag is judged as one that a model writes.
-var formats = map[string]decode.Check{
-	"date-time": decode.DateTime{},
-	"date":      decode.Date{},
-	"time":      decode.TimeOfDay{},
-	"duration":  decode.ISODuration{},
-	"email":     decode.Email{},
-	"hostname":  decode.Hostname{},
-	"ipv4":      decode.IPv4{},
-	"ipv6":      decode.IPv6{},
-	"uri":       decode.URI{},
-	"uuid":      decode.UUID{},
-}
+var formats = decode.Formats()
 
 // hasFormat reports whether a value has a format; it has all that are not
 // known.

@@ -4,8 +4,6 @@ import (
 	"encoding/base64"
 	"fmt"
 	"math/big"
-	"net"
-	"net/netip"
 	"regexp"
 	"slices"
 	"strconv"
@@ -14,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/toolgen/toolgen/internal/gen/model"
+	"github.com/toolgen/toolgen/internal/gen/standard"
 )
 
 // jsonNumber is the syntax of JSON numbers. The exponent is short, so that no
@@ -160,7 +159,7 @@ func checkBounds(t *model.Type, c *model.Constraints, written string) error {
 		if err != nil {
 			return err
 		}
-		if read := textForms[t.Go.String()]; read != nil && read(value) != nil {
+		if !reads(t, value) {
 			return fmt.Errorf("%q is not what %s reads", value, t.Go)
 		}
 		return checkString(c, value)
@@ -168,13 +167,14 @@ func checkBounds(t *model.Type, c *model.Constraints, written string) error {
 	return nil
 }
 
-// textForms read the texts of types of the standard library. Whether another
-// type reads a text, only its own method knows.
-var textForms = map[string]func(string) error{
-	"net/netip.Addr":     func(s string) error { return new(netip.Addr).UnmarshalText([]byte(s)) },
-	"net/netip.AddrPort": func(s string) error { return new(netip.AddrPort).UnmarshalText([]byte(s)) },
-	"net/netip.Prefix":   func(s string) error { return new(netip.Prefix).UnmarshalText([]byte(s)) },
-	"net.IP":             func(s string) error { return new(net.IP).UnmarshalText([]byte(s)) },
+// reads reports whether a type reads a text, as far as that is known.
+func reads(t *model.Type, text string) bool {
+	check := standard.Of(t.Go.String()).Check
+	if check == nil {
+		return true
+	}
+	_, ok := check.Check(text)
+	return ok
 }
 
 func checkNumber(c *model.Constraints, written string) error {

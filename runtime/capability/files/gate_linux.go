@@ -76,12 +76,24 @@ func (g gate) check(rel string, want fs.FileInfo, mounts bool) error {
 }
 
 func statBeneath(dir uintptr, rel string, mounts bool, found *syscall.Stat_t) error {
-	path, err := syscall.BytePtrFromString(rel)
+	fd, err := openBeneath(dir, rel, mounts, oPath)
 	if err != nil {
 		return err
 	}
+	err = syscall.Fstat(fd, found)
+	_ = syscall.Close(fd)
+	return err
+}
+
+// openBeneath opens a path below a directory on whose way lie neither links nor,
+// unless they are allowed, mounts.
+func openBeneath(dir uintptr, rel string, mounts bool, flags uint64) (int, error) {
+	path, err := syscall.BytePtrFromString(rel)
+	if err != nil {
+		return -1, err
+	}
 	how := openHow{
-		flags:   oPath | syscall.O_NOFOLLOW | syscall.O_CLOEXEC,
+		flags:   flags | syscall.O_NOFOLLOW | syscall.O_CLOEXEC,
 		resolve: resolveBeneath | resolveNoSymlinks | resolveNoMagic,
 	}
 	if !mounts {
@@ -89,14 +101,12 @@ func statBeneath(dir uintptr, rel string, mounts bool, found *syscall.Stat_t) er
 	}
 	for {
 		fd, _, errno := syscall.Syscall6(sysOpenat2, dir, uintptr(unsafe.Pointer(path)), uintptr(unsafe.Pointer(&how)), unsafe.Sizeof(how), 0, 0)
-		if errno == syscall.EINTR {
-			continue
+		switch errno {
+		case 0:
+			return int(fd), nil
+		case syscall.EINTR:
+		default:
+			return -1, errno
 		}
-		if errno != 0 {
-			return errno
-		}
-		err := syscall.Fstat(int(fd), found)
-		_ = syscall.Close(int(fd))
-		return err
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/toolgen/toolgen/internal/raced"
 	"github.com/toolgen/toolgen/runtime/capability"
 	"github.com/toolgen/toolgen/runtime/capability/files"
 )
@@ -101,7 +102,7 @@ func racing(t *testing.T) *world {
 // single try: nothing of what is out of reach is read or changed, and nothing
 // hangs. The control is the same name afterwards.
 func TestSwapped(t *testing.T) {
-	tries := 2000
+	tries := raced.Some(2000, 4)
 	if testing.Short() {
 		tries = 200
 	}

@@ -21,6 +21,9 @@ const (
 // Open opens a file or directory for reading. Files are io.Seeker and
 // io.ReaderAt too.
 func (v *view) Open(name string) (opened fs.File, err error) {
+	if f := v.openQuick(name); f != nil {
+		return f, nil
+	}
 	err = v.at(name, how{follow: true}, func(p *place) error {
 		if p.info != nil && p.info.IsDir() {
 			opened, err = v.openDirectory(name, p)
@@ -38,6 +41,11 @@ func (v *view) Open(name string) (opened fs.File, err error) {
 // ReadFile returns a file's content. One that is larger than the backend's limit
 // is a *LimitError.
 func (v *view) ReadFile(name string) (data []byte, err error) {
+	if f := v.openQuick(name); f != nil {
+		defer f.open.Close()
+		data, err = readAll(f, v.backend.options.MaxReadBytes)
+		return data, named("open", name, capability.KindRead, err)
+	}
 	err = v.at(name, how{follow: true}, func(p *place) error {
 		f, err := v.openFile(name, p)
 		if err != nil {
@@ -75,15 +83,40 @@ func readAll(f *file, limit int64) ([]byte, error) {
 // openFile opens a regular file, and only the one that was seen, and notes for the session
 // what was there.
 func (v *view) openFile(name string, p *place) (*file, error) {
+	if p.info == nil {
+		v.backend.stamps.forget(v.session, p.path) // it knows by now that the file is gone
+	}
 	opened, info, err := p.open(os.O_RDONLY)
 	if err != nil {
 		return nil, err
 	}
+	return v.newFile(name, p.path, opened, info)
+}
+
+// openQuick opens a regular file that needs no walk, or nothing.
+func (v *view) openQuick(name string) *file {
+	path, err := v.locate(name)
+	if err != nil {
+		return nil
+	}
+	opened, info := v.quick(path)
+	if opened == nil {
+		return nil
+	}
+	f, err := v.newFile(name, path, opened, info)
+	if err != nil {
+		return nil
+	}
+	return f
+}
+
+// newFile takes over an open file.
+func (v *view) newFile(name, at string, opened *os.File, info fs.FileInfo) (*file, error) {
 	if links(opened, info) > 1 && !v.backend.options.HardLinks {
 		_ = opened.Close()
 		return nil, denied(capability.KindRead, isLinked)
 	}
-	v.backend.stamps.read(v.session, p.path, info)
+	v.backend.stamps.read(v.session, at, info)
 	return &file{opened, name, described{info, path.Base(name)}}, nil
 }
 

@@ -5,6 +5,7 @@ package files_test
 import (
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"sync"
 	"sync/atomic"
@@ -71,6 +72,12 @@ func TestStale(t *testing.T) {
 		{"changed, and moved over", []func(*story) error{read("a.txt"), elsewhere, renamed("sub/b.txt", "a.txt")}, true},
 		{"read again", []func(*story) error{read("a.txt"), elsewhere, read("a.txt"), write("s", "a.txt")}, false},
 		{"deleted", []func(*story) error{read("a.txt"), deleted, write("s", "a.txt")}, true},
+		{"deleted, and found missing", []func(*story) error{read("a.txt"), deleted, func(s *story) error {
+			if err := read("a.txt")(s); !errors.Is(err, fs.ErrNotExist) {
+				return err
+			}
+			return nil
+		}, write("s", "a.txt")}, false},
 		{"deleted, and added to", []func(*story) error{read("a.txt"), deleted, appended("a.txt")}, true},
 		{"replaced by one that looks the same", []func(*story) error{read("a.txt"), replaced, write("s", "a.txt")}, true},
 		{"written by the session itself", []func(*story) error{read("a.txt"), write("s", "a.txt"), write("s", "a.txt"), appended("a.txt"), write("s", "a.txt")}, false},

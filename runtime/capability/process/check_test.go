@@ -91,7 +91,7 @@ func TestProgramsThatCannotRun(t *testing.T) {
 		}
 	}
 	run := func(name string, isolation process.Isolation) error {
-		backend := process.New(&process.Options{Path: w.bin + ":" + w.dir + ":.::relative", Isolation: isolation})
+		backend := process.New(&process.Options{Path: w.bin + ":" + w.dir + ":.::relative", Isolation: isolation, Env: []string{quick}})
 		opened, err := backend.Open(t.Context(), &capability.Request{WorkingDir: w.dir, Needs: &capability.Needs{Binaries: []string{name}}})
 		if err != nil {
 			t.Fatal(err)
@@ -173,7 +173,7 @@ func TestDirectories(t *testing.T) {
 		}
 	}
 	each(t, func(t *testing.T, isolation process.Isolation) {
-		backend := process.New(&process.Options{Path: w.bin, Isolation: isolation})
+		backend := process.New(&process.Options{Path: w.bin, Isolation: isolation, Env: []string{quick}})
 		request := &capability.Request{WorkingDir: w.dir, Needs: &capability.Needs{Binaries: []string{"helper"}}}
 		opened, err := backend.Open(t.Context(), request)
 		if err != nil {
