@@ -1,0 +1,77 @@
+package skill
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"strings"
+	"unicode/utf8"
+
+	"go.yaml.in/yaml/v4"
+)
+
+// matter is what is read of a skill's front matter.
+type matter struct {
+	Name        string `yaml:"name"`
+	Description string `yaml:"description"`
+}
+
+// line is the description in one line of at most MaxDescription code points.
+func (m matter) line() string {
+	line := strings.Join(strings.Fields(m.Description), " ")
+	if letters := []rune(line); len(letters) > MaxDescription {
+		line = string(letters[:MaxDescription-1]) + "…"
+	}
+	return line
+}
+
+// fence stands alone on the lines before and after front matter.
+const fence = "---"
+
+// split tells front matter from the body. Where there is none, or it cannot be
+// read, the body is the whole text: instructions must not get lost.
+func split(text string) (matter, string, error) {
+	text = strings.ReplaceAll(strings.TrimPrefix(text, "\ufeff"), "\r\n", "\n")
+	rest, begins := strings.CutPrefix(text, fence+"\n")
+	if !begins {
+		return matter{}, text, nil
+	}
+	head, body, ends := strings.Cut("\n"+rest, "\n"+fence+"\n")
+	if !ends {
+		head, ends = strings.CutSuffix("\n"+rest, "\n"+fence)
+	}
+	if !ends {
+		return matter{}, text, fmt.Errorf("the front matter has no end: a line %q closes it", fence)
+	}
+	var m matter
+	if err := yaml.Unmarshal([]byte(head), &m); err != nil {
+		return matter{}, text, fmt.Errorf("the front matter is not YAML with texts as name and description: %w", err)
+	}
+	return m, body, nil
+}
+
+// The errors of files that cannot be skills.
+var (
+	errTooLarge = fmt.Errorf("it is larger than %d bytes: move parts of it into other files beside it", MaxBytes)
+	errNoText   = errors.New("it is not UTF-8 text")
+)
+
+// read returns a file's text.
+func read(files fs.FS, name string) (string, error) {
+	file, err := files.Open(name)
+	if err != nil {
+		return "", err
+	}
+	defer file.Close()
+	data, err := io.ReadAll(io.LimitReader(file, MaxBytes+1))
+	switch {
+	case err != nil:
+		return "", err
+	case len(data) > MaxBytes:
+		return "", errTooLarge
+	case !utf8.Valid(data):
+		return "", errNoText
+	}
+	return string(data), nil
+}

@@ -1,0 +1,78 @@
+//go:build unix
+
+package skill_test
+
+import (
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/toolgen/toolgen/builtin/skill"
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// TestRefused: names that are none, and files that cannot be skills.
+func TestRefused(t *testing.T) {
+	dir := world(t)
+	for link, target := range map[string]string{
+		"skills/linked": filepath.Join(dir, "outside"), "skills/linked-file.md": filepath.Join(dir, "outside.md"), "skills/circle.md": "circle.md",
+	} {
+		if err := os.Symlink(target, filepath.Join(dir, link)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	large, err := os.Create(filepath.Join(dir, "skills/large.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer large.Close()
+	if err := large.Truncate(1 << 30); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Mkfifo(filepath.Join(dir, "skills/pipe.md"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(64 << 20))
+	type failure struct {
+		code   runtime.Code
+		reason string
+	}
+	for _, test := range []struct {
+		reason, name string
+		want         failure
+	}{
+		{"no such skill", "relese-notes", failure{runtime.InputInvalid, skill.ReasonUnknown}},
+		{"a directory without SKILL.md", "empty-directory", failure{runtime.InputInvalid, skill.ReasonUnknown}},
+		{"a directory named like a file", "a-directory", failure{runtime.InputInvalid, skill.ReasonUnknown}},
+		{"a link that leads out", "linked", failure{runtime.InputInvalid, skill.ReasonUnknown}},
+		{"a link to a file outside", "linked-file", failure{runtime.InputInvalid, skill.ReasonUnknown}},
+		{"a link to itself", "circle", failure{runtime.InputInvalid, skill.ReasonUnknown}},
+		{"a pipe, which nobody writes", "pipe", failure{runtime.InputInvalid, skill.ReasonUnknown}},
+		{"a file of 1 GB", "large", failure{runtime.ExecutionFailed, skill.ReasonTooLarge}},
+		{"a binary file", "binary", failure{runtime.ExecutionFailed, skill.ReasonNotText}},
+		{"a path", "../outside", failure{runtime.InputInvalid, ""}},
+		{"a path within", "release-notes/parts", failure{runtime.InputInvalid, ""}},
+		{"a file name", "commit.md", failure{runtime.InputInvalid, ""}},
+		{"a hidden name", ".hidden", failure{runtime.InputInvalid, ""}},
+		{"a name with a newline", "commit\n", failure{runtime.InputInvalid, ""}},
+		{"no name", "", failure{runtime.InputInvalid, ""}},
+	} {
+		t.Run(test.reason, func(t *testing.T) {
+			got := get(t, turn(dir, "."), test.name)
+			if diff := cmp.Diff(test.want, failure{got.Code, got.Reason}, cmp.AllowUnexported(failure{})); diff != "" {
+				t.Errorf("%s\n%s", diff, got.Error)
+			}
+			if strings.Contains(got.Error, dir) || strings.Contains(got.Error, "SECRET") {
+				t.Errorf("it tells too much: %s", got.Error)
+			}
+			if got.Reason == skill.ReasonUnknown && !strings.Contains(got.Error, "both, broken, commit,") {
+				t.Errorf("it does not list the skills: %s", got.Error)
+			}
+		})
+	}
+}

@@ -1,0 +1,157 @@
+package task
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// execute runs one step of the loop, as far as the budget goes.
+func (r *run) execute(ctx context.Context, calls []runtime.ToolCall) []runtime.CallResult {
+	if len(calls) == 0 {
+		return []runtime.CallResult{}
+	}
+	if ctx == nil {
+		ctx = r.ctx
+	}
+	ctx, cancel := r.within(ctx)
+	defer cancel()
+	select {
+	case r.step <- struct{}{}:
+		defer func() { <-r.step }()
+	case <-ctx.Done():
+	}
+	if ctx.Err() != nil {
+		return refused(calls, refusal(ReasonEnded, "The call was not run: the sub-agent's run is over, or was cancelled."))
+	}
+	turn, granted, why := r.admit(len(calls))
+	if granted == 0 {
+		return refused(calls, why)
+	}
+	r.announce(turn.CurrentTurn, calls[:granted])
+	results := r.registry.ExecuteParallel(ctx, calls[:granted], turn)
+	r.account(results)
+	return append(results, refused(calls[granted:], why)...)
+}
+
+// within is ctx, which also ends with the run and says that calls belong to it.
+func (r *run) within(ctx context.Context) (context.Context, func()) {
+	ctx, cancel := context.WithCancelCause(context.WithValue(ctx, runKey{}, r))
+	stop := context.AfterFunc(r.ctx, func() { cancel(context.Cause(r.ctx)) })
+	return ctx, func() { stop(); cancel(nil) }
+}
+
+// admit takes a step and calls from the budget, and makes the turn for them. Why
+// says what keeps the other calls from running.
+func (r *run) admit(calls int) (turn *runtime.Turn, granted int, why *runtime.Error) {
+	if why = r.exhausted(); why != nil {
+		return nil, 0, why
+	}
+	left := r.left()
+	if granted = min(calls, left.Calls); granted < calls {
+		why = usedUp(ReasonCalls, count(r.budget.Calls, "call"))
+	}
+	r.mu.Lock()
+	r.spent.Steps++
+	r.spent.Calls += granted
+	step := r.spent.Steps
+	r.mu.Unlock()
+	return &runtime.Turn{
+		Session: r.session, Platform: r.call.Platform(), WorkingDir: r.call.WorkingDir(),
+		AgentID: r.call.AgentID(), PersonalityID: r.call.PersonalityID(), MemoryScope: r.call.MemoryScope(), MemoryScopeID: r.call.MemoryScopeID(), TeamID: r.call.TeamID(),
+		CurrentTurn: step, ResultBudgetChars: min(left.ResultChars, runtime.DefaultResultBudget),
+		Policy: r.policy, Visible: r.shown(), Emit: r.forward,
+	}, granted, why
+}
+
+// shown are the tools, never nil: nothing shown is not the same as no limit.
+func (r *run) shown() []*runtime.Tool { return append([]*runtime.Tool{}, r.tools...) }
+
+// closed says that the run is over, or that its money is spent; nil while
+// neither is so.
+func (r *run) closed() *runtime.Error {
+	r.mu.Lock()
+	ended := r.ended
+	r.mu.Unlock()
+	switch {
+	case ended:
+		return refusal(ReasonEnded, "The call was not run: the sub-agent's run is over, or was cancelled.")
+	case r.left().CostUSD <= 0:
+		return refusal(ReasonCost, "The budget of this sub-agent is used up: there is no money left. Answer now with what you have.")
+	}
+	return nil
+}
+
+// exhausted says what keeps a step from being executed at all; nil for nothing.
+func (r *run) exhausted() *runtime.Error {
+	if closed := r.closed(); closed != nil {
+		return closed
+	}
+	left := r.left()
+	for _, part := range []struct {
+		left, of     int
+		reason, what string
+	}{
+		{left.Steps, r.budget.Steps, ReasonSteps, "step"},
+		{left.Calls, r.budget.Calls, ReasonCalls, "call"},
+		{left.ResultChars, r.budget.ResultChars, ReasonChars, "character"},
+	} {
+		if part.left == 0 {
+			return usedUp(part.reason, count(max(0, part.of), part.what))
+		}
+	}
+	return nil
+}
+
+func usedUp(reason, of string) *runtime.Error {
+	return refusal(reason, "The budget of this sub-agent is used up: it had %s. Answer now with what you have.", of)
+}
+
+// refused answers calls that are not run.
+func refused(calls []runtime.ToolCall, why *runtime.Error) []runtime.CallResult {
+	results := make([]runtime.CallResult, len(calls))
+	for i, call := range calls {
+		results[i] = runtime.CallResult{ID: call.ID, Name: call.Name, Result: runtime.FromError(why)}
+	}
+	return results
+}
+
+// account takes what a step used from the budget. Sub-agents of this one
+// charged their cost themselves.
+func (r *run) account(results []runtime.CallResult) {
+	chars, cost := 0, 0.0
+	for i := range results {
+		result := &results[i].Result
+		chars += utf8.RuneCountInString(result.Value) + utf8.RuneCountInString(result.Error)
+		if results[i].Name != r.call.Tool() {
+			cost += result.CostUSD
+		}
+	}
+	r.charge(cost)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.spent.ResultChars += chars
+}
+
+// announce tells dashboards what a step does. Names that are no tool's are the
+// model's inventions, and not repeated.
+func (r *run) announce(step int, calls []runtime.ToolCall) {
+	var names []string
+	for _, call := range calls {
+		if slices.Contains(r.names(), call.Name) && !slices.Contains(names, call.Name) {
+			names = append(names, call.Name)
+		}
+	}
+	r.call.Progress(runtime.ProgressEvent{
+		Message: fmt.Sprintf("step %d: %s", step, orNone(strings.Join(names, ", "))), Audience: runtime.AudienceDashboard,
+	})
+}
+
+// forward passes progress of the sub-agent's tools on to the caller's audience.
+func (r *run) forward(event runtime.ProgressEvent) {
+	r.call.Progress(runtime.ProgressEvent{Message: event.Tool + ": " + event.Message, Audience: event.Audience})
+}

@@ -1,0 +1,344 @@
+package task_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/toolgen/toolgen/builtin/task"
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// reasons are what became of calls: "ok", or the reason of the failure.
+func reasons(results []runtime.CallResult) string {
+	var all []string
+	for _, r := range results {
+		switch {
+		case r.Result.OK:
+			all = append(all, "ok")
+		case r.Result.Reason != "":
+			all = append(all, r.Result.Reason)
+		default:
+			all = append(all, r.Result.Error)
+		}
+	}
+	return strings.Join(all, " ")
+}
+
+// TestBudget: what exceeds a limit is not run, whatever the loop tries.
+func TestBudget(t *testing.T) {
+	for _, test := range []struct {
+		reason string
+		budget task.Budget
+		steps  [][]runtime.ToolCall
+		want   string
+	}{
+		{"steps", task.Budget{Steps: 2}, [][]runtime.ToolCall{step("spend"), step("spend", "spend"), step("spend", "spend")}, "ok | ok ok | BUDGET_STEPS BUDGET_STEPS"},
+		{"calls, the first of a step", task.Budget{Calls: 3}, [][]runtime.ToolCall{step("tell", "tell"), step("tell", "tell", "tell"), step("tell")}, "ok ok | ok BUDGET_CALLS BUDGET_CALLS | BUDGET_CALLS"},
+		{"cost, known afterwards", task.Budget{CostUSD: 0.4}, [][]runtime.ToolCall{step("spend"), step("spend"), step("tell")}, "ok | ok | BUDGET_COST"},
+		{"characters", task.Budget{ResultChars: 1500}, [][]runtime.ToolCall{step("long"), step("long"), step("tell")}, "ok | ok | BUDGET_CHARS"},
+		{"nothing at all", task.Budget{Steps: -1}, [][]runtime.ToolCall{step("tell")}, "BUDGET_STEPS"},
+		{"no money", task.Budget{CostUSD: -1}, [][]runtime.ToolCall{step("tell")}, "BUDGET_COST"},
+		{"no calls are no step", task.Budget{Steps: 1}, [][]runtime.ToolCall{nil, {}, step("tell")}, " |  | ok"},
+		{"refused calls are counted too", task.Budget{Calls: 1}, [][]runtime.ToolCall{step("nobody"), step("tell")}, "Unknown tool: nobody | BUDGET_CALLS"},
+	} {
+		t.Run(test.reason, func(t *testing.T) {
+			agent := script(func(ctx context.Context, r *task.Request) (string, error) {
+				r.Budget = task.Budget{Steps: 1e6, Calls: 1e6, ResultChars: 1e9, CostUSD: 1e9} // only a copy
+				var got []string
+				chars := 0
+				for _, calls := range test.steps {
+					results := r.Execute(ctx, calls)
+					for i, result := range results {
+						chars += utf8.RuneCountInString(result.Result.Value)
+						if result.ID != calls[i].ID || result.Name != calls[i].Name {
+							t.Errorf("call %d of %v is answered as %s %s", i, calls, result.ID, result.Name)
+						}
+					}
+					got = append(got, reasons(results))
+				}
+				if most := test.budget.ResultChars; most > 0 && chars > most {
+					t.Errorf("%d characters came back", chars)
+				}
+				return strings.Join(got, " | "), nil
+			})
+			got := report(t, newWorld(t, agent, &task.Options{Budget: test.budget}).run(t.Context(), nil, anyTask))
+			if got.Answer != test.want && strings.TrimSpace(got.Answer) != strings.TrimSpace(test.want) {
+				t.Errorf("got %q, want %q", got.Answer, test.want)
+			}
+		})
+	}
+}
+
+func TestCharge(t *testing.T) {
+	agent := script(func(ctx context.Context, r *task.Request) (string, error) {
+		var got []string
+		for _, cost := range []float64{math.NaN(), -5, math.Inf(-1), 0, 0.5, 0.25, 0.25, 0} {
+			got = append(got, fmt.Sprintf("%t %.2f", r.Charge(cost) == nil, r.Left().CostUSD))
+		}
+		got = append(got, reasons(r.Execute(ctx, step("tell"))))
+		return strings.Join(got, ", "), nil
+	})
+	got := newWorld(t, agent, nil).run(t.Context(), nil, anyTask)
+	if want := "true 1.00, true 1.00, true 1.00, true 1.00, true 0.50, true 0.25, false 0.00, false 0.00, BUDGET_COST"; report(t, got).Answer != want || got.CostUSD != 1 {
+		t.Errorf("got  %s for %v\nwant %s", report(t, got).Answer, got.CostUSD, want)
+	}
+}
+
+// nesting is a loop whose sub-agents start others, in the way that again says.
+func nesting(again func(ctx context.Context, r *task.Request) string) script {
+	return func(ctx context.Context, r *task.Request) (string, error) {
+		r.Charge(0.1)
+		return fmt.Sprintf("%d<%s>", r.Depth, again(ctx, r)), nil
+	}
+}
+
+func TestDepth(t *testing.T) {
+	var w *world
+	for _, test := range []struct {
+		reason string
+		depth  int
+		again  func(ctx context.Context, r *task.Request) string
+	}{
+		{"the default is two", 0, nil},
+		{"one", 1, nil},
+		{"three", 3, nil},
+		{"a loop that makes turns of its own", 2, func(ctx context.Context, _ *task.Request) string {
+			return w.registry.ExecuteParallel(ctx, one("task", anyTask), nil)[0].Result.Error
+		}},
+		{"a loop that hands another context to Execute", 2, func(_ context.Context, r *task.Request) string {
+			return inner(r.Execute(context.Background(), one("task", anyTask))[0])
+		}},
+	} {
+		t.Run(test.reason, func(t *testing.T) {
+			deepest := atomic.Int64{}
+			agent := nesting(func(ctx context.Context, r *task.Request) string {
+				if deepest.Store(max(deepest.Load(), int64(r.Depth))); r.Depth > 5 {
+					panic("there is no end to it")
+				}
+				if test.again != nil {
+					return test.again(ctx, r)
+				}
+				return inner(r.Execute(ctx, one("task", anyTask))[0])
+			})
+			w = newWorld(t, agent, &task.Options{Depth: test.depth})
+			got := w.run(t.Context(), nil, anyTask)
+			depth := max(test.depth, 1)
+			if test.depth == 0 {
+				depth = task.DefaultDepth
+			}
+			if int(deepest.Load()) != depth {
+				t.Errorf("it went down to %d, want %d: %s", deepest.Load(), depth, report(t, got).Answer)
+			}
+			if math.Abs(got.CostUSD-0.1*float64(depth)) > 1e-9 {
+				t.Errorf("it cost %v at %d levels", got.CostUSD, depth)
+			}
+		})
+	}
+}
+
+// inner is the answer of a nested task, without its fence.
+func inner(r runtime.CallResult) string { return r.Result.Value + r.Result.Error }
+
+// TestNestedBudget: sub-agents of a sub-agent spend its money, and one that
+// is over has none.
+func TestNestedBudget(t *testing.T) {
+	agent := script(func(ctx context.Context, r *task.Request) (string, error) {
+		if r.Depth == 2 {
+			if r.Budget.CostUSD > 0.6 {
+				t.Errorf("a nested budget of %v", r.Budget.CostUSD)
+			}
+			return reasons(r.Execute(ctx, step("spend", "spend"))), nil
+		}
+		calls := append(append(one("task", anyTask), one("task", anyTask)...), one("task", anyTask)...)
+		var got []string
+		for i := range calls {
+			result := r.Execute(ctx, calls[i:i+1])[0]
+			got = append(got, fmt.Sprintf("%t %s %.2f", result.Result.OK, result.Result.Reason, result.Result.CostUSD))
+		}
+		return strings.Join(got, ", "), nil
+	})
+	got := newWorld(t, agent, &task.Options{Budget: task.Budget{CostUSD: 0.6}}).run(t.Context(), nil, anyTask)
+	if want := "true  0.50, true  0.50, false BUDGET_COST 0.00"; report(t, got).Answer != want || got.CostUSD != 1 {
+		t.Errorf("got  %s for %v\nwant %s", report(t, got).Answer, got.CostUSD, want)
+	}
+}
+
+// TestAfterTheEnd: a request that outlives its run is worth nothing.
+func TestAfterTheEnd(t *testing.T) {
+	var kept *task.Request
+	var keptContext context.Context
+	agent := script(func(ctx context.Context, r *task.Request) (string, error) {
+		kept, keptContext = r, ctx
+		return "done", nil
+	})
+	w := newWorld(t, agent, nil)
+	w.run(t.Context(), nil, anyTask)
+	for _, ctx := range []context.Context{keptContext, context.Background(), nil} {
+		if got := reasons(kept.Execute(ctx, step("tell", "spend"))); got != "TASK_ENDED TASK_ENDED" {
+			t.Errorf("after the end: %s", got)
+		}
+	}
+	if kept.Charge(0) == nil || keptContext.Err() == nil {
+		t.Error("the run is still open")
+	}
+	if got := w.registry.ExecuteParallel(context.WithoutCancel(keptContext), one("task", anyTask), nil); reasons(got) != task.ReasonEnded {
+		t.Errorf("a sub-agent of a run that is over: %+v", got)
+	}
+}
+
+// TestConcurrentExecute: steps of one run follow each other, and its budget is
+// exact all the same.
+func TestConcurrentExecute(t *testing.T) {
+	var ran atomic.Int64
+	agent := script(func(ctx context.Context, r *task.Request) (string, error) {
+		var group sync.WaitGroup
+		for range 20 {
+			group.Go(func() {
+				for _, result := range r.Execute(ctx, step("tell", "whoami")) {
+					if result.Result.OK {
+						ran.Add(1)
+					}
+				}
+				r.Charge(0.01)
+				r.Left()
+			})
+		}
+		group.Wait()
+		return "done", nil
+	})
+	got := report(t, newWorld(t, agent, &task.Options{Budget: task.Budget{Steps: 9, Calls: 13}}).run(t.Context(), nil, anyTask))
+	if ran.Load() != 13 || got.Calls != 13 || got.Steps != 7 || math.Abs(got.CostUSD-0.2) > 1e-9 {
+		t.Errorf("%d calls ran, and the report is %+v", ran.Load(), got)
+	}
+}
+
+// TestTime uses a clock that does not wait.
+func TestTime(t *testing.T) {
+	for _, test := range []struct {
+		reason string
+		agent  script
+	}{
+		{"a loop that waits for its context", func(ctx context.Context, _ *task.Request) (string, error) {
+			<-ctx.Done()
+			return "", ctx.Err()
+		}},
+		{"a tool that does", func(ctx context.Context, r *task.Request) (string, error) {
+			return "", fmt.Errorf("%s", reasons(r.Execute(ctx, step("wait"))))
+		}},
+		{"a tool under a context that the loop made", func(_ context.Context, r *task.Request) (string, error) {
+			return "", fmt.Errorf("%s", reasons(r.Execute(context.Background(), step("wait"))))
+		}},
+		{"a loop that ignores its context", func(_ context.Context, r *task.Request) (string, error) {
+			time.Sleep(time.Hour / 2)
+			if got := reasons(r.Execute(context.Background(), step("tell"))); got != task.ReasonEnded {
+				t.Errorf("long after the end: %s", got)
+			}
+			return "too late", nil
+		}},
+	} {
+		t.Run(test.reason, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				start := time.Now()
+				got := newWorld(t, test.agent, &task.Options{Budget: task.Budget{Time: time.Minute}}).run(t.Context(), nil, anyTask)
+				if took := time.Since(start); took != time.Minute || got.Reason != task.ReasonTime || got.Code != runtime.ExecutionFailed {
+					t.Errorf("after %s: %+v", took, got)
+				}
+				time.Sleep(time.Hour) // until the last loop has returned
+			})
+		})
+	}
+}
+
+// TestCancel: when the caller is stopped, so is all that works for it.
+func TestCancel(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var stopped atomic.Int64
+		agent := script(func(ctx context.Context, r *task.Request) (string, error) {
+			defer stopped.Add(1)
+			if r.Depth == 1 {
+				return inner(r.Execute(ctx, one("task", anyTask))[0]), nil
+			}
+			return reasons(r.Execute(ctx, step("wait", "wait"))), nil
+		})
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		w := newWorld(t, agent, nil)
+		if got := w.run(ctx, nil, anyTask); got.OK {
+			t.Errorf("%+v", got)
+		}
+		synctest.Wait()
+		if stopped.Load() != 2 {
+			t.Errorf("%d of 2 loops have returned", stopped.Load())
+		}
+		if stats := w.registry.Stats(); stats.Abandoned != 0 {
+			t.Errorf("%+v", stats)
+		}
+	})
+}
+
+// TestParallel: at each depth only so many run at once, an abandoned one
+// included, and nested ones do not wait for those above them.
+func TestParallel(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var mu sync.Mutex
+		var atOnce, most [3]int64
+		count := func(depth int, change int64) {
+			mu.Lock()
+			defer mu.Unlock()
+			atOnce[depth] += change
+			most[depth] = max(most[depth], atOnce[depth])
+		}
+		agent := script(func(ctx context.Context, r *task.Request) (string, error) {
+			count(r.Depth, +1)
+			defer count(r.Depth, -1)
+			time.Sleep(time.Second)
+			if r.Depth == 1 {
+				calls := append(one("task", anyTask), one("task", anyTask)...)
+				return reasons(r.Execute(ctx, append(calls, calls...))), nil
+			}
+			return "ok", nil
+		})
+		w := newWorld(t, agent, &task.Options{Parallel: 2})
+		calls := append(one("task", anyTask), one("task", anyTask)...)
+		results := w.registry.ExecuteParallel(t.Context(), append(append(calls, calls...), calls...), nil)
+		for _, result := range results {
+			if !result.Result.OK || report(t, result.Result).Answer != "ok ok ok ok" {
+				t.Errorf("%+v", result.Result)
+			}
+		}
+		if diff := cmp.Diff([3]int64{0, 2, 2}, most); diff != "" {
+			t.Error(diff)
+		}
+	})
+}
+
+func TestBusy(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		release := make(chan struct{})
+		agent := script(func(context.Context, *task.Request) (string, error) { <-release; return "late", nil })
+		w := newWorld(t, agent, &task.Options{Parallel: 1, Budget: task.Budget{Time: time.Second}})
+		if got := w.run(t.Context(), nil, anyTask); got.Reason != task.ReasonTime {
+			t.Errorf("%+v", got)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		if got := w.run(ctx, nil, anyTask); got.OK {
+			t.Errorf("a second one ran beside one that ignores its context: %+v", got)
+		}
+		close(release)
+		synctest.Wait()
+		if got := w.run(t.Context(), nil, anyTask); !got.OK {
+			t.Errorf("the place was not given back: %+v", got)
+		}
+	})
+}

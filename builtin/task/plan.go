@@ -1,0 +1,119 @@
+package task
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// plan is what a sub-agent will get, worked out before it starts.
+type plan struct {
+	registry *runtime.Registry
+	parent   *run // the sub-agent that asks; nil for the main agent
+	depth    int
+	tools    []*runtime.Tool
+	policy   runtime.Policy
+	budget   Budget
+}
+
+// runKey is the context's key for the *run that a call belongs to.
+type runKey struct{}
+
+// plan checks that a sub-agent may be started, and narrows what it gets.
+func (r *Runner) plan(ctx context.Context, call *runtime.Call, args Args) (*plan, error) {
+	p := &plan{registry: r.registry.Load(), depth: 1, budget: r.options.Budget}
+	if r.agent == nil || p.registry == nil {
+		return nil, refusal(ReasonNotWired, "this program has no sub-agents: it did not say what runs them")
+	}
+	if p.parent, _ = ctx.Value(runKey{}).(*run); p.parent != nil {
+		if closed := p.parent.closed(); closed != nil {
+			return nil, closed
+		}
+		p.depth = p.parent.depth + 1
+		p.budget.CostUSD = min(p.budget.CostUSD, p.parent.left().CostUSD)
+	}
+	if p.depth > r.options.Depth {
+		return nil, refusal(ReasonDepth, "a sub-agent at depth %d may not start another: do this part yourself", p.depth-1)
+	}
+	permitted := r.permitted(p, call)
+	if err := misnamed(args.Tools, permitted); err != nil {
+		return nil, err
+	}
+	p.tools = permitted
+	if len(args.Tools) > 0 {
+		p.tools = slices.DeleteFunc(permitted, func(t *runtime.Tool) bool { return !t.AlwaysInclude && !slices.Contains(args.Tools, t.Name) })
+	}
+	p.policy = narrowed(call.Policy(), p.registry.Tools(), p.tools)
+	return p, nil
+}
+
+// permitted are the tools that the caller may run now, without those that no
+// sub-agent of that depth gets.
+func (r *Runner) permitted(p *plan, call *runtime.Call) []*runtime.Tool {
+	visible := call.Visible()
+	var tools []*runtime.Tool
+	for _, definition := range p.registry.Definitions(call.Policy()) {
+		name := definition.Name
+		tool, registered := p.registry.Tool(name)
+		hidden := visible != nil && !slices.ContainsFunc(visible, func(t *runtime.Tool) bool { return t != nil && t.Name == name })
+		tooDeep := name == call.Tool() && p.depth == r.options.Depth
+		if registered && !hidden && !tooDeep && !slices.Contains(r.options.Exclude, name) {
+			tools = append(tools, tool)
+		}
+	}
+	return tools
+}
+
+// maxListed is how many names an error lists.
+const maxListed = 60
+
+// misnamed refuses names that are none of the permitted tools', all of them at
+// once. What exists and is not permitted is not told from what does not exist.
+func misnamed(asked []string, permitted []*runtime.Tool) error {
+	names := namesOf(permitted)
+	wrong := slices.DeleteFunc(slices.Clone(asked), func(name string) bool { return slices.Contains(names, name) })
+	if len(wrong) == 0 {
+		return nil
+	}
+	most := names[:min(len(names), maxListed)]
+	text := fmt.Sprintf("tools: a sub-agent cannot be given %s; it can be given: %s", strings.Join(wrong, ", "), orNone(strings.Join(most, ", ")))
+	if more := len(names) - len(most); more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return &runtime.Error{Code: runtime.InputInvalid, Message: text, Field: "tools"}
+}
+
+// narrowed is the policy without the tools that are not chosen, for those who
+// gate by it alone. It shares nothing with the caller's: whoever changes it changes
+// only it.
+func narrowed(policy runtime.Policy, all, chosen []*runtime.Tool) runtime.Policy {
+	policy = cloned(policy)
+	for _, tool := range all {
+		if !slices.Contains(chosen, tool) {
+			policy.Exclude = append(policy.Exclude, tool.Name)
+		}
+	}
+	return policy
+}
+
+func cloned(p runtime.Policy) runtime.Policy {
+	for _, list := range []*[]string{&p.Exclude, &p.Grants, &p.Files.Read, &p.Files.Write, &p.Files.Deny, &p.Network.Allow, &p.Network.Deny} {
+		*list = slices.Clone(*list)
+	}
+	p.MCPTools = maps.Clone(p.MCPTools)
+	return p
+}
+
+func (p *plan) names() []string { return namesOf(p.tools) }
+
+func namesOf(tools []*runtime.Tool) []string {
+	names := make([]string, len(tools))
+	for i, tool := range tools {
+		names[i] = tool.Name
+	}
+	return names
+}

@@ -1,0 +1,102 @@
+package task
+
+import (
+	"cmp"
+	"context"
+	"sync/atomic"
+	"time"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// The defaults of [Options] and [Budget].
+const (
+	DefaultDepth       = 2
+	DefaultParallel    = 4
+	DefaultSteps       = 30
+	DefaultCalls       = 100
+	DefaultResultChars = 400_000
+	DefaultCostUSD     = 1.0
+	DefaultTime        = 10 * time.Minute
+)
+
+// Budget is how much one sub-agent may use. Zero fields mean the defaults,
+// negative ones nothing at all.
+type Budget struct {
+	// Steps is how often calls are executed, Calls how many there are in all.
+	Steps, Calls int
+	// ResultChars bounds the texts of all results together, in code points. One step
+	// returns at most runtime.DefaultResultBudget of them.
+	ResultChars int
+	// CostUSD bounds the costs of calls, of what the loop charges and of its
+	// own sub-agents, in US dollars. What a step costs is known when it is over, so
+	// the last one may exceed it.
+	CostUSD float64
+	// Time is how long it may run. The call's own deadline holds too: an hour.
+	Time time.Duration
+}
+
+// orDefaults is the budget without zero fields.
+func (b Budget) orDefaults() Budget {
+	return Budget{
+		Steps: cmp.Or(b.Steps, DefaultSteps), Calls: cmp.Or(b.Calls, DefaultCalls), ResultChars: cmp.Or(b.ResultChars, DefaultResultChars),
+		CostUSD: cmp.Or(b.CostUSD, DefaultCostUSD), Time: cmp.Or(b.Time, DefaultTime),
+	}
+}
+
+// Options configure a runner. The zero value, and nil, mean the defaults.
+type Options struct {
+	// Budget is that of each sub-agent.
+	Budget Budget
+	// Depth is how deep sub-agents may be nested: 1 lets the main agent have
+	// some, and those none. Zero or less means DefaultDepth.
+	Depth int
+	// Parallel is how many sub-agents may run at once, at each depth; others
+	// wait. Zero or less means DefaultParallel.
+	Parallel int
+	// Exclude are names of tools that no sub-agent gets.
+	Exclude []string
+}
+
+// Runner runs sub-agents. Make one with [New].
+type Runner struct {
+	agent    Agent
+	options  Options
+	registry atomic.Pointer[runtime.Registry]
+	places   []chan struct{} // by depth - 1; a sub-agent never waits for its own depth, so they cannot deadlock
+}
+
+// New returns a runner of sub-agents that the agent works on. Until it has a
+// registry, by [Runner.Use], its tool is not available.
+func New(agent Agent, o *Options) *Runner {
+	r := &Runner{agent: agent}
+	if o != nil {
+		r.options = *o
+	}
+	r.options.Budget = r.options.Budget.orDefaults()
+	if r.options.Depth <= 0 {
+		r.options.Depth = DefaultDepth
+	}
+	if r.options.Parallel <= 0 {
+		r.options.Parallel = DefaultParallel
+	}
+	for range r.options.Depth {
+		r.places = append(r.places, make(chan struct{}, r.options.Parallel))
+	}
+	return r
+}
+
+// Use hands over the registry whose tools sub-agents run: as a rule the one in
+// which the runner's own tool is registered.
+func (r *Runner) Use(registry *runtime.Registry) { r.registry.Store(registry) }
+
+// enter waits for a place at that depth. The function returned gives it back.
+func (r *Runner) enter(ctx context.Context, depth int) (leave func(), err error) {
+	places := r.places[depth-1]
+	select {
+	case places <- struct{}{}:
+		return func() { <-places }, nil
+	case <-ctx.Done():
+		return nil, refusal(ReasonBusy, "no sub-agent could start in time: %d run already", cap(places))
+	}
+}

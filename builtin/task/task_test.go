@@ -1,0 +1,273 @@
+package task_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/toolgen/toolgen/builtin/clock"
+	"github.com/toolgen/toolgen/builtin/task"
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/toolstest"
+)
+
+func TestTask(t *testing.T) {
+	agent := script(func(ctx context.Context, r *task.Request) (string, error) {
+		if r.Prompt != "do it" || r.Depth != 1 {
+			return "", fmt.Errorf("the request is %+v", r)
+		}
+		if err := r.Charge(0.5); err != nil {
+			return "", err
+		}
+		first := r.Execute(ctx, one("current_time", `{"timezone":"UTC"}`))
+		second := r.Execute(ctx, step("spend", "whoami"))
+		return said(first[0])[:14] + "|" + said(second[1]), nil
+	})
+	session := runtime.NewSession("s", "chat")
+	got := newWorld(t, agent, nil).run(t.Context(), &runtime.Turn{Session: session, AgentID: "a", WorkingDir: "/w", CurrentTurn: 9}, anyTask)
+	r := report(t, got)
+	who := strings.Split(r.Answer, "|")
+	if len(who) != 6 || who[0] != "current_time: " || !strings.HasPrefix(who[1], "whoami: s/task-") || strings.Join(who[2:], "|") != "chat|a|/w|2" {
+		t.Errorf("the answer is %q", r.Answer)
+	}
+	r.Answer = ""
+	if diff := cmp.Diff(task.Report{Steps: 2, Calls: 3, CostUSD: 0.75}, r); diff != "" || got.CostUSD != 0.75 || session.Totals().CostUSD != 0.75 {
+		t.Errorf("%s cost %v, of the session %v", diff, got.CostUSD, session.Totals().CostUSD)
+	}
+	if !strings.HasPrefix(got.Value, `<untrusted source="task" tool="task">`) || !strings.Contains(got.Value, "[sub-agent: 2 steps, 3 calls, $0.7500]") {
+		t.Errorf("the text is %q", got.Value)
+	}
+}
+
+// TestTools: a sub-agent gets what its caller may run, and of that what was asked for.
+func TestTools(t *testing.T) {
+	excluding := only("task", "spend", "tell")
+	excluding.Policy.Exclude = []string{"tell"}
+	showing := &runtime.Turn{}
+	granting := &runtime.Turn{Policy: runtime.Policy{Grants: []string{"secret:grant"}, Toolsets: runtime.AllowOnly("test", "agents")}}
+	for _, test := range []struct {
+		reason string
+		turn   *runtime.Turn
+		tools  []string
+		want   string // the tools given, or the beginning of the error
+	}{
+		{"all that need no grant", &runtime.Turn{}, nil, "task current_time get_skill spend wait whoami tell long anything"},
+		{"only what the policy allows, and what is always included", only("task", "spend"), nil, "task get_skill spend"},
+		{"of that, what was asked for", only("task", "spend", "tell"), []string{"tell"}, "get_skill tell"},
+		{"what was asked for twice", &runtime.Turn{}, []string{"tell", "tell"}, "get_skill tell"},
+		{"what is excluded is not given", excluding, nil, "task get_skill spend"},
+		{"grants are handed on", granting, []string{"guarded"}, "guarded"},
+		{"what is not shown is not given", showing, nil, "task spend"},
+		{"a forbidden tool", only("task", "spend"), []string{"spend", "current_time"}, "tools: a sub-agent cannot be given current_time; it can be given: task, get_skill, spend"},
+		{"several wrong names at once", only("task"), []string{"nobody", "wait", "task"}, "tools: a sub-agent cannot be given nobody, wait; it can be given: task, get_skill"},
+		{"a tool that needs a grant", &runtime.Turn{}, []string{"guarded"}, "tools: a sub-agent cannot be given guarded;"},
+		{"an excluded tool", excluding, []string{"tell"}, "tools: a sub-agent cannot be given tell;"},
+		{"a tool that is not shown", showing, []string{"tell"}, "tools: a sub-agent cannot be given tell;"},
+	} {
+		t.Run(test.reason, func(t *testing.T) {
+			every := []string{"task", "current_time", "get_skill", "spend", "wait", "whoami", "tell", "long", "anything", "guarded"}
+			var registry *runtime.Registry
+			agent := script(func(ctx context.Context, r *task.Request) (string, error) {
+				var ran, shown []string
+				for _, tool := range r.Tools {
+					shown = append(shown, tool.Name)
+				}
+				for _, name := range slices.DeleteFunc(slices.Clone(every), func(name string) bool { return name == "wait" || name == "task" }) {
+					if result := r.Execute(ctx, step(name))[0].Result; !strings.Contains(result.Error, "not permitted") && !strings.Contains(result.Error, "not available on this surface") {
+						ran = append(ran, name)
+					}
+				}
+				var seen []string
+				for _, definition := range registry.Definitions(r.Policy) {
+					seen = append(seen, definition.Name)
+				}
+				if diff := cmp.Diff(shown, seen); diff != "" {
+					t.Errorf("the policy is another than the tools: %s", diff)
+				}
+				if diff := cmp.Diff(slices.DeleteFunc(slices.Clone(shown), func(name string) bool { return name == "wait" || name == "task" }), ran); diff != "" {
+					t.Errorf("given, and not run or run: %s", diff)
+				}
+				return strings.Join(shown, " "), nil
+			})
+			w := newWorld(t, agent, nil)
+			registry = w.registry
+			turn := *test.turn
+			if test.turn == showing {
+				for _, name := range []string{"task", "spend"} {
+					tool, _ := registry.Tool(name)
+					turn.Visible = append(turn.Visible, tool)
+				}
+			}
+			args := anyTask
+			if test.tools != nil {
+				args = fmt.Sprintf(`{"prompt":"do it","tools":["%s"]}`, strings.Join(test.tools, `","`))
+			}
+			got := w.run(t.Context(), &turn, args)
+			if got.OK {
+				if answer := report(t, got).Answer; answer != test.want {
+					t.Errorf("got %s, want %s", answer, test.want)
+				}
+			} else if got.Code != runtime.InputInvalid || got.Field != "tools" || !strings.Contains(got.Error, test.want) {
+				t.Errorf("%+v", got)
+			}
+		})
+	}
+}
+
+// TestFiles: the files are the caller's, also for a tool that is always included.
+func TestFiles(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(dir, "skills"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "skills", "cook.md"), []byte("Boil water."), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	agent := script(func(ctx context.Context, r *task.Request) (string, error) {
+		r.Policy.Files.Read = append(r.Policy.Files.Read, "/") // a copy: no use
+		if len(r.Policy.Files.Read) > 1 {
+			r.Policy.Files.Read[0] = "/"
+		}
+		return said(r.Execute(ctx, one("get_skill", `{"skill_name":"cook"}`))[0]), nil
+	})
+	w := newWorld(t, agent, nil)
+	turn := only("task")
+	turn.WorkingDir, turn.Policy.Files.Read = dir, []string{"skills"}
+	if got := report(t, w.run(t.Context(), turn, anyTask)).Answer; !strings.Contains(got, "Boil water.") {
+		t.Errorf("with the caller's files: %s", got)
+	}
+	if turn.Policy.Files.Read[0] != "skills" {
+		t.Error("the caller's policy was changed")
+	}
+	turn.Policy.Files.Read = nil
+	if got := report(t, w.run(t.Context(), turn, anyTask)).Answer; !strings.Contains(got, "not_available fs:read") {
+		t.Errorf("without any: %s", got)
+	}
+}
+
+// TestFailures of the agent are the call's own, and cost what they cost.
+func TestFailures(t *testing.T) {
+	for _, test := range []struct {
+		reason string
+		agent  task.Agent
+		want   runtime.Result
+		text   string
+	}{
+		{"an error", script(func(_ context.Context, r *task.Request) (string, error) {
+			r.Charge(0.1)
+			return "half", errors.New("the model is overloaded")
+		}), runtime.Result{Code: runtime.ExecutionFailed, CostUSD: 0.1}, "the sub-agent failed after 0 steps and 0 calls: the model is overloaded"},
+		{"an error that chooses", script(func(context.Context, *task.Request) (string, error) {
+			return "", &runtime.Error{Code: runtime.NotAvailable, Message: "no key", Reason: "NO_KEY"}
+		}), runtime.Result{Code: runtime.NotAvailable, Reason: "NO_KEY"}, "the sub-agent failed after 0 steps and 0 calls: no key"},
+		{"no answer", script(func(ctx context.Context, r *task.Request) (string, error) {
+			r.Execute(ctx, step("spend"))
+			return " \n", nil
+		}), runtime.Result{Code: runtime.ExecutionFailed, Reason: task.ReasonNoAnswer, CostUSD: 0.25}, "after 1 step and 1 call: it ended without an answer"},
+		{"a panic", script(func(_ context.Context, r *task.Request) (string, error) {
+			r.Charge(0.2)
+			panic("boom\nsecret stack")
+		}), runtime.Result{Code: runtime.ExecutionFailed, Reason: runtime.ReasonPanic, CostUSD: 0.2}, "it panicked: boom\n"},
+		{"no agent", nil, runtime.Result{Code: runtime.NotAvailable, Reason: task.ReasonNotWired}, "this program has no sub-agents"},
+	} {
+		t.Run(test.reason, func(t *testing.T) {
+			got := newWorld(t, test.agent, nil).run(t.Context(), nil, anyTask)
+			if got.OK || got.Code != test.want.Code || got.Reason != test.want.Reason || got.CostUSD != test.want.CostUSD || !strings.Contains(got.Error, test.text) || strings.Contains(got.Error, "secret stack") {
+				t.Errorf("%+v", got)
+			}
+		})
+	}
+	unwired := task.RunnerTools(task.New(plays(), nil))[0]
+	if got := toolstest.Call(t, unwired, anyTask, nil).Result; got.Reason != task.ReasonNotWired {
+		t.Errorf("without a registry: %+v", got)
+	}
+}
+
+func TestLongAnswer(t *testing.T) {
+	agent := script(func(context.Context, *task.Request) (string, error) { return strings.Repeat("é", 50_000), nil })
+	got := newWorld(t, agent, nil).run(t.Context(), nil, anyTask)
+	if answer := report(t, got).Answer; !strings.HasSuffix(answer, "é\n[the answer is cut: it has 50000 characters]") || len([]rune(answer)) > 20_100 {
+		t.Errorf("%d characters: …%s", len([]rune(answer)), answer[len(answer)-60:])
+	}
+	if !strings.HasSuffix(got.Value, "[sub-agent: 0 steps, 0 calls, $0.0000]\n</untrusted>") {
+		t.Errorf("the text ends in …%s", got.Value[len(got.Value)-100:])
+	}
+}
+
+// TestDryRun starts nothing, and says what would be.
+func TestDryRun(t *testing.T) {
+	agent := script(func(context.Context, *task.Request) (string, error) { t.Error("the agent ran"); return "", nil })
+	w := newWorld(t, agent, &task.Options{Budget: task.Budget{Steps: 1}})
+	turn := only("task", "tell", "spend")
+	turn.DryRun = true
+	got := w.run(t.Context(), turn, `{"prompt":"count <files>","tools":["tell"]}`)
+	if want := "[dry-run] a sub-agent (depth 1 of 2) would be started, with at most 1 step, 100 calls, $1.00 and 10m0s, and with these tools: get_skill, tell\nIts task:\ncount <files>"; !strings.Contains(got.Value, want) {
+		t.Errorf("%q, want %q", got.Value, want)
+	}
+	if got := w.run(t.Context(), turn, `{"prompt":"x","tools":["wait"]}`); got.Code != runtime.InputInvalid {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestProgress(t *testing.T) {
+	var progress toolstest.Recorder
+	w := newWorld(t, plays(step("tell", "no_such\x1b[31mtool", "tell")), nil)
+	w.run(t.Context(), &runtime.Turn{Emit: progress.Emit}, anyTask)
+	for audience, want := range map[runtime.Audience][]string{
+		runtime.AudienceUser: {"tell: for people", "tell: for people"}, runtime.AudienceInternal: {"tell: for the log", "tell: for the log"}, runtime.AudienceDashboard: {"step 1: tell"},
+	} {
+		if diff := cmp.Diff(want, progress.Messages(audience)); diff != "" {
+			t.Errorf("%s: %s", audience, diff)
+		}
+	}
+}
+
+func TestContract(t *testing.T) {
+	agent := script(func(ctx context.Context, r *task.Request) (string, error) {
+		r.Execute(ctx, step("wait"))
+		return "done", ctx.Err()
+	})
+	w := newWorld(t, agent, &task.Options{Budget: task.Budget{Time: 1}})
+	tool, _ := w.registry.Tool("task")
+	fixed := *tool
+	fixed.Examples = nil // their tools are not in this registry
+	err := toolstest.CheckTool(&fixed, &toolstest.ToolOptions{
+		Calls:   []string{anyTask, `{"prompt":"x","tools":["wait"]}`},
+		Invalid: []string{`{}`, `{"prompt":""}`, `{"prompt":"x","tools":[]}`, `{"prompt":"x","budget":5}`, `{"prompt":"x","depth":0}`},
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	if len(tool.Examples) == 0 {
+		t.Error("the tool has no example")
+	}
+}
+
+// upper is a loop that needs no model.
+type upper struct{}
+
+func (upper) Run(ctx context.Context, r *task.Request) (string, error) {
+	now := r.Execute(ctx, []runtime.ToolCall{{ID: "1", Name: "current_time"}})
+	return fmt.Sprintf("%s %t", strings.ToUpper(r.Prompt), now[0].Result.OK), nil
+}
+
+func Example() {
+	runner := task.New(upper{}, &task.Options{Budget: task.Budget{Steps: 5}})
+	registry := runtime.NewRegistry(nil)
+	if err := registry.Register(append(task.RunnerTools(runner), clock.Tools()...)...); err != nil {
+		fmt.Println(err)
+	}
+	runner.Use(registry)
+	results := registry.ExecuteParallel(context.Background(), []runtime.ToolCall{
+		{ID: "1", Name: "task", Args: []byte(`{"prompt": "what time is it?"}`)},
+	}, nil)
+	fmt.Println(string(results[0].Result.Structured))
+	// Output: {"answer":"WHAT TIME IS IT? true","steps":1,"calls":1,"cost_usd":0}
+}

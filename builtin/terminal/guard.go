@@ -1,0 +1,276 @@
+package terminal
+
+import (
+	"slices"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// IsDestructive reports whether a person should be asked before the command
+// line runs: whether Dangers finds anything in it.
+func IsDestructive(args RunArgs) bool { return len(Dangers(args.Command)) > 0 }
+
+// Dangers says what a command line would destroy, publish or take over, as far
+// as its text tells; none for most. It understands the grammar of shells:
+// quotes, lists, pipelines, substitutions, functions, variables with known
+// values, here-documents, programs that run other programs (sudo, env, xargs,
+// find -exec) and shells within shells. Where it cannot tell which program runs,
+// that is a danger.
+//
+// It is for command lines written in good faith. Who wants to get past it can.
+func Dangers(command string) []string {
+	g := &guard{}
+	g.script(command, nil)
+	return g.dangers
+}
+
+// deepest is how many shells within shells are looked into.
+const deepest = 8
+
+// parse reads a command line. The shell may be a simpler one than bash: then it
+// refuses what it does not know.
+func parse(command string) (*syntax.File, error) {
+	return syntax.NewParser(syntax.Variant(syntax.LangBash), syntax.KeepComments(true)).Parse(strings.NewReader(command), "command")
+}
+
+// mostSteps bounds how much work a command line may make: scripts in variables
+// can be worth much more text than they are.
+const mostSteps = 300_000
+
+// guard collects the dangers of a command line.
+type guard struct {
+	dangers []string
+	depth   int
+	steps   int
+}
+
+// spend counts work, and reports whether there may be more of it.
+func (g *guard) spend(steps int) bool {
+	if g.steps += steps; g.steps > mostSteps {
+		g.add("is too long-winded to be looked through")
+		return false
+	}
+	return true
+}
+
+func (g *guard) add(danger string) {
+	if danger != "" && !slices.Contains(g.dangers, danger) {
+		g.dangers = append(g.dangers, danger)
+	}
+}
+
+// script looks at a script, with the variables that it inherits. One that
+// cannot be read is left to the shell, which refuses it as a whole.
+func (g *guard) script(text string, inherited variables) {
+	if !g.spend(len(text) / 4) {
+		return
+	}
+	file, err := parse(text)
+	if err != nil {
+		if inherited != nil {
+			g.add("runs a script that cannot be read: " + excerptOf(text))
+		}
+		return
+	}
+	if g.depth++; g.depth > deepest {
+		g.add("runs shells within shells, too deep to be looked into")
+		return
+	}
+	known := assignments(file, inherited)
+	g.comments(file, text)
+	for node := range syntax.Preorder(file) {
+		if !g.spend(1) {
+			break
+		}
+		g.node(node, known)
+	}
+	g.depth--
+}
+
+func (g *guard) node(node syntax.Node, known variables) {
+	switch node := node.(type) {
+	case *syntax.Stmt:
+		g.statement(node, known)
+	case *syntax.CallExpr:
+		g.call(known.fields(node.Args), known)
+	case *syntax.BinaryCmd:
+		g.pipe(node, known)
+	case *syntax.FuncDecl:
+		g.function(node)
+	}
+}
+
+// comments looks for one that begins inside of a word: the parser takes a
+// number sign behind a quote for a comment in some places, and a shell does not.
+func (g *guard) comments(file *syntax.File, text string) {
+	for node := range syntax.Preorder(file) {
+		comment, ok := node.(*syntax.Comment)
+		if !ok {
+			continue
+		}
+		if at := int(comment.Hash.Offset()); at > 0 && at <= len(text) && !strings.ContainsAny(text[at-1:at], " \t\r\n;&|()<>`") {
+			g.add("has a comment that a shell would read in another way")
+		}
+	}
+}
+
+// call looks at a simple command.
+func (g *guard) call(words []string, known variables) {
+	for range deepest {
+		inner, danger, ok := unwrap(words)
+		g.add(danger)
+		if words = inner; !ok {
+			break
+		}
+	}
+	if len(words) == 0 {
+		return
+	}
+	if run := scriptRunner(base(words[0])); run != nil {
+		for _, script := range run(words[1:]) {
+			g.inner(script, known)
+		}
+	}
+	g.program(words)
+}
+
+// program looks at a program and its arguments, all wrappers taken off.
+func (g *guard) program(words []string) {
+	name, args := base(words[0]), words[1:]
+	if strings.Contains(name, unknown) || strings.ContainsAny(words[0], "{*?") {
+		g.add("runs a program whose name cannot be told before: " + excerptOf(words[0]))
+		return
+	}
+	for _, word := range words {
+		g.add(closed(word))
+	}
+	for _, r := range rules {
+		if r.matches(name) && r.when(args) {
+			g.add(r.danger)
+		}
+	}
+}
+
+// inner looks at a script in an argument.
+func (g *guard) inner(text string, known variables) {
+	switch {
+	case strings.TrimSpace(strings.ReplaceAll(text, unknown, "")) == "" && text != "":
+		g.add("runs a script that cannot be told before")
+	default:
+		if known == nil {
+			known = variables{}
+		}
+		g.script(strings.ReplaceAll(text, unknown, "$unknown"), known)
+	}
+}
+
+// statement looks at redirections.
+func (g *guard) statement(s *syntax.Stmt, known variables) {
+	for _, r := range s.Redirs {
+		if r.Word == nil {
+			continue
+		}
+		target := known.text(r.Word)
+		switch r.Op {
+		case syntax.RdrOut, syntax.AppOut, syntax.RdrClob, syntax.RdrAll, syntax.AppAll, syntax.RdrInOut:
+			g.add(overwrites(target))
+		case syntax.RdrIn:
+			g.add(closed(target))
+		}
+	}
+	if call, ok := s.Cmd.(*syntax.CallExpr); ok && readsScript(known.fields(call.Args)) {
+		g.given(s.Redirs, known)
+	}
+}
+
+// given looks at the script that a shell is given on its standard input.
+func (g *guard) given(redirections []*syntax.Redirect, known variables) {
+	for _, r := range redirections {
+		switch r.Op {
+		case syntax.Hdoc, syntax.DashHdoc:
+			if r.Hdoc != nil {
+				g.inner(known.text(r.Hdoc), known)
+			}
+		case syntax.WordHdoc:
+			g.inner(known.text(r.Word), known)
+		}
+	}
+}
+
+// pipe looks at a pipeline into a shell.
+func (g *guard) pipe(b *syntax.BinaryCmd, known variables) {
+	if b.Op != syntax.Pipe && b.Op != syntax.PipeAll {
+		return
+	}
+	right, ok := b.Y.Cmd.(*syntax.CallExpr)
+	if !ok || len(b.Y.Redirs) > 0 {
+		return
+	}
+	words := known.fields(right.Args)
+	switch {
+	case readsScript(words):
+		g.add("runs in a shell what another program prints")
+	case readsProgram(words) && g.downloads(b.X, known):
+		g.add("runs what it downloads")
+	}
+}
+
+// downloads reports whether a statement fetches something.
+func (g *guard) downloads(s *syntax.Stmt, known variables) bool {
+	for node := range syntax.Preorder(s) {
+		if !g.spend(1) {
+			return false
+		}
+		call, ok := node.(*syntax.CallExpr)
+		if !ok {
+			continue
+		}
+		if words := known.fields(call.Args); len(words) > 0 && isWord("curl wget fetch aria2c", base(words[0])) {
+			return true
+		}
+	}
+	return false
+}
+
+// function looks for one that starts itself twice or in the background.
+func (g *guard) function(f *syntax.FuncDecl) {
+	if f.Name == nil || f.Body == nil {
+		return
+	}
+	for node := range syntax.Preorder(f.Body) {
+		switch node := node.(type) {
+		case *syntax.BinaryCmd:
+			if node.Op == syntax.Pipe && g.calls(node, f.Name.Value) {
+				g.add("starts itself again and again (a fork bomb)")
+			}
+		case *syntax.Stmt:
+			if node.Background && g.calls(node, f.Name.Value) {
+				g.add("starts itself again and again (a fork bomb)")
+			}
+		}
+	}
+}
+
+// calls reports whether a function is called in a node.
+func (g *guard) calls(node syntax.Node, name string) bool {
+	for inner := range syntax.Preorder(node) {
+		if !g.spend(1) {
+			return false
+		}
+		if call, ok := inner.(*syntax.CallExpr); ok && len(call.Args) > 0 && call.Args[0].Lit() == name {
+			return true
+		}
+	}
+	return false
+}
+
+// excerptOf is the beginning of a text, for messages.
+func excerptOf(text string) string {
+	const most = 60
+	text = strings.ReplaceAll(text, unknown, "…")
+	if runes := []rune(text); len(runes) > most {
+		return string(runes[:most]) + "…"
+	}
+	return text
+}
