@@ -26,7 +26,7 @@ type runKey struct{}
 // plan checks that a sub-agent may be started, and narrows what it gets.
 func (r *Runner) plan(ctx context.Context, call *runtime.Call, args Args) (*plan, error) {
 	p := &plan{registry: r.registry.Load(), depth: 1, budget: r.options.Budget}
-	if r.agent == nil || p.registry == nil {
+	if !r.Wired() {
 		return nil, refusal(ReasonNotWired, "this program has no sub-agents: it did not say what runs them")
 	}
 	if p.parent, _ = ctx.Value(runKey{}).(*run); p.parent != nil {

@@ -90,6 +90,9 @@ func New(agent Agent, o *Options) *Runner {
 // which the runner's own tool is registered.
 func (r *Runner) Use(registry *runtime.Registry) { r.registry.Store(registry) }
 
+// Wired says whether there is an agent, and tools for it: without, the tool is not offered.
+func (r *Runner) Wired() bool { return r.agent != nil && r.registry.Load() != nil }
+
 // enter waits for a place at that depth. The function returned gives it back.
 func (r *Runner) enter(ctx context.Context, depth int) (leave func(), err error) {
 	places := r.places[depth-1]

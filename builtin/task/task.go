@@ -69,6 +69,7 @@ func (r Report) String() string {
 //tool:max-result-chars 21000
 //tool:untrusted-output
 //tool:dry-run Describe
+//tool:available func=Wired
 //tool:example {"prompt": "Find out which files under docs/ mention the flag --budget, and what each says about it.", "tools": ["search_files", "read_file"]}
 func (r *Runner) Task(ctx context.Context, call *runtime.Call, args Args) runtime.Result {
 	plan, err := r.plan(ctx, call, args)

@@ -175,7 +175,7 @@ func TestFailures(t *testing.T) {
 			r.Charge(0.2)
 			panic("boom\nsecret stack")
 		}), runtime.Result{Code: runtime.ExecutionFailed, Reason: runtime.ReasonPanic, CostUSD: 0.2}, "it panicked: boom\n"},
-		{"no agent", nil, runtime.Result{Code: runtime.NotAvailable, Reason: task.ReasonNotWired}, "this program has no sub-agents"},
+		{"no agent", nil, runtime.Result{Code: runtime.NotAvailable, Reason: "check Wired does not hold"}, "not currently available"},
 	} {
 		t.Run(test.reason, func(t *testing.T) {
 			got := newWorld(t, test.agent, nil).run(t.Context(), nil, anyTask)
@@ -184,9 +184,12 @@ func TestFailures(t *testing.T) {
 			}
 		})
 	}
-	unwired := task.RunnerTools(task.New(plays(), nil))[0]
-	if got := toolstest.Call(t, unwired, anyTask, nil).Result; got.Reason != task.ReasonNotWired {
+	unwired := task.New(plays(), nil)
+	if got := toolstest.Call(t, task.RunnerTools(unwired)[0], anyTask, nil).Result; got.Code != runtime.NotAvailable {
 		t.Errorf("without a registry: %+v", got)
+	}
+	if got := unwired.Task(t.Context(), runtime.NewCall(nil, runtime.ToolCall{}), task.Args{Prompt: "x"}); got.Reason != task.ReasonNotWired {
+		t.Errorf("called directly: %+v", got)
 	}
 }
 

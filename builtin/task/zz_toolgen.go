@@ -136,6 +136,10 @@ func RunnerTools(s *Runner) []*runtime.Tool {
 	task.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
 		return s.Task(ctx, call, *call.Args().(*Args))
 	}
+	task.Available = &runtime.Availability{
+		CheckName: "Wired",
+		Check:     s.Wired,
+	}
 	task.DryRun = func(ctx context.Context, call *runtime.Call) runtime.Result {
 		value, err := s.Describe(ctx, call, *call.Args().(*Args))
 		if err != nil {
