@@ -7,7 +7,16 @@
 //
 // A registry and the arguments of the command flow in; text for people, or
 // JSON with --json, flows out, and an exit status. Calls run as an agent's do:
-// one batch, under the same gates, deadlines and budget, with an open policy.
+// one batch, under the same gates, deadlines and budget. Every tool may run that
+// requires no grants, but none reaches a file or a host that no flag names:
+//
+//	tools call read_file '{"file_path": "go.mod"}' --allow-read .
+//	tools call write_file '{"file_path": "out/a.txt", "content": ""}' --allow-write out --dry-run
+//	tools call fetch_url '{"url": "http://127.0.0.1:8080/"}' --allow-host 127.0.0.1 --allow-private
+//
+// Programs are not held by that: a tool that may run any reaches what its user
+// reaches. Consent is asked of the registry's own approver; without one, calls
+// that need it are refused.
 //
 // Main keeps no state: it may be called concurrently, with writers of its own
 // each.
@@ -49,15 +58,20 @@ type command struct {
 	run      func(*invocation) (failed bool, err error)
 }
 
+// callFlags are those of the commands that call tools.
+var callFlags = []string{
+	"json", "timeout", "budget", "dir", "session", "dry-run", "allow-read", "allow-write", "allow-host", "allow-private",
+}
+
 // commands is the table that usage, help and dispatch read.
 var commands = []command{
 	{"list", "", 0, 0, []string{"json"},
 		"List the tools, in the order of their registration.", list},
 	{"schema", "NAME", 1, 1, nil,
 		"Print the JSON Schema of a tool's arguments.", schema},
-	{"call", "NAME [JSON]", 1, 2, []string{"json", "timeout", "budget", "working-dir"},
+	{"call", "NAME [JSON]", 1, 2, callFlags,
 		"Call a tool with these arguments, {} without; - reads them from the standard input.", call},
-	{"batch", "FILE", 1, 1, []string{"json", "timeout", "budget", "working-dir"},
+	{"batch", "FILE", 1, 1, callFlags,
 		"Run the calls of a file as one parallel batch: a JSON array of {id, name, args}; - reads the standard input.", batch},
 }
 
@@ -69,10 +83,13 @@ type invocation struct {
 	stdout, stderr io.Writer
 	operands       []string
 
-	json       bool
-	timeout    time.Duration
-	budget     int
-	workingDir string
+	json    bool
+	timeout time.Duration
+	budget  int
+	dir     string
+	session string
+	dryRun  bool
+	policy  runtime.Policy
 }
 
 // flags is the table of all flags; a command names those that it takes.
@@ -86,9 +103,19 @@ var flags = map[string]func(*flag.FlagSet, *invocation){
 	"budget": func(f *flag.FlagSet, v *invocation) {
 		f.IntVar(&v.budget, "budget", 0, fmt.Sprintf("most `characters` of all results together; 0 for %d", runtime.DefaultResultBudget))
 	},
-	"working-dir": func(f *flag.FlagSet, v *invocation) {
-		f.StringVar(&v.workingDir, "working-dir", "", "`directory` that relative paths start from; the current one without")
+	"dir": func(f *flag.FlagSet, v *invocation) {
+		f.StringVar(&v.dir, "dir", "", "working `directory` of the tools, that relative paths start from; the current one without")
 	},
+	"session": func(f *flag.FlagSet, v *invocation) {
+		f.StringVar(&v.session, "session", "cli", "`id` of the session: tools that keep things per session find them again under it")
+	},
+	"dry-run": func(f *flag.FlagSet, v *invocation) {
+		f.BoolVar(&v.dryRun, "dry-run", false, "only say what the calls would do")
+	},
+	"allow-read":    allowRead,
+	"allow-write":   allowWrite,
+	"allow-host":    allowHost,
+	"allow-private": allowPrivate,
 }
 
 // Main runs the command that args name, without the name of the program; a
@@ -176,7 +203,7 @@ func usage(w io.Writer) error {
 	if err := printColumns(w, rows); err != nil {
 		return err
 	}
-	_, err := fmt.Fprint(w, "\nExit status: 0 fine, 1 a call failed, 2 wrong usage.\n")
+	_, err := fmt.Fprint(w, "\nTools reach no file and no host but those that --allow-read, --allow-write and\n--allow-host open.\n\nExit status: 0 fine, 1 a call failed, 2 wrong usage.\n")
 	return err
 }
 

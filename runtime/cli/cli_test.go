@@ -7,7 +7,10 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io/fs"
 	"log/slog"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -19,6 +22,8 @@ import (
 
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/capability"
+	"github.com/toolgen/toolgen/runtime/capability/files"
+	"github.com/toolgen/toolgen/runtime/capability/network"
 	"github.com/toolgen/toolgen/runtime/cli"
 	"github.com/toolgen/toolgen/runtime/decode"
 )
@@ -71,9 +76,33 @@ func where(_ context.Context, call *runtime.Call) runtime.Result {
 	return runtime.Text(call.WorkingDir() + " on " + call.Platform())
 }
 
+func turn(_ context.Context, call *runtime.Call) runtime.Result {
+	policy := call.Policy()
+	return runtime.Text(fmt.Sprintf("session %s, files %+v, network %+v", call.Session().ID(), policy.Files, policy.Network))
+}
+
+// read returns a file, and put writes one.
+func read(_ context.Context, call *runtime.Call) runtime.Result {
+	content, err := fs.ReadFile(call.Capabilities().Files, "in/a.txt")
+	if err != nil {
+		return runtime.FromError(err)
+	}
+	return runtime.Text(string(content))
+}
+
+func put(_ context.Context, call *runtime.Call) runtime.Result {
+	if err := call.Capabilities().Writable.WriteFile("out/a.txt", []byte("written")); err != nil {
+		return runtime.FromError(err)
+	}
+	return runtime.Text("done")
+}
+
 func newRegistry(t *testing.T) *runtime.Registry {
 	t.Helper()
-	registry := runtime.NewRegistry(&runtime.Options{Logger: slog.New(slog.DiscardHandler)})
+	registry := runtime.NewRegistry(&runtime.Options{
+		Logger:   slog.New(slog.DiscardHandler),
+		Backends: &capability.Backends{Files: files.New(nil).Open, Network: network.New(nil).Client},
+	})
 	err := registry.Register(
 		&runtime.Tool{Name: "echo", Title: "Echo", Description: "Repeats a text.\nIn the same words.", Toolset: "texts", Version: "1.2", Decode: func(d *decode.D) any {
 			return decode.Arguments(d, &echoType, readEcho)
@@ -82,6 +111,9 @@ func newRegistry(t *testing.T) *runtime.Registry {
 		&runtime.Tool{Name: "where", Description: "Tells the working directory.", Invoke: where},
 		&runtime.Tool{Name: "fetch", Description: "Fetches a <page>.", Invoke: echo, Needs: &capability.Needs{Kinds: capability.KindNetwork},
 			Available: &runtime.Availability{CheckName: "Online", Check: func() bool { return false }}},
+		&runtime.Tool{Name: "turn", Description: "Tells what the flags say.", Invoke: turn},
+		&runtime.Tool{Name: "read", Description: "Reads in/a.txt.", Invoke: read, Needs: &capability.Needs{Kinds: capability.KindRead}},
+		&runtime.Tool{Name: "put", Description: "Writes out/a.txt.", Invoke: put, Needs: &capability.Needs{Kinds: capability.KindRead | capability.KindWrite}},
 	)
 	if err != nil {
 		t.Fatal(err)
@@ -124,6 +156,7 @@ func TestGolden(t *testing.T) {
 	}{
 		{"help", "", []string{"help"}, cli.ExitOK},
 		{"help_of_a_command", "", []string{"tools", "batch", "--help"}, cli.ExitOK},
+		{"help_of_call", "", []string{"call", "-h"}, cli.ExitOK},
 		{"help_without_flags", "", []string{"schema", "-h"}, cli.ExitOK},
 		{"list", "", []string{"tools", "list"}, cli.ExitOK},
 		{"list_json", "", []string{"list", "--json"}, cli.ExitOK},
@@ -134,11 +167,18 @@ func TestGolden(t *testing.T) {
 		{"call_repaired_whole", "", []string{"call", "echo", `"{\"text\":\"hi\"}"`}, cli.ExitOK},
 		{"call_json_flags_behind", "", []string{"call", "echo", `{"text":"<hi>"}`, "--json"}, cli.ExitOK},
 		{"call_from_stdin", `{"text":"in"}`, []string{"call", "echo", "-"}, cli.ExitOK},
-		{"call_without_arguments", "", []string{"call", "where", "--working-dir", "/srv"}, cli.ExitOK},
+		{"call_without_arguments", "", []string{"call", "where", "--dir", "/"}, cli.ExitOK},
 		{"call_refused", "", []string{"call", "echo", `{"tex":"hi"}`}, cli.ExitFailed},
 		{"call_not_available", "", []string{"call", "fetch"}, cli.ExitFailed},
 		{"call_timeout", "", []string{"call", "wait", "--timeout", "100ms"}, cli.ExitFailed},
 		{"call_unknown_tool", "", []string{"call", "ecoh", "{}"}, cli.ExitFailed},
+		{"call_with_nothing_allowed", "", []string{"call", "turn"}, cli.ExitOK},
+		{"call_with_everything_allowed", "", []string{"call", "--session", "s-1", "--allow-read", "/", "turn", "--allow-read=.", "--allow-write", "no/such",
+			"--allow-host", "example.org", "--allow-host=*.example.com.", "--allow-host", "*", "--allow-host", "[::1]", "--allow-host", "127.0.0.1", "--allow-private"}, cli.ExitOK},
+		{"call_refused_files", "", []string{"call", "read"}, cli.ExitFailed},
+		{"call_refused_writing", "", []string{"call", "put"}, cli.ExitFailed},
+		{"call_dry_run", "", []string{"call", "echo", `{"text":"hi"}`, "--dry-run"}, cli.ExitOK},
+		{"batch_dry_run", `[{"name":"put"}]`, []string{"batch", "-", "--dry-run", "--allow-write=."}, cli.ExitOK},
 		{"batch", twoCalls, []string{"batch", "-", "--budget", "250"}, cli.ExitFailed},
 		{"batch_json", twoCalls, []string{"batch", "--json", "-"}, cli.ExitFailed},
 		{"batch_empty", "[]", []string{"batch", "-"}, cli.ExitOK},
@@ -150,6 +190,20 @@ func TestGolden(t *testing.T) {
 		{"wrong_number_of_operands", "", []string{"call"}, cli.ExitUsage},
 		{"wrong_tool", "", []string{"schema", "ecoh"}, cli.ExitUsage},
 		{"wrong_budget", "", []string{"call", "where", "--budget", "-1"}, cli.ExitUsage},
+		{"wrong_timeout", "", []string{"call", "where", "--timeout", "-1s"}, cli.ExitUsage},
+		{"wrong_dir", "", []string{"call", "where", "--dir", "/no/such"}, cli.ExitUsage},
+		{"wrong_dir_file", "", []string{"call", "where", "--dir", "/dev/null"}, cli.ExitUsage},
+		{"wrong_session", "", []string{"call", "where", "--session="}, cli.ExitUsage},
+		{"wrong_allow_read", "", []string{"call", "turn", "--allow-read", "/no/such"}, cli.ExitUsage},
+		{"wrong_allow_read_empty", "", []string{"call", "turn", "--allow-read="}, cli.ExitUsage},
+		{"wrong_allow_read_no_value", "", []string{"call", "turn", "--allow-read"}, cli.ExitUsage},
+		{"wrong_allow_write_empty", "", []string{"call", "turn", "--allow-write", ""}, cli.ExitUsage},
+		{"wrong_allow_host_url", "", []string{"call", "turn", "--allow-host", "https://example.org/"}, cli.ExitUsage},
+		{"wrong_allow_host_port", "", []string{"call", "turn", "--allow-host", "127.0.0.1:80"}, cli.ExitUsage},
+		{"wrong_allow_host_pattern", "", []string{"call", "turn", "--allow-host", "*.*.org"}, cli.ExitUsage},
+		{"wrong_allow_host_empty", "", []string{"call", "turn", "--allow-host", ""}, cli.ExitUsage},
+		{"wrong_allow_private_alone", "", []string{"call", "turn", "--allow-private"}, cli.ExitUsage},
+		{"wrong_allow_private_of_all", "[]", []string{"batch", "-", "--allow-private", "--allow-host=*"}, cli.ExitUsage},
 		{"wrong_file", "", []string{"batch", "no/such.json"}, cli.ExitUsage},
 		{"wrong_json", "", []string{"call", "echo", "{\n  \"é\": oops}"}, cli.ExitUsage},
 		{"wrong_json_cut_off", "[{\n", []string{"batch", "-"}, cli.ExitUsage},
@@ -225,6 +279,91 @@ func TestWorkingDir(t *testing.T) {
 	got, _ := run(t, "", "call", "where")
 	if !strings.Contains(got, directory+" on cli") {
 		t.Errorf("the tool says %q, want %s", got, directory)
+	}
+}
+
+// TestFiles opens files to a tool that reads and one that writes, and no others.
+func TestFiles(t *testing.T) {
+	dir := t.TempDir()
+	for _, sub := range []string{"in", "out", "other"} {
+		if err := os.Mkdir(filepath.Join(dir, sub), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, "in", "a.txt"), []byte("content"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(filepath.Dir(dir))
+	for _, c := range []struct {
+		reason, tool string
+		flags        []string
+		status       int
+		want         string
+	}{
+		{"nothing is open", "read", nil, cli.ExitFailed, "--allow-read PATH opens files"},
+		{"the file", "read", []string{"--allow-read", "in/a.txt"}, cli.ExitOK, "content"},
+		{"its directory", "read", []string{"--allow-read", "in"}, cli.ExitOK, "content"},
+		{"an absolute path", "read", []string{"--allow-read", dir}, cli.ExitOK, "content"},
+		{"one of several", "read", []string{"--allow-read", "other", "--allow-read", "in"}, cli.ExitOK, "content"},
+		{"writing implies reading", "read", []string{"--allow-write", "."}, cli.ExitOK, "content"},
+		{"another directory", "read", []string{"--allow-read", "other"}, cli.ExitFailed, "in/a.txt"},
+		{"a path from the directory on", "read", []string{"--allow-read", filepath.Base(dir)}, cli.ExitUsage, "--allow-read: stat"},
+		{"reading is not writing", "put", []string{"--allow-read", "."}, cli.ExitFailed, "--allow-write PATH opens files for writing"},
+		{"a dry run writes nothing", "put", []string{"--allow-write", "out", "--dry-run"}, cli.ExitOK, "[dry-run]"},
+		{"writing", "put", []string{"--allow-write", "out"}, cli.ExitOK, "done"},
+		{"writing elsewhere", "put", []string{"--allow-write", "in"}, cli.ExitFailed, "fs:"},
+	} {
+		written := filepath.Join(dir, "out", "a.txt")
+		_ = os.Remove(written)
+		args := append([]string{"call", c.tool, "--dir", filepath.Base(dir)}, c.flags...)
+		got, status := run(t, "", args...)
+		if status != c.status || !strings.Contains(got, c.want) {
+			t.Errorf("%s: status %d, want %d and %q:\n%s", c.reason, status, c.status, c.want, got)
+		}
+		if _, err := os.Stat(written); (err == nil) != strings.Contains(got, "done") {
+			t.Errorf("%s: writing: %v", c.reason, err)
+		}
+	}
+}
+
+// TestHosts opens hosts to a tool that fetches a page of this machine.
+func TestHosts(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "a page") }))
+	defer server.Close()
+	get := func(ctx context.Context, call *runtime.Call) runtime.Result {
+		request, err := http.NewRequestWithContext(ctx, http.MethodGet, server.URL, nil)
+		if err != nil {
+			return runtime.FromError(err)
+		}
+		response, err := call.Capabilities().HTTP.(*http.Client).Do(request)
+		if err != nil {
+			return runtime.FromError(err)
+		}
+		defer response.Body.Close()
+		return runtime.Text(response.Status)
+	}
+	registry := newRegistry(t)
+	err := registry.Register(&runtime.Tool{Name: "get", Description: "Gets a page.", Invoke: get, Needs: &capability.Needs{Kinds: capability.KindNetwork, Hosts: []string{"*"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		reason string
+		flags  []string
+		status int
+		want   string
+	}{
+		{"no host is open", nil, cli.ExitFailed, "--allow-host HOST opens hosts"},
+		{"another one", []string{"--allow-host", "example.org"}, cli.ExitFailed, "network"},
+		{"all public ones", []string{"--allow-host", "*"}, cli.ExitFailed, "network"},
+		{"its address is private", []string{"--allow-host", "127.0.0.1"}, cli.ExitFailed, "--allow-private"},
+		{"it and private addresses", []string{"--allow-host", "127.0.0.1", "--allow-private"}, cli.ExitOK, "200 OK"},
+	} {
+		var stdout, stderr bytes.Buffer
+		status := cli.Main(t.Context(), registry, append([]string{"call", "get"}, c.flags...), nil, &stdout, &stderr)
+		if got := stdout.String() + stderr.String(); status != c.status || !strings.Contains(got, c.want) {
+			t.Errorf("%s: status %d, want %d and %q:\n%s", c.reason, status, c.status, c.want, got)
+		}
 	}
 }
 

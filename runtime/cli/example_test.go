@@ -22,7 +22,7 @@ func Example() {
 		cli.Main(context.Background(), registry, strings.Fields(args), os.Stdin, os.Stdout, os.Stderr)
 	}
 	// Output:
-	// NAME   TOOLSET   AVAILABLE  DESCRIPTION
-	// greet  examples  yes        Greets whoever calls.
+	// NAME   TOOLSET   AVAILABLE  CAPABILITIES  DESCRIPTION
+	// greet  examples  yes        -             Greets whoever calls.
 	// Hello!
 }

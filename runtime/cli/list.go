@@ -37,9 +37,9 @@ func list(v *invocation) (failed bool, err error) {
 	if v.json {
 		return false, listJSON(v.stdout, tools, available)
 	}
-	rows := [][]string{{"NAME", "TOOLSET", "AVAILABLE", "DESCRIPTION"}}
+	rows := [][]string{{"NAME", "TOOLSET", "AVAILABLE", "CAPABILITIES", "DESCRIPTION"}}
 	for _, tool := range tools {
-		rows = append(rows, []string{tool.Name, orDash(tool.Toolset), yesNo(available[tool.Name]), summary(tool.Description)})
+		rows = append(rows, []string{tool.Name, orDash(tool.Toolset), yesNo(available[tool.Name]), orDash(strings.Join(capabilities(tool), ",")), summary(tool.Description)})
 	}
 	return false, printColumns(v.stdout, rows)
 }
@@ -52,14 +52,20 @@ func listJSON(w io.Writer, tools []*runtime.Tool, available map[string]bool) err
 			Name: tool.Name, Title: tool.Title, Description: tool.Description,
 			Toolset: tool.Toolset, Category: tool.Category, Version: tool.Version,
 			Available: available[tool.Name], Schema: definition.Parameters, OutputSchema: json.RawMessage(tool.Output),
-		}
-		if tool.Needs != nil {
-			all[i].Capabilities = tool.Needs.Kinds.Names()
+			Capabilities: capabilities(tool),
 		}
 	}
 	encoder := newEncoder(w)
 	encoder.SetIndent("", "  ")
 	return encoder.Encode(all)
+}
+
+// capabilities are the names of what a tool declares that it touches.
+func capabilities(tool *runtime.Tool) []string {
+	if tool.Needs == nil {
+		return nil
+	}
+	return tool.Needs.Kinds.Names()
 }
 
 // newEncoder writes JSON for eyes and pipes, not for HTML.

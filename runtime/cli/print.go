@@ -81,6 +81,9 @@ func notes(r *runtime.CallResult) string {
 	if reason := r.Result.Reason; reason != "" {
 		all = append(all, "reason: "+reason)
 	}
+	if opener := openers[r.Result.Reason]; opener != "" && r.Result.Code == runtime.NotAvailable {
+		all = append(all, opener)
+	}
 	for _, repair := range r.Repairs {
 		all = append(all, fmt.Sprintf("repaired %s (%s)", cmp.Or(repair.Path, "the arguments"), repair.Kind))
 	}

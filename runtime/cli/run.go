@@ -2,8 +2,8 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"os"
 
 	"github.com/toolgen/toolgen/runtime"
 )
@@ -55,15 +55,8 @@ func batch(v *invocation) (failed bool, err error) {
 
 // run executes the calls as one batch.
 func (v *invocation) run(calls []runtime.ToolCall) ([]runtime.CallResult, error) {
-	if v.budget < 0 {
-		return nil, fmt.Errorf("the budget is negative: %d", v.budget)
-	}
-	if v.workingDir == "" {
-		directory, err := os.Getwd()
-		if err != nil {
-			return nil, err
-		}
-		v.workingDir = directory
+	if err := v.check(); err != nil {
+		return nil, err
 	}
 	ctx := v.ctx
 	if v.timeout > 0 {
@@ -72,9 +65,25 @@ func (v *invocation) run(calls []runtime.ToolCall) ([]runtime.CallResult, error)
 		defer cancel()
 	}
 	return v.registry.ExecuteParallel(ctx, calls, &runtime.Turn{
-		Session: runtime.NewSession("cli", "cli"), Platform: "cli", WorkingDir: v.workingDir,
-		CurrentTurn: 1, ResultBudgetChars: v.budget, Emit: v.progress,
+		Session: runtime.NewSession(v.session, "cli"), Platform: "cli", WorkingDir: v.dir,
+		CurrentTurn: 1, ResultBudgetChars: v.budget, DryRun: v.dryRun, Policy: v.policy, Emit: v.progress,
 	}), nil
+}
+
+// check completes and checks what flags say together.
+func (v *invocation) check() error {
+	switch {
+	case v.budget < 0:
+		return fmt.Errorf("--budget: %d is negative", v.budget)
+	case v.timeout < 0:
+		return fmt.Errorf("--timeout: %v is negative", v.timeout)
+	case v.session == "":
+		return errors.New("--session: it is empty")
+	}
+	if err := v.setDir(); err != nil {
+		return err
+	}
+	return v.checkReach()
 }
 
 // progress prints what is meant for people.
