@@ -7,6 +7,11 @@ MODULES     := . examples
 # The workspace must not see what bench depends on.
 ALONE       := GOWORK=off
 FUZZTIME    ?= 60s
+# A program with the race detector waits before it ends, a second unless told otherwise.
+RACE        := GORACE="$$GORACE atexit_sleep_ms=50"
+# The packages whose tests import internal/raced, as a template for go list.
+RACED       := github.com/toolgen/toolgen/internal/raced
+TRY_LESS    := {{$$p := .ImportPath}}{{range .TestImports}}{{if eq . "$(RACED)"}}{{println $$p}}{{end}}{{end}}{{range .XTestImports}}{{if eq . "$(RACED)"}}{{println $$p}}{{end}}{{end}}
 
 .PHONY: all build generate test race lint bench fuzz conformance mutants demo clean
 
@@ -26,13 +31,16 @@ generate: build
 	  printf 'strings and `key=value`, as in all directives of Go; TEXT and JSON take the rest of the line as it stands.\n'; \
 	  printf 'This page is written by `make generate`.\n\n'; \
 	  bin/toolgen directives --markdown; } > docs/directives.md
+	{ printf '# What each built-in tool may touch\n\n'; \
+	  printf 'For a security review: what a call is given, within what policy allows. This page is written by `make generate`.\n\n'; \
+	  bin/toolgen list --markdown ./builtin/...; } > docs/builtin-manifest.md
 
 ## test: unit tests, scenarios and guard mutations, with the race detector; and
 ## without it those that try less under it
 test:
-	$(GO) test -race ./...
-	$(GO) test $(addprefix ./,$(sort $(dir $(shell grep -rl --include='*_test.go' internal/raced\" builtin internal reducers runtime))))
-	cd examples && $(GO) test -race ./...
+	$(RACE) $(GO) test -race ./...
+	packages=$$($(GO) list -f '$(TRY_LESS)' ./...) && test -n "$$packages" && $(GO) test $$packages
+	cd examples && $(RACE) $(GO) test -race ./...
 	cd bench && $(ALONE) $(GO) test ./...
 
 ## race: the same under another name

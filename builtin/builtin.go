@@ -1,0 +1,140 @@
+package builtin
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/toolgen/toolgen/builtin/browser"
+	"github.com/toolgen/toolgen/builtin/store"
+	"github.com/toolgen/toolgen/builtin/task"
+	"github.com/toolgen/toolgen/builtin/web"
+	"github.com/toolgen/toolgen/reducers"
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/capability"
+	"github.com/toolgen/toolgen/runtime/capability/attachments"
+	"github.com/toolgen/toolgen/runtime/capability/files"
+	"github.com/toolgen/toolgen/runtime/capability/network"
+	"github.com/toolgen/toolgen/runtime/capability/process"
+	"github.com/toolgen/toolgen/runtime/capability/secrets"
+)
+
+//go:generate go tool toolgen .
+
+// Tools is a registry with all built-in tools. Make one with [New], and end it
+// with [Tools.Close]. It is safe for concurrent use; more tools may be
+// registered.
+type Tools struct {
+	*runtime.Registry
+	// Store is what the tools remember. A program records in it what was said,
+	// with AppendMessages, for session_search to find.
+	Store *store.Store
+
+	programs *process.Backend
+	client   *network.Backend
+}
+
+// New wires the tools. The errors are those of opening the store, of reducers
+// and tools that are registered twice, and of options that cannot be used;
+// nothing is left open then.
+func New(o *Options) (_ *Tools, err error) {
+	if o == nil || o.StorePath == "" {
+		return nil, errors.New("builtin: Options.StorePath is empty: the tools that remember need a file, such as agent.db")
+	}
+	running, err := o.processOptions()
+	if err != nil {
+		return nil, fmt.Errorf("builtin: %w; Options.Process says how programs run otherwise", err)
+	}
+	t := &Tools{programs: process.New(running), client: network.New(o.Network)}
+	options := o.runtimeOptions()
+	options.Backends = t.backends(options.Backends, o)
+	if options.Reducers, err = reduce(options.Reducers); err != nil {
+		return nil, err
+	}
+	if t.Store, err = store.Open(o.StorePath, o.Store); err != nil {
+		return nil, err
+	}
+	runner := task.New(o.Agent, o.Task)
+	t.Registry, err = NewToolRegistry(ToolDeps{
+		Browser: browser.New(t.browserOptions(o.Browser)),
+		Runner:  runner,
+		Search:  web.Choose(o.SearXNG, has(o.secretStore())),
+		Store:   t.Store,
+	}, &options)
+	if err != nil {
+		return nil, errors.Join(err, t.Store.Close())
+	}
+	runner.Use(t.Registry)
+	return t, nil
+}
+
+// Close ends what the tools hold, the last registered first: Chromium, programs, the store,
+// connections. It waits for that until the context ends. Calls that are at work fail, and
+// calls after it are refused.
+func (t *Tools) Close(ctx context.Context) error {
+	err := errors.Join(t.Registry.Close(ctx), t.programs.Close(ctx))
+	t.client.Close()
+	return err
+}
+
+// backends are those given, and ours where there is none.
+func (t *Tools) backends(given *capability.Backends, o *Options) *capability.Backends {
+	var b capability.Backends
+	if given != nil {
+		b = *given
+	}
+	if b.Files == nil {
+		b.Files = files.New(o.Files).Open
+	}
+	if b.Network == nil {
+		b.Network = t.client.Client
+	}
+	if b.Process == nil {
+		b.Process = t.programs.Open
+	}
+	if b.Secrets == nil {
+		b.Secrets = secrets.Backend(o.secretStore())
+	}
+	if b.Attachments == nil {
+		b.Attachments = attachments.Backend
+	}
+	return &b
+}
+
+// browserOptions are those given, with our programs to run Chromium by.
+func (t *Tools) browserOptions(given *browser.Options) *browser.Options {
+	var b browser.Options
+	if given != nil {
+		b = *given
+	}
+	if b.Exec == nil {
+		b.Exec = func(ctx context.Context) (capability.Exec, error) {
+			needs := browser.Needs()
+			needs.Binaries = append(needs.Binaries, b.Program)
+			return t.programs.Open(ctx, &capability.Request{Tool: "browser", Needs: needs})
+		}
+	}
+	return &b
+}
+
+// reduce is the registry of reducers given, or one with all that we have.
+func reduce(given *runtime.Reducers) (*runtime.Reducers, error) {
+	if given != nil {
+		return given, nil
+	}
+	var all runtime.Reducers
+	for _, reducer := range reducers.All() {
+		if _, err := all.Register(reducer); err != nil {
+			return nil, err
+		}
+	}
+	return &all, nil
+}
+
+// has says which keys there are.
+func has(keys secrets.Store) func(reference string) bool {
+	return func(reference string) bool {
+		value, err := keys.Get(context.Background(), reference)
+		return err == nil && value != ""
+	}
+}

@@ -1,0 +1,292 @@
+package project
+
+import (
+	"encoding/json"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// goEvent is a line of go test -json.
+type goEvent struct {
+	Action      string
+	Package     string
+	Test        string
+	Output      string
+	ImportPath  string
+	FailedBuild string
+}
+
+// goRun is a test that runs.
+type goRun struct {
+	name    string
+	said    excerpt
+	parent  bool // has subtests
+	started int  // as the how manieth
+}
+
+// goPackage is a package whose tests run.
+type goPackage struct {
+	name   string
+	said   excerpt // outside of tests
+	failed bool    // because of a test
+	tests  map[string]*goRun
+}
+
+// goBuild is what the compiler said about a package.
+type goBuild struct {
+	said  excerpt
+	found bool // something that was reported
+}
+
+// Limits of what is kept of tests that run at the same time.
+const (
+	mostRunning = 20_000
+	mostHeld    = 16 << 20 // bytes
+)
+
+// goTest reads go test -json.
+type goTest struct {
+	to       *collector
+	builds   *diagnostics
+	packages map[string]*goPackage
+	built    map[string]*goBuild // by import path
+	started  int                 // tests, so far
+	held     int                 // bytes of all that runs
+	running  int
+}
+
+func newGoTest(to *collector) *goTest {
+	return &goTest{to: to, builds: &diagnostics{to: to, goes: true}, packages: map[string]*goPackage{}, built: map[string]*goBuild{}}
+}
+
+// noise are lines that go test itself writes about a test or a package.
+var noise = regexp.MustCompile(`^\s*(?:=== (?:RUN|PAUSE|CONT|NAME)\b.*|--- (?:FAIL|PASS|SKIP|BENCH): .*|FAIL|PASS|(?:FAIL|ok  |\?   )\t.*|exit status \d+|coverage: .*)$`)
+
+func (g *goTest) line(text string) (string, bool) {
+	var event goEvent
+	if !strings.HasPrefix(text, "{") || json.Unmarshal([]byte(text), &event) != nil || event.Action == "" {
+		return g.builds.line(text)
+	}
+	said := plain(strings.TrimSuffix(event.Output, "\n"))
+	switch event.Action {
+	case "build-output":
+		g.buildOutput(event.ImportPath, said)
+		return said, true
+	case "run":
+		g.run(event)
+	case "output":
+		g.output(event, said)
+		if !noise.MatchString(said) || strings.HasPrefix(said, "FAIL\t") {
+			return said, true
+		}
+	case "pass", "fail", "skip":
+		g.done(event)
+	}
+	return silent, true
+}
+
+func (g *goTest) buildOutput(importPath, said string) {
+	before := g.builds.found
+	g.builds.line(said)
+	b := g.built[importPath]
+	if b == nil && len(g.built) < mostRunning {
+		b = &goBuild{}
+		g.built[importPath] = b
+	}
+	if b == nil || strings.HasPrefix(said, "#") {
+		return
+	}
+	b.found = b.found || g.builds.found > before
+	g.hold(&b.said, said)
+}
+
+// hold keeps a line of what runs while there is room.
+func (g *goTest) hold(kept *excerpt, said string) {
+	if g.held < mostHeld {
+		before := kept.size()
+		kept.most = longestMessage
+		kept.add(said)
+		g.held += kept.size() - before
+	}
+}
+
+// of is the package of an event; nil beyond the limit.
+func (g *goTest) of(name string) *goPackage {
+	p := g.packages[name]
+	if p == nil && len(g.packages) < mostRunning {
+		p = &goPackage{name: name, tests: map[string]*goRun{}}
+		g.packages[name] = p
+	}
+	return p
+}
+
+// run begins a test; the one around it, if any, has subtests.
+func (g *goTest) run(event goEvent) {
+	p := g.of(event.Package)
+	if p == nil || event.Test == "" || g.running >= mostRunning || p.tests[event.Test] != nil {
+		return
+	}
+	g.started++
+	g.running++
+	p.tests[event.Test] = &goRun{name: event.Test, started: g.started}
+	for around := path.Dir(event.Test); around != "." && around != "/"; around = path.Dir(around) {
+		if test := p.tests[around]; test != nil {
+			test.parent = true
+		}
+	}
+}
+
+func (g *goTest) output(event goEvent, said string) {
+	p := g.of(event.Package)
+	if p == nil || noise.MatchString(said) {
+		return
+	}
+	if test := p.tests[event.Test]; test != nil {
+		g.hold(&test.said, said)
+	} else {
+		g.hold(&p.said, said)
+	}
+}
+
+// done ends a test or a package.
+func (g *goTest) done(event goEvent) {
+	p := g.of(event.Package)
+	if p == nil {
+		return
+	}
+	if event.Test == "" {
+		g.packageDone(p, event)
+		return
+	}
+	test := p.tests[event.Test]
+	if test == nil {
+		test = &goRun{name: event.Test}
+	} else {
+		g.running--
+		g.held -= test.said.size()
+		delete(p.tests, event.Test)
+	}
+	counts := &g.to.counts
+	switch {
+	case event.Action == "fail":
+		p.failed = true
+		g.failed(p, test, "")
+	case test.parent:
+	case event.Action == "pass":
+		counts.Passed++
+	default:
+		counts.Skipped++
+	}
+}
+
+// failed reports a test that failed. One whose subtests failed, and which says
+// nothing itself, did not fail by itself.
+func (g *goTest) failed(p *goPackage, test *goRun, why string) {
+	said := test.said.String()
+	if test.parent && strings.TrimSpace(said) == "" {
+		return
+	}
+	g.to.counts.Failed++
+	f := Finding{Test: test.name, Message: said, base: p.name}
+	f.File, f.Line, f.Message = goPlace(said)
+	if strings.TrimSpace(f.Message) == "" {
+		f.Message = "failed without a message"
+	}
+	if why != "" {
+		f.Message = why + "\n" + f.Message
+	}
+	g.to.add(f)
+}
+
+func (g *goTest) packageDone(p *goPackage, event goEvent) {
+	delete(g.packages, p.name)
+	left := make([]*goRun, 0, len(p.tests))
+	for _, test := range p.tests {
+		left = append(left, test)
+		g.held -= test.said.size()
+	}
+	g.held -= p.said.size()
+	g.running -= len(left)
+	if event.Action != "fail" {
+		return
+	}
+	slices.SortFunc(left, func(a, b *goRun) int { return a.started - b.started })
+	for _, test := range left {
+		p.failed = p.failed || !test.parent
+		g.failed(p, test, "did not end")
+	}
+	if p.failed {
+		return
+	}
+	if b := g.built[event.FailedBuild]; event.FailedBuild != "" && b != nil {
+		if !b.found {
+			g.to.add(Finding{Message: p.name + ": " + b.said.String()})
+		}
+		return
+	}
+	f := Finding{Test: p.name, base: p.name}
+	f.File, f.Line, f.Message = goPlace(p.said.String())
+	if strings.TrimSpace(f.Message) == "" {
+		f.Message = "failed without a message"
+	}
+	g.to.counts.Failed++
+	g.to.add(f)
+}
+
+// end reports the tests that still ran.
+func (g *goTest) end() {
+	g.builds.end()
+	var names []string
+	for name, p := range g.packages {
+		if len(p.tests) > 0 {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		g.packageDone(g.packages[name], goEvent{Action: "fail"})
+	}
+}
+
+var (
+	goLog   = regexp.MustCompile(`^\s*([^\s:]+\.go):(\d+): ?(.*)$`)
+	goGlued = regexp.MustCompile(`\s([^\s:]+_test\.go):(\d+): `)
+	goFrame = regexp.MustCompile(`^\s+(\S+\.go):(\d+)(?: \+0x[0-9a-f]+)?$`)
+)
+
+// goPlace finds where a test failed: in the first frame of a panic's stack that
+// is no library's, else where the last line of t.Error or its like comes from,
+// since those of t.Log stand before it. Where there is but one such line, and
+// the message begins with it, what stands before its text is no part of the
+// message.
+func goPlace(said string) (file string, line int, message string) {
+	logs, panicked := 0, false
+	for text := range strings.SplitSeq(said, "\n") {
+		frame := goFrame.FindStringSubmatch(text)
+		if panicked = panicked || strings.HasPrefix(text, "panic: ") || strings.HasPrefix(text, "fatal error: "); panicked {
+			if frame != nil && !isForeign(frame[1]) && !strings.HasSuffix(frame[1], "_testmain.go") {
+				return frame[1], number(frame[2]), said
+			}
+			continue
+		}
+		match := goLog.FindStringSubmatch(text)
+		if match == nil && logs == 0 {
+			match = goGlued.FindStringSubmatch(text)
+		}
+		if match != nil {
+			logs++
+			file, line = match[1], number(match[2])
+		}
+	}
+	if match := goLog.FindStringSubmatch(firstLine(said)); match != nil && logs == 1 {
+		said = match[3] + strings.TrimPrefix(said, firstLine(said))
+	}
+	return file, line, said
+}
+
+func firstLine(text string) string {
+	first, _, _ := strings.Cut(text, "\n")
+	return first
+}

@@ -1,0 +1,271 @@
+package project
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/capability"
+)
+
+// check runs what a project has for a task.
+func check(ctx context.Context, call *runtime.Call, files capability.FS, programs capability.Exec, args Args, t task) (runtime.Result, error) {
+	p, err := find(call, files, args)
+	if err != nil {
+		return runtime.Result{}, err
+	}
+	r := runner{ctx: ctx, project: p, programs: programs, deadline: time.Now().Add(args.timeout())}
+	r.report = &Report{Kind: p.kind, Root: p.root, Findings: []Finding{}}
+	if err := r.all(t); err != nil {
+		return runtime.Result{}, err
+	}
+	return r.finished().result(t, args.timeout(), call.Budget()), nil
+}
+
+// runner runs the commands of a call.
+type runner struct {
+	ctx      context.Context
+	project  *project
+	programs capability.Exec
+	deadline time.Time
+	report   *Report
+	found    collector
+	commands []string // that ran
+	missed   []string // programs that were not there
+}
+
+// all runs the rows of the table that apply: all of those marked also, and the
+// first of the others whose program is there.
+func (r *runner) all(t task) error {
+	ran := false
+	for _, c := range rows(r.project.kind, t) {
+		if ran && !c.also || r.report.TimedOut || r.report.Signal != "" {
+			continue
+		}
+		words, ok, err := r.project.expand(c)
+		if err != nil {
+			return err
+		}
+		if !ok {
+			continue
+		}
+		done, err := r.one(c, words)
+		if err != nil {
+			return err
+		}
+		ran = ran || done
+	}
+	if !ran {
+		return r.nothing(t)
+	}
+	return nil
+}
+
+// rows are the commands of a kind for a task.
+func rows(kind Kind, t task) (rows []command) {
+	for _, c := range commands {
+		if c.task == t && slices.Contains(strings.Fields(c.kinds), string(kind)) {
+			rows = append(rows, c)
+		}
+	}
+	return rows
+}
+
+// one runs a command; done is false where its program or a part of it is
+// missing.
+func (r *runner) one(c command, words []string) (done bool, err error) {
+	running, err := r.programs.Start(r.ctx, capability.Command{
+		Name: words[0], Args: words[1:], Dir: r.project.directory(), Env: environment, Timeout: max(time.Until(r.deadline), time.Millisecond),
+	})
+	if err != nil {
+		return false, r.notStarted(c, words, err)
+	}
+	_ = running.Stdin().Close() // it may have ended already
+	heard := listen(running, c)
+	ended, err := running.Wait()
+	if r.ctx.Err() != nil {
+		return false, r.ctx.Err()
+	}
+	if err != nil {
+		return false, err
+	}
+	if heard.missing && ended.ExitCode != 0 {
+		r.miss(c, words)
+		return false, nil
+	}
+	if ran := heard.found.counts; c.guess && ran.Passed+ran.Failed+ran.Skipped+ran.Errors == 0 && ended.ExitCode >= 0 && len(heard.found.findings) == 0 {
+		r.missed = append(r.missed, strings.Join(words, " ")+" found no tests")
+		return false, nil
+	}
+	r.took(words, heard, ended)
+	return true, nil
+}
+
+// notStarted is nil where the program is not installed: another one may be.
+func (r *runner) notStarted(c command, words []string, err error) error {
+	var denied *capability.Denied
+	switch {
+	case r.ctx.Err() != nil:
+		return r.ctx.Err()
+	case errors.As(err, &denied):
+		return err
+	case errors.Is(err, exec.ErrNotFound):
+		r.miss(c, words)
+		return nil
+	}
+	return runtime.Errorf(runtime.ExecutionFailed, "%s could not be started: %w", words[0], err)
+}
+
+// miss notes that a command could not run.
+func (r *runner) miss(c command, words []string) {
+	name := strings.Join(words[:min(len(words), 3)], " ")
+	if words[0] != "env" && (len(words) < 2 || words[1] != "-m" && words[0] != "cargo") {
+		name = words[0]
+	}
+	r.missed = append(r.missed, name+" is not installed")
+	if c.config != "" {
+		r.project.notes = append(r.project.notes, fmt.Sprintf("%s is configured here but not installed", name))
+	}
+}
+
+// took takes in what a command said and how it ended.
+func (r *runner) took(words []string, heard *listener, ended capability.Output) {
+	r.commands = append(r.commands, strings.Join(words, " "))
+	r.found.merge(&heard.found)
+	r.report.OutputBytes += heard.bytes
+	if r.report.ExitCode == 0 {
+		r.report.ExitCode = ended.ExitCode
+	}
+	if r.report.TimedOut = ended.TimedOut; !ended.TimedOut {
+		r.report.Signal = ended.Signal
+	}
+}
+
+// finished is the report once all has run.
+func (r *runner) finished() *Report {
+	report := r.report
+	r.found.locate(r.project)
+	report.Command = strings.Join(r.commands, "; ")
+	report.Findings = append(report.Findings, r.found.findings...)
+	report.LeftOut, report.Counts = r.found.leftOut, r.found.counts
+	report.Passed = report.ExitCode == 0 && report.Counts.Failed == 0
+	report.Notes, report.Output = r.project.notes, r.found.said.String()
+	return report
+}
+
+// nothing is the failure where no command could run.
+func (r *runner) nothing(t task) error {
+	why := "it has nothing for that"
+	if len(r.missed) > 0 {
+		why = strings.Join(slices.Compact(r.missed), ", ")
+	}
+	err := runtime.Errorf(runtime.NotAvailable, "the %s project in %s cannot be checked with %s: %s; %s", r.project.kind, r.project.root, t, why, advice[r.project.kind][t])
+	err.Reason = ReasonMissing
+	return err
+}
+
+// listener hears what a program prints.
+type listener struct {
+	command command
+	mu      sync.Mutex
+	found   collector
+	bytes   int64
+	missing bool
+}
+
+// listen reads both outputs to their ends. Each has formats of its own, so that
+// what one of them says does not break into what the other one does.
+func listen(running capability.Running, c command) *listener {
+	l := &listener{command: c}
+	var readers sync.WaitGroup
+	for _, stream := range []io.Reader{running.Stdout(), running.Stderr()} {
+		readers.Go(func() { l.read(stream) })
+	}
+	readers.Wait()
+	return l
+}
+
+// longestLine is how much of a line is read, in bytes; the rest of it is
+// counted, and no more.
+const longestLine = 256 << 10
+
+func (l *listener) read(stream io.Reader) {
+	heard := newFormats(l.command.formats, &l.found)
+	lines := bufio.NewReaderSize(stream, 32<<10)
+	var line []byte
+	var length int64
+	for {
+		piece, err := lines.ReadSlice('\n')
+		length += int64(len(piece))
+		line = append(line, piece[:min(len(piece), longestLine-len(line))]...)
+		if errors.Is(err, bufio.ErrBufferFull) {
+			continue
+		}
+		if length > 0 {
+			l.take(heard, string(line), length)
+		}
+		if line, length = line[:0], 0; err != nil {
+			break
+		}
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, f := range heard {
+		f.end()
+	}
+}
+
+// take hands a line to the formats.
+func (l *listener) take(heard []format, line string, length int64) {
+	text := plain(strings.TrimSuffix(line, "\n"))
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.bytes += length
+	if l.command.missing != nil && len(text) < longestName && l.command.missing.MatchString(text) {
+		l.missing = true
+	}
+	said := text
+	for _, f := range heard {
+		if other, ok := f.line(text); ok {
+			said = other
+		}
+	}
+	if said != silent {
+		l.found.said.add(said)
+	}
+}
+
+// describe says what check would run.
+func describe(call *runtime.Call, files capability.FS, args Args, t task) (string, error) {
+	p, err := find(call, files, args)
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "would check the %s project in %s, for at most %v, running in %s:\n", p.kind, p.root, args.timeout(), p.directory())
+	rank := "- "
+	for _, c := range rows(p.kind, t) {
+		words, ok, err := p.expand(c)
+		if err != nil {
+			return "", err
+		}
+		if ok {
+			fmt.Fprintf(&b, "%s%s\n", rank, strings.Join(words, " "))
+			if !c.also {
+				rank = "- or, if that is not installed: "
+			}
+		}
+	}
+	if !strings.Contains(b.String(), "\n- ") {
+		return "", (&runner{project: p}).nothing(t)
+	}
+	return strings.TrimSuffix(b.String(), "\n"), nil
+}

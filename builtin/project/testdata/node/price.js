@@ -1,0 +1,2 @@
+var step = 100;
+exports.rounded = cents => Math.floor(cents / step) * step;

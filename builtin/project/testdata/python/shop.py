@@ -1,0 +1,2 @@
+def rounded(cents):
+    return cents // 100 * 100

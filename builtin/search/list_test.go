@@ -1,0 +1,144 @@
+package search_test
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/toolgen/toolgen/builtin/search"
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/toolstest"
+)
+
+// listed runs list_files in a directory.
+func listed(t testing.TB, dir string, args map[string]any) (search.ListResult, runtime.Result) {
+	t.Helper()
+	return decoded[search.ListResult](t, toolstest.CallWith(t, real(), tool(t, "list_files"), args, in(dir)))
+}
+
+// The text that a model reads.
+func TestTextOfList(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, map[string]string{
+		"b.go": "12345", "a/c.txt": "", "a/d/e/f/g": "1", "a/d/e/h.go": "22", ".gitignore": "*.log\n/out/\n", "a/x.log": "x", "out/y": "y", ".git/config": "z", "empty/": "",
+	})
+	must(t, os.Symlink("b.go", filepath.Join(dir, "link")))
+	must(t, syscall.Mkfifo(filepath.Join(dir, "pipe"), 0o600))
+	for _, c := range []struct {
+		reason string
+		args   map[string]any
+		want   string
+	}{
+		{"three levels", map[string]any{}, `./
+  .gitignore  12
+  a/
+    c.txt  0
+    d/
+      e/  (not opened)
+  b.go  5
+  empty/
+  link  (symbolic link)
+  pipe  (special file)
+(5 files, 4 directories; left out: 2 ignored by .gitignore; 1 directories not opened: raise depth)`},
+		{"one level of a directory", map[string]any{"dir": "a/d/", "depth": 1}, "a/d/\n  e/  (not opened)\n(0 files, 1 directories; 1 directories not opened: raise depth)"},
+		{"all levels", map[string]any{"dir": "a/d", "depth": 50}, "a/d/\n  e/\n    f/\n      g  1\n    h.go  2\n(2 files, 2 directories)"},
+		{"a glob, with the way there", map[string]any{"glob": "*.go", "depth": 9}, "./\n  a/\n    d/\n      e/\n        h.go  2\n  b.go  5\n(2 files, 3 directories; left out: 2 ignored by .gitignore)"},
+		{"a glob that is cut off by the depth", map[string]any{"glob": "*.go"}, "./\n  b.go  5\n(1 files, 0 directories; left out: 2 ignored by .gitignore; 1 directories not opened: raise depth)"},
+		{"a glob of paths", map[string]any{"dir": "a", "glob": "d/**/g", "depth": 9}, "a/\n  d/\n    e/\n      f/\n        g  1\n(1 files, 3 directories; left out: 1 ignored by .gitignore)"},
+		{"nothing matches", map[string]any{"glob": "*.rs", "depth": 9}, "./\n(0 files, 0 directories; left out: 2 ignored by .gitignore)"},
+		{"an empty directory", map[string]any{"dir": "empty"}, "empty/\n(0 files, 0 directories)"},
+		{"an absolute directory below the working directory", map[string]any{"dir": filepath.Join(dir, "a"), "depth": 1}, "a/\n  c.txt  0\n  d/  (not opened)\n(1 files, 1 directories; left out: 1 ignored by .gitignore; 1 directories not opened: raise depth)"},
+	} {
+		_, r := listed(t, dir, c.args)
+		if got := inside(r); got != c.want {
+			t.Errorf("%s: got\n%s\nwant\n%s", c.reason, got, c.want)
+		}
+	}
+}
+
+func TestStructuredContentOfList(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, map[string]string{"a/b": "123", "c": ""})
+	got, _ := listed(t, dir, map[string]any{"depth": 2})
+	want := []search.Entry{{Path: ".", Kind: search.Directory}, {Path: "a", Kind: search.Directory}, {Path: "a/b", Kind: search.File, Size: 3}, {Path: "c", Kind: search.File}}
+	if !slices.Equal(got.Entries, want) {
+		t.Errorf("got %+v", got.Entries)
+	}
+}
+
+// Too many entries: the upper levels are whole, no directory takes all the
+// room, and what is left out is said.
+func TestListLimits(t *testing.T) {
+	dir := t.TempDir()
+	for d := range 10 {
+		for f := range 250 {
+			write(t, dir, map[string]string{fmt.Sprintf("d%d/%03d", d, f): ""})
+		}
+		write(t, dir, map[string]string{fmt.Sprintf("d%d/e/f", d): ""})
+	}
+	got, r := listed(t, dir, map[string]any{})
+	text := inside(r)
+	if got.Stopped != search.StoppedByEntries || len(got.Entries) != 1001 {
+		t.Errorf("%d entries, stopped by %q", len(got.Entries), got.Stopped)
+	}
+	for _, want := range []string{"    … 51 more\n", "  d9/  (not all is shown)\n", "; 204 more in directories with many entries", "stopped early by entries: there are more"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in …%s", want, text[max(0, len(text)-500):])
+		}
+	}
+	got, _ = listed(t, dir, map[string]any{"dir": "d3"})
+	if got.Stopped != "" || len(got.Entries) != 253 {
+		t.Errorf("the directory that is named: %d entries, stopped by %q", len(got.Entries), got.Stopped)
+	}
+	got, _ = listed(t, dir, map[string]any{"glob": "24*"})
+	if got.Stopped != "" || len(got.Entries) != 1+10+100 {
+		t.Errorf("what a glob selects: %d entries, stopped by %q", len(got.Entries), got.Stopped)
+	}
+	for _, c := range []struct {
+		reason string
+		limits search.Limits
+		want   search.Stop
+		most   int
+	}{
+		{"entries", search.Limits{Entries: 300}, search.StoppedByFiles, 450},
+		{"size", search.Limits{Size: 500}, search.StoppedBySize, 20},
+		{"time", search.Limits{Time: 1}, search.StoppedByTime, 1},
+	} {
+		got := search.LimitedList(t, dir, search.ListArgs{}, c.limits)
+		if got.Stopped != c.want || len(got.Entries) > c.most || !strings.Contains(got.String(), "stopped early by "+string(c.want)) {
+			t.Errorf("%s: %d entries, stopped by %q", c.reason, len(got.Entries), got.Stopped)
+		}
+	}
+}
+
+// All levels of a list are what fs.WalkDir visits, with the sizes of the files.
+func TestListIsWhatWalkDirVisits(t *testing.T) {
+	sources := t.TempDir()
+	copySources(t, "../../runtime", sources)
+	var want []string
+	must(t, filepath.WalkDir(sources, func(at string, e fs.DirEntry, err error) error {
+		must(t, err)
+		info, err := e.Info()
+		must(t, err)
+		size := info.Size()
+		if e.IsDir() {
+			size = 0
+		}
+		name, err := filepath.Rel(sources, at)
+		want = append(want, fmt.Sprint(name, " ", size))
+		return err
+	}))
+	list := search.LimitedList(t, sources, search.ListArgs{Depth: 50}, search.Limits{})
+	var got []string
+	for _, e := range list.Entries {
+		got = append(got, fmt.Sprint(e.Path, " ", e.Size))
+	}
+	if !slices.Equal(got, want) || len(got) < 100 {
+		t.Errorf("%d entries, want %d", len(got), len(want))
+	}
+}

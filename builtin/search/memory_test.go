@@ -1,0 +1,117 @@
+package search_test
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/toolgen/toolgen/builtin/search"
+	"github.com/toolgen/toolgen/internal/raced"
+)
+
+// However large files and lines are, a search takes a few megabytes.
+func TestMemoryIsBounded(t *testing.T) {
+	if testing.Short() {
+		t.Skip("writes a few hundred megabytes")
+	}
+	const most = 24 << 20
+	dir := t.TempDir()
+	size := raced.Some(100<<20, 10)
+	sparse, err := os.Create(filepath.Join(dir, "sparse"))
+	must(t, err)
+	must(t, sparse.Truncate(1<<30))
+	must(t, sparse.Close())
+	fill(t, filepath.Join(dir, "lines"), size, "a line of text, one of many that are alike\n")
+	fill(t, filepath.Join(dir, "line"), size, "one line without an end ")
+	// Text, and then a gigabyte of NUL bytes: a line of 1 GB.
+	fill(t, filepath.Join(dir, "mixed"), 1<<20, "a line of text\n")
+	must(t, os.Truncate(filepath.Join(dir, "mixed"), 1<<30))
+	for _, c := range []struct {
+		query   string
+		regexp  bool
+		glob    string
+		fold    bool
+		context int
+		matches int
+	}{
+		{"a", false, "sparse", false, 0, 0},
+		{"alike", false, "lines", false, 10, 1000},
+		{"absent", false, "lines", false, 10, 0},
+		{"ABSENT", false, "lines", true, 10, 0},
+		{"l.*k$", true, "lines", false, 0, 0},
+		{"absent", false, "line", false, 10, 0},
+		{"END", false, "line", true, 10, 1},
+		{"end.*absent", true, "line", false, 0, 0},
+		{"absent", false, "mixed", false, 10, 0},
+		{"x", false, "", false, 0, 1000},
+	} {
+		var before, after runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&before)
+		args := search.SearchArgs{SearchQuery: c.query, Regexp: c.regexp, Glob: c.glob, IgnoreCase: c.fold, ContextLines: c.context, MaxResults: 1000}
+		r := search.Limited(t.Context(), t, dir, args, search.Limits{})
+		runtime.ReadMemStats(&after)
+		if got := after.TotalAlloc - before.TotalAlloc; got > most {
+			t.Errorf("%+v: %d MB allocated", c, got>>20)
+		}
+		if len(r.Matches) != c.matches {
+			t.Errorf("%+v: %d matches, %+v", c, len(r.Matches), r.Skipped)
+		}
+	}
+}
+
+// fill writes a text again and again, until there are so many bytes.
+func fill(t *testing.T, name string, size int, text string) {
+	t.Helper()
+	file, err := os.Create(name)
+	must(t, err)
+	defer file.Close()
+	w := bufio.NewWriterSize(file, 1<<20)
+	for range size / len(text) {
+		_, err := w.WriteString(text)
+		must(t, err)
+	}
+	must(t, w.Flush())
+}
+
+// A match is found wherever it stands in a long line, and with the lines around
+// it, wherever blocks end.
+func TestLongLines(t *testing.T) {
+	const block = 128 << 10
+	for _, length := range []int{0, 239, 240, 241, block - 10, block, 1<<20 - 7, 1<<20 - 3, 1 << 20, 1<<20 + 1, 1<<20 + 128<<10 - 3, 3 << 20} {
+		for _, context := range []int{0, 2} {
+			dir := t.TempDir()
+			long := strings.Repeat("x", length) + "needle" + strings.Repeat("y", length/2)
+			write(t, dir, map[string]string{"f": "one\ntwo\nneedle 3\n" + long + "\nfive\nsix\nneedle 7\n" + strings.Repeat("z", length) + "\nnine\nten\neleven\nneedle 12"})
+			r := search.Limited(t.Context(), t, dir, search.SearchArgs{SearchQuery: "needle", ContextLines: context}, search.Limits{})
+			var got []string
+			for _, m := range r.Matches {
+				if !strings.Contains(m.Text, "needle") || len(m.Text) > 300 {
+					t.Errorf("%d: %q", length, m.Text)
+				}
+				got = append(got, fmt.Sprint(m.Line, len(m.Before), len(m.After)))
+			}
+			want := map[int]string{0: "[3 0 0 4 0 0 7 0 0 12 0 0]", 2: "[3 2 0 4 0 2 7 0 2 12 2 0]"}[context]
+			if fmt.Sprint(got) != want {
+				t.Errorf("%d bytes, %d lines around: %v, want %v", length, context, got, want)
+			}
+		}
+	}
+}
+
+// A regular expression looks at the beginning of a line that is very long, and
+// the result says so; the same in a shorter line is found.
+func TestLongLinesWithRegexp(t *testing.T) {
+	for length, found := range map[int]bool{1000: true, 2 << 20: false} {
+		dir := t.TempDir()
+		write(t, dir, map[string]string{"f": strings.Repeat("x", length) + "needle\n"})
+		r := search.Limited(t.Context(), t, dir, search.SearchArgs{SearchQuery: "need+le$", Regexp: true}, search.Limits{})
+		if len(r.Matches) == 1 != found || r.Skipped.LongLines == 0 != found || strings.Contains(r.String(), "very long lines") == found {
+			t.Errorf("%d bytes: %s", length, r)
+		}
+	}
+}

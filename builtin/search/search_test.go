@@ -1,0 +1,211 @@
+package search_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/toolgen/toolgen/builtin/search"
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/toolstest"
+)
+
+// inside is what stands in the fence of a result.
+func inside(r runtime.Result) string {
+	_, text, _ := strings.Cut(r.Value, ">\n")
+	text, _, _ = strings.Cut(text, "\n</untrusted>")
+	return text
+}
+
+// The text that a model reads.
+func TestTextOfSearch(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, map[string]string{
+		"b.go": "one\ntwo\nthree\nfour\nfive\nsix\nseven\n", "a/c.txt": "two\r\nmore", "a/bin": "two\x00", ".hidden": "two\n",
+		".gitignore": "/ignored\n", "ignored/x": "two\n", "odd:12: name": "two\n", "empty": "",
+	})
+	for _, c := range []struct {
+		reason string
+		args   map[string]any
+		want   string
+	}{
+		{"a literal, in the order of names", map[string]any{"search_query": "two"},
+			".hidden:1: two\na/c.txt:1: two\nb.go:2: two\n\"odd:12: name\":1: two\n(4 matching lines in 4 files; 6 files searched; left out: 1 ignored by .gitignore, 1 binary)"},
+		{"a directory, with paths from the working directory on", map[string]any{"search_query": "t", "dir": "a/"},
+			"a/c.txt:1: two\n(1 matching lines in 1 files; 1 files searched; left out: 1 binary)"},
+		{"a literal is no regular expression", map[string]any{"search_query": "t.o"}, "(no matches; 6 files searched; left out: 1 ignored by .gitignore, 1 binary)"},
+		{"a regular expression", map[string]any{"search_query": "^t[^w]", "regexp": true, "glob": "*.go"}, "b.go:3: three\n(1 matching lines in 1 files; 1 files searched; left out: 1 ignored by .gitignore)"},
+		{"any case", map[string]any{"search_query": "MORE", "ignore_case": true, "glob": "a/*"}, "a/c.txt:2: more\n(1 matching lines in 1 files; 1 files searched; left out: 1 ignored by .gitignore, 1 binary)"},
+		{"lines around", map[string]any{"search_query": "o", "glob": "*.go", "context_lines": 1},
+			"b.go:1: one\nb.go:2: two\nb.go-3- three\nb.go:4: four\nb.go-5- five\n(3 matching lines in 1 files; 1 files searched; left out: 1 ignored by .gitignore)"},
+		{"groups of lines", map[string]any{"search_query": "one|six", "regexp": true, "glob": "*.go", "context_lines": 1},
+			"b.go:1: one\nb.go-2- two\n--\nb.go-5- five\nb.go:6: six\nb.go-7- seven\n(2 matching lines in 1 files; 1 files searched; left out: 1 ignored by .gitignore)"},
+		{"no more than wanted", map[string]any{"search_query": "e", "glob": "*.go", "max_results": 2, "context_lines": 1},
+			"b.go:1: one\nb.go-2- two\nb.go:3: three\nb.go-4- four\n(2 matching lines in 1 files; 1 files searched; left out: 1 ignored by .gitignore; stopped early by results: there are more matches: narrow search_query, dir or glob, or raise max_results)"},
+		{"an ignored directory that is named", map[string]any{"search_query": "t", "dir": "ignored"}, "ignored/x:1: two\n(1 matching lines in 1 files; 1 files searched)"},
+	} {
+		_, r := find(t, dir, c.args)
+		if got := inside(r); got != c.want {
+			t.Errorf("%s: got\n%s\nwant\n%s", c.reason, got, c.want)
+		}
+	}
+}
+
+func TestStructuredContentOfSearch(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, map[string]string{"a": "x\ny1\nz\n", "b": "y2\n"})
+	got, _ := find(t, dir, map[string]any{"search_query": "y", "context_lines": 1})
+	if len(got.Matches) != 2 || got.FilesMatched != 2 || got.FilesSearched != 2 || got.Stopped != "" {
+		t.Fatalf("got %+v", got)
+	}
+	if m := got.Matches[0]; m.Path != "a" || m.Line != 2 || m.Text != "y1" || !slices.Equal(m.Before, []string{"x"}) || !slices.Equal(m.After, []string{"z"}) {
+		t.Errorf("got %+v", m)
+	}
+}
+
+// A glob selects what --include of grep does, and paths where it has a slash.
+func TestGlobs(t *testing.T) {
+	files := []string{"a.go", "a_test.go", "b.ts", "b.tsx", "c{d}", "cmd/a.go", "cmd/x/y/a_test.go", "cmd/x/z.md", "ä.go", ".go"}
+	dir := t.TempDir()
+	for _, name := range files {
+		write(t, dir, map[string]string{name: "x\n"})
+	}
+	for _, c := range []struct {
+		glob string
+		want []int
+	}{
+		{"", []int{9, 0, 1, 2, 3, 4, 5, 6, 7, 8}},
+		{"*.go", []int{9, 0, 1, 5, 6, 8}},
+		{"?.go", []int{0, 5}},
+		{"??.go", []int{8}},
+		{"[ab].*", []int{0, 2, 3, 5}},
+		{"[!a]*.{ts,tsx}", []int{2, 3}},
+		{"*.{t{s,sx},md}", []int{2, 3, 7}},
+		{`c\{d\}`, []int{4}},
+		{"[c]{[{],x}d}", []int{}},
+		{"cmd/*.go", []int{5}},
+		{"./cmd/**", []int{5, 6, 7}},
+		{"**/*_test.go", []int{1, 6}},
+		{"cmd/**/*_test.go", []int{6}},
+		{"{*.ts,cmd/*/*.md}", []int{2, 7}},
+		{"**", []int{9, 0, 1, 2, 3, 4, 5, 6, 7, 8}},
+		{"{}", []int{}},
+	} {
+		args := map[string]any{"search_query": "x", "glob": c.glob}
+		if c.glob == "[c]{[{],x}d}" { // a brace that a bracket holds opens nothing
+			r := toolstest.CallWith(t, real(), tool(t, "search_files"), args, in(dir)).Result
+			if r.Code != runtime.InputInvalid {
+				t.Errorf("%s: %+v", c.glob, r)
+			}
+			continue
+		}
+		got, _ := find(t, dir, args)
+		var names, want []string
+		for _, m := range got.Matches {
+			names = append(names, m.Path)
+		}
+		for _, i := range c.want {
+			want = append(want, files[i])
+		}
+		slices.Sort(want)
+		if !slices.Equal(names, want) {
+			t.Errorf("%s: %q, want %q", c.glob, names, want)
+		}
+	}
+}
+
+// Each limit ends the search, says so, and leaves what was found by then.
+func TestSearchLimits(t *testing.T) {
+	dir := t.TempDir()
+	for d := range 20 {
+		for f := range 40 {
+			write(t, dir, map[string]string{fmt.Sprintf("%02d/%02d", d, f): strings.Repeat("a line of text\n", 20)})
+		}
+	}
+	for _, c := range []struct {
+		reason       string
+		limits       search.Limits
+		max          int
+		want         search.Stop
+		least, most  int // matches
+		searchedMost int
+	}{
+		{"no limit", search.Limits{}, 1 << 30, "", 16_000, 16_000, 800},
+		{"exactly as many as there are", search.Limits{}, 16_000, "", 16_000, 16_000, 800},
+		{"one less", search.Limits{}, 15_999, search.StoppedByResults, 15_999, 15_999, 800},
+		{"few results", search.Limits{}, 1, search.StoppedByResults, 1, 1, 1},
+		{"entries", search.Limits{Entries: 100}, 1 << 30, search.StoppedByFiles, 20 * 80, 20 * 120, 120},
+		{"size", search.Limits{Size: 1000}, 1 << 30, search.StoppedBySize, 10, 60, 4},
+		{"one match is there however long", search.Limits{Size: 1}, 1 << 30, search.StoppedBySize, 1, 1, 2},
+		{"bytes", search.Limits{Bytes: 3000}, 1 << 30, search.StoppedByBytes, 0, 15_999, 799},
+		{"time", search.Limits{Time: 1}, 1 << 30, search.StoppedByTime, 0, 15_999, 799},
+	} {
+		r := search.Limited(t.Context(), t, dir, search.SearchArgs{SearchQuery: "line", MaxResults: c.max}, c.limits)
+		if r.Stopped != c.want || len(r.Matches) < c.least || len(r.Matches) > c.most || r.FilesSearched > c.searchedMost {
+			t.Errorf("%s: stopped by %q, %d matches in %d of %d files", c.reason, r.Stopped, len(r.Matches), r.FilesMatched, r.FilesSearched)
+		}
+		if c.want != "" && !strings.Contains(r.String(), "stopped early by "+string(c.want)) {
+			t.Errorf("%s: the text does not say so", c.reason)
+		}
+	}
+}
+
+// A result keeps within the budget of its call, so that the summary is there.
+func TestResultsFitTheBudget(t *testing.T) {
+	dir := t.TempDir()
+	for f := range 200 {
+		write(t, dir, map[string]string{fmt.Sprintf("a directory/with a longer name/%03d 漢字", f): strings.Repeat(strings.Repeat("some text 漢字 ", 50)+"\n", 40)})
+	}
+	for _, budget := range []int{1000, 5000, 30_000, 0} {
+		turn := in(dir)
+		turn.ResultBudgetChars = budget
+		for _, c := range []struct {
+			tool string
+			args map[string]any
+		}{
+			{"search_files", map[string]any{"search_query": "text", "max_results": 1000, "context_lines": 3}},
+			{"search_files", map[string]any{"search_query": "text", "max_results": 1000}},
+			{"list_files", map[string]any{}},
+		} {
+			r := toolstest.CallWith(t, real(), tool(t, c.tool), c.args, turn).Result
+			n := len([]rune(r.Value))
+			if budget >= 5000 && (!strings.Contains(r.Value, "stopped early by size") && c.tool == "search_files" || strings.Contains(r.Value, "[truncated")) {
+				t.Errorf("%s, %d of %d: …%.300s", c.tool, n, budget, r.Value[max(0, len(r.Value)-300):])
+			}
+			if budget > 0 && n > budget || n > 40_000 || budget == 0 && c.tool == "search_files" && n < 36_000 {
+				t.Errorf("%s: %d of %d", c.tool, n, budget)
+			}
+		}
+	}
+}
+
+// A cancelled call ends at once, also in a search that would take long.
+func TestCancellation(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, map[string]string{"a": strings.Repeat(strings.Repeat("ab", 5000)+"\n", 3000)})
+	ctx, cancel := context.WithCancel(t.Context())
+	time.AfterFunc(50*time.Millisecond, cancel)
+	began := time.Now()
+	args := search.SearchArgs{SearchQuery: "(a|b|ab|ba){1,200}(c|d){1,100}$", Regexp: true}
+	r := search.Limited(ctx, t, dir, args, search.Limits{})
+	if took := time.Since(began); r.Stopped != search.StoppedByCancel || took > 10*time.Second {
+		t.Errorf("stopped by %q after %v", r.Stopped, took)
+	}
+}
+
+// A dry run says what would be called, and looks at no file.
+func TestDryRun(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, map[string]string{"a": "needle\n"})
+	turn := in(dir)
+	turn.DryRun = true
+	for name, args := range map[string]map[string]any{"search_files": {"search_query": "needle"}, "list_files": {}} {
+		r := toolstest.CallWith(t, real(), tool(t, name), args, turn).Result
+		if !r.OK || !strings.Contains(r.Value, "[dry-run]") || r.Structured != nil {
+			t.Errorf("%s: %+v", name, r)
+		}
+	}
+}

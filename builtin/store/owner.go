@@ -1,0 +1,54 @@
+package store
+
+import (
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// owner says whose something is: an id, and what kind of id it is. It comes
+// from the call, never from the model.
+type owner struct{ scope, id string }
+
+// orRefuse is the owner, or the refusal where the call has no such id.
+func (o owner) orRefuse(reason, what string) (owner, error) {
+	if o.id == "" {
+		return owner{}, refused(runtime.NotAvailable, reason, "", "this conversation has no %s, and nothing is kept without one", what)
+	}
+	return o, nil
+}
+
+// personalityOf is the call's personality, or the one for calls without.
+func (s *Store) personalityOf(call *runtime.Call) (owner, error) {
+	id := call.PersonalityID()
+	if id == "" {
+		id = s.personality
+	}
+	return owner{"personality", id}.orRefuse(ReasonNoPersonality, "personality")
+}
+
+// sessionOf is the call's session.
+func (s *Store) sessionOf(call *runtime.Call) (owner, error) {
+	return owner{"session", call.Session().ID()}.orRefuse(ReasonNoSession, "session")
+}
+
+// teamOf is the call's team.
+func (s *Store) teamOf(call *runtime.Call) (owner, error) {
+	return owner{"team", call.TeamID()}.orRefuse(ReasonNoTeam, "team")
+}
+
+// memoryOf is the memory that the application gave the call, or that of its
+// personality. The scope's name is set apart, so that an application's "team"
+// is not confused with that of teamOf.
+func (s *Store) memoryOf(call *runtime.Call) (owner, error) {
+	if call.MemoryScopeID() == "" {
+		return s.personalityOf(call)
+	}
+	return owner{"memory:" + call.MemoryScope(), call.MemoryScopeID()}, nil
+}
+
+// boardOf is the call's team, or its personality where it has no team.
+func (s *Store) boardOf(call *runtime.Call) (owner, error) {
+	if call.TeamID() == "" {
+		return s.personalityOf(call)
+	}
+	return s.teamOf(call)
+}

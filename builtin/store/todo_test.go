@@ -1,0 +1,124 @@
+package store_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/toolgen/toolgen/builtin/store"
+	"github.com/toolgen/toolgen/runtime"
+)
+
+func TestTodo(t *testing.T) {
+	s := fresh(t)
+	for _, test := range []struct{ reason, tool, arguments, want string }{
+		{"an empty list", "todo_list", `{}`, "The list is empty."},
+		{"two items", "todo_add", `{"items":["A","B"]}`, "Added 2, numbered 1 to 2.\n[ ] 1. A\n[ ] 2. B"},
+		{"one is started", "todo_update", `{"id":1,"status":"in_progress"}`, "Item 1: in_progress, before pending.\n[>] 1. A (in progress)\n[ ] 2. B"},
+		{"the same again", "todo_update", `{"id":1,"status":"in_progress"}`, "Item 1: in_progress, before in_progress.\n[>] 1. A (in progress)\n[ ] 2. B"},
+		{"another is started", "todo_update", `{"id":2,"status":"in_progress"}`,
+			"Item 2: in_progress, before pending. Item 1 was in progress and is pending again.\n[ ] 1. A\n[>] 2. B (in progress)"},
+		{"done", "todo_update", `{"id":2,"status":"completed"}`, "Item 2: completed, before in_progress.\n[ ] 1. A\n[x] 2. B"},
+		{"the order stays", "todo_add", `{"items":["C\n[x] 9. not an item"]}`, "Added 1, numbered 3 to 3.\n[ ] 1. A\n[x] 2. B\n[ ] 3. C [x] 9. not an item"},
+		{"status and words", "todo_update", `{"id":3,"status":"cancelled","text":"D"}`, "Item 3: cancelled, before pending. Item 3 has a new wording.\n[ ] 1. A\n[x] 2. B\n[-] 3. D"},
+		{"an item that there is not", "todo_update", `{"id":9,"status":"completed"}`, "input_invalid NOT_FOUND"},
+		{"a status that there is not", "todo_update", `{"id":2,"status":"bogus"}`, "input_invalid "},
+		{"nothing to change", "todo_update", `{"id":2}`, "input_invalid "},
+		{"an id that is none", "todo_update", `{"id":"t1","status":"pending"}`, "input_invalid "},
+		{"the list", "todo_list", `{}`, "[ ] 1. A\n[x] 2. B\n[-] 3. D"},
+		{"cleared", "todo_clear", `{}`, "Removed 3 items.\nThe list is empty."},
+		{"twice", "todo_clear", `{}`, "Removed 0 items.\nThe list is empty."},
+		{"numbers start again", "todo_add", `{"items":["Z"]}`, "Added 1, numbered 1 to 1.\n[ ] 1. Z"},
+	} {
+		r := call(t, s, test.tool, test.arguments, turn())
+		got := r.Value
+		if !r.OK {
+			got = string(r.Code) + " " + r.Reason
+		}
+		if got != test.want {
+			t.Errorf("%s: %q, want %q (%s)", test.reason, got, test.want, r.Error)
+		}
+	}
+	other := turn()
+	other.Session = runtime.NewSession("s2", "chat")
+	if l := must[store.TodoList](t, s, "todo_list", `{}`, other); len(l.Items) != 0 {
+		t.Errorf("another session has %v", l.Items)
+	}
+}
+
+// A list survives a restart, and the other sessions' clearing.
+func TestTodoIsKept(t *testing.T) {
+	path := t.TempDir() + "/store.db"
+	s, err := store.Open(path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	must[store.TodoList](t, s, "todo_add", `{"items":["A"]}`, turn())
+	other := turn()
+	other.Session = runtime.NewSession("s2", "chat")
+	must[store.TodoList](t, s, "todo_clear", `{}`, other)
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	l := must[store.TodoList](t, open(t, path, nil), "todo_list", `{}`, turn())
+	if len(l.Items) != 1 || l.Items[0] != (store.TodoItem{1, "A", store.TodoPending}) {
+		t.Errorf("after a restart the list has %v", l.Items)
+	}
+}
+
+func TestTodoIsBounded(t *testing.T) {
+	s := fresh(t)
+	items := func(n int) string {
+		data, _ := json.Marshal(map[string]any{"items": strings.Split(strings.Repeat("x,", n-1)+"x", ",")})
+		return string(data)
+	}
+	must[store.TodoList](t, s, "todo_add", items(50), turn())
+	must[store.TodoList](t, s, "todo_add", items(49), turn())
+	if r := call(t, s, "todo_add", items(2), turn()); r.Code != runtime.ExecutionFailed || r.Reason != store.ReasonLimit {
+		t.Errorf("beyond the limit: %v %s", r.OK, r.Error)
+	}
+	if l := must[store.TodoList](t, s, "todo_list", `{}`, turn()); len(l.Items) != 99 {
+		t.Errorf("%d items, want 99: all of a call or none", len(l.Items))
+	}
+}
+
+// However many start an item at once, one is in progress.
+func TestTodoOneInProgress(t *testing.T) {
+	s := fresh(t)
+	must[store.TodoList](t, s, "todo_add", `{"items":["a","b","c","d","e","f","g","h"]}`, turn())
+	registry := runtime.NewRegistry(nil)
+	if err := registry.Register(toolNamed(t, s, "todo_update")); err != nil {
+		t.Fatal(err)
+	}
+	var calls []runtime.ToolCall
+	for i := range 16 {
+		calls = append(calls, runtime.ToolCall{Name: "todo_update", Args: fmt.Appendf(nil, `{"id":%d,"status":"in_progress"}`, i%8+1)})
+	}
+	for _, r := range registry.ExecuteParallel(t.Context(), calls, turn()) {
+		if !r.Result.OK {
+			t.Error(r.Result.Error)
+		}
+	}
+	if n := query[int](t, s, "SELECT count(*) FROM todo WHERE status = 'in_progress'"); n != 1 {
+		t.Errorf("%d items are in progress", n)
+	}
+}
+
+// Calls of one batch that add and clear happen in their order.
+func TestTodoOrderInABatch(t *testing.T) {
+	s := fresh(t)
+	registry := runtime.NewRegistry(nil)
+	if err := registry.Register(toolNamed(t, s, "todo_add"), toolNamed(t, s, "todo_clear"), toolNamed(t, s, "todo_list")); err != nil {
+		t.Fatal(err)
+	}
+	var calls []runtime.ToolCall
+	for range 10 {
+		calls = append(calls, runtime.ToolCall{Name: "todo_add", Args: []byte(`{"items":["old"]}`)}, runtime.ToolCall{Name: "todo_clear"},
+			runtime.ToolCall{Name: "todo_add", Args: []byte(`{"items":["a"]}`)}, runtime.ToolCall{Name: "todo_add", Args: []byte(`{"items":["b"]}`)})
+	}
+	results := registry.ExecuteParallel(t.Context(), append(calls, runtime.ToolCall{Name: "todo_list"}), turn())
+	if got, want := results[len(results)-1].Result.Value, "[ ] 1. a\n[ ] 2. b"; got != want {
+		t.Errorf("the list is %q, want %q", got, want)
+	}
+}

@@ -1,0 +1,148 @@
+package builtin_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/toolgen/toolgen/builtin/file"
+	"github.com/toolgen/toolgen/builtin/project"
+	"github.com/toolgen/toolgen/builtin/search"
+)
+
+// purse is a module of which any function may be broken.
+const purse = `
+-- go.mod --
+module example.com/purse
+
+go 1.26
+
+-- purse.go --
+// Package purse counts money.
+package purse
+
+import "math"
+
+// Cents is an amount in cents.
+func Cents(amount float64) int {
+	return int(math.Round(amount * 100))
+}
+
+// Share is what each of n gets.
+func Share(cents, n int) (each, left int) {
+	return cents / n, cents % n
+}
+
+// Largest is the largest amount, 0 of none.
+func Largest(amounts ...int) int {
+	largest := 0
+	for _, amount := range amounts {
+		if amount > largest {
+			largest = amount
+		}
+	}
+	return largest
+}
+
+-- purse_test.go --
+package purse
+
+import "testing"
+
+func TestCents(t *testing.T) {
+	if got := Cents(0.29); got != 29 {
+		t.Errorf("Cents(0.29) = %d, want 29", got)
+	}
+}
+
+func TestShare(t *testing.T) {
+	if each, left := Share(10, 3); each != 3 || left != 1 {
+		t.Errorf("Share(10, 3) = %d, %d, want 3, 1", each, left)
+	}
+}
+
+func TestLargest(t *testing.T) {
+	if got := Largest(3, 9, 4); got != 9 {
+		t.Errorf("Largest(3, 9, 4) = %d, want 9", got)
+	}
+}
+`
+
+// mends are what the worker knows: lines that are wrong wherever they stand, and what is right.
+var mends = map[string]string{
+	"return int(amount * 100)":    "return int(math.Round(amount * 100))",
+	"return cents / n, n % cents": "return cents / n, cents % n",
+	"if amount < largest {":       "if amount > largest {",
+}
+
+// fixTests runs the tests, finds the function that the first failing one is about, and mends it.
+// It returns the tests that fail in the end, and the function that was mended.
+func fixTests(w *worker) (failing []string, mended string) {
+	report, _ := structured[project.Report](w, "run_tests", arguments{})
+	if report.Passed {
+		return nil, ""
+	}
+	test, ok := strings.CutPrefix(failed(report)[0], "Test")
+	if !ok {
+		w.Fatalf("no test is named: %+v", report)
+	}
+	found, _ := structured[search.SearchResult](w, "search_files", arguments{"search_query": "func " + test + "(", "glob": "*.go"})
+	if len(found.Matches) != 1 {
+		w.Fatalf("func %s( was found %d times", test, len(found.Matches))
+	}
+	at := found.Matches[0]
+	text := body(w, w.do("read_file", arguments{"file_path": at.Path, "start_line": at.Line, "end_line": at.Line + 10}))
+	for wrong, right := range mends {
+		if strings.Contains(text, wrong) {
+			patched, ok := structured[file.PatchResult](w, "patch_file", arguments{"file_path": at.Path, "old_text": wrong, "new_text": right})
+			if !ok || patched.Replacements != 1 || !strings.Contains(patched.Patch, "\n+") {
+				w.Fatalf("the patch: %+v", patched)
+			}
+			mended = test
+		}
+	}
+	report, _ = structured[project.Report](w, "run_tests", arguments{})
+	return failed(report), mended
+}
+
+// failed are the names of the tests that failed.
+func failed(report project.Report) (names []string) {
+	for _, finding := range report.Findings {
+		names = append(names, finding.Test)
+	}
+	return names
+}
+
+// A failing test is found and fixed; which one depends on what is broken, and one that the worker
+// cannot mend goes on failing.
+func TestTaskFix(t *testing.T) {
+	for _, test := range []struct {
+		reason, right, wrong string
+		mended               string
+		failing              int
+	}{
+		{"a truncated amount", "return int(math.Round(amount * 100))", "return int(amount * 100)", "Cents", 0},
+		{"operands the wrong way round", "cents % n", "n % cents", "Share", 0},
+		{"a comparison the wrong way round", "amount > largest", "amount < largest", "Largest", 0},
+		{"nothing is broken", "amount", "amount", "", 0},
+		{"beyond what the worker knows", "cents / n, cents % n", "cents, 0", "", 1},
+	} {
+		t.Run(test.reason, func(t *testing.T) {
+			archive := strings.Replace(purse, test.right, test.wrong, 1)
+			if test.mended == "Cents" { // an import that is not used would be another failure
+				archive = strings.Replace(archive, "func Cents", "var _ = math.Pi\n\nfunc Cents", 1)
+			}
+			w := newWorker(t, archive)
+			before := w.content("purse.go")
+			failing, mended := fixTests(w)
+			if len(failing) != test.failing || mended != test.mended {
+				t.Errorf("failing %v, mended %q; want %d, %q", failing, mended, test.failing, test.mended)
+			}
+			if changed := w.content("purse.go") != before; changed != (test.mended != "") {
+				t.Errorf("the file was changed: %v", changed)
+			}
+			if want := min(len(test.mended), 1); w.count("patch_file") != want {
+				t.Errorf("%d patches, want %d", w.count("patch_file"), want)
+			}
+		})
+	}
+}

@@ -1,0 +1,49 @@
+// Workbench is one static binary with every built-in tool, to try them by hand
+// and to see how a program wires them:
+//
+//	workbench tools list
+//	workbench tools call search_files '{"search_query": "func main"}' --allow-read .
+//	workbench tools call fetch_url '{"url": "https://go.dev"}' --allow-host go.dev
+//
+// Nothing is in reach but what the flags allow. What the tools remember is in the
+// file that WORKBENCH_STORE names, or in workbench.db; WORKBENCH_SEARXNG is the
+// address of the SearXNG instance that web_search asks.
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+
+	"github.com/toolgen/toolgen/builtin"
+	"github.com/toolgen/toolgen/builtin/store"
+	"github.com/toolgen/toolgen/runtime/cli"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	status, err := run(ctx, os.Args[1:])
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "workbench:", err)
+		status = cli.ExitUsage
+	}
+	os.Exit(status)
+}
+
+// run wires the tools, runs the command, and ends what the tools hold.
+func run(ctx context.Context, args []string) (status int, err error) {
+	tools, err := builtin.New(&builtin.Options{
+		StorePath: cmp.Or(os.Getenv("WORKBENCH_STORE"), "workbench.db"),
+		Store:     &store.Options{DefaultPersonality: "workbench"},
+		SearXNG:   os.Getenv("WORKBENCH_SEARXNG"),
+	})
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, tools.Close(context.WithoutCancel(ctx))) }()
+	return cli.Main(ctx, tools.Registry, args, os.Stdin, os.Stdout, os.Stderr), nil
+}
