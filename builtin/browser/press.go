@@ -1,0 +1,81 @@
+package browser
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// PressArgs names a key.
+type PressArgs struct {
+	// The key: Enter, Tab, Escape, ArrowDown, PageDown, F2, a character, or with keys held, such as "Control+A".
+	Key string `json:"key" jsonschema:"minLength=1,maxLength=40"`
+	// The reference of the element that gets the focus first, such as "@e12"; without it, the key goes to what has the focus.
+	Element string `json:"element,omitzero" jsonschema:"pattern=^@?e[0-9]{1\\,9}$"`
+}
+
+// Press presses a key in the open page, such as Enter, Escape or Control+A, and shows the page afterwards.
+//
+//tool:register browser_press
+//tool:open-world
+//tool:side-effects
+//tool:exclusive
+//tool:available func=Ready
+//tool:network *
+//tool:dry-run PlanPress
+//tool:untrusted-output
+//tool:max-result-chars 20000
+//tool:example {"key": "Enter"}
+func (b *Browser) Press(ctx context.Context, call *runtime.Call, client *http.Client, args PressArgs) (*Page, error) {
+	keys, err := parseChord(args.Key)
+	if err != nil {
+		return nil, err
+	}
+	return b.act(ctx, call, client, func(ctx context.Context, s *session) error {
+		t, err := s.page()
+		if err != nil {
+			return err
+		}
+		if args.Element != "" {
+			if err := s.focus(ctx, args.Element); err != nil {
+				return err
+			}
+		}
+		return t.press(ctx, keys)
+	})
+}
+
+// PlanPress says what Press would do.
+func (b *Browser) PlanPress(_ context.Context, call *runtime.Call, _ *http.Client, args PressArgs) (string, error) {
+	if _, err := parseChord(args.Key); err != nil {
+		return "", err
+	}
+	if args.Element != "" {
+		return b.plan(call, args.Element, "would press "+clean(args.Key, 40)+" in %s")
+	}
+	id, err := sessionID(call)
+	if err != nil {
+		return "", err
+	}
+	if _, err := b.session(id); err != nil {
+		return "", err
+	}
+	return "would press " + clean(args.Key, 40), nil
+}
+
+// focus gives an element the focus.
+func (s *session) focus(ctx context.Context, reference string) error {
+	e, err := s.find(reference)
+	if err != nil {
+		return err
+	}
+	if _, err := e.inspect(ctx); err != nil {
+		return err
+	}
+	answer, err := e.ask(ctx, "focus")
+	if err == nil && !answer.Focused {
+		return failed(ReasonNotClickable, "%s does not take the focus", e.shown)
+	}
+	return err
+}

@@ -1,0 +1,119 @@
+package browser
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/dom"
+	"github.com/chromedp/cdproto/input"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// Direction is where to scroll.
+type Direction string
+
+// The directions.
+const (
+	DirectionDown   Direction = "down"
+	DirectionUp     Direction = "up"
+	DirectionLeft   Direction = "left"
+	DirectionRight  Direction = "right"
+	DirectionTop    Direction = "top"    // to the very beginning
+	DirectionBottom Direction = "bottom" // to the very end
+)
+
+// ScrollArgs says what to scroll where.
+type ScrollArgs struct {
+	// Where to.
+	Direction Direction `json:"direction,omitzero" jsonschema:"default=down"`
+	// How far, in windows: 1 is what is seen at once. Without meaning for top and bottom.
+	Windows float64 `json:"windows,omitzero" jsonschema:"minimum=0.1,maximum=20,default=0.8"`
+	// The reference of an element, such as "@e12", to scroll what it is in instead of the page.
+	Element string `json:"element,omitzero" jsonschema:"pattern=^@?e[0-9]{1\\,9}$"`
+}
+
+// directions are the ways of a wheel, in windows.
+var directions = map[Direction]struct{ x, y float64 }{DirectionDown: {0, 1}, DirectionUp: {0, -1}, DirectionRight: {1, 0}, DirectionLeft: {-1, 0}}
+
+// Scroll scrolls the open page, so that it loads more or another part can be seen in a screenshot, and shows it.
+//
+//tool:register browser_scroll
+//tool:open-world
+//tool:side-effects
+//tool:exclusive
+//tool:available func=Ready
+//tool:network *
+//tool:dry-run PlanScroll
+//tool:untrusted-output
+//tool:max-result-chars 20000
+//tool:example {"direction": "down"}
+func (b *Browser) Scroll(ctx context.Context, call *runtime.Call, client *http.Client, args ScrollArgs) (*Page, error) {
+	return b.act(ctx, call, client, func(ctx context.Context, s *session) error {
+		e, err := s.scrolled(ctx, args.Element)
+		if err != nil {
+			return err
+		}
+		way, ok := directions[args.Direction]
+		if !ok {
+			_, err := e.ask(ctx, "scroll", string(args.Direction))
+			return err
+		}
+		return e.wheel(ctx, args.Element != "", way.x*args.Windows*viewportWidth, way.y*args.Windows*viewportHeight)
+	})
+}
+
+// PlanScroll says what Scroll would do.
+func (b *Browser) PlanScroll(_ context.Context, call *runtime.Call, _ *http.Client, args ScrollArgs) (string, error) {
+	if args.Element != "" {
+		return b.plan(call, args.Element, "would scroll "+string(args.Direction)+" at %s")
+	}
+	id, err := sessionID(call)
+	if err != nil {
+		return "", err
+	}
+	if _, err := b.session(id); err != nil {
+		return "", err
+	}
+	return "would scroll " + string(args.Direction), nil
+}
+
+// scrolled is the element at which to scroll: the one that is named, or the document.
+func (s *session) scrolled(ctx context.Context, reference string) (element, error) {
+	if reference != "" {
+		e, err := s.find(reference)
+		if err == nil {
+			_, err = e.inspect(ctx)
+		}
+		return e, err
+	}
+	t, err := s.page()
+	if err != nil {
+		return element{}, err
+	}
+	root, err := cdp.Call(ctx, t, dom.GetDocument, dom.GetDocumentParams{})
+	if err != nil {
+		return element{}, err
+	}
+	for _, child := range root.Root.Children {
+		if child.NodeName == "HTML" {
+			return element{tab: t, document: t.shows(), frame: cdp.FrameID(t.target), node: child.BackendNodeID}, nil
+		}
+	}
+	return element{}, failed(ReasonLoadFailed, "the page has nothing to scroll")
+}
+
+// wheel turns the wheel over an element, or over the middle of the window.
+func (e element) wheel(ctx context.Context, named bool, x, y float64) error {
+	left, top := viewportWidth/2.0, viewportHeight/2.0
+	if named {
+		var err error
+		if left, top, err = e.point(ctx); err != nil {
+			return err
+		}
+	}
+	// The parameters of the library leave out a zero, which Chromium wants to be told.
+	turn := map[string]any{"type": input.DispatchMouseEventTypeMouseWheel, "x": left, "y": top, "deltaX": x, "deltaY": y}
+	return e.tab.Call(ctx, input.DispatchMouseEvent.Method, turn, nil)
+}

@@ -1,0 +1,113 @@
+package web_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/toolgen/toolgen/builtin/web"
+	"github.com/toolgen/toolgen/internal/raced"
+)
+
+// many is text that was made of a count.
+func many(n int, format string) string {
+	var b strings.Builder
+	for i := range n {
+		if strings.Contains(format, "%") {
+			fmt.Fprintf(&b, format, i)
+		} else {
+			b.WriteString(format)
+		}
+	}
+	return b.String()
+}
+
+// bombs are pages that cost a parser time or memory out of proportion.
+var bombs = []struct{ reason, page string }{
+	{"nested blocks", many(100_000, "<div>") + "END"},
+	{"nested blocks with text", many(100_000, "<div>x") + "END"},
+	{"nested tables", many(50_000, "<table><tr><td>x") + "END"},
+	{"nested lists", many(50_000, "<ul><li>x") + "END"},
+	{"nested quotations", many(50_000, "<blockquote>x\n") + "END"},
+	{"nested emphasis", many(200_000, "<b><i>") + "END"},
+	{"emphasis left open before many paragraphs", many(20, "<b><i><u><s><em><tt>") + many(200_000, "<p>x") + "END"},
+	{"emphasis of its own kind each time", many(100_000, `<b class=c%d>`) + many(100_000, "<p>x")},
+	{"links in links", many(100_000, `<a href=/%d>x`)},
+	{"code in many languages", many(100_000, `<code class=language-a%d>`) + many(100_000, "<p>x")},
+	{"a million attributes", "<div " + many(500_000, "a%d=1 ") + ">END</div>"},
+	{"the same attributes again and again", many(5_000, "<b "+many(60, "a%d=1 ")+">x")},
+	{"misnested emphasis", many(100_000, "<b><p></b>x</p><i><div></i>")},
+	{"text before rows", "<table>" + many(200_000, "x<tr>")},
+	{"cells that span", "<table>" + many(2_000, `<tr><td colspan=1000000 rowspan=1000000>`+strings.Repeat("y", 200)) + "</table>"},
+	{"cells that span a little", "<table>" + many(20_000, `<tr><td colspan=20 rowspan=20>y`) + "</table>"},
+	{"a long row among many", "<table><tr>" + many(20_000, "<td>x") + many(25_000, "<tr><td>y") + "</table>"},
+	{"a cell of many paragraphs", "<table><tr><td>a<td>" + many(45_000, "<p></p>") + "<tr><td>b<td>c</table>"},
+	{"lists in cells", "<table>" + many(2000, "<tr><td>a<td><ul><li>x<li>y</ul>") + "</table>"},
+	{"nested elements of one's own", many(100_000, "<x-a>")},
+	{"nested formatting with blocks", many(30_000, "<b><div><i><p>x")},
+	{"options", "<select>" + many(300_000, "<option>x")},
+	{"templates", many(100_000, "<template>")},
+	{"buttons in objects", many(50_000, "<object><button><p>x")},
+	{"a comment without end", "<p>x</p><!--" + strings.Repeat("-", 4_000_000)},
+	{"a tag without end", "<p>x</p><a href=" + strings.Repeat("x", 4_000_000)},
+	{"a script without end", "<p>x</p><script>" + strings.Repeat("<", 4_000_000)},
+	{"entities", strings.Repeat("&amp;lt;", 600_000)},
+	{"nothing but spaces", strings.Repeat(" ", 4_000_000)},
+	{"nothing but line feeds", "<pre>" + strings.Repeat("\n", 4_000_000) + "</pre>"},
+	{"a long line of asterisks", strings.Repeat("*", 1_000_000)},
+	{"a long line of brackets", strings.Repeat("[", 1_000_000)},
+	{"a long line of links that do not end", strings.Repeat("![a](", 200_000)},
+	{"brackets that end far away", strings.Repeat("[", 500_000) + "]"},
+	{"brackets in cells", "<table>" + many(200, "<tr><td>"+strings.Repeat("[", 4000)+"<td>x") + "</table>"},
+	{"groups of options", many(100_000, "<optgroup>")},
+	{"parts of readings", many(100_000, "<rt>x<rb>")},
+	{"readings in tables", many(50_000, "<ruby><table><td><rt>x")},
+	{"ends of paragraphs", many(1_000_000, "</p>")},
+	{"the same style again and again", "<p " + many(200_000, `style="left:-%dpx" `) + ">x"},
+	{"a long line of backticks", "<code>" + strings.Repeat("`", 1_000_000) + "</code>"},
+	{"code full of backticks", "<pre>" + strings.Repeat("``` ", 250_000) + "</pre>"},
+	{"one word", "<p>" + strings.Repeat("x", 5_000_000)},
+	{"styles", many(45_000, `<p style="color:red;left:-%d;width:1px;font-size:12px;transform:rotate(3deg)">x`)},
+	{"style sheets", "<style>" + many(60_000, ".c%d{color:red;width:1px}") + "</style><p>x"},
+	{"style sheets of braces", "<style>" + strings.Repeat("{", 1_000_000) + "</style><p>x"},
+	{"style sheets of comments", "<style>" + strings.Repeat("/*", 1_000_000) + "</style><p>x"},
+	{"many classes", many(50, "<p class='"+many(900, "c%d ")+"'>x")},
+	{"paragraphs", many(100_000, "<p>Some text, with commas, of a length that counts.")},
+	{"line breaks", many(400_000, "<br>")},
+	{"pictures", many(100_000, `<img src=/%d.png alt="x">`)},
+	{"headings", many(60_000, "<h2>x</h2>")},
+	{"ruby", many(60_000, "<ruby>x<rt>y</ruby>")},
+	{"definitions", many(60_000, "<dt>x<dd>y")},
+	{"breadcrumbs of spans", many(1_000, many(70, "<span>")+"x"+many(70, "</span>"))},
+	{"emphasis of nothing", many(50_000, "<b></b>x<i> </i>")},
+	{"links of nothing", many(50_000, "<a href=/x> </a>")},
+}
+
+// limit is how long a page may take. The race detector and a machine with other
+// work make that several times as long as it takes alone.
+const limit = 12 * time.Second
+
+// A page has its bounds in time whatever it is.
+func TestBombs(t *testing.T) {
+	slowest, what := time.Duration(0), ""
+	for _, c := range bombs {
+		page := c.page[:min(len(c.page), raced.Some(web.MaxBodyBytes, 16))]
+		base := site(t, fixed("text/html; charset=utf-8", []byte(page)))
+		for _, format := range []web.Format{web.FormatMarkdown, web.FormatText} {
+			began := time.Now()
+			r := fetch(t, base, format)
+			took := time.Since(began)
+			if !r.Result.OK || took > limit {
+				t.Errorf("%s as %s: %s, %s", c.reason, format, took, r.Result.Error)
+			}
+			if took > slowest {
+				slowest, what = took, c.reason
+			}
+			if testing.Verbose() {
+				t.Logf("%8s %s (%s), %d characters", took.Round(time.Millisecond), c.reason, format, len(r.Result.Value))
+			}
+		}
+	}
+	t.Logf("the slowest took %s: %s", slowest, what)
+}

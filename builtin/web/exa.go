@@ -1,0 +1,55 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"strings"
+)
+
+// exa speaks to Exa. https://exa.ai/docs/reference/search and, for its failures,
+// https://exa.ai/docs/reference/error-codes
+type exa struct{}
+
+func (exa) request(ctx context.Context, base *url.URL, key string, args SearchArgs) (*http.Request, error) {
+	request, err := post(ctx, base.String()+"/search", map[string]any{
+		"query": args.SearchQuery, "numResults": args.MaxResults, "type": "auto",
+		"contents": map[string]any{"highlights": true},
+	})
+	if err == nil {
+		request.Header.Set("X-Api-Key", key)
+	}
+	return request, err
+}
+
+func (exa) hits(body []byte) ([]Hit, error) {
+	var answer struct {
+		Results *[]struct {
+			Title, URL, Text string
+			Highlights       []string
+		}
+	}
+	if err := json.Unmarshal(body, &answer); err != nil {
+		return nil, err
+	}
+	if answer.Results == nil {
+		return nil, errNoResults
+	}
+	var hits []Hit
+	for _, r := range *answer.Results {
+		snippet := strings.Join(r.Highlights, " … ")
+		if snippet == "" {
+			snippet = r.Text
+		}
+		hits = append(hits, Hit{r.Title, r.URL, snippet})
+	}
+	return hits, nil
+}
+
+// problem reads {"requestId": …, "error": …, "tag": …}.
+func (exa) problem(body []byte) (code, text string) {
+	var answer struct{ Error, Tag string }
+	_ = json.Unmarshal(body, &answer) // what is not JSON says nothing
+	return answer.Tag, answer.Error
+}

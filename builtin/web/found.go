@@ -1,0 +1,103 @@
+package web
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// Found is the answer of a search service.
+type Found struct {
+	// Service is who answered.
+	Service string `json:"service"`
+	// Query is what was asked.
+	Query string `json:"query"`
+	// Results are the results, the best first; never nil.
+	Results []Hit `json:"results"`
+}
+
+// Hit is one result.
+type Hit struct {
+	// Title is the title of the page, at most 200 code points.
+	Title string `json:"title"`
+	// URL is its address, http or https.
+	URL string `json:"url"`
+	// Snippet is what the service quotes of it, at most 500 code points.
+	Snippet string `json:"snippet,omitempty"`
+}
+
+// The lengths of what a hit has, in code points.
+const (
+	maxTitle   = 200
+	maxSnippet = 500
+)
+
+// String is the results, numbered.
+func (f *Found) String() string {
+	if len(f.Results) == 0 {
+		return "No results. Try other or fewer words."
+	}
+	var b strings.Builder
+	for i, hit := range f.Results {
+		fmt.Fprintf(&b, "%d. %s\n   %s\n", i+1, hit.Title, hit.URL)
+		if hit.Snippet != "" {
+			fmt.Fprintf(&b, "   %s\n", hit.Snippet)
+		}
+		b.WriteByte('\n')
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// distinct are the hits that can be shown, each address once, in their order.
+func distinct(hits []Hit, most int) []Hit {
+	list, seen := []Hit{}, make(map[string]bool)
+	for _, hit := range hits {
+		u, err := url.Parse(strings.TrimSpace(hit.URL))
+		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil || len(hit.URL) > maxValue {
+			continue
+		}
+		if key := sameness(u); !seen[key] && len(list) < most {
+			seen[key] = true
+			title := short(plain(hit.Title), maxTitle)
+			if title == "" {
+				title = u.Host
+			}
+			list = append(list, Hit{Title: title, URL: u.String(), Snippet: short(plain(hit.Snippet), maxSnippet)})
+		}
+	}
+	return list
+}
+
+// sameness is equal for addresses of one page.
+func sameness(u *url.URL) string {
+	host := strings.TrimPrefix(strings.ToLower(u.Host), "www.")
+	return host + strings.TrimRight(u.EscapedPath(), "/") + "?" + u.RawQuery
+}
+
+// plain is a text without the tags of HTML, its entities decoded. What only
+// looks like a tag, such as vector<int>, stays.
+func plain(text string) string {
+	if !strings.ContainsAny(text, "<&") {
+		return visible(text)
+	}
+	var b strings.Builder
+	z := html.NewTokenizer(strings.NewReader(text))
+	for {
+		switch z.Next() {
+		case html.ErrorToken:
+			return visible(b.String())
+		case html.TextToken:
+			b.Write(z.Text())
+		case html.StartTagToken, html.EndTagToken, html.SelfClosingTagToken:
+			raw := string(z.Raw())
+			if name, _ := z.TagName(); atom.Lookup(name) == 0 {
+				b.WriteString(raw)
+			} else {
+				z.NextIsNotRawText()
+			}
+		}
+	}
+}

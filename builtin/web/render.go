@@ -1,0 +1,73 @@
+package web
+
+import (
+	"bytes"
+	"strings"
+
+	"codeberg.org/readeck/go-readability/v2/render"
+	"github.com/JohannesKaufmann/html-to-markdown/v2/converter"
+	"github.com/JohannesKaufmann/html-to-markdown/v2/plugin/base"
+	"github.com/JohannesKaufmann/html-to-markdown/v2/plugin/commonmark"
+	"github.com/JohannesKaufmann/html-to-markdown/v2/plugin/strikethrough"
+	"github.com/JohannesKaufmann/html-to-markdown/v2/plugin/table"
+	"golang.org/x/net/html"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// write is a content in a format.
+func write(content *html.Node, format Format) (string, error) {
+	if format == FormatText {
+		return strings.TrimSpace(render.InnerText(content)), nil
+	}
+	conv := converter.NewConverter(converter.WithPlugins(
+		base.NewBasePlugin(),
+		commonmark.NewCommonmarkPlugin(
+			commonmark.WithHorizontalRule("---"),
+			commonmark.WithListEndComment(false),
+			commonmark.WithLinkEmptyContentBehavior(commonmark.LinkBehaviorSkip),
+			commonmark.WithLinkEmptyHrefBehavior(commonmark.LinkBehaviorSkip),
+		),
+		strikethrough.NewStrikethroughPlugin(),
+		table.NewTablePlugin(
+			table.WithHeaderPromotion(true),
+			table.WithSkipEmptyRows(true),
+			table.WithNewlineBehavior(table.NewlineBehaviorPreserve),
+			table.WithSpanCellBehavior(table.SpanBehaviorMirror),
+			table.WithCellPaddingBehavior(table.CellPaddingBehaviorMinimal),
+		),
+	))
+	conv.Register.RendererFor(cellBreak, converter.TagTypeInline, func(_ converter.Context, w converter.Writer, _ *html.Node) converter.RenderStatus {
+		_, _ = w.WriteString("<br>")
+		return converter.RenderSuccess
+	}, converter.PriorityStandard)
+	conv.Register.UnEscaper(bracket, converter.PriorityEarly)
+	// The root must be a document: a converter does not render what has no parent.
+	root := &html.Node{Type: html.DocumentNode}
+	if content.Parent != nil {
+		content.Parent.RemoveChild(content)
+	}
+	if content.Type == html.DocumentNode {
+		root = content
+	} else {
+		root.AppendChild(content)
+	}
+	text, err := conv.ConvertNode(root)
+	if err != nil {
+		return "", runtime.Errorf(runtime.ExecutionFailed, "the page could not be turned into Markdown; format raw shows its source: %w", err)
+	}
+	return strings.TrimSpace(string(text)), nil
+}
+
+// maxBracket is how far the end of a link is looked for, in bytes.
+const maxBracket = 256
+
+// bracket escapes a bracket whose line goes on for long without an end of a
+// link. Otherwise the converter would search the rest of the line, for each of
+// what may be a million of them.
+func bracket(text []byte, index int) int {
+	if text[index] == '[' && len(text)-index > maxBracket && !bytes.ContainsAny(text[index:index+maxBracket], "]\n") {
+		return 1
+	}
+	return -1 // for the converter to decide
+}

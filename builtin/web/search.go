@@ -1,0 +1,169 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strings"
+
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/capability"
+)
+
+// Service is a kind of search service.
+type Service string
+
+// The services that web_search can ask.
+const (
+	ServiceSearXNG Service = "searxng" // an instance of one's own, without a key
+	ServiceBrave   Service = "brave"   // api.search.brave.com, key providers/brave/key
+	ServiceTavily  Service = "tavily"  // api.tavily.com, key providers/tavily/key
+	ServiceExa     Service = "exa"     // api.exa.ai, key providers/exa/key
+)
+
+// Search is the receiver of web_search: it says which service answers. The zero
+// value has none, and web_search is then neither shown nor run. It must not
+// change once it is in use, and is then safe for concurrent use.
+//
+// Keys are no part of it: they are secrets, asked for by the reference that the
+// service names, when a call is made. A program that uses SearXNG alone needs a backend
+// of secrets, too, which may be empty: what a tool declares it must get.
+type Search struct {
+	// Service is the service; empty means none.
+	Service Service
+	// BaseURL is where it is, such as "https://search.example.org". Empty means
+	// the service's own address; SearXNG has none. A key is only sent over https, or
+	// to this machine.
+	BaseURL string
+}
+
+// Choose returns a Search for what is configured: SearXNG where there is a base URL
+// for it, else the first of Brave, Tavily and Exa of whose key has says that it
+// exists. has may be nil.
+func Choose(searxng string, has func(reference string) bool) *Search {
+	if searxng != "" {
+		return &Search{Service: ServiceSearXNG, BaseURL: searxng}
+	}
+	for _, service := range []Service{ServiceBrave, ServiceTavily, ServiceExa} {
+		if has != nil && has(endpoints[service].secret) {
+			return &Search{Service: service}
+		}
+	}
+	return &Search{}
+}
+
+// Configured says that there is a service to ask. It is the availability check
+// of web_search.
+func (s *Search) Configured() bool {
+	_, _, err := s.endpoint()
+	return err == nil
+}
+
+// endpoint is the service and its base URL.
+func (s *Search) endpoint() (endpoint, *url.URL, error) {
+	e, known := endpoints[s.Service]
+	if !known {
+		return e, nil, unconfigured("no search service is configured: set web.Search.Service to searxng, brave, tavily or exa, or use web.Choose")
+	}
+	written := s.BaseURL
+	if written == "" {
+		written = e.base
+	}
+	base, err := url.Parse(strings.TrimRight(written, "/"))
+	switch {
+	case written == "":
+		return e, nil, unconfigured("%s has no address of its own: set web.Search.BaseURL", e.name)
+	case err != nil || base.Scheme != "http" && base.Scheme != "https" || base.Host == "" || base.User != nil:
+		return e, nil, unconfigured("web.Search.BaseURL must be such as https://search.example.org, without user and password")
+	case e.secret != "" && base.Scheme != "https" && !isLocal(base.Hostname()):
+		return e, nil, unconfigured("web.Search.BaseURL must begin with https://, because a key is sent there")
+	}
+	base.RawQuery, base.Fragment = "", ""
+	return e, base, nil
+}
+
+func isLocal(host string) bool {
+	address, err := netip.ParseAddr(host)
+	return host == "localhost" || err == nil && address.IsLoopback()
+}
+
+func unconfigured(format string, args ...any) error {
+	err := runtime.Errorf(runtime.NotAvailable, format, args...)
+	err.Reason = "NOT_CONFIGURED"
+	return err
+}
+
+// SearchArgs is a question to a search service.
+type SearchArgs struct {
+	// What to look for, such as "go generics type inference site:go.dev".
+	SearchQuery string `json:"search_query" jsonschema:"minLength=1,maxLength=400,pattern=\\S"`
+	// How many results to return at most.
+	MaxResults int `json:"max_results,omitzero" jsonschema:"minimum=1,maximum=20,default=8"`
+}
+
+// Web searches the web and returns numbered results with title, address and an excerpt. Use fetch_url to read one of them.
+//
+//tool:register web_search
+//tool:toolset web
+//tool:available func=Configured
+//tool:read-only
+//tool:idempotent
+//tool:open-world
+//tool:network *
+//tool:secrets providers/brave/key providers/tavily/key providers/exa/key
+//tool:timeout 30s
+//tool:cache ttl=10m
+//tool:max-result-chars 20000
+//tool:untrusted-output
+//tool:example {"search_query": "go 1.26 release notes", "max_results": 5}
+func (s *Search) Web(ctx context.Context, client *http.Client, secrets capability.Secrets, args SearchArgs) (*Found, error) {
+	e, base, err := s.endpoint()
+	if err != nil {
+		return nil, err
+	}
+	key, err := e.key(ctx, secrets)
+	if err != nil {
+		return nil, err
+	}
+	body, err := e.ask(ctx, client, base, key, args)
+	if err != nil {
+		return nil, err
+	}
+	hits, err := e.service.hits(body)
+	if err != nil {
+		return nil, e.failed("BAD_RESPONSE", err, "did not answer in the form that it documents: %s", badForm(body))
+	}
+	return &Found{Service: string(s.Service), Query: args.SearchQuery, Results: distinct(hits, args.MaxResults)}, nil
+}
+
+// key is the service's key.
+func (e endpoint) key(ctx context.Context, secrets capability.Secrets) (string, error) {
+	if e.secret == "" {
+		return "", nil
+	}
+	key, err := secrets.Get(ctx, e.secret)
+	var denied *capability.Denied
+	if errors.As(err, &denied) {
+		return "", unconfigured("the key of %s is missing: set the secret %s", e.name, e.secret)
+	}
+	if err == nil && strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r >= 0x7F }) {
+		return "", unconfigured("the secret %s is not a key: it has spaces or characters that no header can hold", e.secret)
+	}
+	return key, err
+}
+
+// badForm says what a body is that is not what it should be.
+func badForm(body []byte) string {
+	switch trimmed := strings.TrimSpace(string(body[:min(len(body), 200)])); {
+	case trimmed == "":
+		return "the answer is empty"
+	case strings.HasPrefix(trimmed, "<"):
+		return "the answer is a page of HTML"
+	case strings.HasPrefix(trimmed, "{"):
+		return fmt.Sprintf("the answer of %s is incomplete JSON, or has no results", size(int64(len(body))))
+	}
+	return "the answer is not a JSON object"
+}

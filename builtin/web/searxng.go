@@ -1,0 +1,42 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/url"
+)
+
+// searxng speaks to an instance of SearXNG whose settings allow JSON; others
+// answer 403. https://docs.searxng.org/dev/search_api
+type searxng struct{}
+
+func (searxng) request(ctx context.Context, base *url.URL, _ string, args SearchArgs) (*http.Request, error) {
+	query := url.Values{"q": {args.SearchQuery}, "format": {"json"}}
+	return http.NewRequestWithContext(ctx, http.MethodGet, base.String()+"/search?"+query.Encode(), nil)
+}
+
+// errNoResults says that an answer has no list of results, not even an empty
+// one.
+var errNoResults = errors.New("no list of results")
+
+func (searxng) hits(body []byte) ([]Hit, error) {
+	var answer struct {
+		Results *[]struct{ URL, Title, Content string }
+	}
+	if err := json.Unmarshal(body, &answer); err != nil {
+		return nil, err
+	}
+	if answer.Results == nil {
+		return nil, errNoResults
+	}
+	var hits []Hit
+	for _, r := range *answer.Results {
+		hits = append(hits, Hit{r.Title, r.URL, r.Content})
+	}
+	return hits, nil
+}
+
+// problem says nothing: failures of SearXNG are pages for people.
+func (searxng) problem([]byte) (code, text string) { return "", "" }

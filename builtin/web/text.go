@@ -1,0 +1,51 @@
+package web
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// unseen are characters that no reader sees and that carry messages for models:
+// tags, variation selectors of the supplement, zero width spaces and joiners of words,
+// marks that reverse the order of text, and control characters. The
+// joiners U+200C and U+200D stay: Persian, Hindi and emoji need them.
+var unseen = &unicode.RangeTable{
+	R16: []unicode.Range16{
+		{Lo: 0x00, Hi: 0x08, Stride: 1}, {Lo: 0x0B, Hi: 0x0C, Stride: 1}, {Lo: 0x0E, Hi: 0x1F, Stride: 1}, {Lo: 0x7F, Hi: 0x9F, Stride: 1},
+		{Lo: 0xAD, Hi: 0xAD, Stride: 1}, {Lo: 0x034F, Hi: 0x034F, Stride: 1}, {Lo: 0x115F, Hi: 0x1160, Stride: 1}, {Lo: 0x17B4, Hi: 0x17B5, Stride: 1}, {Lo: 0x180B, Hi: 0x180F, Stride: 1},
+		{Lo: 0x200B, Hi: 0x200B, Stride: 1}, {Lo: 0x200E, Hi: 0x200F, Stride: 1}, {Lo: 0x202A, Hi: 0x202E, Stride: 1}, {Lo: 0x2060, Hi: 0x206F, Stride: 1},
+		{Lo: 0x3164, Hi: 0x3164, Stride: 1}, {Lo: 0xFEFF, Hi: 0xFEFF, Stride: 1}, {Lo: 0xFFA0, Hi: 0xFFA0, Stride: 1}, {Lo: 0xFFF9, Hi: 0xFFFB, Stride: 1},
+	},
+	R32: []unicode.Range32{{Lo: 0x1D173, Hi: 0x1D17A, Stride: 1}, {Lo: 0xE0000, Hi: 0xE0FFF, Stride: 1}},
+	// The first ranges below U+0100.
+	LatinOffset: 5,
+}
+
+// visible is the text without what nobody sees, with line feeds at the ends of
+// lines.
+func visible(text string) string {
+	text = strings.ReplaceAll(text, "\r\n", "\n")
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\r':
+			return '\n'
+		case r != '\n' && r != '\t' && unicode.Is(unseen, r):
+			return -1
+		}
+		return r
+	}, text)
+}
+
+// oneLine is the text with every run of white space as one space.
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// short is the text in one line of at most that many code points.
+func short(text string, most int) string {
+	text = oneLine(text)
+	if utf8.RuneCountInString(text) <= most {
+		return text
+	}
+	runes := []rune(text[:min(len(text), most*utf8.UTFMax)])
+	return strings.TrimSpace(string(runes[:min(len(runes), most-1)])) + "…"
+}
