@@ -83,6 +83,32 @@ func TestPatchesAreWhatTheySay(t *testing.T) {
 	}
 }
 
+// The program patch makes the same of a patch as the tool.
+func TestPatchProgram(t *testing.T) {
+	if _, err := exec.LookPath("patch"); err != nil {
+		t.Skip("there is no patch here")
+	}
+	for _, c := range []struct{ reason, before, old, new string }{
+		{"one line", "one\ntwo\nthree\n", "two", "2"},
+		{"CRLF", "one\r\ntwo\r\nthree\r\n", "two\r\n", "2\r\n3\r\n"},
+		{"no line feed at the end", "one\ntwo", "two", "2\n"},
+		{"all of it", "one", "one", ""},
+		{"several places", strings.Repeat("a\nb\nc\nd\ne\nf\ng\nh\ni\nj\n", 5), "a\n", "A\nB\n"},
+	} {
+		w := newWorld(t)
+		w.put("dir/f", c.before)
+		r := w.ok(w.call("patch_file", args{"file_path": "dir/f", "old_text": c.old, "new_text": c.new, "replace_all": true}))
+		after := w.content("dir/f")
+		w.put("dir/f", c.before)
+		command := exec.Command("patch", "-p1", "--binary")
+		command.Dir, command.Stdin = w.dir, strings.NewReader(structured[file.PatchResult](t, r).Patch)
+		output, err := command.CombinedOutput()
+		if got := strings.TrimPrefix(w.content("dir/f"), "missing"); err != nil || got != after {
+			t.Errorf("%s: %v: %s: %q, want %q", c.reason, err, output, got, after)
+		}
+	}
+}
+
 // Names that could be taken for something else in a patch.
 func TestPatchesOfOddNames(t *testing.T) {
 	needGit(t)

@@ -84,14 +84,14 @@ type excerpt struct {
 	text    string
 	to      int  // the last of them; one less than the first when there is none
 	partial bool // of this one, only the beginning
-	invalid bool // some bytes were not UTF-8
+	invalid bool // some of its bytes were not text
 }
 
 // excerpt is as many of the lines kept as have no more than room code points:
 // whole ones, but for a first one that does not fit by itself.
 func (c *collector) excerpt(room int) excerpt {
-	text := strings.ToValidUTF8(string(c.kept), "\uFFFD")
-	e := excerpt{to: min(c.first, c.total()+1) - 1, invalid: !utf8.Valid(c.kept)}
+	text := string(c.kept)
+	e := excerpt{to: min(c.first, c.total()+1) - 1}
 	end := 0
 	for line := range strings.Lines(text) {
 		whole := strings.HasSuffix(line, "\n") || !c.short
@@ -108,7 +108,9 @@ func (c *collector) excerpt(room int) excerpt {
 		}
 		e.to++
 	}
-	e.text = text[:end]
+	text = text[:end]
+	e.text = strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "\uFFFD")
+	e.invalid = e.text != text
 	return e
 }
 
@@ -136,7 +138,7 @@ func runes(text string, n int) int {
 func (e excerpt) notice(last, total int) string {
 	var parts []string
 	if e.invalid {
-		parts = append(parts, "bytes that are not UTF-8 are shown as \uFFFD")
+		parts = append(parts, "bytes that are not text are shown as \uFFFD")
 	}
 	if e.partial {
 		parts = append(parts, fmt.Sprintf("line %d is too long, only its beginning is shown; search_files finds text in it", e.to))

@@ -84,6 +84,60 @@ func TestReadOfAGigabyte(t *testing.T) {
 	w.fails("what would take too long to count", w.call("read_file", args{"file_path": "big"}), failure{runtime.ExecutionFailed, "file_path", "FILE_TOO_LARGE", []string{"17.0 GiB"}})
 }
 
+// A line of a hundred megabytes is read with little memory, and so is what is
+// behind it.
+func TestReadOfALongLine(t *testing.T) {
+	w := newWorld(t)
+	w.put("long", "one\n"+strings.Repeat("x", 100<<20)+"\nlast\n")
+	var before, after goruntime.MemStats
+	goruntime.ReadMemStats(&before)
+	r := w.ok(w.call("read_file", args{"file_path": "long", "start_line": 2}))
+	last := w.ok(w.call("read_file", args{"file_path": "long", "start_line": 3}))
+	goruntime.ReadMemStats(&after)
+	if used := after.TotalAlloc - before.TotalAlloc; used > 16<<20 {
+		t.Errorf("%d bytes were allocated", used)
+	}
+	if !strings.HasPrefix(r.Value, header("long", 2, 2, 3)) || !strings.HasSuffix(r.Value, "call read_file with start_line=3]") || len(r.Value) > 41_000 {
+		t.Errorf("%d bytes, …%q", len(r.Value), r.Value[max(0, len(r.Value)-200):])
+	}
+	if last.Value != header("long", 3, 3, 3)+"last\n" {
+		t.Errorf("behind it: %q", last.Value)
+	}
+}
+
+// What is no file is refused at once: nothing waits for the other end of a pipe.
+func TestWhatIsNoFile(t *testing.T) {
+	w := newWorld(t)
+	for _, err := range []error{
+		syscall.Mkfifo(filepath.Join(w.dir, "pipe"), 0o600),
+		os.Symlink("pipe", filepath.Join(w.dir, "to pipe")),
+		os.Symlink("loop", filepath.Join(w.dir, "loop")),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		name, want string
+		code       runtime.Code
+	}{
+		{"pipe", "a pipe", runtime.NotAvailable},
+		{"to pipe", "a pipe", runtime.NotAvailable},
+		{"loop", "symbolic links", runtime.ExecutionFailed},
+	} {
+		for tool, arguments := range map[string]args{
+			"read_file":  {},
+			"write_file": {"content": "x"},
+			"patch_file": {"old_text": "x", "new_text": "y"},
+		} {
+			arguments["file_path"] = c.name
+			if r := w.call(tool, arguments); r.OK || r.Code != c.code || !strings.Contains(r.Error, c.want) {
+				t.Errorf("%s %s: %+v", tool, c.name, r)
+			}
+		}
+	}
+}
+
 // endless is a file without an end. Its reader is cancelled after a while.
 type endless struct {
 	fs.File

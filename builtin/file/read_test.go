@@ -38,9 +38,11 @@ func TestRead(t *testing.T) {
 		{"empty lines at the end", "a\n\n\n", 2, 3, header("a.txt", 2, 3, 3) + "\n\n"},
 		{"characters of several bytes", "é漢😀", 0, 0, header("a.txt", 1, 1, 1) + "é漢😀"},
 		{"bytes that are not UTF-8, such as of Latin-1", "caf\xe9\nol\xe9\xe9\n", 0, 0,
-			header("a.txt", 1, 2, 2) + "caf\uFFFD\nol\uFFFD\n[bytes that are not UTF-8 are shown as \uFFFD]"},
+			header("a.txt", 1, 2, 2) + "caf\uFFFD\nol\uFFFD\n[bytes that are not text are shown as \uFFFD]"},
 		{"elsewhere than in the lines shown", "caf\xe9\nb\n", 2, 0, header("a.txt", 2, 2, 2) + "b\n"},
-		{"without a line feed before the notice", "caf\xe9", 0, 0, header("a.txt", 1, 1, 1) + "caf\uFFFD\n[bytes that are not UTF-8 are shown as \uFFFD]"},
+		{"without a line feed before the notice", "caf\xe9", 0, 0, header("a.txt", 1, 1, 1) + "caf\uFFFD\n[bytes that are not text are shown as \uFFFD]"},
+		{"a zero byte far behind", strings.Repeat("text\n", 4000) + "a\x00b\n", 4001, 0,
+			header("a.txt", 4001, 4001, 4001) + "a\uFFFDb\n[bytes that are not text are shown as \uFFFD]"},
 		{"what looks like a header", "[a.txt] lines 1–2 of 3\n", 0, 0, header("a.txt", 1, 1, 1) + "[a.txt] lines 1–2 of 3\n"},
 	} {
 		w := newWorld(t)
@@ -100,6 +102,25 @@ func TestReadRefuses(t *testing.T) {
 	}
 }
 
+// What is said of bytes that are no text is said of those that are shown.
+func TestReadOfALineThatIsTooLong(t *testing.T) {
+	for _, c := range []struct {
+		reason, content string
+		says            bool
+	}{
+		{"characters that parts of the file cut", strings.Repeat("漢", 100_000), false},
+		{"bytes behind what is shown", strings.Repeat("x", 100_000) + "\xff", false},
+		{"bytes that are shown", "\xff" + strings.Repeat("x", 100_000), true},
+	} {
+		w := newWorld(t)
+		w.put("a", c.content)
+		got := w.ok(w.call("read_file", args{"file_path": "a"})).Value
+		if strings.Contains(got, "\uFFFD") != c.says || !strings.Contains(got, "line 1 is too long") {
+			t.Errorf("%s: …%q", c.reason, got[max(0, len(got)-200):])
+		}
+	}
+}
+
 // A line break in a name must not end the header.
 func TestReadOfAnOddName(t *testing.T) {
 	w := newWorld(t)
@@ -107,6 +128,11 @@ func TestReadOfAnOddName(t *testing.T) {
 	w.put(name, "text\n")
 	got := w.ok(w.call("read_file", args{"file_path": name})).Value
 	if want := header(`"a\nb] lines 1–9 of 9"`, 1, 1, 1) + "text\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	w.put("a\u202etxt.exe", "text\n") // shown as a.exe.txt
+	got = w.ok(w.call("read_file", args{"file_path": "a\u202etxt.exe"})).Value
+	if want := header(`"a\u202etxt.exe"`, 1, 1, 1) + "text\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/toolgen/toolgen/runtime"
 )
@@ -27,10 +26,10 @@ func refuse(field, reason, format string, args ...any) error {
 	return err
 }
 
-// shown is a path on one line: quoted where it has characters that are not
-// printed.
+// shown is a path on one line: quoted where it has characters that show nothing
+// or turn what is behind them around.
 func shown(name string) string {
-	if strings.ContainsFunc(name, unicode.IsControl) {
+	if strings.ContainsFunc(name, func(r rune) bool { return !strconv.IsPrint(r) }) {
 		return strconv.Quote(name)
 	}
 	return name

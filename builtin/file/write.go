@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"path"
+	"strings"
 
 	"github.com/toolgen/toolgen/builtin/internal/names"
 	"github.com/toolgen/toolgen/runtime"
@@ -22,8 +23,12 @@ type WriteArgs struct {
 	Content string `json:"content"`
 }
 
-// Validate writes the path in one way, so that calls for one file wait for each other.
+// Validate refuses the path of a directory, and writes the path in one way, so that calls for one file
+// wait for each other.
 func (a *WriteArgs) Validate() (err error) {
+	if strings.HasSuffix(a.FilePath, "/") {
+		return invalid(filePath, "ends in a slash, as directories do: give the path of a file")
+	}
 	a.FilePath, err = names.Clean(filePath, a.FilePath)
 	return err
 }

@@ -59,6 +59,7 @@ func TestWriteRefuses(t *testing.T) {
 		want      failure
 	}{
 		{"a directory", args{"file_path": "dir", "content": "x"}, failure{failed, "file_path", "IS_DIRECTORY", nil}},
+		{"a path that ends as those of directories do", args{"file_path": "new/", "content": "x"}, failure{invalid, "file_path", "", []string{"ends in a slash"}}},
 		{"a file on the way", args{"file_path": "file/x", "content": "x"}, failure{failed, "file_path", "", nil}},
 		{"a way out", args{"file_path": "../x", "content": "x"}, failure{invalid, "file_path", "", nil}},
 		{"an absolute path out of reach", args{"file_path": "/etc/x", "content": "x"}, failure{runtime.NotAvailable, "", "fs:read", nil}},
@@ -74,7 +75,7 @@ func TestWriteRefuses(t *testing.T) {
 	w.fails("half of a surrogate pair", r, failure{invalid, "", "", nil})
 	w.turn.Policy.Files.Write = nil
 	w.fails("a policy that lets nothing be written", w.call("write_file", args{"file_path": "file", "content": "y"}), failure{runtime.NotAvailable, "", "fs:write", nil})
-	for _, gone := range []string{"n", ".ssh"} {
+	for _, gone := range []string{"n", "new", ".ssh"} {
 		if w.content(gone) != "missing" {
 			t.Errorf("%s was made", gone)
 		}

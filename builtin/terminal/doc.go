@@ -16,10 +16,19 @@
 // # Destructive commands
 //
 // Before a call whose command line looks destructive a person is asked: see
-// IsDestructive and Dangers. That is a net for accidents. It is no boundary: a
-// program, a script file or an interpreter can do whatever its user can do, and
-// what a command line does cannot be told from its text. The boundary is what
-// the process capability and an operating system's sandbox let through.
+// IsDestructive and Dangers. That is a seat belt, for accidents of a model that
+// means well, and no sandbox: who wants to get past it can, and it asks about
+// some command lines that would do no harm.
+//
+// It reads command lines as a shell does and knows many programs, but it runs
+// nothing and looks at no file. So it does not see what happens in programs of
+// other languages (python3 -c, awk), in script files, also those that were just
+// downloaded, in Makefiles and their like; nor where a relative path leads after
+// cd, what patterns, read, function arguments and the output of programs stand
+// for, and what a database client is given on its standard input.
+//
+// The boundary is what the process capability and an operating system's sandbox
+// let through: give the tool a user, a container or a machine that may be lost.
 //
 // # Wiring
 //

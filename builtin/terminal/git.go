@@ -18,7 +18,7 @@ var gitRules = map[string]func(args []string) bool{
 		return hasFlag(args, "fC", "--force") || slices.Contains(args, "--discard-changes")
 	},
 	"restore": func(args []string) bool {
-		return discards(args) && !slices.Contains(args, "--staged") && !hasFlag(args, "S", "--staged")
+		return discards(args) && (!hasFlag(args, "S", "--staged") || hasFlag(args, "W", "--worktree"))
 	},
 	"branch": func(args []string) bool {
 		return hasFlag(args, "D", "--delete") && (hasFlag(args, "D", "") || hasFlag(args, "f", "--force"))
@@ -30,7 +30,11 @@ var gitRules = map[string]func(args []string) bool{
 	"update-ref":    has("-d", "--stdin"),
 	"gc":            func(args []string) bool { return anyArgument(args, "--prune=", always) },
 	"prune":         anything,
-	"worktree":      func(args []string) bool { return slices.Contains(args, "remove") && hasFlag(args, "f", "--force") },
+	"read-tree":     has("--reset"),
+	"checkout-index": func(args []string) bool {
+		return hasFlag(args, "f", "--force")
+	},
+	"worktree": func(args []string) bool { return slices.Contains(args, "remove") && hasFlag(args, "f", "--force") },
 	"rm": func(args []string) bool {
 		return hasFlag(args, "r", "") && slices.ContainsFunc(args, isBroad) && !slices.Contains(args, "--cached")
 	},

@@ -145,6 +145,11 @@ func (g *guard) program(words []string) {
 	for _, word := range words {
 		g.add(closed(word))
 	}
+	if written := writers[name]; written != nil {
+		for _, target := range written(args) {
+			g.add(overwrites(target))
+		}
+	}
 	for _, r := range rules {
 		if r.matches(name) && r.when(args) {
 			g.add(r.danger)
@@ -179,58 +184,17 @@ func (g *guard) statement(s *syntax.Stmt, known variables) {
 			g.add(closed(target))
 		}
 	}
-	if call, ok := s.Cmd.(*syntax.CallExpr); ok && readsScript(known.fields(call.Args)) {
+	call, ok := s.Cmd.(*syntax.CallExpr)
+	if !ok {
+		return
+	}
+	words := known.fields(call.Args)
+	if readsScript(words) {
 		g.given(s.Redirs, known)
 	}
-}
-
-// given looks at the script that a shell is given on its standard input.
-func (g *guard) given(redirections []*syntax.Redirect, known variables) {
-	for _, r := range redirections {
-		switch r.Op {
-		case syntax.Hdoc, syntax.DashHdoc:
-			if r.Hdoc != nil {
-				g.inner(known.text(r.Hdoc), known)
-			}
-		case syntax.WordHdoc:
-			g.inner(known.text(r.Word), known)
-		}
-	}
-}
-
-// pipe looks at a pipeline into a shell.
-func (g *guard) pipe(b *syntax.BinaryCmd, known variables) {
-	if b.Op != syntax.Pipe && b.Op != syntax.PipeAll {
-		return
-	}
-	right, ok := b.Y.Cmd.(*syntax.CallExpr)
-	if !ok || len(b.Y.Redirs) > 0 {
-		return
-	}
-	words := known.fields(right.Args)
-	switch {
-	case readsScript(words):
-		g.add("runs in a shell what another program prints")
-	case readsProgram(words) && g.downloads(b.X, known):
+	if words = bare(words); len(words) > 0 && isWord(interpreters, base(words[0])) && g.downloads(s, known) {
 		g.add("runs what it downloads")
 	}
-}
-
-// downloads reports whether a statement fetches something.
-func (g *guard) downloads(s *syntax.Stmt, known variables) bool {
-	for node := range syntax.Preorder(s) {
-		if !g.spend(1) {
-			return false
-		}
-		call, ok := node.(*syntax.CallExpr)
-		if !ok {
-			continue
-		}
-		if words := known.fields(call.Args); len(words) > 0 && isWord("curl wget fetch aria2c", base(words[0])) {
-			return true
-		}
-	}
-	return false
 }
 
 // function looks for one that starts itself twice or in the background.

@@ -158,6 +158,54 @@ var harmful = []struct{ command, reason string }{
 	{"mv src /dev/null", "into nothing"},
 	{"(echo \"a\"#; rm -rf /\n)", "no comment behind a quote"},
 	{"mv ~ /tmp/x", "a home"},
+	{"rm -rf /home/me", "a home by its path"},
+	{"rm -rf ./{,.}*", "everything here, in braces"},
+	{"rm -rf [a-z]*", "nearly everything here"},
+	{"rm -rf /b*", "some of the root"},
+	{"rm -rf /{bin,etc}", "some of the root, in braces"},
+	{"rm --recurs /", "the beginning of a long option"},
+	{"env -S 'rm -rf /'", "env that splits"},
+	{"env -S 'rm -rf' /", "env that splits a part"},
+	{"env --split-string='rm -rf /'", "the same, long"},
+	{`find . -type f -exec rm {} +`, "every file, by rm"},
+	{"find . -name '*' -delete", "a pattern that is true of every name"},
+	{"git reset --har", "the beginning of a long option of git"},
+	{"git push --forc", "another"},
+	{"git restore -SW .", "index and files"},
+	{"git restore --staged --worktree .", "the same, long"},
+	{"git -c alias.x='!rm -rf /' x", "an alias of git"},
+	{"git config alias.x '!rm -rf /'", "one for later"},
+	{"git checkout-index -a -f", "all files from the index"},
+	{"git read-tree --reset -u HEAD", "and from a commit"},
+	{"mke2fs /dev/sda", "file system by another name"},
+	{"truncate -s 0 /etc/passwd", "a system file, emptied"},
+	{"cp /dev/null /etc/passwd", "copied over"},
+	{"cp x /etc", "into a system directory"},
+	{"cp -t /etc x", "the same, the other way round"},
+	{"tee -a ~/.bashrc", "start files by tee"},
+	{"cp x ~/.bashrc", "by cp"},
+	{"ln -sf x /usr/bin/y", "by a link"},
+	{"mv ~/.bashrc x", "moved away"},
+	{"sed -i s/a/b/ /etc/hosts", "edited in place"},
+	{"cp x .git/hooks/pre-commit", "a hook"},
+	{"chmod --recursiv 777 /", "the beginning of a long option of chmod"},
+	{"curl x | (sh)", "a download, in a subshell"},
+	{"curl x | { cd y && sh; }", "in a group"},
+	{"curl x | sh 2>/dev/null", "with a redirection"},
+	{"python3 <(curl x)", "in an interpreter"},
+	{`python3 -c "$(curl x)"`, "as an argument of one"},
+	{"systemd-run rm x", "outlives the call"},
+	{"at now <<< 'rm x'", "does so too"},
+	{"nsenter -t 1 rm x", "in another namespace"},
+	{"crontab x", "replaces the jobs"},
+	{"docker run -v /:/host alpine ls", "the root in a container"},
+	{"docker rm -f x", "a container that runs"},
+	{"script -qc 'rm -rf /' x", "behind script"},
+	{"sudoedit x", "as root"},
+	{"pkill -9 .", "every process, by a pattern"},
+	{"rsync -a --del a/ b/", "the beginning of a long option of rsync"},
+	{"rclone sync a b", "what is not in the source"},
+	{"aws s3 sync . s3://x --delete", "the same"},
 }
 
 var harmlessLines = []struct{ command, reason string }{
@@ -222,6 +270,52 @@ var harmlessLines = []struct{ command, reason string }{
 	{"echo $((1+2)) ${#x}", "arithmetic"},
 	{"[ -f go.mod ] && echo yes || echo no", "a test"},
 	{"tar czf out.tgz src && tar tzf out.tgz", "an archive"},
+	{"find . -name node_modules -prune -exec rm -rf {} +", "of one name"},
+	{`find . -name '*.o' -exec rm {} \;`, "few, by rm"},
+	{"find build -type f -delete", "in one directory"},
+	{"find build -delete", "one directory"},
+	{"rm -rf target/*", "all in one directory"},
+	{"rm -rf ../build", "beside"},
+	{"cp /etc/hosts x", "from the system"},
+	{"cp a /tmp", "to a directory"},
+	{"sed -n 1p /etc/hosts", "read"},
+	{"git branch -m old new", "renamed"},
+	{"git fetch --prune", "branches of others that are gone"},
+	{"ls -la | sh -c 'cat'", "a shell that has its script"},
+	{"curl x | sh y.sh < z", "and its input"},
+	{"xargs rm < list", "named files"},
+	{"npm run publish-docs", "a script of that name"},
+	{"crontab -l", "looked at"},
+	{"rm -rf ./*.o", "a pattern, here"},
+	{"rm -rf ../*.o", "a pattern, above"},
+	{"rm -rf /tmp/build-*", "a pattern, in a directory for such"},
+	{"docker run -v ./src:/src alpine ls", "one directory in a container"},
+}
+
+// unseen are command lines that the guard lets through, as the documentation says:
+// whoever makes it see one moves it to the table above.
+var unseen = []struct{ command, reason string }{
+	{`python3 -c 'import shutil; shutil.rmtree("/")'`, "programs in other languages"},
+	{`awk 'BEGIN{system("rm -rf /")}'`, "and those that they start"},
+	{"echo 'rm -rf /' > x; sh x", "script files"},
+	{"curl x > x.sh && sh x.sh", "downloaded ones, too"},
+	{"make clean", "whatever a program of the project does"},
+	{"cd / && rm -rf bin", "where a relative path leads after cd"},
+	{"for f in *; do rm -rf \"$f\"; done", "values that the shell makes of patterns"},
+	{`read -r x <<< /; rm -rf "$x"`, "or reads"},
+	{`set -- /; rm -rf "$1"`, "or has as parameters"},
+	{"f() { rm \"$@\"; }; f -rf /", "and the arguments of functions"},
+	{`rm -rf "$(cat target)"`, "what a program prints"},
+	{"cat ~/.ss?/id_rsa", "what patterns in paths stand for"},
+	{"echo 'drop table x' | psql", "what programs other than shells are given"},
+}
+
+func TestUnseen(t *testing.T) {
+	for _, c := range unseen {
+		if dangers := terminal.Dangers(c.command); dangers != nil {
+			t.Errorf("%s: %q is seen now: %q", c.reason, c.command, dangers)
+		}
+	}
 }
 
 func TestHarmful(t *testing.T) {

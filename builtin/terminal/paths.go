@@ -25,7 +25,7 @@ func isBroad(written string) bool {
 	for {
 		trimmed := strings.TrimSuffix(name, "/")
 		directory, last := path.Split(trimmed)
-		if !isWord("* .* .[!.]* {*,.*} ** ?* .??*", last) {
+		if !isAll(directory, last) {
 			break
 		}
 		if name = directory; name == "" {
@@ -36,7 +36,26 @@ func isBroad(written string) bool {
 	if strings.HasPrefix(clean, "~") && !strings.Contains(clean, "/") {
 		return true
 	}
-	return broad[clean] || strings.Trim(clean, "./") == "" && strings.HasPrefix(clean, "..")
+	return broad[clean] || isHome(clean) || strings.Trim(clean, "./") == "" && strings.HasPrefix(clean, "..")
+}
+
+// everything are patterns for all names, or nearly all.
+const everything = "* .* .[!.]* {*,.*} ** ?* .??* {,.}* [a-z]* [A-Z]* [a-zA-Z]*"
+
+// isAll reports whether a name stands for all that is in a directory, or for
+// anything that is in one of the system or in a home.
+func isAll(directory, name string) bool {
+	if isWord(everything, name) {
+		return true
+	}
+	clean := path.Clean(directory)
+	return strings.ContainsAny(name, "*?[{") && broad[clean] && clean != "/tmp" && strings.ContainsAny(clean[:1], "/~")
+}
+
+// isHome reports whether a path is the home of a user.
+func isHome(name string) bool {
+	directory, user := path.Split(name)
+	return user != "" && (directory == "/home/" || directory == "/Users/")
 }
 
 // isHere reports whether a path is the directory itself.
@@ -101,9 +120,33 @@ func overwrites(target string) string {
 	}
 	name := homeless(target)
 	for _, prefix := range startup {
-		if strings.HasPrefix(name, prefix) {
+		if strings.HasPrefix(name+"/", prefix) || strings.HasPrefix(name, prefix) {
 			return "overwrites " + excerptOf(name) + ", which others go by"
 		}
 	}
 	return closed(target)
+}
+
+// writers give the files in the arguments of programs that write to them.
+var writers = map[string]func(args []string) []string{
+	"tee":      itself,
+	"truncate": itself,
+	"mv":       itself,
+	"cp":       destination,
+	"install":  destination,
+	"ln":       destination,
+	"rsync":    destination,
+	"sed": func(args []string) []string {
+		if hasFlag(args, "i", "--in-place") {
+			return args
+		}
+		return nil
+	},
+}
+
+func itself(args []string) []string { return args }
+
+// destination is the last argument, or the directory behind -t.
+func destination(args []string) []string {
+	return append(optionValue(args, "-t", "--target-directory"), last(args))
 }

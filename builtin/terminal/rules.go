@@ -32,9 +32,8 @@ var rules = []rule{
 	{"rm", removesBroadly, "removes a whole directory that is more than one thing: /, ~, ., .., * or their like"},
 	{"rmdir unlink", func(args []string) bool { return slices.ContainsFunc(args, isBroad) }, "removes a directory that others need"},
 	{"find", deletesBroadly, "removes everything that find comes across"},
-	{"mkfs* wipefs fdisk sfdisk cfdisk parted sgdisk gdisk blkdiscard mkswap shred cryptsetup lvremove vgremove pvremove zpool zfs mdadm", anything, "overwrites disks or files for good"},
+	{"mkfs* mke2fs wipefs fdisk sfdisk cfdisk parted sgdisk gdisk blkdiscard mkswap shred cryptsetup lvremove vgremove pvremove zpool zfs mdadm", anything, "overwrites disks or files for good"},
 	{"dd", func(args []string) bool { return anyArgument(args, "of=", isDevice) }, "writes to a device"},
-	{"tee cp mv install ln rsync truncate", func(args []string) bool { return slices.ContainsFunc(args, isDevice) }, "writes to a device"},
 	{"mv", func(args []string) bool {
 		return slices.ContainsFunc(args[:max(0, len(args)-1)], isBroad) || last(args) == "/dev/null"
 	}, "moves away what others need"},
@@ -51,9 +50,11 @@ var rules = []rule{
 	{"systemctl", has("poweroff", "reboot", "halt", "kexec", "stop", "disable", "mask", "isolate"), "stops services or the machine"},
 	{"kill", killsAll, "ends every process"},
 	{"killall5", anything, "ends every process"},
+	{"killall pkill", hasAny("", ".", ".*"), "ends every process"},
 	{"killall pkill", has("-u", "-U", "--user", "--euid", "-v", "--inverse"), "ends every process of a user"},
-	{"crontab", has("-r"), "removes all jobs"},
-	{"userdel groupdel usermod passwd chpasswd visudo", anything, "changes who may use the machine"},
+	{"crontab", func(args []string) bool { return !hasFlag(args, "l", "") }, "changes the jobs that run by themselves"},
+	{"at batch systemd-run", anything, "starts what outlives the call"},
+	{"userdel groupdel usermod passwd chpasswd visudo vipw sudoedit", anything, "changes who may use the machine"},
 	{"iptables ip6tables nft ufw", has("-F", "--flush", "flush", "disable", "reset"), "opens the firewall"},
 	{"swapoff umount insmod rmmod modprobe sysctl", anything, "changes the running system"},
 	{"npm pnpm yarn bun cargo poetry uv hatch flit jsr", subcommands("publish", "unpublish", "yank", "deprecate"), "publishes or withdraws a package"},
@@ -63,7 +64,8 @@ var rules = []rule{
 	{"kubectl oc", subcommands("delete", "drain", "replace"), "removes something from a cluster"},
 	{"helm", subcommands("uninstall", "delete", "rollback"), "removes something from a cluster"},
 	{"terraform tofu pulumi", subcommands("destroy", "apply", "up", "import"), "changes or removes infrastructure"},
-	{"aws gcloud az gsutil s3cmd rclone", hasAny("rm", "rb", "delete", "remove", "purge", "terminate-instances"), "removes something in a cloud"},
+	{"rclone", subcommands("sync"), "removes something in a cloud"},
+	{"aws gcloud az gsutil s3cmd rclone", hasAny("--delete", "rm", "rb", "delete", "remove", "purge", "terminate-instances"), "removes something in a cloud"},
 	{"dropdb dropuser", anything, "removes a database"},
 	{"redis-cli", hasAny("flushall", "flushdb", "FLUSHALL", "FLUSHDB"), "removes a database"},
 	{"psql mysql mariadb sqlite3 sqlcmd duckdb clickhouse-client", dropsTables, "removes tables or rows"},
@@ -83,11 +85,22 @@ func always(string) bool { return true }
 // that stand anywhere.
 func has(words ...string) func([]string) bool {
 	return func(args []string) bool {
-		return slices.ContainsFunc(args, func(arg string) bool { return slices.Contains(words, arg) })
+		return slices.ContainsFunc(args, func(arg string) bool {
+			return slices.ContainsFunc(words, func(word string) bool { return means(arg, word) })
+		})
 	}
 }
 
 var hasAny = has
+
+// shortest is how much of a long option must be there to be taken for it.
+const shortest = len("--de")
+
+// means reports whether an argument is the word, or the beginning of that long
+// option: most programs take it for the whole.
+func means(arg, word string) bool {
+	return arg == word || strings.HasPrefix(word, "--") && len(arg) >= shortest && strings.HasPrefix(word, arg)
+}
 
 // subcommands reports whether one of the first two words that are no options
 // is one of these.
@@ -116,7 +129,7 @@ func hasFlag(args []string, letters, long string) bool {
 		if arg == "--" {
 			return false
 		}
-		if arg == long || strings.HasPrefix(arg, "-") && !strings.HasPrefix(arg, "--") && strings.ContainsAny(arg[1:], letters) {
+		if long != "" && means(arg, long) || strings.HasPrefix(arg, "-") && !strings.HasPrefix(arg, "--") && strings.ContainsAny(arg[1:], letters) {
 			return true
 		}
 	}
@@ -150,11 +163,36 @@ func removesBroadly(args []string) bool {
 const narrowing = "-name -iname -path -ipath -wholename -regex -iregex -newer -mtime -mmin -atime -size -empty -inum -samefile"
 
 func deletesBroadly(args []string) bool {
-	if !slices.Contains(args, "-delete") {
+	if !slices.Contains(args, "-delete") && !slices.ContainsFunc(after(args, "-exec", "-execdir", "-ok", "-okdir"), func(script string) bool {
+		return isWord("rm unlink shred", base(strings.SplitN(script, " ", 2)[0]))
+	}) {
 		return false
 	}
-	narrowed := slices.ContainsFunc(args, func(arg string) bool { return isWord(narrowing, arg) })
-	return !narrowed || len(args) > 0 && isBroad(args[0]) && !isHere(args[0])
+	narrow := narrowed(args)
+	return slices.ContainsFunc(starts(args), func(start string) bool { return isBroad(start) && (!narrow || !isHere(start)) })
+}
+
+// starts are the directories that find starts from.
+func starts(args []string) []string {
+	end := slices.IndexFunc(args, func(arg string) bool { return arg == "" || strings.ContainsAny(arg[:1], "-(!") })
+	if end < 0 {
+		end = len(args)
+	}
+	if end == 0 {
+		return []string{"."}
+	}
+	return args[:end]
+}
+
+// narrowed reports whether find comes across few things: a pattern that is true of
+// every name does not narrow.
+func narrowed(args []string) bool {
+	for i, arg := range args {
+		if isWord(narrowing, arg) && i+1 < len(args) && strings.Trim(args[i+1], "*?./") != "" || arg == "-empty" {
+			return true
+		}
+	}
+	return false
 }
 
 // identity are the modes with a set-user-ID or set-group-ID bit.
@@ -177,7 +215,8 @@ func forge(args []string) bool {
 }
 
 func dockerDestroys(args []string) bool {
-	return has("prune", "push", "rmi")(args) || slices.Contains(args, "volume") && slices.Contains(args, "rm") ||
+	return has("prune", "push", "rmi", "--privileged")(args) || anyArgument(args, "/:", always) ||
+		slices.Contains(args, "rm") && hasFlag(args, "f", "--force") || slices.Contains(args, "volume") && slices.Contains(args, "rm") ||
 		slices.Contains(args, "down") && has("-v", "--volumes")(args)
 }
 

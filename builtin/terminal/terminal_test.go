@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	goruntime "runtime"
 	"strings"
 	"testing"
 	"time"
@@ -120,6 +121,30 @@ func TestEndlessCommand(t *testing.T) {
 	}
 	if got := text(r); !strings.HasPrefix(got, "began\ntimed out after 1s") {
 		t.Errorf("text %q", got)
+	}
+}
+
+// What is printed without end, on both outputs and from the background too, is
+// kept in bounds.
+func TestFlood(t *testing.T) {
+	for _, c := range []struct {
+		command, reason string
+		end             string
+	}{
+		{"yes", "one output", terminal.ReasonTimeout},
+		{"yes out & yes err >&2", "both", terminal.ReasonTimeout},
+		{"yes & sleep 0.3; exit 3", "in the background of what ends", terminal.ReasonExitStatus},
+	} {
+		var before, after goruntime.MemStats
+		goruntime.ReadMemStats(&before)
+		r := run(t, t.TempDir(), terminal.RunArgs{Command: c.command, TimeoutSeconds: 2})
+		goruntime.ReadMemStats(&after)
+		if o := outcome(t, r); r.Reason != c.end || o.OutputBytes <= o.OmittedBytes || o.OmittedBytes == 0 || len(text(r)) > 66<<10 {
+			t.Errorf("%s: %s %+v, %d bytes", c.reason, r.Reason, o, len(text(r)))
+		}
+		if used := after.TotalAlloc - before.TotalAlloc; used > 16<<20 {
+			t.Errorf("%s: %d bytes were allocated", c.reason, used)
+		}
 	}
 }
 
