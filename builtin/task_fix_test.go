@@ -85,7 +85,7 @@ func fixTests(w *worker) (failing []string, mended string) {
 	if !ok {
 		w.Fatalf("no test is named: %+v", report)
 	}
-	found, _ := structured[search.SearchResult](w, "search_files", arguments{"search_query": "func " + test + "(", "glob": "*.go"})
+	found, _ := structured[search.Result](w, "search_files", arguments{"search_query": "func " + test + "(", "glob": "*.go"})
 	if len(found.Matches) != 1 {
 		w.Fatalf("func %s( was found %d times", test, len(found.Matches))
 	}

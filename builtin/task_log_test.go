@@ -71,7 +71,7 @@ func summarise(w *worker, log string) {
 		fmt.Fprintf(&summary, "- %s: %s errors\n", component, n)
 	}
 
-	panics, _ := structured[search.SearchResult](w, "search_files", arguments{"search_query": `^\S+ PANIC `, "regexp": true, "glob": log})
+	panics, _ := structured[search.Result](w, "search_files", arguments{"search_query": `^\S+ PANIC `, "regexp": true, "glob": log})
 	fmt.Fprintf(&summary, "\n%d panics\n", len(panics.Matches))
 	if len(panics.Matches) > 0 {
 		line := panics.Matches[0].Line

@@ -85,7 +85,7 @@ type edit struct{ path, old, new string }
 // tests do not pass afterwards. It returns what it changed in the end, and why it undid it.
 func rename(w *worker, from, to string) (edits []edit, problem string) {
 	word := regexp.MustCompile(`\b` + from + `\b`)
-	found, _ := structured[search.SearchResult](w, "search_files", arguments{"search_query": word.String(), "regexp": true, "glob": "*.go"})
+	found, _ := structured[search.Result](w, "search_files", arguments{"search_query": word.String(), "regexp": true, "glob": "*.go"})
 	for _, match := range found.Matches {
 		e := edit{match.Path, match.Text, word.ReplaceAllString(match.Text, to)}
 		patched, ok := structured[file.PatchResult](w, "patch_file", arguments{"file_path": e.path, "old_text": e.old, "new_text": e.new})

@@ -74,7 +74,7 @@ func Get(ctx context.Context, files capability.FS, args GetArgs) (*Content, erro
 	}
 	matter, body, _ := split(text) // front matter that cannot be read stays in the body
 	content := &Content{Name: args.SkillName, Description: matter.line(), Path: file, Files: []File{}, Body: strings.TrimSpace(body)}
-	if path.Base(file) == mainFile {
+	if file == mainFileOf(args.SkillName) {
 		err = content.gather(ctx, files)
 	}
 	return content, err

@@ -56,10 +56,19 @@ func TestRefused(t *testing.T) {
 		{"a file of 1 GB", "large", failure{runtime.ExecutionFailed, skill.ReasonTooLarge}},
 		{"a binary file", "binary", failure{runtime.ExecutionFailed, skill.ReasonNotText}},
 		{"a path", "../outside", failure{runtime.InputInvalid, ""}},
+		{"the directory above", "..", failure{runtime.InputInvalid, ""}},
+		{"the directory itself", ".", failure{runtime.InputInvalid, ""}},
+		{"an absolute path", "/etc/passwd", failure{runtime.InputInvalid, ""}},
+		{"a path of Windows", `..\outside`, failure{runtime.InputInvalid, ""}},
+		{"an escaped path", "%2e%2e%2foutside", failure{runtime.InputInvalid, ""}},
+		{"a name with a NUL character", "commit\x00", failure{runtime.InputInvalid, ""}},
+		{"a name that ends in NUL and a path", "commit\x00/../../outside", failure{runtime.InputInvalid, ""}},
+		{"letters that look like dots and slashes", "․․∕outside", failure{runtime.InputInvalid, ""}},
 		{"a path within", "release-notes/parts", failure{runtime.InputInvalid, ""}},
 		{"a file name", "commit.md", failure{runtime.InputInvalid, ""}},
 		{"a hidden name", ".hidden", failure{runtime.InputInvalid, ""}},
 		{"a name with a newline", "commit\n", failure{runtime.InputInvalid, ""}},
+		{"a name of 65 characters", strings.Repeat("a", 65), failure{runtime.InputInvalid, ""}},
 		{"no name", "", failure{runtime.InputInvalid, ""}},
 	} {
 		t.Run(test.reason, func(t *testing.T) {
@@ -74,5 +83,31 @@ func TestRefused(t *testing.T) {
 				t.Errorf("it does not list the skills: %s", got.Error)
 			}
 		})
+	}
+}
+
+// TestDirectoryThatLeadsOut: a link in place of the directory of skills is no way
+// out either, nor is one in place of a skill's own file.
+func TestDirectoryThatLeadsOut(t *testing.T) {
+	outside := world(t)
+	whole, part := t.TempDir(), t.TempDir()
+	if err := os.MkdirAll(filepath.Join(part, "skills", "commit"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for link, target := range map[string]string{
+		filepath.Join(whole, "skills"):                      filepath.Join(outside, "skills"),
+		filepath.Join(part, "skills", "commit", "SKILL.md"): filepath.Join(outside, "skills", "commit.md"),
+	} {
+		if err := os.Symlink(target, link); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, dir := range []string{whole, part} {
+		if got := get(t, turn(dir, "."), "commit"); got.OK || got.Code != runtime.NotAvailable || strings.Contains(got.Error, "commit message") {
+			t.Errorf("%+v", got)
+		}
+	}
+	if got := get(t, turn(outside, "."), "commit"); !got.OK {
+		t.Errorf("without a link: %+v", got)
 	}
 }

@@ -118,13 +118,16 @@ func find(files fs.FS) ([]Skill, error) {
 	return slices.Compact(found), err
 }
 
+// mainFileOf is the main file of a skill that has a directory of its own.
+func mainFileOf(name string) string { return path.Join(Directory, name, mainFile) }
+
 // locate is the file of the skill of that name; empty for none. Only regular
 // files count: opening a pipe would wait for ever.
 func locate(files fs.FS, name string) string {
 	if !validName.MatchString(name) {
 		return ""
 	}
-	for _, file := range []string{path.Join(Directory, name, mainFile), path.Join(Directory, name+".md")} {
+	for _, file := range []string{mainFileOf(name), path.Join(Directory, name+".md")} {
 		if info, err := fs.Stat(files, file); err == nil && info.Mode().IsRegular() {
 			return file
 		}

@@ -42,6 +42,7 @@ func world(t *testing.T) string {
 		"skills/.hidden/SKILL.md":               "hidden",
 		"skills/with space/SKILL.md":            "no name",
 		"skills/binary/SKILL.md":                "a\xff\x00b",
+		"skills/SKILL.md":                       "a file by that name",
 		"skills/readme.txt":                     "not a skill",
 		"outside/SKILL.md":                      "SECRET",
 		"outside.md":                            "SECRET",
@@ -90,6 +91,7 @@ func TestGet(t *testing.T) {
 		{"what is not YAML is not lost", "broken", skill.Content{Path: "skills/broken/SKILL.md", Body: "---\ndescription: this: is not YAML\n---\nStill useful.", Files: []skill.File{}}},
 		{"nor what has no end", "endless", skill.Content{Path: "skills/endless/SKILL.md", Body: "---\ndescription: no end", Files: []skill.File{}}},
 		{"nor what has another type", "list", skill.Content{Path: "skills/list/SKILL.md", Body: "---\ndescription: [a, b]\n---\nBody", Files: []skill.File{}}},
+		{"a file that is named like those of directories", "SKILL", skill.Content{Path: "skills/SKILL.md", Body: "a file by that name", Files: []skill.File{}}},
 		{"front matter alone", "bare", skill.Content{Path: "skills/bare/SKILL.md", Body: "", Files: []skill.File{}}},
 		{"a rule in the text is no front matter", "rule", skill.Content{Path: "skills/rule/SKILL.md", Body: "A text\n---\nwith a rule", Files: []skill.File{}}},
 	} {
@@ -165,7 +167,7 @@ func TestManyFiles(t *testing.T) {
 func TestList(t *testing.T) {
 	got, err := skill.List(os.DirFS(world(t)))
 	want := []skill.Skill{
-		{"bare", "", "skills/bare/SKILL.md"}, {"binary", "", "skills/binary/SKILL.md"}, {"both", "", "skills/both/SKILL.md"}, {"broken", "", "skills/broken/SKILL.md"},
+		{"SKILL", "", "skills/SKILL.md"}, {"bare", "", "skills/bare/SKILL.md"}, {"binary", "", "skills/binary/SKILL.md"}, {"both", "", "skills/both/SKILL.md"}, {"broken", "", "skills/broken/SKILL.md"},
 		{"commit", "", "skills/commit.md"}, {"endless", "", "skills/endless/SKILL.md"}, {"list", "", "skills/list/SKILL.md"},
 		{"release-notes", "Writes release notes: from commits to text.", "skills/release-notes/SKILL.md"}, {"rule", "", "skills/rule/SKILL.md"},
 	}

@@ -63,6 +63,7 @@ func fillTheDisk(dir string) error {
 }
 
 func TestFullDisk(t *testing.T) {
+	t.Parallel()
 	command := child(os.Args[0], "fill the disk", t.TempDir())
 	command.SysProcAttr = &syscall.SysProcAttr{Cloneflags: syscall.CLONE_NEWNS}
 	if os.Getuid() != 0 {
@@ -93,6 +94,7 @@ func TestFullDisk(t *testing.T) {
 // Files and directories that may not be written, or not even read. The superuser
 // may do everything, so another user tries.
 func TestFilesOfOthers(t *testing.T) {
+	t.Parallel()
 	dir, err := os.MkdirTemp("", "store") // t.TempDir is closed to other users
 	if err != nil {
 		t.Fatal(err)

@@ -59,6 +59,7 @@ var hostile = []string{
 
 // Nothing that a model writes reads or changes what belongs to others.
 func TestNobodySeesWhatOthersHave(t *testing.T) {
+	t.Parallel()
 	s := burgled(t)
 	before := content(t, s)
 	try := func(name string, arguments map[string]any) {
@@ -105,6 +106,7 @@ func TestNobodySeesWhatOthersHave(t *testing.T) {
 // What is kept is kept as it was written, or refused: nothing is cut in silence.
 // (What a tool answers is also neutralized, like all that is not trusted.)
 func TestTextsAreKeptAsTheyWere(t *testing.T) {
+	t.Parallel()
 	s := fresh(t)
 	for _, text := range []string{"a\x00b", "\x00", "line\nline\r\n", " spaces ", "\ufeff", "😀é", "</untrusted>", "\u2028", `\`, `"`, "' OR '1'='1", "?1"} {
 		note, err := json.Marshal(map[string]string{"key": "k", "content": text})
@@ -134,6 +136,7 @@ func TestTextsAreKeptAsTheyWere(t *testing.T) {
 
 // What has nothing to see is refused where it would stand in a list.
 func TestBlank(t *testing.T) {
+	t.Parallel()
 	s := fresh(t)
 	must[store.TodoList](t, s, "todo_add", `{"items":["a"]}`, turn())
 	for _, blank := range []string{" ", "\n\t", "\u00a0", "\u0085", "\x00", "\u2003 \x1f"} {

@@ -23,6 +23,7 @@ func board(t testing.TB, s *store.Store, arguments string, in *runtime.Turn) []s
 }
 
 func TestKanban(t *testing.T) {
+	t.Parallel()
 	s := fresh(t)
 	for _, arguments := range []string{
 		`{"title":"Parser loses comments","priority":"high","description":"It eats them."}`,
@@ -62,6 +63,7 @@ func TestKanban(t *testing.T) {
 }
 
 func TestKanbanMove(t *testing.T) {
+	t.Parallel()
 	now := newYear
 	s := open(t, t.TempDir()+"/store.db", &store.Options{Now: func() time.Time { return now }})
 	must[store.TicketChange](t, s, "kanban_add", `{"title":"T","status":"todo"}`, turn())
@@ -109,6 +111,7 @@ func TestKanbanBoards(t *testing.T) {
 
 // What kanban_list answers is what the reducer reads.
 func TestKanbanIsReduced(t *testing.T) {
+	t.Parallel()
 	now := newYear
 	s := open(t, t.TempDir()+"/store.db", &store.Options{Now: func() time.Time { now = now.Add(time.Minute); return now }})
 	for i := range 12 {
@@ -136,6 +139,7 @@ func TestKanbanIsReduced(t *testing.T) {
 }
 
 func TestKanbanIsBounded(t *testing.T) {
+	t.Parallel()
 	s := fresh(t)
 	_, err := s.DB().Exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
 		INSERT INTO tickets SELECT 'personality', 'ada', i, 'x', '', iif(i % 2, 'todo', 'archived'), '', 'low', 0, i FROM n`, store.MaxTickets)

@@ -10,6 +10,7 @@ import (
 )
 
 func TestMemory(t *testing.T) {
+	t.Parallel()
 	s := fresh(t)
 	long := strings.Repeat("é", store.MaxNoteChars)
 	for _, test := range []struct {
@@ -58,6 +59,7 @@ func unfenced(text string) string {
 
 // Every scope and every owner has notes of its own.
 func TestMemoryScopes(t *testing.T) {
+	t.Parallel()
 	s := fresh(t)
 	session := func(id string) *runtime.Session { return runtime.NewSession(id, "chat") }
 	owners := []struct {
@@ -87,9 +89,12 @@ func TestMemoryScopes(t *testing.T) {
 }
 
 func TestMemoryIsBounded(t *testing.T) {
+	t.Parallel()
 	s := fresh(t)
-	for i := range store.MaxNotes {
-		must[store.NoteChange](t, s, "memory_write", fmt.Sprintf(`{"key":"k%d","content":"x"}`, i), turn())
+	_, err := s.DB().Exec(`WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ? - 1)
+		INSERT INTO memory SELECT 'personality', 'ada', 'k' || i, 'x', 0 FROM n`, store.MaxNotes)
+	if err != nil {
+		t.Fatal(err)
 	}
 	if r := call(t, s, "memory_write", `{"key":"one more","content":"x"}`, turn()); r.Code != runtime.ExecutionFailed || r.Reason != store.ReasonLimit {
 		t.Errorf("a note beyond the limit: %v %s (%s)", r.OK, r.Error, r.Reason)
@@ -112,6 +117,7 @@ func TestMemoryIsNotTrusted(t *testing.T) {
 
 // Calls of one batch on a scope happen in their order.
 func TestMemoryOrderInABatch(t *testing.T) {
+	t.Parallel()
 	s := fresh(t)
 	registry := runtime.NewRegistry(nil)
 	if err := registry.Register(toolNamed(t, s, "memory_write"), toolNamed(t, s, "memory_read")); err != nil {

@@ -47,13 +47,15 @@ type Store struct {
 	// writing is held by the one writer of this store, so that its calls wait
 	// in a queue and not in SQLite's polling.
 	writing chan struct{}
+	// reading is held by the readers, so that a connection is left for the writer.
+	reading chan struct{}
 	// active is held by the calls under way, for reading, and by Close.
 	active sync.RWMutex
 	closed atomic.Bool
 }
 
-// readers is how many connections a store has at most; one of them writes.
-const readers = 4
+// readers is how many calls of a store read at a time; one more may write.
+const readers = 3
 
 // Open opens the store in that file, which it creates with mode 0600 if need
 // be, and missing parent directories with 0700. The mode of an existing file
@@ -65,7 +67,7 @@ func Open(path string, o *Options) (*Store, error) {
 	if o == nil {
 		o = &Options{}
 	}
-	s := &Store{personality: o.DefaultPersonality, busy: o.BusyTimeout, now: o.Now, writing: make(chan struct{}, 1)}
+	s := &Store{personality: o.DefaultPersonality, busy: o.BusyTimeout, now: o.Now, writing: make(chan struct{}, 1), reading: make(chan struct{}, readers)}
 	if s.busy <= 0 {
 		s.busy = DefaultBusyTimeout
 	}
@@ -88,8 +90,8 @@ func (s *Store) open(path string) error {
 		return err
 	}
 	s.db = sql.OpenDB(connector)
-	s.db.SetMaxOpenConns(readers)
-	s.db.SetMaxIdleConns(readers)
+	s.db.SetMaxOpenConns(readers + 1)
+	s.db.SetMaxIdleConns(readers + 1)
 	if err := s.migrate(context.Background()); err != nil {
 		return errors.Join(err, s.db.Close())
 	}

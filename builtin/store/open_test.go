@@ -43,6 +43,7 @@ func oldFile(t testing.TB) (path string) {
 
 // A file of every older version keeps all that it holds, and gets what is new.
 func TestMigration(t *testing.T) {
+	t.Parallel()
 	path := oldFile(t)
 	for range 2 {
 		checkMigrated(t, open(t, path, nil))
@@ -76,6 +77,7 @@ func checkMigrated(t *testing.T, s *store.Store) {
 
 // A migrated file and a new one have the same schema.
 func TestMigratedLikeNew(t *testing.T) {
+	t.Parallel()
 	schema := func(s *store.Store) (all []string) {
 		rows, err := s.DB().Query("SELECT type, name, coalesce(sql, '') FROM sqlite_schema ORDER BY type, name")
 		if err != nil {
@@ -90,6 +92,7 @@ func TestMigratedLikeNew(t *testing.T) {
 
 // What is no store, or not one of ours, is refused and stays as it is.
 func TestOpenRefuses(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	good := func(path string) {
 		s := open(t, path, nil)
@@ -164,6 +167,7 @@ func TestOpenRefuses(t *testing.T) {
 // A file that is damaged where opening it does not look is found out by those
 // calls that need what is damaged.
 func TestDamagedInside(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "store.db")
 	s := open(t, path, nil)
 	for i := range 20 {
@@ -204,6 +208,7 @@ func TestDamagedInside(t *testing.T) {
 
 // A file that may not grow is as good as a full disk, wherever it lies.
 func TestFullFile(t *testing.T) {
+	t.Parallel()
 	s := fresh(t)
 	s.DB().SetMaxOpenConns(1) // the limit is the connection's
 	if _, err := s.DB().Exec("PRAGMA max_page_count = 60"); err != nil {
@@ -234,6 +239,7 @@ func TestFullFile(t *testing.T) {
 
 // Nothing of a path is an option of SQLite, or a pattern.
 func TestOddPaths(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	for _, name := range []string{"a?mode=memory", "b#c", "100%41", "sp ace;'\"", "ü/東京.db", "file:x", ":memory:", "-x"} {
 		path := filepath.Join(dir, name)

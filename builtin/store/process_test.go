@@ -13,6 +13,7 @@ import (
 // Several processes work on one file, which none of them has before: nothing is
 // lost, nothing is done twice, and what must be single is.
 func TestSeveralProcesses(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		reason    string
 		path      string
@@ -59,6 +60,7 @@ func TestSeveralProcesses(t *testing.T) {
 // A process that is killed in the middle of its work loses nothing that was
 // acknowledged, and leaves nothing half done.
 func TestKilled(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "store.db")
 	acknowledged := -1
 	for round := range 4 {

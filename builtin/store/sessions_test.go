@@ -28,6 +28,7 @@ func search(t testing.TB, s *store.Store, words string, in *runtime.Turn) (snipp
 }
 
 func TestSearchFindsWords(t *testing.T) {
+	t.Parallel()
 	s := fresh(t)
 	say(t, s,
 		"The parser lost comments in version two",
@@ -97,6 +98,7 @@ func TestSearchOfHostileQueries(t *testing.T) {
 
 // Only past sessions of the own personality in the own team are seen.
 func TestSearchSeesOnlyItsOwn(t *testing.T) {
+	t.Parallel()
 	s := fresh(t)
 	for _, m := range []store.Message{
 		{Personality: "ada", Session: "past"},
@@ -184,6 +186,7 @@ func TestSearchRanks(t *testing.T) {
 
 // Neither long words nor many of them make a long snippet, or a slow search.
 func TestSnippetsOfHugeMessages(t *testing.T) {
+	t.Parallel()
 	s := fresh(t)
 	say(t, s, strings.Repeat("x", 100_000), "needle "+strings.Repeat("y", 100_000), strings.Repeat("字", 80_000),
 		strings.Repeat("abcdefghij ", store.MaxMessageBytes/11), strings.Repeat("far away ", 1000)+"two wanted here"+strings.Repeat(" and far again", 1000))

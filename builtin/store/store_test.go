@@ -105,6 +105,7 @@ func intact(t testing.TB, s *store.Store) {
 }
 
 func TestToolsKeepTheirContract(t *testing.T) {
+	t.Parallel()
 	s := fresh(t)
 	say(t, s, "release version 2 with the deploy script")
 	must[store.TodoList](t, s, "todo_add", `{"items":["a","b"]}`, turn())
@@ -179,6 +180,7 @@ func dump(t testing.TB, rows *sql.Rows) (all string) {
 
 // A dry run says what the call then does, and fails where it then fails.
 func TestDryRunSaysTheSameAndChangesNothing(t *testing.T) {
+	t.Parallel()
 	s := fresh(t)
 	for _, test := range []struct{ reason, tool, arguments string }{
 		{"a new note", "memory_write", `{"key":"a","content":"one"}`},

@@ -11,6 +11,7 @@ import (
 )
 
 func TestTodo(t *testing.T) {
+	t.Parallel()
 	s := fresh(t)
 	for _, test := range []struct{ reason, tool, arguments, want string }{
 		{"an empty list", "todo_list", `{}`, "The list is empty."},
@@ -68,6 +69,7 @@ func TestTodoIsKept(t *testing.T) {
 }
 
 func TestTodoIsBounded(t *testing.T) {
+	t.Parallel()
 	s := fresh(t)
 	items := func(n int) string {
 		data, _ := json.Marshal(map[string]any{"items": strings.Split(strings.Repeat("x,", n-1)+"x", ",")})
@@ -107,6 +109,7 @@ func TestTodoOneInProgress(t *testing.T) {
 
 // Calls of one batch that add and clear happen in their order.
 func TestTodoOrderInABatch(t *testing.T) {
+	t.Parallel()
 	s := fresh(t)
 	registry := runtime.NewRegistry(nil)
 	if err := registry.Register(toolNamed(t, s, "todo_add"), toolNamed(t, s, "todo_clear"), toolNamed(t, s, "todo_list")); err != nil {

@@ -15,6 +15,12 @@ const pause = 5 * time.Millisecond
 // read runs a function in a transaction that sees one state of the file. It may
 // be called several times, until no other process is in the way.
 func (s *Store) read(ctx context.Context, look func(*sql.Tx) error) error {
+	select {
+	case s.reading <- struct{}{}:
+		defer func() { <-s.reading }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 	return s.retry(ctx, time.Now().Add(s.busy), func() error { return s.once(ctx, &sql.TxOptions{ReadOnly: true}, look) })
 }
 
@@ -63,8 +69,8 @@ func (s *Store) once(ctx context.Context, o *sql.TxOptions, run func(*sql.Tx) er
 	if err != nil {
 		return err
 	}
+	defer tx.Rollback() //nolint:errcheck // nothing to do after a commit; else what went wrong before says more
 	if err := run(tx); err != nil {
-		_ = tx.Rollback() // the error of run says more; a lost connection rolls back itself
 		return err
 	}
 	return tx.Commit()

@@ -3,6 +3,7 @@ package task
 import (
 	"cmp"
 	"context"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -72,6 +73,7 @@ func New(agent Agent, o *Options) *Runner {
 	r := &Runner{agent: agent}
 	if o != nil {
 		r.options = *o
+		r.options.Exclude = slices.Clone(o.Exclude)
 	}
 	r.options.Budget = r.options.Budget.orDefaults()
 	if r.options.Depth <= 0 {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	goruntime "runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -152,6 +153,39 @@ func TestFiles(t *testing.T) {
 	}
 }
 
+// TestPolicyOfTools: what a sub-agent's tools may reach is what the caller's may,
+// whatever the loop does with its copy.
+func TestPolicyOfTools(t *testing.T) {
+	agent := script(func(ctx context.Context, r *task.Request) (string, error) {
+		if r.Depth == 1 {
+			wide := runtime.Policy{
+				Grants: []string{"secret:grant"}, Files: runtime.FilePolicy{Read: []string{"/"}, Write: []string{"/"}}, Network: runtime.NetworkPolicy{Allow: []string{"*"}},
+			}
+			r.Policy, r.Tools, r.Depth = wide, nil, 0
+			return r.Execute(ctx, one("task", anyTask))[0].Result.Value, nil
+		}
+		r.Policy.Files.Read[0], r.Policy.Network.Allow[0], r.Policy.Exclude = "/", "*", nil
+		return said(r.Execute(ctx, step("policy"))[0]) + "\n" + said(r.Execute(ctx, step("guarded"))[0]), nil
+	})
+	w := newWorld(t, agent, nil)
+	err := w.registry.Register(&runtime.Tool{Name: "policy", Description: "Tells its policy.", Invoke: func(_ context.Context, c *runtime.Call) runtime.Result {
+		p := c.Policy()
+		return runtime.Text(fmt.Sprint(p.Files, p.Network, p.Grants, p.Tools.Allows("spend"), p.Tools.Allows("policy")))
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	turn := only("task", "policy", "guarded")
+	turn.Policy.Files = runtime.FilePolicy{Read: []string{"docs"}, Deny: []string{"docs/private"}}
+	turn.Policy.Network = runtime.NetworkPolicy{Allow: []string{"example.com"}}
+	turn.Policy.Grants = []string{"other:grant"}
+	got := report(t, w.run(t.Context(), turn, anyTask)).Answer
+	want := fmt.Sprint(turn.Policy.Files, turn.Policy.Network, turn.Policy.Grants, false, true)
+	if !strings.Contains(got, "policy: "+want) || !strings.Contains(got, "guarded: not_available") {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
 // TestFailures of the agent are the call's own, and cost what they cost.
 func TestFailures(t *testing.T) {
 	for _, test := range []struct {
@@ -175,6 +209,14 @@ func TestFailures(t *testing.T) {
 			r.Charge(0.2)
 			panic("boom\nsecret stack")
 		}), runtime.Result{Code: runtime.ExecutionFailed, Reason: runtime.ReasonPanic, CostUSD: 0.2}, "it panicked: boom\n"},
+		{"a loop that ends its goroutine", script(func(_ context.Context, r *task.Request) (string, error) {
+			r.Charge(0.3)
+			goruntime.Goexit()
+			return "", nil
+		}), runtime.Result{Code: runtime.ExecutionFailed, Reason: runtime.ReasonExited, CostUSD: 0.3}, "it ended without a result"},
+		{"a panic with nothing", script(func(context.Context, *task.Request) (string, error) {
+			panic(nil)
+		}), runtime.Result{Code: runtime.ExecutionFailed, Reason: runtime.ReasonPanic}, "it panicked"},
 		{"no agent", nil, runtime.Result{Code: runtime.NotAvailable, Reason: "check Wired does not hold"}, "not currently available"},
 	} {
 		t.Run(test.reason, func(t *testing.T) {
@@ -190,6 +232,15 @@ func TestFailures(t *testing.T) {
 	}
 	if got := unwired.Task(t.Context(), runtime.NewCall(nil, runtime.ToolCall{}), task.Args{Prompt: "x"}); got.Reason != task.ReasonNotWired {
 		t.Errorf("called directly: %+v", got)
+	}
+}
+
+// TestBrokenAnswer: an answer that is not UTF-8 is passed on as text all the same.
+func TestBrokenAnswer(t *testing.T) {
+	agent := script(func(context.Context, *task.Request) (string, error) { return "a\xffb", nil })
+	got := newWorld(t, agent, nil).run(t.Context(), nil, anyTask)
+	if want := "a\uFFFDb"; !got.OK || report(t, got).Answer != want || !strings.Contains(got.Value, "\n"+want+"\n") {
+		t.Errorf("%+v", got)
 	}
 }
 
