@@ -92,7 +92,7 @@ const limit = 12 * time.Second
 func TestBombs(t *testing.T) {
 	slowest, what := time.Duration(0), ""
 	for _, c := range bombs {
-		page := c.page[:min(len(c.page), raced.Some(web.MaxBodyBytes, 16))]
+		page := c.page[:min(len(c.page), raced.Some(web.MaxBodyBytes, 64))]
 		base := site(t, fixed("text/html; charset=utf-8", []byte(page)))
 		for _, format := range []web.Format{web.FormatMarkdown, web.FormatText} {
 			began := time.Now()

@@ -242,7 +242,7 @@ func TestRedirectToPlainHTTP(t *testing.T) {
 func TestBodies(t *testing.T) {
 	line := strings.Repeat("endless ", 1000) + "\n"
 	endless := func(w io.Writer) {
-		for range 40 << 20 / len(line) {
+		for range 8 << 20 / len(line) {
 			if _, err := io.WriteString(w, line); err != nil {
 				return
 			}
@@ -448,6 +448,17 @@ func TestFence(t *testing.T) {
 		if !strings.HasPrefix(got, "<untrusted source=") || !strings.HasSuffix(got, "</untrusted>") || strings.Count(got, "</untrusted>") != 1 || strings.Contains(got, "<|im_start|>") {
 			t.Errorf("%s:\n%s", format, got)
 		}
+	}
+}
+
+// Elements that nest in spite of all bounds are a failure, and no text of hidden
+// ones; the source can be had.
+func TestTooDeep(t *testing.T) {
+	base := site(t, fixed("text/html", []byte(strings.Repeat("<dt><li>", 1000)+"<p hidden>"+order)))
+	r := fetch(t, base, "")
+	failure(t, "items in items", r, runtime.ExecutionFailed, "TOO_DEEP")
+	if strings.Contains(r.Result.Error, order) || !fetch(t, base, web.FormatRaw).Result.OK {
+		t.Errorf("%+v", r.Result)
 	}
 }
 

@@ -22,8 +22,8 @@ func (p *Page) read(ctx context.Context, page string, at *url.URL, format Format
 		return err
 	}
 	doc, err := html.Parse(bytes.NewReader(rewritten))
-	if err != nil {
-		return runtime.Errorf(runtime.ExecutionFailed, "the page is nested deeper than can be read; format raw shows its source: %w", err)
+	if err != nil { // the bounds hold for tags, and some tags nest without counting
+		return &runtime.Error{Code: runtime.ExecutionFailed, Reason: "TOO_DEEP", Message: "the page is nested deeper than can be read; format raw shows its source", Cause: err}
 	}
 	base := baseOf(doc, at)
 	p.Title = short(titleOf(doc), 300)

@@ -30,8 +30,10 @@ func isTimeout(err error) bool {
 	return errors.As(err, &slow) && slow.Timeout()
 }
 
-// isHandshake finds the failures of TLS that have no type.
-func isHandshake(err error) bool { return strings.Contains(err.Error(), "tls: ") }
+// says finds failures that have no type of their own.
+func says(text string) func(error) bool {
+	return func(err error) bool { return strings.Contains(err.Error(), text) }
+}
 
 func isErr(targets ...error) func(error) bool {
 	return func(err error) bool {
@@ -57,12 +59,13 @@ var troubles = []struct {
 	{is[x509.HostnameError], "TLS_FAILED", "has a certificate of another host"},
 	{isErr(http.ErrSchemeMismatch), "TLS_FAILED", "does not speak TLS on this port: try http://"},
 	{is[tls.RecordHeaderError], "TLS_FAILED", "does not speak TLS on this port: try http://"},
-	{isHandshake, "TLS_FAILED", "does not agree with this program on how to speak TLS"},
+	{says("tls: "), "TLS_FAILED", "does not agree with this program on how to speak TLS"},
 	{isErr(syscall.ECONNREFUSED), "CONNECTION_REFUSED", "refuses connections: nothing listens on this port"},
 	{isErr(syscall.EHOSTUNREACH, syscall.ENETUNREACH), "UNREACHABLE", "cannot be reached from here"},
 	{isTimeout, "TIMEOUT", "did not answer in time"},
 	{isErr(context.DeadlineExceeded), "TIMEOUT", "did not answer in time"},
 	{isErr(io.EOF, io.ErrUnexpectedEOF, syscall.ECONNRESET, syscall.EPIPE), "CONNECTION_LOST", "closed the connection before it had answered"},
+	{says("server closed idle connection"), "CONNECTION_LOST", "closed the connection before it had answered"},
 	{is[error], "BAD_RESPONSE", "gave an answer that is not HTTP, or not compressed as it says"},
 }
 
