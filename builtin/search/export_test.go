@@ -40,7 +40,7 @@ func open(ctx context.Context, tb testing.TB, dir string) capability.FS {
 }
 
 // Limited is a search of real files with these limits; zero is none.
-func Limited(ctx context.Context, tb testing.TB, dir string, args SearchArgs, l Limits) *SearchResult {
+func Limited(ctx context.Context, tb testing.TB, dir string, args Args, l Limits) *Result {
 	tb.Helper()
 	result, err := search(ctx, open(ctx, tb, dir), dir, &args, l.orNone())
 	if err != nil {
@@ -50,7 +50,7 @@ func Limited(ctx context.Context, tb testing.TB, dir string, args SearchArgs, l 
 }
 
 // Unlimited is a search of real files without limits.
-func Unlimited(tb testing.TB, dir string, args SearchArgs) *SearchResult {
+func Unlimited(tb testing.TB, dir string, args Args) *Result {
 	tb.Helper()
 	return Limited(context.Background(), tb, dir, args, Limits{})
 }
@@ -66,7 +66,7 @@ func LimitedList(tb testing.TB, dir string, args ListArgs, l Limits) *ListResult
 }
 
 // SearchFS is a search of any file system, without limits.
-func SearchFS(tb testing.TB, in capability.FS, args SearchArgs) *SearchResult {
+func SearchFS(tb testing.TB, in capability.FS, args Args) *Result {
 	tb.Helper()
 	result, err := search(tb.Context(), in, "", &args, Limits{}.orNone())
 	if err != nil {

@@ -71,7 +71,7 @@ type shownLine struct {
 // ours is a search over all, without limits.
 func ours(t *testing.T, dir, query, options string) (lines []string) {
 	t.Helper()
-	args := search.SearchArgs{SearchQuery: query, Dir: ".", MaxResults: 1 << 30, Regexp: strings.Contains(options, "-E"), IgnoreCase: slices.Contains(strings.Fields(options), "-i")}
+	args := search.Args{SearchQuery: query, Dir: ".", MaxResults: 1 << 30, Regexp: strings.Contains(options, "-E"), IgnoreCase: slices.Contains(strings.Fields(options), "-i")}
 	_, glob, _ := strings.Cut(options, "--include=")
 	args.Glob, _, _ = strings.Cut(glob, " ")
 	_, context, _ := strings.Cut(options, "-C")

@@ -37,9 +37,9 @@ func tool(t testing.TB, name string) *runtime.Tool {
 }
 
 // find runs search_files in a directory.
-func find(t testing.TB, dir string, args map[string]any) (search.SearchResult, runtime.Result) {
+func find(t testing.TB, dir string, args map[string]any) (search.Result, runtime.Result) {
 	t.Helper()
-	return decoded[search.SearchResult](t, toolstest.CallWith(t, real(), tool(t, "search_files"), args, in(dir)))
+	return decoded[search.Result](t, toolstest.CallWith(t, real(), tool(t, "search_files"), args, in(dir)))
 }
 
 // decoded is the structured content of a success, and the result.

@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"runtime"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"unicode/utf8"
@@ -31,11 +33,12 @@ type batch struct {
 type hunt struct {
 	*walk
 	matcher *matcher
-	args    *SearchArgs
+	args    *Args
 	limits  limits
 
-	bytes atomic.Int64
-	stop  context.CancelCauseFunc
+	bytes    atomic.Int64
+	stop     context.CancelCauseFunc
+	panicked atomic.Pointer[string]
 
 	jobs, order chan *batch
 	next        *batch // being filled by the walk
@@ -43,7 +46,7 @@ type hunt struct {
 	failed      error  // of the walk, at the root
 }
 
-func newHunt(w *walk, m *matcher, args *SearchArgs, l limits) *hunt {
+func newHunt(w *walk, m *matcher, args *Args, l limits) *hunt {
 	return &hunt{
 		walk: w, matcher: m, args: args, limits: l,
 		jobs: make(chan *batch, waiting), order: make(chan *batch, waiting),
@@ -52,7 +55,7 @@ func newHunt(w *walk, m *matcher, args *SearchArgs, l limits) *hunt {
 }
 
 // run searches, and returns when all its goroutines have ended.
-func (h *hunt) run(call context.Context) (*SearchResult, error) {
+func (h *hunt) run(call context.Context) (*Result, error) {
 	ctx, stop := context.WithCancelCause(call)
 	ctx, cancel := context.WithDeadlineCause(ctx, h.limits.deadline(call), StoppedByTime)
 	defer cancel()
@@ -66,6 +69,9 @@ func (h *hunt) run(call context.Context) (*SearchResult, error) {
 	stopped := context.Cause(ctx)
 	stop(nil)
 	group.Wait()
+	if text := h.panicked.Load(); text != nil {
+		panic(*text) // for the runtime, which sees only the call's own goroutine
+	}
 	if h.failed != nil && stopped == nil {
 		return nil, h.failed
 	}
@@ -85,6 +91,16 @@ func reason(cause error) Stop {
 	return StoppedByCancel
 }
 
+// rescue ends the search where one of its goroutines panics, and keeps what it
+// said for run. It is to be deferred.
+func (h *hunt) rescue() {
+	if value := recover(); value != nil {
+		text := fmt.Sprintf("%v, in a goroutine of the search\n%s", value, debug.Stack())
+		h.panicked.CompareAndSwap(nil, &text)
+		h.stop(StoppedByCancel)
+	}
+}
+
 // workers is how many files are read at a time: some wait for the disk.
 func workers() int { return min(8, runtime.GOMAXPROCS(0)+1) }
 
@@ -92,6 +108,7 @@ func workers() int { return min(8, runtime.GOMAXPROCS(0)+1) }
 func (h *hunt) walkAll(ctx context.Context) {
 	defer close(h.jobs)
 	defer close(h.order)
+	defer h.rescue()
 	err := h.dir(ctx, h.root, around(h.files, h.root))
 	if err != nil && ctx.Err() == nil && !errors.As(err, &h.ended) {
 		h.failed = err
@@ -159,13 +176,15 @@ func (h *hunt) work(ctx context.Context) {
 		}
 	}}
 	for b := range h.jobs {
-		s.batch(ctx, b, h.args.MaxResults+1, h.limits.size)
+		h.batch(ctx, s, b)
 	}
 }
 
 // batch searches files until there is more than is wanted.
-func (s *scanner) batch(ctx context.Context, b *batch, matches, size int) {
+func (h *hunt) batch(ctx context.Context, s *scanner, b *batch) {
 	defer close(b.done)
+	defer h.rescue()
+	matches, size := h.args.MaxResults+1, h.limits.size
 	for _, name := range b.names {
 		if ctx.Err() != nil || matches <= 0 || size < 0 {
 			return
@@ -178,8 +197,8 @@ func (s *scanner) batch(ctx context.Context, b *batch, matches, size int) {
 }
 
 // collect puts together what was found, up to the limits.
-func (h *hunt) collect() *SearchResult {
-	r := &SearchResult{Matches: []Match{}}
+func (h *hunt) collect() *Result {
+	r := &Result{Matches: []Match{}}
 	var inFiles Skipped
 	size := 0
 	for b := range h.order {
@@ -202,7 +221,7 @@ func (h *hunt) collect() *SearchResult {
 
 // take adds what was found in a file to results that take so much already, as
 // far as it fits. A match that alone is too long is there nonetheless.
-func (r *SearchResult) take(f *found, size, matches, room int) (int, Stop) {
+func (r *Result) take(f *found, size, matches, room int) (int, Stop) {
 	if f.done {
 		r.FilesSearched++
 	}

@@ -15,7 +15,7 @@ const (
 	ignoreFile = ".gitignore"
 	// maxIgnoreBytes is how long the .gitignore files are together that count
 	// for one directory: each entry is held against all of their rules.
-	maxIgnoreBytes = 256 << 10
+	maxIgnoreBytes = 128 << 10
 )
 
 // scope is the rules of one .gitignore file, and of those above it, which give

@@ -16,7 +16,7 @@ const (
 	maxRegexp = 2000
 	// regexpWork bounds how long one line takes: a line is searched up to so
 	// many steps, less than a second of work.
-	regexpWork = 20 << 20
+	regexpWork = 4 << 20
 )
 
 // matcher says which lines match. It is safe for concurrent use.
@@ -33,7 +33,7 @@ type matcher struct {
 }
 
 // newMatcher reads the query of a call.
-func newMatcher(args *SearchArgs) (*matcher, error) {
+func newMatcher(args *Args) (*matcher, error) {
 	if strings.ContainsAny(args.SearchQuery, "\r\n") {
 		return nil, wrong("search_query", `lines are searched one by one, and none holds a line break: give one line of it`)
 	}

@@ -20,7 +20,7 @@ func TestMemoryIsBounded(t *testing.T) {
 	}
 	const most = 24 << 20
 	dir := t.TempDir()
-	size := raced.Some(100<<20, 10)
+	size := raced.Some(100<<20, 25)
 	sparse, err := os.Create(filepath.Join(dir, "sparse"))
 	must(t, err)
 	must(t, sparse.Truncate(1<<30))
@@ -29,7 +29,7 @@ func TestMemoryIsBounded(t *testing.T) {
 	fill(t, filepath.Join(dir, "line"), size, "one line without an end ")
 	// Text, and then a gigabyte of NUL bytes: a line of 1 GB.
 	fill(t, filepath.Join(dir, "mixed"), 1<<20, "a line of text\n")
-	must(t, os.Truncate(filepath.Join(dir, "mixed"), 1<<30))
+	must(t, os.Truncate(filepath.Join(dir, "mixed"), int64(raced.Some(1<<30, 10))))
 	for _, c := range []struct {
 		query   string
 		regexp  bool
@@ -52,10 +52,11 @@ func TestMemoryIsBounded(t *testing.T) {
 		var before, after runtime.MemStats
 		runtime.GC()
 		runtime.ReadMemStats(&before)
-		args := search.SearchArgs{SearchQuery: c.query, Regexp: c.regexp, Glob: c.glob, IgnoreCase: c.fold, ContextLines: c.context, MaxResults: 1000}
+		args := search.Args{SearchQuery: c.query, Regexp: c.regexp, Glob: c.glob, IgnoreCase: c.fold, ContextLines: c.context, MaxResults: 1000}
 		r := search.Limited(t.Context(), t, dir, args, search.Limits{})
 		runtime.ReadMemStats(&after)
-		if got := after.TotalAlloc - before.TotalAlloc; got > most {
+		// The race detector has pools forget what they hold.
+		if got := after.TotalAlloc - before.TotalAlloc; got > most && (!raced.On || !c.regexp) {
 			t.Errorf("%+v: %d MB allocated", c, got>>20)
 		}
 		if len(r.Matches) != c.matches {
@@ -87,7 +88,7 @@ func TestLongLines(t *testing.T) {
 			dir := t.TempDir()
 			long := strings.Repeat("x", length) + "needle" + strings.Repeat("y", length/2)
 			write(t, dir, map[string]string{"f": "one\ntwo\nneedle 3\n" + long + "\nfive\nsix\nneedle 7\n" + strings.Repeat("z", length) + "\nnine\nten\neleven\nneedle 12"})
-			r := search.Limited(t.Context(), t, dir, search.SearchArgs{SearchQuery: "needle", ContextLines: context}, search.Limits{})
+			r := search.Limited(t.Context(), t, dir, search.Args{SearchQuery: "needle", ContextLines: context}, search.Limits{})
 			var got []string
 			for _, m := range r.Matches {
 				if !strings.Contains(m.Text, "needle") || len(m.Text) > 300 {
@@ -109,7 +110,7 @@ func TestLongLinesWithRegexp(t *testing.T) {
 	for length, found := range map[int]bool{1000: true, 2 << 20: false} {
 		dir := t.TempDir()
 		write(t, dir, map[string]string{"f": strings.Repeat("x", length) + "needle\n"})
-		r := search.Limited(t.Context(), t, dir, search.SearchArgs{SearchQuery: "need+le$", Regexp: true}, search.Limits{})
+		r := search.Limited(t.Context(), t, dir, search.Args{SearchQuery: "need+le$", Regexp: true}, search.Limits{})
 		if len(r.Matches) == 1 != found || r.Skipped.LongLines == 0 != found || strings.Contains(r.String(), "very long lines") == found {
 			t.Errorf("%d bytes: %s", length, r)
 		}

@@ -22,8 +22,8 @@ type Match struct {
 	After  []string `json:"after,omitempty"`
 }
 
-// SearchResult is what a search found, in the order of the walk.
-type SearchResult struct {
+// Result is what a search found, in the order of the walk.
+type Result struct {
 	Matches []Match `json:"matches"`
 	// FilesMatched and FilesSearched count files; one that was not read to its
 	// end because there were enough matches is searched, a binary one is not.
@@ -37,7 +37,7 @@ type SearchResult struct {
 
 // String is the result for a model: matches as "path:line: text", lines around
 // them as "path-line- text" with "--" between groups, and a summary.
-func (r *SearchResult) String() string {
+func (r *Result) String() string {
 	var b strings.Builder
 	context := false
 	for i := range r.Matches {
@@ -84,7 +84,7 @@ func (m *Match) cost(name int) int {
 // points.
 const frame = len(":1234567890: \n")
 
-func (r *SearchResult) summary() string {
+func (r *Result) summary() string {
 	text := "(no matches; "
 	if len(r.Matches) > 0 {
 		text = fmt.Sprintf("(%d matching lines in %d files; ", len(r.Matches), r.FilesMatched)

@@ -9,8 +9,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// SearchArgs says what to look for, and where.
-type SearchArgs struct {
+// Args says what to look for, and where.
+type Args struct {
 	// The text that a line must hold, such as "func main(", or a regular expression if regexp is true.
 	SearchQuery string `json:"search_query" jsonschema:"minLength=1,maxLength=1000"`
 	// The directory to search, with all below it, such as "src". The working directory by default.
@@ -53,13 +53,13 @@ const defaultResults = 100
 //tool:timeout 1m
 //tool:example {"search_query": "func main(", "glob": "*.go"}
 //tool:example {"search_query": "TODO|FIXME", "dir": "src", "regexp": true, "context_lines": 2}
-func Search(ctx context.Context, call *runtime.Call, files capability.FS, args SearchArgs) (*SearchResult, error) {
+func Search(ctx context.Context, call *runtime.Call, files capability.FS, args Args) (*Result, error) {
 	limits := limits{entries: maxEntries, bytes: maxBytes, time: maxTime, size: room(call.Budget(), args.Dir)}
 	return search(ctx, files, call.WorkingDir(), &args, limits)
 }
 
 // search is Search with limits of a test's choice.
-func search(ctx context.Context, files capability.FS, workingDir string, args *SearchArgs, limits limits) (*SearchResult, error) {
+func search(ctx context.Context, files capability.FS, workingDir string, args *Args, limits limits) (*Result, error) {
 	args.MaxResults = cmp.Or(args.MaxResults, defaultResults)
 	m, err := newMatcher(args)
 	if err != nil {

@@ -78,7 +78,7 @@ type stop_alias_changed_run_go_generate = Stop
 
 func (stop_alias_changed_run_go_generate) _() {}
 
-type searchArgs_changed_run_go_generate = struct {
+type args_changed_run_go_generate = struct {
 	SearchQuery  string `json:"search_query" jsonschema:"minLength=1,maxLength=1000"`
 	Dir          string `json:"dir,omitzero" jsonschema:"default=."`
 	Glob         string `json:"glob,omitzero" jsonschema:"maxLength=500"`
@@ -88,9 +88,9 @@ type searchArgs_changed_run_go_generate = struct {
 	MaxResults   int    `json:"max_results,omitzero" jsonschema:"minimum=1,maximum=1000,default=100"`
 }
 
-var _ searchArgs_changed_run_go_generate = SearchArgs{}
+var _ args_changed_run_go_generate = Args{}
 
-type searchResult_changed_run_go_generate = struct {
+type result_changed_run_go_generate = struct {
 	Matches       []Match `json:"matches"`
 	FilesMatched  int     `json:"files_matched"`
 	FilesSearched int     `json:"files_searched"`
@@ -98,7 +98,7 @@ type searchResult_changed_run_go_generate = struct {
 	Stopped       Stop    `json:"stopped,omitempty"`
 }
 
-var _ searchResult_changed_run_go_generate = SearchResult{}
+var _ result_changed_run_go_generate = Result{}
 
 type match_changed_run_go_generate = struct {
 	Path   string   `json:"path"`
@@ -190,19 +190,19 @@ type stop_methods_changed_run_go_generate struct {
 
 var _ methodsProbe_ = stop_methods_changed_run_go_generate{}
 
-type searchArgs_methods_changed_run_go_generate struct {
-	*SearchArgs
+type args_methods_changed_run_go_generate struct {
+	*Args
 	probe
 }
 
-var _ methodsProbe = searchArgs_methods_changed_run_go_generate{}
+var _ methodsProbe = args_methods_changed_run_go_generate{}
 
-type searchResult_methods_changed_run_go_generate struct {
-	*SearchResult
+type result_methods_changed_run_go_generate struct {
+	*Result
 	probe
 }
 
-var _ methodsProbe_ = searchResult_methods_changed_run_go_generate{}
+var _ methodsProbe_ = result_methods_changed_run_go_generate{}
 
 type match_methods_changed_run_go_generate struct {
 	*Match
@@ -224,10 +224,10 @@ func _(v *ListResult) {
 	var _ listResult_String_changed_run_go_generate = v
 }
 
-type searchResult_String_changed_run_go_generate = interface{ String() string }
+type result_String_changed_run_go_generate = interface{ String() string }
 
-func _(v *SearchResult) {
-	var _ searchResult_String_changed_run_go_generate = v
+func _(v *Result) {
+	var _ result_String_changed_run_go_generate = v
 }
 
 // Schemas.
@@ -277,7 +277,7 @@ func decodeListArgs(d *decode.D, i int, v *ListArgs) int {
 
 var boolType = decode.Type{Kind: decode.KindBool}
 
-var searchArgsType = decode.Type{
+var argsType = decode.Type{
 	Kind: decode.KindStruct,
 	Fields: []decode.Field{
 		{Key: `"search_query":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=1000"}, Required: true},
@@ -290,9 +290,9 @@ var searchArgsType = decode.Type{
 	},
 }
 
-func decodeSearchArgs(d *decode.D, i int, v *SearchArgs) int {
-	property, i, seen := d.Object(i, &searchArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &searchArgsType) {
+func decodeArgs(d *decode.D, i int, v *Args) int {
+	property, i, seen := d.Object(i, &argsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &argsType) {
 		switch property {
 		case 0:
 			i = decode.StringWithin(d, i, &v.SearchQuery, 1, 1000)
@@ -382,20 +382,20 @@ var searchFilesTool = runtime.Tool{
 	Untrusted:      &runtime.Untrusted{Field: "dir"},
 	Examples:       []string{`{"search_query": "func main(", "glob": "*.go"}`, `{"search_query": "TODO|FIXME", "dir": "src", "regexp": true, "context_lines": 2}`},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&searchArgsType); i >= 0; i = d.Attempt(&searchArgsType) {
-			v := new(SearchArgs)
-			if d.Whole(decodeSearchArgs(d, i, v)) {
+		for i := d.Attempt(&argsType); i >= 0; i = d.Attempt(&argsType) {
+			v := new(Args)
+			if d.Whole(decodeArgs(d, i, v)) {
 				return v
 			}
 		}
 		return nil
 	},
 	Source: func(args any) string {
-		v := args.(*SearchArgs)
+		v := args.(*Args)
 		return v.Dir
 	},
 	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := Search(ctx, call, call.Capabilities().Files, *call.Args().(*SearchArgs))
+		value, err := Search(ctx, call, call.Capabilities().Files, *call.Args().(*Args))
 		if err != nil {
 			return runtime.FromError(err)
 		}
@@ -434,11 +434,11 @@ type _ Left
 //line Stop_changed_run_go_generate:1
 type _ Stop
 
-//line SearchArgs_changed_run_go_generate:1
-type _ SearchArgs
+//line Args_changed_run_go_generate:1
+type _ Args
 
-//line SearchResult_changed_run_go_generate:1
-type _ SearchResult
+//line Result_changed_run_go_generate:1
+type _ Result
 
 //line Match_changed_run_go_generate:1
 type _ Match
@@ -451,7 +451,7 @@ type list_changed_run_go_generate = func(context.Context, *runtime.Call, capabil
 //line List_changed_run_go_generate:1
 var _ list_changed_run_go_generate = List
 
-type search_changed_run_go_generate = func(context.Context, *runtime.Call, capability.FS, SearchArgs) (*SearchResult, error)
+type search_changed_run_go_generate = func(context.Context, *runtime.Call, capability.FS, Args) (*Result, error)
 
 //line Search_changed_run_go_generate:1
 var _ search_changed_run_go_generate = Search

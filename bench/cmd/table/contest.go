@@ -12,23 +12,25 @@ import (
 	"github.com/toolgen/toolgen/bench/contests"
 )
 
-// contest is the tables of the contests.
-func contest(w io.Writer, rounds int) (err error) {
-	all, err := contests.All()
-	if err != nil {
-		return err
-	}
-	for _, c := range all {
-		if c.Close != nil {
-			defer func() { err = errors.Join(err, c.Close()) }()
+// inTurn is the tables of contests that are yet to be set up.
+func inTurn(setUp func() ([]contests.Contest, error)) func(io.Writer, int) error {
+	return func(w io.Writer, rounds int) (err error) {
+		all, err := setUp()
+		if err != nil {
+			return err
 		}
-	}
-	for _, c := range all {
-		if err := measure(w, c, rounds); err != nil {
-			return fmt.Errorf("%s: %w", c.Title, err)
+		for _, c := range all {
+			if c.Close != nil {
+				defer func() { err = errors.Join(err, c.Close()) }()
+			}
 		}
+		for _, c := range all {
+			if err := measure(w, c, rounds); err != nil {
+				return fmt.Errorf("%s: %w", c.Title, err)
+			}
+		}
+		return nil
 	}
-	return nil
 }
 
 // measure prints the table of one contest.

@@ -19,7 +19,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/toolgen/toolgen/bench/contests"
 	"github.com/toolgen/toolgen/bench/peers"
+	"github.com/toolgen/toolgen/bench/search"
 	"github.com/toolgen/toolgen/bench/shapes"
 )
 
@@ -27,7 +29,7 @@ func main() {
 	testing.Init() // testing.Benchmark takes its duration from a flag of its own
 	rounds := flag.Int("rounds", 5, "how often everything is measured; the median is printed")
 	duration := flag.Duration("time", 200*time.Millisecond, "how long each measurement lasts at least")
-	only := flag.String("only", "", "what is measured: decoding, runtime, or, when empty, both")
+	only := flag.String("only", "", "what is measured: decoding, runtime, search, or, when empty, all of them")
 	flag.Parse()
 	if err := run(os.Stdout, *only, *rounds, *duration); err != nil {
 		fmt.Fprintln(os.Stderr, "table:", err)
@@ -43,10 +45,11 @@ func run(w io.Writer, only string, rounds int, duration time.Duration) error {
 		return err
 	}
 	tables := map[string][]func(io.Writer, int) error{
-		"": {decoding, contest}, "decoding": {decoding}, "runtime": {contest},
+		"": {decoding, inTurn(contests.All), inTurn(search.All)}, "decoding": {decoding},
+		"runtime": {inTurn(contests.All)}, "search": {inTurn(search.All)},
 	}[only]
 	if tables == nil {
-		return fmt.Errorf("-only must be decoding or runtime, got %q", only)
+		return fmt.Errorf("-only must be decoding, runtime or search, got %q", only)
 	}
 	fmt.Fprintf(w, "%s, %s/%s, %d cores, medians of %d rounds of %v\n\n",
 		runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), rounds, duration)

@@ -1,0 +1,162 @@
+// Package search holds the contest of toolgen's tool search_files with GNU
+// grep: the same lines found in this repository, and in a tree of 20 000 files.
+// It needs grep and the go command, and must run in this module. cmd/table
+// measures it.
+package search
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"github.com/toolgen/toolgen/bench/contests"
+	tools "github.com/toolgen/toolgen/builtin/search"
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/capability"
+	"github.com/toolgen/toolgen/runtime/capability/files"
+)
+
+// runs is how often each search is run.
+const runs = 21
+
+// query is one search, for both.
+type query struct {
+	name string // of the column
+	grep []string
+	args tools.Args
+}
+
+// inRepository is what is looked for in this repository, and inTree in the
+// other one: what stands in few lines, so that finding is measured, not
+// printing.
+var (
+	inRepository = []query{
+		{"a literal", []string{"-F", "-e", "capability.WriteFS"}, tools.Args{SearchQuery: "capability.WriteFS"}},
+		{"any case", []string{"-Fi", "-e", "capability.writefs"}, tools.Args{SearchQuery: "capability.writefs", IgnoreCase: true}},
+		{"a regular expression", []string{"-E", "-e", `func [A-Z][a-z]+Writ[a-z]+\(`}, tools.Args{SearchQuery: `func [A-Z][a-z]+Writ[a-z]+\(`, Regexp: true}},
+		{"in *.md alone", []string{"-F", "--include=*.md", "-e", "capability.WriteFS"}, tools.Args{SearchQuery: "capability.WriteFS", Glob: "*.md"}},
+	}
+	inTree = []query{
+		{"a literal", []string{"-F", "-e", "needle"}, tools.Args{SearchQuery: "needle", MaxResults: 1000}},
+		{"any case", []string{"-Fi", "-e", "NEEDLE"}, tools.Args{SearchQuery: "NEEDLE", IgnoreCase: true, MaxResults: 1000}},
+		{"a regular expression", []string{"-E", "-e", `ne+dle [0-9]+$`}, tools.Args{SearchQuery: `ne+dle [0-9]+$`, Regexp: true, MaxResults: 1000}},
+		{"in *7.go alone", []string{"-F", "--include=*7.go", "-e", "needle"}, tools.Args{SearchQuery: "needle", Glob: "*7.go", MaxResults: 1000}},
+	}
+)
+
+// treeDirectories have 100 files each.
+const treeDirectories = 200
+
+// All sets the contests up. Whoever calls it closes them.
+func All() ([]contests.Contest, error) {
+	root, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/toolgen/toolgen").Output()
+	if err != nil {
+		return nil, fmt.Errorf("finding the repository: %w", err)
+	}
+	repository, err := contest("Searching this repository", strings.TrimSpace(string(root)), inRepository)
+	if err != nil {
+		return nil, err
+	}
+	dir, err := os.MkdirTemp("", "toolgen-search-")
+	if err != nil {
+		return nil, err
+	}
+	remove := func() error { return os.RemoveAll(dir) }
+	if err := makeTree(dir, treeDirectories); err != nil {
+		return nil, errors.Join(err, remove())
+	}
+	tree, err := contest("Searching 20 000 files of 100 bytes in 260 directories", dir, inTree)
+	if err != nil {
+		return nil, errors.Join(err, remove())
+	}
+	tree.Close = remove
+	return []contests.Contest{repository, tree}, nil
+}
+
+// contest compares searches below a directory.
+func contest(title, dir string, queries []query) (contests.Contest, error) {
+	registry := runtime.NewRegistry(&runtime.Options{Backends: &capability.Backends{Files: files.New(nil).Open}})
+	if err := registry.Register(tools.Tools()...); err != nil {
+		return contests.Contest{}, err
+	}
+	grep, without := contests.Way{Name: "grep -rnI"}, contests.Way{Name: "grep -rnI --exclude-dir=.git"}
+	ours := contests.Way{Name: "toolgen: a batch of one search_files"}
+	c := contests.Contest{Title: title, Runs: runs}
+	for _, q := range queries {
+		args, err := json.Marshal(q.args)
+		if err != nil {
+			return contests.Contest{}, err
+		}
+		c.Loads = append(c.Loads, q.name)
+		grep.Run = append(grep.Run, discard(greps(dir, q.grep...)))
+		without.Run = append(without.Run, discard(greps(dir, append([]string{"--exclude-dir=.git"}, q.grep...)...)))
+		ours.Run = append(ours.Run, discard(finds(registry, dir, args)))
+	}
+	c.Ways = []contests.Way{grep, without, ours}
+	return c, nil
+}
+
+func discard(count func() (int, error)) func() error {
+	return func() error {
+		_, err := count()
+		return err
+	}
+}
+
+// greps is a search with grep, which gives the number of lines found.
+func greps(dir string, options ...string) func() (int, error) {
+	args := append([]string{"-rnI"}, options...)
+	return func() (int, error) {
+		c := exec.Command("grep", append(args, ".")...)
+		c.Dir, c.Env = dir, append(os.Environ(), "LC_ALL=C")
+		output, err := c.Output()
+		if exit := (*exec.ExitError)(nil); errors.As(err, &exit) && exit.ExitCode() == 1 { // nothing found
+			err = nil
+		}
+		return bytes.Count(output, []byte("\n")), err
+	}
+}
+
+// finds is a call of search_files, which gives the number of matches.
+func finds(registry *runtime.Registry, dir string, args json.RawMessage) func() (int, error) {
+	turn := &runtime.Turn{WorkingDir: dir, Policy: runtime.Policy{Files: capability.FilePolicy{Read: []string{"."}}}}
+	calls := []runtime.ToolCall{{ID: "1", Name: "search_files", Args: args}}
+	return func() (int, error) {
+		result := registry.ExecuteParallel(context.Background(), calls, turn)[0].Result
+		var found tools.Result
+		switch {
+		case !result.OK:
+			return 0, errors.New(result.Error)
+		case json.Unmarshal(result.Structured, &found) != nil || found.Stopped != "":
+			return 0, fmt.Errorf("the search was not complete: %s", found.Stopped)
+		}
+		return len(found.Matches), nil
+	}
+}
+
+// makeTree makes directories in three layers, with 100 small files in each of
+// the lowest. One file in a hundred holds a needle.
+func makeTree(dir string, directories int) error {
+	for d := range directories {
+		at := filepath.Join(dir, fmt.Sprintf("d%d", d%10), fmt.Sprintf("e%d", d/10%5), fmt.Sprintf("f%d", d))
+		if err := os.MkdirAll(at, 0o755); err != nil {
+			return err
+		}
+		for f := range 100 {
+			text := fmt.Sprintf("package f%d\n\n// line %d of this file, which is like the others\nvar a = []int{\n\t%d,\n\t%d,\n}\n", d, f, d*f, d+f)
+			if f == 37 {
+				text += fmt.Sprintf("// a needle %d\n", d)
+			}
+			if err := os.WriteFile(filepath.Join(at, fmt.Sprintf("g%d.go", f)), []byte(text), 0o644); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,56 @@
+package search
+
+import (
+	"encoding/json"
+	"testing"
+
+	tools "github.com/toolgen/toolgen/builtin/search"
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/capability"
+	"github.com/toolgen/toolgen/runtime/capability/files"
+)
+
+// Both find the same number of lines, and some.
+func TestBothFindTheSame(t *testing.T) {
+	dir := t.TempDir()
+	if err := makeTree(dir, treeDirectories); err != nil {
+		t.Fatal(err)
+	}
+	registry := runtime.NewRegistry(&runtime.Options{Backends: &capability.Backends{Files: files.New(nil).Open}})
+	if err := registry.Register(tools.Tools()...); err != nil {
+		t.Fatal(err)
+	}
+	for _, q := range inTree {
+		args, err := json.Marshal(q.args)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := greps(dir, q.grep...)()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := finds(registry, dir, args)(); err != nil || got != want || got != treeDirectories {
+			t.Errorf("%s: %d matches, grep has %d: %v", q.name, got, want, err)
+		}
+	}
+}
+
+// Every way of both contests does what it is measured with.
+func TestEveryWayRuns(t *testing.T) {
+	all, err := All()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range all {
+		if c.Close != nil {
+			defer c.Close()
+		}
+		for _, way := range c.Ways {
+			for i, run := range way.Run {
+				if err := run(); err != nil {
+					t.Errorf("%s: %s, %s: %v", c.Title, way.Name, c.Loads[i], err)
+				}
+			}
+		}
+	}
+}
