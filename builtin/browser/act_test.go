@@ -75,14 +75,14 @@ func TestForms(t *testing.T) {
 		code         runtime.Code
 		why          string
 	}{
-		{"a choice that is not there", "type", args{"element": p.ref(`"Tea"`), "text": "Coffee"}, runtime.InputInvalid, ""},
-		{"a choice that cannot be made", "type", args{"element": p.ref(`"Tea"`), "text": "White"}, runtime.InputInvalid, ""},
-		{"a list is not clicked", "click", args{"element": p.ref(`combobox "Tea"`)}, runtime.InputInvalid, ""},
-		{"not a date", "type", args{"element": p.ref(`"Day"`), "text": "tomorrow"}, runtime.InputInvalid, ""},
-		{"out of range", "type", args{"element": p.ref(`"Loud"`), "text": "99"}, runtime.InputInvalid, ""},
-		{"text for a box to tick", "type", args{"element": p.ref(`"Milk"`), "text": "yes"}, runtime.InputInvalid, ""},
-		{"text for a button", "type", args{"element": p.ref(`"Send"`), "text": "x"}, runtime.InputInvalid, ""},
-		{"a file to choose", "click", args{"element": p.ref(`"File"`)}, runtime.InputInvalid, ""},
+		{"a choice that is not there", "type", args{"element": p.ref(`"Tea"`), "text": "Coffee"}, runtime.ExecutionFailed, "WRONG_VALUE"},
+		{"a choice that cannot be made", "type", args{"element": p.ref(`"Tea"`), "text": "White"}, runtime.ExecutionFailed, "WRONG_VALUE"},
+		{"a list is not clicked", "click", args{"element": p.ref(`combobox "Tea"`)}, runtime.ExecutionFailed, "WRONG_ELEMENT"},
+		{"not a date", "type", args{"element": p.ref(`"Day"`), "text": "tomorrow"}, runtime.ExecutionFailed, "WRONG_VALUE"},
+		{"out of range", "type", args{"element": p.ref(`"Loud"`), "text": "99"}, runtime.ExecutionFailed, "WRONG_VALUE"},
+		{"text for a box to tick", "type", args{"element": p.ref(`"Milk"`), "text": "yes"}, runtime.ExecutionFailed, "WRONG_ELEMENT"},
+		{"text for a button", "type", args{"element": p.ref(`"Send"`), "text": "x"}, runtime.ExecutionFailed, "WRONG_ELEMENT"},
+		{"a file to choose", "click", args{"element": p.ref(`"File"`)}, runtime.ExecutionFailed, "WRONG_ELEMENT"},
 		{"read-only", "type", args{"element": p.ref(`"Fixed"`), "text": "x"}, runtime.ExecutionFailed, "NOT_CLICKABLE"},
 	} {
 		v.fails(c.tool, c.arguments, c.code, c.why)
@@ -108,7 +108,7 @@ func TestClickSeesWhatAPersonSees(t *testing.T) {
 	}
 	v.fails("click", args{"element": p.ref(`"Nothing"`)}, runtime.ExecutionFailed, "NOT_CLICKABLE")
 	p.click(`"Hide"`)
-	v.fails("click", args{"element": p.ref(`"Vanishing"`)}, runtime.InputInvalid, "STALE_REFERENCE") // no longer in the snapshot
+	v.fails("click", args{"element": p.ref(`"Vanishing"`)}, runtime.ExecutionFailed, "STALE_REFERENCE") // no longer in the snapshot
 	if got := v.does("click", args{"element": p.ref(`"Double"`), "double": true}); got.Title != "twice" {
 		t.Errorf("clicked once: %s", got.text)
 	}
@@ -127,16 +127,16 @@ func TestReferences(t *testing.T) {
 	p := v.open(s.URL)
 	removed, swapped := p.ref(`"Removed"`), p.ref(`"Swapped"`)
 	p.click(`"Remove"`)
-	v.fails("click", args{"element": removed}, runtime.InputInvalid, "STALE_REFERENCE")
+	v.fails("click", args{"element": removed}, runtime.ExecutionFailed, "STALE_REFERENCE")
 	if now := p.click(`"Swap"`).ref(`"Swapped"`); now == swapped {
 		t.Error("another element has the same reference")
 	}
-	if r := v.fails("click", args{"element": swapped}, runtime.InputInvalid, "STALE_REFERENCE"); !strings.Contains(r.Error, "browser_snapshot") || r.Field != "element" {
+	if r := v.fails("click", args{"element": swapped}, runtime.ExecutionFailed, "STALE_REFERENCE"); !strings.Contains(r.Error, "browser_snapshot") || r.Field != "element" {
 		t.Errorf("the way out is not told: %s", r.Error)
 	}
 	other := v.open(s.URL + "/other")
-	v.fails("click", args{"element": p.ref(`"Remove"`)}, runtime.InputInvalid, "STALE_REFERENCE")
-	v.fails("click", args{"element": "@e999"}, runtime.InputInvalid, "")
+	v.fails("click", args{"element": p.ref(`"Remove"`)}, runtime.ExecutionFailed, "STALE_REFERENCE")
+	v.fails("click", args{"element": "@e999"}, runtime.ExecutionFailed, "STALE_REFERENCE")
 	for _, bad := range []string{"", "e", "@x1", "@e1; alert(1)", "#id", "@e1\n", "@e0001234567890"} {
 		v.fails("click", args{"element": bad}, runtime.InputInvalid, "")
 	}
@@ -167,7 +167,7 @@ func TestWindowsAndBack(t *testing.T) {
 	if p := first.click(`"New"`).shows("opened a new window"); p.Title != "Second" {
 		t.Errorf("got %s", p.text)
 	}
-	v.fails("click", args{"element": first.ref(`"Same"`)}, runtime.InputInvalid, "STALE_REFERENCE")
+	v.fails("click", args{"element": first.ref(`"Same"`)}, runtime.ExecutionFailed, "STALE_REFERENCE")
 	if p := v.does("back", nil); p.Title != "First" {
 		t.Errorf("the window was not closed: %s", p.text)
 	}

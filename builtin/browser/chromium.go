@@ -54,7 +54,8 @@ exit 127`
 var flags = []string{
 	"--headless=new", "--remote-debugging-pipe", "--no-startup-window", "--no-first-run", "--no-default-browser-check",
 	"--disable-gpu", "--hide-scrollbars", "--disable-dev-shm-usage", "--disable-extensions", "--disable-default-apps", "--mute-audio",
-	"--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-domain-reliability",
+	"--disable-background-networking", "--disable-component-update", "--disable-component-extensions-with-background-pages", "--metrics-recording-only",
+	"--safebrowsing-disable-auto-update", "--disable-search-engine-choice-screen", "--disable-hang-monitor", "--disable-sync", "--disable-domain-reliability",
 	"--disable-client-side-phishing-detection", "--disable-breakpad", "--no-pings", "--password-store=basic", "--use-mock-keychain",
 	"--deny-permission-prompts", "--disable-notifications", "--disable-print-preview",
 	"--disable-quic", "--webrtc-ip-handling-policy=disable_non_proxied_udp", "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",

@@ -56,9 +56,9 @@ func (e element) click(ctx context.Context, double bool) error {
 	case kind.Tag == "OPTION":
 		return e.choose(ctx, "")
 	case kind.Tag == "SELECT":
-		return invalid("element", "%s is a list of choices: use browser_type with the text of a choice, or click the choice itself", e.shown)
+		return unsuitable(ReasonWrongElement, "element", "%s is a list of choices: use browser_type with the text of a choice, or click the choice itself", e.shown)
 	case kind.Type == "file":
-		return invalid("element", "%s asks for a file: uploading is not possible", e.shown)
+		return unsuitable(ReasonWrongElement, "element", "%s asks for a file: uploading is not possible", e.shown)
 	case kind.Disabled:
 		return failed(ReasonNotClickable, "%s is disabled", e.shown)
 	}

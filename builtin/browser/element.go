@@ -15,8 +15,6 @@ import (
 	"github.com/chromedp/cdproto/dom"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
-
-	tool "github.com/toolgen/toolgen/runtime"
 )
 
 // element is what a reference stands for.
@@ -75,7 +73,7 @@ func (s *session) find(reference string) (element, error) {
 	s.mu.Unlock()
 	switch {
 	case !ok && !known:
-		return element{}, invalid("element", "@e%d was never given: take a reference of the newest snapshot", number)
+		return element{}, unsuitable(ReasonStaleReference, "element", "@e%d was never given: take a reference of the newest snapshot", number)
 	case !ok || found.tab != t || found.document != t.shows():
 		return element{}, outOfDate(number)
 	}
@@ -91,9 +89,7 @@ func (t *tab) shows() cdp.LoaderID {
 
 // outOfDate is the error of a reference whose element is gone.
 func outOfDate(number int) error {
-	err := invalid("element", "@e%d is out of date: the element is no longer in the page; take the reference from the newest snapshot (browser_snapshot makes one)", number)
-	err.Reason = ReasonStaleReference
-	return err
+	return unsuitable(ReasonStaleReference, "element", "@e%d is out of date: the element is no longer in the page; look again with browser_snapshot, and take the reference from there", number)
 }
 
 //go:embed page.js
@@ -200,11 +196,4 @@ func (e element) inspect(ctx context.Context) (facts, error) {
 func isProtocol(err error) bool {
 	var refused *cdproto.Error
 	return errors.As(err, &refused)
-}
-
-// invalid is the error of an argument.
-func invalid(field, format string, arguments ...any) *tool.Error {
-	err := tool.Errorf(tool.InputInvalid, format, arguments...)
-	err.Field = field
-	return err
 }

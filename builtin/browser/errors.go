@@ -26,10 +26,14 @@ const (
 	ReasonLoadFailed = "LOAD_FAILED"
 	// ReasonDownload: the URL is a file to download, which is refused.
 	ReasonDownload = "DOWNLOAD_REFUSED"
-	// ReasonStaleReference: the element of the reference is gone.
+	// ReasonStaleReference: the element of the reference is gone, or there never was one.
 	ReasonStaleReference = "STALE_REFERENCE"
 	// ReasonNotClickable: the element is hidden, disabled or covered.
 	ReasonNotClickable = "NOT_CLICKABLE"
+	// ReasonWrongElement: the element is not of a kind with which this can be done.
+	ReasonWrongElement = "WRONG_ELEMENT"
+	// ReasonWrongValue: the field does not take the value, or the list does not have the choice.
+	ReasonWrongValue = "WRONG_VALUE"
 	// ReasonNoHistory: there is no page to go back to.
 	ReasonNoHistory = "NO_HISTORY"
 )
@@ -38,6 +42,20 @@ const (
 func failed(reason, format string, arguments ...any) *runtime.Error {
 	err := runtime.Errorf(runtime.ExecutionFailed, format, arguments...)
 	err.Reason = reason
+	return err
+}
+
+// unsuitable is the same, about an argument that does not fit the page as it is.
+func unsuitable(reason, field, format string, arguments ...any) *runtime.Error {
+	err := failed(reason, format, arguments...)
+	err.Field = field
+	return err
+}
+
+// invalid is the error of an argument that fits no page.
+func invalid(field, format string, arguments ...any) *runtime.Error {
+	err := runtime.Errorf(runtime.InputInvalid, format, arguments...)
+	err.Field = field
 	return err
 }
 

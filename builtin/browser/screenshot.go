@@ -97,5 +97,5 @@ func (t *tab) area(ctx context.Context, whole bool) (*page.Viewport, error) {
 func (t *tab) capture(ctx context.Context, area *page.Viewport, whole bool) ([]byte, error) {
 	params := page.CaptureScreenshotParams{Format: page.CaptureScreenshotFormatPng, Clip: area, CaptureBeyondViewport: &whole}
 	picture, err := cdp.Call(ctx, t, page.CaptureScreenshot, params)
-	return []byte(picture.Data), err
+	return picture.Data, err
 }

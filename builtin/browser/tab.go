@@ -24,16 +24,16 @@ type tab struct {
 	popup   bool
 	started chan struct{} // closed when all that it was told when it was attached is answered
 
-	mu            sync.Mutex // guards what follows; never held while waiting
-	hung          bool                            // it did not answer in time once
-	document      cdp.LoaderID                    // what the main frame shows
-	asked         string                          // the URL of the main frame's newest request, redirects followed
-	arrivals      int                             // how often it has changed, within a document too
-	statuses      map[cdp.LoaderID]int            // of documents, as far as they came over HTTP
-	loading       bool                            // the main frame
-	requests      map[network.RequestID]time.Time // those under way, and when they began
-	last          time.Time                       // when something happened
-	worlds        map[cdp.FrameID]runtime.ExecutionContextID
+	mu       sync.Mutex                      // guards what follows; never held while waiting
+	hung     bool                            // it did not answer in time once
+	document cdp.LoaderID                    // what the main frame shows
+	asked    string                          // the URL of the main frame's newest request, redirects followed
+	arrivals int                             // how often it has changed, within a document too
+	statuses map[cdp.LoaderID]int            // of documents, as far as they came over HTTP
+	loading  bool                            // the main frame
+	requests map[network.RequestID]time.Time // those under way, and when they began
+	last     time.Time                       // when something happened
+	worlds   map[cdp.FrameID]runtime.ExecutionContextID
 }
 
 // maxRequests is how many requests under way are remembered.

@@ -95,7 +95,7 @@ func (e element) write(ctx context.Context, args TypeArgs) error {
 	case chosenBy[kind.Type]:
 		return e.set(ctx, kind.Type, args.Text)
 	case kind.Tag == "INPUT" && clicked[kind.Type] || kind.Tag != "INPUT" && kind.Tag != "TEXTAREA" && !kind.Editable:
-		return invalid("element", "%s takes no text: browser_click clicks it, browser_press sends it keys", e.shown)
+		return unsuitable(ReasonWrongElement, "element", "%s takes no text: browser_click clicks it, browser_press sends it keys", e.shown)
 	}
 	if _, _, err := e.point(ctx); err != nil {
 		return err // what cannot be seen is not for people to fill in
@@ -125,7 +125,7 @@ func (e element) choose(ctx context.Context, choice string) error {
 	for _, option := range answer.Options {
 		choices = append(choices, quote(option, 60))
 	}
-	return invalid("text", "the list has no such choice that can be made; its choices are %s", strings.Join(choices, ", "))
+	return unsuitable(ReasonWrongValue, "text", "the list has no such choice that can be made; its choices are %s", strings.Join(choices, ", "))
 }
 
 // forms are how the values of fields are written.
@@ -135,7 +135,7 @@ var forms = map[string]string{"color": "#ff8800", "date": "2026-01-31", "datetim
 func (e element) set(ctx context.Context, kind, value string) error {
 	answer, err := e.ask(ctx, "set", value)
 	if err == nil && answer.Refused {
-		return invalid("text", "the field does not take this: it is of the type %s, whose values are written like %s", kind, forms[kind])
+		return unsuitable(ReasonWrongValue, "text", "the field does not take this: it is of the type %s, whose values are written like %s", kind, forms[kind])
 	}
 	return err
 }

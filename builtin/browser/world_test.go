@@ -3,8 +3,10 @@ package browser_test
 import (
 	"context"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -40,8 +42,10 @@ func TestMain(m *testing.M) {
 		}
 		defer os.RemoveAll(temp)
 		os.Setenv("TMPDIR", temp)
+		flag.Parse()
+		_ = flag.Set("test.parallel", "4") // they wait for pages more than they work
 		code := m.Run()
-		if shared.browser != nil {
+		if shared.machine != nil {
 			if err := shared.end(); err != nil {
 				fmt.Fprintln(os.Stderr, "the shared browser:", err)
 				return 1
@@ -153,7 +157,7 @@ type visitor struct {
 func visit(t testing.TB) *visitor {
 	t.Helper()
 	needChromium(t)
-	shared.Do(func() { shared.machine = newMachine(browser.Options{LoadTimeout: 4 * time.Second, MaxSessions: 64}) })
+	shared.Do(func() { shared.machine = newMachine(browser.Options{MaxSessions: 64}) })
 	return shared.visit(t)
 }
 
@@ -332,4 +336,11 @@ func eventually(t testing.TB, what string, holds func() bool) {
 			t.Fatal("never: ", what)
 		}
 	}
+}
+
+// all is how often each path was asked for.
+func (s *site) all() map[string]int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return maps.Clone(s.seen)
 }

@@ -1,0 +1,182 @@
+package browser
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/accessibility"
+
+	"github.com/toolgen/toolgen/runtime/capability"
+)
+
+// What Chromium says cannot be relied on: messages may be too long, trees may be none.
+
+func TestFramesOfMessages(t *testing.T) {
+	long := strings.Repeat("x", 200_000)
+	for _, c := range []struct {
+		reason, in, want string
+	}{
+		{"messages", "{\"a\":1}\x00{}\x00", "{\"a\":1}\x00{}\x00"},
+		{"one that does not end", "{}\x00{\"a\"", "{}\x00"},
+		{"a long answer becomes an error", `{"id":7,"result":"` + long + "\"}\x00{}\x00", `{"id":7,"error":{"code":-39001,"message":"the answer is too long"}}` + "\x00{}\x00"},
+		{"a long event is left out", `{"method":"x","params":"` + long + "\"}\x00{}\x00", "\x00{}\x00"},
+	} {
+		got, err := io.ReadAll(newFrames(strings.NewReader(c.in), 100_000))
+		if err != nil || string(got) != c.want {
+			t.Errorf("%s: got %.100q, %v", c.reason, got, err)
+		}
+	}
+}
+
+func TestTreesThatAreNone(t *testing.T) {
+	for _, c := range []struct {
+		reason string
+		told   []*accessibility.Node
+		want   int // nodes below the root
+	}{
+		{"a tree", []*accessibility.Node{{NodeID: "1", ChildIDs: []accessibility.NodeID{"2", "3"}}, {NodeID: "2", ParentID: "1"}, {NodeID: "3", ParentID: "1"}}, 3},
+		{"a circle through the root", []*accessibility.Node{{NodeID: "1", ChildIDs: []accessibility.NodeID{"2"}}, {NodeID: "2", ParentID: "1", ChildIDs: []accessibility.NodeID{"1"}}}, 2},
+		{"a circle below", []*accessibility.Node{{NodeID: "1", ChildIDs: []accessibility.NodeID{"2"}}, {NodeID: "2", ParentID: "1", ChildIDs: []accessibility.NodeID{"2", "3"}}, {NodeID: "3", ParentID: "2", ChildIDs: []accessibility.NodeID{"2"}}}, 3},
+		{"a child of two", []*accessibility.Node{{NodeID: "1", ChildIDs: []accessibility.NodeID{"2", "3"}}, {NodeID: "2", ParentID: "1", ChildIDs: []accessibility.NodeID{"3"}}, {NodeID: "3", ParentID: "1"}}, 3},
+		{"a child that is missing", []*accessibility.Node{{NodeID: "1", ChildIDs: []accessibility.NodeID{"9"}}}, 1},
+		{"twice the same", []*accessibility.Node{{NodeID: "1"}, {NodeID: "1"}}, 1},
+	} {
+		nodes := make(map[accessibility.NodeID]*node)
+		for _, n := range c.told {
+			nodes[n.NodeID] = newNode(n, "f")
+		}
+		if got := count(grow(c.told, nodes)) - 1; got != c.want {
+			t.Errorf("%s: %d nodes", c.reason, got)
+		}
+	}
+}
+
+func count(n *node) int {
+	sum := 1
+	for _, child := range n.children {
+		sum += count(child)
+	}
+	return sum
+}
+
+// loopback allows one host, and leads to an address whatever the host is.
+type loopback struct{ host, address string }
+
+func (l loopback) CheckHost(hostPort string, _ netip.Addr) error {
+	if host, _, _ := net.SplitHostPort(hostPort); host != l.host {
+		return &capability.Denied{Kind: capability.KindNetwork, Reason: "not this one"}
+	}
+	return nil
+}
+
+func (l loopback) DialContext(ctx context.Context, network, hostPort string) (net.Conn, error) {
+	if err := l.CheckHost(hostPort, netip.Addr{}); err != nil {
+		return nil, err
+	}
+	return new(net.Dialer).DialContext(ctx, network, l.address)
+}
+
+// echo answers every line with the same.
+func echo(t *testing.T) string {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { listener.Close() })
+	go func() {
+		for {
+			conn, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			go func() {
+				_, _ = io.Copy(conn, conn)
+				conn.Close()
+			}()
+		}
+	}()
+	return listener.Addr().String()
+}
+
+// tunnel asks the proxy for a connection, and returns the status of its answer.
+func tunnel(t *testing.T, p *proxy, hostPort, password string) (net.Conn, *bufio.Reader, int) {
+	t.Helper()
+	conn, err := net.Dial("tcp", p.address())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close() })
+	request, _ := http.NewRequest(http.MethodConnect, "http://"+hostPort, nil)
+	request.Host = hostPort
+	request.SetBasicAuth(proxyUser, password)
+	request.Header["Proxy-Authorization"] = request.Header["Authorization"]
+	if err := request.Write(conn); err != nil {
+		t.Fatal(err)
+	}
+	reader := bufio.NewReader(conn)
+	response, err := http.ReadResponse(reader, request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if response.StatusCode != http.StatusOK { // else the body is the connection
+		response.Body.Close()
+	}
+	return conn, reader, response.StatusCode
+}
+
+func TestProxy(t *testing.T) {
+	p, err := newProxy()
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := echo(t)
+	if _, _, status := tunnel(t, p, "site.example:443", p.password); status != http.StatusBadGateway {
+		t.Errorf("before a policy: %d", status)
+	}
+	p.allow(loopback{"site.example", address})
+	for _, password := range []string{"", "guess", strings.ToLower(p.password)} {
+		if _, _, status := tunnel(t, p, "site.example:443", password); status != http.StatusProxyAuthRequired {
+			t.Errorf("password %q: %d", password, status)
+		}
+	}
+	if _, _, status := tunnel(t, p, "other.example:443", p.password); status != http.StatusBadGateway || p.refusal("other.example:443") == "" {
+		t.Errorf("another host: %d, %v", status, p.refusals())
+	}
+	conn, reader, status := tunnel(t, p, "site.example:443", p.password)
+	if status != http.StatusOK {
+		t.Fatalf("the allowed host: %d", status)
+	}
+	says := func(line string) error {
+		if _, err := io.WriteString(conn, line); err != nil {
+			return err
+		}
+		got, err := reader.ReadString('\n')
+		if err == nil && got != line {
+			err = errors.New(got)
+		}
+		return err
+	}
+	if err := says("one\n"); err != nil {
+		t.Error(err)
+	}
+	p.allow(loopback{"site.example", address})
+	if err := says("two\n"); err != nil || p.refusal("other.example:443") != "" {
+		t.Errorf("the same policy again cut the connection: %v", err)
+	}
+	p.allow(loopback{"other.example", address})
+	if err := says("three\n"); err == nil {
+		t.Error("a narrower policy left the connection")
+	}
+	conn, reader, _ = tunnel(t, p, "other.example:443", p.password)
+	p.close()
+	if err := says("four\n"); err == nil {
+		t.Error("the end of the proxy left a connection")
+	}
+}

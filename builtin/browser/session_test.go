@@ -1,0 +1,189 @@
+package browser_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	goruntime "runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/toolgen/toolgen/builtin/browser"
+	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/capability"
+)
+
+// kill ends the processes that have the word on their command lines; of those of
+// a browser, that without a type is the main one.
+func kill(t *testing.T, word string) {
+	t.Helper()
+	n := 0
+	for id, line := range chromiums() {
+		if strings.Contains(line, word) && (strings.HasPrefix(word, "--type=") || !strings.Contains(line, "--type=")) {
+			process, _ := strconv.Atoi(id)
+			if err := syscall.Kill(process, syscall.SIGKILL); err == nil {
+				n++
+			}
+		}
+	}
+	if n == 0 {
+		t.Fatalf("there is no process with %s: %v", word, chromiums())
+	}
+}
+
+func TestSessionsAreApart(t *testing.T) {
+	t.Parallel()
+	s := serve(t, map[string]any{"/": func(w http.ResponseWriter, r *http.Request) {
+		if name := r.URL.Query().Get("name"); name != "" {
+			http.SetCookie(w, &http.Cookie{Name: "who", Value: name})
+		}
+		w.Header().Set("Content-Type", "text/html")
+		cookie := "none"
+		if c, err := r.Cookie("who"); err == nil {
+			cookie = c.Value
+		}
+		fmt.Fprintf(w, `<p>cookie %s<p id=p><script>p.textContent = 'kept ' + localStorage.who; if (%q) localStorage.who = %[2]q</script>`, cookie, r.URL.Query().Get("name"))
+	}})
+	a, b := visit(t), visit(t)
+	var group sync.WaitGroup
+	for name, v := range map[string]*visitor{"ada": a, "bob": b} {
+		group.Go(func() {
+			for range 2 {
+				v.call("open", args{"url": s.URL + "/?name=" + name})
+			}
+		})
+	}
+	group.Wait()
+	a.open(s.URL).shows("cookie ada", "kept ada")
+	b.open(s.URL).shows("cookie bob", "kept bob")
+	if r := a.call("close", nil); !r.OK {
+		t.Errorf("%s", r.Error)
+	}
+	a.fails("snapshot", nil, runtime.ExecutionFailed, "NO_PAGE")
+	a.open(s.URL).shows("cookie none", "kept undefined")
+	b.does("snapshot", nil).shows("kept bob")
+}
+
+// A dry run changes nothing, and starts nothing.
+func TestDryRun(t *testing.T) {
+	t.Parallel()
+	needChromium(t)
+	m := newMachine(browser.Options{})
+	cold := m.visit(t)
+	cold.turn.DryRun = true
+	if r := cold.call("open", args{"url": "http://127.0.0.1/@e1"}); !r.OK || !strings.Contains(r.Value, "would open http://127.0.0.1/") {
+		t.Errorf("%s%s", r.Value, r.Error)
+	}
+	cold.fails("open", args{"url": "http://127.0.0.2/"}, runtime.NotAvailable, "network")
+	cold.fails("click", args{"element": "@e1"}, runtime.ExecutionFailed, "NO_PAGE")
+	if m.started.Load() != 0 {
+		t.Error("Chromium was started")
+	}
+
+	s := serve(t, map[string]any{"/": `<title>Still</title><a href=/other>Link</a><input aria-label=Field value=old onkeydown="document.title = 'touched'"><div style="height:5000px">`, "/other": "x"})
+	v := visit(t)
+	p := v.open(s.URL)
+	before := len(s.all())
+	v.turn.DryRun = true
+	for _, c := range []struct {
+		tool      string
+		arguments args
+		want      string
+	}{
+		{"open", args{"url": s.URL + "/other"}, "would open"},
+		{"click", args{"element": p.ref(`"Link"`)}, `would click @e1 link "Link"`},
+		{"type", args{"element": p.ref(`"Field"`), "text": "s3cret", "submit": true}, `would type 6 characters into @e2 textbox "Field" and press Enter`},
+		{"press", args{"key": "Enter"}, "would press Enter"},
+		{"press", args{"key": "Enter", "element": p.ref(`"Field"`)}, "would press Enter in @e2"},
+		{"scroll", args{"direction": "down"}, "would scroll down"},
+		{"scroll", args{"direction": "down", "element": p.ref(`"Field"`)}, "would scroll down at @e2"},
+		{"back", nil, "would go back"},
+		{"close", nil, "would close"},
+		{"snapshot", nil, "[dry-run]"},
+		{"screenshot", nil, "[dry-run]"},
+		{"console", args{"clear": true}, "[dry-run]"},
+	} {
+		if r := v.call(c.tool, c.arguments); !r.OK || !strings.Contains(r.Value, c.want) || strings.Contains(r.Value, "s3cret") {
+			t.Errorf("%s: %s%s", c.tool, r.Value, r.Error)
+		}
+	}
+	v.turn.DryRun = false
+	if now := v.does("snapshot", nil); now.Title != "Still" || now.Snapshot != p.Snapshot || now.Scroll != p.Scroll || len(s.all()) != before {
+		t.Errorf("something has changed: %s", now.text)
+	}
+}
+
+func TestNotAvailable(t *testing.T) {
+	t.Parallel()
+	nothing := func(context.Context) (capability.Exec, error) { return nil, fmt.Errorf("not today") }
+	for _, c := range []struct {
+		reason  string
+		options browser.Options
+		session bool
+	}{
+		{"there is no such program", browser.Options{Program: "no-such-chromium"}, true},
+		{"it is no browser", browser.Options{Program: "true"}, true},
+		{"nothing may be run", browser.Options{Exec: nothing}, true},
+		{"no session", browser.Options{}, false},
+	} {
+		m := newMachine(c.options)
+		v := m.visit(t)
+		if !c.session {
+			v.turn.Session = nil
+		}
+		if r := v.call("open", args{"url": "http://127.0.0.1/"}); r.OK || r.Code != runtime.NotAvailable && c.options.Exec == nil {
+			t.Errorf("%s: got %s: %s%s (%v)", c.reason, r.Code, r.Value, r.Error, r.Cause)
+		}
+	}
+	if browser.New(nil).Ready() {
+		t.Error("a browser without Options.Exec is ready")
+	}
+}
+
+// Idle sessions are closed, too many are not kept, and nothing is left, of
+// goroutines neither.
+func TestNothingIsLeft(t *testing.T) {
+	needChromium(t)
+	s := serve(t, map[string]any{"/": "<title>Fine</title>"})
+	before := goruntime.NumGoroutine()
+	m := newMachine(browser.Options{IdleTimeout: 3 * time.Second, MaxSessions: 2})
+	a, b, c := m.visit(t), m.visit(t), m.visit(t)
+	a.open(s.URL)
+	b.open(s.URL)
+	c.open(s.URL)
+	a.fails("snapshot", nil, runtime.ExecutionFailed, "NO_PAGE")
+	c.does("snapshot", nil)
+	if len(chromiums()) == 0 {
+		t.Error("this test does not find Chromium's processes")
+	}
+	eventually(t, "idle sessions end", func() bool { return leftovers() == nil })
+	b.fails("snapshot", nil, runtime.ExecutionFailed, "NO_PAGE")
+	b.open(s.URL)
+	if m.started.Load() != 2 {
+		t.Errorf("started %d times", m.started.Load())
+	}
+	b.call("close", nil)
+	eventually(t, "Chromium ends with the last session", func() bool { return leftovers() == nil })
+
+	b.open(s.URL)
+	working := make(chan runtime.Result, 1)
+	go func() { working <- b.call("snapshot", args{"wait_seconds": 30}) }()
+	time.Sleep(100 * time.Millisecond)
+	if err := m.end(); err != nil {
+		t.Error(err)
+	}
+	if r := <-working; r.OK {
+		t.Errorf("a call outlived the browser: %s", r.Value)
+	}
+	b.fails("open", args{"url": s.URL}, runtime.NotAvailable, "")
+	if err := m.end(); err != nil {
+		t.Errorf("a second Shutdown: %v", err)
+	}
+	http.DefaultTransport.(*http.Transport).CloseIdleConnections()
+	s.CloseClientConnections()
+	eventually(t, "goroutines end", func() bool { return goruntime.NumGoroutine() <= before+2 })
+}

@@ -1,0 +1,133 @@
+package browser_test
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/toolgen/toolgen/builtin/browser"
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// stuck answers with a beginning, and with nothing more until the client leaves.
+func stuck(beginning string) func(http.ResponseWriter, *http.Request) {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if beginning != "" {
+			w.Header().Set("Content-Type", "text/html")
+			_, _ = w.Write([]byte(beginning))
+			_ = http.NewResponseController(w).Flush()
+		}
+		<-r.Context().Done()
+	}
+}
+
+func TestPagesThatNeverFinish(t *testing.T) {
+	t.Parallel()
+	s := serve(t, map[string]any{
+		"/never": stuck(""), "/half": stuck("<title>Half</title><p>the first half"),
+		"/image": "<title>Image</title><p>text<img src=/never>", "/poll": "<title>Poll</title><p>text<script>(async () => { for (;;) await fetch('/quick') })()</script>",
+		"/quick": "x", "/": "<title>Fine</title><a href=/never>Nowhere</a>",
+	})
+	needChromium(t)
+	m := newMachine(browser.Options{LoadTimeout: 3 * time.Second})
+	t.Cleanup(func() { _ = m.browser.Shutdown(context.Background()) })
+	var group sync.WaitGroup
+	for reason, check := range map[string]func(*visitor){
+		"nothing comes": func(v *visitor) {
+			v.fails("open", args{"url": s.URL + "/never"}, runtime.ExecutionFailed, "LOAD_TIMEOUT")
+		},
+		"half a page":      func(v *visitor) { v.open(s.URL+"/half").shows("the first half", "still loading") },
+		"all but an image": func(v *visitor) { v.open(s.URL+"/image").shows(`text "text"`, "still loading") },
+		"always busy":      func(v *visitor) { v.open(s.URL+"/poll").shows(`text "text"`, "still busy") },
+		"a link":           func(v *visitor) { v.open(s.URL).click(`"Nowhere"`).shows("still loading", `link "Nowhere"`) }, // the page stays
+	} {
+		group.Go(func() { t.Run(reason, func(t *testing.T) { check(m.visit(t)) }) }) // all at once: they only wait
+	}
+	group.Wait()
+}
+
+func TestScriptsThatNeverEnd(t *testing.T) {
+	t.Parallel()
+	s := serve(t, map[string]any{
+		"/":     `<title>Hangs</title><button onclick="console.log('last words'); for (;;);">Hang</button>`,
+		"/fine": "<title>Fine</title>",
+	})
+	v := visit(t)
+	p := v.open(s.URL)
+	began := time.Now()
+	v.fails("click", args{"element": p.ref(`"Hang"`)}, runtime.ExecutionFailed, "PAGE_HUNG")
+	if took := time.Since(began); took > 50*time.Second {
+		t.Errorf("that took %v", took)
+	}
+	if r := v.call("console", nil); !strings.Contains(r.Value, "last words") {
+		t.Errorf("the console is lost: %s%s", r.Value, r.Error)
+	}
+	if p := v.open(s.URL + "/fine"); p.Title != "Fine" {
+		t.Errorf("got %s", p.text)
+	}
+}
+
+func TestCancellation(t *testing.T) {
+	t.Parallel()
+	s := serve(t, map[string]any{"/never": stuck(""), "/": "<title>Fine</title><a href=/never>Nowhere</a>"})
+	v := visit(t)
+	for name, arguments := range map[string]args{"open": {"url": s.URL + "/never"}, "click": {}, "snapshot": {"wait_seconds": 30}} {
+		if p := v.open(s.URL); name == "click" {
+			arguments["element"] = p.ref(`"Nowhere"`)
+		}
+		ctx, cancel := context.WithCancel(context.Background())
+		before := s.requests("/never")
+		ended := make(chan runtime.Result, 1)
+		go func() { ended <- v.callIn(ctx, name, arguments) }()
+		if name == "snapshot" {
+			time.Sleep(100 * time.Millisecond)
+		} else {
+			eventually(t, name, func() bool { return s.requests("/never") > before })
+		}
+		cancel()
+		select {
+		case r := <-ended:
+			if r.OK {
+				t.Errorf("%s: %s", name, r.Value)
+			}
+		case <-time.After(10 * time.Second):
+			t.Fatalf("%s goes on", name)
+		}
+		if p := v.open(s.URL); p.Title != "Fine" {
+			t.Errorf("after %s: %s", name, p.text)
+		}
+	}
+}
+
+func TestPagesThatCrash(t *testing.T) {
+	needChromium(t)
+	s := serve(t, map[string]any{"/": "<title>Fine</title><button>Button</button>"})
+	m := newMachine(browser.Options{})
+	v := m.visit(t)
+	t.Cleanup(func() {
+		if err := m.end(); err != nil {
+			t.Error(err)
+		}
+	})
+	button := v.open(s.URL).ref(`"Button"`)
+	kill(t, "--type=renderer")
+	eventually(t, "the crash is noticed", func() bool { return v.call("snapshot", nil).Reason == "PAGE_CRASHED" })
+	v.fails("click", args{"element": button}, runtime.ExecutionFailed, "PAGE_CRASHED")
+	v.fails("screenshot", nil, runtime.ExecutionFailed, "PAGE_CRASHED")
+	button = v.open(s.URL).ref(`"Button"`)
+	if m.started.Load() != 1 {
+		t.Error("the crash of a page ended Chromium")
+	}
+	kill(t, "--user-data-dir=")
+	eventually(t, "the end is noticed", func() bool { return v.call("snapshot", nil).Reason == "BROWSER_ENDED" })
+	v.fails("click", args{"element": button}, runtime.ExecutionFailed, "BROWSER_ENDED")
+	eventually(t, "nothing is left of it", func() bool { return leftovers() == nil })
+	v.open(s.URL)
+	v.fails("click", args{"element": button}, runtime.ExecutionFailed, "STALE_REFERENCE")
+	if m.started.Load() != 2 {
+		t.Errorf("started %d times", m.started.Load())
+	}
+}
