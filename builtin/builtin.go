@@ -110,7 +110,9 @@ func (t *Tools) browserOptions(given *browser.Options) *browser.Options {
 	if b.Exec == nil {
 		b.Exec = func(ctx context.Context) (capability.Exec, error) {
 			needs := browser.Needs()
-			needs.Binaries = append(needs.Binaries, b.Program)
+			if b.Program != "" {
+				needs.Binaries = append(needs.Binaries, b.Program)
+			}
 			return t.programs.Open(ctx, &capability.Request{Tool: "browser", Needs: needs})
 		}
 	}

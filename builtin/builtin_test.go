@@ -274,13 +274,7 @@ func TestSubAgent(t *testing.T) {
 		}
 		return inside(t, results[0].Result.Value), nil
 	})
-	tools, err := builtin.New(&builtin.Options{StorePath: filepath.Join(t.TempDir(), "s.db"), Agent: agent})
-	if err != nil {
-		t.Fatal(err)
-	}
-	w := newWorker(t, "-- a.txt --\nfor the sub-agent\n")
-	w.close()
-	w.tools = tools
+	w := newWorkerWith(t, "-- a.txt --\nfor the sub-agent\n", &builtin.Options{Agent: agent})
 	got := w.do("task", arguments{"prompt": "read a.txt", "tools": []string{"read_file"}})
 	if !strings.Contains(got, "for the sub-agent") || w.content("a.txt") != "for the sub-agent\n" {
 		t.Errorf("the answer is %q, the file %q", got, w.content("a.txt"))
@@ -297,13 +291,7 @@ func TestOwnBackends(t *testing.T) {
 	options := &runtime.Options{Backends: &capability.Backends{
 		Files: func(context.Context, *capability.Request) (capability.WriteFS, error) { return fs, nil },
 	}}
-	tools, err := builtin.New(&builtin.Options{StorePath: filepath.Join(t.TempDir(), "s.db"), Runtime: options})
-	if err != nil {
-		t.Fatal(err)
-	}
-	w := newWorker(t, "")
-	w.close()
-	w.tools = tools
+	w := newWorkerWith(t, "", &builtin.Options{Runtime: options})
 	if text := body(t, w.do("read_file", arguments{"file_path": "a.txt"})); !strings.Contains(text, "from memory") {
 		t.Errorf("read %q", text)
 	}
@@ -354,15 +342,7 @@ func TestClose(t *testing.T) {
 
 // The isolation in force can be demanded.
 func TestProcessOptions(t *testing.T) {
-	tools, err := builtin.New(&builtin.Options{
-		StorePath: filepath.Join(t.TempDir(), "s.db"), Process: &process.Options{Env: []string{"COLOUR=blue"}, Isolation: process.Group},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	w := newWorker(t, "")
-	w.close()
-	w.tools = tools
+	w := newWorkerWith(t, "", &builtin.Options{Process: &process.Options{Env: []string{"COLOUR=blue"}, Isolation: process.Group}})
 	if text := w.do("terminal", arguments{"command": "echo $COLOUR"}); !strings.Contains(text, "blue") {
 		t.Errorf("printed %q", text)
 	}

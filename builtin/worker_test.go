@@ -17,26 +17,32 @@ import (
 // decides by what they answer. It looks at no file itself.
 type worker struct {
 	testing.TB
-	tools *builtin.Tools
-	store string // the path of its file
-	turn  runtime.Turn
-	calls []string // the names of the tools called
+	options *builtin.Options
+	tools   *builtin.Tools
+	turn    runtime.Turn
+	calls   []string // the names of the tools called
 }
 
 // newWorker is a worker in a directory that holds the files of an archive: lines
 // "-- NAME --" and after each the content of that file.
 func newWorker(tb testing.TB, archive string) *worker {
 	tb.Helper()
+	return newWorkerWith(tb, archive, &builtin.Options{})
+}
+
+// newWorkerWith is one with other options; the store is its own.
+func newWorkerWith(tb testing.TB, archive string, options *builtin.Options) *worker {
+	tb.Helper()
 	dir, err := filepath.EvalSymlinks(tb.TempDir())
 	if err != nil {
 		tb.Fatal(err)
 	}
-	w := &worker{TB: tb, turn: runtime.Turn{
+	options.StorePath = filepath.Join(tb.TempDir(), "store.db")
+	w := &worker{TB: tb, options: options, turn: runtime.Turn{
 		Session: runtime.NewSession("first", ""), WorkingDir: dir, PersonalityID: "ada",
 		Policy: runtime.Policy{Files: runtime.FilePolicy{Write: []string{"."}}},
 	}}
 	w.put(archive)
-	w.store = filepath.Join(tb.TempDir(), "store.db")
 	w.open()
 	tb.Cleanup(w.close)
 	return w
@@ -45,7 +51,7 @@ func newWorker(tb testing.TB, archive string) *worker {
 // open wires the tools.
 func (w *worker) open() {
 	w.Helper()
-	tools, err := builtin.New(&builtin.Options{StorePath: w.store})
+	tools, err := builtin.New(w.options)
 	if err != nil {
 		w.Fatal(err)
 	}

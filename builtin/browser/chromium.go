@@ -61,7 +61,7 @@ var flags = []string{
 	"--disable-quic", "--webrtc-ip-handling-policy=disable_non_proxied_udp", "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
 	"--proxy-server=http://proxy.invalid:9", "--proxy-bypass-list=<-loopback>",
 	"--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
-	"--disable-features=BackForwardCache,DialMediaRouteProvider,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,MediaRouter,NetworkTimeServiceQuerying,OptimizationHints,Prerender2,Translate",
+	"--disable-features=AutofillServerCommunication,BackForwardCache,DialMediaRouteProvider,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,MediaRouter,NetworkTimeServiceQuerying,OptimizationHints,Prerender2,Translate",
 	"--disable-renderer-backgrounding", "--disable-backgrounding-occluded-windows", "--disable-background-timer-throttling",
 	"--window-size=" + strconv.Itoa(viewportWidth) + "," + strconv.Itoa(viewportHeight), "--force-device-scale-factor=1", "--lang=en-US",
 }

@@ -36,7 +36,7 @@ var (
 	rustcHead  = regexp.MustCompile(`^(error|warning)(?:\[([\w:]+)\])?: (.*)$`)
 	rustcPlace = regexp.MustCompile(`^\s*--> (\S+):(\d+):(\d+)$`)
 	// rustcTotal are the lines that sum up others.
-	rustcTotal = regexp.MustCompile("^(?:could not compile|test failed|doctest failed|\\d+ targets? failed|aborting due to|build failed|.*generated \\d+ warnings?|\\d+ warnings? emitted)")
+	rustcTotal = regexp.MustCompile(`^(?:could not compile|test failed|doctest failed|\d+ targets? failed|aborting due to|build failed|.*generated \d+ warnings?|\d+ warnings? emitted)`)
 )
 
 func (c *cargo) line(text string) (string, bool) {
@@ -185,7 +185,10 @@ func (l *libtest) flush() {
 }
 
 func (l *libtest) report(f Finding) {
-	if _, known := l.reported[f.Test]; known {
+	if l.reported == nil {
+		l.reported = map[string]bool{}
+	}
+	if _, known := l.reported[f.Test]; known || len(l.reported) < 2*mostFindings {
 		l.reported[f.Test] = true
 	}
 	if match := docTestName.FindStringSubmatch(f.Test); match != nil && f.File == "" {

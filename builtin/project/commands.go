@@ -32,13 +32,15 @@ type command struct {
 	also   bool
 	// missing is what it prints when a part of it is not installed.
 	missing *regexp.Regexp
+	// here says that it runs in dir, and finds what is below it by itself.
+	here bool
 	// guess says that nothing asks for this command: without any test it found
 	// nothing to run.
 	guess bool
 }
 
 var (
-	noModule  = regexp.MustCompile(`: No module named '?(?:pytest|ruff|flake8|pyflakes|mypy|pyright)'?(?:$|\.__main__)`)
+	noModule  = regexp.MustCompile(`^\S.*: No module named (?:pytest|ruff|flake8|pyflakes|mypy|pyright)(?:$|\.__main__)`)
 	noClippy  = regexp.MustCompile("no such command: `clippy`|'cargo-clippy(?:\\.exe)?' is not installed")
 	noRust    = regexp.MustCompile(`rustup could not choose a version|no default (?:toolchain|is) configured`)
 	noTSC     = regexp.MustCompile(`Unable to resolve .*typescript`)
@@ -78,7 +80,7 @@ var commands = []command{
 	{kinds: "pnpm", task: tests, words: "pnpm run {script:test} {pnpm}", formats: "tap spec jest vitest tsc"},
 	{kinds: "npm pnpm", task: tests, words: "{bin:vitest} run {jest}", formats: "vitest"},
 	{kinds: "npm pnpm", task: tests, words: "{bin:jest} {jest}", formats: "jest"},
-	{kinds: "npm pnpm", task: tests, words: "node --test --test-reporter=tap {node-tests}", formats: "tap", guess: true},
+	{kinds: "npm pnpm", task: tests, words: "node --test --test-reporter=tap {node-tests}", formats: "tap", here: true, guess: true},
 
 	{kinds: "python", task: lint, words: "{python} -m flake8 {files}", formats: "python", config: flake8Config, missing: noVirtual},
 	{kinds: "python", task: lint, words: "flake8 {files}", formats: "python", config: flake8Config},
@@ -115,7 +117,7 @@ var scripts = map[task]string{
 
 // environment is what all programs see besides the backend's: no colours, no
 // questions, no watching.
-var environment = []string{"CI=1", "NO_COLOR=1", "CARGO_TERM_COLOR=never", "PYTHONUNBUFFERED=1"}
+var environment = []string{"CI=1", "NO_COLOR=1", "CARGO_TERM_COLOR=never", "RUST_BACKTRACE=0", "PYTHONUNBUFFERED=1"}
 
 // configured reports whether one of the files is there, in the root or, for
 // those of eslint and golangci-lint, above it, with its section.
@@ -129,10 +131,10 @@ func (p *project) configured(files string) bool {
 	return files == ""
 }
 
-// directory is where the commands of a kind run: go and cargo find the root
-// themselves, and take what is below a directory for what is meant.
-func (p *project) directory() string {
-	if p.kind == Go || p.kind == Cargo {
+// directory is where a command runs: go and cargo find the root themselves, and
+// take what is below a directory for what is meant.
+func (p *project) directory(c command) string {
+	if c.here || p.kind == Go || p.kind == Cargo {
 		return p.dir
 	}
 	return p.root

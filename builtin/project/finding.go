@@ -74,8 +74,10 @@ type collector struct {
 
 // add takes in a finding. The same one twice counts once.
 func (c *collector) add(f Finding) {
-	f.Message = strings.TrimRight(dedent(f.Message), " \n")
-	f.Test, f.File, f.Rule = middle(f.Test, longestName), middle(f.File, longestName), middle(f.Rule, longestName)
+	f.Message = strings.TrimRight(dedent(plainLines(f.Message)), " \n")
+	for _, name := range []*string{&f.Test, &f.File, &f.Rule} {
+		*name = middle(plain(strings.ReplaceAll(*name, "\n", " ")), longestName)
+	}
 	if f.Severity == "" {
 		f.Severity = Error
 	}
@@ -180,12 +182,13 @@ func (p *project) locate(base, file string) string {
 	if path.IsAbs(file) {
 		return file
 	}
-	for _, dir := range append([]string{p.packageDir(base), p.directory()}, p.upwards(p.root)...) {
+	first := p.packageDir(base)
+	for _, dir := range append([]string{first, p.dir}, p.upwards(p.root)...) {
 		if name := path.Join(dir, file); !strings.HasPrefix(name, "../") && p.isFile(name) {
 			return relative(p.dir, name)
 		}
 	}
-	return relative(p.dir, path.Join(p.directory(), file))
+	return relative(p.dir, path.Join(first, file))
 }
 
 var goModule = regexp.MustCompile(`(?m)^module[ \t]+"?([^\s"]+)`)
@@ -193,15 +196,12 @@ var goModule = regexp.MustCompile(`(?m)^module[ \t]+"?([^\s"]+)`)
 // packageDir is the directory of a Go package of the project; where its path is
 // empty or another module's, the one where commands run.
 func (p *project) packageDir(importPath string) string {
-	if importPath == "" {
-		return p.directory()
-	}
-	if module := goModule.FindStringSubmatch(p.content(path.Join(p.root, "go.mod"))); module != nil {
+	if module := goModule.FindStringSubmatch(p.content(path.Join(p.root, "go.mod"))); module != nil && importPath != "" {
 		if below, ok := strings.CutPrefix(importPath+"/", module[1]+"/"); ok {
 			return path.Join(p.root, below)
 		}
 	}
-	return p.directory()
+	return p.directory(command{})
 }
 
 // foreign are in the paths of files that are not the project's own.

@@ -23,7 +23,7 @@ type goRun struct {
 	name    string
 	said    excerpt
 	parent  bool // has subtests
-	started int  // as the how manieth
+	started int  // how many tests had begun by then
 }
 
 // goPackage is a package whose tests run.
@@ -31,6 +31,7 @@ type goPackage struct {
 	name   string
 	said   excerpt // outside of tests
 	failed bool    // because of a test
+	broken bool    // it, or its tests, did not compile
 	tests  map[string]*goRun
 }
 
@@ -141,6 +142,9 @@ func (g *goTest) run(event goEvent) {
 func (g *goTest) output(event goEvent, said string) {
 	p := g.of(event.Package)
 	if p == nil || noise.MatchString(said) {
+		if p != nil && strings.HasPrefix(said, "FAIL\t") {
+			p.broken = strings.HasSuffix(said, "[build failed]")
+		}
 		return
 	}
 	if test := p.tests[event.Test]; test != nil {
@@ -219,6 +223,9 @@ func (g *goTest) packageDone(p *goPackage, event goEvent) {
 	}
 	if p.failed {
 		return
+	}
+	if p.broken && event.FailedBuild == "" {
+		return // before Go 1.24, the compiler's text stands on its own
 	}
 	if b := g.built[event.FailedBuild]; event.FailedBuild != "" && b != nil {
 		if !b.found {

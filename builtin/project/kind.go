@@ -60,7 +60,7 @@ func find(call *runtime.Call, files capability.FS, args Args) (*project, error) 
 	if err != nil {
 		return nil, err
 	}
-	if dir, err = filepath.ToSlash(dir), isDirectory(files, dir); err != nil {
+	if err := isDirectory(files, dir); err != nil {
 		return nil, names.Explain("dir", args.Dir, err)
 	}
 	p := &project{files: files, workingDir: call.WorkingDir(), dir: dir, target: args.Target}
@@ -160,11 +160,13 @@ func (p *project) noteOthers(kinds []Kind) {
 const ReasonNoProject = "NO_PROJECT"
 
 func noProject(args Args) error {
-	looked := "go.mod, Cargo.toml, package.json, pyproject.toml, setup.py, requirements.txt, pytest.ini or test_*.py"
-	if args.Kind != "" {
-		looked = "the files of a project of the kind " + string(args.Kind)
+	var all []string
+	for _, m := range markers {
+		if args.Kind == "" || args.Kind == m.kind {
+			all = append(all, strings.Fields(m.files)...)
+		}
 	}
-	err := runtime.Errorf(runtime.ExecutionFailed, "%q is in no project: neither it nor a directory above it, as far as they may be read, has %s; give the directory of a project as dir", args.Dir, looked)
+	err := runtime.Errorf(runtime.ExecutionFailed, "%q is in no project: neither it nor a directory above it, as far as they may be read, has one of %s; give the directory of a project as dir", args.Dir, strings.Join(slices.Compact(all), ", "))
 	err.Field, err.Reason = "dir", ReasonNoProject
 	return err
 }

@@ -2,6 +2,7 @@ package project
 
 import (
 	"encoding/json"
+	"errors"
 	"path"
 	"strings"
 
@@ -15,7 +16,6 @@ const ReasonBroken = "BROKEN_CONFIGURATION"
 
 // packageJSON is what of a package.json matters here.
 type packageJSON struct {
-	Name    string          `json:"name"`
 	Scripts map[string]any  `json:"scripts"`
 	Bin     json.RawMessage `json:"bin"`
 }
@@ -23,7 +23,14 @@ type packageJSON struct {
 // manifest reads the package.json in a directory.
 func (p *project) manifest(dir string) (*packageJSON, error) {
 	name := path.Join(dir, "package.json")
-	data, err := p.files.ReadFile(name)
+	info, err := p.files.Stat(name)
+	if err == nil && info.Size() > largest {
+		err = errors.New("is too large")
+	}
+	var data []byte
+	if err == nil {
+		data, err = p.files.ReadFile(name)
+	}
 	if err != nil {
 		return nil, names.Explain("dir", name, err)
 	}

@@ -166,31 +166,36 @@ func (r *Report) printed(room int) string {
 	return middle(r.Output, room-len("\noutput:\n"))
 }
 
-// String is a finding as "file:line:column: severity: test: message [rule]", with
-// the message's further lines indented below.
+// String is a finding as "file:line:column: severity: message [rule]", with the
+// message's further lines indented below. A failed test is "--- FAIL: test", with
+// "file:line:column: message" below: what the reducers know for what no text may
+// lose.
 func (f Finding) String() string {
-	var b strings.Builder
-	if f.File != "" {
-		b.WriteString(f.File + ":")
-		for _, number := range []int{f.Line, f.Column} {
-			if number > 0 {
-				b.WriteString(strconv.Itoa(number) + ":")
-			}
-		}
-		b.WriteString(" ")
-	}
+	const indent = "\n    "
+	message := strings.ReplaceAll(f.Message, "\n", indent)
 	if f.Test != "" {
-		b.WriteString("FAIL " + f.Test + ": ")
-	} else {
-		b.WriteString(string(f.Severity) + ": ")
+		return "--- FAIL: " + f.Test + indent + f.where() + message
 	}
-	first, rest, several := strings.Cut(f.Message, "\n")
-	b.WriteString(first)
+	first, rest, _ := strings.Cut(message, indent)
 	if f.Rule != "" {
-		b.WriteString(" [" + f.Rule + "]")
+		first += " [" + f.Rule + "]"
 	}
-	if several {
-		b.WriteString("\n    " + strings.ReplaceAll(rest, "\n", "\n    "))
+	if rest != "" {
+		first += indent + rest
 	}
-	return b.String()
+	return f.where() + string(f.Severity) + ": " + first
+}
+
+// where is the place of a finding, with a space behind it; empty for none.
+func (f Finding) where() string {
+	if f.File == "" {
+		return ""
+	}
+	where := f.File + ":"
+	for _, number := range []int{f.Line, f.Column} {
+		if number > 0 {
+			where += strconv.Itoa(number) + ":"
+		}
+	}
+	return where + " "
 }

@@ -83,7 +83,7 @@ func rows(kind Kind, t task) (rows []command) {
 // missing.
 func (r *runner) one(c command, words []string) (done bool, err error) {
 	running, err := r.programs.Start(r.ctx, capability.Command{
-		Name: words[0], Args: words[1:], Dir: r.project.directory(), Env: environment, Timeout: max(time.Until(r.deadline), time.Millisecond),
+		Name: words[0], Args: words[1:], Dir: r.project.directory(c), Env: environment, Timeout: max(time.Until(r.deadline), time.Millisecond),
 	})
 	if err != nil {
 		return false, r.notStarted(c, words, err)
@@ -97,7 +97,7 @@ func (r *runner) one(c command, words []string) (done bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	if heard.missing && ended.ExitCode != 0 {
+	if heard.missing && ended.ExitCode > 0 {
 		r.miss(c, words)
 		return false, nil
 	}
@@ -250,7 +250,7 @@ func describe(call *runtime.Call, files capability.FS, args Args, t task) (strin
 		return "", err
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "would check the %s project in %s, for at most %v, running in %s:\n", p.kind, p.root, args.timeout(), p.directory())
+	fmt.Fprintf(&b, "would check the %s project in %s, for at most %v:\n", p.kind, p.root, args.timeout())
 	rank := "- "
 	for _, c := range rows(p.kind, t) {
 		words, ok, err := p.expand(c)
@@ -258,7 +258,7 @@ func describe(call *runtime.Call, files capability.FS, args Args, t task) (strin
 			return "", err
 		}
 		if ok {
-			fmt.Fprintf(&b, "%s%s\n", rank, strings.Join(words, " "))
+			fmt.Fprintf(&b, "%s%s (in %s)\n", rank, strings.Join(words, " "), p.directory(c))
 			if !c.also {
 				rank = "- or, if that is not installed: "
 			}

@@ -47,7 +47,8 @@ func (t *tap) line(text string) (string, bool) {
 	if match := tapSubtest.FindStringSubmatch(text); match != nil {
 		t.enter(len(match[1])/4, match[2])
 	} else if match := tapCount.FindStringSubmatch(text); match != nil {
-		t.tell(match[1], number(match[2]))
+		t.told = true
+		t.total.tell(match[1], number(match[2]))
 	} else if match := tapResult.FindStringSubmatch(text); match != nil {
 		t.result(len(match[1])/4, match[2] != "", match[3])
 	} else if said, ok := strings.CutPrefix(text, "# "); ok {
@@ -68,15 +69,15 @@ func (t *tap) enter(depth int, name string) {
 	t.around = append(t.around[:depth], name)
 }
 
-func (t *tap) tell(what string, n int) {
-	t.told = true
+// tell adds one of the counts at the end of a run by Node.
+func (c *Counts) tell(what string, n int) {
 	switch what {
 	case "pass":
-		t.total.Passed = sum(t.total.Passed, n)
+		c.Passed = sum(c.Passed, n)
 	case "fail", "cancelled":
-		t.total.Failed = sum(t.total.Failed, n)
+		c.Failed = sum(c.Failed, n)
 	default:
-		t.total.Skipped = sum(t.total.Skipped, n)
+		c.Skipped = sum(c.Skipped, n)
 	}
 }
 
@@ -227,9 +228,7 @@ var (
 func (s *spec) line(text string) (string, bool) {
 	if match := specCount.FindStringSubmatch(text); match != nil {
 		s.flush()
-		counted := tap{total: s.counts}
-		counted.tell(match[1], number(match[2]))
-		s.counts = counted.total
+		s.counts.tell(match[1], number(match[2]))
 		return "", false
 	}
 	if s.inList = s.inList || text == "✖ failing tests:"; !s.inList {

@@ -1,7 +1,6 @@
 package project
 
 import (
-	"errors"
 	"fmt"
 	"path"
 	"regexp"
@@ -47,8 +46,6 @@ func (p *project) inTarget(format string, args ...any) error {
 	return err
 }
 
-var errMissing = errors.New("missing")
-
 // named is the target as a path from the working directory, and whether there
 // is such a file or directory.
 func (p *project) named(target string) (name string, exists bool) {
@@ -77,8 +74,8 @@ var targets = map[string]func(p *project) ([]string, error){
 		return pythonTests(p, func(file, test string) string { return file + test })
 	},
 	"{unittest}":   unitTests,
-	"{node-tests}": func(p *project) ([]string, error) { return scriptTests(p, "--test-name-pattern=") },
-	"{jest}":       func(p *project) ([]string, error) { return scriptTests(p, "--testNamePattern=") },
+	"{node-tests}": nodeTests,
+	"{jest}":       jestTests,
 	"{script}":     func(p *project) ([]string, error) { return script(p, "--") },
 	"{pnpm}":       func(p *project) ([]string, error) { return script(p) },
 	"{no-target}":  none,
@@ -172,7 +169,7 @@ func protected(name string) string {
 
 func (p *project) missing() error {
 	err := runtime.Errorf(runtime.ExecutionFailed, "%s does not exist in %s; list_files shows what there is", p.target, p.dir)
-	err.Field, err.Cause = "target", errMissing
+	err.Field = "target"
 	return err
 }
 
@@ -216,16 +213,15 @@ func (p *project) undotted() (file, test string) {
 // unitTests are what the module unittest takes: files, and dotted names.
 func unitTests(p *project) ([]string, error) {
 	if below := p.below(); below != nil && p.target == "" {
-		return append([]string{"discover", "-t", ".", "-s"}, below...), nil
+		return append([]string{"discover", "-s"}, below...), nil
 	}
 	return pythonTests(p, func(file, test string) string {
 		return strings.ReplaceAll(strings.TrimSuffix(file, ".py"), "/", ".") + strings.ReplaceAll(test, "::", ".")
 	})
 }
 
-// scriptTests are files for a runner of JavaScript's tests, or the name of a
-// test by its option.
-func scriptTests(p *project, option string) ([]string, error) {
+// jestTests are files and directories for jest and vitest, or the name of a test.
+func jestTests(p *project) ([]string, error) {
 	name, exists := p.named(p.target)
 	switch {
 	case p.target == "":
@@ -233,7 +229,21 @@ func scriptTests(p *project, option string) ([]string, error) {
 	case exists:
 		return []string{protected(relative(p.root, name))}, nil
 	}
-	return []string{option + regexp.QuoteMeta(p.target)}, nil
+	return []string{"--testNamePattern=" + regexp.QuoteMeta(p.target)}, nil
+}
+
+// nodeTests are a file, or the name of a test.
+func nodeTests(p *project) ([]string, error) {
+	name, exists := p.named(p.target)
+	switch {
+	case p.target == "":
+		return nil, nil
+	case p.isFile(name):
+		return []string{protected(path.Clean(p.target))}, nil
+	case exists:
+		return nil, p.inTarget("is a directory: give it as dir")
+	}
+	return []string{"--test-name-pattern=" + regexp.QuoteMeta(p.target)}, nil
 }
 
 // script is the target as a script of package.json gets it: through a shell,

@@ -143,6 +143,15 @@ func plain(line string) string {
 	}, line)
 }
 
+// plainLines is the same of several lines.
+func plainLines(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		lines[i] = plain(line)
+	}
+	return strings.Join(lines, "\n")
+}
+
 // unescaped is a line without escape sequences: CSI up to its final byte, OSC up
 // to its terminator, others of two bytes.
 func unescaped(line string) string {

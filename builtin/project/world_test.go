@@ -211,3 +211,9 @@ func over(tb testing.TB, dir, path string) *world {
 	}
 	return worldWith(tb, dir, &process.Options{Path: path, Home: os.Getenv("HOME"), PassEnv: []string{"GOCACHE", "GOPATH", "GOMODCACHE"}, Env: []string{"GOFLAGS=-buildvcs=false", "GOTOOLCHAIN=local", "GOPROXY=off", "GOWORK=off"}})
 }
+
+// without is a world over a directory in which no program is installed.
+func without(tb testing.TB, dir string) *world {
+	tb.Helper()
+	return worldWith(tb, dir, &process.Options{Path: tb.TempDir()})
+}

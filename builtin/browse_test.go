@@ -1,0 +1,58 @@
+package builtin_test
+
+import (
+	"os"
+	"os/exec"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/toolgen/toolgen/builtin"
+	"github.com/toolgen/toolgen/builtin/browser"
+)
+
+// The browser is wired: a page is opened, and a form on it is used, within policy.
+func TestBrowse(t *testing.T) {
+	chromium, err := exec.LookPath("chromium")
+	if err != nil {
+		if os.Getenv("TOOLGEN_PROGRAMS") != "" {
+			t.Fatal(err)
+		}
+		t.Skip("Chromium is not here")
+	}
+	url := site(t, map[string]string{
+		"/":      `<title>Harbour</title><form action="/found"><label>Ship <input name="ship"></label> <button>Look</button></form>`,
+		"/found": `<title>Found</title><p>One ship found.</p>`,
+	})
+	for _, test := range []struct {
+		reason  string
+		options *browser.Options
+	}{
+		{"without options", nil},
+		{"with a program of one's own", &browser.Options{Program: "the-browser"}},
+	} {
+		t.Run(test.reason, func(t *testing.T) {
+			if test.options != nil {
+				bin := t.TempDir()
+				if err := os.Symlink(chromium, bin+"/the-browser"); err != nil {
+					t.Fatal(err)
+				}
+				t.Setenv("PATH", bin+":"+os.Getenv("PATH"))
+			}
+			w := newWorkerWith(t, "", &builtin.Options{Browser: test.options})
+			if result := w.call("browser_open", arguments{"url": url}); result.OK {
+				t.Errorf("opened without a policy that allows it: %s", result.Value)
+			}
+			w.turn.Policy.Network = loopback
+			page := w.do("browser_open", arguments{"url": url})
+			field := regexp.MustCompile(`(@e\d+) textbox`).FindStringSubmatch(page)
+			if !strings.Contains(page, "Harbour") || field == nil {
+				t.Fatalf("the page is %s", page)
+			}
+			page = w.do("browser_type", arguments{"element": field[1], "text": "Argo", "submit": true})
+			if !strings.Contains(page, "One ship found.") || !strings.Contains(page, "/found?ship=Argo") {
+				t.Errorf("the page is %s", page)
+			}
+		})
+	}
+}
