@@ -67,6 +67,7 @@ func refusedBy(tool string, err error) error {
 		var own *Error
 		if errors.As(part, &own) {
 			problem.Path = own.Field
+			problem.Message = strings.TrimPrefix(problem.Message, own.Field+": ") // the list names it
 		}
 		list.Problems = append(list.Problems, problem)
 	}

@@ -159,6 +159,10 @@ func TestCheck(t *testing.T) {
 		{"an error that wraps several is one", wrapped, []decode.Problem{{Code: "refused", Message: "a and b"}}},
 		{"a field of its own", &runtime.Error{Code: runtime.StaleWrite, Message: "odd", Field: "size"},
 			[]decode.Problem{{Path: "size", Code: "refused", Message: "odd"}}},
+		{"a field that the message names, too", &runtime.Error{Message: "size: odd", Field: "size"},
+			[]decode.Problem{{Path: "size", Code: "refused", Message: "odd"}}},
+		{"a message that begins alike", &runtime.Error{Message: "sizes: odd", Field: "size"},
+			[]decode.Problem{{Path: "size", Code: "refused", Message: "sizes: odd"}}},
 	}
 	for _, test := range tests {
 		t.Run(test.reason, func(t *testing.T) {

@@ -112,6 +112,9 @@ func wanted(want string, err error) (string, bool) {
 	case want != "":
 		return "be " + want, false
 	}
-	reason := clipTo(err.Error(), maxErrorText)
-	return "be valid (" + strings.TrimSpace(string(appendVisible(nil, reason))) + ")", false
+	reason := strings.TrimSpace(string(appendVisible(nil, clipTo(err.Error(), maxErrorText))))
+	if rest, ok := strings.CutPrefix(reason, "must "); ok {
+		return rest, false
+	}
+	return "be valid (" + reason + ")", false
 }
