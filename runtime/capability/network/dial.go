@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net"
 	"net/netip"
+	"strings"
 
 	"github.com/toolgen/toolgen/runtime/capability"
 )
@@ -57,7 +58,11 @@ func (d dialer) lookup(ctx context.Context, name string) ([]netip.Addr, error) {
 	if address, err := netip.ParseAddr(name); err == nil {
 		return []netip.Addr{address}, nil
 	}
-	found, err := d.backend.options.Resolver.LookupNetIP(ctx, "ip", name+".") // no search list
+	absolute := name
+	if strings.Contains(name, ".") { // no search list; others stand in the hosts file without a dot
+		absolute += "."
+	}
+	found, err := d.backend.options.Resolver.LookupNetIP(ctx, "ip", absolute)
 	if err == nil && len(found) == 0 {
 		err = &net.DNSError{Err: "no address", Name: name, IsNotFound: true}
 	}
