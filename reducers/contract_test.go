@@ -80,7 +80,7 @@ func numbered(format string, size int) string {
 func TestHostileTexts(t *testing.T) {
 	for _, h := range hostile {
 		t.Run(h.name, func(t *testing.T) {
-			for _, size := range []int{0, 1, 500, raced.Some(20_000, 5)} {
+			for _, size := range []int{0, 1, 500, raced.Some(20_000, 8)} {
 				text := h.text(size)
 				for _, r := range reducers.All() {
 					holds(t, r, full(size%2 == 0, text), terminalCall(""))
@@ -96,7 +96,7 @@ func TestHostileTexts(t *testing.T) {
 // TestLargeTexts proves that memory is a small multiple of the text: what is
 // allocated in all, freed or not, is bounded, and with it the time.
 func TestLargeTexts(t *testing.T) {
-	const large, all, brief, most = 10_000_000, 1_000_000, 200_000, 30
+	const large, all, brief, most = 10_000_000, 1_000_000, 100_000, 30
 	for i, h := range hostile {
 		size := large
 		switch {
@@ -150,7 +150,7 @@ func FuzzReduce(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text, command string, times uint8) {
 		if len(text) < 20_000 {
-			text = strings.Repeat(text, int(times)%raced.Some(24, 4)+1)
+			text = strings.Repeat(text, int(times)%raced.Some(24, 12)+1)
 		}
 		for _, r := range reducers.All() {
 			holds(t, r, full(times%2 == 0, text), terminalCall(command))

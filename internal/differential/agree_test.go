@@ -86,14 +86,14 @@ func (s *subject) agreeOften(t *testing.T, tally *tally) {
 // of formats, and one in twelve of everything else, unless more are asked for.
 func TestEveryPlace(t *testing.T) {
 	tally := &tally{changes: make(map[string]int)}
-	share := 12
+	share, attempts := 12, 20
 	if isBrief() {
-		share = 60
+		share, attempts = 120, 5
 	}
 	for _, s := range plain {
 		g := newGenerator(s, 7+*seed)
 		var d *document
-		for range 20 { // the document with the most places
+		for range attempts { // the document with the most places
 			if next := g.valid(); next != nil && (d == nil || len(s.kinds(next)) > len(s.kinds(d))) {
 				d = next
 			}

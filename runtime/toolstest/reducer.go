@@ -52,13 +52,13 @@ const notice = "[truncated — 123456 chars total]"
 func oddSamples() []Sample {
 	texts := []struct{ name, text string }{
 		{"an empty text", ""},
-		{"a line without end", strings.Repeat("x", 300_000)},
-		{"empty lines", strings.Repeat("\n", 100_000)},
-		{"bytes that are no text", strings.Repeat("\xff\xfe\n", 5000)},
-		{"wide characters", strings.Repeat("漢字😀\n", 5000)},
+		{"a line without end", strings.Repeat("x", 100_000)},
+		{"empty lines", strings.Repeat("\n", 30_000)},
+		{"bytes that are no text", strings.Repeat("\xff\xfe\n", 3000)},
+		{"wide characters", strings.Repeat("漢字😀\n", 3000)},
 		{"control characters", strings.Repeat("\x1b[31mred\x1b[0m\r\x00\b", 2000)},
-		{"a cut text", strings.Repeat("line\n", 5000) + notice},
-		{"JSON", `[` + strings.Repeat(`{"a":1},`, 5000) + `{}]`},
+		{"a cut text", strings.Repeat("line\n", 3000) + notice},
+		{"JSON", `[` + strings.Repeat(`{"a":1},`, 3000) + `{}]`},
 	}
 	var samples []Sample
 	for _, arguments := range []string{``, `{}`, `{"command":"x"`, `[1]`, `{"command":7,"file_path":null}`} {

@@ -30,9 +30,11 @@ type ToolOptions struct {
 	// NotRun only looks at the tool and its arguments, and never invokes it.
 	NotRun bool
 	// Grace is how long the tool may take to return once its context is
-	// cancelled; zero means a second.
+	// cancelled; zero means ten seconds, which is long because a machine may be busy.
 	Grace time.Duration
 }
+
+const defaultGrace = 10 * time.Second
 
 // CheckTool checks that a tool keeps its contract: its name and description fit
 // every provider; its schemas are closed objects; its examples are valid as they are, without

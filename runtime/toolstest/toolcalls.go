@@ -2,6 +2,7 @@ package toolstest
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"time"
@@ -117,24 +118,40 @@ func (c *toolChecker) concurrency() {
 	}
 }
 
+// moment is how long a tool runs before its context is cancelled.
+const moment = 10 * time.Millisecond
+
 // cancellation checks that the tool returns when nobody waits for it any more.
 func (c *toolChecker) cancellation() {
-	grace := c.options.Grace
-	if grace <= 0 {
-		grace = time.Second
-	}
+	grace := cmp.Or(c.options.Grace, defaultGrace)
 	for _, arguments := range c.calls {
-		registry, _ := c.instrumented(true)
+		registry, runs := c.instrumented(true)
 		ctx, cancel := context.WithCancel(context.Background())
-		time.AfterFunc(grace/100, cancel)
+		answered := make(chan struct{})
+		go func() {
+			defer cancel()
+			for runs.Load() == 0 && !isPast(answered, moment/10) {
+			}
+			isPast(answered, moment)
+		}()
 		execute(ctx, registry, c.tool.Name, json.RawMessage(arguments), c.turn())
-		for start := time.Now(); registry.Stats().Abandoned > 0; {
+		close(answered)
+		for start := time.Now(); registry.Stats().Abandoned > 0; time.Sleep(moment / 10) {
 			if time.Since(start) > grace {
 				c.fault("cancel", "with %s the tool still runs %s after its context was cancelled", excerpt(arguments), grace)
 				break
 			}
-			time.Sleep(grace / 100)
 		}
 		cancel()
+	}
+}
+
+// isPast waits for a while, and reports whether something is over before that.
+func isPast(over <-chan struct{}, while time.Duration) bool {
+	select {
+	case <-over:
+		return true
+	case <-time.After(while):
+		return false
 	}
 }

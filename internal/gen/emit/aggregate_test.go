@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"github.com/toolgen/toolgen/internal/gen/model"
 	"github.com/toolgen/toolgen/internal/gen/schema"
 )
 
@@ -113,53 +115,42 @@ func TestDecodersAgreeWithEncodingJSON(t *testing.T) {
 	}
 }
 
-// Decoders accept what schemas accept, for each valid text and what becomes of
-// it when one value in it is another.
-func TestDecodersAgreeWithSchemas(t *testing.T) {
-	schemas := compiledSchemas(t)
+// The decoders of strict dialects accept what schemas accept, nulls left out, for each
+// valid text and what becomes of it when one value in it is another. Package
+// differential does that, and more, for all others.
+func TestStrictDecodersAgreeWithSchemas(t *testing.T) {
+	schemas := make(map[string]*jsonschema.Schema)
+	for _, tool := range testdataModels(t)["strict"].Tools {
+		schemas["strict."+tool.Name] = compiledSchema(t, tool)
+	}
 	var requests []request
 	for _, v := range valid {
+		if schemas[v.tool] == nil {
+			continue
+		}
 		requests = append(requests, request{Tool: v.tool, Text: v.text})
 		for _, text := range variants(t, v.text) {
-			requests = append(requests, request{Tool: v.tool, Text: text})
+			if text != "null" && !strings.Contains(text, "1e400") { // null means {}; of 64 bits a schema says nothing
+				requests = append(requests, request{Tool: v.tool, Text: text})
+			}
 		}
 	}
 	accepted := 0
 	for i, got := range ask(t, requests) {
 		r := requests[i]
-		value, err := jsonschema.UnmarshalJSON(strings.NewReader(r.Text))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if value == nil {
-			continue // null means {}
-		}
-		if strings.HasPrefix(r.Tool, "strict.") {
-			value = withoutNulls(value)
-		}
-		err = schemas[r.Tool].Validate(value)
-		if got.OK != (err == nil) && !beyondSchemas(got) {
+		err := schemas[r.Tool].Validate(withoutNulls(decoded(t, r.Text)))
+		if got.OK != (err == nil) {
 			t.Errorf("%s: decoder says %v %q, schema says %v: %s", r.Tool, got.OK, got.Problems, err, r.Text)
 		}
 		if got.OK {
 			accepted++
 		}
-		if slices.Contains(got.Problems, "unexplained ") {
-			t.Errorf("%s: the decoder cannot say why it refuses %s", r.Tool, r.Text)
-		}
-		if got.OK && got.Reference != nil && !got.Same && !differs[r.Tool] {
-			t.Errorf("%s: encoding/json reads %s, the decoder %s: %s", r.Tool, got.Reference, got.Value, r.Text)
-		}
 	}
 	t.Logf("%d texts, %d of them accepted", len(requests), accepted)
-	if accepted < 50 || accepted > len(requests)-50 {
+	if accepted < 20 || accepted > len(requests)-20 {
 		t.Errorf("%d of %d texts accepted: the variants do not tell right from wrong", accepted, len(requests))
 	}
 }
-
-// differs are the tools whose arguments the two read in different ways:
-// because of defaults, and durations.
-var differs = map[string]bool{"shapes.wide": true, "shapes.embedded": true, "forms.unions": true, "forms.defaults": true, "strict.search": true}
 
 // withoutNulls is a value without the members that are null: they are absent
 // when the package has a dialect that writes them so.
@@ -176,41 +167,14 @@ func withoutNulls(value any) any {
 	return object
 }
 
-// beyondSchemas says that all problems are such as a schema cannot state: the
-// form of times, which validators do not assert, and ranges of 64 bits.
-func beyondSchemas(a answer) bool {
-	for _, p := range a.Problems {
-		if !strings.HasPrefix(p, "format ") && !strings.HasPrefix(p, "range ") && !strings.HasPrefix(p, "key ") {
-			return false
-		}
-	}
-	return len(a.Problems) > 0
-}
-
-func compiledSchemas(t *testing.T) map[string]*jsonschema.Schema {
+func compiledSchema(t *testing.T, tool *model.Tool) *jsonschema.Schema {
 	t.Helper()
-	schemas := make(map[string]*jsonschema.Schema)
-	for _, name := range aggregated {
-		for _, tool := range testdataModels(t)[name].Tools {
-			text, err := schema.Encode(schema.Input(tool.Arguments))
-			if err != nil {
-				t.Fatal(err)
-			}
-			schemas[name+"."+tool.Name] = compiledSchema(t, string(text))
-		}
-	}
-	return schemas
-}
-
-func compiledSchema(t *testing.T, text string) *jsonschema.Schema {
-	t.Helper()
-	document, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
+	text, err := schema.Encode(schema.Input(tool.Arguments))
 	if err != nil {
 		t.Fatal(err)
 	}
 	compiler := jsonschema.NewCompiler()
-	compiler.AssertFormat()
-	if err := compiler.AddResource("schema", document); err != nil {
+	if err := compiler.AddResource("schema", decoded(t, string(text))); err != nil {
 		t.Fatal(err)
 	}
 	return compiler.MustCompile("schema")
@@ -224,7 +188,7 @@ var replacements = []string{
 }
 
 // variants are texts with one value replaced, one member left out or one
-// added.
+// added, always in the same order.
 func variants(t *testing.T, text string) []string {
 	t.Helper()
 	var root any
@@ -253,7 +217,8 @@ func variants(t *testing.T, text string) []string {
 			value["unheard_of"] = 1
 			record()
 			delete(value, "unheard_of")
-			for name, member := range value {
+			for _, name := range slices.Sorted(maps.Keys(value)) {
+				member := value[name]
 				delete(value, name)
 				record()
 				walk(member, func(v any) { value[name] = v })
@@ -296,8 +261,8 @@ func TestDefaults(t *testing.T) {
 
 func decoded(t *testing.T, text string) any {
 	t.Helper()
-	var v any
-	if err := json.Unmarshal([]byte(text), &v); err != nil {
+	v, err := jsonschema.UnmarshalJSON(strings.NewReader(text)) // with numbers of any size
+	if err != nil {
 		t.Fatal(err)
 	}
 	return v

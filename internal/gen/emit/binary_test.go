@@ -8,19 +8,20 @@ import (
 
 // What is declared is laid out by the linker: no code runs at start-up.
 func TestNoInit(t *testing.T) {
-	for name, tool := range map[string]string{"shapes": "scalarsTool", "forms": "unionsTool", "strict": "searchTool"} {
-		files := generatedFiles(t, name)
-		files["main.go"] = mainOf(name)
-		m := newModule(t, files)
-		if output, err := m.run("build", "-o", "program", "."); err != nil {
-			t.Fatalf("%v\n%s", err, output)
-		}
-		symbols, err := m.run("tool", "nm", "program")
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !strings.Contains(symbols, modulePath+"/"+name+"."+tool+"\n") {
-			t.Fatal("the tools are not in the program")
+	tools := map[string]string{"shapes": "scalarsTool", "forms": "unionsTool", "strict": "searchTool"}
+	files := generatedFiles(t, aggregated...)
+	files["main.go"] = mainOf(aggregated...)
+	m := newModule(t, files)
+	if output, err := m.run("build", "-o", "program", "."); err != nil {
+		t.Fatalf("%v\n%s", err, output)
+	}
+	symbols, err := m.run("tool", "nm", "program")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range aggregated {
+		if !strings.Contains(symbols, modulePath+"/"+name+"."+tools[name]+"\n") {
+			t.Fatalf("the tools of %s are not in the program", name)
 		}
 		for line := range strings.Lines(symbols) {
 			for _, initializer := range []string{".init\n", ".init.0\n", "..inittask\n", ".map.init"} {
@@ -32,21 +33,28 @@ func TestNoInit(t *testing.T) {
 	}
 }
 
-// mainOf is a program that can call all tools of a package.
-func mainOf(name string) string {
+// mainOf is a program that can call all tools of some packages.
+func mainOf(names ...string) string {
+	var imports, tools strings.Builder
+	for _, name := range names {
+		imports.WriteString("\t\"" + modulePath + "/" + name + "\"\n")
+		tools.WriteString("\tregister(" + name + ".Tools())\n")
+	}
 	return `package main
 
 import (
 	"context"
 	"os"
 
-	"` + modulePath + "/" + name + `"
-	"github.com/toolgen/toolgen/runtime"
+` + imports.String() + `	"github.com/toolgen/toolgen/runtime"
 )
 
 func main() {
+` + tools.String() + `}
+
+func register(tools []*runtime.Tool) {
 	registry := runtime.NewRegistry(nil)
-	if err := registry.Register(` + name + `.Tools()...); err != nil {
+	if err := registry.Register(tools...); err != nil {
 		panic(err)
 	}
 	registry.ExecuteParallel(context.Background(), []runtime.ToolCall{{Name: os.Args[0]}}, &runtime.Turn{})

@@ -2,8 +2,7 @@ package emit_test
 
 // valid are arguments that each tool takes. To add a type, write it and its
 // tool into testdata/forms, and a value or two here: every value is read by the
-// generated decoder and by encoding/json, and thousands of texts are made from
-// it that the decoder and the schema must agree about.
+// generated decoder and by encoding/json, and what becomes of it is judged as an example.
 var valid = []struct {
 	tool, text, reason string
 	// want is what the decoder reads, as encoding/json writes it, for what

@@ -6,9 +6,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/toolgen/toolgen/internal/raced"
 )
 
 // child says which of the tests below runs this program.
@@ -40,9 +43,9 @@ func again(t *testing.T, run, as string, attributes *syscall.SysProcAttr) bool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	command := exec.Command(program, "-test.run="+run, "-test.short="+map[bool]string{true: "true", false: "false"}[testing.Short()], "-test.v")
+	command := exec.Command(program, "-test.run="+run, "-test.short="+strconv.FormatBool(testing.Short() || raced.On), "-test.v")
 	command.Dir = dir
-	command.Env = append(os.Environ(), child+"="+as, "TMPDIR="+filepath.Join(dir, "tmp"))
+	command.Env = append(os.Environ(), child+"="+as, "TMPDIR="+filepath.Join(dir, "tmp"), "GORACE=atexit_sleep_ms=0")
 	command.SysProcAttr = attributes
 	output, err := command.CombinedOutput()
 	if command.Process == nil {

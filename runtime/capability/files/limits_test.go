@@ -10,8 +10,10 @@ import (
 	"os"
 	"runtime"
 	"strings"
+	"syscall"
 	"testing"
 
+	"github.com/toolgen/toolgen/runtime/capability"
 	"github.com/toolgen/toolgen/runtime/capability/files"
 )
 
@@ -106,12 +108,15 @@ func TestDescriptors(t *testing.T) {
 	w := newWorld(t)
 	w.link("ws/loop", "loop")
 	w.link("ws/out", "../outside")
+	w.ok(syscall.Mkfifo(w.at("ws/pipe"), 0o666))
+	w.ok(os.Link(w.at("outside/secret.txt"), w.at("ws/hard")))
+	w.ok(os.Link(w.at("outside/dir/secret.txt"), w.at("ws/denied")))
 	before := open()
-	f := w.all(nil)
+	f := w.open(files.New(nil), w.request(capability.FilePolicy{Write: []string{"."}, Deny: []string{w.at("outside/dir/secret.txt")}}))
 	within(t, "looking up", func() {
 		for i := range 50 {
 			for _, op := range operations {
-				for _, name := range []string{"sub/deep/c.txt", "loop", "out/x", "sub/deep/missing/x", "sub", fmt.Sprintf("new%d", i)} {
+				for _, name := range []string{"sub/deep/c.txt", "loop", "out/x", "sub/deep/missing/x", "sub", "pipe", "hard", "denied", fmt.Sprintf("new%d", i)} {
 					_, _ = op(f, name)
 				}
 			}

@@ -103,6 +103,11 @@ func TestMounts(t *testing.T) {
 	if _, err := named.ReadFile("bind/secret.txt"); !denied(err) {
 		t.Errorf("another one: %v", err)
 	}
+	// A denied directory is denied where it is mounted, too.
+	closed := w.open(files.New(&files.Options{Mounts: true}), w.request(capability.FilePolicy{Read: []string{"."}, Deny: []string{w.at("outside")}}))
+	if got, err := closed.ReadFile("bind/secret.txt"); !gone(err) {
+		t.Errorf("a denied directory, mounted: %q, %v", got, err)
+	}
 	declared := w.request(capability.FilePolicy{Read: []string{"."}})
 	declared.Needs.Read = []string{"bind"}
 	if f, err := files.New(nil).Open(t.Context(), declared); err == nil {

@@ -44,18 +44,25 @@ func (v *view) isPlain(a *anchor, path string) bool {
 // open opens the regular file at a path below the gate's directory, or nothing. What
 // is there is looked at before it is opened: opening a device may do something.
 func (g gate) open(rel string, mounts bool) (*os.File, fs.FileInfo) {
-	raw, err := g.dir.SyscallConn()
-	if err != nil {
+	var seen syscall.Stat_t
+	found := false
+	g.use(func(dir uintptr) { found = statBeneath(dir, rel, mounts, &seen) == nil })
+	if !found || seen.Mode&syscall.S_IFMT != syscall.S_IFREG {
 		return nil, nil
 	}
+	return g.openSeen(rel, mounts, &seen)
+}
+
+// openSeen opens the regular file that was seen at a path, or nothing. The walk
+// opens every directory on the way, so what can only be entered is left to it.
+func (g gate) openSeen(rel string, mounts bool, seen *syscall.Stat_t) (*os.File, fs.FileInfo) {
 	fd := -1
-	var seen syscall.Stat_t
-	err = raw.Control(func(dir uintptr) {
-		if statBeneath(dir, rel, mounts, &seen) == nil && seen.Mode&syscall.S_IFMT == syscall.S_IFREG {
-			fd, _ = openBeneath(dir, rel, mounts, syscall.O_RDONLY|syscall.O_NONBLOCK)
+	g.use(func(dir uintptr) {
+		if opensAbove(dir, rel, mounts) {
+			fd, _ = openBeneath(dir, rel, mounts, syscall.O_RDONLY|syscall.O_NONBLOCK|syscall.O_LARGEFILE)
 		}
 	})
-	if err != nil || fd < 0 {
+	if fd < 0 {
 		return nil, nil
 	}
 	opened := os.NewFile(uintptr(fd), rel)
@@ -67,4 +74,23 @@ func (g gate) open(rel string, mounts bool) (*os.File, fs.FileInfo) {
 	}
 	_ = opened.Close()
 	return nil, nil
+}
+
+// use calls a function with the descriptor of the gate's directory, unless it is closed.
+func (g gate) use(do func(dir uintptr)) {
+	if raw, err := g.dir.SyscallConn(); err == nil {
+		_ = raw.Control(do)
+	}
+}
+
+// opensAbove reports whether the directories on the way to a path can be opened.
+func opensAbove(dir uintptr, rel string, mounts bool) bool {
+	for at := filepath.Dir(rel); at != "."; at = filepath.Dir(at) {
+		fd, err := openBeneath(dir, at, mounts, syscall.O_RDONLY|syscall.O_DIRECTORY)
+		if err != nil {
+			return false
+		}
+		_ = syscall.Close(fd)
+	}
+	return true
 }

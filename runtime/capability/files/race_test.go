@@ -102,7 +102,7 @@ func racing(t *testing.T) *world {
 // single try: nothing of what is out of reach is read or changed, and nothing
 // hangs. The control is the same name afterwards.
 func TestSwapped(t *testing.T) {
-	tries := raced.Some(2000, 4)
+	tries := raced.Some(2000, 8)
 	if testing.Short() {
 		tries = 200
 	}

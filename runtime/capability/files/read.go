@@ -84,7 +84,7 @@ func readAll(f *file, limit int64) ([]byte, error) {
 // what was there.
 func (v *view) openFile(name string, p *place) (*file, error) {
 	if p.info == nil {
-		v.backend.stamps.forget(v.session, p.path) // it knows by now that the file is gone
+		v.backend.stamps.became(v.session, p.path, nil)
 	}
 	opened, info, err := p.open(os.O_RDONLY)
 	if err != nil {

@@ -33,11 +33,25 @@ func isStale(err error) bool {
 	return ok && stale.Name != ""
 }
 
+// ignoring is nil for the error that is expected, and else an error.
+func ignoring(expected, err error) error {
+	switch {
+	case errors.Is(err, expected):
+		return nil
+	case err == nil:
+		return errors.New("it succeeded")
+	}
+	return err
+}
+
 // TestStale tells what happens to a file, in order, and whether the last step is refused.
 // Every step is a call of its own.
 func TestStale(t *testing.T) {
 	read := func(name string) func(*story) error {
 		return func(s *story) error { _, err := s.as("s").ReadFile(name); return err }
+	}
+	missing := func(name string) func(*story) error {
+		return func(s *story) error { return ignoring(fs.ErrNotExist, read(name)(s)) }
 	}
 	write := func(session, name string) func(*story) error {
 		return func(s *story) error { return s.as(session).WriteFile(name, []byte("by "+session)) }
@@ -72,12 +86,12 @@ func TestStale(t *testing.T) {
 		{"changed, and moved over", []func(*story) error{read("a.txt"), elsewhere, renamed("sub/b.txt", "a.txt")}, true},
 		{"read again", []func(*story) error{read("a.txt"), elsewhere, read("a.txt"), write("s", "a.txt")}, false},
 		{"deleted", []func(*story) error{read("a.txt"), deleted, write("s", "a.txt")}, true},
-		{"deleted, and found missing", []func(*story) error{read("a.txt"), deleted, func(s *story) error {
-			if err := read("a.txt")(s); !errors.Is(err, fs.ErrNotExist) {
-				return err
-			}
-			return nil
-		}, write("s", "a.txt")}, false},
+		{"deleted, and found missing", []func(*story) error{read("a.txt"), deleted, missing("a.txt"), write("s", "a.txt")}, false},
+		{"found missing, made by the session, and changed", []func(*story) error{read("a.txt"), deleted, missing("a.txt"), write("s", "a.txt"), elsewhere, write("s", "a.txt")}, true},
+		{"found missing, and made by somebody else", []func(*story) error{read("a.txt"), deleted, missing("a.txt"), elsewhere, write("s", "a.txt")}, true},
+		{"the same, and removed", []func(*story) error{read("a.txt"), deleted, missing("a.txt"), elsewhere, removed("a.txt")}, true},
+		{"the same, and read again", []func(*story) error{read("a.txt"), deleted, missing("a.txt"), elsewhere, read("a.txt"), write("s", "a.txt")}, false},
+		{"found missing by another session", []func(*story) error{read("a.txt"), deleted, func(s *story) error { _, err := s.as("other").ReadFile("a.txt"); return ignoring(fs.ErrNotExist, err) }, write("s", "a.txt")}, true},
 		{"deleted, and added to", []func(*story) error{read("a.txt"), deleted, appended("a.txt")}, true},
 		{"replaced by one that looks the same", []func(*story) error{read("a.txt"), replaced, write("s", "a.txt")}, true},
 		{"written by the session itself", []func(*story) error{read("a.txt"), write("s", "a.txt"), write("s", "a.txt"), appended("a.txt"), write("s", "a.txt")}, false},

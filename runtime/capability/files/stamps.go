@@ -30,7 +30,15 @@ type stampKey struct{ session, path string }
 type stamp struct {
 	key  stampKey
 	seen time.Time
-	info fs.FileInfo
+	info fs.FileInfo // nil when the session found that the file is gone
+}
+
+// tells reports whether a file, nil for none, is what was seen.
+func (s *stamp) tells(now fs.FileInfo) bool {
+	if s.info == nil || now == nil {
+		return s.info == nil && now == nil
+	}
+	return os.SameFile(s.info, now) && s.info.Size() == now.Size() && s.info.ModTime().Equal(now.ModTime())
 }
 
 // read notes a file as it is. Without a session nothing is noted.
@@ -74,12 +82,12 @@ func (s *stamps) stale(session, path string, now fs.FileInfo) bool {
 		return false
 	}
 	was := e.Value.(*stamp)
-	return time.Since(was.seen) < stampAge &&
-		(now == nil || !os.SameFile(was.info, now) || was.info.Size() != now.Size() || !was.info.ModTime().Equal(now.ModTime()))
+	return time.Since(was.seen) < stampAge && !was.tells(now)
 }
 
-// wrote notes what a session made of a file that it had read.
-func (s *stamps) wrote(session, path string, info fs.FileInfo) {
+// became notes a file that a session had read anew: what the session made of
+// it, or nil when it found the file gone.
+func (s *stamps) became(session, path string, info fs.FileInfo) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if key := (stampKey{session, path}); s.byFile[key] != nil {

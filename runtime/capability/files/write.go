@@ -125,7 +125,7 @@ func (v *view) commit(name string, p *place, temp string, written fs.FileInfo) e
 	if err != nil || !sameFile(info, written) {
 		return errChanged
 	}
-	v.backend.stamps.wrote(v.session, p.path, info)
+	v.backend.stamps.became(v.session, p.path, info)
 	return nil
 }
 
@@ -186,7 +186,7 @@ func (v *view) add(name string, p *place, data []byte) error {
 		_ = opened.Truncate(info.Size()) // unless others added to it as well
 	}
 	if err = cmp.Or(err, statErr, opened.Close()); err == nil {
-		v.backend.stamps.wrote(v.session, p.path, after)
+		v.backend.stamps.became(v.session, p.path, after)
 	}
 	return err
 }

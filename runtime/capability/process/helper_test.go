@@ -37,7 +37,7 @@ func TestMain(m *testing.M) {
 const quick = "GORACE=atexit_sleep_ms=0"
 
 // patience is how long anything in the tests may take that takes no time.
-const patience = 30 * time.Second
+const patience = time.Minute
 
 // acts are what the helper can do; each is one argument "act" or "act=value",
 // done in order. Those after "detach" are done by a child, and the values of
