@@ -22,7 +22,7 @@ func TestNothingForgesALine(t *testing.T) {
 	dir := t.TempDir()
 	names := []string{
 		"a\nreal.go:1: needle forged", "b\rreal.go", "c\x1b[2Jd", "e\xff\xfe", "real.go:7: needle", "g\u2028real.go:1: x", "h\u202egnp", "i\u0085j",
-		"--", "(no matches; 0 files searched)", "k\ttab", `l"quote`, " m", "n ", "o\n(1 files, 0 directories)", "p/\nq",
+		"--", "(no matches; 0 files searched)", "k\ttab", `l"quote`, " m", "n ", "o\n(1 file, 0 directories)", "p/\nq",
 	}
 	for _, name := range names {
 		write(t, dir, map[string]string{name: "needle\rreal.go:2: forged\u2028real.go:3: forged\x1b[1A\x85\xff\u0085end\n"})

@@ -44,15 +44,15 @@ func TestTextOfList(t *testing.T) {
   empty/
   link  (symbolic link)
   pipe  (special file)
-(5 files, 4 directories; left out: 2 ignored by .gitignore; 1 directories not opened: raise depth)`},
-		{"one level of a directory", map[string]any{"dir": "a/d/", "depth": 1}, "a/d/\n  e/  (not opened)\n(0 files, 1 directories; 1 directories not opened: raise depth)"},
+(5 files, 4 directories; left out: 2 ignored by .gitignore; 1 directory not opened: raise depth)`},
+		{"one level of a directory", map[string]any{"dir": "a/d/", "depth": 1}, "a/d/\n  e/  (not opened)\n(0 files, 1 directory; 1 directory not opened: raise depth)"},
 		{"all levels", map[string]any{"dir": "a/d", "depth": 50}, "a/d/\n  e/\n    f/\n      g  1\n    h.go  2\n(2 files, 2 directories)"},
 		{"a glob, with the way there", map[string]any{"glob": "*.go", "depth": 9}, "./\n  a/\n    d/\n      e/\n        h.go  2\n  b.go  5\n(2 files, 3 directories; left out: 2 ignored by .gitignore)"},
-		{"a glob that is cut off by the depth", map[string]any{"glob": "*.go"}, "./\n  b.go  5\n(1 files, 0 directories; left out: 2 ignored by .gitignore; 1 directories not opened: raise depth)"},
-		{"a glob of paths", map[string]any{"dir": "a", "glob": "d/**/g", "depth": 9}, "a/\n  d/\n    e/\n      f/\n        g  1\n(1 files, 3 directories; left out: 1 ignored by .gitignore)"},
+		{"a glob that is cut off by the depth", map[string]any{"glob": "*.go"}, "./\n  b.go  5\n(1 file, 0 directories; left out: 2 ignored by .gitignore; 1 directory not opened: raise depth)"},
+		{"a glob of paths", map[string]any{"dir": "a", "glob": "d/**/g", "depth": 9}, "a/\n  d/\n    e/\n      f/\n        g  1\n(1 file, 3 directories; left out: 1 ignored by .gitignore)"},
 		{"nothing matches", map[string]any{"glob": "*.rs", "depth": 9}, "./\n(0 files, 0 directories; left out: 2 ignored by .gitignore)"},
 		{"an empty directory", map[string]any{"dir": "empty"}, "empty/\n(0 files, 0 directories)"},
-		{"an absolute directory below the working directory", map[string]any{"dir": filepath.Join(dir, "a"), "depth": 1}, "a/\n  c.txt  0\n  d/  (not opened)\n(1 files, 1 directories; left out: 1 ignored by .gitignore; 1 directories not opened: raise depth)"},
+		{"an absolute directory below the working directory", map[string]any{"dir": filepath.Join(dir, "a"), "depth": 1}, "a/\n  c.txt  0\n  d/  (not opened)\n(1 file, 1 directory; left out: 1 ignored by .gitignore; 1 directory not opened: raise depth)"},
 	} {
 		_, r := listed(t, dir, c.args)
 		if got := inside(r); got != c.want {

@@ -2,6 +2,7 @@ package search
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -33,6 +34,8 @@ type Result struct {
 	Skipped Skipped `json:"skipped"`
 	// Stopped is why the search ended early; empty for a complete one.
 	Stopped Stop `json:"stopped,omitempty"`
+	// Hint says what to try where nothing was found; it may be empty.
+	Hint string `json:"hint,omitempty"`
 }
 
 // String is the result for a model: matches as "path:line: text", lines around
@@ -87,14 +90,41 @@ const frame = len(":1234567890: \n")
 func (r *Result) summary() string {
 	text := "(no matches; "
 	if len(r.Matches) > 0 {
-		text = fmt.Sprintf("(%d matching lines in %d files; ", len(r.Matches), r.FilesMatched)
+		text = fmt.Sprintf("(%s in %s; ", counted(len(r.Matches), "matching line"), counted(r.FilesMatched, "file"))
 	}
-	text += fmt.Sprintf("%d files searched", r.FilesSearched)
+	text += counted(r.FilesSearched, "file") + " searched"
 	if left := r.Skipped.String(); left != "" {
 		text += "; left out: " + left
 	}
 	if r.Stopped != "" {
 		text += "; stopped early by " + string(r.Stopped) + ": " + advice[r.Stopped]
 	}
+	if r.Hint != "" {
+		text += "; " + r.Hint
+	}
 	return text + ")"
+}
+
+// counted is a number of things.
+func counted(n int, thing string) string {
+	if n != 1 {
+		thing += "s"
+	}
+	return strconv.Itoa(n) + " " + thing
+}
+
+func directoryCount(n int) string {
+	return strings.Replace(counted(n, "directory"), "ys", "ies", 1)
+}
+
+// looksLikeRegexp are parts that stand in regular expressions, and hardly in
+// what one looks for as it is.
+var looksLikeRegexp = regexp.MustCompile(`\\[bdswBDSW.()]|\.[*+]|\w\|\w|^\^|\w\$$`)
+
+// hint says what to try after a search that found nothing.
+func hint(args *Args) string {
+	if !args.Regexp && looksLikeRegexp.MatchString(args.SearchQuery) {
+		return "search_query was taken as it stands: set regexp to true if it is a regular expression"
+	}
+	return ""
 }

@@ -69,7 +69,11 @@ func search(ctx context.Context, files capability.FS, workingDir string, args *A
 	if err != nil {
 		return nil, err
 	}
-	return newHunt(w, m, args, limits).run(ctx)
+	found, err := newHunt(w, m, args, limits).run(ctx)
+	if err == nil && len(found.Matches) == 0 {
+		found.Hint = hint(args)
+	}
+	return found, err
 }
 
 // limits are where a search or a list stops.
