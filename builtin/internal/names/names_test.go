@@ -48,7 +48,7 @@ func TestExplain(t *testing.T) {
 		}
 	}
 	for _, err := range []error{nil, stale, denied} {
-		if got := names.Explain("file_path", "a", err); got != err { //nolint:errorlint // it must be the very same
+		if got := names.Explain("file_path", "a", err); got != err {
 			t.Errorf("%v became %v", err, got)
 		}
 	}
