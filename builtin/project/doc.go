@@ -8,8 +8,12 @@
 // directory or in the nearest one above it, as far as policy lets files be
 // read. Which commands each kind has stands in one table, commands.
 //
+// Findings name files relative to the working directory, whatever the directory
+// in which the command ran, which is Report.Dir.
+//
 // A result is a success when a command ended by itself, also when it found
-// something: Report.Passed tells. One that was ended at its timeout or by a
+// something: Report.Passed tells. Tests of which a target was asked for and none
+// ran have not passed. One that was ended at its timeout or by a
 // signal is a failure (execution_failed, ReasonTimeout or ReasonSignal) with a
 // Report all the same. Where there is nothing to run, the failure is
 // not_available and says what to install or which script to add.

@@ -19,9 +19,9 @@ const (
 // Finding is one thing that a command found: an error, a warning, a test that
 // failed.
 type Finding struct {
-	// File is the file as seen from dir, the directory that was asked for; empty
-	// where the command names none. A file outside of the working directory has
-	// the path that the command gave it.
+	// File is the file relative to the working directory, as the tools for files
+	// take it; empty where the command names none. A file outside of the working
+	// directory has an absolute path, or one that begins with "../".
 	File string `json:"file,omitempty"`
 	// Line and Column are counted from 1; 0 where the command names none.
 	Line   int `json:"line,omitempty"`
@@ -37,6 +37,8 @@ type Finding struct {
 
 	// base is the path of the Go package in which File is looked for first.
 	base string
+	// cut says that the output ended before the test did.
+	cut bool
 }
 
 // Counts are numbers of tests, and of findings that are no failed tests.
@@ -69,6 +71,7 @@ type collector struct {
 	mild     int // how many of the findings kept are no errors
 	bytes    int
 	counts   Counts
+	deepest  int // tests around the innermost one that ran, in Go
 	said     excerpt
 }
 
@@ -152,6 +155,7 @@ func (c *collector) merge(other *collector) {
 		c.said.add(line)
 	}
 	c.said.omitted += other.said.omitted
+	c.deepest = max(c.deepest, other.deepest)
 	c.counts.Passed += other.counts.Passed
 	c.counts.Failed += other.counts.Failed
 	c.counts.Skipped += other.counts.Skipped
@@ -159,7 +163,7 @@ func (c *collector) merge(other *collector) {
 	c.counts.Warnings += other.counts.Warnings
 }
 
-// locate makes the files of all findings relative to dir.
+// locate makes the files of all findings relative to the working directory.
 func (c *collector) locate(p *project) {
 	known := map[[2]string]string{}
 	for i := range c.findings {
@@ -172,12 +176,13 @@ func (c *collector) locate(p *project) {
 	}
 }
 
-// locate is a file that a command named, as seen from dir.
+// locate is a file that a command named, as seen from the working directory.
 func (p *project) locate(base, file string) string {
 	file = strings.TrimPrefix(strings.ReplaceAll(file, `\`, "/"), "file://")
-	working := strings.TrimSuffix(p.workingDir, "/") + "/"
-	if inside, ok := strings.CutPrefix(file, working); ok && p.workingDir != "" {
-		return relative(p.dir, path.Clean(inside))
+	for _, working := range p.workingDirs {
+		if inside, ok := strings.CutPrefix(file, strings.TrimSuffix(working, "/")+"/"); ok {
+			return path.Clean(inside)
+		}
 	}
 	if path.IsAbs(file) {
 		return file
@@ -185,10 +190,10 @@ func (p *project) locate(base, file string) string {
 	first := p.packageDir(base)
 	for _, dir := range append([]string{first, p.dir}, p.upwards(p.root)...) {
 		if name := path.Join(dir, file); !strings.HasPrefix(name, "../") && p.isFile(name) {
-			return relative(p.dir, name)
+			return name
 		}
 	}
-	return relative(p.dir, path.Join(first, file))
+	return path.Join(first, file)
 }
 
 var goModule = regexp.MustCompile(`(?m)^module[ \t]+"?([^\s"]+)`)
@@ -196,9 +201,14 @@ var goModule = regexp.MustCompile(`(?m)^module[ \t]+"?([^\s"]+)`)
 // packageDir is the directory of a Go package of the project; where its path is
 // empty or another module's, the one where commands run.
 func (p *project) packageDir(importPath string) string {
-	if module := goModule.FindStringSubmatch(p.content(path.Join(p.root, "go.mod"))); module != nil && importPath != "" {
-		if below, ok := strings.CutPrefix(importPath+"/", module[1]+"/"); ok {
-			return path.Join(p.root, below)
+	for _, root := range append([]string{p.root}, p.modules...) {
+		module := goModule.FindStringSubmatch(p.content(path.Join(root, "go.mod")))
+		if module == nil || importPath == "" {
+			continue
+		}
+		below, ok := strings.CutPrefix(importPath+"/", module[1]+"/")
+		if dir := path.Join(root, below); ok && isDirectory(p.files, dir) == nil {
+			return dir
 		}
 	}
 	return p.directory(command{})

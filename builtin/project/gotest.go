@@ -56,6 +56,7 @@ type goTest struct {
 	started  int                 // tests, so far
 	held     int                 // bytes of all that runs
 	running  int
+	over     bool // the output has ended
 }
 
 func newGoTest(to *collector) *goTest {
@@ -131,6 +132,7 @@ func (g *goTest) run(event goEvent) {
 	}
 	g.started++
 	g.running++
+	g.to.deepest = max(g.to.deepest, strings.Count(event.Test, "/"))
 	p.tests[event.Test] = &goRun{name: event.Test, started: g.started}
 	for around := path.Dir(event.Test); around != "." && around != "/"; around = path.Dir(around) {
 		if test := p.tests[around]; test != nil {
@@ -176,7 +178,7 @@ func (g *goTest) done(event goEvent) {
 	switch {
 	case event.Action == "fail":
 		p.failed = true
-		g.failed(p, test, "")
+		g.failed(p, test)
 	case test.parent:
 	case event.Action == "pass":
 		counts.Passed++
@@ -187,19 +189,36 @@ func (g *goTest) done(event goEvent) {
 
 // failed reports a test that failed. One whose subtests failed, and which says
 // nothing itself, did not fail by itself.
-func (g *goTest) failed(p *goPackage, test *goRun, why string) {
+func (g *goTest) failed(p *goPackage, test *goRun) {
 	said := test.said.String()
 	if test.parent && strings.TrimSpace(said) == "" {
 		return
 	}
 	g.to.counts.Failed++
-	f := Finding{Test: test.name, Message: said, base: p.name}
+	f := Finding{Test: test.name, base: p.name}
 	f.File, f.Line, f.Message = goPlace(said)
 	if strings.TrimSpace(f.Message) == "" {
 		f.Message = "failed without a message"
 	}
-	if why != "" {
-		f.Message = why + "\n" + f.Message
+	g.to.add(f)
+}
+
+// unended reports a test that did not end. Where the output was cut off, why it
+// was is said by what ended the command.
+func (g *goTest) unended(p *goPackage, test *goRun) {
+	said := test.said.String()
+	if test.parent && strings.TrimSpace(said) == "" {
+		return
+	}
+	g.to.counts.Failed++
+	f := Finding{Test: test.name, base: p.name, cut: g.over}
+	f.File, f.Line, f.Message = goPlace(said)
+	switch {
+	case g.over:
+	case strings.Contains(said, "panic: ") || strings.Contains(said, "fatal error: "):
+		f.Message = "did not end\n" + f.Message
+	default:
+		f.Message = "did not end: its test program ended while it ran (os.Exit, log.Fatal or a signal do that)\n" + f.Message
 	}
 	g.to.add(f)
 }
@@ -219,7 +238,7 @@ func (g *goTest) packageDone(p *goPackage, event goEvent) {
 	slices.SortFunc(left, func(a, b *goRun) int { return a.started - b.started })
 	for _, test := range left {
 		p.failed = p.failed || !test.parent
-		g.failed(p, test, "did not end")
+		g.unended(p, test)
 	}
 	if p.failed {
 		return
@@ -245,6 +264,7 @@ func (g *goTest) packageDone(p *goPackage, event goEvent) {
 // end reports the tests that still ran.
 func (g *goTest) end() {
 	g.builds.end()
+	g.over = true
 	var names []string
 	for name, p := range g.packages {
 		if len(p.tests) > 0 {
@@ -255,45 +275,4 @@ func (g *goTest) end() {
 	for _, name := range names {
 		g.packageDone(g.packages[name], goEvent{Action: "fail"})
 	}
-}
-
-var (
-	goLog   = regexp.MustCompile(`^\s*([^\s:]+\.go):(\d+): ?(.*)$`)
-	goGlued = regexp.MustCompile(`\s([^\s:]+_test\.go):(\d+): `)
-	goFrame = regexp.MustCompile(`^\s+(\S+\.go):(\d+)(?: \+0x[0-9a-f]+)?$`)
-)
-
-// goPlace finds where a test failed: in the first frame of a panic's stack that
-// is no library's, else where the last line of t.Error or its like comes from,
-// since those of t.Log stand before it. Where there is but one such line, and
-// the message begins with it, what stands before its text is no part of the
-// message.
-func goPlace(said string) (file string, line int, message string) {
-	logs, panicked := 0, false
-	for text := range strings.SplitSeq(said, "\n") {
-		frame := goFrame.FindStringSubmatch(text)
-		if panicked = panicked || strings.HasPrefix(text, "panic: ") || strings.HasPrefix(text, "fatal error: "); panicked {
-			if frame != nil && !isForeign(frame[1]) && !strings.HasSuffix(frame[1], "_testmain.go") {
-				return frame[1], number(frame[2]), said
-			}
-			continue
-		}
-		match := goLog.FindStringSubmatch(text)
-		if match == nil && logs == 0 {
-			match = goGlued.FindStringSubmatch(text)
-		}
-		if match != nil {
-			logs++
-			file, line = match[1], number(match[2])
-		}
-	}
-	if match := goLog.FindStringSubmatch(firstLine(said)); match != nil && logs == 1 {
-		said = match[3] + strings.TrimPrefix(said, firstLine(said))
-	}
-	return file, line, said
-}
-
-func firstLine(text string) string {
-	first, _, _ := strings.Cut(text, "\n")
-	return first
 }

@@ -58,23 +58,6 @@ func TestHowCommandsEnd(t *testing.T) {
 	}
 }
 
-// A test that hangs is named, though its program was killed.
-func TestHangingTest(t *testing.T) {
-	needs(t, "go", "version")
-	w := newWorld(t, "go")
-	w.replace("good/good_test.go", `import "testing"`, "import (\n\t\"os\"\n\t\"testing\"\n\t\"time\"\n)\n")
-	w.replace("good/good_test.go", `t.Skip("no network")`, "\n\tfor _, err := os.Stat(\"hang\"); err == nil; {\n\t\ttime.Sleep(time.Second)\n\t}\n")
-	if r := w.report("run_tests", args{"target": "good"}); !r.Passed { // and is built now
-		t.Fatalf("%+v", r)
-	}
-	w.put("good/hang", "")
-	result := w.call("run_tests", args{"target": "good", "timeout_seconds": 6})
-	r := w.reported(result)
-	if result.OK || result.Reason != project.ReasonTimeout || !r.TimedOut || len(r.Findings) != 1 || r.Findings[0].Test != "TestNetwork" || !strings.HasPrefix(r.Findings[0].Message, "did not end") {
-		t.Errorf("%s %+v", result.Reason, r)
-	}
-}
-
 // What floods is read to its end, and little of it is kept.
 func TestFlood(t *testing.T) {
 	w := fakeNode(t, `echo 'TAP version 13'; head -c 10000000 /dev/zero | tr '\0' x; echo; yes 'not ok 1 - floods' | head -n 20000; echo the end; exit 1`)

@@ -19,7 +19,7 @@ type Kind string
 
 // The kinds of projects.
 const (
-	Go     Kind = "go"     // go.mod
+	Go     Kind = "go"     // go.mod or go.work
 	Cargo  Kind = "cargo"  // Cargo.toml
 	PNPM   Kind = "pnpm"   // package.json, with pnpm-lock.yaml beside or above it
 	NPM    Kind = "npm"    // package.json
@@ -36,6 +36,7 @@ var markers = []struct {
 	weak  bool
 }{
 	{kind: Go, files: "go.mod"},
+	{kind: Go, files: "go.work"},
 	{kind: Cargo, files: "Cargo.toml"},
 	{kind: PNPM, files: "package.json", above: "pnpm-lock.yaml"},
 	{kind: NPM, files: "package.json"},
@@ -45,13 +46,17 @@ var markers = []struct {
 
 // project is where a call works. Names are relative to the working directory.
 type project struct {
-	files      capability.FS
-	workingDir string
-	kind       Kind
-	root       string // the directory of the marker
-	dir        string // the one asked for, at or below root
-	target     string
-	notes      []string
+	files capability.FS
+	// workingDirs are the absolute paths of the working directory: the one given,
+	// and where that is a link, the real one.
+	workingDirs []string
+	kind        Kind
+	root        string // the directory of the marker
+	dir         string // the one asked for, at or below root
+	// modules are the directories of the Go modules of a root without a go.mod.
+	modules []string
+	target  string
+	notes   []string
 }
 
 // find is the project that a call is about.
@@ -63,17 +68,30 @@ func find(call *runtime.Call, files capability.FS, args Args) (*project, error) 
 	if err := isDirectory(files, dir); err != nil {
 		return nil, names.Explain("dir", args.Dir, err)
 	}
-	p := &project{files: files, workingDir: call.WorkingDir(), dir: dir, target: args.Target}
+	p := &project{files: files, workingDirs: pathsOf(call.WorkingDir()), dir: dir, target: args.Target}
 	for _, weak := range []bool{false, true} {
 		for _, at := range p.upwards(dir) {
 			if kinds := p.kindsIn(at, args.Kind, weak); len(kinds) > 0 {
 				p.root, p.kind = at, kinds[0]
 				p.noteOthers(kinds)
-				return p, nil
+				return p, p.workspace()
 			}
 		}
 	}
 	return nil, noProject(args)
+}
+
+// pathsOf are a directory's path and, if it is another one, the real one, which
+// programs name.
+func pathsOf(workingDir string) []string {
+	if workingDir == "" {
+		return nil
+	}
+	paths := []string{filepath.ToSlash(workingDir)}
+	if actual, err := filepath.EvalSymlinks(workingDir); err == nil && actual != workingDir {
+		paths = append(paths, filepath.ToSlash(actual))
+	}
+	return paths
 }
 
 func isDirectory(files capability.FS, name string) error {

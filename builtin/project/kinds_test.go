@@ -29,7 +29,7 @@ func TestGo(t *testing.T) {
 		t.Errorf("%+v", r.Counts)
 	}
 	r = w.report("run_tests", args{"dir": "bad", "target": "TestRound/half up"})
-	w.has("one test, seen from its directory", r, finding{"bad_test.go", 9, "TestRound/half_up", "", "want 200"})
+	w.has("one test, from its directory", r, finding{"bad/bad_test.go", 9, "TestRound/half_up", "", "want 200"})
 	if r.Counts != counts(0, 1, 0) || r.Root != "." || r.Command != `go test -json -run ^TestRound$/^half up$ ./...` {
 		t.Errorf("%+v", r)
 	}
@@ -128,7 +128,7 @@ func TestNode(t *testing.T) {
 	// Without the script, Node's own runner does.
 	w.put("package.json", `{"scripts": {"test": "echo \"Error: no test specified\" && exit 1"}}`)
 	r = w.report("run_tests", args{"dir": "test"})
-	w.has("node --test", r, finding{"price.test.js", 7, "rounded > goes up from a half", "", "100 !== 200"})
+	w.has("node --test", r, finding{"test/price.test.js", 7, "rounded > goes up from a half", "", "100 !== 200"})
 	if r.Command != "node --test --test-reporter=tap" || r.Counts != counts(1, 1, 1) {
 		t.Errorf("%+v", r)
 	}
@@ -181,12 +181,12 @@ func TestNodePackages(t *testing.T) {
 	w.put("eslint.config.js", "")
 	w.put("tsconfig.json", "{}")
 	r := w.report("lint", args{"dir": "app"})
-	w.has("eslint", r, finding{"a.ts", 3, "", "semi", "Missing semicolon"})
+	w.has("eslint", r, finding{"app/a.ts", 3, "", "semi", "Missing semicolon"})
 	if !r.Passed || r.Counts.Warnings != 1 || !strings.HasSuffix(r.Output, "\napp") {
 		t.Errorf("%+v", r)
 	}
 	r = w.report("typecheck", args{"dir": "app"})
-	w.has("tsc", r, finding{"a.ts", 7, "", "TS2304", "Cannot find name"})
+	w.has("tsc", r, finding{"app/a.ts", 7, "", "TS2304", "Cannot find name"})
 	if r.ExitCode != 2 {
 		t.Errorf("%+v", r)
 	}
@@ -236,7 +236,7 @@ echo 'TAP version 13'; echo 'not ok 1 - adds'; echo '  ---'; echo "  location: '
 			t.Errorf("%+v", r)
 		}
 	}
-	w.has("seen from its directory", w.report("run_tests", args{"dir": "packages/a"}), finding{"a.test.js", 3, "adds", "", "no"})
+	w.has("a package below", w.report("run_tests", args{"dir": "packages/a"}), finding{"packages/a/a.test.js", 3, "adds", "", "no"})
 	if r := w.report("run_tests", args{"kind": "npm", "target": "test/nothing.js"}); r.Kind != project.NPM {
 		t.Errorf("asked for npm: %+v", r)
 	}
@@ -362,7 +362,7 @@ func TestCargo(t *testing.T) {
 	w.replace("src/lib.rs", "assert_eq!(rounded(149), 100)", `assert_eq!(rounded("149"), 100)`)
 	for _, name := range []string{"typecheck", "run_tests"} {
 		r = w.report(name, args{"dir": "src"})
-		w.has("seen from src: "+name, r, finding{"lib.rs", 11, "", "E0308", "mismatched types: expected `u32`, found `&str`"})
+		w.has("from src: "+name, r, finding{"src/lib.rs", 11, "", "E0308", "mismatched types: expected `u32`, found `&str`"})
 		if r.Passed || r.Counts.Errors != 1 {
 			t.Errorf("%+v", r)
 		}

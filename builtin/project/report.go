@@ -13,15 +13,18 @@ import (
 // Report is what the commands of a project said: the structured content of all
 // three tools' results.
 type Report struct {
-	// Kind is the project's, Root its directory, relative to the working
-	// directory.
+	// Kind is the project's, Root its directory, and Dir the one in which its
+	// commands ran, both relative to the working directory.
 	Kind Kind   `json:"kind"`
 	Root string `json:"root"`
+	Dir  string `json:"dir"`
 	// Command is what ran; several commands stand behind each other with "; ".
 	Command string `json:"command"`
-	// Passed says that all commands ended with the exit status 0 and no test
-	// failed.
+	// Passed says that all commands ended with the exit status 0, no test failed
+	// and, where a target was given, some test ran.
 	Passed bool `json:"passed"`
+	// NoTests says that tests were asked for and none ran.
+	NoTests bool `json:"no_tests,omitempty"`
 	// ExitCode is the first exit status that is not 0; -1 when a signal or the
 	// timeout ended a command.
 	ExitCode int `json:"exit_code"`
@@ -92,7 +95,7 @@ func (r *Report) text(t task, timeout time.Duration, room int) string {
 	room -= utf8.RuneCountInString(b.String())
 	shown, room := r.listed(&b, room)
 	if left := len(r.Findings) - shown + r.LeftOut; left > 0 {
-		fmt.Fprintf(&b, "[… %d more findings left out: give a target to see them]\n", left)
+		fmt.Fprintf(&b, "[… %s left out: give a target to see them]\n", plural(left, "more finding"))
 	}
 	if printed := r.printed(room); printed != "" {
 		b.WriteString("\noutput:\n" + printed + "\n")
@@ -105,7 +108,7 @@ func (r *Report) head(t task, timeout time.Duration) string {
 	if r.Passed {
 		outcome = "passed"
 	}
-	head := fmt.Sprintf("%s %s: %s, %s\ncommand: %s (in %s)\n", t, outcome, r.summary(t), r.end(timeout), middle(r.Command, longestName), r.Root)
+	head := fmt.Sprintf("%s %s: %s, %s\ncommand: %s (in %s)\n", t, outcome, r.summary(t), r.end(timeout), middle(r.Command, longestName), r.Dir)
 	for _, note := range r.Notes {
 		head += "note: " + note + "\n"
 	}
@@ -118,14 +121,16 @@ func (r *Report) head(t task, timeout time.Duration) string {
 // summary is the counts in words.
 func (r *Report) summary(t task) string {
 	var parts []string
-	if t == tests {
+	if t == tests && r.NoTests && r.Counts.Passed+r.Counts.Skipped == 0 {
+		parts = append(parts, "no test ran")
+	} else if t == tests {
 		parts = append(parts, fmt.Sprintf("%d passed, %d failed, %d skipped", r.Counts.Passed, r.Counts.Failed, r.Counts.Skipped))
 	}
 	if t != tests || r.Counts.Errors > 0 {
-		parts = append(parts, fmt.Sprintf("%d errors", r.Counts.Errors))
+		parts = append(parts, plural(r.Counts.Errors, "error"))
 	}
 	if r.Counts.Warnings > 0 {
-		parts = append(parts, fmt.Sprintf("%d warnings", r.Counts.Warnings))
+		parts = append(parts, plural(r.Counts.Warnings, "warning"))
 	}
 	return strings.Join(parts, ", ")
 }
@@ -155,9 +160,10 @@ func (r *Report) listed(b *strings.Builder, room int) (shown, left int) {
 	return len(r.Findings), room
 }
 
-// printed is what of the output stands in the text: nothing where all passed.
+// printed is what of the output stands in the text: nothing where all passed, or
+// where the findings say it.
 func (r *Report) printed(room int) string {
-	if r.Passed || room < shortMessage {
+	if r.Passed || room < shortMessage || r.covered() {
 		return ""
 	}
 	if strings.TrimSpace(r.Output) == "" {

@@ -1,15 +1,12 @@
 package project
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os/exec"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/toolgen/toolgen/runtime"
@@ -22,12 +19,12 @@ func check(ctx context.Context, call *runtime.Call, files capability.FS, program
 	if err != nil {
 		return runtime.Result{}, err
 	}
-	r := runner{ctx: ctx, project: p, programs: programs, deadline: time.Now().Add(args.timeout())}
+	r := runner{ctx: ctx, project: p, programs: programs, timeout: args.timeout(), deadline: time.Now().Add(args.timeout())}
 	r.report = &Report{Kind: p.kind, Root: p.root, Findings: []Finding{}}
 	if err := r.all(t); err != nil {
 		return runtime.Result{}, err
 	}
-	return r.finished().result(t, args.timeout(), call.Budget()), nil
+	return r.finished(t).result(t, args.timeout(), call.Budget()), nil
 }
 
 // runner runs the commands of a call.
@@ -35,11 +32,13 @@ type runner struct {
 	ctx      context.Context
 	project  *project
 	programs capability.Exec
+	timeout  time.Duration
 	deadline time.Time
 	report   *Report
 	found    collector
 	commands []string // that ran
 	missed   []string // programs that were not there
+	empty    bool     // the tests were run, and there was none
 }
 
 // all runs the rows of the table that apply: all of those marked also, and the
@@ -101,11 +100,11 @@ func (r *runner) one(c command, words []string) (done bool, err error) {
 		r.miss(c, words)
 		return false, nil
 	}
-	if ran := heard.found.counts; c.guess && ran.Passed+ran.Failed+ran.Skipped+ran.Errors == 0 && ended.ExitCode >= 0 && len(heard.found.findings) == 0 {
+	if ran := heard.found.counts; c.guess && r.project.target == "" && ran.Passed+ran.Failed+ran.Skipped+ran.Errors == 0 && ended.ExitCode >= 0 && len(heard.found.findings) == 0 {
 		r.missed = append(r.missed, strings.Join(words, " ")+" found no tests")
 		return false, nil
 	}
-	r.took(words, heard, ended)
+	r.took(c, words, heard, ended)
 	return true, nil
 }
 
@@ -137,8 +136,11 @@ func (r *runner) miss(c command, words []string) {
 }
 
 // took takes in what a command said and how it ended.
-func (r *runner) took(words []string, heard *listener, ended capability.Output) {
+func (r *runner) took(c command, words []string, heard *listener, ended capability.Output) {
 	r.commands = append(r.commands, strings.Join(words, " "))
+	r.report.Dir = r.project.directory(c)
+	r.empty = r.empty || heard.empty || ended.ExitCode == 0 && !strings.Contains(c.words, "{script:")
+	heard.found.explain(ended, r.timeout)
 	r.found.merge(&heard.found)
 	r.report.OutputBytes += heard.bytes
 	if r.report.ExitCode == 0 {
@@ -149,8 +151,24 @@ func (r *runner) took(words []string, heard *listener, ended capability.Output) 
 	}
 }
 
+// explain says of the tests that did not end why they did not.
+func (c *collector) explain(ended capability.Output, timeout time.Duration) {
+	how := fmt.Sprintf("ended with exit status %d", ended.ExitCode)
+	if ended.TimedOut {
+		how = fmt.Sprintf("was ended at its timeout of %v", timeout)
+	} else if ended.Signal != "" {
+		how = "was killed by " + ended.Signal
+	}
+	for i := range c.findings {
+		if f := &c.findings[i]; f.cut {
+			f.Message = strings.TrimSuffix("did not end: it was running when the command "+how+"\n"+f.Message, "\n")
+			f.cut = false
+		}
+	}
+}
+
 // finished is the report once all has run.
-func (r *runner) finished() *Report {
+func (r *runner) finished(t task) *Report {
 	report := r.report
 	r.found.locate(r.project)
 	report.Command = strings.Join(r.commands, "; ")
@@ -158,6 +176,9 @@ func (r *runner) finished() *Report {
 	report.LeftOut, report.Counts = r.found.leftOut, r.found.counts
 	report.Passed = report.ExitCode == 0 && report.Counts.Failed == 0
 	report.Notes, report.Output = r.project.notes, r.found.said.String()
+	if t == tests {
+		r.emptyHanded()
+	}
 	return report
 }
 
@@ -170,77 +191,6 @@ func (r *runner) nothing(t task) error {
 	err := runtime.Errorf(runtime.NotAvailable, "the %s project in %s cannot be checked with %s: %s; %s", r.project.kind, r.project.root, t, why, advice[r.project.kind][t])
 	err.Reason = ReasonMissing
 	return err
-}
-
-// listener hears what a program prints.
-type listener struct {
-	command command
-	mu      sync.Mutex
-	found   collector
-	bytes   int64
-	missing bool
-}
-
-// listen reads both outputs to their ends. Each has formats of its own, so that
-// what one of them says does not break into what the other one does.
-func listen(running capability.Running, c command) *listener {
-	l := &listener{command: c}
-	var readers sync.WaitGroup
-	for _, stream := range []io.Reader{running.Stdout(), running.Stderr()} {
-		readers.Go(func() { l.read(stream) })
-	}
-	readers.Wait()
-	return l
-}
-
-// longestLine is how much of a line is read, in bytes; the rest of it is
-// counted, and no more.
-const longestLine = 256 << 10
-
-func (l *listener) read(stream io.Reader) {
-	heard := newFormats(l.command.formats, &l.found)
-	lines := bufio.NewReaderSize(stream, 32<<10)
-	var line []byte
-	var length int64
-	for {
-		piece, err := lines.ReadSlice('\n')
-		length += int64(len(piece))
-		line = append(line, piece[:min(len(piece), longestLine-len(line))]...)
-		if errors.Is(err, bufio.ErrBufferFull) {
-			continue
-		}
-		if length > 0 {
-			l.take(heard, string(line), length)
-		}
-		if line, length = line[:0], 0; err != nil {
-			break
-		}
-	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for _, f := range heard {
-		f.end()
-	}
-}
-
-// take hands a line to the formats.
-func (l *listener) take(heard []format, line string, length int64) {
-	text := plain(strings.TrimSuffix(line, "\n"))
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.bytes += length
-	if l.command.missing != nil && len(text) < longestName && l.command.missing.MatchString(text) {
-		l.missing = true
-	}
-	said := text
-	for _, f := range heard {
-		if other, ok := f.line(text); ok {
-			said = other
-		}
-	}
-	if said != silent {
-		l.found.said.add(said)
-	}
 }
 
 // describe says what check would run.

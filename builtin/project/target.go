@@ -92,18 +92,20 @@ func goTests(p *project) ([]string, error) {
 	for i, part := range parts {
 		parts[i] = "^" + regexp.QuoteMeta(part) + "$"
 	}
-	return []string{"-run", strings.Join(parts, "/"), "./..."}, nil
+	return append([]string{"-run", strings.Join(parts, "/")}, p.patterns(p.dir)...), nil
 }
 
 func goPackages(p *project) ([]string, error) {
 	name, exists := p.named(p.target)
 	switch first, _, _ := strings.Cut(strings.TrimPrefix(p.target, "./"), "/"); {
 	case p.target == "" || p.target == ".":
-		return []string{"./..."}, nil
+		return p.patterns(p.dir), nil
 	case exists && p.isFile(name):
 		return []string{"./" + path.Dir(path.Clean(p.target))}, nil
+	case exists && len(p.patterns(name)) == 0:
+		return nil, p.inTarget("is in no module of go.work: give one of %s", strings.Join(p.modules, ", "))
 	case exists:
-		return []string{"./" + path.Join(p.target, "...")}, nil
+		return p.patterns(name), nil
 	case strings.HasPrefix(p.target, "./"):
 		return []string{p.target}, nil
 	case p.exists(path.Join(p.dir, first)):

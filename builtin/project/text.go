@@ -37,6 +37,14 @@ func dedent(text string) string {
 	return strings.TrimLeft(first, " \t") + "\n" + strings.Join(lines, "\n")
 }
 
+// plural is a number of things.
+func plural(n int, thing string) string {
+	if n != 1 {
+		thing += "s"
+	}
+	return fmt.Sprintf("%d %s", n, thing)
+}
+
 // middle is a text of at most that many bytes, whose middle is left out where it
 // is longer.
 func middle(text string, most int) string {

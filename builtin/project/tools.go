@@ -8,11 +8,11 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// Args says which project to check, and what of it.
+// Args says which project Lint and Typecheck check, and what of it.
 type Args struct {
 	// The directory of the project or one inside it, relative to the working directory, such as "services/api". All below it is checked.
 	Dir string `json:"dir,omitzero" jsonschema:"default=."`
-	// What to check instead of all below dir: a file or directory in it, a package pattern such as "./store/..." (Go), or with run_tests the name of a test, such as "TestAdd/zero" or "tests/test_api.py::test_login".
+	// What to check instead of all below dir, relative to dir: a file or directory such as "store/a.py", a package pattern such as "./store/..." (Go) or the name of a package (Cargo). Some commands check whole packages or projects only, and say so.
 	Target string `json:"target,omitzero" jsonschema:"maxLength=500"`
 	// The kind of project, where there are several in one directory. It is told by files such as go.mod otherwise.
 	Kind Kind `json:"kind,omitzero"`
@@ -22,6 +22,21 @@ type Args struct {
 
 // Validate refuses targets that could be taken for anything else than one.
 func (a Args) Validate() error { return checkTarget(a.Target) }
+
+// TestArgs says of which project RunTests runs the tests, and which of them.
+type TestArgs struct {
+	// The directory of the project or one inside it, relative to the working directory, such as "services/api". All tests below it are run.
+	Dir string `json:"dir,omitzero" jsonschema:"default=."`
+	// Which tests to run instead of all below dir: a file or directory in it, a package pattern such as "./store/..." (Go), or the name of a test, such as "TestAdd/zero" or "tests/test_api.py::test_login".
+	Target string `json:"target,omitzero" jsonschema:"maxLength=500"`
+	// The kind of project, where there are several in one directory. It is told by files such as go.mod otherwise.
+	Kind Kind `json:"kind,omitzero"`
+	// After how many seconds the tests are ended.
+	TimeoutSeconds int `json:"timeout_seconds,omitzero" jsonschema:"minimum=1,maximum=1800,default=300"`
+}
+
+// Validate refuses targets that could be taken for anything else than one.
+func (a TestArgs) Validate() error { return checkTarget(a.Target) }
 
 func (a Args) timeout() time.Duration { return time.Duration(a.TimeoutSeconds) * time.Second }
 
@@ -78,8 +93,8 @@ func Typecheck(ctx context.Context, call *runtime.Call, files capability.FS, pro
 //tool:dry-run DescribeTests
 //tool:example {"dir": "."}
 //tool:example {"dir": "services/api", "target": "TestLogin", "timeout_seconds": 60}
-func RunTests(ctx context.Context, call *runtime.Call, files capability.FS, programs capability.Exec, args Args) (runtime.Result, error) {
-	return check(ctx, call, files, programs, args, tests)
+func RunTests(ctx context.Context, call *runtime.Call, files capability.FS, programs capability.Exec, args TestArgs) (runtime.Result, error) {
+	return check(ctx, call, files, programs, Args(args), tests)
 }
 
 // DescribeLint says which commands Lint would run.
@@ -93,6 +108,6 @@ func DescribeTypecheck(_ context.Context, call *runtime.Call, files capability.F
 }
 
 // DescribeTests says which commands RunTests would run.
-func DescribeTests(_ context.Context, call *runtime.Call, files capability.FS, _ capability.Exec, args Args) (string, error) {
-	return describe(call, files, args, tests)
+func DescribeTests(_ context.Context, call *runtime.Call, files capability.FS, _ capability.Exec, args TestArgs) (string, error) {
+	return describe(call, files, Args(args), tests)
 }

@@ -39,6 +39,15 @@ type kind_alias_changed_run_go_generate = Kind
 
 func (kind_alias_changed_run_go_generate) _() {}
 
+type testArgs_changed_run_go_generate = struct {
+	Dir            string `json:"dir,omitzero" jsonschema:"default=."`
+	Target         string `json:"target,omitzero" jsonschema:"maxLength=500"`
+	Kind           Kind   `json:"kind,omitzero"`
+	TimeoutSeconds int    `json:"timeout_seconds,omitzero" jsonschema:"minimum=1,maximum=1800,default=300"`
+}
+
+var _ testArgs_changed_run_go_generate = TestArgs{}
+
 type methodsProbe interface {
 	MarshalJSON() ([]byte, error)
 	UnmarshalJSON([]byte) error
@@ -76,35 +85,85 @@ type kind_methods_changed_run_go_generate struct {
 
 var _ methodsProbe = kind_methods_changed_run_go_generate{}
 
+type testArgs_Validate_changed_run_go_generate = interface{ Validate() error }
+
+func _(v *TestArgs) {
+	var _ testArgs_Validate_changed_run_go_generate = v
+}
+
+type testArgs_methods_changed_run_go_generate struct {
+	*TestArgs
+	probe
+}
+
+var _ methodsProbe = testArgs_methods_changed_run_go_generate{}
+
 // Schemas.
 
 const (
-	lintInput      = `{"type":"object","properties":{"dir":{"type":"string","description":"The directory of the project or one inside it, relative to the working directory, such as \"services/api\". All below it is checked.","default":"."},"target":{"type":"string","description":"What to check instead of all below dir: a file or directory in it, a package pattern such as \"./store/...\" (Go), or with run_tests the name of a test, such as \"TestAdd/zero\" or \"tests/test_api.py::test_login\".","maxLength":500},"kind":{"type":"string","description":"The kind of project, where there are several in one directory. It is told by files such as go.mod otherwise.\n\"go\": go.mod\n\"cargo\": Cargo.toml\n\"pnpm\": package.json, with pnpm-lock.yaml beside or above it\n\"npm\": package.json\n\"python\": pyproject.toml, setup.py, requirements.txt, pytest.ini or test_*.py","enum":["go","cargo","pnpm","npm","python"]},"timeout_seconds":{"type":"integer","description":"After how many seconds the commands are ended.","default":300,"minimum":1,"maximum":1800}},"additionalProperties":false}`
-	typecheckInput = `{"type":"object","properties":{"dir":{"type":"string","description":"The directory of the project or one inside it, relative to the working directory, such as \"services/api\". All below it is checked.","default":"."},"target":{"type":"string","description":"What to check instead of all below dir: a file or directory in it, a package pattern such as \"./store/...\" (Go), or with run_tests the name of a test, such as \"TestAdd/zero\" or \"tests/test_api.py::test_login\".","maxLength":500},"kind":{"type":"string","description":"The kind of project, where there are several in one directory. It is told by files such as go.mod otherwise.\n\"go\": go.mod\n\"cargo\": Cargo.toml\n\"pnpm\": package.json, with pnpm-lock.yaml beside or above it\n\"npm\": package.json\n\"python\": pyproject.toml, setup.py, requirements.txt, pytest.ini or test_*.py","enum":["go","cargo","pnpm","npm","python"]},"timeout_seconds":{"type":"integer","description":"After how many seconds the commands are ended.","default":300,"minimum":1,"maximum":1800}},"additionalProperties":false}`
-	runTestsInput  = `{"type":"object","properties":{"dir":{"type":"string","description":"The directory of the project or one inside it, relative to the working directory, such as \"services/api\". All below it is checked.","default":"."},"target":{"type":"string","description":"What to check instead of all below dir: a file or directory in it, a package pattern such as \"./store/...\" (Go), or with run_tests the name of a test, such as \"TestAdd/zero\" or \"tests/test_api.py::test_login\".","maxLength":500},"kind":{"type":"string","description":"The kind of project, where there are several in one directory. It is told by files such as go.mod otherwise.\n\"go\": go.mod\n\"cargo\": Cargo.toml\n\"pnpm\": package.json, with pnpm-lock.yaml beside or above it\n\"npm\": package.json\n\"python\": pyproject.toml, setup.py, requirements.txt, pytest.ini or test_*.py","enum":["go","cargo","pnpm","npm","python"]},"timeout_seconds":{"type":"integer","description":"After how many seconds the commands are ended.","default":300,"minimum":1,"maximum":1800}},"additionalProperties":false}`
+	lintInput      = `{"type":"object","properties":{"dir":{"type":"string","description":"The directory of the project or one inside it, relative to the working directory, such as \"services/api\". All below it is checked.","default":"."},"target":{"type":"string","description":"What to check instead of all below dir, relative to dir: a file or directory such as \"store/a.py\", a package pattern such as \"./store/...\" (Go) or the name of a package (Cargo). Some commands check whole packages or projects only, and say so.","maxLength":500},"kind":{"type":"string","description":"The kind of project, where there are several in one directory. It is told by files such as go.mod otherwise.\n\"go\": go.mod or go.work\n\"cargo\": Cargo.toml\n\"pnpm\": package.json, with pnpm-lock.yaml beside or above it\n\"npm\": package.json\n\"python\": pyproject.toml, setup.py, requirements.txt, pytest.ini or test_*.py","enum":["go","cargo","pnpm","npm","python"]},"timeout_seconds":{"type":"integer","description":"After how many seconds the commands are ended.","default":300,"minimum":1,"maximum":1800}},"additionalProperties":false}`
+	typecheckInput = `{"type":"object","properties":{"dir":{"type":"string","description":"The directory of the project or one inside it, relative to the working directory, such as \"services/api\". All below it is checked.","default":"."},"target":{"type":"string","description":"What to check instead of all below dir, relative to dir: a file or directory such as \"store/a.py\", a package pattern such as \"./store/...\" (Go) or the name of a package (Cargo). Some commands check whole packages or projects only, and say so.","maxLength":500},"kind":{"type":"string","description":"The kind of project, where there are several in one directory. It is told by files such as go.mod otherwise.\n\"go\": go.mod or go.work\n\"cargo\": Cargo.toml\n\"pnpm\": package.json, with pnpm-lock.yaml beside or above it\n\"npm\": package.json\n\"python\": pyproject.toml, setup.py, requirements.txt, pytest.ini or test_*.py","enum":["go","cargo","pnpm","npm","python"]},"timeout_seconds":{"type":"integer","description":"After how many seconds the commands are ended.","default":300,"minimum":1,"maximum":1800}},"additionalProperties":false}`
+	runTestsInput  = `{"type":"object","properties":{"dir":{"type":"string","description":"The directory of the project or one inside it, relative to the working directory, such as \"services/api\". All tests below it are run.","default":"."},"target":{"type":"string","description":"Which tests to run instead of all below dir: a file or directory in it, a package pattern such as \"./store/...\" (Go), or the name of a test, such as \"TestAdd/zero\" or \"tests/test_api.py::test_login\".","maxLength":500},"kind":{"type":"string","description":"The kind of project, where there are several in one directory. It is told by files such as go.mod otherwise.\n\"go\": go.mod or go.work\n\"cargo\": Cargo.toml\n\"pnpm\": package.json, with pnpm-lock.yaml beside or above it\n\"npm\": package.json\n\"python\": pyproject.toml, setup.py, requirements.txt, pytest.ini or test_*.py","enum":["go","cargo","pnpm","npm","python"]},"timeout_seconds":{"type":"integer","description":"After how many seconds the tests are ended.","default":300,"minimum":1,"maximum":1800}},"additionalProperties":false}`
 )
 
 // Decoders.
 
 var stringType = decode.Type{Kind: decode.KindString}
 
+var stringMaxLength500Type = decode.Type{Kind: decode.KindString, Limits: "maxLength=500"}
+
 var kindValues = []string{"go", "cargo", "pnpm", "npm", "python"}
 
 var kindType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: kindValues}}
+
+var intMinimum1Maximum1800Type = decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=1800"}
 
 var argsType = decode.Type{
 	Kind: decode.KindStruct,
 	Fields: []decode.Field{
 		{Key: `"dir":`, Type: &stringType},
-		{Key: `"target":`, Type: &decode.Type{Kind: decode.KindString, Limits: "maxLength=500"}},
+		{Key: `"target":`, Type: &stringMaxLength500Type},
 		{Key: `"kind":`, Type: &kindType},
-		{Key: `"timeout_seconds":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=1800"}},
+		{Key: `"timeout_seconds":`, Type: &intMinimum1Maximum1800Type},
 	},
 }
 
 func decodeArgs(d *decode.D, i int, v *Args) int {
 	property, i, seen := d.Object(i, &argsType)
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &argsType) {
+		switch property {
+		case 0:
+			i = decode.String(d, i, &v.Dir)
+		case 1:
+			i = decode.StringWithin(d, i, &v.Target, 0, 500)
+		case 2:
+			i = decode.Enum(d, i, &v.Kind, kindValues)
+		case 3:
+			i = decode.IntWithin(d, i, &v.TimeoutSeconds, 1, 1800)
+		}
+	}
+	if seen&(1<<0) == 0 {
+		v.Dir = "."
+	}
+	if seen&(1<<3) == 0 {
+		v.TimeoutSeconds = 300
+	}
+	return i
+}
+
+var testArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"dir":`, Type: &stringType},
+		{Key: `"target":`, Type: &stringMaxLength500Type},
+		{Key: `"kind":`, Type: &kindType},
+		{Key: `"timeout_seconds":`, Type: &intMinimum1Maximum1800Type},
+	},
+}
+
+func decodeTestArgs(d *decode.D, i int, v *TestArgs) int {
+	property, i, seen := d.Object(i, &testArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &testArgsType) {
 		switch property {
 		case 0:
 			i = decode.String(d, i, &v.Dir)
@@ -243,30 +302,30 @@ var runTestsTool = runtime.Tool{
 	Serialize: []string{"dir"},
 	Examples:  []string{`{"dir": "."}`, `{"dir": "services/api", "target": "TestLogin", "timeout_seconds": 60}`},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&argsType); i >= 0; i = d.Attempt(&argsType) {
-			v := new(Args)
-			if d.Whole(decodeArgs(d, i, v)) {
+		for i := d.Attempt(&testArgsType); i >= 0; i = d.Attempt(&testArgsType) {
+			v := new(TestArgs)
+			if d.Whole(decodeTestArgs(d, i, v)) {
 				return v
 			}
 		}
 		return nil
 	},
 	Check: func(args any) error {
-		return args.(*Args).Validate()
+		return args.(*TestArgs).Validate()
 	},
 	Key: func(args any) string {
-		v := args.(*Args)
+		v := args.(*TestArgs)
 		return strconv.Quote(v.Dir)
 	},
 	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := RunTests(ctx, call, call.Capabilities().Files, call.Capabilities().Exec, *call.Args().(*Args))
+		value, err := RunTests(ctx, call, call.Capabilities().Files, call.Capabilities().Exec, *call.Args().(*TestArgs))
 		if err != nil {
 			return runtime.FromError(err)
 		}
 		return value
 	},
 	DryRun: func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := DescribeTests(ctx, call, call.Capabilities().Files, call.Capabilities().Exec, *call.Args().(*Args))
+		value, err := DescribeTests(ctx, call, call.Capabilities().Files, call.Capabilities().Exec, *call.Args().(*TestArgs))
 		if err != nil {
 			return runtime.FromError(err)
 		}
@@ -291,6 +350,9 @@ type _ Args
 //line Kind_changed_run_go_generate:1
 type _ Kind
 
+//line TestArgs_changed_run_go_generate:1
+type _ TestArgs
+
 type lint_changed_run_go_generate = func(context.Context, *runtime.Call, capability.FS, capability.Exec, Args) (runtime.Result, error)
 
 //line Lint_changed_run_go_generate:1
@@ -301,7 +363,7 @@ type typecheck_changed_run_go_generate = func(context.Context, *runtime.Call, ca
 //line Typecheck_changed_run_go_generate:1
 var _ typecheck_changed_run_go_generate = Typecheck
 
-type runTests_changed_run_go_generate = func(context.Context, *runtime.Call, capability.FS, capability.Exec, Args) (runtime.Result, error)
+type runTests_changed_run_go_generate = func(context.Context, *runtime.Call, capability.FS, capability.Exec, TestArgs) (runtime.Result, error)
 
 //line RunTests_changed_run_go_generate:1
 var _ runTests_changed_run_go_generate = RunTests

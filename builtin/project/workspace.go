@@ -1,0 +1,58 @@
+package project
+
+import (
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/mod/modfile"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// workspace finds the modules of a root that has a go.work and no go.mod: there,
+// "./..." is in none of them.
+func (p *project) workspace() error {
+	name := path.Join(p.root, "go.work")
+	if p.kind != Go || p.isFile(path.Join(p.root, "go.mod")) {
+		return nil
+	}
+	work, err := modfile.ParseWork(name, []byte(p.content(name)), nil)
+	if err != nil {
+		broken := runtime.Errorf(runtime.ExecutionFailed, "%s is broken: %w; mend it first", name, err)
+		broken.Field, broken.Reason = "dir", ReasonBroken
+		return broken
+	}
+	for _, use := range work.Use {
+		at := path.Clean(strings.ReplaceAll(use.Path, `\`, "/"))
+		if filepath.IsLocal(at) && p.isFile(path.Join(p.root, at, "go.mod")) {
+			p.modules = append(p.modules, path.Join(p.root, at))
+		}
+	}
+	if len(p.patterns(p.dir)) > 0 {
+		return nil
+	}
+	none := runtime.Errorf(runtime.ExecutionFailed, "there is no Go module in %s that %s uses; give the directory of a module as dir (%s), or add one with go work use", p.dir, name, strings.Join(p.modules, ", "))
+	none.Field, none.Reason = "dir", ReasonNoProject
+	return none
+}
+
+// patterns are those of the Go packages in a directory and below.
+func (p *project) patterns(dir string) (patterns []string) {
+	around := func(module string) bool { return isWithin(dir, module) }
+	if p.isFile(path.Join(p.root, "go.mod")) || slices.ContainsFunc(p.modules, around) {
+		return []string{"./" + path.Join(relative(p.dir, dir), "...")}
+	}
+	for _, module := range p.modules {
+		if isWithin(module, dir) {
+			patterns = append(patterns, "./"+path.Join(relative(p.dir, module), "..."))
+		}
+	}
+	return patterns
+}
+
+// isWithin reports whether a path is a directory or something below it.
+func isWithin(name, dir string) bool {
+	return filepath.IsLocal(filepath.FromSlash(relative(dir, name)))
+}
