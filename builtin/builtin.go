@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/toolgen/toolgen/builtin/browser"
 	"github.com/toolgen/toolgen/builtin/store"
@@ -32,6 +33,8 @@ type Tools struct {
 
 	programs *process.Backend
 	client   *network.Backend
+	closing  context.Context // ends with Close
+	end      context.CancelFunc
 }
 
 // New wires the tools. The errors are those of opening the store, of reducers
@@ -46,7 +49,9 @@ func New(o *Options) (_ *Tools, err error) {
 		return nil, fmt.Errorf("builtin: %w; Options.Process says how programs run otherwise", err)
 	}
 	t := &Tools{programs: process.New(running), client: network.New(o.Network)}
+	t.closing, t.end = context.WithCancel(context.Background())
 	options := o.runtimeOptions()
+	options.Middleware = append(slices.Clone(options.Middleware), t.ending())
 	options.Backends = t.backends(options.Backends, o)
 	if options.Reducers, err = reduce(options.Reducers); err != nil {
 		return nil, err
@@ -54,27 +59,55 @@ func New(o *Options) (_ *Tools, err error) {
 	if t.Store, err = store.Open(o.StorePath, o.Store); err != nil {
 		return nil, err
 	}
+	if err := t.register(o, &options); err != nil {
+		return nil, errors.Join(err, t.Store.Close())
+	}
+	return t, nil
+}
+
+// register puts the tools into a registry with these options, over the store that is open.
+func (t *Tools) register(o *Options, options *runtime.Options) error {
+	kept, err := storeFiles(o.StorePath)
+	if err != nil {
+		return fmt.Errorf("builtin: %w", err)
+	}
+	options.Backends.Files = keeping(options.Backends.Files, kept)
 	runner := task.New(o.Agent, o.Task)
 	t.Registry, err = NewToolRegistry(ToolDeps{
 		Browser: browser.New(t.browserOptions(o.Browser)),
 		Runner:  runner,
 		Search:  web.Choose(o.SearXNG, has(o.secretStore())),
 		Store:   t.Store,
-	}, &options)
+	}, options)
 	if err != nil {
-		return nil, errors.Join(err, t.Store.Close())
+		return err
 	}
 	runner.Use(t.Registry)
-	return t, nil
+	return nil
 }
 
 // Close ends what the tools hold, the last registered first: Chromium, programs, the store,
 // connections. It waits for that until the context ends. Calls that are at work fail, and
 // calls after it are refused.
 func (t *Tools) Close(ctx context.Context) error {
-	err := errors.Join(t.Registry.Close(ctx), t.programs.Close(ctx))
+	err := t.Registry.Close(ctx)
+	t.end()
+	err = errors.Join(err, t.programs.Close(ctx))
 	t.client.Close()
 	return err
+}
+
+// ending is middleware by which calls end with the tools, whoever executes them.
+func (t *Tools) ending() runtime.Middleware {
+	return runtime.Middleware{Name: "builtin", Wrap: func(_ *runtime.Tool, next runtime.Handler) runtime.Handler {
+		return func(ctx context.Context, call *runtime.Call) runtime.Result {
+			ctx, cancel := context.WithCancel(ctx)
+			defer cancel()
+			forget := context.AfterFunc(t.closing, cancel)
+			defer forget()
+			return next(ctx, call)
+		}
+	}}
 }
 
 // backends are those given, and ours where there is none.

@@ -20,6 +20,10 @@
 // file and no host. Programs are not held by it: who may not run any leaves out
 // the toolsets terminal and project, by Policy.Toolsets or Policy.Exclude.
 //
+// Two things stay closed to the tools for files where the policy opens the directory they
+// are in: the store, and, for writing, the directory "skills", whose texts are instructions. An
+// agent that is to write skills has a policy that names them: Write: []string{".", "skills"}.
+//
 // Everything is safe for concurrent use.
 //
 //tool:registry ./browser ./clock ./file ./project ./search ./skill ./store ./task ./terminal ./web

@@ -17,7 +17,8 @@ import (
 // every other field means the default that it names. Nothing in it is changed.
 type Options struct {
 	// StorePath is the SQLite file of notes, sessions, to-do lists and tickets.
-	// It is made if need be, with missing directories.
+	// It is made if need be, with missing directories. No tool for files gets at it, whatever the
+	// policy opens.
 	StorePath string
 	// Store says more about it.
 	Store *store.Options

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/toolgen/toolgen/builtin/internal/names"
 )
 
 // Limits of diagnoses.
@@ -30,13 +32,13 @@ func ambiguous(in *loaded, old string, count int) error {
 		fmt.Fprintf(&places, "\n  and %d more", count-maxPlaces)
 	}
 	return refuse("old_text", "TEXT_AMBIGUOUS", "old_text occurs %d times in %s, and must occur once: add lines around it that tell the place, or set replace_all to replace all of them%s",
-		count, shown(in.name), &places)
+		count, names.Shown(in.name), &places)
 }
 
 // missing says why a text does not occur: other white space, or other words.
 func missing(ctx context.Context, in *loaded, old string) error {
 	if in.text == "" {
-		return refuse("old_text", "TEXT_NOT_FOUND", "%s is empty: there is nothing to replace; write_file writes it", shown(in.name))
+		return refuse("old_text", "TEXT_NOT_FOUND", "%s is empty: there is nothing to replace; write_file writes it", names.Shown(in.name))
 	}
 	if err := otherSpace(in, old); err != nil {
 		return err
@@ -66,7 +68,7 @@ func otherSpace(in *loaded, old string) error {
 	start, end = linesBack(in.text, start, 0), linesOn(in.text, end-1, 0)
 	first := 1 + strings.Count(in.text[:start], "\n")
 	return refuse("old_text", "WHITE_SPACE_DIFFERS", "old_text is not in %s, but at line %d it is with other white space%s: %s. Give old_text exactly as it is in the file (· is a space, → a tab, ␍ a carriage return, ¶ a line feed).\nold_text:\n%s\n%s, from line %d:\n%s",
-		shown(in.name), first, more, difference, marked(old), shown(in.name), first, marked(in.text[start:end]))
+		names.Shown(in.name), first, more, difference, marked(old), names.Shown(in.name), first, marked(in.text[start:end]))
 }
 
 // differences are what white space can differ in: texts that are equal in the

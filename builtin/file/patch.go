@@ -51,7 +51,7 @@ type PatchResult struct {
 
 // String says what was done, and shows the beginning of the diff.
 func (r *PatchResult) String() string {
-	return fmt.Sprintf("%s %s in %s", r.verb, plural(r.Replacements, "occurrence"), shown(r.FilePath)) + r.note + preview(r.diff)
+	return fmt.Sprintf("%s %s in %s", r.verb, plural(r.Replacements, "occurrence"), names.Shown(r.FilePath)) + r.note + preview(r.diff)
 }
 
 // Patch replaces a text in a file. The old text must match exactly, white space too, and occur once unless
@@ -113,7 +113,7 @@ func plan(ctx context.Context, files capability.FS, args PatchArgs) (old *loaded
 		return nil, "", nil, ambiguous(old, args.OldText, count)
 	}
 	if length := len(old.text) + count*(len(args.NewText)-len(args.OldText)); length > maxPatched {
-		return nil, "", nil, refuse("new_text", "FILE_TOO_LARGE", "%s would have %s; a patched file may have %s", shown(old.name), size(int64(length)), size(maxPatched))
+		return nil, "", nil, refuse("new_text", "FILE_TOO_LARGE", "%s would have %s; a patched file may have %s", names.Shown(old.name), size(int64(length)), size(maxPatched))
 	}
 	result = &PatchResult{FilePath: args.FilePath, Replacements: count, verb: "replaced", note: lineEnds(old.text, args)}
 	result.diff = patchDiff(args.FilePath, old.text, args.OldText, args.NewText)

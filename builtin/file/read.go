@@ -128,7 +128,7 @@ func opened(f fs.File, name string, err error) (*source, error) {
 func (s *source) failed(err error) error { return names.Explain(filePath, s.name, err) }
 
 func (s *source) refuse(reason, format string, args ...any) error {
-	return refuse(filePath, reason, "%s "+format, append([]any{shown(s.name)}, args...)...)
+	return refuse(filePath, reason, "%s "+format, append([]any{names.Shown(s.name)}, args...)...)
 }
 
 // show is an image, which stands beside a short text.
@@ -140,7 +140,7 @@ func (s *source) show(content io.Reader, k kind) (runtime.Result, error) {
 	case len(data) > maxImage:
 		return runtime.Result{}, s.refuse("IMAGE_TOO_LARGE", "is an image of %s; at most %s can be shown: make it smaller first", size(s.info.Size()), size(maxImage))
 	}
-	result := runtime.Text(fmt.Sprintf("[%s] %s, %s", shown(s.name), k, size(int64(len(data)))))
+	result := runtime.Text(fmt.Sprintf("[%s] %s, %s", names.Shown(s.name), k, size(int64(len(data)))))
 	result.Parts = []runtime.Part{{Kind: runtime.PartImage, MIME: string(k), Data: data}}
 	return result, nil
 }
@@ -159,10 +159,10 @@ func (s *source) lines(ctx context.Context, content io.Reader, args ReadArgs, bu
 	}
 	total := c.total()
 	if first > max(total, 1) {
-		return runtime.Result{}, invalid("start_line", "start_line is %d, but %s has %s", first, shown(s.name), plural(total, "line"))
+		return runtime.Result{}, invalid("start_line", "start_line is %d, but %s has %s", first, names.Shown(s.name), plural(total, "line"))
 	}
 	e := c.excerpt(room)
-	header := fmt.Sprintf("[%s] lines %d–%d of %d\n\n", shown(s.name), min(first, total), e.to, total)
+	header := fmt.Sprintf("[%s] lines %d–%d of %d\n\n", names.Shown(s.name), min(first, total), e.to, total)
 	return runtime.Text(header + e.text + e.notice(args.EndLine, total)), nil
 }
 
@@ -180,6 +180,6 @@ const (
 // overhead is how many code points a result has at most beside the lines, so
 // that the runtime need not cut it and the header stays true.
 func (s *source) overhead() int {
-	n := utf8.RuneCountInString(shown(s.name))
+	n := utf8.RuneCountInString(names.Shown(s.name))
 	return frame + n + escaped*min(n, longestSource)
 }

@@ -2,8 +2,6 @@ package file
 
 import (
 	"fmt"
-	"strconv"
-	"strings"
 
 	"github.com/toolgen/toolgen/runtime"
 )
@@ -24,15 +22,6 @@ func refuse(field, reason, format string, args ...any) error {
 	err := runtime.Errorf(runtime.ExecutionFailed, format, args...)
 	err.Field, err.Reason = field, reason
 	return err
-}
-
-// shown is a path on one line: quoted where it has characters that show nothing
-// or turn what is behind them around.
-func shown(name string) string {
-	if strings.ContainsFunc(name, func(r rune) bool { return !strconv.IsPrint(r) }) {
-		return strconv.Quote(name)
-	}
-	return name
 }
 
 // size is a number of bytes for people, exact below a kilobyte.

@@ -48,7 +48,7 @@ func (r *WriteResult) String() string {
 	if r.Created {
 		what = "created"
 	}
-	return fmt.Sprintf("%s %s: %s written", what, shown(r.FilePath), plural(r.Bytes, "byte"))
+	return fmt.Sprintf("%s %s: %s written", what, names.Shown(r.FilePath), plural(r.Bytes, "byte"))
 }
 
 // Write creates a file or replaces it as a whole, and checks what it wrote. It refuses a file that changed since
@@ -93,10 +93,10 @@ func PreviewWrite(ctx context.Context, call *runtime.Call, files capability.Writ
 		return "", err
 	}
 	if before == nil {
-		return fmt.Sprintf("would create %s with %s", shown(args.FilePath), plural(len(args.Content), "byte")) +
+		return fmt.Sprintf("would create %s with %s", names.Shown(args.FilePath), plural(len(args.Content), "byte")) +
 			preview(diffOf("", args.FilePath, "", args.Content)), nil
 	}
-	would := fmt.Sprintf("would replace %s, %s, with %s", shown(args.FilePath), size(before.Size()), plural(len(args.Content), "byte"))
+	would := fmt.Sprintf("would replace %s, %s, with %s", names.Shown(args.FilePath), size(before.Size()), plural(len(args.Content), "byte"))
 	old, err := load(ctx, files, args.FilePath)
 	switch {
 	case err != nil: // it can be replaced all the same
@@ -116,7 +116,7 @@ func target(call *runtime.Call, files capability.FS, name string) (fs.FileInfo, 
 	case err != nil:
 		return nil, names.Explain(filePath, name, err)
 	case info.IsDir():
-		return nil, refuse(filePath, "IS_DIRECTORY", "%s is a directory: give the path of a file in it", shown(name))
+		return nil, refuse(filePath, "IS_DIRECTORY", "%s is a directory: give the path of a file in it", names.Shown(name))
 	}
 	if sightOf(call, name).stale(info) {
 		return nil, &capability.Stale{Name: name}
@@ -163,7 +163,7 @@ func verify(ctx context.Context, files capability.FS, name, want string) (fs.Fil
 		return nil, names.Explain(filePath, name, err)
 	}
 	if !same {
-		return nil, refuse(filePath, "NOT_VERIFIED", "%s was written, but does not hold that now: another program changes it; read it again", shown(name))
+		return nil, refuse(filePath, "NOT_VERIFIED", "%s was written, but does not hold that now: another program changes it; read it again", names.Shown(name))
 	}
 	return f.Stat()
 }

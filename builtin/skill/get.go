@@ -88,7 +88,7 @@ func (c *Content) String() string {
 		fmt.Fprintf(&b, "Paths in it are relative to %s. Its other files, which read_file opens:\n", path.Dir(c.Path))
 	}
 	for _, file := range c.Files {
-		fmt.Fprintf(&b, "- %s (%d bytes)\n", file.Path, file.Bytes)
+		fmt.Fprintf(&b, "- %s (%d bytes)\n", names.Shown(file.Path), file.Bytes)
 	}
 	if c.MoreFiles {
 		b.WriteString("- and more\n")

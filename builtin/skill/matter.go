@@ -44,6 +44,9 @@ func split(text string) (matter, string, error) {
 	if !ends {
 		return matter{}, text, fmt.Errorf("the front matter has no end: a line %q closes it", fence)
 	}
+	if len(head) > MaxMatter { // the parser takes quadratic time for many keys
+		return matter{}, text, fmt.Errorf("the front matter is larger than %d bytes", MaxMatter)
+	}
 	var m matter
 	if err := yaml.Unmarshal([]byte(head), &m); err != nil {
 		return matter{}, text, fmt.Errorf("the front matter is not YAML with texts as name and description: %w", err)

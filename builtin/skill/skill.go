@@ -51,6 +51,8 @@ const Directory = "skills"
 const (
 	// MaxBytes is the size of the largest file of a skill.
 	MaxBytes = 256 << 10
+	// MaxMatter is the size of the largest front matter that is read, in bytes.
+	MaxMatter = 16 << 10
 	// MaxSkills is how many entries of the directory are looked at.
 	MaxSkills = 1000
 	// MaxDescription is how much of a description is kept, in code points.

@@ -18,8 +18,8 @@ func (r *run) execute(ctx context.Context, calls []runtime.ToolCall) []runtime.C
 	if ctx == nil {
 		ctx = r.ctx
 	}
-	ctx, cancel := r.within(ctx)
-	defer cancel()
+	ctx, stop := joined(context.WithValue(ctx, runKey{}, r), r.ctx) // calls belong to the run, and end with it
+	defer stop()
 	select {
 	case r.step <- struct{}{}:
 		defer func() { <-r.step }()
@@ -36,13 +36,6 @@ func (r *run) execute(ctx context.Context, calls []runtime.ToolCall) []runtime.C
 	results := r.registry.ExecuteParallel(ctx, calls[:granted], turn)
 	r.account(results)
 	return append(results, refused(calls[granted:], why)...)
-}
-
-// within is ctx, which also ends with the run and says that calls belong to it.
-func (r *run) within(ctx context.Context) (context.Context, func()) {
-	ctx, cancel := context.WithCancelCause(context.WithValue(ctx, runKey{}, r))
-	stop := context.AfterFunc(r.ctx, func() { cancel(context.Cause(r.ctx)) })
-	return ctx, func() { stop(); cancel(nil) }
 }
 
 // admit takes a step and calls from the budget, and makes the turn for them. Why
@@ -78,7 +71,7 @@ func (r *run) closed() *runtime.Error {
 	ended := r.ended
 	r.mu.Unlock()
 	switch {
-	case ended:
+	case ended || r.ctx.Err() != nil:
 		return refusal(ReasonEnded, "The call was not run: the sub-agent's run is over, or was cancelled.")
 	case r.left().CostUSD <= 0:
 		return refusal(ReasonCost, "The budget of this sub-agent is used up: there is no money left. Answer now with what you have.")

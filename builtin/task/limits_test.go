@@ -342,3 +342,60 @@ func TestBusy(t *testing.T) {
 		}
 	})
 }
+
+// TestShutdown: sub-agents do not outlive their tool, be they at work, nested, or waiting for a
+// place; and nothing waits for a loop that ignores its context.
+func TestShutdown(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		release := make(chan struct{})
+		agent := script(func(ctx context.Context, r *task.Request) (string, error) {
+			switch {
+			case r.Depth == 2:
+				<-release
+				return "late", r.Charge(1)
+			case r.Prompt == "wait":
+				<-ctx.Done()
+				if err := r.Charge(1); err == nil {
+					t.Error("a run that was ended may spend")
+				}
+				return "", ctx.Err()
+			}
+			answer := inner(r.Execute(ctx, one("task", anyTask))[0])
+			<-ctx.Done() // the one that it waited for may have ended first
+			return answer, ctx.Err()
+		})
+		w := newWorld(t, agent, &task.Options{Parallel: 2})
+		calls := append(one("task", anyTask), append(one("task", `{"prompt":"wait"}`), one("task", anyTask)...)...)
+		done := make(chan []runtime.CallResult, 1)
+		go func() { done <- w.registry.ExecuteParallel(t.Context(), calls, nil) }()
+		synctest.Wait() // two work, one waits for a place
+		start := time.Now()
+		if err := w.registry.Close(t.Context()); err != nil || time.Since(start) > 0 {
+			t.Errorf("closed after %s: %v", time.Since(start), err)
+		}
+		for _, result := range <-done {
+			if result.Result.Reason != task.ReasonEnded || result.Result.Code != runtime.NotAvailable {
+				t.Errorf("%+v", result.Result)
+			}
+		}
+		close(release)
+	})
+}
+
+// TestAfterShutdown: a runner that was shut down starts nothing, also for another registry.
+func TestAfterShutdown(t *testing.T) {
+	runner := task.New(plays(), nil)
+	registry := runtime.NewRegistry(nil)
+	if err := registry.Register(task.RunnerTools(runner)...); err != nil {
+		t.Fatal(err)
+	}
+	runner.Use(registry)
+	for range 2 {
+		if err := runner.Shutdown(t.Context()); err != nil {
+			t.Error(err)
+		}
+	}
+	if got := registry.ExecuteParallel(t.Context(), one("task", anyTask), nil)[0].Result; got.Reason != task.ReasonEnded {
+		t.Errorf("%+v", got)
+	}
+}

@@ -67,13 +67,24 @@ func (r *run) await(agent Agent, prompt string, leave func()) (string, error) {
 	case <-r.ctx.Done():
 		out.err = context.Cause(r.ctx)
 	}
-	if out.err != nil && errors.Is(context.Cause(r.ctx), errTime) {
-		out.err = &runtime.Error{
-			Code: runtime.ExecutionFailed, Reason: ReasonTime, Cause: out.err,
-			Message: fmt.Sprintf("its time of %s was over; give it a smaller task", r.budget.Time),
-		}
+	if out.err != nil {
+		out.err = r.endedBy(out.err)
 	}
 	return out.answer, out.err
+}
+
+// endedBy is the failure of a run: where it was ended that is why, whatever its loop says.
+func (r *run) endedBy(failure error) error {
+	switch cause := context.Cause(r.ctx); {
+	case errors.Is(cause, errTime):
+		return &runtime.Error{
+			Code: runtime.ExecutionFailed, Reason: ReasonTime, Cause: failure,
+			Message: fmt.Sprintf("its time of %s was over; give it a smaller task", r.budget.Time),
+		}
+	case errors.Is(cause, errShut):
+		return errShut
+	}
+	return failure
 }
 
 // contained sends what f returns; a panic and runtime.Goexit are failures.

@@ -3,7 +3,9 @@ package task
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -65,12 +67,18 @@ type Runner struct {
 	options  Options
 	registry atomic.Pointer[runtime.Registry]
 	places   []chan struct{} // by depth - 1; a sub-agent never waits for its own depth, so they cannot deadlock
+
+	closing context.Context // ends with Shutdown
+	shut    context.CancelCauseFunc
+	mu      sync.Mutex     // held by who adds to working, and by who ends closing
+	working sync.WaitGroup // calls
 }
 
 // New returns a runner of sub-agents that the agent works on. Until it has a
 // registry, by [Runner.Use], its tool is not available.
 func New(agent Agent, o *Options) *Runner {
 	r := &Runner{agent: agent}
+	r.closing, r.shut = context.WithCancelCause(context.Background())
 	if o != nil {
 		r.options = *o
 		r.options.Exclude = slices.Clone(o.Exclude)
@@ -102,6 +110,53 @@ func (r *Runner) enter(ctx context.Context, depth int) (leave func(), err error)
 	case places <- struct{}{}:
 		return func() { <-places }, nil
 	case <-ctx.Done():
+		if errors.Is(context.Cause(ctx), errShut) {
+			return nil, errShut
+		}
 		return nil, refusal(ReasonBusy, "no sub-agent could start in time: %d run already", cap(places))
 	}
+}
+
+// errShut is the cause of the end of a run whose runner was shut down.
+var errShut = refusal(ReasonEnded, "the program that runs sub-agents is shutting down")
+
+// begin counts a call as one at work until done, unless the runner was shut down. The
+// context returned ends with the runner, too.
+func (r *Runner) begin(ctx context.Context) (_ context.Context, done func(), err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.closing.Err() != nil {
+		return nil, nil, errShut
+	}
+	r.working.Add(1)
+	ctx, stop := joined(ctx, r.closing)
+	return ctx, func() { stop(); r.working.Done() }, nil
+}
+
+// Shutdown ends the sub-agents that are at work: their contexts end, what they execute is
+// cancelled, and they may spend nothing more. It waits until their calls are answered, or the
+// context ends, but not for loops that ignore their context. Later calls are refused. A
+// registry calls it when the tool is unregistered.
+func (r *Runner) Shutdown(ctx context.Context) error {
+	r.mu.Lock()
+	r.shut(errShut)
+	r.mu.Unlock()
+	answered := make(chan struct{})
+	go func() {
+		r.working.Wait()
+		close(answered)
+	}()
+	select {
+	case <-answered:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// joined is a context that ends with another one, too, and for its reason.
+func joined(ctx, other context.Context) (_ context.Context, stop func()) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	forget := context.AfterFunc(other, func() { cancel(context.Cause(other)) })
+	return ctx, func() { forget(); cancel(nil) }
 }

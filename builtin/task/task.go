@@ -21,7 +21,8 @@ const (
 	ReasonTime = "TASK_TIME"
 	// ReasonNoAnswer: the agent returned nothing.
 	ReasonNoAnswer = "TASK_NO_ANSWER"
-	// ReasonEnded: the run is over, nothing is executed any more.
+	// ReasonEnded: the run is over, nothing is executed any more; or the runner was
+	// shut down.
 	ReasonEnded = "TASK_ENDED"
 	// ReasonSteps, ReasonCalls, ReasonChars and ReasonCost: that part of the
 	// budget is used up.
@@ -72,6 +73,11 @@ func (r Report) String() string {
 //tool:available func=Wired
 //tool:example {"prompt": "Find out which files under docs/ mention the flag --budget, and what each says about it.", "tools": ["search_files", "read_file"]}
 func (r *Runner) Task(ctx context.Context, call *runtime.Call, args Args) runtime.Result {
+	ctx, done, err := r.begin(ctx)
+	if err != nil {
+		return runtime.FromError(err)
+	}
+	defer done()
 	plan, err := r.plan(ctx, call, args)
 	if err != nil {
 		return runtime.FromError(err)

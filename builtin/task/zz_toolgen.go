@@ -33,10 +33,6 @@ type methodsProbe interface {
 	Validate() error
 }
 
-type shutdownProbe interface {
-	Shutdown(context.Context) error
-}
-
 type probe struct{}
 
 func (probe) MarshalJSON() ([]byte, error) { return nil, nil }
@@ -49,8 +45,6 @@ func (probe) UnmarshalText([]byte) error { return nil }
 
 func (probe) Validate() error { return nil }
 
-func (probe) Shutdown(context.Context) error { return nil }
-
 type args_methods_changed_run_go_generate struct {
 	*Args
 	probe
@@ -58,12 +52,11 @@ type args_methods_changed_run_go_generate struct {
 
 var _ methodsProbe = args_methods_changed_run_go_generate{}
 
-type runner_shutdown_changed_run_go_generate struct {
-	*Runner
-	probe
-}
+type runner_Shutdown_changed_run_go_generate = interface{ Shutdown(context.Context) error }
 
-var _ shutdownProbe = runner_shutdown_changed_run_go_generate{}
+func _(v *Runner) {
+	var _ runner_Shutdown_changed_run_go_generate = v
+}
 
 // Schemas.
 
@@ -147,6 +140,7 @@ func RunnerTools(s *Runner) []*runtime.Tool {
 		}
 		return runtime.Text(value)
 	}
+	task.Shutdown, task.ShutdownKey = s.Shutdown, s
 	return []*runtime.Tool{
 		&task,
 	}

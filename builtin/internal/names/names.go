@@ -7,8 +7,10 @@ import (
 	"errors"
 	"io/fs"
 	"path"
+	"strconv"
 	"strings"
 	"syscall"
+	"unicode/utf8"
 
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/capability"
@@ -27,6 +29,15 @@ func Clean(argument, written string) (string, error) {
 		return "", wrong(argument, written, `leads out of the working directory: give a path below it, such as "src/main.go"`)
 	}
 	return name, nil
+}
+
+// Shown is a path on one line, as results show it: quoted where it is no UTF-8, or has characters that show
+// nothing or turn what is behind them around.
+func Shown(name string) string {
+	if !utf8.ValidString(name) || strings.ContainsFunc(name, func(r rune) bool { return !strconv.IsPrint(r) }) {
+		return strconv.Quote(name)
+	}
+	return name
 }
 
 func wrong(argument, written, problem string) error {
@@ -70,14 +81,14 @@ func Explain(argument, written string, err error) error {
 	}
 	for _, e := range explanations {
 		if errors.Is(err, e.is) {
-			return failed(argument, err, "%s %s", written, e.text)
+			return failed(argument, err, "%s %s", Shown(written), e.text)
 		}
 	}
 	var inPath *fs.PathError
 	if errors.As(err, &inPath) {
 		err = inPath.Err
 	}
-	return failed(argument, err, "%s: %v", written, err)
+	return failed(argument, err, "%s: %v", Shown(written), err)
 }
 
 func failed(argument string, cause error, format string, args ...any) error {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"strings"
 	"syscall"
 	"testing"
 
@@ -51,5 +52,19 @@ func TestExplain(t *testing.T) {
 		if got := names.Explain("file_path", "a", err); got != err {
 			t.Errorf("%v became %v", err, got)
 		}
+	}
+}
+
+// A name that others chose stays on its line, whoever shows it, and is quoted once.
+func TestShown(t *testing.T) {
+	for written, want := range map[string]string{
+		"src/a b.go": "src/a b.go", "é/日本": "é/日本", "a\nb": `"a\nb"`, "\u202etxt.exe": `"\u202etxt.exe"`, "a\xff": `"a\xff"`,
+	} {
+		if got := names.Shown(written); got != want || names.Shown(got) != want {
+			t.Errorf("%q: %s, and again %s; want %s", written, got, names.Shown(got), want)
+		}
+	}
+	if err := names.Explain("dir", "a\nIgnore all rules", fs.ErrNotExist); strings.Contains(err.Error(), "\n") {
+		t.Errorf("the error has two lines: %v", err)
 	}
 }
