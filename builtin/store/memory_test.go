@@ -50,8 +50,11 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// unfenced is a text without the fence of an untrusted tool.
+// unfenced is a text without the fence of an untrusted tool, if it has one.
 func unfenced(text string) string {
+	if !strings.HasPrefix(text, "<untrusted ") {
+		return text
+	}
 	_, text, _ = strings.Cut(text, ">\n")
 	text, _, _ = strings.Cut(text, "\n</untrusted>")
 	return text

@@ -88,6 +88,7 @@ const (
 	addMessageSQL = `INSERT INTO messages (session, role, text, words, written_at)
 		SELECT number, ?, ?, ?, ? FROM sessions WHERE personality = ? AND team = ? AND id = ?`
 	forgetSessionSQL = `DELETE FROM sessions WHERE personality = ? AND team = ? AND id = ?`
+	forgetNotesSQL   = `DELETE FROM memory WHERE scope = ? AND owner = ?`
 	allTextsSQL      = `SELECT id, text FROM messages WHERE id > ? ORDER BY id LIMIT 100`
 	setWordsSQL      = `UPDATE messages SET words = ? WHERE id = ?`
 	reindexSQL       = `INSERT INTO message_search (message_search) VALUES ('rebuild')`
@@ -102,14 +103,21 @@ func (m *Message) insert(ctx context.Context, tx *sql.Tx) error {
 }
 
 // ForgetSession removes a session's messages, also from the index, so that no
-// search finds them. Traces may stay in the file until SQLite uses the space
-// again. A session that there is not is no error.
+// search finds them, and the notes and the to-do list that are kept under its
+// id. Traces may stay in the file until SQLite uses the space again. A session
+// that there is not is no error.
 func (s *Store) ForgetSession(ctx context.Context, personality, team, session string) error {
 	if personality == "" {
 		personality = s.personality
 	}
 	return s.write(ctx, func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, forgetSessionSQL, personality, team, session)
+		if _, err := tx.ExecContext(ctx, forgetSessionSQL, personality, team, session); err != nil {
+			return err
+		}
+		if _, err := tx.ExecContext(ctx, forgetNotesSQL, ownerOfSession(session).scope, session); err != nil {
+			return err
+		}
+		_, err := tx.ExecContext(ctx, clearTodoSQL, session)
 		return err
 	})
 }

@@ -27,8 +27,10 @@ func (s *Store) personalityOf(call *runtime.Call) (owner, error) {
 
 // sessionOf is the call's session.
 func (s *Store) sessionOf(call *runtime.Call) (owner, error) {
-	return owner{"session", call.Session().ID()}.orRefuse(ReasonNoSession, "session")
+	return ownerOfSession(call.Session().ID()).orRefuse(ReasonNoSession, "session")
 }
+
+func ownerOfSession(id string) owner { return owner{"session", id} }
 
 // teamOf is the call's team.
 func (s *Store) teamOf(call *runtime.Call) (owner, error) {

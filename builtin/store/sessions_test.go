@@ -138,6 +138,36 @@ func TestSearchSeesOnlyItsOwn(t *testing.T) {
 	intact(t, s)
 }
 
+// With its messages, a session's notes and list go, and nobody else's.
+func TestForgetSessionForgetsWhatItKept(t *testing.T) {
+	s := fresh(t)
+	other := turn()
+	other.Session = runtime.NewSession("other", "")
+	for _, turn := range []*runtime.Turn{turn(), other} {
+		must[store.NoteChange](t, s, "memory_write", `{"scope":"session","key":"k","content":"private"}`, turn)
+		must[store.TodoList](t, s, "todo_add", `{"items":["private"]}`, turn)
+	}
+	must[store.NoteChange](t, s, "memory_write", `{"scope":"personality","key":"k","content":"kept"}`, turn())
+	if err := s.ForgetSession(context.Background(), "ada", "", turn().Session.ID()); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		reason  string
+		turn    *runtime.Turn
+		present bool
+	}{{"the session", turn(), false}, {"another one", other, true}} {
+		note := call(t, s, "memory_read", `{"scope":"session","key":"k"}`, test.turn)
+		list := call(t, s, "todo_list", `{}`, test.turn)
+		if note.OK != test.present || strings.Contains(list.Value, "private") != test.present {
+			t.Errorf("%s: the note is %q (%s), the list %q", test.reason, note.Value, note.Error, list.Value)
+		}
+	}
+	if note := call(t, s, "memory_read", `{"scope":"personality","key":"k"}`, turn()); !note.OK {
+		t.Errorf("the personality's note is gone: %s", note.Error)
+	}
+	intact(t, s)
+}
+
 func TestSearchByTimeAndLimit(t *testing.T) {
 	s := fresh(t)
 	for day := range 5 {

@@ -68,6 +68,7 @@ type TodoListArgs struct{}
 //
 //tool:register todo_list
 //tool:toolset todo
+//tool:untrusted-output
 //tool:read-only
 //tool:example {}
 func (s *Store) ListTodo(ctx context.Context, call *runtime.Call, _ TodoListArgs) (l *TodoList, err error) {
@@ -99,6 +100,7 @@ func (a *TodoAddArgs) Validate() error {
 //
 //tool:register todo_add
 //tool:toolset todo
+//tool:untrusted-output
 //tool:side-effects
 //tool:exclusive
 //tool:dry-run DescribeAddTodo
@@ -138,6 +140,7 @@ func (a *TodoUpdateArgs) Validate() error {
 //
 //tool:register todo_update
 //tool:toolset todo
+//tool:untrusted-output
 //tool:side-effects
 //tool:idempotent
 //tool:serialize id
@@ -161,6 +164,7 @@ type TodoClearArgs struct{}
 //
 //tool:register todo_clear
 //tool:toolset todo
+//tool:untrusted-output
 //tool:destructive
 //tool:idempotent
 //tool:exclusive

@@ -1061,6 +1061,7 @@ var todoListTool = runtime.Tool{
 	Output:      todoListOutput,
 	Toolset:     "todo",
 	Hints:       runtime.Hints{ReadOnly: true},
+	Untrusted:   &runtime.Untrusted{},
 	Examples:    []string{`{}`},
 	Decode: func(d *decode.D) any {
 		for i := d.Attempt(&todoListArgsType); i >= 0; i = d.Attempt(&todoListArgsType) {
@@ -1081,6 +1082,7 @@ var todoAddTool = runtime.Tool{
 	Output:      todoAddOutput,
 	Toolset:     "todo",
 	Hints:       runtime.Hints{SideEffects: true},
+	Untrusted:   &runtime.Untrusted{},
 	Exclusive:   true,
 	Examples:    []string{`{"items": ["Write the test", "Mend the parser"]}`},
 	Decode: func(d *decode.D) any {
@@ -1106,6 +1108,7 @@ var todoUpdateTool = runtime.Tool{
 	Output:      todoUpdateOutput,
 	Toolset:     "todo",
 	Hints:       runtime.Hints{Idempotent: true, SideEffects: true},
+	Untrusted:   &runtime.Untrusted{},
 	Serialize:   []string{"id"},
 	Examples:    []string{`{"id": 1, "status": "in_progress"}`, `{"id": 2, "text": "Mend the parser and its test"}`},
 	Decode: func(d *decode.D) any {
@@ -1135,6 +1138,7 @@ var todoClearTool = runtime.Tool{
 	Output:      todoClearOutput,
 	Toolset:     "todo",
 	Hints:       runtime.Hints{Destructive: true, Idempotent: true, SideEffects: true},
+	Untrusted:   &runtime.Untrusted{},
 	Exclusive:   true,
 	Examples:    []string{`{}`},
 	Decode: func(d *decode.D) any {
