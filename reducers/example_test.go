@@ -61,6 +61,7 @@ func ExampleKanbanList() {
 	// T-7: Ticket 7 (todo)
 	// T-5: Ticket 5 (todo)
 	// T-3: Ticket 3 (todo)
+	// Not named here: 7. To see them, call kanban_list with status, assignee or query: it names up to 100, and gives up to 10 whole.
 }
 
 func ExampleSearchFiles() {

@@ -1,6 +1,7 @@
 package reducers
 
 import (
+	"math"
 	"strings"
 
 	"github.com/toolgen/toolgen/runtime"
@@ -80,7 +81,7 @@ func dropFurniture(text string) string {
 	if first < p.len() {
 		p.markMenus(first)
 	}
-	return p.render(max(largeText, len(text)))
+	return p.render(math.MaxInt)
 }
 
 // isFurniture says whether the line, without its markup, is furniture.

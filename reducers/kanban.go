@@ -16,19 +16,38 @@ import (
 const (
 	// fewTickets are left as they are.
 	fewTickets = 10
-	// ticketsShown is how many tickets are named, titleLength how long their
-	// titles may be, in code points.
-	ticketsShown, titleLength = 5, 120
+	// ticketsShown is how many open tickets are named, narrowedShown how many
+	// tickets in all of a list that was narrowed.
+	ticketsShown, narrowedShown = 5, 100
+	// titleLength is how long their titles may be, in code points.
+	titleLength = 120
 )
 
 // KanbanList reduces the results of the tool "kanban_list": over 10 tickets,
 // the counts by status and the 5 open ones that were updated last, by
 // their field updated_at. Tickets whose status is done or archived are not open.
+// When the call narrows the list, with its arguments status, assignee or query,
+// the others follow, each on a line, until 100 are named. How many are not
+// named, and how to see them, is said at the end.
 //
 // The text is a JSON array of objects, alone or as the only array in an object;
 // another text, and a failure, is left alone.
 func KanbanList() runtime.Reducer {
-	return &reducer{tool: "kanban_list", pass: func(runtime.ReduceContext) Pass { return tickets }}
+	return &reducer{tool: "kanban_list", pass: func(call runtime.ReduceContext) Pass {
+		named := 0
+		if narrowed(call.Args) {
+			named = narrowedShown
+		}
+		return func(text string) string { return tickets(text, named) }
+	}}
+}
+
+// narrowed says whether the call asks for some of the tickets only.
+func narrowed(args json.RawMessage) bool {
+	var call struct {
+		Status, Assignee, Query string
+	}
+	return json.Unmarshal(args, &call) == nil && call.Status+call.Assignee+call.Query != ""
 }
 
 // ticket is what is read of a ticket; numbers may stand for texts.
@@ -38,6 +57,8 @@ type ticket struct {
 	Status  any    `json:"status"`
 	Updated string `json:"updated_at"`
 	Camel   string `json:"updatedAt"`
+	// at is its place in the list.
+	at int
 }
 
 // board is what is known of the tickets read so far.
@@ -48,13 +69,17 @@ type board struct {
 	order []string
 	// open are the open tickets that were updated last, the last one first.
 	open []ticket
+	// first are the first tickets of the list, open or not: as many as named.
+	first []ticket
+	named int
 	// notices are those of the list, as strings among its elements.
 	notices []string
 }
 
-// tickets sums a list of tickets up.
-func tickets(text string) string {
-	b, ok := readBoard(text)
+// tickets sums a list of tickets up and names the open ones that were updated
+// last, and then others until so many are named.
+func tickets(text string, named int) string {
+	b, ok := readBoard(text, named)
 	if !ok || b.tickets <= fewTickets {
 		return text
 	}
@@ -67,11 +92,11 @@ func tickets(text string) string {
 		fmt.Fprintf(&out, "%s=%d", status, b.counts[status])
 	}
 	out.WriteByte('.')
-	if len(b.open) > 0 {
-		out.WriteString(" Open and updated last:")
-	}
-	for _, t := range b.open {
-		fmt.Fprintf(&out, "\n%s: %s (%s)", orElse(t.ID, "?"), oneLine(orElse(t.Title, "(no title)")), t.status())
+	writeTickets(&out, " Open and updated last:", b.open)
+	others := b.others()
+	writeTickets(&out, "\nIn the order of the list:", others)
+	if left := b.tickets - len(b.open) - len(others); left > 0 {
+		fmt.Fprintf(&out, "\nNot named here: %d. %s", left, ticketAdvice)
 	}
 	for _, notice := range b.notices {
 		out.WriteString("\n" + notice)
@@ -79,9 +104,31 @@ func tickets(text string) string {
 	return out.String()
 }
 
+// ticketAdvice says how to see tickets that are not named.
+var ticketAdvice = fmt.Sprintf("To see them, call kanban_list with status, assignee or query: it names up to %d, and gives up to %d whole.", narrowedShown, fewTickets)
+
+// writeTickets writes the head and a line for each of the tickets, if any.
+func writeTickets(out *strings.Builder, head string, all []ticket) {
+	if len(all) > 0 {
+		out.WriteString(head)
+	}
+	for _, t := range all {
+		fmt.Fprintf(out, "\n%s: %s (%s)", orElse(t.ID, "?"), oneLine(orElse(t.Title, "(no title)")), t.status())
+	}
+}
+
+// others are the first tickets that are not among the open ones named before.
+func (b *board) others() []ticket {
+	rest := slices.DeleteFunc(b.first, func(t ticket) bool {
+		return slices.ContainsFunc(b.open, func(o ticket) bool { return o.at == t.at })
+	})
+	return rest[:min(len(rest), max(0, b.named-len(b.open)))]
+}
+
 // readBoard reads the array that the text is, or the only one in the object
-// that it is, a ticket at a time. ok is false when it is not a list of tickets.
-func readBoard(text string) (b board, ok bool) {
+// that it is, a ticket at a time, and keeps the first so many of them. ok is
+// false when it is not a list of tickets.
+func readBoard(text string, named int) (b board, ok bool) {
 	trimmed := strings.TrimLeft(text, " \t\r\n")
 	if strings.HasPrefix(trimmed, "{") {
 		trimmed = onlyArray(trimmed)
@@ -89,7 +136,7 @@ func readBoard(text string) (b board, ok bool) {
 	if !strings.HasPrefix(trimmed, "[") {
 		return b, false
 	}
-	b.counts = map[string]int{}
+	b.counts, b.named = map[string]int{}, named
 	decoder := json.NewDecoder(strings.NewReader(trimmed))
 	if _, err := decoder.Token(); err != nil {
 		return b, false
@@ -135,7 +182,11 @@ func (b *board) add(raw json.RawMessage) bool {
 		b.notices = append(b.notices, text)
 		return true
 	}
+	t.at = b.tickets
 	b.tickets++
+	if t.at < b.named {
+		b.first = append(b.first, t)
+	}
 	status := t.status()
 	if b.counts[status] == 0 {
 		b.order = append(b.order, status)

@@ -2,6 +2,7 @@ package reducers
 
 import (
 	"fmt"
+	"sort"
 	"strings"
 	"unicode/utf8"
 )
@@ -46,11 +47,50 @@ func cutLine(line string, limit int) string {
 		return line
 	}
 	room := limit - markRoom
-	head, tail := forward(line, room*3/4), backward(line, room/4)
+	return cutOut(line, forward(line, room*3/4), backward(line, room/4))
+}
+
+// cutBytes does the same with a limit in bytes, more than the room for the mark.
+func cutBytes(line string, limit int) string {
+	if len(line) <= limit {
+		return line
+	}
+	room := limit - markRoom
+	head, tail := room*3/4, len(line)-room/4
+	for head > 0 && !utf8.RuneStart(line[head]) {
+		head--
+	}
+	for tail < len(line) && !utf8.RuneStart(line[tail]) {
+		tail++
+	}
+	return cutOut(line, head, tail)
+}
+
+// cutOut leaves out what is between two offsets, but for notices.
+func cutOut(line string, head, tail int) string {
 	middle := line[head:tail]
 	found := noticesIn(middle)
 	mark := fmt.Sprintf("%s%d chars%s", gapStart, utf8.RuneCountInString(middle)-utf8.RuneCountInString(found), gapEnd)
 	return line[:head] + mark + found + line[tail:]
+}
+
+// cutLength is how long a line is that was cut, and how long it was, in bytes.
+type cutLength struct{ short, whole int }
+
+// shareOf is how many bytes of each of the lines may stay, where it is longer
+// and was cut to less, for them to grow by that room together.
+func shareOf(all []cutLength, room int) int {
+	most := 0
+	for _, one := range all {
+		most = max(most, one.short+room)
+	}
+	return sort.Search(most, func(n int) bool {
+		grown := 0
+		for _, one := range all {
+			grown += max(0, min(n+1, one.whole)-one.short)
+		}
+		return grown > room
+	})
 }
 
 // forward is the offset behind the first n code points.

@@ -146,7 +146,8 @@ func tickets(n int, field string, statuses ...string) string {
 func TestTicketsAreSortedByTheFieldOfTheTool(t *testing.T) {
 	got := reducers.KanbanList().Reduce(runtime.Text(tickets(25, "updated_at", "todo", "done", "doing")), runtime.ReduceContext{}).Value
 	want := "25 tickets. By status: todo=9, done=8, doing=8. Open and updated last:\n" +
-		"T-25: Ticket 25 (todo)\nT-24: Ticket 24 (doing)\nT-22: Ticket 22 (todo)\nT-21: Ticket 21 (doing)\nT-19: Ticket 19 (todo)"
+		"T-25: Ticket 25 (todo)\nT-24: Ticket 24 (doing)\nT-22: Ticket 22 (todo)\nT-21: Ticket 21 (doing)\nT-19: Ticket 19 (todo)\n" +
+		"Not named here: 20. To see them, call kanban_list with status, assignee or query: it names up to 100, and gives up to 10 whole."
 	if got != want {
 		t.Errorf("got %s\nwant %s", got, want)
 	}

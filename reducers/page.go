@@ -87,12 +87,16 @@ func (p *page) forget() {
 	}
 }
 
-// size is the length in bytes of the lines that these classes leave.
+// size is the length in bytes of the lines that these classes leave, without a
+// line feed that the text does not end with.
 func (p *page) size(dropped func(class) bool) (bytes int) {
 	for i := range p.len() {
 		if !dropped(p.class[i]) {
 			bytes += len(p.line(i)) + 1
 		}
+	}
+	if bytes > 0 && !strings.HasSuffix(p.text, "\n") {
+		bytes--
 	}
 	return bytes
 }

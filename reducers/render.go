@@ -31,12 +31,17 @@ type renderer struct {
 	// gap is what is being left out here: lines from first on, and how many.
 	first, lines, runes int
 	class               class
+	// long are the lines that were cut inside, and share how many bytes of each
+	// may stay if that is more.
+	long  []cutLength
+	share int
 }
 
 // render writes what is left of the page: lines whose class says so are left
 // out; if the rest is still over the limit, so are ordinary lines but the first
 // 40 and the last 20, and long lines are cut inside. What would not save
-// anything is not done.
+// anything is not done. Where that leaves less than the limit, more stays of the
+// long lines.
 func (p *page) render(limit int) string {
 	r := &renderer{page: p}
 	r.large = p.size(class.always) > limit
@@ -46,12 +51,26 @@ func (p *page) render(limit int) string {
 		r.large = p.size(class.always) > limit
 		r.middle = p.size(r.drops) > limit
 	}
+	text := r.rendered()
+	if r.long != nil && len(text) < limit {
+		r.share = shareOf(r.long, limit-len(text))
+		if filled := r.rendered(); len(filled) <= limit {
+			return filled
+		}
+	}
+	return text
+}
+
+// rendered is what is left of the text.
+func (r *renderer) rendered() string {
+	r.out.Reset()
+	r.counted, r.long = [len(labels)]int{}, nil
 	r.write()
 	if note := r.note(); note != "" {
 		r.put(note)
 	}
 	text := r.out.String()
-	if !strings.HasSuffix(p.text, "\n") {
+	if !strings.HasSuffix(r.text, "\n") {
 		text = strings.TrimSuffix(text, "\n")
 	}
 	return text
@@ -169,13 +188,26 @@ func lineCount(c class, n int) string {
 
 // cut cuts a long line of a large text inside.
 func (r *renderer) cut(line string, c class) string {
-	switch {
-	case !r.middle:
+	if !r.middle {
 		return line
-	case c == keep:
-		return cutLine(line, longKept)
 	}
-	return cutLine(line, longLine)
+	most := longLine
+	if c == keep {
+		most = longKept
+	}
+	short := cutLine(line, most)
+	if len(short) == len(line) {
+		return line
+	}
+	r.long = append(r.long, cutLength{len(short), len(line)})
+	if r.share == 0 {
+		return short
+	}
+	more := cutBytes(line, r.share)
+	if len(more) < len(short) || utf8.RuneCountInString(more) > utf8.RuneCountInString(line) {
+		return short
+	}
+	return more
 }
 
 func (r *renderer) put(line string) {

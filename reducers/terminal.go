@@ -25,7 +25,8 @@ import "github.com/toolgen/toolgen/runtime"
 //   - Everything else, and what is left of the above, over 8 KB (8192 bytes):
 //     the first 40 and the last 20 lines, up to 60 lines that look like errors,
 //     and how many were left out; lines of more than 500 characters are cut
-//     inside, of failures of more than 4000.
+//     inside, of failures of more than 4000, but only as far as it takes to get
+//     to 8 KB: of a single line that much stays.
 //
 // Terminal escapes are stripped, progress that was overwritten is dropped,
 // base64 is replaced by its size, and repeated lines are folded. In diffs, and

@@ -40,6 +40,13 @@ func TestKanbanList(t *testing.T) {
 			t.Errorf("%s: got %q, want %q", tt.reason, got, tt.want)
 		}
 	}
+	narrowed := runtime.ReduceContext{Args: json.RawMessage(`{"status":"todo","assignee":null}`)}
+	got := holds(t, reducers.KanbanList(), full(true, tickets(12, "updated_at", "todo", "done")), narrowed)
+	want := "12 tickets. By status: todo=6, done=6. Open and updated last:\nT-11: Ticket 11 (todo)\nT-9: Ticket 9 (todo)\nT-7: Ticket 7 (todo)\nT-5: Ticket 5 (todo)\nT-3: Ticket 3 (todo)\n" +
+		"In the order of the list:\nT-1: Ticket 1 (todo)\nT-2: Ticket 2 (done)\nT-4: Ticket 4 (done)\nT-6: Ticket 6 (done)\nT-8: Ticket 8 (done)\nT-10: Ticket 10 (done)\nT-12: Ticket 12 (done)"
+	if got != want {
+		t.Errorf("narrowed: got %s", got)
+	}
 	failure := full(false, tickets(30, "updated_at", "todo"))
 	if got := reducers.KanbanList().Reduce(failure, runtime.ReduceContext{}); got.Error != failure.Error {
 		t.Error("a failure was reduced")
@@ -72,7 +79,7 @@ func TestSearchFiles(t *testing.T) {
 	tests := []struct{ text, want, reason string }{
 		{"a/b.go:3: x\na/b.go:14: y\nc.go:1: z\n", "a/b.go\n  3: x\n  14: y\nc.go:1: z\n", "two matches of a file are grouped"},
 		{"a/b.go:3:x\na/b.go:14:y", "a/b.go\n  3:x\n  14:y", "as grep -n prints them"},
-		{numbered("a/b.go:%d: a line that has the word\n", 460), "a/b.go\n", "many"},
+		{numbered("a/b.go:%d: a line that has the word\n", 460), "a/b.go\n" + strings.ReplaceAll(numbered("a/b.go:%d: a line that has the word\n", 460), "a/b.go:", "  "), "a single file"},
 		{"No matches.\n", "No matches.\n", "nothing to group"},
 		{"a.go:1: x\n", "a.go:1: x\n", "one"},
 		{"Stopped after 2 matches.\na/b.go:3: x\na/b.go:14: y\n", "Stopped after 2 matches.\na/b.go\n  3: x\n  14: y\n", "other lines stay"},
@@ -80,17 +87,42 @@ func TestSearchFiles(t *testing.T) {
 	}
 	for _, tt := range tests {
 		got := holds(t, reducers.SearchFiles(), full(true, tt.text), runtime.ReduceContext{})
-		if tt.reason == "many" {
-			if strings.Count(got, "\n  ") != 11 || !strings.HasSuffix(got, "more matches in this file left out]\n") {
-				t.Errorf("many: %s", got)
-			}
-		} else if got != tt.want {
+		if got != tt.want {
 			t.Errorf("%s: got %q, want %q", tt.reason, got, tt.want)
 		}
 	}
 	long := "a.go:1: " + strings.Repeat("x", 5000) + " end\n"
 	if got := holds(t, reducers.SearchFiles(), full(true, long), runtime.ReduceContext{}); len(got) > 320 || !strings.HasSuffix(got, " end\n") {
 		t.Errorf("a long line: %q", got)
+	}
+}
+
+func TestSearchFilesLeavesOut(t *testing.T) {
+	matches := func(n int) string {
+		return strings.Join(strings.SplitAfter(numbered("a/b.go:%d: a line that has the word\n", 9000), "\n")[:n], "")
+	}
+	for _, c := range []struct {
+		args, text string
+		left       int
+		reason     string
+	}{
+		{`{}`, matches(59) + "c.go:1: x\n", 0, "60 matches are not too many"},
+		{`{}`, matches(60) + "c.go:1: x\n", 50, "61 are"},
+		{`{}`, matches(60) + "c.go:1: x", 50, "without a line feed at the end"},
+		{`{}`, matches(61), 0, "of a single file"},
+		{`{}`, matches(12) + "c.go:1: x\n" + numbered("d.go:%d: x\n", 9000), 0, "two lines are not longer than the mark"},
+		{`{}`, matches(20) + "c.go:1: " + strings.Repeat("x ", 4000) + "\n", 10, "over 8 KB"},
+		{`{"glob":"*.go"}`, matches(60) + "c.go:1: x\n", 50, "a glob with wildcards"},
+		{`{"glob":7}`, matches(60) + "c.go:1: x\n", 50, "no glob"},
+		{`{"glob":"a/b.{go}"}`, matches(60) + "c.go:1: x\n", 50, "braces"},
+		{`{"glob":"b.go"}`, matches(60) + "c.go:1: x\n", 0, "a name"},
+		{`{"glob":"[[]b].go"}`, matches(60) + "c.go:1: x\n", 0, "a name with a bracket"},
+	} {
+		got := holds(t, reducers.SearchFiles(), full(true, c.text), runtime.ReduceContext{Args: json.RawMessage(c.args)})
+		mark := fmt.Sprintf("\n  9: a line that has the word\n  [… %d more matches in this file left out] To see them, search again with dir \".\" and glob \"a/b.go\".\n", c.left)
+		if c.left == 0 && strings.Contains(got, "matches in this file left out] To see them, search again with dir \".\" and glob \"a/b.go\"") || c.left > 0 && !strings.Contains(got, mark) {
+			t.Errorf("%s: got %s", c.reason, got)
+		}
 	}
 }
 

@@ -178,6 +178,42 @@ func TestSecretsNeverShow(t *testing.T) {
 	}
 }
 
+// A secret that a tool was handed in a session does not show in its child either, nor the other way
+// round; a stranger's session knows nothing of it.
+func TestSecretsOfChildren(t *testing.T) {
+	needs := &capability.Needs{Kinds: capability.KindSecrets, Secrets: []string{"vault/*"}}
+	registry := newRegistry(t, &runtime.Options{Backends: backends(nil)},
+		runtime.Tool{Name: "get", Needs: needs, Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
+			_, err := call.Capabilities().Secrets.Get(ctx, "vault/key")
+			return runtime.FromError(err)
+		}},
+		runtime.Tool{Name: "tell", Invoke: func(context.Context, *runtime.Call) runtime.Result { return runtime.Text("key " + hidden) }})
+	for _, c := range []struct {
+		reason      string
+		given, told func(parent *runtime.Session, child *runtime.Session) *runtime.Session
+		shows       bool
+	}{
+		{"handed to the parent", func(p, _ *runtime.Session) *runtime.Session { return p }, func(_, c *runtime.Session) *runtime.Session { return c }, false},
+		{"handed to the child", func(_, c *runtime.Session) *runtime.Session { return c }, func(p, _ *runtime.Session) *runtime.Session { return p }, false},
+		{"handed to the child, told by a grandchild", func(_, c *runtime.Session) *runtime.Session { return c }, func(_, c *runtime.Session) *runtime.Session { return c.Child("3") }, false},
+		{"told by a stranger", func(p, _ *runtime.Session) *runtime.Session { return p }, func(_, _ *runtime.Session) *runtime.Session { return runtime.NewSession("4", "") }, true},
+	} {
+		parent := runtime.NewSession("1", "chat")
+		child := parent.Child("2")
+		if child.ID() != "2" || child.Key() != "chat" {
+			t.Errorf("the child is %q of %q", child.ID(), child.Key())
+		}
+		registry.ExecuteParallel(t.Context(), calls("get"), &runtime.Turn{Session: c.given(parent, child)})
+		got := registry.ExecuteParallel(t.Context(), calls("tell"), &runtime.Turn{Session: c.told(parent, child)})[0].Result
+		if shows := strings.Contains(got.Value, hidden); shows != c.shows {
+			t.Errorf("%s: told %q", c.reason, got.Value)
+		}
+	}
+	if none := (*runtime.Session)(nil).Child("5"); none.ID() != "5" || none.Key() != "" {
+		t.Errorf("the child of none is %+v", none)
+	}
+}
+
 // TestKeysDoNotShowInDryRuns has the model write a key into its arguments.
 func TestKeysDoNotShowInDryRuns(t *testing.T) {
 	registry := newRegistry(t, nil, runtime.Tool{Name: "a", Decode: func(*decode.D) any { return nil }})

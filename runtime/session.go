@@ -30,6 +30,14 @@ func NewSession(id, key string) *Session {
 	return &Session{id: id, key: key}
 }
 
+// Child returns an empty session for work that this one hands on, such as to a
+// sub-agent: of the same conversation, and with the same secrets that may not be
+// told, whichever of the two they are handed to. The child of a nil session is
+// one of its own.
+func (s *Session) Child(id string) *Session {
+	return &Session{id: id, key: s.Key(), secrets: s.handed()}
+}
+
 // ID is the session's unique id; empty for a nil session.
 func (s *Session) ID() string {
 	if s == nil {

@@ -38,7 +38,7 @@ func newRun(ctx context.Context, call *runtime.Call, p *plan) *run {
 	if parent := call.Session().ID(); parent != "" {
 		id = parent + "/" + id
 	}
-	r.session = runtime.NewSession(id, call.Session().Key())
+	r.session = call.Session().Child(id)
 	r.ctx, r.cancel = context.WithTimeoutCause(context.WithValue(ctx, runKey{}, r), p.budget.Time, errTime)
 	return r
 }

@@ -81,7 +81,7 @@ func (s *scan) assigned(sign, start, end int) finding {
 	if !ok || !random && (name == anyKey || spaced || s.text[sign] == ':') {
 		return finding{}
 	}
-	if value := s.text[start:end]; isPath(value) || name == anyKey && isDigest(value) {
+	if value := s.text[start:end]; isPath(value) || value[0] == '/' && isWorkingDir(s.text[:sign]) || name == anyKey && isDigest(value) {
 		return finding{}
 	}
 	return finding{start, end, "generic-secret"}
@@ -98,6 +98,13 @@ func isPath(value string) bool {
 }
 
 const maxExtension = 6
+
+// isWorkingDir says that a text ends with the name of the variable in which
+// shells keep the working directory.
+func isWorkingDir(text string) bool {
+	before, ok := strings.CutSuffix(text, "PWD")
+	return ok && (before == "" || !isWord(before[len(before)-1]) && before[len(before)-1] != '-')
+}
 
 // isDigest says that a value is a checksum of 128, 160 or 256 bits in
 // hexadecimal.

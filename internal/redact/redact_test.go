@@ -58,6 +58,9 @@ func TestFormats(t *testing.T) {
 		{"too short", "key=" + repeat("i", 19), ""},
 		{"code", "key: someVeryLongIdentifierName, token := strings.ToLower2(someArgument12345)", ""},
 		{"a word that ends like a name", "monkey=" + repeat("h1", 10), ""},
+		{"the working directory", "PWD=/home/ada/projects/agent-2026/run1\nHOME=/x", ""},
+		{"a password that begins like a path", "DB_PWD=/" + repeat("h1", 10), "DB_PWD=[REDACTED:generic-secret]"},
+		{"one of that name", "PWD=" + repeat("h1", 10), "PWD=[REDACTED:generic-secret]"},
 		{"Markdown", "| key | value |\n|:---|---:|\n-----BEGIN", ""},
 	} {
 		want := c.want

@@ -95,6 +95,7 @@ const (
 	Unwirable     Code = "TG1502"
 	UnknownTool   Code = "TG1503"
 	DuplicateID   Code = "TG1504"
+	BarePattern   Code = "TG1505"
 
 	NoTools         Code = "TG1601"
 	MissingFile     Code = "TG1602"
@@ -337,6 +338,9 @@ var explanations = []Explanation{
 	{DuplicateID, "Two tools of one identity",
 		"What //tool:id gives a tool stays the same when its name changes, and tells it from every other tool. Two of one identity in a package or a registry cannot be told apart.",
 		"Give one of them another one: //tool:id ID."},
+	{BarePattern, "Registry pattern that brings no tools",
+		"A registry names packages for their tools, and none of those that this pattern matches has any: no function in them has //tool:register. It would silently lack what its author expects. A pattern of several packages needs one with tools.",
+		"Mark a function, name the packages that have tools, or remove the pattern. Tools made without directives are added with Registry.Register."},
 
 	{NoTools, "No tools found",
 		"None of the packages has a function marked //tool:register or a package clause marked //tool:registry, nor a generated file.",

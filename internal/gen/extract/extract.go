@@ -81,6 +81,7 @@ type packageExtractor struct {
 	defaults      defaults
 	functionNames []annotations.Value // of //tool:defaults
 	registry      *annotations.Parsed
+	bare          bool  // no function has //tool:register
 	unknown       []use // where invalid types are reached
 }
 
@@ -102,6 +103,7 @@ func (e *extractor) extract(source *load.Package) *packageExtractor {
 	e.packages[source] = p
 	p.packageDirectives()
 	functions := p.registered()
+	p.bare = len(functions) == 0
 	p.scope(len(functions) > 0 || p.registry != nil)
 	for _, f := range functions {
 		if t := p.tool(f); t != nil {

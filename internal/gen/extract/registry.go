@@ -3,6 +3,7 @@ package extract
 import (
 	"context"
 	"go/token"
+	"path/filepath"
 	"slices"
 
 	"github.com/toolgen/toolgen/annotations"
@@ -44,6 +45,9 @@ func (p *packageExtractor) wire(ctx context.Context) error {
 		if len(wired.model.Tools) > 0 && p.canWire(wired, r) {
 			r.Packages = append(r.Packages, wired.model)
 		}
+	}
+	if err := p.checkPatterns(ctx, d, sources); err != nil {
+		return err
 	}
 	p.checkExcept(d, r)
 	p.duplicates(wiredTools(r))
@@ -113,6 +117,49 @@ func (p *packageExtractor) imports(source *load.Package, path string) bool {
 		return false
 	}
 	return visit(source)
+}
+
+// checkPatterns reports patterns none of whose packages has tools. sources are
+// those of all patterns.
+func (p *packageExtractor) checkPatterns(ctx context.Context, d *annotations.Parsed, sources []*load.Package) error {
+	if !slices.ContainsFunc(sources, func(s *load.Package) bool { return p.extract(s).bare }) {
+		return nil
+	}
+	patterns := d.All("pattern")
+	for _, pattern := range patterns {
+		if len(patterns) > 1 { // whose are they? only the go command knows
+			var err error
+			if sources, _, err = p.loader.Load(ctx, p.source.Dir, pattern.Text); err != nil {
+				return err
+			}
+		}
+		if len(sources) > 0 && !slices.ContainsFunc(sources, p.mayHaveTools) {
+			p.report(p.barePattern(pattern, sources))
+		}
+	}
+	return nil
+}
+
+// mayHaveTools reports whether a package has tools, or would have if what is
+// wrong with it were mended.
+func (p *packageExtractor) mayHaveTools(source *load.Package) bool {
+	return !p.extract(source).bare || slices.ContainsFunc(p.diagnostics, func(d diag.Diagnostic) bool {
+		return d.Code != diag.BarePattern && filepath.Dir(d.Pos.Filename) == source.Dir
+	})
+}
+
+// barePattern says that packages have no tools.
+func (p *packageExtractor) barePattern(pattern annotations.Value, sources []*load.Package) problem {
+	if len(sources) > 1 {
+		return diagnostic(diag.BarePattern, p.span(pattern), "the %d packages that %s matches have no tools: no function in them has //tool:register", len(sources), pattern.Text).
+			withMend("name the packages that have tools, or remove the pattern")
+	}
+	problem := diagnostic(diag.BarePattern, p.span(pattern), "%s has no tools: no function in it has //tool:register", sources[0].Path)
+	if registry := p.extract(sources[0]).registry; registry != nil && sources[0] != p.source {
+		return problem.withRelated(p.span(registry).Start, "it is a registry itself").
+			withMend("name the packages that its own //tool:registry names")
+	}
+	return problem.withMend("mark a function in it with //tool:register, or remove the pattern")
 }
 
 // checkExcept reports names that no tool has.
