@@ -25,12 +25,18 @@ type ReadArgs struct {
 	EndLine int `json:"end_line,omitzero" jsonschema:"minimum=1"`
 }
 
-// Validate refuses a range whose end comes before its start.
-func (a ReadArgs) Validate() error {
-	if a.EndLine == 0 || a.EndLine >= a.StartLine {
-		return nil
+// Validate refuses a range whose end comes before its start, and writes the path in one way, so that a
+// batch reads a file after the calls before that write it, and before those after.
+func (a *ReadArgs) Validate() (err error) {
+	if !strings.HasPrefix(a.FilePath, attachment) {
+		if a.FilePath, err = names.Clean(filePath, a.FilePath); strings.HasPrefix(a.FilePath, attachment) {
+			a.FilePath = "./" + a.FilePath // a file of that name
+		}
 	}
-	return invalid("end_line", "must not be before start_line (%d), got %d", a.StartLine, a.EndLine)
+	if a.EndLine == 0 || a.EndLine >= a.StartLine {
+		return err
+	}
+	return errors.Join(err, invalid("end_line", "must not be before start_line (%d), got %d", a.StartLine, a.EndLine))
 }
 
 // Limits of read_file, in bytes.
@@ -51,6 +57,7 @@ const (
 //tool:toolset files
 //tool:read-only
 //tool:idempotent
+//tool:serialize file_path
 //tool:timeout 2m
 //tool:max-result-chars 40000
 //tool:attachments image file

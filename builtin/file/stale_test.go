@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/toolgen/toolgen/builtin/file"
 	"github.com/toolgen/toolgen/runtime"
 )
 
@@ -124,5 +125,28 @@ func TestCallsForOneFileTakeTurns(t *testing.T) {
 	}
 	if got := w.content("a"); !strings.HasSuffix(got, fmt.Sprintf(" %d [%d]", count-1, count)) {
 		t.Errorf("the file has %q", got)
+	}
+}
+
+// In one batch, a file is read after the calls before that write it, however its path is written.
+func TestReadAfterWrite(t *testing.T) {
+	w := newWorld(t)
+	w.put("a.txt", "old\n")
+	registry := runtime.NewRegistry(w.options)
+	if err := registry.Register(file.Tools()...); err != nil {
+		t.Fatal(err)
+	}
+	for range 20 {
+		results := registry.ExecuteParallel(t.Context(), []runtime.ToolCall{
+			{Name: "read_file", Args: []byte(`{"file_path":"a.txt"}`)},
+			{Name: "write_file", Args: []byte(`{"file_path":"./a.txt","content":"new\n"}`)},
+			{Name: "read_file", Args: []byte(`{"file_path":"b/../a.txt"}`)},
+			{Name: "patch_file", Args: []byte(`{"file_path":"a.txt","old_text":"new","new_text":"old"}`)},
+		}, w.turn)
+		for i, want := range []string{"old\n", "", "new\n", ""} {
+			if got := results[i].Result; !got.OK || !strings.Contains(got.Value, want) {
+				t.Fatalf("call %d: %q (%s), want %q", i, got.Value, got.Error, want)
+			}
+		}
 	}
 }

@@ -330,6 +330,7 @@ var readFileTool = runtime.Tool{
 		Attachments: []string{"image", "file"},
 	},
 	Untrusted: &runtime.Untrusted{Field: "file_path"},
+	Serialize: []string{"file_path"},
 	Examples:  []string{`{"file_path": "src/main.go"}`, `{"file_path": "build.log", "start_line": 200, "end_line": 260}`},
 	Decode: func(d *decode.D) any {
 		for i := d.Attempt(&readArgsType); i >= 0; i = d.Attempt(&readArgsType) {
@@ -342,6 +343,10 @@ var readFileTool = runtime.Tool{
 	},
 	Check: func(args any) error {
 		return args.(*ReadArgs).Validate()
+	},
+	Key: func(args any) string {
+		v := args.(*ReadArgs)
+		return strconv.Quote(v.FilePath)
 	},
 	Source: func(args any) string {
 		v := args.(*ReadArgs)

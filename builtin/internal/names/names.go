@@ -52,7 +52,7 @@ var explanations = []struct {
 	is   error
 	text string
 }{
-	{fs.ErrNotExist, "does not exist; list_files shows what there is"},
+	{fs.ErrNotExist, "does not exist, or is out of reach; list_files shows what there is"},
 	{fs.ErrPermission, "may not be accessed by this program: its permissions forbid it"},
 	{fs.ErrExist, "exists already"},
 	{syscall.ENOSPC, "was not changed: the disk is full"},
