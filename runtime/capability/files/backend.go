@@ -98,6 +98,7 @@ type view struct {
 	rules     rules
 	writes    bool // the tool declares writing
 	dryRun    bool // nothing may change
+	ways      ways
 }
 
 var (

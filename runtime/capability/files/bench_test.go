@@ -3,7 +3,10 @@
 package files_test
 
 import (
+	"fmt"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/toolgen/toolgen/runtime/capability"
@@ -89,6 +92,100 @@ func BenchmarkOpen(b *testing.B) {
 	for b.Loop() {
 		if _, err := backend.Open(b.Context(), request); err != nil {
 			b.Fatal(err)
+		}
+	}
+}
+
+// manyFiles are 2000 files of 1 KB, twenty to a directory, three directories down, and their
+// directories.
+func manyFiles(b *testing.B) (names, dirs []string, f capability.WriteFS) {
+	dir := b.TempDir()
+	for i := range 100 {
+		below := fmt.Sprintf("d%d/sub%d/inner%d", i/25, i/5, i)
+		if err := os.MkdirAll(filepath.Join(dir, below), 0o755); err != nil {
+			b.Fatal(err)
+		}
+		dirs = append(dirs, below)
+		for j := range 20 {
+			names = append(names, fmt.Sprintf("%s/file%d.go", below, j))
+			if err := os.WriteFile(filepath.Join(dir, names[len(names)-1]), make([]byte, 1000), 0o644); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+	request := &capability.Request{Needs: &capability.Needs{Kinds: capability.KindRead}, Session: "s", WorkingDir: dir, Files: capability.FilePolicy{Read: []string{"."}}}
+	f, err := files.New(nil).Open(b.Context(), request)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Chdir(dir)
+	b.ReportAllocs()
+	b.ResetTimer()
+	return names, dirs, f
+}
+
+// BenchmarkOpenMany opens, reads and closes 2000 files.
+func BenchmarkOpenMany(b *testing.B) {
+	names, _, f := manyFiles(b)
+	openAll(b, names, f.Open)
+}
+
+func BenchmarkOpenManyBare(b *testing.B) {
+	names, _, _ := manyFiles(b)
+	openAll(b, names, func(name string) (fs.File, error) { return os.Open(name) })
+}
+
+func openAll(b *testing.B, names []string, open func(string) (fs.File, error)) {
+	buffer := make([]byte, 4096)
+	for b.Loop() {
+		for _, name := range names {
+			opened, err := open(name)
+			if err != nil {
+				b.Fatal(err)
+			}
+			if n, err := opened.Read(buffer); n != 1000 {
+				b.Fatal(n, err)
+			}
+			_ = opened.Close()
+		}
+	}
+}
+
+// BenchmarkReadDirMany lists 100 directories of twenty files.
+func BenchmarkReadDirMany(b *testing.B) {
+	_, dirs, f := manyFiles(b)
+	readDirs(b, dirs, f.ReadDir)
+}
+
+func BenchmarkReadDirManyBare(b *testing.B) {
+	_, dirs, _ := manyFiles(b)
+	readDirs(b, dirs, os.ReadDir)
+}
+
+func readDirs(b *testing.B, dirs []string, list func(string) ([]fs.DirEntry, error)) {
+	for b.Loop() {
+		for _, dir := range dirs {
+			if entries, err := list(dir); len(entries) != 20 {
+				b.Fatal(len(entries), err)
+			}
+		}
+	}
+}
+
+// BenchmarkInfoMany lists 100 directories, and describes each of their files.
+func BenchmarkInfoMany(b *testing.B) {
+	_, dirs, f := manyFiles(b)
+	for b.Loop() {
+		for _, dir := range dirs {
+			entries, err := f.ReadDir(dir)
+			if err != nil {
+				b.Fatal(err)
+			}
+			for _, e := range entries {
+				if _, err := e.Info(); err != nil {
+					b.Fatal(err)
+				}
+			}
 		}
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"io/fs"
 	"os"
 	"path"
-	"path/filepath"
 
 	"github.com/toolgen/toolgen/runtime/capability"
 )
@@ -48,6 +47,19 @@ func (v *view) openDirectory(name string, p *place) (*directory, error) {
 	}
 	d.info, d.open = described{info, path.Base(name)}, opened
 	return d, nil
+}
+
+// openQuickDirectory opens a directory that needs no walk, or nothing.
+func (v *view) openQuickDirectory(name string) *directory {
+	at, err := v.locate(name)
+	if err != nil {
+		return nil
+	}
+	opened, info := v.quickDirectory(at)
+	if opened == nil {
+		return nil
+	}
+	return &directory{view: v, name: name, path: at, info: described{info, path.Base(name)}, open: opened}
 }
 
 func (d *directory) Stat() (fs.FileInfo, error) { return d.info, nil }
@@ -109,14 +121,15 @@ func (d *directory) next(n int) ([]fs.DirEntry, error) {
 // read lists up to n more entries. None and no error means that all of them were out of
 // reach.
 func (d *directory) read(n int) ([]fs.DirEntry, error) {
-	var kept []fs.DirEntry
 	if d.open == nil {
 		return d.readSteps(n)
 	}
 	listed, err := d.open.ReadDir(n)
-	for _, e := range listed {
-		if d.view.rules.readable(filepath.Join(d.path, e.Name())) {
-			kept = append(kept, entry{d, e.Name(), e.Type()})
+	entries, kept := make([]entry, len(listed)), listed[:0]
+	for i, e := range listed {
+		if d.view.rules.readable(child(d.path, e.Name())) {
+			entries[i] = entry{d, e.Name(), e.Type()}
+			kept = append(kept, &entries[i])
 		}
 	}
 	return kept, err

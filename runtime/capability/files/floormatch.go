@@ -15,6 +15,38 @@ type row struct {
 	parts []string // folded
 	top   bool     // the first part stands at the top
 	rule  *Closed
+	// What stands before the first wildcard of the last part, and after its last one: few
+	// names have both, and path.Match need not look at the others.
+	before, after string
+}
+
+const (
+	wildcards = "*?"
+	// meta are all the characters that path.Match does not take for themselves.
+	meta = wildcards + `[]\`
+)
+
+func newRow(rule *Closed) row {
+	rest, top := strings.CutPrefix(rule.Pattern, "/")
+	r := row{top: top, rule: rule}
+	for part := range strings.SplitSeq(rest, "/") {
+		r.parts = append(r.parts, fold(part))
+	}
+	if last := r.last(); strings.ContainsAny(last, wildcards) {
+		r.before, r.after = last[:strings.IndexAny(last, meta)], last[strings.LastIndexAny(last, meta)+1:]
+	}
+	return r
+}
+
+func (r *row) last() string { return r.parts[len(r.parts)-1] }
+
+// matches reports whether a folded name matches the last part.
+func (r *row) matches(name string) bool {
+	if !strings.HasPrefix(name, r.before) || !strings.HasSuffix(name, r.after) {
+		return false
+	}
+	ok, err := path.Match(r.last(), name)
+	return ok && err == nil
 }
 
 // index finds rules by their last part: those that are a name, by that name.
@@ -27,18 +59,13 @@ type index struct {
 var indexed = sync.OnceValue(func() *index {
 	x := &index{byName: make(map[string][]row)}
 	for i := range floor {
-		rest, top := strings.CutPrefix(floor[i].Pattern, "/")
-		r := row{top: top, rule: &floor[i]}
-		for part := range strings.SplitSeq(rest, "/") {
-			r.parts = append(r.parts, fold(part))
-		}
-		last := r.parts[len(r.parts)-1]
-		if strings.ContainsAny(last, "*?") {
+		r := newRow(&floor[i])
+		if last := r.last(); strings.ContainsAny(last, wildcards) {
 			x.wildcards = append(x.wildcards, r)
 		} else {
 			x.byName[last] = append(x.byName[last], r)
 		}
-		if len(r.parts) > 1 || top {
+		if len(r.parts) > 1 || r.top {
 			x.longer = append(x.longer, r)
 		}
 	}
@@ -58,11 +85,11 @@ func closedAt(at string) *Closed {
 			found = r.rule
 		}
 	}
-	for _, r := range x.wildcards {
+	for i := range x.wildcards {
 		if found != nil && !found.WriteOnly {
 			break
 		}
-		if ok, err := path.Match(r.parts[len(r.parts)-1], name); ok && err == nil && r.ends(at) {
+		if r := &x.wildcards[i]; r.matches(name) && r.ends(at) {
 			found = r.rule
 		}
 	}

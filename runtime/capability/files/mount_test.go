@@ -117,6 +117,47 @@ func TestMounts(t *testing.T) {
 	}
 }
 
+// TestMountedMeanwhile mounts what is out of reach over a directory and over a file that a
+// call already came to. The control is that it reads and lists them again afterwards.
+func TestMountedMeanwhile(t *testing.T) {
+	if !mounting(t) {
+		return
+	}
+	w := newWorld(t)
+	w.mount("", "/", "", syscall.MS_REC|syscall.MS_PRIVATE, "")
+	w.write("ws/x/y/z/f", "fine")
+	w.write("outside/z/f", secret)
+	w.write("outside/y/z/f", secret)
+	f := w.open(files.New(nil), w.request(capability.FilePolicy{Read: []string{"."}}))
+	for _, over := range []struct{ source, target string }{{"outside", "ws/x"}, {"outside", "ws/x/y"}, {"outside/z", "ws/x/y/z"}, {"outside/z/f", "ws/x/y/z/f"}, {"ws/x/y", "ws/x/y"}} {
+		works := func() {
+			t.Helper()
+			for range 2 {
+				entries, err := f.ReadDir("x/y/z")
+				if len(entries) != 1 || err != nil {
+					t.Errorf("the control: %v, %v", entries, err)
+				}
+				if got, err := f.ReadFile("x/y/z/f"); string(got) != "fine" || err != nil {
+					t.Errorf("the control: %q, %v", got, err)
+				}
+			}
+		}
+		works()
+		w.bind(over.source, over.target)
+		if got, err := f.ReadFile("x/y/z/f"); !denied(err) {
+			t.Errorf("%s: %q, %v", over.target, got, err)
+		}
+		if info, err := f.Stat("x/y/z/f"); !denied(err) {
+			t.Errorf("%s: %v, %v", over.target, info, err)
+		}
+		if entries, err := f.ReadDir("x/y/z"); !denied(err) && over.target != "ws/x/y/z/f" {
+			t.Errorf("%s: %v, %v", over.target, entries, err)
+		}
+		w.ok(syscall.Unmount(w.at(over.target), syscall.MNT_DETACH))
+		works()
+	}
+}
+
 // TestFullDisk writes more than fits: the old content stays, and nothing is left.
 func TestFullDisk(t *testing.T) {
 	if !mounting(t) {

@@ -64,6 +64,11 @@ func below(path, dir string) string {
 	return strings.TrimPrefix(path[len(dir):], separator)
 }
 
+// child is the path of what stands under a name in a directory, whose path is clean.
+func child(dir, name string) string {
+	return strings.TrimSuffix(dir, separator) + separator + name
+}
+
 // components are the parts of a path, "." and empty ones left out.
 func components(path string) []string {
 	parts := strings.FieldsFunc(path, func(r rune) bool { return r < utf8.RuneSelf && os.IsPathSeparator(byte(r)) })

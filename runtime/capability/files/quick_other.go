@@ -9,3 +9,12 @@ import (
 
 // quick opens nothing: the walk does.
 func (v *view) quick(string) (*os.File, fs.FileInfo) { return nil, nil }
+
+// quickDirectory opens nothing: the walk does.
+func (v *view) quickDirectory(string) (*os.File, fs.FileInfo) { return nil, nil }
+
+// quickInfo describes nothing: the walk does.
+func (v *view) quickInfo(string) fs.FileInfo { return nil }
+
+// ways are not remembered.
+type ways struct{}

@@ -102,38 +102,51 @@ func racing(t *testing.T) *world {
 // single try: nothing of what is out of reach is read or changed, and nothing
 // hangs. The control is the same name afterwards.
 func TestSwapped(t *testing.T) {
-	tries := raced.Some(2000, 8)
+	for _, s := range swaps() {
+		t.Run(s.reason, func(t *testing.T) { s.race(t, "closed", 2000) })
+	}
+}
+
+// TestSwappedWithoutDenial does the same where no directory is denied, which makes each name
+// be walked to.
+func TestSwappedWithoutDenial(t *testing.T) {
+	for _, s := range swaps() {
+		if !strings.Contains(s.reason, "closed") || strings.HasPrefix(s.reason, "a file") {
+			t.Run(s.reason, func(t *testing.T) { s.race(t, ".env", 1000) })
+		}
+	}
+}
+
+// race is one exchange, under a policy that denies one path.
+func (s *swap) race(t *testing.T, denied string, tries int) {
+	tries = raced.Some(tries, 8)
 	if testing.Short() {
 		tries = 200
 	}
-	for _, s := range swaps() {
-		t.Run(s.reason, func(t *testing.T) {
-			w := racing(t)
-			f := w.open(files.New(nil), w.request(capability.FilePolicy{Write: []string{"."}, Deny: []string{"closed"}}))
-			stop, done := make(chan struct{}), make(chan struct{})
-			once := s.do(w)
-			go func() {
-				defer close(done)
-				for i := 0; ; i++ {
-					select {
-					case <-stop:
-						return
-					default:
-						once()
-					}
-					if i%4 == 0 {
-						time.Sleep(50 * time.Microsecond) // so that some tries succeed
-					}
-				}
-			}()
-			within(t, s.reason, func() { t.Logf("%d tries succeeded", w.hammer(f, s.name, tries)) })
-			close(stop)
-			<-done
-			w.unharmed()
-			if got, err := f.ReadFile(s.name); err != nil || !strings.HasPrefix(string(got), "fine") && !strings.HasPrefix(string(got), "broken") {
-				t.Errorf("the control got %q, %v", got, err)
+	w := racing(t)
+	f := w.open(files.New(nil), w.request(capability.FilePolicy{Write: []string{"."}, Deny: []string{denied}}))
+	stop, done := make(chan struct{}), make(chan struct{})
+	once := s.do(w)
+	go func() {
+		defer close(done)
+		for i := 0; ; i++ {
+			select {
+			case <-stop:
+				return
+			default:
+				once()
 			}
-		})
+			if i%4 == 0 {
+				time.Sleep(50 * time.Microsecond) // so that some tries succeed
+			}
+		}
+	}()
+	within(t, s.reason, func() { t.Logf("%d tries succeeded", w.hammer(f, s.name, tries)) })
+	close(stop)
+	<-done
+	w.unharmed()
+	if got, err := f.ReadFile(s.name); err != nil || !strings.HasPrefix(string(got), "fine") && !strings.HasPrefix(string(got), "broken") {
+		t.Errorf("the control got %q, %v", got, err)
 	}
 }
 

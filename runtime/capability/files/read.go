@@ -176,6 +176,11 @@ func (v *view) ReadLink(name string) (target string, err error) {
 }
 
 func (v *view) describe(name string, follow bool) (info fs.FileInfo, err error) {
+	if at, err := v.locate(name); err == nil {
+		if info := v.quickInfo(at); info != nil && (!follow || info.Mode()&fs.ModeSymlink == 0) {
+			return described{info, path.Base(name)}, nil
+		}
+	}
 	err = v.at(name, how{follow: follow}, func(p *place) error {
 		if p.info == nil {
 			return fs.ErrNotExist
@@ -189,15 +194,20 @@ func (v *view) describe(name string, follow bool) (info fs.FileInfo, err error) 
 // ReadDir lists a directory, sorted by name. Symbolic links are listed as such.
 // A directory with more entries than the backend's limit is a *LimitError.
 func (v *view) ReadDir(name string) (entries []fs.DirEntry, err error) {
-	err = v.at(name, how{follow: true}, func(p *place) error {
-		d, err := v.openDirectory(name, p)
-		if err != nil {
-			return err
-		}
-		defer d.Close()
+	if d := v.openQuickDirectory(name); d != nil {
 		entries, err = d.all()
-		return err
-	})
+		_ = d.Close()
+	} else {
+		err = v.at(name, how{follow: true}, func(p *place) error {
+			d, err := v.openDirectory(name, p)
+			if err != nil {
+				return err
+			}
+			defer d.Close()
+			entries, err = d.all()
+			return err
+		})
+	}
 	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
 	return entries, named("readdir", name, capability.KindRead, err)
 }
