@@ -39,7 +39,7 @@ type ToolDeps struct {
 // Nil options are the defaults.
 func NewToolRegistry(deps ToolDeps, o *runtime.Options) (*runtime.Registry, error) {
 	if deps.Browser == nil {
-		return nil, errors.New("ToolDeps.Browser is nil: NewToolRegistry needs the receiver of browser_back, browser_click, browser_snapshot, browser_console, browser_close, browser_open, browser_press, browser_screenshot, browser_scroll, browser_type")
+		return nil, errors.New("ToolDeps.Browser is nil: NewToolRegistry needs the receiver of browser_back, browser_click, browser_close, browser_console, browser_open, browser_press, browser_screenshot, browser_scroll, browser_snapshot, browser_type")
 	}
 	if deps.Store == nil {
 		return nil, errors.New("ToolDeps.Store is nil: NewToolRegistry needs the receiver of kanban_list, kanban_add, kanban_move, memory_read, memory_write, session_search, todo_list, todo_add, todo_update, todo_clear")

@@ -19,7 +19,7 @@ import (
 //tool:exclusive
 //tool:available func=Ready
 //tool:network *
-//tool:dry-run PlanBack
+//tool:dry-run DescribeBack
 //tool:untrusted-output
 //tool:max-result-chars 20000
 //tool:example {}
@@ -35,16 +35,9 @@ func (b *Browser) Back(ctx context.Context, call *runtime.Call, client *http.Cli
 	return view, err
 }
 
-// PlanBack says what Back would do.
-func (b *Browser) PlanBack(_ context.Context, call *runtime.Call, _ *http.Client) (string, error) {
-	id, err := sessionID(call)
-	if err != nil {
-		return "", err
-	}
-	if _, err := b.session(id); err != nil {
-		return "", err
-	}
-	return "would go back to the page before", nil
+// DescribeBack says what Back would do.
+func (b *Browser) DescribeBack(_ context.Context, call *runtime.Call, _ *http.Client) (string, error) {
+	return b.describe(call, "would go back to the page before")
 }
 
 // back goes one step back in the page's history.
@@ -86,7 +79,7 @@ func (t *tab) goTo(ctx context.Context, entry int64) error {
 	return err
 }
 
-// below says that there is another page below a window.
+// below reports whether there is another page below a window.
 func (s *session) below(t *tab) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -14,8 +14,9 @@ import (
 )
 
 // Browser is the receiver of the tools: a Chromium that starts when it is first
-// needed, and what the sessions have open in it. Make one with [New], and end it with Shutdown, which a registry
-// does when its last tool goes. It is safe for concurrent use.
+// needed, and what the sessions have open in it. Make one with [New], and end
+// it with Shutdown, which a registry does when its last tool goes. It is safe
+// for concurrent use.
 type Browser struct {
 	options Options
 	life    context.Context // ends with Shutdown
@@ -70,8 +71,8 @@ func (b *Browser) session(id string) (*session, error) {
 	return s, nil
 }
 
-// sessionOrNew is what a session has open; something new where that is nothing, or its
-// Chromium has ended.
+// sessionOrNew is what a session has open; something new where that is nothing,
+// or its Chromium has ended.
 func (b *Browser) sessionOrNew(ctx context.Context, id string) (*session, error) {
 	if err := b.lock(ctx); err != nil {
 		return nil, err

@@ -32,10 +32,11 @@ const startTimeout = 30 * time.Second
 // shell is the program that connects the pipes.
 const shell = "sh"
 
-// script starts the first program there is of those before "--". Chromium reads commands from
-// descriptor 3 and writes to 4: these become its standard input and output, which are the pipes that a
-// capability.Exec gives. What else it says goes to standard error. All its files are in
-// the working directory, which is removed at its end.
+// script starts the first program there is of those before "--". Chromium reads
+// commands from descriptor 3 and writes to 4: these become its standard input
+// and output, which are the pipes that a capability.Exec gives. What else it
+// says goes to standard error. All its files are in the working directory,
+// which is removed at its end.
 const script = `
 programs=
 while [ "$1" != -- ]; do programs="$programs $1"; shift; done
@@ -48,8 +49,8 @@ done
 echo "no Chromium among:$programs" >&2
 exit 127`
 
-// flags are those of every Chromium. The proxy of the default profile does not exist, and
-// names are not looked up, so that Chromium itself reaches nothing:
+// flags are those of every Chromium. The proxy of the default profile does not
+// exist, and names are not looked up, so that Chromium itself reaches nothing:
 // sessions have profiles with a proxy of their own.
 var flags = []string{
 	"--headless=new", "--remote-debugging-pipe", "--no-startup-window", "--no-first-run", "--no-default-browser-check",

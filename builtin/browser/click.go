@@ -27,7 +27,7 @@ type ClickArgs struct {
 //tool:exclusive
 //tool:available func=Ready
 //tool:network *
-//tool:dry-run PlanClick
+//tool:dry-run DescribeClick
 //tool:untrusted-output
 //tool:max-result-chars 20000
 //tool:example {"element": "@e12"}
@@ -41,9 +41,9 @@ func (b *Browser) Click(ctx context.Context, call *runtime.Call, client *http.Cl
 	})
 }
 
-// PlanClick says what Click would do.
-func (b *Browser) PlanClick(_ context.Context, call *runtime.Call, _ *http.Client, args ClickArgs) (string, error) {
-	return b.plan(call, args.Element, "would click %s")
+// DescribeClick says what Click would do.
+func (b *Browser) DescribeClick(_ context.Context, call *runtime.Call, _ *http.Client, args ClickArgs) (string, error) {
+	return b.describeAt(call, args.Element, "would click ", "")
 }
 
 // click clicks an element as a person would: it is brought into the window, and

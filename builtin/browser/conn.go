@@ -14,8 +14,8 @@ import (
 
 // conn is the connection to a Chromium: calls go out, answers and events come
 // in. Events are handed to handlers one after the other, in their order, by the
-// goroutine that reads; so handlers must not wait for anything, and nothing is queued
-// here, however much a page has to say.
+// goroutine that reads; so handlers must not wait for anything, and nothing is
+// queued here, however much a page has to say.
 type conn struct {
 	transport chromedp.Transport
 	outgoing  chan *cdproto.Message
@@ -30,8 +30,8 @@ type conn struct {
 // maxOutgoing is how many commands are queued. A page can cause some for each event of its own.
 const maxOutgoing = 1024
 
-// The errors of calls whose Chromium has ended, and of those whose page has crashed or was
-// closed.
+// The errors of calls whose Chromium has ended, and of those whose page has
+// crashed or was closed.
 var (
 	errEnded = errors.New("browser: Chromium has ended")
 	errGone  = errors.New("browser: the page is gone")
@@ -89,8 +89,8 @@ func (c *conn) write() {
 	}
 }
 
-// handle sets who is told of the events of a target; nil: nobody. The empty id stands
-// for those of Chromium itself.
+// handle sets who is told of the events of a target; nil: nobody. The empty id
+// stands for those of Chromium itself.
 func (c *conn) handle(id target.SessionID, handler func(*cdproto.Message)) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -101,7 +101,7 @@ func (c *conn) handle(id target.SessionID, handler func(*cdproto.Message)) {
 	c.handlers[id] = handler
 }
 
-// ended says that Chromium is gone.
+// ended reports whether Chromium is gone.
 func (c *conn) ended() bool {
 	select {
 	case <-c.done:
@@ -176,8 +176,9 @@ func (a attached) send(ctx context.Context, method string, params any, answer fu
 	}
 }
 
-// post sends a command whose answer is of no interest, without ever waiting: handlers of events may use it. Where
-// Chromium has stopped reading, the command is dropped.
+// post sends a command whose answer is of no interest, without ever waiting:
+// handlers of events may use it. Where Chromium has stopped reading, the
+// command is dropped.
 func (a attached) post(method string, params any) {
 	if len(a.conn.outgoing) < maxOutgoing/2 {
 		_, _ = a.send(context.Background(), method, params, nil)

@@ -4,12 +4,10 @@ import (
 	"context"
 	_ "embed" // page.js
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
 
-	"github.com/chromedp/cdproto"
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/cdp/jsonv2"
 	"github.com/chromedp/cdproto/dom"
@@ -40,8 +38,8 @@ type elements struct {
 	numbers map[key]int
 }
 
-// renew replaces the elements. Those that were there before keep their numbers, which are
-// returned in the order of found.
+// renew replaces the elements. Those that were there before keep their numbers,
+// which are returned in the order of found.
 func (e *elements) renew(found []element) []int {
 	byRef, numbers, refs := make(map[int]element, len(found)), make(map[key]int, len(found)), make([]int, len(found))
 	for i, f := range found {
@@ -190,10 +188,4 @@ func (e element) inspect(ctx context.Context) (facts, error) {
 		return f, e.gone()
 	}
 	return f, err
-}
-
-// isProtocol says that Chromium refused a command.
-func isProtocol(err error) bool {
-	var refused *cdproto.Error
-	return errors.As(err, &refused)
 }

@@ -66,14 +66,20 @@ var (
 	errHung   = failed(ReasonPageHung, "the page does not answer: a script of it seems to run without end; browser_open leaves it")
 )
 
-// isTooLong says that an answer of Chromium was longer than is taken.
+// isProtocol reports whether Chromium refused a command.
+func isProtocol(err error) bool {
+	var refused *cdproto.Error
+	return errors.As(err, &refused)
+}
+
+// isTooLong reports whether an answer of Chromium was longer than is taken.
 func isTooLong(err error) bool {
 	var refused *cdproto.Error
 	return errors.As(err, &refused) && refused.Code == codeTooLong
 }
 
-// explain turns what went wrong during a call into what the model is told. The context is the
-// call's.
+// explain turns what went wrong during a call into what the model is told. The
+// context is the call's.
 func explain(ctx context.Context, err error) error {
 	var told *runtime.Error
 	switch {

@@ -13,8 +13,8 @@ import (
 // a page decides.
 const maxMessage = 64 << 20
 
-// frames reads messages that end with a zero byte, and puts an error in the place of
-// those that are too long, so that neither the memory nor the
+// frames reads messages that end with a zero byte, and puts an error in the
+// place of those that are too long, so that neither the memory nor the
 // connection is lost over a page that is too large.
 type frames struct {
 	source *bufio.Reader
@@ -69,8 +69,8 @@ func (f *frames) next() ([]byte, error) {
 // answered finds which call a message answers: Chromium writes that first.
 var answered = regexp.MustCompile(`^\{"id":(\d{1,18}),`)
 
-// tooLong is what stands for a message that was dropped. Events have no id: they become
-// an empty message, which is passed over.
+// tooLong is what stands for a message that was dropped. Events have no id:
+// they become an empty message, which is passed over.
 func tooLong(message []byte) []byte {
 	id := answered.FindSubmatch(message[:min(len(message), 64)])
 	if id == nil {

@@ -2,6 +2,7 @@ package browser
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -13,12 +14,12 @@ import (
 
 // named are the keys that have names, in small letters.
 var named = map[string]*kb.Key{
-	"enter": kb.Keys[key1(kb.Enter)], "tab": kb.Keys[key1(kb.Tab)], "escape": kb.Keys[key1(kb.Escape)], "backspace": kb.Keys[key1(kb.Backspace)],
-	"delete": kb.Keys[key1(kb.Delete)], "space": kb.Keys[' '], "arrowup": kb.Keys[key1(kb.ArrowUp)], "arrowdown": kb.Keys[key1(kb.ArrowDown)],
-	"arrowleft": kb.Keys[key1(kb.ArrowLeft)], "arrowright": kb.Keys[key1(kb.ArrowRight)], "home": kb.Keys[key1(kb.Home)], "end": kb.Keys[key1(kb.End)],
-	"pageup": kb.Keys[key1(kb.PageUp)], "pagedown": kb.Keys[key1(kb.PageDown)],
-	"f1": kb.Keys[key1(kb.F1)], "f2": kb.Keys[key1(kb.F2)], "f3": kb.Keys[key1(kb.F3)], "f4": kb.Keys[key1(kb.F4)], "f6": kb.Keys[key1(kb.F6)],
-	"f7": kb.Keys[key1(kb.F7)], "f8": kb.Keys[key1(kb.F8)], "f9": kb.Keys[key1(kb.F9)], "f10": kb.Keys[key1(kb.F10)],
+	"enter": keyOf(kb.Enter), "tab": keyOf(kb.Tab), "escape": keyOf(kb.Escape), "backspace": keyOf(kb.Backspace),
+	"delete": keyOf(kb.Delete), "space": kb.Keys[' '], "arrowup": keyOf(kb.ArrowUp), "arrowdown": keyOf(kb.ArrowDown),
+	"arrowleft": keyOf(kb.ArrowLeft), "arrowright": keyOf(kb.ArrowRight), "home": keyOf(kb.Home), "end": keyOf(kb.End),
+	"pageup": keyOf(kb.PageUp), "pagedown": keyOf(kb.PageDown),
+	"f1": keyOf(kb.F1), "f2": keyOf(kb.F2), "f3": keyOf(kb.F3), "f4": keyOf(kb.F4), "f6": keyOf(kb.F6),
+	"f7": keyOf(kb.F7), "f8": keyOf(kb.F8), "f9": keyOf(kb.F9), "f10": keyOf(kb.F10),
 }
 
 // aliases are other names of keys and modifiers.
@@ -37,18 +38,19 @@ var modifiers = map[string]struct {
 	bit int64
 	key *kb.Key
 }{
-	"alt":     {bitAlt, kb.Keys[key1(kb.Alt)]},
-	"control": {bitControl, kb.Keys[key1(kb.Control)]},
-	"shift":   {bitShift, kb.Keys[key1(kb.Shift)]},
+	"alt":     {bitAlt, keyOf(kb.Alt)},
+	"control": {bitControl, keyOf(kb.Control)},
+	"shift":   {bitShift, keyOf(kb.Shift)},
 }
 
 // clipboard are the keys that with Control use the clipboard, which all sessions
 // share.
 var clipboard = set("c", "v", "x", "insert")
 
-func key1(text string) rune {
+// keyOf is the key that a text of the package kb stands for.
+func keyOf(text string) *kb.Key {
 	r, _ := utf8.DecodeRuneInString(text)
-	return r
+	return kb.Keys[r]
 }
 
 // chord is a key with those that are held meanwhile.
@@ -88,8 +90,8 @@ func parseChord(name string) (chord, error) {
 	return c, nil
 }
 
-// shifted is a character as the keys that are held make it: Control+A is Control and the key
-// that writes a, and Shift+a writes A.
+// shifted is a character as the keys that are held make it: Control+A is
+// Control and the key that writes a, and Shift+a writes A.
 func (c chord) shifted(r rune) rune {
 	switch {
 	case c.holds("shift"):
@@ -119,14 +121,7 @@ func character(r rune) *kb.Key {
 	return &kb.Key{Key: string(r), Text: string(r), Unmodified: string(r), Print: true}
 }
 
-func (c chord) holds(modifier string) bool {
-	for _, held := range c.held {
-		if held == modifier {
-			return true
-		}
-	}
-	return false
-}
+func (c chord) holds(modifier string) bool { return slices.Contains(c.held, modifier) }
 
 // press presses and releases a key with those that are held.
 func (t *tab) press(ctx context.Context, c chord) error {

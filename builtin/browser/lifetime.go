@@ -36,8 +36,8 @@ func (s *session) lastUsed() time.Time {
 	return s.used
 }
 
-// expire closes a session that was not used for as long as is allowed; with the last one Chromium
-// ends.
+// expire closes a session that was not used for as long as is allowed; with the
+// last one Chromium ends.
 func (b *Browser) expire(id string, s *session) {
 	b.starting <- struct{}{}
 	defer b.unlock()
@@ -69,8 +69,8 @@ func (b *Browser) endIfUnused() {
 	c.stop()
 }
 
-// Shutdown ends Chromium, its sessions and everything that they started, and waits for that. Calls that are at
-// work fail; later ones are refused.
+// Shutdown ends Chromium, its sessions and everything that they started, and
+// waits for that. Calls that are at work fail; later ones are refused.
 func (b *Browser) Shutdown(ctx context.Context) error {
 	b.mu.Lock()
 	b.closed = true

@@ -33,7 +33,7 @@ type OpenArgs struct {
 //tool:available func=Ready
 //tool:network *
 //tool:allow process "the application gives the browser, for as long as that lives, what runs Chromium"
-//tool:dry-run PlanOpen
+//tool:dry-run DescribeOpen
 //tool:untrusted-output source=url
 //tool:max-result-chars 20000
 //tool:example {"url": "https://example.org/"}
@@ -64,8 +64,8 @@ func (b *Browser) Open(ctx context.Context, call *runtime.Call, client *http.Cli
 	return view, explain(ctx, err)
 }
 
-// PlanOpen says what Open would do.
-func (b *Browser) PlanOpen(_ context.Context, call *runtime.Call, client *http.Client, args OpenArgs) (string, error) {
+// DescribeOpen says what Open would do.
+func (b *Browser) DescribeOpen(_ context.Context, call *runtime.Call, client *http.Client, args OpenArgs) (string, error) {
 	if _, err := sessionID(call); err != nil {
 		return "", err
 	}

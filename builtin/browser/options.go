@@ -19,8 +19,8 @@ const (
 // programs are the names that Chromium goes by.
 var programs = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"}
 
-// Options configure a browser. Exec is required; for the others the zero value means the default that
-// the field names.
+// Options configure a browser. Exec is required; for the others the zero value
+// means the default that the field names.
 type Options struct {
 	// Exec gives what runs Chromium. It is called each time that Chromium
 	// starts, with a context that ends with it. It must be opened with
@@ -33,18 +33,19 @@ type Options struct {
 	//
 	// where programs is a *process.Backend.
 	Exec func(ctx context.Context) (capability.Exec, error)
-	// Program is the name of Chromium, which is looked up along PATH; empty means the first that is
-	// there of chromium, chromium-browser, google-chrome and google-chrome-stable.
+	// Program is the name of Chromium, which is looked up along PATH; empty
+	// means the first that is there of chromium, chromium-browser,
+	// google-chrome and google-chrome-stable.
 	Program string
-	// NoSandbox switches Chromium's own sandbox off also for users other than root, for
-	// containers in which it cannot work. Pages that break out of the renderer
-	// are then held by nothing but the user's rights.
+	// NoSandbox switches Chromium's own sandbox off also for users other than
+	// root, for containers in which it cannot work. Pages that break out of the
+	// renderer are then held by nothing but the user's rights.
 	NoSandbox bool
 	// MaxSessions is how many sessions have a page open at a time; zero means
 	// DefaultMaxSessions. One more closes the one that was not used for longest.
 	MaxSessions int
-	// IdleTimeout is after how long without a call a session is closed; zero means
-	// DefaultIdleTimeout.
+	// IdleTimeout is after how long without a call a session is closed; zero
+	// means DefaultIdleTimeout.
 	IdleTimeout time.Duration
 	// LoadTimeout is how long a page may take to load before what is there is
 	// answered; zero means DefaultLoadTimeout. At most 40 seconds.
@@ -84,7 +85,8 @@ func (o *Options) candidates() []string {
 	return programs
 }
 
-// Ready says whether there is a Chromium to run, and something to run it with: without, the tools are not offered.
+// Ready reports whether there is a Chromium to run, and something to run it
+// with: without them the tools are not offered.
 func (b *Browser) Ready() bool {
 	found := func(name string) bool {
 		_, err := exec.LookPath(name)

@@ -23,7 +23,7 @@ type PressArgs struct {
 //tool:exclusive
 //tool:available func=Ready
 //tool:network *
-//tool:dry-run PlanPress
+//tool:dry-run DescribePress
 //tool:untrusted-output
 //tool:max-result-chars 20000
 //tool:example {"key": "Enter"}
@@ -46,22 +46,16 @@ func (b *Browser) Press(ctx context.Context, call *runtime.Call, client *http.Cl
 	})
 }
 
-// PlanPress says what Press would do.
-func (b *Browser) PlanPress(_ context.Context, call *runtime.Call, _ *http.Client, args PressArgs) (string, error) {
+// DescribePress says what Press would do.
+func (b *Browser) DescribePress(_ context.Context, call *runtime.Call, _ *http.Client, args PressArgs) (string, error) {
 	if _, err := parseChord(args.Key); err != nil {
 		return "", err
 	}
+	text := "would press " + clean(args.Key, 40)
 	if args.Element != "" {
-		return b.plan(call, args.Element, "would press "+clean(args.Key, 40)+" in %s")
+		return b.describeAt(call, args.Element, text+" in ", "")
 	}
-	id, err := sessionID(call)
-	if err != nil {
-		return "", err
-	}
-	if _, err := b.session(id); err != nil {
-		return "", err
-	}
-	return "would press " + clean(args.Key, 40), nil
+	return b.describe(call, text)
 }
 
 // focus gives an element the focus.

@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"net/http/httputil"
 	"net/netip"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -91,8 +92,8 @@ func newProxy() (*proxy, error) {
 	return p, nil
 }
 
-// onlyOurs refuses answers that ask for a proxy's password: Chromium would believe that
-// they are ours, and forget the right one.
+// onlyOurs refuses answers that ask for a proxy's password: Chromium would
+// believe that they are ours, and forget the right one.
 func onlyOurs(r *http.Response) error {
 	if r.StatusCode == http.StatusProxyAuthRequired {
 		return errors.New("browser: a site asks for the password of the proxy")
@@ -137,7 +138,7 @@ func (p *proxy) refusal(hostPort string) string {
 func (p *proxy) refusals() []refusal {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return append([]refusal(nil), p.refused...)
+	return slices.Clone(p.refused)
 }
 
 // dial connects to a host that the policy in force allows.
@@ -167,12 +168,7 @@ func (p *proxy) note(hostPort string, err error) {
 	r := refusal{hostPort, denied.Reason}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for _, known := range p.refused {
-		if known == r {
-			return
-		}
-	}
-	if len(p.refused) < maxRefusals {
+	if len(p.refused) < maxRefusals && !slices.Contains(p.refused, r) {
 		p.refused = append(p.refused, r)
 	}
 }
@@ -192,7 +188,7 @@ func (p *proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// knows says that a request comes with the password.
+// knows reports whether a request comes with the password.
 func (p *proxy) knows(header string) bool {
 	want := "Basic " + base64.StdEncoding.EncodeToString([]byte(proxyUser+":"+p.password))
 	return subtle.ConstantTimeCompare([]byte(header), []byte(want)) == 1

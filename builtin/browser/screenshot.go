@@ -22,8 +22,8 @@ type ScreenshotArgs struct {
 const (
 	// maxScreenshotHeight is how much of a page is in a picture, in pixels.
 	maxScreenshotHeight = 8000
-	// maxScreenshotBytes is how large a picture may be; one that is larger is made smaller, to
-	// half its width and height, twice at most.
+	// maxScreenshotBytes is how large a picture may be; one that is larger is
+	// made smaller, to half its width and height, twice at most.
 	maxScreenshotBytes = 4 << 20
 )
 

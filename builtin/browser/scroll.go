@@ -45,13 +45,13 @@ var directions = map[Direction]struct{ x, y float64 }{DirectionDown: {0, 1}, Dir
 //tool:exclusive
 //tool:available func=Ready
 //tool:network *
-//tool:dry-run PlanScroll
+//tool:dry-run DescribeScroll
 //tool:untrusted-output
 //tool:max-result-chars 20000
 //tool:example {"direction": "down"}
 func (b *Browser) Scroll(ctx context.Context, call *runtime.Call, client *http.Client, args ScrollArgs) (*Page, error) {
 	return b.act(ctx, call, client, func(ctx context.Context, s *session) error {
-		e, err := s.scrolled(ctx, args.Element)
+		e, err := s.scrollTarget(ctx, args.Element)
 		if err != nil {
 			return err
 		}
@@ -64,23 +64,17 @@ func (b *Browser) Scroll(ctx context.Context, call *runtime.Call, client *http.C
 	})
 }
 
-// PlanScroll says what Scroll would do.
-func (b *Browser) PlanScroll(_ context.Context, call *runtime.Call, _ *http.Client, args ScrollArgs) (string, error) {
+// DescribeScroll says what Scroll would do.
+func (b *Browser) DescribeScroll(_ context.Context, call *runtime.Call, _ *http.Client, args ScrollArgs) (string, error) {
+	text := "would scroll " + string(args.Direction)
 	if args.Element != "" {
-		return b.plan(call, args.Element, "would scroll "+string(args.Direction)+" at %s")
+		return b.describeAt(call, args.Element, text+" at ", "")
 	}
-	id, err := sessionID(call)
-	if err != nil {
-		return "", err
-	}
-	if _, err := b.session(id); err != nil {
-		return "", err
-	}
-	return "would scroll " + string(args.Direction), nil
+	return b.describe(call, text)
 }
 
-// scrolled is the element at which to scroll: the one that is named, or the document.
-func (s *session) scrolled(ctx context.Context, reference string) (element, error) {
+// scrollTarget is the element at which to scroll: the one that is named, or the document.
+func (s *session) scrollTarget(ctx context.Context, reference string) (element, error) {
 	if reference != "" {
 		e, err := s.find(reference)
 		if err == nil {

@@ -85,9 +85,8 @@ func (s *session) prepare(ctx context.Context) error {
 
 // open makes an empty page and waits until it is set up.
 func (s *session) open(ctx context.Context) (*tab, error) {
-	window := true
 	made, err := cdp.Call(ctx, s.chromium.all(), target.CreateTarget, target.CreateTargetParams{
-		URL: "about:blank", BrowserContextID: s.profile, NewWindow: &window,
+		URL: "about:blank", BrowserContextID: s.profile, NewWindow: new(true),
 	})
 	if err != nil {
 		return nil, err
@@ -112,8 +111,8 @@ func (s *session) open(ctx context.Context) (*tab, error) {
 	}
 }
 
-// ready waits until a page has answered all that it was told when it was attached: Chromium 156 loses
-// renderers that are led elsewhere before.
+// ready waits until a page has answered all that it was told when it was
+// attached: Chromium 156 loses renderers that are led elsewhere before.
 func (t *tab) ready(ctx context.Context) error {
 	select {
 	case <-t.started:
@@ -127,8 +126,8 @@ func (t *tab) ready(ctx context.Context) error {
 	}
 }
 
-// answerAuth gives the proxy's password to the proxy, and to nobody else: the proxy lets no
-// site ask in its name.
+// answerAuth gives the proxy's password to the proxy, and to nobody else: the
+// proxy lets no site ask in its name.
 func (t *tab) answerAuth(e *fetch.EventAuthRequired) {
 	response := &fetch.AuthChallengeResponse{Response: fetch.AuthChallengeResponseResponseCancelAuth}
 	if e.AuthChallenge != nil && e.AuthChallenge.Source == fetch.AuthChallengeSourceProxy {
@@ -139,9 +138,9 @@ func (t *tab) answerAuth(e *fetch.EventAuthRequired) {
 	t.post(fetch.ContinueWithAuth.Method, fetch.ContinueWithAuthParams{RequestID: e.RequestID, AuthChallengeResponse: response})
 }
 
-// attach takes in a page that Chromium has made: one of ours or a window that a page
-// opened. It is called by the goroutine that reads, and does not wait: commands keep
-// their order, and the page starts to run with the last of them.
+// attach takes in a page that Chromium has made: one of ours or a window that a
+// page opened. It is called by the goroutine that reads, and does not wait:
+// commands keep their order, and the page starts to run with the last of them.
 func (s *session) attach(e *target.EventAttachedToTarget) {
 	t := newTab(s, e)
 	s.chromium.handle(e.SessionID, t.handle)
@@ -217,9 +216,9 @@ type command struct {
 	params any
 }
 
-// setUp is what every page is told before it may run. Documents are stopped at, so that the proxy's
-// password can be given; Chromium then knows it for all that they load, until a
-// site has it forget what it knows (Clear-Site-Data).
+// setUp is what every page is told before it may run. Documents are stopped at,
+// so that the proxy's password can be given; Chromium then knows it for all
+// that they load, until a site has it forget what it knows (Clear-Site-Data).
 func setUp() []command {
 	documents := []*fetch.RequestPattern{{ResourceType: network.ResourceTypeDocument}}
 	return []command{

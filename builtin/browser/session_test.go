@@ -99,6 +99,7 @@ func TestDryRun(t *testing.T) {
 		{"type", args{"element": p.ref(`"Field"`), "text": "s3cret", "submit": true}, `would type 6 characters into @e2 textbox "Field" and press Enter`},
 		{"press", args{"key": "Enter"}, "would press Enter"},
 		{"press", args{"key": "Enter", "element": p.ref(`"Field"`)}, "would press Enter in @e2"},
+		{"press", args{"key": "%", "element": p.ref(`"Field"`)}, `would press % in @e2 textbox "Field"`},
 		{"scroll", args{"direction": "down"}, "would scroll down"},
 		{"scroll", args{"direction": "down", "element": p.ref(`"Field"`)}, "would scroll down at @e2"},
 		{"back", nil, "would go back"},

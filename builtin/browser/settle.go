@@ -15,9 +15,10 @@ const (
 	actionMax = 8 * time.Second        // and this is all there is, for what does not lead to another document
 )
 
-// settle waits until the page has come to rest: its document is loaded, and nothing was asked of the network
-// for a moment. A page that does not rest is stopped when it is loading
-// for too long, and left alone when it is merely busy.
+// settle waits until the page has come to rest: its document is loaded, and
+// nothing was asked of the network for a moment. A page that does not rest is
+// stopped when it is loading for too long, and left alone when it is merely
+// busy.
 func (s *session) settle(ctx context.Context) error {
 	began := time.Now()
 	ticker := time.NewTicker(tick)
@@ -50,8 +51,8 @@ func (s *session) settle(ctx context.Context) error {
 	}
 }
 
-// state says whether the main document is loading, and whether the page has come to rest since
-// then.
+// state reports whether the main document is loading, whether the page has come
+// to rest since then, and whether it is lost.
 func (t *tab) state(since time.Time) (loading, rests, lost bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -41,16 +41,17 @@ const maxRequests = 1000
 
 func newTab(s *session, e *target.EventAttachedToTarget) *tab {
 	return &tab{
-		attached: attached{s.chromium.conn, e.SessionID, make(chan struct{})}, session: s, target: e.TargetInfo.TargetID, popup: e.TargetInfo.OpenerID != "", started: make(chan struct{}),
+		attached: attached{s.chromium.conn, e.SessionID, make(chan struct{})}, started: make(chan struct{}),
+		session: s, target: e.TargetInfo.TargetID, popup: e.TargetInfo.OpenerID != "",
 		statuses: make(map[cdp.LoaderID]int), requests: make(map[network.RequestID]time.Time),
 		last: time.Now(), worlds: make(map[cdp.FrameID]runtime.ExecutionContextID),
 	}
 }
 
-// main says that a frame is the main one, whose id is that of the target.
+// main reports whether a frame is the main one, whose id is that of the target.
 func (t *tab) main(frame cdp.FrameID) bool { return string(frame) == string(t.target) }
 
-// lose says that nothing more can be done with the page.
+// lose notes that nothing more can be done with the page.
 func (t *tab) lose() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -59,7 +60,7 @@ func (t *tab) lose() {
 	}
 }
 
-// lost says that the page has crashed or was closed.
+// lost reports whether the page has crashed or was closed.
 func (t *tab) lost() bool {
 	select {
 	case <-t.gone:
@@ -207,7 +208,7 @@ func (t *tab) start(*cdproto.Message) {
 	close(t.started)
 }
 
-// running says that the page runs.
+// running reports whether the page runs.
 func (t *tab) running() bool {
 	select {
 	case <-t.started:
@@ -230,8 +231,8 @@ func (t *tab) forgetWorlds() {
 	clear(t.worlds)
 }
 
-// allowedScheme says that a page may be where it is: blob and about pages are made
-// by pages themselves, and what reaches the network is judged there.
+// allowedScheme reports whether a page may be where it is: blob and about pages
+// are made by pages themselves, and what reaches the network is judged there.
 func allowedScheme(address string) bool {
 	switch schemeOf(address) {
 	case "http", "https", "about", "blob", "chrome-error":

@@ -9,15 +9,15 @@ import (
 // reference is what looks like one of ours, in a page's own text.
 var reference = regexp.MustCompile(`@(e\d)`)
 
-// quote makes a text of a page one that stands in one line between quotation marks and cannot
-// be taken for anything else: no line breaks, no invisible characters,
-// no references. It has at most limit characters.
+// quote makes a text of a page one that stands in one line between quotation
+// marks and cannot be taken for anything else: no line breaks, no invisible
+// characters, no references. It has at most limit characters.
 func quote(text string, limit int) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(clean(text, limit)) + `"`
 }
 
-// quoteless is the same for URLs and words that need no marks: it keeps letters, digits and what URLs are
-// made of.
+// quoteless is the same for URLs and words that need no marks: it keeps
+// letters, digits and what URLs are made of.
 func quoteless(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r <= ' ' || r >= 0x7F {

@@ -45,8 +45,8 @@ func (t *tab) tree(ctx context.Context) (*node, error) {
 	return root, nil
 }
 
-// join hangs the trees of inner frames below the elements that hold them. One that cannot
-// be read stays empty.
+// join hangs the trees of inner frames below the elements that hold them. One
+// that cannot be read stays empty.
 func (t *tab) join(ctx context.Context, frames *page.FrameTree, owners map[cdp.BackendNodeID]*node, left *int) {
 	for _, child := range frames.ChildFrames {
 		if *left--; *left < 0 {
@@ -70,8 +70,7 @@ func (t *tab) frameTree(ctx context.Context, frame cdp.FrameID) (*node, map[cdp.
 	params := accessibility.GetFullAXTreeParams{FrameID: frame}
 	answer, err := cdp.Call(ctx, t, accessibility.GetFullAXTree, params)
 	if isTooLong(err) {
-		depth := int64(shallow)
-		params.Depth = &depth
+		params.Depth = new(int64(shallow))
 		t.session.note("the page is too large to be read as a whole: only the upper part of its tree is shown")
 		answer, err = cdp.Call(ctx, t, accessibility.GetFullAXTree, params)
 	}
@@ -90,8 +89,8 @@ func (t *tab) frameTree(ctx context.Context, frame cdp.FrameID) (*node, map[cdp.
 	return grow(answer.Nodes, nodes), owners, nil
 }
 
-// grow joins nodes to a tree. Each hangs in one place only: what comes from a page's process
-// may be anything, and must not lead in circles.
+// grow joins nodes to a tree. Each hangs in one place only: what comes from a
+// page's process may be anything, and must not lead in circles.
 func grow(told []*accessibility.Node, nodes map[accessibility.NodeID]*node) *node {
 	root := &node{ignored: true}
 	hung := make(map[*node]bool, len(nodes))

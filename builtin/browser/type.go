@@ -33,7 +33,7 @@ type TypeArgs struct {
 //tool:exclusive
 //tool:available func=Ready
 //tool:network *
-//tool:dry-run PlanType
+//tool:dry-run DescribeType
 //tool:untrusted-output
 //tool:max-result-chars 20000
 //tool:example {"element": "@e3", "text": "toolgen", "submit": true}
@@ -50,30 +50,13 @@ func (b *Browser) Type(ctx context.Context, call *runtime.Call, client *http.Cli
 	})
 }
 
-// PlanType says what Type would do. The text may be a secret, and is not repeated.
-func (b *Browser) PlanType(_ context.Context, call *runtime.Call, _ *http.Client, args TypeArgs) (string, error) {
-	what := fmt.Sprintf("would type %d characters into %%s", utf8.RuneCountInString(args.Text))
+// DescribeType says what Type would do. The text may be a secret, and is not repeated.
+func (b *Browser) DescribeType(_ context.Context, call *runtime.Call, _ *http.Client, args TypeArgs) (string, error) {
+	then := ""
 	if args.Submit {
-		what += " and press Enter"
+		then = " and press Enter"
 	}
-	return b.plan(call, args.Element, what)
-}
-
-// plan is the text of a dry run about an element.
-func (b *Browser) plan(call *runtime.Call, reference, format string) (string, error) {
-	id, err := sessionID(call)
-	if err != nil {
-		return "", err
-	}
-	s, err := b.session(id)
-	if err != nil {
-		return "", err
-	}
-	e, err := s.find(reference)
-	if err != nil {
-		return "", err
-	}
-	return fmt.Sprintf(format, "@"+strings.TrimPrefix(reference, "@")+" "+e.shown), nil
+	return b.describeAt(call, args.Element, fmt.Sprintf("would type %d characters into ", utf8.RuneCountInString(args.Text)), then)
 }
 
 // chosenBy are the types of fields that take a value as a whole.

@@ -139,7 +139,7 @@ func needChromium(t testing.TB) {
 			return
 		}
 	}
-	if os.Getenv("TOOLGEN_PROGRAMS") != "" {
+	if os.Getenv("TOOLGEN_PROGRAMS") == "1" {
 		t.Fatal("Chromium is not installed")
 	}
 	t.Skip("Chromium is not installed")
@@ -328,6 +328,13 @@ func (s *site) requests(path string) int {
 	return s.seen[path]
 }
 
+// all is how often each path was asked for.
+func (s *site) all() map[string]int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return maps.Clone(s.seen)
+}
+
 // eventually waits until something holds.
 func eventually(t testing.TB, what string, holds func() bool) {
 	t.Helper()
@@ -336,11 +343,4 @@ func eventually(t testing.TB, what string, holds func() bool) {
 			t.Fatal("never: ", what)
 		}
 	}
-}
-
-// all is how often each path was asked for.
-func (s *site) all() map[string]int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return maps.Clone(s.seen)
 }

@@ -39,13 +39,6 @@ type clickArgs_changed_run_go_generate = struct {
 
 var _ clickArgs_changed_run_go_generate = ClickArgs{}
 
-type snapshotArgs_changed_run_go_generate = struct {
-	StartLine   int `json:"start_line,omitzero" jsonschema:"minimum=1,default=1"`
-	WaitSeconds int `json:"wait_seconds,omitzero" jsonschema:"minimum=0,maximum=30,default=0"`
-}
-
-var _ snapshotArgs_changed_run_go_generate = SnapshotArgs{}
-
 type consoleArgs_changed_run_go_generate = struct {
 	Level Level `json:"level,omitzero" jsonschema:"default=info"`
 	Clear bool  `json:"clear,omitzero" jsonschema:"default=false"`
@@ -114,6 +107,13 @@ type direction_alias_changed_run_go_generate = Direction
 
 func (direction_alias_changed_run_go_generate) _() {}
 
+type snapshotArgs_changed_run_go_generate = struct {
+	StartLine   int `json:"start_line,omitzero" jsonschema:"minimum=1,default=1"`
+	WaitSeconds int `json:"wait_seconds,omitzero" jsonschema:"minimum=0,maximum=30,default=0"`
+}
+
+var _ snapshotArgs_changed_run_go_generate = SnapshotArgs{}
+
 type typeArgs_changed_run_go_generate = struct {
 	Element string `json:"element" jsonschema:"pattern=^@?e[0-9]{1\\,9}$"`
 	Text    string `json:"text" jsonschema:"maxLength=100000"`
@@ -163,13 +163,6 @@ type clickArgs_methods_changed_run_go_generate struct {
 }
 
 var _ methodsProbe_ = clickArgs_methods_changed_run_go_generate{}
-
-type snapshotArgs_methods_changed_run_go_generate struct {
-	*SnapshotArgs
-	probe
-}
-
-var _ methodsProbe_ = snapshotArgs_methods_changed_run_go_generate{}
 
 type consoleArgs_methods_changed_run_go_generate struct {
 	*ConsoleArgs
@@ -234,6 +227,13 @@ type direction_methods_changed_run_go_generate struct {
 
 var _ methodsProbe = direction_methods_changed_run_go_generate{}
 
+type snapshotArgs_methods_changed_run_go_generate struct {
+	*SnapshotArgs
+	probe
+}
+
+var _ methodsProbe_ = snapshotArgs_methods_changed_run_go_generate{}
+
 type typeArgs_methods_changed_run_go_generate struct {
 	*TypeArgs
 	probe
@@ -253,16 +253,16 @@ func _(v *Page) {
 	var _ page_String_changed_run_go_generate_ = v
 }
 
-type page_String_changed_run_go_generate__ = interface{ String() string }
-
-func _(v *Page) {
-	var _ page_String_changed_run_go_generate__ = v
-}
-
 type messages_String_changed_run_go_generate = interface{ String() string }
 
 func _(v *Messages) {
 	var _ messages_String_changed_run_go_generate = v
+}
+
+type page_String_changed_run_go_generate__ = interface{ String() string }
+
+func _(v *Page) {
+	var _ page_String_changed_run_go_generate__ = v
 }
 
 type page_String_changed_run_go_generate___ = interface{ String() string }
@@ -298,22 +298,22 @@ func _(v *Browser) {
 // Schemas.
 
 const (
-	browserBackOutput      = `{"type":"object","properties":{"url":{"type":"string","description":"URL and Title are those of the page."},"title":{"type":"string"},"status":{"type":"integer","description":"Status is the HTTP status with which it came; 0 where it did not come over HTTP."},"notes":{"type":"array","description":"Notes are what happened beside: dialogs, refusals, windows.","items":{"type":"string"}},"scroll":{"type":"string","description":"Scroll says how far the page is scrolled, where it is longer than the window."},"snapshot":{"type":"string","description":"Snapshot is the tree of the page, one element on each line."},"next_line":{"type":"integer","description":"Next is the line on which browser_snapshot goes on, and Lines how many there are; both are 0 where\nall are here."},"lines":{"type":"integer"}},"required":["url","title","snapshot"],"additionalProperties":false}`
+	browserBackOutput      = `{"type":"object","properties":{"url":{"type":"string","description":"URL and Title are those of the page."},"title":{"type":"string"},"status":{"type":"integer","description":"Status is the HTTP status with which it came; 0 where it did not come over HTTP."},"notes":{"type":"array","description":"Notes are what happened beside: dialogs, refusals, windows.","items":{"type":"string"}},"scroll":{"type":"string","description":"Scroll says how far the page is scrolled, where it is longer than the window."},"snapshot":{"type":"string","description":"Snapshot is the tree of the page, one element on each line."},"next_line":{"type":"integer","description":"Next is the line on which browser_snapshot goes on, and Lines how many\nthere are; both are 0 where all are here."},"lines":{"type":"integer"}},"required":["url","title","snapshot"],"additionalProperties":false}`
 	browserClickInput      = `{"type":"object","properties":{"element":{"type":"string","description":"The reference of the element, from the newest snapshot, such as \"@e12\".","pattern":"^@?e[0-9]{1,9}$"},"double":{"type":"boolean","description":"Clicks twice.","default":false}},"required":["element"],"additionalProperties":false}`
-	browserClickOutput     = `{"type":"object","properties":{"url":{"type":"string","description":"URL and Title are those of the page."},"title":{"type":"string"},"status":{"type":"integer","description":"Status is the HTTP status with which it came; 0 where it did not come over HTTP."},"notes":{"type":"array","description":"Notes are what happened beside: dialogs, refusals, windows.","items":{"type":"string"}},"scroll":{"type":"string","description":"Scroll says how far the page is scrolled, where it is longer than the window."},"snapshot":{"type":"string","description":"Snapshot is the tree of the page, one element on each line."},"next_line":{"type":"integer","description":"Next is the line on which browser_snapshot goes on, and Lines how many there are; both are 0 where\nall are here."},"lines":{"type":"integer"}},"required":["url","title","snapshot"],"additionalProperties":false}`
-	browserSnapshotInput   = `{"type":"object","properties":{"start_line":{"type":"integer","description":"The line to begin with, for pages that are longer than one answer.","default":1,"minimum":1},"wait_seconds":{"type":"integer","description":"How long to wait first, for pages that are still at work.","default":0,"minimum":0,"maximum":30}},"additionalProperties":false}`
-	browserSnapshotOutput  = `{"type":"object","properties":{"url":{"type":"string","description":"URL and Title are those of the page."},"title":{"type":"string"},"status":{"type":"integer","description":"Status is the HTTP status with which it came; 0 where it did not come over HTTP."},"notes":{"type":"array","description":"Notes are what happened beside: dialogs, refusals, windows.","items":{"type":"string"}},"scroll":{"type":"string","description":"Scroll says how far the page is scrolled, where it is longer than the window."},"snapshot":{"type":"string","description":"Snapshot is the tree of the page, one element on each line."},"next_line":{"type":"integer","description":"Next is the line on which browser_snapshot goes on, and Lines how many there are; both are 0 where\nall are here."},"lines":{"type":"integer"}},"required":["url","title","snapshot"],"additionalProperties":false}`
+	browserClickOutput     = `{"type":"object","properties":{"url":{"type":"string","description":"URL and Title are those of the page."},"title":{"type":"string"},"status":{"type":"integer","description":"Status is the HTTP status with which it came; 0 where it did not come over HTTP."},"notes":{"type":"array","description":"Notes are what happened beside: dialogs, refusals, windows.","items":{"type":"string"}},"scroll":{"type":"string","description":"Scroll says how far the page is scrolled, where it is longer than the window."},"snapshot":{"type":"string","description":"Snapshot is the tree of the page, one element on each line."},"next_line":{"type":"integer","description":"Next is the line on which browser_snapshot goes on, and Lines how many\nthere are; both are 0 where all are here."},"lines":{"type":"integer"}},"required":["url","title","snapshot"],"additionalProperties":false}`
 	browserConsoleInput    = `{"type":"object","properties":{"level":{"type":"string","description":"Only messages that matter as much: \"error\", or \"warning\" for errors too; \"info\" is all of them.\n\"error\": errors and uncaught exceptions\n\"warning\": warnings\n\"info\": everything else","enum":["error","warning","info"],"default":"info"},"clear":{"type":"boolean","description":"Forgets the messages afterwards.","default":false}},"additionalProperties":false}`
 	browserConsoleOutput   = `{"type":"object","properties":{"messages":{"description":"Messages are the newest, in their order.","anyOf":[{"type":"array","items":{"type":"object","description":"One message that a page wrote to its console.","properties":{"level":{"type":"string","description":"How much a message of the console matters.\n\"error\": errors and uncaught exceptions\n\"warning\": warnings\n\"info\": everything else"},"text":{"type":"string"}},"required":["level","text"],"additionalProperties":false}},{"type":"null"}]},"dropped":{"type":"integer","description":"Dropped is how many older ones are no longer kept."}},"required":["messages"],"additionalProperties":false}`
 	browserOpenInput       = `{"type":"object","properties":{"url":{"type":"string","description":"The URL, with http or https, such as \"https://example.org/\".","minLength":1,"maxLength":4000}},"required":["url"],"additionalProperties":false}`
-	browserOpenOutput      = `{"type":"object","properties":{"url":{"type":"string","description":"URL and Title are those of the page."},"title":{"type":"string"},"status":{"type":"integer","description":"Status is the HTTP status with which it came; 0 where it did not come over HTTP."},"notes":{"type":"array","description":"Notes are what happened beside: dialogs, refusals, windows.","items":{"type":"string"}},"scroll":{"type":"string","description":"Scroll says how far the page is scrolled, where it is longer than the window."},"snapshot":{"type":"string","description":"Snapshot is the tree of the page, one element on each line."},"next_line":{"type":"integer","description":"Next is the line on which browser_snapshot goes on, and Lines how many there are; both are 0 where\nall are here."},"lines":{"type":"integer"}},"required":["url","title","snapshot"],"additionalProperties":false}`
+	browserOpenOutput      = `{"type":"object","properties":{"url":{"type":"string","description":"URL and Title are those of the page."},"title":{"type":"string"},"status":{"type":"integer","description":"Status is the HTTP status with which it came; 0 where it did not come over HTTP."},"notes":{"type":"array","description":"Notes are what happened beside: dialogs, refusals, windows.","items":{"type":"string"}},"scroll":{"type":"string","description":"Scroll says how far the page is scrolled, where it is longer than the window."},"snapshot":{"type":"string","description":"Snapshot is the tree of the page, one element on each line."},"next_line":{"type":"integer","description":"Next is the line on which browser_snapshot goes on, and Lines how many\nthere are; both are 0 where all are here."},"lines":{"type":"integer"}},"required":["url","title","snapshot"],"additionalProperties":false}`
 	browserPressInput      = `{"type":"object","properties":{"key":{"type":"string","description":"The key: Enter, Tab, Escape, ArrowDown, PageDown, F2, a character, or with keys held, such as \"Control+A\".","minLength":1,"maxLength":40},"element":{"type":"string","description":"The reference of the element that gets the focus first, such as \"@e12\"; without it, the key goes to what has the focus.","pattern":"^@?e[0-9]{1,9}$"}},"required":["key"],"additionalProperties":false}`
-	browserPressOutput     = `{"type":"object","properties":{"url":{"type":"string","description":"URL and Title are those of the page."},"title":{"type":"string"},"status":{"type":"integer","description":"Status is the HTTP status with which it came; 0 where it did not come over HTTP."},"notes":{"type":"array","description":"Notes are what happened beside: dialogs, refusals, windows.","items":{"type":"string"}},"scroll":{"type":"string","description":"Scroll says how far the page is scrolled, where it is longer than the window."},"snapshot":{"type":"string","description":"Snapshot is the tree of the page, one element on each line."},"next_line":{"type":"integer","description":"Next is the line on which browser_snapshot goes on, and Lines how many there are; both are 0 where\nall are here."},"lines":{"type":"integer"}},"required":["url","title","snapshot"],"additionalProperties":false}`
+	browserPressOutput     = `{"type":"object","properties":{"url":{"type":"string","description":"URL and Title are those of the page."},"title":{"type":"string"},"status":{"type":"integer","description":"Status is the HTTP status with which it came; 0 where it did not come over HTTP."},"notes":{"type":"array","description":"Notes are what happened beside: dialogs, refusals, windows.","items":{"type":"string"}},"scroll":{"type":"string","description":"Scroll says how far the page is scrolled, where it is longer than the window."},"snapshot":{"type":"string","description":"Snapshot is the tree of the page, one element on each line."},"next_line":{"type":"integer","description":"Next is the line on which browser_snapshot goes on, and Lines how many\nthere are; both are 0 where all are here."},"lines":{"type":"integer"}},"required":["url","title","snapshot"],"additionalProperties":false}`
 	browserScreenshotInput = `{"type":"object","properties":{"full_page":{"type":"boolean","description":"The whole page instead of the part that the window shows; at most 8000 pixels of its height.","default":false}},"additionalProperties":false}`
 	browserScrollInput     = `{"type":"object","properties":{"direction":{"type":"string","description":"Where to.\n\"top\": to the very beginning\n\"bottom\": to the very end","enum":["down","up","left","right","top","bottom"],"default":"down"},"windows":{"type":"number","description":"How far, in windows: 1 is what is seen at once. Without meaning for top and bottom.","default":0.8,"minimum":0.1,"maximum":20},"element":{"type":"string","description":"The reference of an element, such as \"@e12\", to scroll what it is in instead of the page.","pattern":"^@?e[0-9]{1,9}$"}},"additionalProperties":false}`
-	browserScrollOutput    = `{"type":"object","properties":{"url":{"type":"string","description":"URL and Title are those of the page."},"title":{"type":"string"},"status":{"type":"integer","description":"Status is the HTTP status with which it came; 0 where it did not come over HTTP."},"notes":{"type":"array","description":"Notes are what happened beside: dialogs, refusals, windows.","items":{"type":"string"}},"scroll":{"type":"string","description":"Scroll says how far the page is scrolled, where it is longer than the window."},"snapshot":{"type":"string","description":"Snapshot is the tree of the page, one element on each line."},"next_line":{"type":"integer","description":"Next is the line on which browser_snapshot goes on, and Lines how many there are; both are 0 where\nall are here."},"lines":{"type":"integer"}},"required":["url","title","snapshot"],"additionalProperties":false}`
+	browserScrollOutput    = `{"type":"object","properties":{"url":{"type":"string","description":"URL and Title are those of the page."},"title":{"type":"string"},"status":{"type":"integer","description":"Status is the HTTP status with which it came; 0 where it did not come over HTTP."},"notes":{"type":"array","description":"Notes are what happened beside: dialogs, refusals, windows.","items":{"type":"string"}},"scroll":{"type":"string","description":"Scroll says how far the page is scrolled, where it is longer than the window."},"snapshot":{"type":"string","description":"Snapshot is the tree of the page, one element on each line."},"next_line":{"type":"integer","description":"Next is the line on which browser_snapshot goes on, and Lines how many\nthere are; both are 0 where all are here."},"lines":{"type":"integer"}},"required":["url","title","snapshot"],"additionalProperties":false}`
+	browserSnapshotInput   = `{"type":"object","properties":{"start_line":{"type":"integer","description":"The line to begin with, for pages that are longer than one answer.","default":1,"minimum":1},"wait_seconds":{"type":"integer","description":"How long to wait first, for pages that are still at work.","default":0,"minimum":0,"maximum":30}},"additionalProperties":false}`
+	browserSnapshotOutput  = `{"type":"object","properties":{"url":{"type":"string","description":"URL and Title are those of the page."},"title":{"type":"string"},"status":{"type":"integer","description":"Status is the HTTP status with which it came; 0 where it did not come over HTTP."},"notes":{"type":"array","description":"Notes are what happened beside: dialogs, refusals, windows.","items":{"type":"string"}},"scroll":{"type":"string","description":"Scroll says how far the page is scrolled, where it is longer than the window."},"snapshot":{"type":"string","description":"Snapshot is the tree of the page, one element on each line."},"next_line":{"type":"integer","description":"Next is the line on which browser_snapshot goes on, and Lines how many\nthere are; both are 0 where all are here."},"lines":{"type":"integer"}},"required":["url","title","snapshot"],"additionalProperties":false}`
 	browserTypeInput       = `{"type":"object","properties":{"element":{"type":"string","description":"The reference of the field, from the newest snapshot, such as \"@e12\".","pattern":"^@?e[0-9]{1,9}$"},"text":{"type":"string","description":"The text. In a list of choices, the choice; in a date, 2026-01-31; empty clears the field.","maxLength":100000},"submit":{"type":"boolean","description":"Presses Enter afterwards, which sends most forms.","default":false},"append":{"type":"boolean","description":"Adds to what the field holds instead of replacing it.","default":false}},"required":["element","text"],"additionalProperties":false}`
-	browserTypeOutput      = `{"type":"object","properties":{"url":{"type":"string","description":"URL and Title are those of the page."},"title":{"type":"string"},"status":{"type":"integer","description":"Status is the HTTP status with which it came; 0 where it did not come over HTTP."},"notes":{"type":"array","description":"Notes are what happened beside: dialogs, refusals, windows.","items":{"type":"string"}},"scroll":{"type":"string","description":"Scroll says how far the page is scrolled, where it is longer than the window."},"snapshot":{"type":"string","description":"Snapshot is the tree of the page, one element on each line."},"next_line":{"type":"integer","description":"Next is the line on which browser_snapshot goes on, and Lines how many there are; both are 0 where\nall are here."},"lines":{"type":"integer"}},"required":["url","title","snapshot"],"additionalProperties":false}`
+	browserTypeOutput      = `{"type":"object","properties":{"url":{"type":"string","description":"URL and Title are those of the page."},"title":{"type":"string"},"status":{"type":"integer","description":"Status is the HTTP status with which it came; 0 where it did not come over HTTP."},"notes":{"type":"array","description":"Notes are what happened beside: dialogs, refusals, windows.","items":{"type":"string"}},"scroll":{"type":"string","description":"Scroll says how far the page is scrolled, where it is longer than the window."},"snapshot":{"type":"string","description":"Snapshot is the tree of the page, one element on each line."},"next_line":{"type":"integer","description":"Next is the line on which browser_snapshot goes on, and Lines how many\nthere are; both are 0 where all are here."},"lines":{"type":"integer"}},"required":["url","title","snapshot"],"additionalProperties":false}`
 )
 
 // Decoders.
@@ -349,34 +349,6 @@ func decodeClickArgs(d *decode_.D, i int, v *ClickArgs) int {
 	}
 	if seen&(1<<1) == 0 {
 		v.Double = false
-	}
-	return i
-}
-
-var snapshotArgsType = decode_.Type{
-	Kind: decode_.KindStruct,
-	Fields: []decode_.Field{
-		{Key: `"start_line":`, Type: &decode_.Type{Kind: decode_.KindInt, Limits: "minimum=1"}},
-		{Key: `"wait_seconds":`, Type: &decode_.Type{Kind: decode_.KindInt, Limits: "minimum=0,maximum=30"}},
-	},
-}
-
-func decodeSnapshotArgs(d *decode_.D, i int, v *SnapshotArgs) int {
-	property, i, seen := d.Object(i, &snapshotArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &snapshotArgsType) {
-		switch property {
-		case 0:
-			i = decode_.Int(d, i, &v.StartLine)
-			i = decode_.Minimum(i, v.StartLine, 1)
-		case 1:
-			i = decode_.IntWithin(d, i, &v.WaitSeconds, 0, 30)
-		}
-	}
-	if seen&(1<<0) == 0 {
-		v.StartLine = 1
-	}
-	if seen&(1<<1) == 0 {
-		v.WaitSeconds = 0
 	}
 	return i
 }
@@ -516,6 +488,34 @@ func decodeScrollArgs(d *decode_.D, i int, v *ScrollArgs) int {
 	return i
 }
 
+var snapshotArgsType = decode_.Type{
+	Kind: decode_.KindStruct,
+	Fields: []decode_.Field{
+		{Key: `"start_line":`, Type: &decode_.Type{Kind: decode_.KindInt, Limits: "minimum=1"}},
+		{Key: `"wait_seconds":`, Type: &decode_.Type{Kind: decode_.KindInt, Limits: "minimum=0,maximum=30"}},
+	},
+}
+
+func decodeSnapshotArgs(d *decode_.D, i int, v *SnapshotArgs) int {
+	property, i, seen := d.Object(i, &snapshotArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &snapshotArgsType) {
+		switch property {
+		case 0:
+			i = decode_.Int(d, i, &v.StartLine)
+			i = decode_.Minimum(i, v.StartLine, 1)
+		case 1:
+			i = decode_.IntWithin(d, i, &v.WaitSeconds, 0, 30)
+		}
+	}
+	if seen&(1<<0) == 0 {
+		v.StartLine = 1
+	}
+	if seen&(1<<1) == 0 {
+		v.WaitSeconds = 0
+	}
+	return i
+}
+
 var typeArgsType = decode_.Type{
 	Kind: decode_.KindStruct,
 	Fields: []decode_.Field{
@@ -600,31 +600,14 @@ var browserClickTool = runtime.Tool{
 	},
 }
 
-var browserSnapshotTool = runtime.Tool{
-	ID:             "github.com/toolgen/toolgen/builtin/browser.browser_snapshot",
-	Name:           "browser_snapshot",
-	Description:    "Shows the open page as it is now, without doing anything to it.",
-	Input:          browserSnapshotInput,
-	Output:         browserSnapshotOutput,
-	Toolset:        "browser",
-	Hints:          runtime.Hints{ReadOnly: true, OpenWorld: true},
-	MaxResultChars: 20000,
-	Needs: &capability.Needs{
-		Kinds: capability.KindNetwork,
-		Hosts: []string{"*"},
-	},
-	Untrusted: &runtime.Untrusted{},
-	Exclusive: true,
-	Examples:  []string{`{"start_line": 401}`},
-	Decode: func(d *decode_.D) any {
-		for i := d.Attempt(&snapshotArgsType); i >= 0; i = d.Attempt(&snapshotArgsType) {
-			v := new(SnapshotArgs)
-			if d.Whole(decodeSnapshotArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
+var browserCloseTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/builtin/browser.browser_close",
+	Name:        "browser_close",
+	Description: "Closes the session's pages and forgets their cookies and storage.",
+	Toolset:     "browser",
+	Hints:       runtime.Hints{Destructive: true, Idempotent: true, SideEffects: true},
+	Exclusive:   true,
+	Examples:    []string{`{}`},
 }
 
 var browserConsoleTool = runtime.Tool{
@@ -652,16 +635,6 @@ var browserConsoleTool = runtime.Tool{
 		}
 		return nil
 	},
-}
-
-var browserCloseTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/builtin/browser.browser_close",
-	Name:        "browser_close",
-	Description: "Closes the session's pages and forgets their cookies and storage.",
-	Toolset:     "browser",
-	Hints:       runtime.Hints{Destructive: true, Idempotent: true, SideEffects: true},
-	Exclusive:   true,
-	Examples:    []string{`{}`},
 }
 
 var browserOpenTool = runtime.Tool{
@@ -775,6 +748,33 @@ var browserScrollTool = runtime.Tool{
 	},
 }
 
+var browserSnapshotTool = runtime.Tool{
+	ID:             "github.com/toolgen/toolgen/builtin/browser.browser_snapshot",
+	Name:           "browser_snapshot",
+	Description:    "Shows the open page as it is now, without doing anything to it.",
+	Input:          browserSnapshotInput,
+	Output:         browserSnapshotOutput,
+	Toolset:        "browser",
+	Hints:          runtime.Hints{ReadOnly: true, OpenWorld: true},
+	MaxResultChars: 20000,
+	Needs: &capability.Needs{
+		Kinds: capability.KindNetwork,
+		Hosts: []string{"*"},
+	},
+	Untrusted: &runtime.Untrusted{},
+	Exclusive: true,
+	Examples:  []string{`{"start_line": 401}`},
+	Decode: func(d *decode_.D) any {
+		for i := d.Attempt(&snapshotArgsType); i >= 0; i = d.Attempt(&snapshotArgsType) {
+			v := new(SnapshotArgs)
+			if d.Whole(decodeSnapshotArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+}
+
 var browserTypeTool = runtime.Tool{
 	ID:             "github.com/toolgen/toolgen/builtin/browser.browser_type",
 	Name:           "browser_type",
@@ -820,7 +820,7 @@ func BrowserTools(s *Browser) []*runtime.Tool {
 		Check:     s.Ready,
 	}
 	back.DryRun = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.PlanBack(ctx, call, call.Capabilities().HTTP.(*http.Client))
+		value, err := s.DescribeBack(ctx, call, call.Capabilities().HTTP.(*http.Client))
 		if err != nil {
 			return runtime.FromError(err)
 		}
@@ -843,29 +843,33 @@ func BrowserTools(s *Browser) []*runtime.Tool {
 		Check:     s.Ready,
 	}
 	click.DryRun = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.PlanClick(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*ClickArgs))
+		value, err := s.DescribeClick(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*ClickArgs))
 		if err != nil {
 			return runtime.FromError(err)
 		}
 		return runtime.Text(value)
 	}
 	click.Shutdown, click.ShutdownKey = s.Shutdown, s
-	snapshot := browserSnapshotTool
-	snapshot.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.Snapshot(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*SnapshotArgs))
+	close_ := browserCloseTool
+	close_.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
+		value, err := s.Close(ctx, call)
 		if err != nil {
 			return runtime.FromError(err)
 		}
-		if value == nil {
-			return runtime.Object(value)
-		}
-		return runtime.Object(value).WithText(value.String())
+		return runtime.Text(value)
 	}
-	snapshot.Available = &runtime.Availability{
+	close_.Available = &runtime.Availability{
 		CheckName: "Ready",
 		Check:     s.Ready,
 	}
-	snapshot.Shutdown, snapshot.ShutdownKey = s.Shutdown, s
+	close_.DryRun = func(ctx context.Context, call *runtime.Call) runtime.Result {
+		value, err := s.DescribeClose(ctx, call)
+		if err != nil {
+			return runtime.FromError(err)
+		}
+		return runtime.Text(value)
+	}
+	close_.Shutdown, close_.ShutdownKey = s.Shutdown, s
 	console_ := browserConsoleTool
 	console_.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
 		value, err := s.Console(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*ConsoleArgs))
@@ -882,26 +886,6 @@ func BrowserTools(s *Browser) []*runtime.Tool {
 		Check:     s.Ready,
 	}
 	console_.Shutdown, console_.ShutdownKey = s.Shutdown, s
-	close_ := browserCloseTool
-	close_.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.Close(ctx, call)
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value)
-	}
-	close_.Available = &runtime.Availability{
-		CheckName: "Ready",
-		Check:     s.Ready,
-	}
-	close_.DryRun = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.PlanClose(ctx, call)
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		return runtime.Text(value)
-	}
-	close_.Shutdown, close_.ShutdownKey = s.Shutdown, s
 	open := browserOpenTool
 	open.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
 		value, err := s.Open(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*OpenArgs))
@@ -918,7 +902,7 @@ func BrowserTools(s *Browser) []*runtime.Tool {
 		Check:     s.Ready,
 	}
 	open.DryRun = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.PlanOpen(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*OpenArgs))
+		value, err := s.DescribeOpen(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*OpenArgs))
 		if err != nil {
 			return runtime.FromError(err)
 		}
@@ -941,7 +925,7 @@ func BrowserTools(s *Browser) []*runtime.Tool {
 		Check:     s.Ready,
 	}
 	press.DryRun = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.PlanPress(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*PressArgs))
+		value, err := s.DescribePress(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*PressArgs))
 		if err != nil {
 			return runtime.FromError(err)
 		}
@@ -977,13 +961,29 @@ func BrowserTools(s *Browser) []*runtime.Tool {
 		Check:     s.Ready,
 	}
 	scroll.DryRun = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.PlanScroll(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*ScrollArgs))
+		value, err := s.DescribeScroll(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*ScrollArgs))
 		if err != nil {
 			return runtime.FromError(err)
 		}
 		return runtime.Text(value)
 	}
 	scroll.Shutdown, scroll.ShutdownKey = s.Shutdown, s
+	snapshot := browserSnapshotTool
+	snapshot.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
+		value, err := s.Snapshot(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*SnapshotArgs))
+		if err != nil {
+			return runtime.FromError(err)
+		}
+		if value == nil {
+			return runtime.Object(value)
+		}
+		return runtime.Object(value).WithText(value.String())
+	}
+	snapshot.Available = &runtime.Availability{
+		CheckName: "Ready",
+		Check:     s.Ready,
+	}
+	snapshot.Shutdown, snapshot.ShutdownKey = s.Shutdown, s
 	type_ := browserTypeTool
 	type_.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
 		value, err := s.Type(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*TypeArgs))
@@ -1000,7 +1000,7 @@ func BrowserTools(s *Browser) []*runtime.Tool {
 		Check:     s.Ready,
 	}
 	type_.DryRun = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.PlanType(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*TypeArgs))
+		value, err := s.DescribeType(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*TypeArgs))
 		if err != nil {
 			return runtime.FromError(err)
 		}
@@ -1010,13 +1010,13 @@ func BrowserTools(s *Browser) []*runtime.Tool {
 	return []*runtime.Tool{
 		&back,
 		&click,
-		&snapshot,
-		&console_,
 		&close_,
+		&console_,
 		&open,
 		&press,
 		&screenshot,
 		&scroll,
+		&snapshot,
 		&type_,
 	}
 }
@@ -1028,9 +1028,6 @@ type _ Page
 
 //line ClickArgs_changed_run_go_generate:1
 type _ ClickArgs
-
-//line SnapshotArgs_changed_run_go_generate:1
-type _ SnapshotArgs
 
 //line ConsoleArgs_changed_run_go_generate:1
 type _ ConsoleArgs
@@ -1059,6 +1056,9 @@ type _ ScrollArgs
 //line Direction_changed_run_go_generate:1
 type _ Direction
 
+//line SnapshotArgs_changed_run_go_generate:1
+type _ SnapshotArgs
+
 //line TypeArgs_changed_run_go_generate:1
 type _ TypeArgs
 
@@ -1072,20 +1072,15 @@ type browser_Click_changed_run_go_generate = func(*Browser, context.Context, *ru
 //line Browser_Click_changed_run_go_generate:1
 var _ browser_Click_changed_run_go_generate = (*Browser).Click
 
-type browser_Snapshot_changed_run_go_generate = func(*Browser, context.Context, *runtime.Call, *http.Client, SnapshotArgs) (*Page, error)
+type browser_Close_changed_run_go_generate = func(*Browser, context.Context, *runtime.Call) (string, error)
 
-//line Browser_Snapshot_changed_run_go_generate:1
-var _ browser_Snapshot_changed_run_go_generate = (*Browser).Snapshot
+//line Browser_Close_changed_run_go_generate:1
+var _ browser_Close_changed_run_go_generate = (*Browser).Close
 
 type browser_Console_changed_run_go_generate = func(*Browser, context.Context, *runtime.Call, *http.Client, ConsoleArgs) (*Messages, error)
 
 //line Browser_Console_changed_run_go_generate:1
 var _ browser_Console_changed_run_go_generate = (*Browser).Console
-
-type browser_Close_changed_run_go_generate = func(*Browser, context.Context, *runtime.Call) (string, error)
-
-//line Browser_Close_changed_run_go_generate:1
-var _ browser_Close_changed_run_go_generate = (*Browser).Close
 
 type browser_Open_changed_run_go_generate = func(*Browser, context.Context, *runtime.Call, *http.Client, OpenArgs) (*Page, error)
 
@@ -1106,6 +1101,11 @@ type browser_Scroll_changed_run_go_generate = func(*Browser, context.Context, *r
 
 //line Browser_Scroll_changed_run_go_generate:1
 var _ browser_Scroll_changed_run_go_generate = (*Browser).Scroll
+
+type browser_Snapshot_changed_run_go_generate = func(*Browser, context.Context, *runtime.Call, *http.Client, SnapshotArgs) (*Page, error)
+
+//line Browser_Snapshot_changed_run_go_generate:1
+var _ browser_Snapshot_changed_run_go_generate = (*Browser).Snapshot
 
 type browser_Type_changed_run_go_generate = func(*Browser, context.Context, *runtime.Call, *http.Client, TypeArgs) (*Page, error)
 

@@ -59,7 +59,7 @@ type diagnostics struct {
 
 func (d *diagnostics) line(text string) (string, bool) {
 	if d.goes && d.last != nil && strings.HasPrefix(text, "\t") {
-		if len(d.last.Message) < longestMessage {
+		if len(d.last.Message) < maxMessage {
 			d.last.Message += "\n" + text
 		}
 		return "", false
@@ -83,8 +83,8 @@ func (d *diagnostics) end() {
 
 // parse is the finding in a line.
 func (d *diagnostics) parse(text string) (f Finding, ok bool) {
-	if len(text) > longestMessage {
-		text = whole(text[:longestMessage])
+	if len(text) > maxMessage {
+		text = whole(text[:maxMessage])
 	}
 	if match := general.FindStringSubmatch(text); match != nil {
 		return Finding{Severity: severities[match[1]], Rule: match[2], Message: match[3]}, true
@@ -137,32 +137,3 @@ func (r rule) apply(f *Finding) {
 		f.Message = strings.TrimSpace(message[:at[0]] + message[at[1]:])
 	}
 }
-
-// eslint reads its form "stylish": a file, and its findings indented below.
-type eslint struct {
-	to   *collector
-	file string
-}
-
-var (
-	eslintFile    = regexp.MustCompile(`^(?:/|\./|[A-Za-z]:\\)?[^\s:].*\.\w+$`)
-	eslintFinding = regexp.MustCompile(`^\s+(\d+):(\d+)\s+(error|warning)\s+(.*\S)\s*$`)
-	eslintRule    = regexp.MustCompile(`^(.*\S)\s{2,}(\S+)$`)
-)
-
-func (e *eslint) line(text string) (string, bool) {
-	if match := eslintFinding.FindStringSubmatch(text); match != nil && e.file != "" {
-		f := Finding{File: e.file, Line: number(match[1]), Column: number(match[2]), Severity: severities[match[3]], Message: match[4]}
-		if named := eslintRule.FindStringSubmatch(f.Message); named != nil {
-			f.Message, f.Rule = named[1], named[2]
-		}
-		e.to.add(f)
-		return "", false
-	}
-	if e.file = ""; len(text) < longestName && eslintFile.MatchString(text) {
-		e.file = text
-	}
-	return "", false
-}
-
-func (e *eslint) end() {}

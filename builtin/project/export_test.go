@@ -25,6 +25,6 @@ func CheckTarget(target string) error { return checkTarget(target) }
 
 // The limits.
 const (
-	MostFindings   = mostFindings
-	LongestMessage = longestMessage
+	MaxFindings = maxFindings
+	MaxMessage  = maxMessage
 )

@@ -43,8 +43,8 @@ type goBuild struct {
 
 // Limits of what is kept of tests that run at the same time.
 const (
-	mostRunning = 20_000
-	mostHeld    = 16 << 20 // bytes
+	maxRunning = 20_000
+	maxHeld    = 16 << 20 // bytes
 )
 
 // goTest reads go test -json.
@@ -93,7 +93,7 @@ func (g *goTest) buildOutput(importPath, said string) {
 	before := g.builds.found
 	g.builds.line(said)
 	b := g.built[importPath]
-	if b == nil && len(g.built) < mostRunning {
+	if b == nil && len(g.built) < maxRunning {
 		b = &goBuild{}
 		g.built[importPath] = b
 	}
@@ -106,9 +106,9 @@ func (g *goTest) buildOutput(importPath, said string) {
 
 // hold keeps a line of what runs while there is room.
 func (g *goTest) hold(kept *excerpt, said string) {
-	if g.held < mostHeld {
+	if g.held < maxHeld {
 		before := kept.size()
-		kept.most = longestMessage
+		kept.limit = maxMessage
 		kept.add(said)
 		g.held += kept.size() - before
 	}
@@ -117,7 +117,7 @@ func (g *goTest) hold(kept *excerpt, said string) {
 // of is the package of an event; nil beyond the limit.
 func (g *goTest) of(name string) *goPackage {
 	p := g.packages[name]
-	if p == nil && len(g.packages) < mostRunning {
+	if p == nil && len(g.packages) < maxRunning {
 		p = &goPackage{name: name, tests: map[string]*goRun{}}
 		g.packages[name] = p
 	}
@@ -127,7 +127,7 @@ func (g *goTest) of(name string) *goPackage {
 // run begins a test; the one around it, if any, has subtests.
 func (g *goTest) run(event goEvent) {
 	p := g.of(event.Package)
-	if p == nil || event.Test == "" || g.running >= mostRunning || p.tests[event.Test] != nil {
+	if p == nil || event.Test == "" || g.running >= maxRunning || p.tests[event.Test] != nil {
 		return
 	}
 	g.started++
@@ -197,9 +197,7 @@ func (g *goTest) failed(p *goPackage, test *goRun) {
 	g.to.counts.Failed++
 	f := Finding{Test: test.name, base: p.name}
 	f.File, f.Line, f.Message = goPlace(said)
-	if strings.TrimSpace(f.Message) == "" {
-		f.Message = "failed without a message"
-	}
+	f.Message = messageOf(f.Message)
 	g.to.add(f)
 }
 
@@ -254,9 +252,7 @@ func (g *goTest) packageDone(p *goPackage, event goEvent) {
 	}
 	f := Finding{Test: p.name, base: p.name}
 	f.File, f.Line, f.Message = goPlace(p.said.String())
-	if strings.TrimSpace(f.Message) == "" {
-		f.Message = "failed without a message"
-	}
+	f.Message = messageOf(f.Message)
 	g.to.counts.Failed++
 	g.to.add(f)
 }

@@ -62,7 +62,7 @@ func TestHowCommandsEnd(t *testing.T) {
 func TestFlood(t *testing.T) {
 	w := fakeNode(t, `echo 'TAP version 13'; head -c 10000000 /dev/zero | tr '\0' x; echo; yes 'not ok 1 - floods' | head -n 20000; echo the end; exit 1`)
 	r := w.report("run_tests", args{})
-	if r.OutputBytes < 10_300_000 || len(r.Output) > 10<<10 || !strings.HasSuffix(r.Output, "the end") || r.Counts.Failed != 20_000 || len(r.Findings) > project.MostFindings || r.ExitCode != 1 {
+	if r.OutputBytes < 10_300_000 || len(r.Output) > 10<<10 || !strings.HasSuffix(r.Output, "the end") || r.Counts.Failed != 20_000 || len(r.Findings) > project.MaxFindings || r.ExitCode != 1 {
 		t.Errorf("%d bytes, %d of output, %d findings, %+v", r.OutputBytes, len(r.Output), len(r.Findings), r.Counts)
 	}
 }
@@ -73,7 +73,7 @@ func TestSmallBudget(t *testing.T) {
 	w.turn.ResultBudgetChars = 4000
 	result := w.call("lint", args{})
 	r := w.reported(result)
-	if len(r.Findings) != project.MostFindings || r.LeftOut != 200 || r.Counts.Errors != 700 {
+	if len(r.Findings) != project.MaxFindings || r.LeftOut != 200 || r.Counts.Errors != 700 {
 		t.Errorf("%d findings, %d left out, %+v", len(r.Findings), r.LeftOut, r.Counts)
 	}
 	if !strings.HasPrefix(result.Value, "lint failed: 700 errors, exit status 2\n") || !strings.Contains(result.Value, " more findings left out") {
@@ -167,7 +167,7 @@ func TestHostileTargets(t *testing.T) {
 	w := fakeNode(t, "echo x >>"+ran+"\n")
 	for _, target := range append(hostile, evil...) {
 		for _, name := range []string{"lint", "typecheck", "run_tests"} {
-			if r := w.call(name, args{"target": target}); r.OK || r.Code != runtime.InputInvalid {
+			if r := w.call(name, args{"target": target}); r.OK || r.Code != runtime.InputInvalid || r.Field != "target" {
 				t.Errorf("%s %q: %+v", name, target, r)
 			}
 		}

@@ -174,9 +174,6 @@ func (p *project) noteOthers(kinds []Kind) {
 	}
 }
 
-// ReasonNoProject is the reason of a failure where no project was found.
-const ReasonNoProject = "NO_PROJECT"
-
 func noProject(args Args) error {
 	var all []string
 	for _, m := range markers {
@@ -184,9 +181,7 @@ func noProject(args Args) error {
 			all = append(all, strings.Fields(m.files)...)
 		}
 	}
-	err := runtime.Errorf(runtime.ExecutionFailed, "%q is in no project: neither it nor a directory above it, as far as they may be read, has one of %s; give the directory of a project as dir", args.Dir, strings.Join(slices.Compact(all), ", "))
-	err.Field, err.Reason = "dir", ReasonNoProject
-	return err
+	return inDir(ReasonNoProject, "%q is in no project: neither it nor a directory above it, as far as they may be read, has one of %s; give the directory of a project as dir", args.Dir, strings.Join(slices.Compact(all), ", "))
 }
 
 // relative is a path as seen from a directory, both relative to the working
@@ -199,13 +194,13 @@ func relative(from, name string) string {
 	return filepath.ToSlash(seen)
 }
 
-// largest is the size of the largest configuration file that is read, in bytes.
-const largest = 4 << 20
+// maxConfig is the size of the largest configuration file that is read, in bytes.
+const maxConfig = 4 << 20
 
 // content is that of a configuration file; empty where it cannot be read.
 func (p *project) content(name string) string {
 	info, err := p.files.Stat(name)
-	if err != nil || !info.Mode().IsRegular() || info.Size() > largest {
+	if err != nil || !info.Mode().IsRegular() || info.Size() > maxConfig {
 		return ""
 	}
 	data, err := p.files.ReadFile(name)

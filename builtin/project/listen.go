@@ -32,9 +32,9 @@ func listen(running capability.Running, c command) *listener {
 	return l
 }
 
-// longestLine is how much of a line is read, in bytes; the rest of it is
+// maxLine is how much of a line is read, in bytes; the rest of it is
 // counted, and no more.
-const longestLine = 256 << 10
+const maxLine = 256 << 10
 
 func (l *listener) read(stream io.Reader) {
 	heard := newFormats(l.command.formats, &l.found)
@@ -44,7 +44,7 @@ func (l *listener) read(stream io.Reader) {
 	for {
 		piece, err := lines.ReadSlice('\n')
 		length += int64(len(piece))
-		line = append(line, piece[:min(len(piece), longestLine-len(line))]...)
+		line = append(line, piece[:min(len(piece), maxLine-len(line))]...)
 		if errors.Is(err, bufio.ErrBufferFull) {
 			continue
 		}
@@ -68,10 +68,10 @@ func (l *listener) take(heard []format, line string, length int64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.bytes += length
-	if l.command.missing != nil && len(text) < longestName && l.command.missing.MatchString(text) {
+	if l.command.missing != nil && len(text) < maxName && l.command.missing.MatchString(text) {
 		l.missing = true
 	}
-	l.empty = l.empty || len(text) < longestName && noTests.MatchString(text)
+	l.empty = l.empty || len(text) < maxName && noTests.MatchString(text)
 	said := text
 	for _, f := range heard {
 		if other, ok := f.line(text); ok {

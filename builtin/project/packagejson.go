@@ -7,12 +7,7 @@ import (
 	"strings"
 
 	"github.com/toolgen/toolgen/builtin/internal/names"
-	"github.com/toolgen/toolgen/runtime"
 )
-
-// ReasonBroken is the reason of a failure because of a project's own
-// configuration, such as a package.json that is no JSON.
-const ReasonBroken = "BROKEN_CONFIGURATION"
 
 // packageJSON is what of a package.json matters here.
 type packageJSON struct {
@@ -24,7 +19,7 @@ type packageJSON struct {
 func (p *project) manifest(dir string) (*packageJSON, error) {
 	name := path.Join(dir, "package.json")
 	info, err := p.files.Stat(name)
-	if err == nil && info.Size() > largest {
+	if err == nil && info.Size() > maxConfig {
 		err = errors.New("is too large")
 	}
 	var data []byte
@@ -36,9 +31,7 @@ func (p *project) manifest(dir string) (*packageJSON, error) {
 	}
 	var m packageJSON
 	if err := json.Unmarshal([]byte(strings.TrimPrefix(string(data), "\ufeff")), &m); err != nil {
-		broken := runtime.Errorf(runtime.ExecutionFailed, "%s is broken: %w; mend it first", name, err)
-		broken.Field, broken.Reason = "dir", ReasonBroken
-		return nil, broken
+		return nil, broken(name, err)
 	}
 	return &m, nil
 }

@@ -153,11 +153,11 @@ func TestManyFindings(t *testing.T) {
 			errors++
 		}
 		bytes += len(f.Message)
-		if !utf8.ValidString(f.Message) || len(f.Message) > project.LongestMessage {
+		if !utf8.ValidString(f.Message) || len(f.Message) > project.MaxMessage {
 			t.Fatalf("a message of %d bytes", len(f.Message))
 		}
 	}
-	if len(found) != project.MostFindings || errors != 100 || left != 1100-project.MostFindings || got.Errors != 100 || got.Warnings != 1000 || bytes > 400<<10 {
+	if len(found) != project.MaxFindings || errors != 100 || left != 1100-project.MaxFindings || got.Errors != 100 || got.Warnings != 1000 || bytes > 400<<10 {
 		t.Errorf("%d findings, %d errors, %d left out, %d bytes, %+v", len(found), errors, left, bytes, got)
 	}
 	r := &project.Report{Findings: found, LeftOut: left, Counts: got, Output: strings.Repeat("x", 8000), ExitCode: 1}
@@ -184,11 +184,11 @@ func FuzzFormats(f *testing.F) {
 	all := strings.Join(names, " ")
 	f.Fuzz(func(t *testing.T, output string) {
 		found, got, left := project.Parse(all, output)
-		if len(found) > project.MostFindings || left < 0 || min(got.Passed, got.Failed, got.Skipped, got.Errors, got.Warnings) < -1 {
+		if len(found) > project.MaxFindings || left < 0 || min(got.Passed, got.Failed, got.Skipped, got.Errors, got.Warnings) < -1 {
 			t.Fatalf("%d findings, %d left out, %+v", len(found), left, got)
 		}
 		for _, one := range found {
-			if !utf8.ValidString(one.Message+one.File+one.Test+one.Rule) || len(one.Message) > project.LongestMessage || one.Line < 0 || one.Column < 0 {
+			if !utf8.ValidString(one.Message+one.File+one.Test+one.Rule) || len(one.Message) > project.MaxMessage || one.Line < 0 || one.Column < 0 {
 				t.Fatalf("%+v", one)
 			}
 		}

@@ -47,7 +47,7 @@ func (p *pytest) line(text string) (string, bool) {
 		p.begin("conftest.py")
 	} else if match := pytestHead.FindStringSubmatch(text); match != nil && p.inside {
 		p.begin(match[1])
-	} else if match := pytestID.FindStringSubmatch(text); match != nil && !p.inside && len(p.ids) < 2*mostFindings {
+	} else if match := pytestID.FindStringSubmatch(text); match != nil && !p.inside && len(p.ids) < 2*maxFindings {
 		p.ids = append(p.ids, match[1])
 	} else if p.inside && len(p.sections) > 0 {
 		p.sections[len(p.sections)-1].more(text)
@@ -56,12 +56,12 @@ func (p *pytest) line(text string) (string, bool) {
 }
 
 func (p *pytest) begin(name string) {
-	if len(p.sections) >= 2*mostFindings {
+	if len(p.sections) >= 2*maxFindings {
 		p.lost++
 		return
 	}
 	s := pytestSection{name: name}
-	s.errors.most, s.others.most = longestMessage, longestMessage
+	s.errors.limit, s.others.limit = maxMessage, maxMessage
 	p.sections = append(p.sections, s)
 }
 

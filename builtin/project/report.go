@@ -45,13 +45,6 @@ type Report struct {
 	OutputBytes int64  `json:"output_bytes"`
 }
 
-// The reasons of failed results, in runtime.Result.Reason.
-const (
-	ReasonTimeout = "TIMEOUT"     // a command was ended at its timeout
-	ReasonSignal  = "SIGNAL"      // a signal ended a command
-	ReasonMissing = "NOTHING_RUN" // no program or script was there to run
-)
-
 // end says how the commands ended.
 func (r *Report) end(timeout time.Duration) string {
 	switch {
@@ -65,7 +58,7 @@ func (r *Report) end(timeout time.Duration) string {
 
 // result is the answer of a call.
 func (r *Report) result(t task, timeout time.Duration, budget int) runtime.Result {
-	text := r.text(t, timeout, max(budget-reserved, leastText))
+	text := r.text(t, timeout, max(budget-reserved, minText))
 	answer := runtime.Object(r).WithText(text)
 	if !r.TimedOut && r.Signal == "" {
 		return answer
@@ -81,9 +74,9 @@ func (r *Report) result(t task, timeout time.Duration, budget int) runtime.Resul
 const (
 	// reserved is left of a call's budget for the fence of untrusted text.
 	reserved = 500
-	// leastText is how long a text may be however small the budget; the runtime
+	// minText is how long a text may be however small the budget; the runtime
 	// then cuts it.
-	leastText = 600
+	minText = 600
 )
 
 // text is the report for a model, in at most that many characters where the
@@ -108,7 +101,7 @@ func (r *Report) head(t task, timeout time.Duration) string {
 	if r.Passed {
 		outcome = "passed"
 	}
-	head := fmt.Sprintf("%s %s: %s, %s\ncommand: %s (in %s)\n", t, outcome, r.summary(t), r.end(timeout), middle(r.Command, longestName), r.Dir)
+	head := fmt.Sprintf("%s %s: %s, %s\ncommand: %s (in %s)\n", t, outcome, r.summary(t), r.end(timeout), middle(r.Command, maxName), r.Dir)
 	for _, note := range r.Notes {
 		head += "note: " + note + "\n"
 	}
@@ -170,38 +163,4 @@ func (r *Report) printed(room int) string {
 		return "(no output)"
 	}
 	return middle(r.Output, room-len("\noutput:\n"))
-}
-
-// String is a finding as "file:line:column: severity: message [rule]", with the
-// message's further lines indented below. A failed test is "--- FAIL: test", with
-// "file:line:column: message" below: what the reducers know for what no text may
-// lose.
-func (f Finding) String() string {
-	const indent = "\n    "
-	message := strings.ReplaceAll(f.Message, "\n", indent)
-	if f.Test != "" {
-		return "--- FAIL: " + f.Test + indent + f.where() + message
-	}
-	first, rest, _ := strings.Cut(message, indent)
-	if f.Rule != "" {
-		first += " [" + f.Rule + "]"
-	}
-	if rest != "" {
-		first += indent + rest
-	}
-	return f.where() + string(f.Severity) + ": " + first
-}
-
-// where is the place of a finding, with a space behind it; empty for none.
-func (f Finding) where() string {
-	if f.File == "" {
-		return ""
-	}
-	where := f.File + ":"
-	for _, number := range []int{f.Line, f.Column} {
-		if number > 0 {
-			where += strconv.Itoa(number) + ":"
-		}
-	}
-	return where + " "
 }

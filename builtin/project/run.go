@@ -100,7 +100,7 @@ func (r *runner) one(c command, words []string) (done bool, err error) {
 		r.miss(c, words)
 		return false, nil
 	}
-	if ran := heard.found.counts; c.guess && r.project.target == "" && ran.Passed+ran.Failed+ran.Skipped+ran.Errors == 0 && ended.ExitCode >= 0 && len(heard.found.findings) == 0 {
+	if c.guess && r.project.target == "" && ended.ExitCode >= 0 && heard.found.nothing() {
 		r.missed = append(r.missed, strings.Join(words, " ")+" found no tests")
 		return false, nil
 	}

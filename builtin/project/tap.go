@@ -57,28 +57,16 @@ func (t *tap) line(text string) (string, bool) {
 	return "", false
 }
 
-// deepestTests is how many tests around a test are named.
-const deepestTests = 32
+// maxAround is how many tests around a test are named.
+const maxAround = 32
 
-// enter says that a test begins at a depth.
+// enter notes that a test begins at a depth.
 func (t *tap) enter(depth int, name string) {
-	depth = min(depth, deepestTests)
+	depth = min(depth, maxAround)
 	for len(t.around) <= depth {
 		t.around = append(t.around, "")
 	}
 	t.around = append(t.around[:depth], name)
-}
-
-// tell adds one of the counts at the end of a run by Node.
-func (c *Counts) tell(what string, n int) {
-	switch what {
-	case "pass":
-		c.Passed = sum(c.Passed, n)
-	case "fail", "cancelled":
-		c.Failed = sum(c.Failed, n)
-	default:
-		c.Skipped = sum(c.Skipped, n)
-	}
 }
 
 // result takes a line with ok or not ok.
@@ -125,7 +113,7 @@ func (t *tap) yaml(text string) bool {
 func (f *tapFailure) value(text string) {
 	indent := len(text) - len(strings.TrimLeft(text, " "))
 	if f.key != "" && (strings.TrimSpace(text) == "" || indent > f.indent) {
-		if len(f.values[f.key]) < longestMessage {
+		if len(f.values[f.key]) < maxMessage {
 			f.values[f.key] += "\n" + text
 		}
 		return
@@ -173,23 +161,11 @@ func (t *tap) flush() {
 	if said != "" && (finding.Message == "" || finding.Message == "test failed") {
 		finding.Message = strings.TrimSpace(finding.Message + "\n" + said)
 	}
-	if finding.Message == "" {
-		finding.Message = "failed without a message"
-	}
+	finding.Message = messageOf(finding.Message)
 	for _, where := range []string{f.values["location"], f.values["at"], f.values["stack"]} {
 		finding.at(where, tapFrame)
 	}
 	t.to.add(finding)
-}
-
-// at is the place in the first line of a text that is no library's.
-func (f *Finding) at(text string, frame *regexp.Regexp) {
-	for line := range strings.SplitSeq(text, "\n") {
-		if match := frame.FindStringSubmatch(strings.TrimSpace(line)); match != nil && !isForeign(match[1]) {
-			f.File, f.Line, f.Column = match[1], number(match[2]), number(match[3])
-			return
-		}
-	}
 }
 
 func (t *tap) end() {
@@ -199,87 +175,4 @@ func (t *tap) end() {
 		counts = t.total
 	}
 	t.to.tests(counts)
-}
-
-// tests adds numbers of tests.
-func (c *collector) tests(more Counts) {
-	c.counts.Passed = sum(c.counts.Passed, more.Passed)
-	c.counts.Failed = sum(c.counts.Failed, more.Failed)
-	c.counts.Skipped = sum(c.counts.Skipped, more.Skipped)
-}
-
-// spec reads what Node's runner writes for people: the list of failing tests at
-// the end, and the counts.
-type spec struct {
-	to     *collector
-	inList bool
-	where  string
-	test   *Finding
-	said   excerpt
-	counts Counts
-}
-
-var (
-	specCount = regexp.MustCompile(`^ℹ (pass|fail|cancelled|skipped|todo) (\d+)$`)
-	specTest  = regexp.MustCompile(`^\s*✖ (.*?)(?: \([\d.]+ms\))?( # (?:TODO|SKIP).*)?$`)
-	specPlace = regexp.MustCompile(`^test at (.*)$`)
-)
-
-func (s *spec) line(text string) (string, bool) {
-	if match := specCount.FindStringSubmatch(text); match != nil {
-		s.flush()
-		s.counts.tell(match[1], number(match[2]))
-		return "", false
-	}
-	if s.inList = s.inList || text == "✖ failing tests:"; !s.inList {
-		return "", false
-	}
-	if match := specPlace.FindStringSubmatch(text); match != nil {
-		s.flush()
-		s.where = match[1]
-	} else if match := specTest.FindStringSubmatch(text); match != nil && s.where != "" {
-		s.test = &Finding{Test: match[1]}
-		s.test.at(s.where, tapFrame)
-		if s.where = ""; match[2] != "" {
-			s.test = nil
-		}
-	} else if s.test != nil {
-		s.said.most = longestMessage
-		s.said.add(text)
-	}
-	return "", false
-}
-
-func (s *spec) flush() {
-	if s.test != nil {
-		said := s.said.String()
-		s.test.at(said, tapFrame)
-		s.test.Message = beforeFrames(said)
-		s.to.add(*s.test)
-	}
-	s.test, s.said = nil, excerpt{}
-}
-
-func (s *spec) end() {
-	s.flush()
-	s.to.tests(s.counts)
-}
-
-// beforeFrames is a message without the stack behind it.
-func beforeFrames(text string) string {
-	for at := 0; at < len(text); {
-		next := strings.IndexByte(text[at:], '\n')
-		line := text[at:]
-		if next >= 0 {
-			line = text[at : at+next]
-		}
-		if strings.HasPrefix(strings.TrimSpace(line), "at ") && tapFrame.MatchString(strings.TrimSpace(strings.TrimSuffix(line, " {"))) {
-			return strings.TrimRight(text[:at], " \n")
-		}
-		if next < 0 {
-			break
-		}
-		at += next + 1
-	}
-	return text
 }

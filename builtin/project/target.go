@@ -1,7 +1,6 @@
 package project
 
 import (
-	"fmt"
 	"path"
 	"regexp"
 	"slices"
@@ -26,7 +25,7 @@ func checkTarget(target string) error {
 		problem = "begins with @, which some programs take for a file of arguments; write a path as ./@…"
 	case strings.ContainsFunc(target, unicode.IsControl):
 		problem = "has a control character"
-	case path.IsAbs(clean) || len(clean) > 1 && clean[1] == ':' && len(clean) > 2 && clean[2] == '/':
+	case path.IsAbs(clean) || len(clean) > 2 && clean[1:3] == ":/":
 		problem = "is an absolute path: give it relative to dir"
 	case slices.Contains(strings.Split(clean, "/"), ".."):
 		problem = "leads out of dir: set dir to a directory above instead"
@@ -36,12 +35,12 @@ func checkTarget(target string) error {
 	if problem == "" {
 		return nil
 	}
-	return fmt.Errorf("target: %q %s", target, problem)
+	return inTarget(target, "%s", problem)
 }
 
 // inTarget is an input_invalid error at the target.
-func (p *project) inTarget(format string, args ...any) error {
-	err := runtime.Errorf(runtime.InputInvalid, "target: %q "+format, append([]any{p.target}, args...)...)
+func inTarget(target, format string, args ...any) error {
+	err := runtime.Errorf(runtime.InputInvalid, "target: %q "+format, append([]any{target}, args...)...)
 	err.Field = "target"
 	return err
 }
@@ -103,7 +102,7 @@ func goPackages(p *project) ([]string, error) {
 	case exists && p.isFile(name):
 		return []string{"./" + path.Dir(path.Clean(p.target))}, nil
 	case exists && len(p.patterns(name)) == 0:
-		return nil, p.inTarget("is in no module of go.work: give one of %s", strings.Join(p.modules, ", "))
+		return nil, inTarget(p.target, "is in no module of go.work: give one of %s", strings.Join(p.modules, ", "))
 	case exists:
 		return p.patterns(name), nil
 	case strings.HasPrefix(p.target, "./"):
@@ -128,7 +127,7 @@ func crate(p *project) ([]string, error) {
 	case !exists && crateName.MatchString(p.target):
 		return []string{"--package", p.target}, nil
 	}
-	return nil, p.inTarget("is neither the name of a package nor the directory of one: cargo checks whole packages")
+	return nil, inTarget(p.target, "is neither the name of a package nor the directory of one: cargo checks whole packages")
 }
 
 // crateTests are the tests of a package, those of a file in tests/, or those
@@ -141,7 +140,7 @@ func crateTests(p *project) ([]string, error) {
 	case exists && p.isFile(name) && path.Base(path.Dir(name)) == "tests" && path.Ext(name) == ".rs":
 		return []string{"--test", strings.TrimSuffix(path.Base(name), ".rs")}, nil
 	case exists:
-		return nil, p.inTarget("holds no tests by itself: give the directory of a package, a file in tests/ or a part of the tests' names")
+		return nil, inTarget(p.target, "holds no tests by itself: give the directory of a package, a file in tests/ or a part of the tests' names")
 	}
 	return []string{p.target}, nil
 }
@@ -243,7 +242,7 @@ func nodeTests(p *project) ([]string, error) {
 	case p.isFile(name):
 		return []string{protected(path.Clean(p.target))}, nil
 	case exists:
-		return nil, p.inTarget("is a directory: give it as dir")
+		return nil, inTarget(p.target, "is a directory: give it as dir")
 	}
 	return []string{"--test-name-pattern=" + regexp.QuoteMeta(p.target)}, nil
 }
@@ -261,7 +260,7 @@ func script(p *project, before ...string) ([]string, error) {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_-./:@+,=", r)
 	}
 	if strings.ContainsFunc(p.target, other) {
-		return nil, p.inTarget("goes to a script by way of a shell: it may have letters, digits and _-./:@+,= only; give a file, or run everything")
+		return nil, inTarget(p.target, "goes to a script by way of a shell: it may have letters, digits and _-./:@+,= only; give a file, or run everything")
 	}
 	word := p.target
 	if name, exists := p.named(word); exists {
@@ -272,7 +271,7 @@ func script(p *project, before ...string) ([]string, error) {
 
 func none(p *project) ([]string, error) {
 	if p.target != "" {
-		return nil, p.inTarget("cannot be given here: this command checks the whole project")
+		return nil, inTarget(p.target, "cannot be given here: this command checks the whole project")
 	}
 	return nil, nil
 }

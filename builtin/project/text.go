@@ -1,7 +1,9 @@
 package project
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -80,10 +82,10 @@ func wholeTail(text string) string {
 	return text
 }
 
-// excerpt keeps the first and the last lines that are added to it. The zero
-// value keeps 2 and 6 KB.
+// excerpt keeps the first and the last lines that are added to it, a quarter of
+// its limit and three. The zero value keeps 2 and 6 KiB.
 type excerpt struct {
-	most       int // bytes; zero means mostSaid
+	limit      int // bytes; zero means maxExcerpt
 	head, tail []string
 	headBytes  int
 	tailBytes  int
@@ -91,25 +93,22 @@ type excerpt struct {
 }
 
 const (
-	mostSaid = 8 << 10
-	// longestSaid is how much of one line stands in an excerpt, in bytes.
-	longestSaid = 1000
+	maxExcerpt = 8 << 10
+	// maxExcerptLine is how much of one line stands in an excerpt, in bytes.
+	maxExcerptLine = 1000
 )
 
 func (e *excerpt) add(line string) {
-	line = middle(line, longestSaid)
-	most := e.most
-	if most == 0 {
-		most = mostSaid
-	}
-	if len(e.tail) == 0 && e.headBytes+len(line) < most/4 {
+	line = middle(line, maxExcerptLine)
+	limit := cmp.Or(e.limit, maxExcerpt)
+	if len(e.tail) == 0 && e.headBytes+len(line) < limit/4 {
 		e.head = append(e.head, line)
 		e.headBytes += len(line) + 1
 		return
 	}
 	e.tail = append(e.tail, line)
 	e.tailBytes += len(line) + 1
-	for e.tailBytes > most*3/4 && len(e.tail) > 1 {
+	for e.tailBytes > limit*3/4 && len(e.tail) > 1 {
 		e.omitted += len(e.tail[0]) + 1
 		e.tailBytes -= len(e.tail[0]) + 1
 		e.tail[0] = ""
@@ -121,7 +120,7 @@ func (e *excerpt) add(line string) {
 func (e *excerpt) size() int { return e.headBytes + e.tailBytes }
 
 // lines are those kept.
-func (e *excerpt) lines() []string { return append(append([]string{}, e.head...), e.tail...) }
+func (e *excerpt) lines() []string { return slices.Concat(e.head, e.tail) }
 
 // String is what was kept, and in its place how much was not.
 func (e *excerpt) String() string {

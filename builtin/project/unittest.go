@@ -69,15 +69,13 @@ func (u *unittest) more(text string) {
 	if strings.HasPrefix(text, "  ") || u.rule || strings.HasPrefix(text, "Traceback (most recent") {
 		return
 	}
-	u.said.most = longestMessage
+	u.said.limit = maxMessage
 	u.said.add(text)
 }
 
 func (u *unittest) flush() {
 	if u.test != nil {
-		if u.test.Message = u.said.String(); strings.TrimSpace(u.test.Message) == "" {
-			u.test.Message = "failed without a message"
-		}
+		u.test.Message = messageOf(u.said.String())
 		u.to.add(*u.test)
 	}
 	u.test, u.said = nil, excerpt{}

@@ -7,8 +7,6 @@ import (
 	"strings"
 
 	"golang.org/x/mod/modfile"
-
-	"github.com/toolgen/toolgen/runtime"
 )
 
 // workspace finds the modules of a root that has a go.work and no go.mod: there,
@@ -20,9 +18,7 @@ func (p *project) workspace() error {
 	}
 	work, err := modfile.ParseWork(name, []byte(p.content(name)), nil)
 	if err != nil {
-		broken := runtime.Errorf(runtime.ExecutionFailed, "%s is broken: %w; mend it first", name, err)
-		broken.Field, broken.Reason = "dir", ReasonBroken
-		return broken
+		return broken(name, err)
 	}
 	for _, use := range work.Use {
 		at := path.Clean(strings.ReplaceAll(use.Path, `\`, "/"))
@@ -33,9 +29,7 @@ func (p *project) workspace() error {
 	if len(p.patterns(p.dir)) > 0 {
 		return nil
 	}
-	none := runtime.Errorf(runtime.ExecutionFailed, "there is no Go module in %s that %s uses; give the directory of a module as dir (%s), or add one with go work use", p.dir, name, strings.Join(p.modules, ", "))
-	none.Field, none.Reason = "dir", ReasonNoProject
-	return none
+	return inDir(ReasonNoProject, "there is no Go module in %s that %s uses; give the directory of a module as dir (%s), or add one with go work use", p.dir, name, strings.Join(p.modules, ", "))
 }
 
 // patterns are those of the Go packages in a directory and below.

@@ -76,9 +76,9 @@ func (b *blocks) fill() error {
 	return nil
 }
 
-// rest reads to the end of the line that goes on, and looks for a needle that it
-// holds, not necessarily whole in one block. With it comes what is around it, and where it is
-// in there.
+// rest reads to the end of the line that goes on, and looks for a needle that
+// it holds, not necessarily whole in one block. With it comes what is around
+// it, and where it is in there.
 func (b *blocks) rest(m *matcher, keep int, scratch *[]byte) (around []byte, at int, err error) {
 	found := keep == 0 // then nothing is looked for
 	b.from = max(0, b.to-keep)

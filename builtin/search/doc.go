@@ -13,9 +13,9 @@
 // ignored itself, and .git never.
 //
 // Whatever is in the files, memory stays bounded: files are read in blocks,
-// lines are shown in part, results are limited to what fits into the call's budget,
-// and each says what was left out and why. A list grows level by level, so that
-// the upper levels are whole when it ends early.
+// lines are shown in part, results are limited to what fits into the call's
+// budget, and each says what was left out and why. A list grows level by level,
+// so that the upper levels are whole when it ends early.
 //
 // A search reads files in several goroutines, all of which have ended when it
 // returns. Everything is safe for concurrent use.

@@ -136,7 +136,7 @@ func (r *ListResult) summary() string {
 			files++
 		}
 	}
-	text := "(" + counted(files, "file") + ", " + directoryCount(directories)
+	text := "(" + plural(files, "file") + ", " + plural(directories, "directory")
 	left := Skipped{Ignored: r.Ignored, Unreadable: r.Unreadable, Errors: r.Errors}.String()
 	if left != "" {
 		text += "; left out: " + left
@@ -145,7 +145,7 @@ func (r *ListResult) summary() string {
 		text += fmt.Sprintf("; %d more in directories with many entries: list these by themselves", more)
 	}
 	if r.Unopened > 0 {
-		text += "; " + directoryCount(r.Unopened) + " not opened: raise depth"
+		text += "; " + plural(r.Unopened, "directory") + " not opened: raise depth"
 	}
 	if r.Stopped != "" {
 		text += "; stopped early by " + string(r.Stopped) + ": " + advice[r.Stopped]

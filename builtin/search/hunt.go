@@ -75,20 +75,8 @@ func (h *hunt) run(call context.Context) (*Result, error) {
 	if h.failed != nil && stopped == nil {
 		return nil, h.failed
 	}
-	result.Stopped = cmp.Or(result.Stopped, reason(stopped), h.ended)
+	result.Stopped = cmp.Or(result.Stopped, stopOf(stopped), h.ended)
 	return result, nil
-}
-
-// reason is what ended a search, from the cause of its context's end.
-func reason(cause error) Stop {
-	var stop Stop
-	switch {
-	case cause == nil, errors.As(cause, &stop):
-		return stop
-	case errors.Is(cause, context.DeadlineExceeded):
-		return StoppedByTime
-	}
-	return StoppedByCancel
 }
 
 // rescue ends the search where one of its goroutines panics, and keeps what it

@@ -168,29 +168,3 @@ func parseRule(line string) (r rule, ok bool) {
 	r.parts, ok = parseGlobs(strings.TrimPrefix(line, "/"))
 	return r, ok && line != ""
 }
-
-// matchParts matches a path with a pattern, part by part. Two stars as a whole
-// part stand for any number of parts, at the end for at least one.
-func matchParts(pattern []glob, parts []string) bool {
-	p, i := 0, 0
-	star, from := -1, 0 // the last two stars, and where what follows them was tried
-	for i < len(parts) {
-		switch {
-		case p < len(pattern) && pattern[p].kind == anyParts:
-			if p == len(pattern)-1 {
-				return true
-			}
-			star, from = p, i
-			p++
-		case p < len(pattern) && pattern[p].matches(parts[i]):
-			p++
-			i++
-		case star >= 0:
-			from++
-			p, i = star+1, from
-		default:
-			return false
-		}
-	}
-	return p == len(pattern)
-}

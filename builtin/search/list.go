@@ -31,8 +31,8 @@ const (
 	maxShownEach = 200
 )
 
-// List shows the files and directories below a directory as a tree with sizes in bytes. It leaves out .git and
-// what .gitignore excludes.
+// List shows the files and directories below a directory as a tree with sizes
+// in bytes. It leaves out .git and what .gitignore excludes.
 //
 //tool:register list_files
 //tool:toolset search
@@ -45,22 +45,23 @@ const (
 //tool:example {"dir": "src", "depth": 2}
 //tool:example {"glob": "*_test.go", "depth": 10}
 func List(ctx context.Context, call *runtime.Call, files capability.FS, args ListArgs) (*ListResult, error) {
-	limits := limits{entries: maxListed, time: maxTime, size: room(call.Budget(), args.Dir)}
-	return list(ctx, files, call.WorkingDir(), &args, limits)
+	return list(ctx, files, call.WorkingDir(), &args, limits{
+		entries: maxListed, time: maxTime, size: room(call.Budget(), args.Dir),
+	})
 }
 
 // list is List with limits of a test's choice.
-func list(ctx context.Context, files capability.FS, workingDir string, args *ListArgs, limits limits) (*ListResult, error) {
-	w, err := newWalk(files, start{args.Dir, workingDir, args.Glob}, limits.entries)
+func list(ctx context.Context, files capability.FS, workingDir string, args *ListArgs, l limits) (*ListResult, error) {
+	w, err := newWalk(files, start{args.Dir, workingDir, args.Glob}, l.entries)
 	if err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithDeadlineCause(ctx, limits.deadline(ctx), StoppedByTime)
+	ctx, cancel := context.WithDeadlineCause(ctx, l.deadline(ctx), StoppedByTime)
 	defer cancel()
-	t := newTree(w, cmp.Or(args.Depth, defaultDepth), limits.size)
+	t := newTree(w, cmp.Or(args.Depth, defaultDepth), l.size)
 	err = t.grow(ctx)
-	if reason := reason(context.Cause(ctx)); reason != "" {
-		t.stopped = reason
+	if stop := stopOf(context.Cause(ctx)); stop != "" {
+		t.stopped = stop
 	} else if err != nil {
 		return nil, err
 	}

@@ -123,8 +123,8 @@ func size(re *syntax.Regexp) int {
 	return min(n, maxRegexp+1)
 }
 
-// required is the longest text found that every match of the expression holds, and
-// whether the case of its letters, which are small then, is ignored.
+// required is the longest text found that every match of the expression holds,
+// and whether the case of its letters, which are small then, is ignored.
 func required(re *syntax.Regexp) (text string, fold bool) {
 	switch re.Op {
 	case syntax.OpLiteral:
@@ -193,8 +193,8 @@ func (m *matcher) find(block, hay []byte, from int) (l line, ok bool) {
 	return l, true
 }
 
-// decide reports whether a line with the needle matches, and where, and whether it is
-// too long to be sure that it does not.
+// decide reports whether a line with the needle matches, and where, and whether
+// it is too long to be sure that it does not.
 func (m *matcher) decide(text []byte, at int) (place int, ok, cut bool) {
 	if m.verify == nil {
 		return at, true, false

@@ -90,9 +90,9 @@ const frame = len(":1234567890: \n")
 func (r *Result) summary() string {
 	text := "(no matches; "
 	if len(r.Matches) > 0 {
-		text = fmt.Sprintf("(%s in %s; ", counted(len(r.Matches), "matching line"), counted(r.FilesMatched, "file"))
+		text = fmt.Sprintf("(%s in %s; ", plural(len(r.Matches), "matching line"), plural(r.FilesMatched, "file"))
 	}
-	text += counted(r.FilesSearched, "file") + " searched"
+	text += plural(r.FilesSearched, "file") + " searched"
 	if left := r.Skipped.String(); left != "" {
 		text += "; left out: " + left
 	}
@@ -105,16 +105,14 @@ func (r *Result) summary() string {
 	return text + ")"
 }
 
-// counted is a number of things.
-func counted(n int, thing string) string {
-	if n != 1 {
+// plural is a number of things.
+func plural(n int, thing string) string {
+	if stem, ok := strings.CutSuffix(thing, "y"); ok && n != 1 {
+		thing = stem + "ies"
+	} else if n != 1 {
 		thing += "s"
 	}
 	return strconv.Itoa(n) + " " + thing
-}
-
-func directoryCount(n int) string {
-	return strings.Replace(counted(n, "directory"), "ys", "ies", 1)
 }
 
 // looksLikeRegexp are parts that stand in regular expressions, and hardly in

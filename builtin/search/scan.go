@@ -3,6 +3,7 @@ package search
 import (
 	"bytes"
 	"context"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -211,9 +212,7 @@ func lastLines(text []byte, n int) []string {
 		lines = append(lines, excerpt(trimCR(text[from:]), 0))
 		text = text[:from]
 	}
-	for i, j := 0, len(lines)-1; i < j; i, j = i+1, j-1 {
-		lines[i], lines[j] = lines[j], lines[i]
-	}
+	slices.Reverse(lines)
 	return lines
 }
 

@@ -54,22 +54,23 @@ const defaultResults = 100
 //tool:example {"search_query": "func main(", "glob": "*.go"}
 //tool:example {"search_query": "TODO|FIXME", "dir": "src", "regexp": true, "context_lines": 2}
 func Search(ctx context.Context, call *runtime.Call, files capability.FS, args Args) (*Result, error) {
-	limits := limits{entries: maxEntries, bytes: maxBytes, time: maxTime, size: room(call.Budget(), args.Dir)}
-	return search(ctx, files, call.WorkingDir(), &args, limits)
+	return search(ctx, files, call.WorkingDir(), &args, limits{
+		entries: maxEntries, bytes: maxBytes, time: maxTime, size: room(call.Budget(), args.Dir),
+	})
 }
 
 // search is Search with limits of a test's choice.
-func search(ctx context.Context, files capability.FS, workingDir string, args *Args, limits limits) (*Result, error) {
+func search(ctx context.Context, files capability.FS, workingDir string, args *Args, l limits) (*Result, error) {
 	args.MaxResults = cmp.Or(args.MaxResults, defaultResults)
 	m, err := newMatcher(args)
 	if err != nil {
 		return nil, err
 	}
-	w, err := newWalk(files, start{args.Dir, workingDir, args.Glob}, limits.entries)
+	w, err := newWalk(files, start{args.Dir, workingDir, args.Glob}, l.entries)
 	if err != nil {
 		return nil, err
 	}
-	found, err := newHunt(w, m, args, limits).run(ctx)
+	found, err := newHunt(w, m, args, l).run(ctx)
 	if err == nil && len(found.Matches) == 0 {
 		found.Hint = hint(args)
 	}

@@ -333,7 +333,7 @@ var listFilesTool = runtime.Tool{
 	ID:             "github.com/toolgen/toolgen/builtin/search.list_files",
 	Name:           "list_files",
 	Title:          "List files",
-	Description:    "Shows the files and directories below a directory as a tree with sizes in bytes. It leaves out .git and\nwhat .gitignore excludes.",
+	Description:    "Shows the files and directories below a directory as a tree with sizes\nin bytes. It leaves out .git and what .gitignore excludes.",
 	Input:          listFilesInput,
 	Output:         listFilesOutput,
 	Toolset:        "search",

@@ -39,8 +39,9 @@ func Example() {
 		{ID: "1", Name: "session_search", Args: []byte(`{"search_query": "release tag"}`)},
 	}, &runtime.Turn{Session: runtime.NewSession("friday", "chat")})
 	fmt.Println(results[0].Result.Value)
-	// Output: <untrusted source="release tag" tool="session_search"> 1.
-	// 2026-01-05T09:00:00Z, user in session monday:
+	// Output:
+	// <untrusted source="release tag" tool="session_search">
+	// 1. 2026-01-05T09:00:00Z, user in session monday:
 	//    The [release] needs a [tag] first.
 	// </untrusted>
 }

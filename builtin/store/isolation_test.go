@@ -15,12 +15,12 @@ import (
 // secret stands in everything that belongs to ada, her team and her session.
 const secret = "SECRET-OF-ADA"
 
-// victim is a turn of whom the tests try to read.
+// victim is the turn whose things the tests try to read.
 func victim() *runtime.Turn {
 	return &runtime.Turn{Session: runtime.NewSession("ada-session", "chat"), PersonalityID: "ada", TeamID: "red", MemoryScope: "user", MemoryScopeID: "ada"}
 }
 
-// thief is a turn of whom tries.
+// thief is the turn that tries.
 func thief() *runtime.Turn {
 	return &runtime.Turn{Session: runtime.NewSession("bob-session", "chat"), PersonalityID: "bob", TeamID: "blue", MemoryScope: "user", MemoryScopeID: "bob"}
 }

@@ -193,7 +193,12 @@ func TestClose(t *testing.T) {
 			}
 		})
 	}
+	late := time.Now().Add(patience)
 	for enough := false; !enough; time.Sleep(time.Millisecond) {
+		if time.Now().After(late) {
+			t.Error("the calls do not get on")
+			break
+		}
 		mu.Lock()
 		enough = acknowledged > 20
 		mu.Unlock()

@@ -89,9 +89,9 @@ func (n Notes) String() string {
 		return fmt.Sprintf("There are no notes in the scope %s yet.", n.Scope)
 	}
 	var out strings.Builder
-	fmt.Fprintf(&out, "%d notes in the scope %s:", len(n.Notes), n.Scope)
+	fmt.Fprintf(&out, "%s in the scope %s:", plural(len(n.Notes), "note"), n.Scope)
 	for _, note := range n.Notes {
-		fmt.Fprintf(&out, "\n- %s (%d characters, %s)", note.Key, note.Characters, note.UpdatedAt.Format(time.RFC3339))
+		fmt.Fprintf(&out, "\n- %s (%s, %s)", note.Key, plural(note.Characters, "character"), note.UpdatedAt.Format(time.RFC3339))
 	}
 	return out.String()
 }
@@ -147,14 +147,4 @@ func (s *Store) WriteMemory(ctx context.Context, call *runtime.Call, args Memory
 // DescribeWriteMemory says what WriteMemory would do.
 func (s *Store) DescribeWriteMemory(ctx context.Context, call *runtime.Call, args MemoryWriteArgs) (string, error) {
 	return describe(ctx, s, func(tx *sql.Tx) (*NoteChange, error) { return s.planNote(ctx, tx, call, args) })
-}
-
-// scopeOf is the owner of the notes that are meant.
-func (s *Store) scopeOf(call *runtime.Call, scope MemoryScope) (owner, error) {
-	return map[MemoryScope]func(*runtime.Call) (owner, error){
-		ScopeDefault:     s.memoryOf,
-		ScopeSession:     s.sessionOf,
-		ScopePersonality: s.personalityOf,
-		ScopeTeam:        s.teamOf,
-	}[scope](call)
 }

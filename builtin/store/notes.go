@@ -37,13 +37,13 @@ type NoteChange struct {
 func (c *NoteChange) String() string {
 	switch {
 	case c.Action == ActionDelete:
-		return fmt.Sprintf("Note %q deleted; it had %d characters.", c.Key, c.Before)
+		return fmt.Sprintf("Note %q deleted; it had %s.", c.Key, plural(c.Before, "character"))
 	case c.Before == 0:
-		return fmt.Sprintf("Note %q written, %d characters.", c.Key, c.After)
+		return fmt.Sprintf("Note %q written, %s.", c.Key, plural(c.After, "character"))
 	case c.Action == ActionAppend:
-		return fmt.Sprintf("Note %q extended from %d to %d characters.", c.Key, c.Before, c.After)
+		return fmt.Sprintf("Note %q extended from %d to %s.", c.Key, c.Before, plural(c.After, "character"))
 	}
-	return fmt.Sprintf("Note %q replaced: %d characters, before %d.", c.Key, c.After, c.Before)
+	return fmt.Sprintf("Note %q replaced: %s, before %d.", c.Key, plural(c.After, "character"), c.Before)
 }
 
 // planNote checks a change against the notes there are.

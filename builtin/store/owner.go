@@ -1,8 +1,6 @@
 package store
 
-import (
-	"github.com/toolgen/toolgen/runtime"
-)
+import "github.com/toolgen/toolgen/runtime"
 
 // owner says whose something is: an id, and what kind of id it is. It comes
 // from the call, never from the model.
@@ -53,4 +51,17 @@ func (s *Store) boardOf(call *runtime.Call) (owner, error) {
 		return s.personalityOf(call)
 	}
 	return s.teamOf(call)
+}
+
+// scopes are the owners of notes, by the scope that a call names.
+var scopes = map[MemoryScope]func(*Store, *runtime.Call) (owner, error){
+	ScopeDefault:     (*Store).memoryOf,
+	ScopeSession:     (*Store).sessionOf,
+	ScopePersonality: (*Store).personalityOf,
+	ScopeTeam:        (*Store).teamOf,
+}
+
+// scopeOf is the owner of the notes that are meant.
+func (s *Store) scopeOf(call *runtime.Call, scope MemoryScope) (owner, error) {
+	return scopes[scope](s, call)
 }

@@ -57,7 +57,7 @@ func (r SearchResult) String() string {
 		fmt.Fprintf(&out, "%d. %s, %s in session %s:\n   %s\n", i+1, f.Time.Format(time.RFC3339), f.Role, f.Session, f.Snippet)
 	}
 	if r.More {
-		fmt.Fprintf(&out, "There are more: narrow the search, or raise limit.")
+		out.WriteString("There are more: narrow the search, or raise limit.")
 	}
 	return strings.TrimSuffix(out.String(), "\n")
 }

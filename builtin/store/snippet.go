@@ -103,7 +103,7 @@ func pastMarks(text string, place int) int {
 	return len(text) - len(rest)
 }
 
-// startsWith says whether words begin with those wanted, of which the last may
+// startsWith reports whether words begin with those wanted, of which the last may
 // go on if it is a prefix.
 func startsWith(words, wanted []word, prefix bool) bool {
 	last := len(wanted) - 1

@@ -136,7 +136,7 @@ func (s *Store) planMove(ctx context.Context, tx *sql.Tx, call *runtime.Call, ar
 	return c, nil
 }
 
-// late says whether somebody else moved the ticket before. An agent that asks
+// late reports whether somebody else moved the ticket before. An agent that asks
 // again for what it has got is not late, if it said who it is.
 func (a KanbanMoveArgs) late(t Ticket) bool {
 	mine := a.Assignee != nil && *a.Assignee != "" && t == a.of(t)
@@ -184,7 +184,7 @@ func (a KanbanListArgs) wants(t Ticket) bool {
 	return byStatus && byAssignee && a.matches(t)
 }
 
-// matches says whether all words of the query occur.
+// matches reports whether all words of the query occur.
 func (a KanbanListArgs) matches(t Ticket) bool {
 	text := strings.ToLower(t.Title + "\n" + t.Description)
 	for _, word := range strings.Fields(strings.ToLower(a.Query)) {

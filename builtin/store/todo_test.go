@@ -31,6 +31,7 @@ func TestTodo(t *testing.T) {
 		{"cleared", "todo_clear", `{}`, "Removed 3 items.\nThe list is empty."},
 		{"twice", "todo_clear", `{}`, "Removed 0 items.\nThe list is empty."},
 		{"numbers start again", "todo_add", `{"items":["Z"]}`, "Added 1, numbered 1 to 1.\n[ ] 1. Z"},
+		{"one is removed", "todo_clear", `{}`, "Removed 1 item.\nThe list is empty."},
 	} {
 		r := call(t, s, test.tool, test.arguments, turn())
 		got := unfenced(r.Value)

@@ -1,7 +1,7 @@
 package store
 
 import (
-	"fmt"
+	"errors"
 	"time"
 )
 
@@ -20,7 +20,7 @@ func (w *When) UnmarshalText(text []byte) error {
 	}
 	at, err := time.Parse(time.RFC3339, string(text))
 	if err != nil {
-		return fmt.Errorf("must be a date such as 2026-01-31, or a time such as 2026-01-31T08:00:00Z")
+		return errors.New("must be a date such as 2026-01-31, or a time such as 2026-01-31T08:00:00Z")
 	}
 	*w = When{at, at}
 	return nil
@@ -42,5 +42,5 @@ func (w When) last() time.Time {
 	return w.to
 }
 
-// IsZero says whether there is no time.
+// IsZero reports whether there is no time.
 func (w When) IsZero() bool { return w == When{} }

@@ -6,8 +6,6 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
-
-	"github.com/toolgen/toolgen/runtime"
 )
 
 // gap separates words in the index where the text does not: a zero-width
@@ -45,7 +43,7 @@ func apart(text string) string {
 	return out.String()
 }
 
-// isWord says whether SQLite's tokenizer takes a character as part of a word,
+// isWord reports whether SQLite's tokenizer takes a character as part of a word,
 // and isMark whether it goes with the character before it; other marks end a
 // word.
 func isWord(r rune) bool { return unicode.In(r, unicode.L, unicode.N, unicode.Co) }
@@ -97,17 +95,3 @@ func fold(word string) string {
 }
 
 func isBeyondASCII(r rune) bool { return r >= utf8.RuneSelf }
-
-func isSpace(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }
-
-// oneLine is a text on one line, so that it cannot look like further entries of
-// a list.
-func oneLine(text string) string { return strings.Join(strings.FieldsFunc(text, isSpace), " ") }
-
-// notBlank refuses a text of an argument that has nothing to see on one line.
-func notBlank(field, text string) error {
-	if oneLine(text) != "" {
-		return nil
-	}
-	return refused(runtime.InputInvalid, "", field, "%s: must not be blank", field)
-}

@@ -9,8 +9,8 @@ import (
 )
 
 const (
-	// mostKept and leastKept bound how many bytes of the output are kept.
-	mostKept, leastKept = 64 << 10, 2 << 10
+	// maxKept and minKept bound how many bytes of the output are kept.
+	maxKept, minKept = 64 << 10, 2 << 10
 	// reserved is left of the call's budget for the fence of untrusted text, the
 	// mark of the cut and the line on how the command ended.
 	reserved = 1000
@@ -30,7 +30,7 @@ type excerpt struct {
 
 // newExcerpt keeps as much as fits into a result of that many characters.
 func newExcerpt(budget int) *excerpt {
-	return &excerpt{half: min(max(budget-reserved, leastKept), mostKept) / 2}
+	return &excerpt{half: min(max(budget-reserved, minKept), maxKept) / 2}
 }
 
 // readFrom takes in everything up to the end of a stream.
@@ -65,9 +65,9 @@ func (e *excerpt) write(p []byte) {
 // omitted is how many bytes are neither in the head nor in the tail.
 func (e *excerpt) omitted() int64 { return e.total - int64(len(e.head)) - int64(len(e.tail)) }
 
-// text is what was kept, as text: the cut lies between lines where there are any
-// near it, invalid UTF-8 and NUL characters are replaced. It says how many bytes were left
-// out.
+// text is what was kept, as text: the cut lies between lines where there are
+// any near it, invalid UTF-8 and NUL characters are replaced. It says how many
+// bytes were left out.
 func (e *excerpt) text() (text string, omitted int64) {
 	head, tail := string(e.head), string(e.tail[e.next:])+string(e.tail[:e.next])
 	omitted = e.omitted()

@@ -25,8 +25,8 @@ func Dangers(command string) []string {
 	return g.dangers
 }
 
-// deepest is how many shells within shells are looked into.
-const deepest = 8
+// maxDepth is how many shells within shells are looked into.
+const maxDepth = 8
 
 // parse reads a command line. The shell may be a simpler one than bash: then it
 // refuses what it does not know.
@@ -34,9 +34,9 @@ func parse(command string) (*syntax.File, error) {
 	return syntax.NewParser(syntax.Variant(syntax.LangBash), syntax.KeepComments(true)).Parse(strings.NewReader(command), "command")
 }
 
-// mostSteps bounds how much work a command line may make: scripts in variables
+// maxSteps bounds how much work a command line may make: scripts in variables
 // can be worth much more text than they are.
-const mostSteps = 300_000
+const maxSteps = 300_000
 
 // guard collects the dangers of a command line.
 type guard struct {
@@ -47,7 +47,7 @@ type guard struct {
 
 // spend counts work, and reports whether there may be more of it.
 func (g *guard) spend(steps int) bool {
-	if g.steps += steps; g.steps > mostSteps {
+	if g.steps += steps; g.steps > maxSteps {
 		g.add("is too long-winded to be looked through")
 		return false
 	}
@@ -73,7 +73,9 @@ func (g *guard) script(text string, inherited variables) {
 		}
 		return
 	}
-	if g.depth++; g.depth > deepest {
+	g.depth++
+	defer func() { g.depth-- }()
+	if g.depth > maxDepth {
 		g.add("runs shells within shells, too deep to be looked into")
 		return
 	}
@@ -85,7 +87,6 @@ func (g *guard) script(text string, inherited variables) {
 		}
 		g.node(node, known)
 	}
-	g.depth--
 }
 
 func (g *guard) node(node syntax.Node, known variables) {
@@ -117,7 +118,7 @@ func (g *guard) comments(file *syntax.File, text string) {
 
 // call looks at a simple command.
 func (g *guard) call(words []string, known variables) {
-	for range deepest {
+	for range maxDepth {
 		inner, danger, ok := unwrap(words)
 		g.add(danger)
 		if words = inner; !ok {
@@ -143,7 +144,7 @@ func (g *guard) program(words []string) {
 		return
 	}
 	for _, word := range words {
-		g.add(closed(word))
+		g.add(touches(word))
 	}
 	if written := writers[name]; written != nil {
 		for _, target := range written(args) {
@@ -159,15 +160,11 @@ func (g *guard) program(words []string) {
 
 // inner looks at a script in an argument.
 func (g *guard) inner(text string, known variables) {
-	switch {
-	case strings.TrimSpace(strings.ReplaceAll(text, unknown, "")) == "" && text != "":
+	if text != "" && strings.TrimSpace(strings.ReplaceAll(text, unknown, "")) == "" {
 		g.add("runs a script that cannot be told before")
-	default:
-		if known == nil {
-			known = variables{}
-		}
-		g.script(strings.ReplaceAll(text, unknown, "$unknown"), known)
+		return
 	}
+	g.script(strings.ReplaceAll(text, unknown, "$unknown"), known)
 }
 
 // statement looks at redirections.
@@ -181,7 +178,7 @@ func (g *guard) statement(s *syntax.Stmt, known variables) {
 		case syntax.RdrOut, syntax.AppOut, syntax.RdrClob, syntax.RdrAll, syntax.AppAll, syntax.RdrInOut:
 			g.add(overwrites(target))
 		case syntax.RdrIn:
-			g.add(closed(target))
+			g.add(touches(target))
 		}
 	}
 	call, ok := s.Cmd.(*syntax.CallExpr)

@@ -292,8 +292,8 @@ var harmlessLines = []struct{ command, reason string }{
 	{"docker run -v ./src:/src alpine ls", "one directory in a container"},
 }
 
-// unseen are command lines that the guard lets through, as the documentation says:
-// whoever makes it see one moves it to the table above.
+// unseen are command lines that the guard lets through, as the documentation
+// says: whoever makes it see one moves it to the table above.
 var unseen = []struct{ command, reason string }{
 	{`python3 -c 'import shutil; shutil.rmtree("/")'`, "programs in other languages"},
 	{`awk 'BEGIN{system("rm -rf /")}'`, "and those that they start"},

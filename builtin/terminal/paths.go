@@ -80,8 +80,8 @@ var secrets = []string{
 	"~/.mysql_history", "/etc/shadow", "/etc/sudoers",
 }
 
-// closed is the danger of a word that names such a file; empty for others.
-func closed(word string) string {
+// touches is the danger of a word that names such a file; empty for others.
+func touches(word string) string {
 	name := homeless(word)
 	for _, secret := range secrets {
 		if name == secret || strings.HasPrefix(name, secret+"/") {
@@ -124,7 +124,7 @@ func overwrites(target string) string {
 			return "overwrites " + excerptOf(name) + ", which others go by"
 		}
 	}
-	return closed(target)
+	return touches(target)
 }
 
 // writers give the files in the arguments of programs that write to them.

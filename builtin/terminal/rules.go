@@ -50,7 +50,7 @@ var rules = []rule{
 	{"systemctl", has("poweroff", "reboot", "halt", "kexec", "stop", "disable", "mask", "isolate"), "stops services or the machine"},
 	{"kill", killsAll, "ends every process"},
 	{"killall5", anything, "ends every process"},
-	{"killall pkill", hasAny("", ".", ".*"), "ends every process"},
+	{"killall pkill", has("", ".", ".*"), "ends every process"},
 	{"killall pkill", has("-u", "-U", "--user", "--euid", "-v", "--inverse"), "ends every process of a user"},
 	{"crontab", func(args []string) bool { return !hasFlag(args, "l", "") }, "changes the jobs that run by themselves"},
 	{"at batch systemd-run", anything, "starts what outlives the call"},
@@ -65,9 +65,9 @@ var rules = []rule{
 	{"helm", subcommands("uninstall", "delete", "rollback"), "removes something from a cluster"},
 	{"terraform tofu pulumi", subcommands("destroy", "apply", "up", "import"), "changes or removes infrastructure"},
 	{"rclone", subcommands("sync"), "removes something in a cloud"},
-	{"aws gcloud az gsutil s3cmd rclone", hasAny("--delete", "rm", "rb", "delete", "remove", "purge", "terminate-instances"), "removes something in a cloud"},
+	{"aws gcloud az gsutil s3cmd rclone", has("--delete", "rm", "rb", "delete", "remove", "purge", "terminate-instances"), "removes something in a cloud"},
 	{"dropdb dropuser", anything, "removes a database"},
-	{"redis-cli", hasAny("flushall", "flushdb", "FLUSHALL", "FLUSHDB"), "removes a database"},
+	{"redis-cli", has("flushall", "flushdb", "FLUSHALL", "FLUSHDB"), "removes a database"},
 	{"psql mysql mariadb sqlite3 sqlcmd duckdb clickhouse-client", dropsTables, "removes tables or rows"},
 	{"gpg gpg2", func(args []string) bool { return anyArgument(args, "--delete-secret", always) }, "removes secret keys"},
 	{"source .", func(args []string) bool { return len(args) > 0 && strings.HasPrefix(args[0], unknown) }, "runs a script that cannot be told before"},
@@ -81,8 +81,7 @@ func anything([]string) bool { return true }
 
 func always(string) bool { return true }
 
-// has reports whether one of these is an argument; hasAny is the same for words
-// that stand anywhere.
+// has reports whether one of these is an argument.
 func has(words ...string) func([]string) bool {
 	return func(args []string) bool {
 		return slices.ContainsFunc(args, func(arg string) bool {
@@ -90,8 +89,6 @@ func has(words ...string) func([]string) bool {
 		})
 	}
 }
-
-var hasAny = has
 
 // shortest is how much of a long option must be there to be taken for it.
 const shortest = len("--de")
@@ -184,8 +181,8 @@ func starts(args []string) []string {
 	return args[:end]
 }
 
-// narrowed reports whether find comes across few things: a pattern that is true of
-// every name does not narrow.
+// narrowed reports whether find comes across few things: a pattern that is true
+// of every name does not narrow.
 func narrowed(args []string) bool {
 	for i, arg := range args {
 		if isWord(narrowing, arg) && i+1 < len(args) && strings.Trim(args[i+1], "*?./") != "" || arg == "-empty" {

@@ -1,6 +1,9 @@
 package terminal
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // shells run the script behind -c, or the one on their standard input.
 const shells = "sh bash zsh dash ksh ash mksh fish rbash"
@@ -49,10 +52,8 @@ func aliases(words []string) (scripts []string) {
 // optionValue is the word behind one of these options.
 func optionValue(words []string, options ...string) []string {
 	for i, word := range words {
-		for _, option := range options {
-			if word == option && i+1 < len(words) {
-				return []string{words[i+1]}
-			}
+		if slices.Contains(options, word) && i+1 < len(words) {
+			return []string{words[i+1]}
 		}
 	}
 	return nil
@@ -97,7 +98,7 @@ func found(words []string) []string {
 // after is what stands behind one of these options up to ; or +, as a script.
 func after(words []string, options ...string) (scripts []string) {
 	for i, word := range words {
-		if !isWord(strings.Join(options, " "), word) {
+		if !slices.Contains(options, word) {
 			continue
 		}
 		end := i + 1

@@ -28,16 +28,23 @@ type RunArgs struct {
 // column, an empty command line and characters that no argument can have.
 func (a RunArgs) Validate() error {
 	if strings.ContainsRune(a.Command, 0) {
-		return errors.New("command: has a NUL character, which no command line can have")
+		return wrong("has a NUL character, which no command line can have")
 	}
 	file, err := parse(a.Command)
 	if err != nil {
-		return fmt.Errorf("command: the shell would not understand it: line %s", strings.TrimPrefix(err.Error(), "command:"))
+		return wrong("the shell would not understand it: line %s", strings.TrimPrefix(err.Error(), "command:"))
 	}
 	if len(file.Stmts) == 0 {
-		return errors.New("command: there is nothing to run in it")
+		return wrong("there is nothing to run in it")
 	}
 	return nil
+}
+
+// wrong is an input_invalid error at the command line.
+func wrong(format string, args ...any) error {
+	err := runtime.Errorf(runtime.InputInvalid, "command: "+format, args...)
+	err.Field = "command"
+	return err
 }
 
 func (a RunArgs) timeout() time.Duration { return time.Duration(a.TimeoutSeconds) * time.Second }

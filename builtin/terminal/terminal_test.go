@@ -283,10 +283,10 @@ func TestArguments(t *testing.T) {
 		{"missing", terminal.RunArgs{Command: "pwd", Dir: "nowhere"}, runtime.ExecutionFailed, "dir"},
 		{"a file", terminal.RunArgs{Command: "pwd", Dir: "file"}, runtime.ExecutionFailed, "dir"},
 		{"NUL in the directory", terminal.RunArgs{Command: "pwd", Dir: "a\x00"}, runtime.InputInvalid, "dir"},
-		{"open quote", terminal.RunArgs{Command: "echo 'x"}, runtime.InputInvalid, ""},
-		{"half a loop", terminal.RunArgs{Command: "while true"}, runtime.InputInvalid, ""},
-		{"NUL", terminal.RunArgs{Command: "echo a\x00b"}, runtime.InputInvalid, ""},
-		{"only a comment", terminal.RunArgs{Command: "# nothing"}, runtime.InputInvalid, ""},
+		{"open quote", terminal.RunArgs{Command: "echo 'x"}, runtime.InputInvalid, "command"},
+		{"half a loop", terminal.RunArgs{Command: "while true"}, runtime.InputInvalid, "command"},
+		{"NUL", terminal.RunArgs{Command: "echo a\x00b"}, runtime.InputInvalid, "command"},
+		{"only a comment", terminal.RunArgs{Command: "# nothing"}, runtime.InputInvalid, "command"},
 	} {
 		r := run(t, dir, c.args)
 		if r.OK || r.Code != c.code || r.Field != c.field {

@@ -11,11 +11,11 @@ import (
 // empty. No command line has this character: U+FFFF is none.
 const unknown = "\uFFFF"
 
-// longestValue is the longest value of a variable that is looked at.
-const longestValue = 1024
-
 // filled stands for such a part that cannot be empty, such as ${dir:?}.
 const filled = "\uFFFE"
+
+// maxValue is the longest value of a variable that is looked at, in bytes.
+const maxValue = 1024
 
 // variables are the values of shell variables, as far as they are known.
 type variables map[string]string
@@ -33,7 +33,7 @@ func assignments(file *syntax.File, inherited variables) variables {
 		}
 	}
 	set := func(name, value string) {
-		if own[name] && known[name] != value || len(value) > longestValue {
+		if own[name] && known[name] != value || len(value) > maxValue {
 			value = unknown
 		}
 		known[name], own[name] = value, true
@@ -193,28 +193,6 @@ func substitutes(call *syntax.CallExpr) bool {
 		}
 	}
 	return false
-}
-
-// unescape takes the backslashes of a literal outside of quotes away.
-func unescape(s string) string {
-	if !strings.Contains(s, `\`) {
-		return s
-	}
-	var text strings.Builder
-	for i := 0; i < len(s); i++ {
-		if s[i] == '\\' && i+1 < len(s) {
-			if i++; s[i] == '\n' {
-				continue
-			}
-		}
-		text.WriteByte(s[i])
-	}
-	return text.String()
-}
-
-// unescapeQuoted takes away those that mean something inside double quotes.
-func unescapeQuoted(s string) string {
-	return strings.NewReplacer(`\$`, `$`, "\\`", "`", `\"`, `"`, `\\`, `\`, "\\\n", "").Replace(s)
 }
 
 // base is the name of a program without its directory.

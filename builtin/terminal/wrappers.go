@@ -1,7 +1,7 @@
 package terminal
 
 import (
-	"strconv"
+	"slices"
 	"strings"
 )
 
@@ -82,7 +82,7 @@ func (w wrapper) inside(words []string) []string {
 	if len(rest) <= w.operands {
 		return nil
 	}
-	return append(append([]string{}, rest[w.operands:]...), w.more...)
+	return slices.Concat(rest[w.operands:], w.more)
 }
 
 // split takes apart the values of options that are command lines.
@@ -126,7 +126,7 @@ func first(words []string) []string { return words[:min(1, len(words))] }
 
 // bare is a command without its wrappers.
 func bare(words []string) []string {
-	for range deepest {
+	for range maxDepth {
 		inner, _, ok := unwrap(words)
 		if words = inner; !ok {
 			break
@@ -142,45 +142,4 @@ func isAssignment(word string) bool {
 		return false
 	}
 	return strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_") == ""
-}
-
-// unescapeANSI is the text of $'…'.
-func unescapeANSI(s string) string {
-	var text strings.Builder
-	for i := 0; i < len(s); i++ {
-		if s[i] != '\\' || i+1 == len(s) {
-			text.WriteByte(s[i])
-			continue
-		}
-		i++
-		if at := strings.IndexByte("abefnrtv", s[i]); at >= 0 {
-			text.WriteByte("\a\b\x1b\f\n\r\t\v"[at])
-			continue
-		}
-		digits, number := numeral(s[i:])
-		if digits == 0 {
-			text.WriteByte(s[i])
-			continue
-		}
-		text.WriteRune(number)
-		i += digits - 1
-	}
-	return text.String()
-}
-
-// numeral reads x41, u0041, U00000041 or 101 and says how long it is.
-func numeral(s string) (length int, character rune) {
-	prefix, base, most := 1, 16, map[byte]int{'x': 2, 'u': 4, 'U': 8}[s[0]]
-	if most == 0 {
-		prefix, base, most = 0, 8, 3
-	}
-	end := prefix
-	for end < len(s) && end < prefix+most && strings.IndexByte("0123456789abcdefABCDEF"[:map[int]int{8: 8, 16: 22}[base]], s[end]) >= 0 {
-		end++
-	}
-	number, err := strconv.ParseUint(s[prefix:end], base, 31)
-	if err != nil {
-		return 0, 0
-	}
-	return end, rune(number)
 }

@@ -32,16 +32,19 @@ var pages = map[string]bool{"text/html": true, "application/xhtml+xml": true}
 var texts = map[string]bool{
 	"application/json": true, "application/xml": true, "application/javascript": true, "application/ecmascript": true, "application/x-javascript": true,
 	"application/yaml": true, "application/x-yaml": true, "application/toml": true, "application/x-ndjson": true, "application/jsonl": true, "application/json-seq": true,
-	"application/sql": true, "application/graphql": true, "application/x-sh": true, "application/x-httpd-php": true, "application/rtf": false,
+	"application/sql": true, "application/graphql": true, "application/x-sh": true, "application/x-httpd-php": true,
 	"application/xml-dtd": true, "application/x-tex": true, "application/x-subrip": true, "application/mbox": true, "application/pgp-signature": true,
 }
 
 // vague are types that say nothing: the content decides.
-var vague = map[string]bool{"": true, "application/octet-stream": true, "binary/octet-stream": true, "application/unknown": true, "unknown/unknown": true, "application/force-download": true, "application/x-download": true}
+var vague = map[string]bool{
+	"": true, "application/octet-stream": true, "binary/octet-stream": true, "application/unknown": true, "unknown/unknown": true,
+	"application/force-download": true, "application/x-download": true,
+}
 
 // classify says what a document is: by what the server declares, unless the
-// content shows that to be wrong. A program's source that is declared as plain text stays
-// that, also when it is HTML.
+// content shows that to be wrong. A program's source that is declared as plain
+// text stays that, also when it is HTML.
 func classify(declared string, head []byte) (mediaType string, k kind) {
 	declaredType, parameters, err := mime.ParseMediaType(declared)
 	if err != nil {
@@ -121,9 +124,9 @@ func looksLikeHTML(head []byte) bool {
 	return false
 }
 
-// decode is the body in UTF-8: by its byte order mark, the declared charset, the
-// one that a page names in its head, or the guess of browsers. Bytes that are none
-// become U+FFFD.
+// decode is the body in UTF-8: by its byte order mark, the declared charset,
+// the one that a page names in its head, or the guess of browsers. Bytes that
+// are none become U+FFFD.
 func (d *document) decode() (string, error) {
 	body := d.body
 	if d.cut != "" {
@@ -135,7 +138,7 @@ func (d *document) decode() (string, error) {
 	}
 	text, _, err := transform.Bytes(unicode.BOMOverride(encoding.NewDecoder()), body)
 	if err != nil {
-		return "", d.failed("BAD_ENCODING", err, "is not text of the charset %s that it declares", name)
+		return "", d.failed(ReasonCharset, err, "is not text of the charset %s that it declares", name)
 	}
 	return string(text), nil
 }

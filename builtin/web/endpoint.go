@@ -66,7 +66,7 @@ func (e endpoint) ask(ctx context.Context, client *http.Client, base *url.URL, k
 	case err != nil:
 		return nil, explain(ctx, e.name, err)
 	case len(body) > maxAnswer:
-		return nil, e.failed("RESPONSE_TOO_LARGE", nil, "answered with more than %s", size(maxAnswer))
+		return nil, e.failed(ReasonTooLarge, nil, "answered with more than %s", size(maxAnswer))
 	}
 	return body, nil
 }
@@ -83,12 +83,12 @@ type refusal struct {
 }
 
 var refusals = map[int]refusal{
-	http.StatusUnauthorized:    {runtime.NotAvailable, "UNAUTHORIZED", "refused its key: a person must set a valid one"},
-	http.StatusForbidden:       {runtime.NotAvailable, "FORBIDDEN", "does not allow this search with the key it was given"},
-	http.StatusPaymentRequired: {runtime.NotAvailable, "QUOTA_EXCEEDED", "wants to be paid: its credit or budget is used up"},
-	432:                        {runtime.NotAvailable, "QUOTA_EXCEEDED", "has answered as many searches as its plan allows"},
-	433:                        {runtime.NotAvailable, "QUOTA_EXCEEDED", "has answered as many searches as its limit of costs allows"},
-	http.StatusTooManyRequests: {runtime.ExecutionFailed, "RATE_LIMITED", "was asked too often"},
+	http.StatusUnauthorized:    {runtime.NotAvailable, ReasonUnauthorized, "refused its key: a person must set a valid one"},
+	http.StatusForbidden:       {runtime.NotAvailable, ReasonForbidden, "does not allow this search with the key it was given"},
+	http.StatusPaymentRequired: {runtime.NotAvailable, ReasonQuota, "wants to be paid: its credit or budget is used up"},
+	432:                        {runtime.NotAvailable, ReasonQuota, "has answered as many searches as its plan allows"},
+	433:                        {runtime.NotAvailable, ReasonQuota, "has answered as many searches as its limit of costs allows"},
+	http.StatusTooManyRequests: {runtime.ExecutionFailed, ReasonRateLimited, "was asked too often"},
 }
 
 // codes are refusals by the code of the answer, whatever its status.
@@ -96,13 +96,13 @@ var codes = map[string]refusal{
 	// Brave answers 422 to a key that is none.
 	"SUBSCRIPTION_TOKEN_INVALID": refusals[http.StatusUnauthorized],
 	"SUBSCRIPTION_TOKEN_MISSING": refusals[http.StatusUnauthorized],
-	"JSON_DISABLED":              {runtime.NotAvailable, "FORMAT_DISABLED", "does not answer in JSON: a person must add json to search.formats in its settings.yml"},
+	"JSON_DISABLED":              {runtime.NotAvailable, ReasonFormatDisabled, "does not answer in JSON: a person must add json to search.formats in its settings.yml"},
 }
 
 // refused is the failure for a status other than 200.
 func (e endpoint) refused(response *http.Response, body []byte) error {
 	status := response.StatusCode
-	code, says := e.service.problem(body[:min(len(body), excerptBytes)])
+	code, told := e.service.problem(body[:min(len(body), excerptBytes)])
 	if _, plainly := e.service.(searxng); plainly && status == http.StatusForbidden {
 		code = "JSON_DISABLED"
 	}
@@ -111,20 +111,21 @@ func (e endpoint) refused(response *http.Response, body []byte) error {
 		found, ok = refusals[status]
 	}
 	if !ok {
-		found = refusal{runtime.ExecutionFailed, "HTTP_" + strconv.Itoa(status), fmt.Sprintf("answered %d %s", status, http.StatusText(status))}
+		found = refusal{runtime.ExecutionFailed, reasonStatus + strconv.Itoa(status), fmt.Sprintf("answered %d %s", status, http.StatusText(status))}
 	}
 	text := e.name + " " + found.text + "."
 	if wait := waitFor(response.Header); wait > 0 && status != http.StatusUnauthorized {
 		text += fmt.Sprintf(" Try again in %s.", wait)
 	}
-	if says = short(plain(says), 200); says != "" {
-		text += " It says: " + says
+	if told = short(plain(told), 200); told != "" {
+		text += " It says: " + told
 	}
 	return &runtime.Error{Code: found.code, Reason: found.reason, Message: text}
 }
 
 // waitFor is how long to wait: by Retry-After, or by the windows that Brave
-// lists in X-RateLimit-Remaining and X-RateLimit-Reset, of which the one that is used up counts
+// lists in X-RateLimit-Remaining and X-RateLimit-Reset, of which the one that
+// is used up counts
 // (https://api-dashboard.search.brave.com/documentation/guides/rate-limiting).
 func waitFor(h http.Header) (wait time.Duration) {
 	if wait = retryAfter(h); wait > 0 {

@@ -28,7 +28,7 @@ func removeHidden(doc *html.Node) (hidden int) {
 		case n.Data == "template":
 			n.Parent.RemoveChild(n)
 		case hasAttr(n, "hidden"):
-			hidden += words(n)
+			hidden += textLength(n)
 			n.Parent.RemoveChild(n)
 		}
 	})
@@ -62,14 +62,14 @@ func mainContent(ctx context.Context, doc *html.Node, at *url.URL) (*html.Node, 
 type measures struct{ text, code, cells, items int }
 
 func measure(n *html.Node) (m measures) {
-	m.text = words(n)
+	m.text = textLength(n)
 	for d := range n.Descendants() {
 		if d.Type != html.ElementNode {
 			continue
 		}
 		switch d.Data {
 		case "pre":
-			m.code += words(d)
+			m.code += textLength(d)
 		case "td", "th":
 			m.cells++
 		case "li", "dd", "dt":
@@ -79,8 +79,9 @@ func measure(n *html.Node) (m measures) {
 	return m
 }
 
-// enough says that an article is the content of a body: neither most of the text nor
-// the tables, code and lists, which are often taken for menus, are lost.
+// enough reports whether an article is the content of a body: neither most of the
+// text nor the tables, code and lists, which are often taken for menus, are
+// lost.
 func enough(article, body measures) bool {
 	switch {
 	case article.text*100 < body.text*45:
@@ -102,9 +103,9 @@ func wholeContent(doc *html.Node) *html.Node {
 	if root == nil {
 		root = doc
 	}
-	whole := words(root)
+	whole := textLength(root)
 	main := first(root, func(n *html.Node) bool {
-		return (n.Data == "main" || attr(n, "role") == "main") && words(n)*4 > whole
+		return (n.Data == "main" || attr(n, "role") == "main") && textLength(n)*4 > whole
 	})
 	if main != nil {
 		root = main
@@ -116,7 +117,7 @@ func wholeContent(doc *html.Node) *html.Node {
 			n.Parent.RemoveChild(n)
 		}
 	})
-	if words(bare)*5 < words(root) {
+	if textLength(bare)*5 < textLength(root) {
 		return root // a page of nothing but navigation
 	}
 	return bare
@@ -128,21 +129,10 @@ var consents = []string{"cookie", "consent", "gdpr", "onetrust"}
 // maxConsent is how much text such a box has at most.
 const maxConsent = 2000
 
-// consent says that an element asks about cookies.
+// consent reports whether an element asks about cookies.
 func consent(n *html.Node) bool {
 	if n.Data != "div" && n.Data != "section" && n.Data != "form" {
 		return false
 	}
-	return containsAny(attr(n, "id")+" "+attr(n, "class"), consents) && words(n) <= maxConsent
-}
-
-// clone copies a node with all below it.
-func clone(n *html.Node) *html.Node {
-	copied := &html.Node{Type: n.Type, DataAtom: n.DataAtom, Data: n.Data, Namespace: n.Namespace, Attr: append([]html.Attribute(nil), n.Attr...)}
-	for child := n.FirstChild; child != nil; child = child.NextSibling {
-		if child.Type != html.CommentNode {
-			copied.AppendChild(clone(child))
-		}
-	}
-	return copied
+	return containsAny(attr(n, "id")+" "+attr(n, "class"), consents) && textLength(n) <= maxConsent
 }

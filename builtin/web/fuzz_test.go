@@ -10,9 +10,9 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// FuzzPage reads any page in each format: there is an answer in time, its text is
-// valid, nothing that nobody sees is in it, and no text of a comment, a script or a
-// hidden element.
+// FuzzPage reads any page in each format: there is an answer in time, its text
+// is valid, nothing that nobody sees is in it, and no text of a comment, a
+// script or a hidden element.
 func FuzzPage(f *testing.F) {
 	for _, p := range pages {
 		f.Add(string(testdata(f, p.file)))

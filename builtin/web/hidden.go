@@ -47,7 +47,7 @@ var (
 // counts as hiding.
 const maxStyle = 4000
 
-// hides says that declarations make an element invisible.
+// hides reports whether declarations make an element invisible.
 func hides(style string) bool {
 	if style == "" {
 		return false

@@ -20,6 +20,25 @@ func write(content *html.Node, format Format) (string, error) {
 	if format == FormatText {
 		return strings.TrimSpace(render.InnerText(content)), nil
 	}
+	// The root must be a document: a converter does not render what has no parent.
+	root := &html.Node{Type: html.DocumentNode}
+	if content.Parent != nil {
+		content.Parent.RemoveChild(content)
+	}
+	if content.Type == html.DocumentNode {
+		root = content
+	} else {
+		root.AppendChild(content)
+	}
+	text, err := newConverter().ConvertNode(root)
+	if err != nil {
+		return "", runtime.Errorf(runtime.ExecutionFailed, "the page could not be turned into Markdown; format raw shows its source: %w", err)
+	}
+	return strings.TrimSpace(string(text)), nil
+}
+
+// newConverter makes the converter of HTML to Markdown.
+func newConverter() *converter.Converter {
 	conv := converter.NewConverter(converter.WithPlugins(
 		base.NewBasePlugin(),
 		commonmark.NewCommonmarkPlugin(
@@ -42,21 +61,7 @@ func write(content *html.Node, format Format) (string, error) {
 		return converter.RenderSuccess
 	}, converter.PriorityStandard)
 	conv.Register.UnEscaper(bracket, converter.PriorityEarly)
-	// The root must be a document: a converter does not render what has no parent.
-	root := &html.Node{Type: html.DocumentNode}
-	if content.Parent != nil {
-		content.Parent.RemoveChild(content)
-	}
-	if content.Type == html.DocumentNode {
-		root = content
-	} else {
-		root.AppendChild(content)
-	}
-	text, err := conv.ConvertNode(root)
-	if err != nil {
-		return "", runtime.Errorf(runtime.ExecutionFailed, "the page could not be turned into Markdown; format raw shows its source: %w", err)
-	}
-	return strings.TrimSpace(string(text)), nil
+	return conv
 }
 
 // maxBracket is how far the end of a link is looked for, in bytes.

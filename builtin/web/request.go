@@ -94,7 +94,7 @@ func (d *document) follower(client *http.Client) *http.Client {
 // not text.
 func (d *document) read(ctx context.Context, response *http.Response) error {
 	if encoding := response.Header.Get("Content-Encoding"); encoding != "" && !strings.EqualFold(encoding, "identity") {
-		return d.failed("UNSUPPORTED_ENCODING", nil, "is compressed as %q, which was not asked for and cannot be read", short(encoding, 40))
+		return d.failed(ReasonContentEncoding, nil, "is compressed as %q, which was not asked for and cannot be read", short(encoding, 40))
 	}
 	body := bufio.NewReaderSize(response.Body, sniffBytes)
 	head, err := body.Peek(sniffBytes)

@@ -69,7 +69,7 @@ func scrub(page string) (rewritten []byte, cut bool) {
 		case html.ErrorToken:
 			return s.out.Bytes(), false
 		case html.TextToken:
-			more = s.skipping != "" || s.words(z.Text())
+			more = s.skipping != "" || s.writeText(z.Text())
 		case html.StartTagToken, html.SelfClosingTagToken:
 			name, has := z.TagName()
 			tag, closed := string(name), token == html.SelfClosingTagToken
@@ -84,7 +84,7 @@ func scrub(page string) (rewritten []byte, cut bool) {
 	return s.out.Bytes(), true
 }
 
-// skips says that a start tag stands within what is left out, or begins it.
+// skips reports whether a start tag stands within what is left out, or begins it.
 // A drawing ends at the latest where an element begins that it cannot hold.
 func (s *scrubber) skips(tag string, closed bool, z *html.Tokenizer) bool {
 	drawing := s.skipping == "svg"
@@ -107,9 +107,9 @@ func (s *scrubber) skips(tag string, closed bool, z *html.Tokenizer) bool {
 // skip leaves out all until the element ends.
 func (s *scrubber) skip(tag string) { s.skipping, s.nested = tag, 0 }
 
-// words writes text, without the characters that nobody sees: some of them
+// writeText writes text, without the characters that nobody sees: some of them
 // mean something to the converter. It reports false when there is too much of it.
-func (s *scrubber) words(raw []byte) bool {
+func (s *scrubber) writeText(raw []byte) bool {
 	room := MaxTextBytes - s.text
 	s.text += len(raw)
 	s.out.WriteString(html.EscapeString(visible(string(trimPartial(raw[:min(len(raw), room)])))))
@@ -117,8 +117,8 @@ func (s *scrubber) words(raw []byte) bool {
 }
 
 // start writes a start tag, unless that would go beyond a bound. Without its
-// tag a hidden element could be seen, and is left out. It reports false when there are
-// too many elements.
+// tag a hidden element could be seen, and is left out. It reports false when
+// there are too many elements.
 func (s *scrubber) start(name string, list []html.Attribute) bool {
 	hidden := s.sheet.hides(name, list)
 	if !s.opens(name) {
@@ -146,8 +146,8 @@ func (s *scrubber) counts() bool {
 	return s.elements <= MaxElements
 }
 
-// opens says that an element may begin here, and keeps count of those that are
-// open.
+// opens reports whether an element may begin here, and keeps count of those
+// that are open.
 func (s *scrubber) opens(name string) bool {
 	switch {
 	case !plainName(name) || bare[name]:
@@ -197,8 +197,8 @@ func (s *scrubber) end(name string) bool {
 	return name != "p" && name != "br" || s.counts()
 }
 
-// closes says that an end tag may be written, and keeps count of the elements
-// that are open.
+// closes reports whether an end tag may be written, and keeps count of the
+// elements that are open.
 func (s *scrubber) closes(name string) bool {
 	switch {
 	case !plainName(name) || bare[name] || void[name] && name != "br":

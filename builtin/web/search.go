@@ -29,20 +29,21 @@ const (
 // change once it is in use, and is then safe for concurrent use.
 //
 // Keys are no part of it: they are secrets, asked for by the reference that the
-// service names, when a call is made. A program that uses SearXNG alone needs a backend
-// of secrets, too, which may be empty: what a tool declares it must get.
+// service names, when a call is made. A program that uses SearXNG alone needs a
+// backend of secrets, too, which may be empty: what a tool declares it must
+// get.
 type Search struct {
 	// Service is the service; empty means none.
 	Service Service
 	// BaseURL is where it is, such as "https://search.example.org". Empty means
-	// the service's own address; SearXNG has none. A key is only sent over https, or
-	// to this machine.
+	// the service's own address; SearXNG has none. A key is only sent over
+	// https, or to this machine.
 	BaseURL string
 }
 
-// Choose returns a Search for what is configured: SearXNG where there is a base URL
-// for it, else the first of Brave, Tavily and Exa of whose key has says that it
-// exists. has may be nil.
+// Choose returns a Search for what is configured: SearXNG where there is a base
+// URL for it, else the first of Brave, Tavily and Exa of whose key has says
+// that it exists. has may be nil.
 func Choose(searxng string, has func(reference string) bool) *Search {
 	if searxng != "" {
 		return &Search{Service: ServiceSearXNG, BaseURL: searxng}
@@ -55,8 +56,8 @@ func Choose(searxng string, has func(reference string) bool) *Search {
 	return &Search{}
 }
 
-// Configured says that there is a service to ask. It is the availability check
-// of web_search.
+// Configured reports whether there is a service to ask. It is the availability
+// check of web_search.
 func (s *Search) Configured() bool {
 	_, _, err := s.endpoint()
 	return err == nil
@@ -92,7 +93,7 @@ func isLocal(host string) bool {
 
 func unconfigured(format string, args ...any) error {
 	err := runtime.Errorf(runtime.NotAvailable, format, args...)
-	err.Reason = "NOT_CONFIGURED"
+	err.Reason = ReasonNotConfigured
 	return err
 }
 
@@ -134,7 +135,7 @@ func (s *Search) Web(ctx context.Context, client *http.Client, secrets capabilit
 	}
 	hits, err := e.service.hits(body)
 	if err != nil {
-		return nil, e.failed("BAD_RESPONSE", err, "did not answer in the form that it documents: %s", badForm(body))
+		return nil, e.failed(ReasonBadResponse, err, "did not answer in the form that it documents: %s", badForm(body))
 	}
 	return &Found{Service: string(s.Service), Query: args.SearchQuery, Results: distinct(hits, args.MaxResults)}, nil
 }

@@ -95,12 +95,14 @@ func (s *sheet) rule(selectors, declarations string) {
 	}
 }
 
-// matches says that a selector of this kind, with the element's name or without, hides.
+// matches reports whether a selector of this kind hides, with the element's name
+// or without.
 func (s *sheet) matches(name, selector string) bool {
 	return s.selectors[selector] || s.selectors[name+selector]
 }
 
-// hides says that an element of this name with these attributes is not seen.
+// hides reports whether an element of this name with these attributes is not
+// seen.
 func (s *sheet) hides(name string, attributes []html.Attribute) bool {
 	hidden := s.selectors[name]
 	for _, a := range attributes {

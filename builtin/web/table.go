@@ -6,16 +6,17 @@ import (
 )
 
 const (
-	// maxCells is how many cells a table has at most when every row is as long as the
-	// longest; a larger one is written row by row.
+	// maxCells is how many cells a table has at most when every row is as long
+	// as the longest; a larger one is written row by row.
 	maxCells = 60_000
 	// maxSpanned is how much text a cell has that is repeated in each column
 	// and row that it spans, in code points.
 	maxSpanned = 80
 )
 
-// tables prepares the tables of a content. Those that hold other tables, and those
-// of one column or one row without headings, only arrange the page, and become their cells.
+// tables prepares the tables of a content. Those that hold other tables, and
+// those of one column or one row without headings, only arrange the page, and
+// become their cells.
 func tables(content *html.Node) {
 	var found []*html.Node
 	for d := range content.Descendants() {
@@ -73,7 +74,7 @@ func isLayout(table *html.Node) bool {
 func dissolve(table *html.Node) {
 	parts := set("caption thead tbody tfoot tr td th colgroup col")
 	all(table, func(n *html.Node) {
-		if isElement(n, parts) {
+		if n.Type == html.ElementNode && parts[n.Data] {
 			n.Attr = nil
 			rename(n, atom.Div)
 		}
@@ -101,7 +102,7 @@ func tidyTable(table *html.Node) {
 			if cell.Data == "th" && i > 0 && !inside(row, "thead") {
 				rename(cell, atom.Td)
 			}
-			if words(cell) > maxSpanned {
+			if textLength(cell) > maxSpanned {
 				cell.Attr = nil
 			}
 			tidyCell(cell)
@@ -113,7 +114,7 @@ func tidyCell(cell *html.Node) {
 	begun := false // something stands in the cell before this
 	all(cell, func(n *html.Node) {
 		if n.Type != html.ElementNode {
-			begun = begun || words(n) > 0
+			begun = begun || textLength(n) > 0
 			return
 		}
 		if instead, ok := blocks[n.Data]; ok {

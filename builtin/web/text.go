@@ -1,14 +1,16 @@
 package web
 
 import (
+	"fmt"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 )
 
 // unseen are characters that no reader sees and that carry messages for models:
-// tags, variation selectors of the supplement, zero width spaces and joiners of words,
-// marks that reverse the order of text, and control characters. The
+// tags, variation selectors of the supplement, zero width spaces and joiners of
+// words, marks that reverse the order of text, and control characters. The
 // joiners U+200C and U+200D stay: Persian, Hindi and emoji need them.
 var unseen = &unicode.RangeTable{
 	R16: []unicode.Range16{
@@ -48,4 +50,25 @@ func short(text string, most int) string {
 	}
 	runes := []rune(text[:min(len(text), most*utf8.UTFMax)])
 	return strings.TrimSpace(string(runes[:min(len(runes), most-1)])) + "…"
+}
+
+// size is a number of bytes for people.
+func size(n int64) string {
+	for _, unit := range []struct {
+		bytes int64
+		name  string
+	}{{1 << 20, "MiB"}, {1 << 10, "KiB"}} {
+		if n >= unit.bytes {
+			return strings.TrimSuffix(fmt.Sprintf("%.1f", float64(n)/float64(unit.bytes)), ".0") + " " + unit.name
+		}
+	}
+	return plural(int(n), "byte")
+}
+
+// plural is a number of things.
+func plural(n int, thing string) string {
+	if n != 1 {
+		thing += "s"
+	}
+	return strconv.Itoa(n) + " " + thing
 }

@@ -2,9 +2,7 @@ package web
 
 import (
 	"net/url"
-	"strconv"
 	"strings"
-	"unicode"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -44,10 +42,10 @@ func tidy(content *html.Node, base *url.URL) {
 func tidyLink(n *html.Node, base *url.URL) {
 	href := strings.TrimSpace(attr(n, "href"))
 	n.Attr = nil
-	shown := words(n) > 0 || first(n, named("img")) != nil
+	shown := textLength(n) > 0 || first(n, named("img")) != nil
 	u := resolve(base, href)
 	switch {
-	case strings.HasPrefix(href, "#") && words(n) <= 1:
+	case strings.HasPrefix(href, "#") && textLength(n) <= 1:
 		n.Parent.RemoveChild(n) // the mark for links to a heading
 	case u == nil || !shown || strings.HasPrefix(href, "#"):
 		rename(n, atom.Span)
@@ -82,21 +80,6 @@ func picture(n *html.Node, base *url.URL) *html.Node {
 	link.AppendChild(text)
 	return link
 }
-
-func inside(n *html.Node, name string) bool {
-	for up := n.Parent; up != nil; up = up.Parent {
-		if up.Data == name && up.Type == html.ElementNode {
-			return true
-		}
-	}
-	return false
-}
-
-func element(name atom.Atom) *html.Node {
-	return &html.Node{Type: html.ElementNode, DataAtom: name, Data: name.String()}
-}
-
-func rename(n *html.Node, name atom.Atom) { n.DataAtom, n.Data = name, name.String() }
 
 // tidyRuby writes readings in brackets: 漢字(かんじ).
 func tidyRuby(content *html.Node) {
@@ -139,10 +122,8 @@ func tidyCode(content *html.Node) {
 	})
 }
 
-func hasLetters(n *html.Node) bool { return strings.ContainsFunc(textIn(n), unicode.IsLetter) }
-
-// languageAround is the class that names the language of code: its own, or that of a
-// block of code around it.
+// languageAround is the class that names the language of code: its own, or that
+// of a block of code around it.
 func languageAround(pre *html.Node) string {
 	for n, up := pre, 0; n != nil && up < 8; n, up = n.Parent, up+1 {
 		class := attr(n, "class")
@@ -183,12 +164,4 @@ func flatten(n *html.Node, depth int) {
 		}
 		child = next
 	}
-}
-
-func number(n *html.Node, key string) int {
-	value, err := strconv.Atoi(attr(n, key))
-	if err != nil {
-		return 1
-	}
-	return max(value, 1)
 }

@@ -2,7 +2,9 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"context"
+	"fmt"
 	"net/url"
 	"strings"
 	"unicode/utf8"
@@ -11,6 +13,57 @@ import (
 
 	"github.com/toolgen/toolgen/runtime"
 )
+
+// Page is a document that was fetched. Its JSON describes it; the document itself
+// is in its text.
+type Page struct {
+	// URL is where the document was in the end, after redirects.
+	URL string `json:"url"`
+	// Title is that of an HTML page; it may be empty.
+	Title string `json:"title,omitempty"`
+	// ContentType is the media type that the server declared, or, where it
+	// declared none or a wrong one, the one that the content has.
+	ContentType string `json:"content_type"`
+	// Status is the HTTP status, always of success.
+	Status int `json:"status"`
+	// Redirects is how many were followed.
+	Redirects int `json:"redirects"`
+	// Truncated says that the document goes on, Notes how it was cut and what
+	// else a reader should know.
+	Truncated bool     `json:"truncated"`
+	Notes     []string `json:"notes,omitempty"`
+
+	text string
+}
+
+// String is a header of a few lines, an empty line and the document.
+func (p *Page) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "URL: %s", p.URL)
+	if p.Redirects > 0 {
+		fmt.Fprintf(&b, " (after %s)", plural(p.Redirects, "redirect"))
+	}
+	if p.Title != "" {
+		fmt.Fprintf(&b, "\nTitle: %s", p.Title)
+	}
+	fmt.Fprintf(&b, "\nType: %s", p.ContentType)
+	for _, note := range p.Notes {
+		fmt.Fprintf(&b, "\nNote: %s", note)
+	}
+	fmt.Fprintf(&b, "\n\n%s", cmp.Or(p.text, "(no text)"))
+	return b.String()
+}
+
+// note adds a remark to the header.
+func (p *Page) note(format string, args ...any) {
+	p.Notes = append(p.Notes, fmt.Sprintf(format, args...))
+}
+
+// cut notes that the document goes on.
+func (p *Page) cut(format string, args ...any) {
+	p.Truncated = true
+	p.note("cut: "+format, args...)
+}
 
 // read takes the text of a page's main content.
 func (p *Page) read(ctx context.Context, page string, at *url.URL, format Format) error {
@@ -23,7 +76,7 @@ func (p *Page) read(ctx context.Context, page string, at *url.URL, format Format
 	}
 	doc, err := html.Parse(bytes.NewReader(rewritten))
 	if err != nil { // the bounds hold for tags, and some tags nest without counting
-		return &runtime.Error{Code: runtime.ExecutionFailed, Reason: "TOO_DEEP", Message: "the page is nested deeper than can be read; format raw shows its source", Cause: err}
+		return &runtime.Error{Code: runtime.ExecutionFailed, Reason: ReasonTooDeep, Message: "the page is nested deeper than can be read; format raw shows its source", Cause: err}
 	}
 	base := baseOf(doc, at)
 	p.Title = short(titleOf(doc), 300)
@@ -66,77 +119,6 @@ func plainHTML(page string) string {
 	return text
 }
 
-// attr is the value of an attribute; empty when there is none.
-func attr(n *html.Node, key string) string {
-	for _, a := range n.Attr {
-		if a.Key == key {
-			return a.Val
-		}
-	}
-	return ""
-}
-
-func setAttr(n *html.Node, key, value string) {
-	n.Attr = append(n.Attr, html.Attribute{Key: key, Val: value})
-}
-
-func hasAttr(n *html.Node, key string) bool {
-	for _, a := range n.Attr {
-		if a.Key == key {
-			return true
-		}
-	}
-	return false
-}
-
-// isElement says that a node is an element of one of these names.
-func isElement(n *html.Node, names map[string]bool) bool {
-	return n.Type == html.ElementNode && names[n.Data]
-}
-
-// all calls visit with every node below n, in order; what visit removes or
-// replaces is not descended into.
-func all(n *html.Node, visit func(*html.Node)) {
-	for child := n.FirstChild; child != nil; {
-		next := child.NextSibling
-		visit(child)
-		if child.Parent == n {
-			all(child, visit)
-		}
-		child = next
-	}
-}
-
-// first is the first element below n of which is says so.
-func first(n *html.Node, is func(*html.Node) bool) *html.Node {
-	for d := range n.Descendants() {
-		if d.Type == html.ElementNode && is(d) {
-			return d
-		}
-	}
-	return nil
-}
-
-func named(name string) func(*html.Node) bool {
-	return func(n *html.Node) bool { return n.Data == name }
-}
-
-// words is how many code points of text a node has, white space aside.
-func words(n *html.Node) (count int) {
-	if n.Type == html.TextNode {
-		for field := range strings.FieldsSeq(n.Data) {
-			count += utf8.RuneCountInString(field)
-		}
-		return count
-	}
-	for d := range n.Descendants() {
-		if d.Type == html.TextNode {
-			count += words(d)
-		}
-	}
-	return count
-}
-
 // baseOf is the address that links of the page start from.
 func baseOf(doc *html.Node, at *url.URL) *url.URL {
 	base := first(doc, func(n *html.Node) bool { return n.Data == "base" && attr(n, "href") != "" })
@@ -152,22 +134,11 @@ func baseOf(doc *html.Node, at *url.URL) *url.URL {
 // titleOf is the title of the page, or else its first heading.
 func titleOf(doc *html.Node) string {
 	for _, name := range []string{"title", "h1"} {
-		if n := first(doc, named(name)); n != nil && words(n) > 0 {
+		if n := first(doc, named(name)); n != nil && textLength(n) > 0 {
 			return textIn(n)
 		}
 	}
 	return ""
-}
-
-// textIn is the text of a node.
-func textIn(n *html.Node) string {
-	var b strings.Builder
-	for d := range n.Descendants() {
-		if d.Type == html.TextNode {
-			b.WriteString(d.Data)
-		}
-	}
-	return b.String()
 }
 
 // refreshOf is where a page sends browsers by <meta http-equiv="refresh">.

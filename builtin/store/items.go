@@ -59,8 +59,8 @@ func (s *Store) planAdd(ctx context.Context, tx *sql.Tx, call *runtime.Call, arg
 		return nil, err
 	}
 	if len(l.Items)+len(args.Items) > MaxTodoItems {
-		return nil, refused(runtime.ExecutionFailed, ReasonLimit, "items", "the list has %d items and takes %d at most: add fewer, or clear it with todo_clear",
-			len(l.Items), MaxTodoItems)
+		return nil, refused(runtime.ExecutionFailed, ReasonLimit, "items", "the list has %s and takes %d at most: add fewer, or clear it with todo_clear",
+			plural(len(l.Items), "item"), MaxTodoItems)
 	}
 	for _, text := range args.Items {
 		item := TodoItem{ID: len(l.Items) + 1, Text: oneLine(text), Status: TodoPending}
@@ -113,7 +113,7 @@ func (s *Store) planClear(ctx context.Context, tx *sql.Tx, call *runtime.Call) (
 	if err != nil {
 		return nil, err
 	}
-	l.Change = fmt.Sprintf("Removed %d items.", len(l.Items))
+	l.Change = "Removed " + plural(len(l.Items), "item") + "."
 	l.Items = []TodoItem{}
 	return l, nil
 }

@@ -1,0 +1,38 @@
+package browser
+
+import (
+	"context"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// Close closes the session's pages and forgets their cookies and storage.
+//
+//tool:register browser_close
+//tool:destructive
+//tool:idempotent
+//tool:exclusive
+//tool:available func=Ready
+//tool:dry-run DescribeClose
+//tool:example {}
+func (b *Browser) Close(ctx context.Context, call *runtime.Call) (string, error) {
+	id, err := sessionID(call)
+	if err != nil {
+		return "", err
+	}
+	if err := b.lock(ctx); err != nil {
+		return "", err
+	}
+	defer b.unlock()
+	b.forget(id)
+	b.endIfUnused()
+	return "closed", nil
+}
+
+// DescribeClose says what Close would do.
+func (b *Browser) DescribeClose(_ context.Context, call *runtime.Call) (string, error) {
+	if _, err := sessionID(call); err != nil {
+		return "", err
+	}
+	return "would close the session's pages and forget their cookies and storage", nil
+}

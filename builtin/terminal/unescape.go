@@ -1,0 +1,75 @@
+package terminal
+
+import (
+	"strconv"
+	"strings"
+)
+
+// unescape takes the backslashes of a literal outside of quotes away.
+func unescape(s string) string {
+	if !strings.Contains(s, `\`) {
+		return s
+	}
+	var text strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] == '\\' && i+1 < len(s) {
+			if i++; s[i] == '\n' {
+				continue
+			}
+		}
+		text.WriteByte(s[i])
+	}
+	return text.String()
+}
+
+// unescapeQuoted takes away those that mean something inside double quotes.
+func unescapeQuoted(s string) string {
+	return strings.NewReplacer(`\$`, `$`, "\\`", "`", `\"`, `"`, `\\`, `\`, "\\\n", "").Replace(s)
+}
+
+// unescapeANSI is the text of $'…'.
+func unescapeANSI(s string) string {
+	var text strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] != '\\' || i+1 == len(s) {
+			text.WriteByte(s[i])
+			continue
+		}
+		i++
+		if at := strings.IndexByte("abefnrtv", s[i]); at >= 0 {
+			text.WriteByte("\a\b\x1b\f\n\r\t\v"[at])
+			continue
+		}
+		digits, number := numeral(s[i:])
+		if digits == 0 {
+			text.WriteByte(s[i])
+			continue
+		}
+		text.WriteRune(number)
+		i += digits - 1
+	}
+	return text.String()
+}
+
+// The digits of numerals.
+const (
+	octal       = "01234567"
+	hexadecimal = "0123456789abcdefABCDEF"
+)
+
+// numeral reads x41, u0041, U00000041 or 101 and says how long it is.
+func numeral(s string) (length int, character rune) {
+	digits, base, prefix, most := hexadecimal, 16, 1, map[byte]int{'x': 2, 'u': 4, 'U': 8}[s[0]]
+	if most == 0 {
+		digits, base, prefix, most = octal, 8, 0, 3
+	}
+	end := prefix
+	for end < len(s) && end < prefix+most && strings.IndexByte(digits, s[end]) >= 0 {
+		end++
+	}
+	number, err := strconv.ParseUint(s[prefix:end], base, 31)
+	if err != nil {
+		return 0, 0
+	}
+	return end, rune(number)
+}
