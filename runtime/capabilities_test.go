@@ -97,9 +97,9 @@ func TestReadersCannotWrite(t *testing.T) {
 			}
 			return runtime.Text("")
 		}})
-	for name, want := range map[string]string{"look": "1", "write": "", "plain": ""} {
-		if got := execute(t, registry, name)[0].Result; !got.OK || got.Value != want {
-			t.Errorf("%s: %+v", name, got)
+	for _, c := range []struct{ name, want string }{{"look", "1"}, {"write", ""}, {"plain", ""}} {
+		if got := execute(t, registry, c.name)[0].Result; !got.OK || got.Value != c.want {
+			t.Errorf("%s: %+v", c.name, got)
 		}
 	}
 }
@@ -185,7 +185,7 @@ func TestSecretsOfChildren(t *testing.T) {
 	registry := newRegistry(t, &runtime.Options{Backends: backends(nil)},
 		runtime.Tool{Name: "get", Needs: needs, Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
 			_, err := call.Capabilities().Secrets.Get(ctx, "vault/key")
-			return runtime.FromError(err)
+			return runtime.Text(errorText(err))
 		}},
 		runtime.Tool{Name: "tell", Invoke: func(context.Context, *runtime.Call) runtime.Result { return runtime.Text("key " + hidden) }})
 	for _, c := range []struct {
