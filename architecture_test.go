@@ -18,7 +18,7 @@ import (
 const module = "github.com/toolgen/toolgen/"
 
 // tools are what a package of built-in tools may import.
-var tools = []string{"builtin/internal/names", "runtime", "runtime/capability", "runtime/decode"}
+var tools = []string{"builtin/internal/names", "builtin/internal/texts", "runtime", "runtime/capability", "runtime/decode"}
 
 // mayImport says which packages of this module each of them may import, tests
 // aside. A package that is not in the table fails the test: whoever adds one
@@ -29,7 +29,8 @@ var mayImport = map[string][]string{
 	"builtin/browser":                      tools,
 	"builtin/clock":                        tools,
 	"builtin/file":                         tools,
-	"builtin/internal/names":               {"runtime", "runtime/capability"},
+	"builtin/internal/names":               {"builtin/internal/texts", "runtime/capability"},
+	"builtin/internal/texts":               {"runtime"},
 	"builtin/project":                      tools,
 	"builtin/search":                       tools,
 	"builtin/skill":                        tools,

@@ -39,7 +39,7 @@ func plan(w *worker, goal string, steps []string) {
 
 // resume is the second session. It knows nothing but what the tools remember: it finds the next
 // step, the conversation about it and its ticket, and moves that.
-func resume(w *worker, words string) (step string, found []store.Found, left []string) {
+func resume(w *worker, words string) (step string, found []store.FoundMessage, left []string) {
 	if list, _ := structured[store.TodoList](w, "todo_list", arguments{}); len(list.Items) != 0 {
 		w.Errorf("the list of the first session is that of the second: %+v", list.Items)
 	}
@@ -60,7 +60,7 @@ func resume(w *worker, words string) (step string, found []store.Found, left []s
 			w.Errorf("the ticket was not moved: %+v", change)
 		}
 	}
-	return step, said.Found, left
+	return step, said.Messages, left
 }
 
 // tickets are those of a column.

@@ -14,6 +14,7 @@ import (
 	"time"
 	_ "time/tzdata" // a static binary may run where there are no zones
 
+	"github.com/toolgen/toolgen/builtin/internal/texts"
 	"github.com/toolgen/toolgen/runtime"
 )
 
@@ -93,19 +94,17 @@ func load(name string) (*time.Location, error) {
 	}
 	zone, err := time.LoadLocation(name)
 	if err != nil {
-		return nil, runtime.Errorf(runtime.ExecutionFailed, "the rules of the time zone %s cannot be read on this machine", name)
+		return nil, texts.Failed("", "timezone", "the rules of the time zone %s cannot be read on this machine", name)
 	}
 	return zone, nil
 }
 
 func unknown(name string) error {
-	text := fmt.Sprintf("timezone: %q is no IANA time zone", name)
+	advice := `give one such as "Europe/Berlin", or "UTC"`
 	if meant := nearest(name); meant != "" {
-		text += fmt.Sprintf("; did you mean %q?", meant)
-	} else {
-		text += `; give one such as "Europe/Berlin", or "UTC"`
+		advice = fmt.Sprintf("did you mean %q?", meant)
 	}
-	return &runtime.Error{Code: runtime.InputInvalid, Message: text, Field: "timezone", Reason: ReasonUnknownZone}
+	return texts.Error(runtime.InputInvalid, ReasonUnknownZone, "timezone", "%q is no IANA time zone; %s", name, advice)
 }
 
 // ReasonUnknownZone is the reason of a failure for a name that no time zone

@@ -189,5 +189,5 @@ func ExampleNow() {
 	fmt.Println(err)
 	// Output:
 	// Europe/Berlin <nil>
-	// timezone: "berlin" is no IANA time zone; did you mean "Europe/Berlin"?
+	// "berlin" is no IANA time zone; did you mean "Europe/Berlin"?
 }

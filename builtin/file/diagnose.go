@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/toolgen/toolgen/builtin/internal/names"
+	"github.com/toolgen/toolgen/builtin/internal/texts"
 )
 
 // Limits of diagnoses.
@@ -31,14 +32,14 @@ func ambiguous(in *loaded, old string, count int) error {
 	if count > maxPlaces {
 		fmt.Fprintf(&places, "\n  and %d more", count-maxPlaces)
 	}
-	return refuse("old_text", "TEXT_AMBIGUOUS", "old_text occurs %d times in %s, and must occur once: add lines around it that tell the place, or set replace_all to replace all of them%s",
+	return texts.Failed("TEXT_AMBIGUOUS", "old_text", "old_text occurs %d times in %s, and must occur once: add lines around it that tell the place, or set replace_all to replace all of them%s",
 		count, names.Shown(in.name), &places)
 }
 
 // missing says why a text does not occur: other white space, or other words.
 func missing(ctx context.Context, in *loaded, old string) error {
 	if in.text == "" {
-		return refuse("old_text", "TEXT_NOT_FOUND", "%s is empty: there is nothing to replace; write_file writes it", names.Shown(in.name))
+		return texts.Failed("TEXT_NOT_FOUND", "old_text", "%s is empty: there is nothing to replace; write_file writes it", names.Shown(in.name))
 	}
 	if err := otherSpace(in, old); err != nil {
 		return err
@@ -67,7 +68,7 @@ func otherSpace(in *loaded, old string) error {
 	// Of the lines around it, the whole lines.
 	start, end = linesBack(in.text, start, 0), linesOn(in.text, end-1, 0)
 	first := 1 + strings.Count(in.text[:start], "\n")
-	return refuse("old_text", "WHITE_SPACE_DIFFERS", "old_text is not in %s, but at line %d it is with other white space%s: %s. Give old_text exactly as it is in the file (· is a space, → a tab, ␍ a carriage return, ¶ a line feed).\nold_text:\n%s\n%s, from line %d:\n%s",
+	return texts.Failed("WHITE_SPACE_DIFFERS", "old_text", "old_text is not in %s, but at line %d it is with other white space%s: %s. Give old_text exactly as it is in the file (· is a space, → a tab, ␍ a carriage return, ¶ a line feed).\nold_text:\n%s\n%s, from line %d:\n%s",
 		names.Shown(in.name), first, more, difference, marked(old), names.Shown(in.name), first, marked(in.text[start:end]))
 }
 
@@ -151,23 +152,16 @@ func listed(text string, form func(string) string) string {
 	n := 0
 	for line := range strings.Lines(text) {
 		if n++; n > maxPlaces {
-			fmt.Fprintf(&b, "  and %s", plural(lineCount(text)-maxPlaces, "more line"))
+			fmt.Fprintf(&b, "  and %s", texts.Counted(lineCount(text)-maxPlaces, "more line"))
 			return b.String()
 		}
-		b.WriteString("  " + cut(form(line)) + "\n")
+		b.WriteString("  " + texts.Cut(form(line), maxLine) + "\n")
 	}
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
 // short is a line without the white space around it, cut.
-func short(line string) string { return cut(strings.TrimFunc(line, isBlank)) }
-
-func cut(line string) string {
-	if end := runes(line, maxLine); end < len(line) {
-		return line[:end] + "…"
-	}
-	return line
-}
+func short(line string) string { return texts.Cut(strings.TrimFunc(line, isBlank), maxLine) }
 
 // lineAt is the line of i.
 func lineAt(text string, i int) string {

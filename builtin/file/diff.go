@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/aymanbagabas/go-udiff"
+
+	"github.com/toolgen/toolgen/builtin/internal/texts"
 )
 
 // Limits of diffs.
@@ -198,9 +200,9 @@ func preview(d diff) string {
 	if text == "" {
 		return ""
 	}
-	if end := runes(text, maxShown); end < len(text) {
-		kept := text[:strings.LastIndexByte(text[:end], '\n')+1]
-		text = kept + "(" + plural(lineCount(text[len(kept):]), "more line") + ")"
+	if head := texts.Prefix(text, maxShown); len(head) < len(text) {
+		kept := head[:strings.LastIndexByte(head, '\n')+1]
+		text = kept + "(" + texts.Counted(lineCount(text[len(kept):]), "more line") + ")"
 	}
 	return "\n" + text
 }

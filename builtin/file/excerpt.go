@@ -7,6 +7,8 @@ import (
 	"io"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/toolgen/toolgen/builtin/internal/texts"
 )
 
 // collector reads a file from its beginning to its end in parts, keeps the lines
@@ -104,12 +106,12 @@ func (c *collector) excerpt(room int) excerpt {
 	if end == 0 && text != "" {
 		end, e.partial = len(text), true
 		if room < 0 {
-			end = runes(text, room+utf8.RuneCountInString(firstLine(text)))
+			end = len(texts.Prefix(text, room+utf8.RuneCountInString(firstLine(text))))
 		}
 		e.to++
 	}
 	text = text[:end]
-	e.text = strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "\uFFFD")
+	e.text = texts.Valid(text)
 	e.invalid = e.text != text
 	return e
 }
@@ -120,17 +122,6 @@ func firstLine(text string) string {
 		return line
 	}
 	return ""
-}
-
-// runes is the index behind the first n code points of a text.
-func runes(text string, n int) int {
-	for i := range text {
-		if n == 0 {
-			return i
-		}
-		n--
-	}
-	return len(text)
 }
 
 // notice is one line in brackets that says what is not shown and how to read

@@ -76,12 +76,12 @@ func TestReadOfAGigabyte(t *testing.T) {
 	if err := os.Truncate(filepath.Join(w.dir, "zeros"), length); err != nil {
 		t.Fatal(err)
 	}
-	w.fails("a sparse file", w.call("read_file", args{"file_path": "zeros"}), failure{runtime.ExecutionFailed, "file_path", "BINARY_FILE", []string{"1.0 GiB"}})
-	w.fails("a patch", w.call("patch_file", args{"file_path": "big", "old_text": "last", "new_text": "x"}), failure{runtime.ExecutionFailed, "file_path", "FILE_TOO_LARGE", []string{"1.0 GiB"}})
+	w.fails("a sparse file", w.call("read_file", args{"file_path": "zeros"}), failure{runtime.ExecutionFailed, "file_path", "BINARY_FILE", []string{"1 GiB"}})
+	w.fails("a patch", w.call("patch_file", args{"file_path": "big", "old_text": "last", "new_text": "x"}), failure{runtime.ExecutionFailed, "file_path", "FILE_TOO_LARGE", []string{"1 GiB"}})
 	if err := os.Truncate(filepath.Join(w.dir, "big"), 17<<30); err != nil {
 		t.Fatal(err)
 	}
-	w.fails("what would take too long to count", w.call("read_file", args{"file_path": "big"}), failure{runtime.ExecutionFailed, "file_path", "FILE_TOO_LARGE", []string{"17.0 GiB"}})
+	w.fails("what would take too long to count", w.call("read_file", args{"file_path": "big"}), failure{runtime.ExecutionFailed, "file_path", "FILE_TOO_LARGE", []string{"17 GiB"}})
 }
 
 // A line of a hundred megabytes is read with little memory, and so is what is

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/toolgen/toolgen/builtin/internal/names"
+	"github.com/toolgen/toolgen/builtin/internal/texts"
 )
 
 // alike is how similar a line must be to be shown, from 0 to 1.
@@ -25,11 +26,11 @@ func nearest(ctx context.Context, in *loaded, old string) error {
 		return err
 	}
 	if at < 0 {
-		return refuse("old_text", "TEXT_NOT_FOUND", "old_text is not in %s, and nothing like it: read the file, and give the text exactly as it is there", names.Shown(in.name))
+		return texts.Failed("TEXT_NOT_FOUND", "old_text", "old_text is not in %s, and nothing like it: read the file, and give the text exactly as it is there", names.Shown(in.name))
 	}
 	start := linesBack(in.text, at, anchor)
 	end := linesOn(in.text, start, min(len(lines), maxPlaces)-1)
-	return refuse("old_text", "TEXT_NOT_FOUND", "old_text is not in %s. The lines most like it are those from line %d on; give the text exactly as it is there:\n%s",
+	return texts.Failed("TEXT_NOT_FOUND", "old_text", "old_text is not in %s. The lines most like it are those from line %d on; give the text exactly as it is there:\n%s",
 		names.Shown(in.name), 1+strings.Count(in.text[:start], "\n"), listed(in.text[start:end], plain))
 }
 

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/toolgen/toolgen/builtin/internal/names"
+	"github.com/toolgen/toolgen/builtin/internal/texts"
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/capability"
 )
@@ -30,7 +31,7 @@ type PatchArgs struct {
 func (a *PatchArgs) Validate() (err error) {
 	a.FilePath, err = names.Clean(filePath, a.FilePath)
 	if a.OldText == a.NewText {
-		err = errors.Join(err, invalid("new_text", "must differ from old_text: the patch would change nothing"))
+		err = errors.Join(err, texts.Invalid("new_text", "must differ from old_text: the patch would change nothing"))
 	}
 	return err
 }
@@ -51,7 +52,7 @@ type PatchResult struct {
 
 // String says what was done, and shows the beginning of the diff.
 func (r *PatchResult) String() string {
-	return fmt.Sprintf("%s %s in %s", r.verb, plural(r.Replacements, "occurrence"), names.Shown(r.FilePath)) + r.note + preview(r.diff)
+	return fmt.Sprintf("%s %s in %s", r.verb, texts.Counted(r.Replacements, "occurrence"), names.Shown(r.FilePath)) + r.note + preview(r.diff)
 }
 
 // Patch replaces a text in a file. The old text must match exactly, white space too, and occur once unless
@@ -113,7 +114,7 @@ func plan(ctx context.Context, files capability.FS, args PatchArgs) (old *loaded
 		return nil, "", nil, ambiguous(old, args.OldText, count)
 	}
 	if length := len(old.text) + count*(len(args.NewText)-len(args.OldText)); length > maxPatched {
-		return nil, "", nil, refuse("new_text", "FILE_TOO_LARGE", "%s would have %s; a patched file may have %s", names.Shown(old.name), size(int64(length)), size(maxPatched))
+		return nil, "", nil, texts.Failed("FILE_TOO_LARGE", "new_text", "%s would have %s; a patched file may have %s", names.Shown(old.name), texts.Bytes(int64(length)), texts.Bytes(maxPatched))
 	}
 	result = &PatchResult{FilePath: args.FilePath, Replacements: count, verb: "replaced", note: lineEnds(old.text, args)}
 	result.diff = patchDiff(args.FilePath, old.text, args.OldText, args.NewText)
@@ -156,9 +157,9 @@ func load(ctx context.Context, files capability.FS, name string) (*loaded, error
 	case err != nil:
 		return nil, s.failed(err)
 	case s.info.Size() > maxPatched || len(data) > maxPatched:
-		return nil, s.refuse("FILE_TOO_LARGE", "has %s; files up to %s can be patched", size(max(s.info.Size(), int64(len(data)))), size(maxPatched))
+		return nil, s.refuse("FILE_TOO_LARGE", "has %s; files up to %s can be patched", texts.Bytes(max(s.info.Size(), int64(len(data)))), texts.Bytes(maxPatched))
 	case kindOf([]byte(data[:min(len(data), sniffed)])) != text || strings.Contains(data, "\x00"):
-		return nil, s.refuse("BINARY_FILE", "is not text but a binary file (%s), which cannot be patched", size(int64(len(data))))
+		return nil, s.refuse("BINARY_FILE", "is not text but a binary file (%s), which cannot be patched", texts.Bytes(int64(len(data))))
 	default:
 		return &loaded{name, data, s.info}, nil
 	}

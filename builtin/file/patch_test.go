@@ -90,9 +90,9 @@ func TestPatchRefuses(t *testing.T) {
 		{"a binary file", patch("zero", "one", "2"), failure{failed, "file_path", "BINARY_FILE", nil}},
 		{"a zero byte far behind", patch("late", "one", "2"), failure{failed, "file_path", "BINARY_FILE", nil}},
 		{"an image", patch("image", "one", "2"), failure{failed, "file_path", "BINARY_FILE", nil}},
-		{"a large file", patch("large", "one", "2"), failure{failed, "file_path", "FILE_TOO_LARGE", []string{"10.0 MiB"}}},
+		{"a large file", patch("large", "one", "2"), failure{failed, "file_path", "FILE_TOO_LARGE", []string{"10 MiB"}}},
 		{"a result that is too large", args{"file_path": "bomb", "old_text": "a", "new_text": strings.Repeat("b", 1<<20), "replace_all": true},
-			failure{failed, "new_text", "FILE_TOO_LARGE", []string{"1.0 TiB"}}},
+			failure{failed, "new_text", "FILE_TOO_LARGE", []string{"1 TiB"}}},
 	} {
 		w.fails(c.reason, w.call("patch_file", c.arguments), c.want)
 		w.fails(c.reason+", dry", w.dry("patch_file", c.arguments), c.want)

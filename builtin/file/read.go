@@ -11,9 +11,13 @@ import (
 	"unicode/utf8"
 
 	"github.com/toolgen/toolgen/builtin/internal/names"
+	"github.com/toolgen/toolgen/builtin/internal/texts"
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/capability"
 )
+
+// filePath is the argument that names the file.
+const filePath = "file_path"
 
 // ReadArgs says which lines of which file.
 type ReadArgs struct {
@@ -36,7 +40,7 @@ func (a *ReadArgs) Validate() (err error) {
 	if a.EndLine == 0 || a.EndLine >= a.StartLine {
 		return err
 	}
-	return errors.Join(err, invalid("end_line", "must not be before start_line (%d), got %d", a.StartLine, a.EndLine))
+	return errors.Join(err, texts.Invalid("end_line", "must not be before start_line (%d), got %d", a.StartLine, a.EndLine))
 }
 
 // Limits of read_file, in bytes.
@@ -78,7 +82,7 @@ func Read(ctx context.Context, call *runtime.Call, files capability.FS, attached
 	if k := kindOf(head); k.image() {
 		return source.show(content, k)
 	} else if k != text {
-		return runtime.Result{}, source.refuse("BINARY_FILE", "is not text but a binary file (%s, %s)", k, size(source.info.Size()))
+		return runtime.Result{}, source.refuse("BINARY_FILE", "is not text but a binary file (%s, %s)", k, texts.Bytes(source.info.Size()))
 	}
 	return source.lines(ctx, content, args, call.Budget())
 }
@@ -135,7 +139,7 @@ func opened(f fs.File, name string, err error) (*source, error) {
 func (s *source) failed(err error) error { return names.Explain(filePath, s.name, err) }
 
 func (s *source) refuse(reason, format string, args ...any) error {
-	return refuse(filePath, reason, "%s "+format, append([]any{names.Shown(s.name)}, args...)...)
+	return texts.Failed(reason, filePath, "%s "+format, append([]any{names.Shown(s.name)}, args...)...)
 }
 
 // show is an image, which stands beside a short text.
@@ -145,9 +149,9 @@ func (s *source) show(content io.Reader, k kind) (runtime.Result, error) {
 	case err != nil:
 		return runtime.Result{}, s.failed(err)
 	case len(data) > maxImage:
-		return runtime.Result{}, s.refuse("IMAGE_TOO_LARGE", "is an image of %s; at most %s can be shown: make it smaller first", size(s.info.Size()), size(maxImage))
+		return runtime.Result{}, s.refuse("IMAGE_TOO_LARGE", "is an image of %s; at most %s can be shown: make it smaller first", texts.Bytes(s.info.Size()), texts.Bytes(maxImage))
 	}
-	result := runtime.Text(fmt.Sprintf("[%s] %s, %s", names.Shown(s.name), k, size(int64(len(data)))))
+	result := runtime.Text(fmt.Sprintf("[%s] %s, %s", names.Shown(s.name), k, texts.Bytes(int64(len(data)))))
 	result.Parts = []runtime.Part{{Kind: runtime.PartImage, MIME: string(k), Data: data}}
 	return result, nil
 }
@@ -156,7 +160,7 @@ func (s *source) show(content io.Reader, k kind) (runtime.Result, error) {
 // header in front.
 func (s *source) lines(ctx context.Context, content io.Reader, args ReadArgs, budget int) (runtime.Result, error) {
 	if s.info.Size() > maxCounted {
-		return runtime.Result{}, s.refuse("FILE_TOO_LARGE", "has %s; files up to %s can be read: search in it, or have a program take out a part", size(s.info.Size()), size(maxCounted))
+		return runtime.Result{}, s.refuse("FILE_TOO_LARGE", "has %s; files up to %s can be read: search in it, or have a program take out a part", texts.Bytes(s.info.Size()), texts.Bytes(maxCounted))
 	}
 	room := max(budget-s.overhead(), minRoom)
 	first := max(args.StartLine, 1)
@@ -166,7 +170,7 @@ func (s *source) lines(ctx context.Context, content io.Reader, args ReadArgs, bu
 	}
 	total := c.total()
 	if first > max(total, 1) {
-		return runtime.Result{}, invalid("start_line", "start_line is %d, but %s has %s", first, names.Shown(s.name), plural(total, "line"))
+		return runtime.Result{}, texts.Invalid("start_line", "start_line is %d, but %s has %s", first, names.Shown(s.name), texts.Counted(total, "line"))
 	}
 	e := c.excerpt(room)
 	header := fmt.Sprintf("[%s] lines %d–%d of %d\n\n", names.Shown(s.name), min(first, total), e.to, total)

@@ -87,7 +87,7 @@ func TestReadRefuses(t *testing.T) {
 		{"zero bytes", args{"file_path": "zeros"}, failure{failed, "file_path", "BINARY_FILE", []string{"binary", "7 bytes"}}},
 		{"a PDF document, which may have no zero bytes", args{"file_path": "doc.pdf"}, failure{failed, "file_path", "BINARY_FILE", []string{"PDF"}}},
 		{"UTF-16", args{"file_path": "wide"}, failure{failed, "file_path", "BINARY_FILE", []string{"UTF-16"}}},
-		{"a large image", args{"file_path": "big.png"}, failure{failed, "file_path", "IMAGE_TOO_LARGE", []string{"5.0 MiB"}}},
+		{"a large image", args{"file_path": "big.png"}, failure{failed, "file_path", "IMAGE_TOO_LARGE", []string{"5 MiB"}}},
 		{"reversed lines", args{"file_path": "a.txt", "start_line": 3, "end_line": 2}, failure{invalid, "end_line", "", []string{"start_line (3)"}}},
 		{"a start beyond the end", args{"file_path": "a.txt", "start_line": 4}, failure{invalid, "start_line", "", []string{"a.txt has 3 lines"}}},
 		{"a start beyond an empty file", args{"file_path": "empty", "start_line": 2}, failure{invalid, "start_line", "", []string{"0 lines"}}},

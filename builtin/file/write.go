@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/toolgen/toolgen/builtin/internal/names"
+	"github.com/toolgen/toolgen/builtin/internal/texts"
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/capability"
 )
@@ -27,7 +28,7 @@ type WriteArgs struct {
 // wait for each other.
 func (a *WriteArgs) Validate() (err error) {
 	if strings.HasSuffix(a.FilePath, "/") {
-		return invalid(filePath, "ends in a slash, as directories do: give the path of a file")
+		return texts.Invalid(filePath, "ends in a slash, as directories do: give the path of a file")
 	}
 	a.FilePath, err = names.Clean(filePath, a.FilePath)
 	return err
@@ -48,7 +49,7 @@ func (r *WriteResult) String() string {
 	if r.Created {
 		what = "created"
 	}
-	return fmt.Sprintf("%s %s: %s written", what, names.Shown(r.FilePath), plural(r.Bytes, "byte"))
+	return fmt.Sprintf("%s %s: %s written", what, names.Shown(r.FilePath), texts.Counted(r.Bytes, "byte"))
 }
 
 // Write creates a file or replaces it as a whole, and checks what it wrote. It refuses a file that changed since
@@ -93,10 +94,10 @@ func PreviewWrite(ctx context.Context, call *runtime.Call, files capability.Writ
 		return "", err
 	}
 	if before == nil {
-		return fmt.Sprintf("would create %s with %s", names.Shown(args.FilePath), plural(len(args.Content), "byte")) +
+		return fmt.Sprintf("would create %s with %s", names.Shown(args.FilePath), texts.Counted(len(args.Content), "byte")) +
 			preview(diffOf("", args.FilePath, "", args.Content)), nil
 	}
-	would := fmt.Sprintf("would replace %s, %s, with %s", names.Shown(args.FilePath), size(before.Size()), plural(len(args.Content), "byte"))
+	would := fmt.Sprintf("would replace %s, %s, with %s", names.Shown(args.FilePath), texts.Bytes(before.Size()), texts.Counted(len(args.Content), "byte"))
 	old, err := load(ctx, files, args.FilePath)
 	switch {
 	case err != nil: // it can be replaced all the same
@@ -116,7 +117,7 @@ func target(call *runtime.Call, files capability.FS, name string) (fs.FileInfo, 
 	case err != nil:
 		return nil, names.Explain(filePath, name, err)
 	case info.IsDir():
-		return nil, refuse(filePath, "IS_DIRECTORY", "%s is a directory: give the path of a file in it", names.Shown(name))
+		return nil, texts.Failed("IS_DIRECTORY", filePath, "%s is a directory: give the path of a file in it", names.Shown(name))
 	}
 	if sightOf(call, name).stale(info) {
 		return nil, &capability.Stale{Name: name}
@@ -163,7 +164,7 @@ func verify(ctx context.Context, files capability.FS, name, want string) (fs.Fil
 		return nil, names.Explain(filePath, name, err)
 	}
 	if !same {
-		return nil, refuse(filePath, "NOT_VERIFIED", "%s was written, but does not hold that now: another program changes it; read it again", names.Shown(name))
+		return nil, texts.Failed("NOT_VERIFIED", filePath, "%s was written, but does not hold that now: another program changes it; read it again", names.Shown(name))
 	}
 	return f.Stat()
 }

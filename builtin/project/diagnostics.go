@@ -3,6 +3,8 @@ package project
 import (
 	"regexp"
 	"strings"
+
+	"github.com/toolgen/toolgen/builtin/internal/texts"
 )
 
 // place is a file with an ending, without spaces and quotes.
@@ -84,7 +86,7 @@ func (d *diagnostics) end() {
 // parse is the finding in a line.
 func (d *diagnostics) parse(text string) (f Finding, ok bool) {
 	if len(text) > maxMessage {
-		text = whole(text[:maxMessage])
+		text = texts.WholeEnd(text[:maxMessage])
 	}
 	if match := general.FindStringSubmatch(text); match != nil {
 		return Finding{Severity: severities[match[1]], Rule: match[2], Message: match[3]}, true

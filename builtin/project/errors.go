@@ -1,6 +1,9 @@
 package project
 
-import "github.com/toolgen/toolgen/runtime"
+import (
+	"github.com/toolgen/toolgen/builtin/internal/names"
+	"github.com/toolgen/toolgen/builtin/internal/texts"
+)
 
 // The reasons of failures, in runtime.Result.Reason.
 const (
@@ -17,14 +20,7 @@ const (
 	ReasonBroken = "BROKEN_CONFIGURATION"
 )
 
-// inDir is the failure of a call whose directory is at fault.
-func inDir(reason, format string, args ...any) error {
-	err := runtime.Errorf(runtime.ExecutionFailed, format, args...)
-	err.Field, err.Reason = "dir", reason
-	return err
-}
-
 // broken is the failure for a file of configuration that cannot be read.
 func broken(name string, cause error) error {
-	return inDir(ReasonBroken, "%s is broken: %w; mend it first", name, cause)
+	return texts.Failed(ReasonBroken, "dir", "%s is broken: %w; mend it first", names.Shown(name), cause)
 }

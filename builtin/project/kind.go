@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/toolgen/toolgen/builtin/internal/names"
+	"github.com/toolgen/toolgen/builtin/internal/texts"
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/capability"
 )
@@ -181,7 +182,7 @@ func noProject(args Args) error {
 			all = append(all, strings.Fields(m.files)...)
 		}
 	}
-	return inDir(ReasonNoProject, "%q is in no project: neither it nor a directory above it, as far as they may be read, has one of %s; give the directory of a project as dir", args.Dir, strings.Join(slices.Compact(all), ", "))
+	return texts.Failed(ReasonNoProject, "dir", "%q is in no project: neither it nor a directory above it, as far as they may be read, has one of %s; give the directory of a project as dir", args.Dir, strings.Join(slices.Compact(all), ", "))
 }
 
 // relative is a path as seen from a directory, both relative to the working

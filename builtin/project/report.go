@@ -7,6 +7,8 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/toolgen/toolgen/builtin/internal/names"
+	"github.com/toolgen/toolgen/builtin/internal/texts"
 	"github.com/toolgen/toolgen/runtime"
 )
 
@@ -88,7 +90,7 @@ func (r *Report) text(t task, timeout time.Duration, room int) string {
 	room -= utf8.RuneCountInString(b.String())
 	shown, room := r.listed(&b, room)
 	if left := len(r.Findings) - shown + r.LeftOut; left > 0 {
-		fmt.Fprintf(&b, "[… %s left out: give a target to see them]\n", plural(left, "more finding"))
+		fmt.Fprintf(&b, "[… %s left out: give a target to see them]\n", texts.Counted(left, "more finding"))
 	}
 	if printed := r.printed(room); printed != "" {
 		b.WriteString("\noutput:\n" + printed + "\n")
@@ -101,7 +103,7 @@ func (r *Report) head(t task, timeout time.Duration) string {
 	if r.Passed {
 		outcome = "passed"
 	}
-	head := fmt.Sprintf("%s %s: %s, %s\ncommand: %s (in %s)\n", t, outcome, r.summary(t), r.end(timeout), middle(r.Command, maxName), r.Dir)
+	head := fmt.Sprintf("%s %s: %s, %s\ncommand: %s (in %s)\n", t, outcome, r.summary(t), r.end(timeout), middle(r.Command, maxName), names.Shown(r.Dir))
 	for _, note := range r.Notes {
 		head += "note: " + note + "\n"
 	}
@@ -120,10 +122,10 @@ func (r *Report) summary(t task) string {
 		parts = append(parts, fmt.Sprintf("%d passed, %d failed, %d skipped", r.Counts.Passed, r.Counts.Failed, r.Counts.Skipped))
 	}
 	if t != tests || r.Counts.Errors > 0 {
-		parts = append(parts, plural(r.Counts.Errors, "error"))
+		parts = append(parts, texts.Counted(r.Counts.Errors, "error"))
 	}
 	if r.Counts.Warnings > 0 {
-		parts = append(parts, plural(r.Counts.Warnings, "warning"))
+		parts = append(parts, texts.Counted(r.Counts.Warnings, "warning"))
 	}
 	return strings.Join(parts, ", ")
 }

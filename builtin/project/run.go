@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/toolgen/toolgen/builtin/internal/names"
+	"github.com/toolgen/toolgen/builtin/internal/texts"
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/capability"
 )
@@ -120,7 +122,7 @@ func (r *runner) notStarted(c command, words []string, err error) error {
 		r.miss(c, words)
 		return nil
 	}
-	return runtime.Errorf(runtime.ExecutionFailed, "%s could not be started: %w", words[0], err)
+	return texts.Failed("", "", "%s could not be started: %w", words[0], err)
 }
 
 // miss notes that a command could not run.
@@ -188,9 +190,7 @@ func (r *runner) nothing(t task) error {
 	if len(r.missed) > 0 {
 		why = strings.Join(slices.Compact(r.missed), ", ")
 	}
-	err := runtime.Errorf(runtime.NotAvailable, "the %s project in %s cannot be checked with %s: %s; %s", r.project.kind, r.project.root, t, why, advice[r.project.kind][t])
-	err.Reason = ReasonMissing
-	return err
+	return texts.Unavailable(ReasonMissing, "the %s project in %s cannot be checked with %s: %s; %s", r.project.kind, names.Shown(r.project.root), t, why, advice[r.project.kind][t])
 }
 
 // describe says what check would run.
@@ -200,7 +200,7 @@ func describe(call *runtime.Call, files capability.FS, args Args, t task) (strin
 		return "", err
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "would check the %s project in %s, for at most %v:\n", p.kind, p.root, args.timeout())
+	fmt.Fprintf(&b, "would check the %s project in %s, for at most %v:\n", p.kind, names.Shown(p.root), args.timeout())
 	rank := "- "
 	for _, c := range rows(p.kind, t) {
 		words, ok, err := p.expand(c)
@@ -208,7 +208,7 @@ func describe(call *runtime.Call, files capability.FS, args Args, t task) (strin
 			return "", err
 		}
 		if ok {
-			fmt.Fprintf(&b, "%s%s (in %s)\n", rank, strings.Join(words, " "), p.directory(c))
+			fmt.Fprintf(&b, "%s%s (in %s)\n", rank, strings.Join(words, " "), names.Shown(p.directory(c)))
 			if !c.also {
 				rank = "- or, if that is not installed: "
 			}

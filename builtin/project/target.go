@@ -7,7 +7,8 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/builtin/internal/names"
+	"github.com/toolgen/toolgen/builtin/internal/texts"
 )
 
 // checkTarget refuses what a program could take for anything else than the name
@@ -40,9 +41,7 @@ func checkTarget(target string) error {
 
 // inTarget is an input_invalid error at the target.
 func inTarget(target, format string, args ...any) error {
-	err := runtime.Errorf(runtime.InputInvalid, "target: %q "+format, append([]any{target}, args...)...)
-	err.Field = "target"
-	return err
+	return texts.Invalid("target", "%q "+format, append([]any{target}, args...)...)
 }
 
 // named is the target as a path from the working directory, and whether there
@@ -102,7 +101,7 @@ func goPackages(p *project) ([]string, error) {
 	case exists && p.isFile(name):
 		return []string{"./" + path.Dir(path.Clean(p.target))}, nil
 	case exists && len(p.patterns(name)) == 0:
-		return nil, inTarget(p.target, "is in no module of go.work: give one of %s", strings.Join(p.modules, ", "))
+		return nil, inTarget(p.target, "is in no module of go.work: give one of %s", p.listed())
 	case exists:
 		return p.patterns(name), nil
 	case strings.HasPrefix(p.target, "./"):
@@ -169,9 +168,7 @@ func protected(name string) string {
 }
 
 func (p *project) missing() error {
-	err := runtime.Errorf(runtime.ExecutionFailed, "%s does not exist in %s; list_files shows what there is", p.target, p.dir)
-	err.Field = "target"
-	return err
+	return texts.Failed("", "target", "%s does not exist in %s; list_files shows what there is", names.Shown(p.target), names.Shown(p.dir))
 }
 
 // identifier is a name that means the same in every language.

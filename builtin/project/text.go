@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/toolgen/toolgen/builtin/internal/texts"
 )
 
 // dedent takes away the white space that all lines begin with, but for empty
@@ -39,14 +41,6 @@ func dedent(text string) string {
 	return strings.TrimLeft(first, " \t") + "\n" + strings.Join(lines, "\n")
 }
 
-// plural is a number of things.
-func plural(n int, thing string) string {
-	if n != 1 {
-		thing += "s"
-	}
-	return fmt.Sprintf("%d %s", n, thing)
-}
-
 // middle is a text of at most that many bytes, whose middle is left out where it
 // is longer.
 func middle(text string, most int) string {
@@ -55,31 +49,8 @@ func middle(text string, most int) string {
 	}
 	const mark = "[… %d bytes left out …]"
 	room := max(most-len(mark)-8, 2)
-	head, tail := whole(text[:room*2/3]), wholeTail(text[len(text)-room/3:])
+	head, tail := texts.WholeEnd(text[:room*2/3]), texts.WholeStart(text[len(text)-room/3:])
 	return head + fmt.Sprintf(mark, len(text)-len(head)-len(tail)) + tail
-}
-
-// whole is a text without the beginning of a character at its end.
-func whole(text string) string {
-	for back := 1; back < utf8.UTFMax && back <= len(text); back++ {
-		if utf8.RuneStart(text[len(text)-back]) {
-			if !utf8.FullRuneInString(text[len(text)-back:]) {
-				return text[:len(text)-back]
-			}
-			break
-		}
-	}
-	return text
-}
-
-// wholeTail is a text without the rest of a character at its beginning.
-func wholeTail(text string) string {
-	for i := range min(utf8.UTFMax, len(text)) {
-		if utf8.RuneStart(text[i]) {
-			return text[i:]
-		}
-	}
-	return text
 }
 
 // excerpt keeps the first and the last lines that are added to it, a quarter of

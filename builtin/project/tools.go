@@ -1,6 +1,7 @@
 package project
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -38,7 +39,12 @@ type TestArgs struct {
 // Validate refuses targets that could be taken for anything else than one.
 func (a TestArgs) Validate() error { return checkTarget(a.Target) }
 
-func (a Args) timeout() time.Duration { return time.Duration(a.TimeoutSeconds) * time.Second }
+// defaultTimeout is timeout_seconds where it is left out.
+const defaultTimeout = 300
+
+func (a Args) timeout() time.Duration {
+	return time.Duration(cmp.Or(a.TimeoutSeconds, defaultTimeout)) * time.Second
+}
 
 // Lint runs the project's linters (go vet, golangci-lint, the lint script, eslint, ruff, clippy …) and returns their findings as file:line.
 //

@@ -7,6 +7,9 @@ import (
 	"strings"
 
 	"golang.org/x/mod/modfile"
+
+	"github.com/toolgen/toolgen/builtin/internal/names"
+	"github.com/toolgen/toolgen/builtin/internal/texts"
 )
 
 // workspace finds the modules of a root that has a go.work and no go.mod: there,
@@ -29,7 +32,19 @@ func (p *project) workspace() error {
 	if len(p.patterns(p.dir)) > 0 {
 		return nil
 	}
-	return inDir(ReasonNoProject, "there is no Go module in %s that %s uses; give the directory of a module as dir (%s), or add one with go work use", p.dir, name, strings.Join(p.modules, ", "))
+	return texts.Failed(ReasonNoProject, "dir", "there is no Go module in %s that %s uses; give the directory of a module as dir (%s), or add one with go work use", names.Shown(p.dir), names.Shown(name), p.listed())
+}
+
+// maxListed is how many modules an error lists.
+const maxListed = 50
+
+// listed are the modules of a go.work, for errors.
+func (p *project) listed() string {
+	shown := make([]string, len(p.modules))
+	for i, module := range p.modules {
+		shown[i] = names.Shown(module)
+	}
+	return texts.Listed(shown, maxListed)
 }
 
 // patterns are those of the Go packages in a directory and below.

@@ -6,6 +6,8 @@ import (
 	"path"
 	"strconv"
 	"strings"
+
+	"github.com/toolgen/toolgen/builtin/internal/texts"
 )
 
 // Kind is what an entry of a list is.
@@ -136,7 +138,7 @@ func (r *ListResult) summary() string {
 			files++
 		}
 	}
-	text := "(" + plural(files, "file") + ", " + plural(directories, "directory")
+	text := "(" + texts.Counted(files, "file") + ", " + texts.Counted(directories, "directory")
 	left := Skipped{Ignored: r.Ignored, Unreadable: r.Unreadable, Errors: r.Errors}.String()
 	if left != "" {
 		text += "; left out: " + left
@@ -145,7 +147,7 @@ func (r *ListResult) summary() string {
 		text += fmt.Sprintf("; %d more in directories with many entries: list these by themselves", more)
 	}
 	if r.Unopened > 0 {
-		text += "; " + plural(r.Unopened, "directory") + " not opened: raise depth"
+		text += "; " + texts.Counted(r.Unopened, "directory") + " not opened: raise depth"
 	}
 	if r.Stopped != "" {
 		text += "; stopped early by " + string(r.Stopped) + ": " + advice[r.Stopped]

@@ -1,6 +1,10 @@
 package search
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/toolgen/toolgen/builtin/internal/texts"
+)
 
 // filter selects files by a glob. The zero value takes all.
 type filter struct {
@@ -15,20 +19,20 @@ const maxGlob = 500
 // newFilter reads the glob of a call.
 func newFilter(pattern string) (f filter, err error) {
 	if len(pattern) > maxGlob {
-		return f, wrong("glob", "it has %d bytes, and may have at most %d", len(pattern), maxGlob)
+		return f, texts.Invalid("glob", "the glob has %d bytes, and may have at most %d", len(pattern), maxGlob)
 	}
 	all, tooMany, ok := alternatives(pattern)
 	if tooMany {
-		return f, wrong("glob", "the braces in %q stand for more than %d patterns: search several times", pattern, maxAlternatives)
+		return f, texts.Invalid("glob", "the braces in %q stand for more than %d patterns: search several times", pattern, maxAlternatives)
 	}
 	for _, one := range all {
 		one = strings.TrimPrefix(one, "./")
 		parts, valid := parseGlobs(one)
 		switch {
 		case strings.HasPrefix(one, "/"), strings.HasPrefix(one, "../"):
-			return f, wrong("glob", `%q can match nothing: a glob is relative to dir, such as "src/**/*.go"`, pattern)
+			return f, texts.Invalid("glob", `%q can match nothing: a glob is relative to dir, such as "src/**/*.go"`, pattern)
 		case strings.HasSuffix(one, "/"):
-			return f, wrong("glob", `%q can match nothing: a glob selects files; all below a directory are "src/**"`, pattern)
+			return f, texts.Invalid("glob", `%q can match nothing: a glob selects files; all below a directory are "src/**"`, pattern)
 		case !valid:
 			ok = false
 		case len(parts) > 1:
@@ -38,7 +42,7 @@ func newFilter(pattern string) (f filter, err error) {
 		}
 	}
 	if !ok {
-		return f, wrong("glob", `%q is not valid: every [ and { must be closed, and \ be followed by a character`, pattern)
+		return f, texts.Invalid("glob", `%q is not a valid glob: every [ and { must be closed, and \ be followed by a character`, pattern)
 	}
 	f.on = strings.TrimPrefix(pattern, "./") != ""
 	return f, nil

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/toolgen/toolgen/builtin/internal/texts"
 )
 
 const (
@@ -35,7 +37,7 @@ type matcher struct {
 // newMatcher reads the query of a call.
 func newMatcher(args *Args) (*matcher, error) {
 	if strings.ContainsAny(args.SearchQuery, "\r\n") {
-		return nil, wrong("search_query", `lines are searched one by one, and none holds a line break: give one line of it`)
+		return nil, texts.Invalid("search_query", `lines are searched one by one, and none holds a line break: give one line of search_query`)
 	}
 	if args.Regexp {
 		return newRegexp(args.SearchQuery, args.IgnoreCase)
@@ -62,9 +64,9 @@ func newRegexp(text string, fold bool) (*matcher, error) {
 	case err != nil:
 		return nil, badRegexp(text, err)
 	case size(parsed) > maxRegexp:
-		return nil, wrong("search_query", "the regular expression is too large: it must be shorter, with smaller repetitions, such as x{1,20}")
+		return nil, texts.Invalid("search_query", "the regular expression is too large: it must be shorter, with smaller repetitions, such as x{1,20}")
 	case needsBreak(parsed):
-		return nil, wrong("search_query", `lines are searched one by one, and none holds the line break \n that the regular expression asks for: give one line of it; ^ and $ are its ends`)
+		return nil, texts.Invalid("search_query", `lines are searched one by one, and none holds the line break \n that the regular expression asks for: give one line of search_query; ^ and $ are its ends`)
 	}
 	if fold {
 		text = "(?i)" + text
@@ -101,10 +103,10 @@ func needsBreak(re *syntax.Regexp) bool {
 func badRegexp(text string, err error) error {
 	var bad *syntax.Error
 	if !errors.As(err, &bad) {
-		return wrong("search_query", "not a valid regular expression: %v", err)
+		return texts.Invalid("search_query", "search_query is not a valid regular expression: %v", err)
 	}
 	at := max(0, strings.Index(text, bad.Expr))
-	return wrong("search_query", "not a valid regular expression of RE2, from character %d on: %s: %q; for the text as it stands leave regexp out",
+	return texts.Invalid("search_query", "search_query is not a valid regular expression of RE2, from character %d on: %s: %q; for the text as it stands leave regexp out",
 		utf8.RuneCountInString(text[:at])+1, bad.Code, bad.Expr)
 }
 

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/toolgen/toolgen/builtin/internal/texts"
 )
 
 // Match is a line that matches.
@@ -65,8 +67,8 @@ func (r *Result) String() string {
 	return b.String()
 }
 
-func writeLines(b *strings.Builder, name, mark string, number int, texts []string) {
-	for i, text := range texts {
+func writeLines(b *strings.Builder, name, mark string, number int, lines []string) {
+	for i, text := range lines {
 		b.WriteString(name)
 		b.WriteString(mark)
 		b.WriteString(strconv.Itoa(number + i))
@@ -90,9 +92,9 @@ const frame = len(":1234567890: \n")
 func (r *Result) summary() string {
 	text := "(no matches; "
 	if len(r.Matches) > 0 {
-		text = fmt.Sprintf("(%s in %s; ", plural(len(r.Matches), "matching line"), plural(r.FilesMatched, "file"))
+		text = fmt.Sprintf("(%s in %s; ", texts.Counted(len(r.Matches), "matching line"), texts.Counted(r.FilesMatched, "file"))
 	}
-	text += plural(r.FilesSearched, "file") + " searched"
+	text += texts.Counted(r.FilesSearched, "file") + " searched"
 	if left := r.Skipped.String(); left != "" {
 		text += "; left out: " + left
 	}
@@ -103,16 +105,6 @@ func (r *Result) summary() string {
 		text += "; " + r.Hint
 	}
 	return text + ")"
-}
-
-// plural is a number of things.
-func plural(n int, thing string) string {
-	if stem, ok := strings.CutSuffix(thing, "y"); ok && n != 1 {
-		thing = stem + "ies"
-	} else if n != 1 {
-		thing += "s"
-	}
-	return strconv.Itoa(n) + " " + thing
 }
 
 // looksLikeRegexp are parts that stand in regular expressions, and hardly in

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io/fs"
 	"strings"
+
+	"github.com/toolgen/toolgen/builtin/internal/texts"
 )
 
 const (
@@ -38,7 +40,7 @@ type Skipped struct {
 func (s *Skipped) fail(name string, err error) {
 	s.Unreadable++
 	if len(s.Errors) < errorsTold {
-		s.Errors = append(s.Errors, cut(shown(name), errorLength)+": "+cut(printable(cause(err).Error()), errorLength))
+		s.Errors = append(s.Errors, texts.Cut(shown(name), errorLength)+": "+texts.Cut(printable(cause(err).Error()), errorLength))
 	}
 }
 

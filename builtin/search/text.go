@@ -5,6 +5,9 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/toolgen/toolgen/builtin/internal/names"
+	"github.com/toolgen/toolgen/builtin/internal/texts"
 )
 
 // maxText is how much of a line is shown, in bytes.
@@ -20,14 +23,15 @@ func excerpt(line []byte, at int) string {
 	if len(line) > maxText {
 		from = max(0, min(at-leadIn, len(line)-maxText))
 		to = from + maxText
-		for from > 0 && from < at && !utf8.RuneStart(line[from]) {
-			from++
-		}
-		for to < len(line) && to > at && !utf8.RuneStart(line[to]) {
-			to--
-		}
 	}
-	text := printable(string(line[from:to]))
+	text := string(line[from:to])
+	if from > 0 {
+		text = texts.WholeStart(text)
+	}
+	if to < len(line) {
+		text = texts.WholeEnd(text)
+	}
+	text = printable(text)
 	if from > 0 {
 		text = "…" + text
 	}
@@ -37,22 +41,10 @@ func excerpt(line []byte, at int) string {
 	return text
 }
 
-// cut is a text, or its beginning and "…" where it has more code points than
-// that.
-func cut(text string, most int) string {
-	for i := range text {
-		if most == 0 {
-			return text[:i] + "…"
-		}
-		most--
-	}
-	return text
-}
-
-// lengths is how many code points texts have together.
-func lengths(texts []string) (n int) {
-	for _, t := range texts {
-		n += utf8.RuneCountInString(t)
+// lengths is how many code points lines have together.
+func lengths(lines []string) (n int) {
+	for _, line := range lines {
+		n += utf8.RuneCountInString(line)
 	}
 	return n
 }
@@ -96,8 +88,7 @@ func printable(text string) string {
 // shown is a path as it is shown: quoted where it could be taken for something
 // else, such as several lines, or a path with a line number.
 func shown(name string) string {
-	if !utf8.ValidString(name) || strings.HasPrefix(name, " ") || strings.HasSuffix(name, " ") || name == "--" ||
-		strings.ContainsFunc(name, func(r rune) bool { return r == '"' || r == '\\' || r != ' ' && !unicode.IsPrint(r) }) {
+	if names.Shown(name) != name || strings.ContainsAny(name, `"\`) || strings.HasPrefix(name, " ") || strings.HasSuffix(name, " ") || name == "--" {
 		return strconv.Quote(name)
 	}
 	for rest := name; ; {

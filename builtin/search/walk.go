@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/toolgen/toolgen/builtin/internal/names"
-	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/builtin/internal/texts"
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
@@ -37,7 +37,7 @@ func newWalk(files capability.FS, from start, entries int) (*walk, error) {
 	}
 	for part := range strings.SplitSeq(root, "/") {
 		if part == ".git" {
-			return nil, wrong("dir", "%s is never looked into: name another directory", shown(root))
+			return nil, texts.Invalid("dir", "%s is never looked into: name another directory", shown(root))
 		}
 	}
 	f, err := newFilter(from.glob)
@@ -49,7 +49,7 @@ func newWalk(files capability.FS, from start, entries int) (*walk, error) {
 		return nil, names.Explain("dir", shown(from.dir), err)
 	}
 	if !info.IsDir() {
-		return nil, wrong("dir", "%s is a file, not a directory: give dir=%q and glob=%q",
+		return nil, texts.Invalid("dir", "%s is a file, not a directory: give dir=%q and glob=%q",
 			shown(from.dir), path.Dir(root), path.Base(root))
 	}
 	return &walk{files: files, root: root, filter: f, room: entries, rules: math.MaxInt}, nil
@@ -114,10 +114,3 @@ func (w *walk) scope(dir string, entries []fs.DirEntry, above *scope) *scope {
 
 // below is a path from the walk's root on.
 func (w *walk) below(name string) string { return name[len(prefix(w.root)):] }
-
-// wrong is an argument at fault.
-func wrong(argument, format string, args ...any) error {
-	err := runtime.Errorf(runtime.InputInvalid, argument+": "+format, args...)
-	err.Field = argument
-	return err
-}

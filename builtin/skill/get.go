@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/toolgen/toolgen/builtin/internal/names"
+	"github.com/toolgen/toolgen/builtin/internal/texts"
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/capability"
 )
@@ -88,7 +89,7 @@ func (c *Content) String() string {
 		fmt.Fprintf(&b, "Paths in it are relative to %s. Its other files, which read_file opens:\n", path.Dir(c.Path))
 	}
 	for _, file := range c.Files {
-		fmt.Fprintf(&b, "- %s (%d bytes)\n", names.Shown(file.Path), file.Bytes)
+		fmt.Fprintf(&b, "- %s (%s)\n", names.Shown(file.Path), texts.Bytes(file.Bytes))
 	}
 	if c.MoreFiles {
 		b.WriteString("- and more\n")
@@ -137,35 +138,20 @@ func unknown(files fs.FS, name string) error {
 		return names.Explain("skill_name", Directory, err)
 	}
 	if len(found) == 0 {
-		failure := runtime.Errorf(runtime.NotAvailable, "there are no skills: the working directory has no directory %q with skills in it, or the policy does not open it", Directory)
-		failure.Reason = ReasonNone
-		return failure
+		return texts.Unavailable(ReasonNone, "there are no skills: the working directory has no directory %q with skills in it, or the policy does not open it", Directory)
 	}
-	failure := runtime.Errorf(runtime.InputInvalid, "skill_name: there is no skill %q; there are: %s", name, listed(found))
-	failure.Field, failure.Reason = "skill_name", ReasonUnknown
-	return failure
-}
-
-// listed are the names of skills, the first of them if there are many.
-func listed(found []Skill) string {
-	var all []string
-	for _, skill := range found[:min(len(found), maxListed)] {
-		all = append(all, skill.Name)
+	all := make([]string, len(found))
+	for i, skill := range found {
+		all[i] = skill.Name
 	}
-	text := strings.Join(all, ", ")
-	if more := len(found) - maxListed; more > 0 {
-		text += fmt.Sprintf(" and %d more", more)
-	}
-	return text
+	return texts.Error(runtime.InputInvalid, ReasonUnknown, "skill_name", "there is no skill %q; there are: %s", name, texts.Listed(all, maxListed))
 }
 
 // unreadable explains why a skill's file cannot be read.
 func unreadable(file string, err error) error {
 	for reason, problem := range map[string]error{ReasonTooLarge: errTooLarge, ReasonNotText: errNoText} {
 		if errors.Is(err, problem) {
-			failure := runtime.Errorf(runtime.ExecutionFailed, "%s cannot be used as a skill: %w", file, problem)
-			failure.Field, failure.Reason = "skill_name", reason
-			return failure
+			return texts.Failed(reason, "skill_name", "%s cannot be used as a skill: %w", file, problem)
 		}
 	}
 	return names.Explain("skill_name", file, err)

@@ -9,6 +9,8 @@ import (
 	"unicode/utf8"
 
 	"go.yaml.in/yaml/v4"
+
+	"github.com/toolgen/toolgen/builtin/internal/texts"
 )
 
 // matter is what is read of a skill's front matter.
@@ -18,13 +20,7 @@ type matter struct {
 }
 
 // line is the description in one line of at most MaxDescription code points.
-func (m matter) line() string {
-	line := strings.Join(strings.Fields(m.Description), " ")
-	if letters := []rune(line); len(letters) > MaxDescription {
-		line = string(letters[:MaxDescription-1]) + "…"
-	}
-	return line
-}
+func (m matter) line() string { return texts.Cut(texts.OneLine(m.Description), MaxDescription) }
 
 // fence stands alone on the lines before and after front matter.
 const fence = "---"

@@ -3,13 +3,13 @@ package store
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"syscall"
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
 
+	"github.com/toolgen/toolgen/builtin/internal/texts"
 	"github.com/toolgen/toolgen/runtime"
 )
 
@@ -107,10 +107,13 @@ func unprepared(err error) error {
 }
 
 func errClosed() error {
-	return refused(runtime.NotAvailable, ReasonClosed, "", "the store is closed")
+	return texts.Unavailable(ReasonClosed, "the store is closed")
 }
 
-// refused is a failure with a reason, at an argument unless that is empty.
-func refused(code runtime.Code, reason, field, format string, args ...any) error {
-	return &runtime.Error{Code: code, Reason: reason, Field: field, Message: fmt.Sprintf(format, args...)}
+// notBlank refuses a text of an argument that has nothing to see on one line.
+func notBlank(field, text string) error {
+	if texts.OneLine(text) != "" {
+		return nil
+	}
+	return texts.Invalid(field, "must not be blank")
 }

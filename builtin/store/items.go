@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/toolgen/toolgen/builtin/internal/texts"
 	"github.com/toolgen/toolgen/runtime"
 )
 
@@ -59,11 +60,11 @@ func (s *Store) planAdd(ctx context.Context, tx *sql.Tx, call *runtime.Call, arg
 		return nil, err
 	}
 	if len(l.Items)+len(args.Items) > MaxTodoItems {
-		return nil, refused(runtime.ExecutionFailed, ReasonLimit, "items", "the list has %s and takes %d at most: add fewer, or clear it with todo_clear",
-			plural(len(l.Items), "item"), MaxTodoItems)
+		return nil, texts.Failed(ReasonLimit, "items", "the list has %s and takes %d at most: add fewer, or clear it with todo_clear",
+			texts.Counted(len(l.Items), "item"), MaxTodoItems)
 	}
 	for _, text := range args.Items {
-		item := TodoItem{ID: len(l.Items) + 1, Text: oneLine(text), Status: TodoPending}
+		item := TodoItem{ID: len(l.Items) + 1, Text: texts.OneLine(text), Status: TodoPending}
 		l.Items = append(l.Items, item)
 		l.changed = append(l.changed, item)
 	}
@@ -78,7 +79,7 @@ func (s *Store) planUpdate(ctx context.Context, tx *sql.Tx, call *runtime.Call, 
 		return nil, err
 	}
 	if args.ID > len(l.Items) {
-		return nil, refused(runtime.InputInvalid, ReasonNotFound, "id", "id: the list has no item %d, it has %d; todo_list shows them", args.ID, len(l.Items))
+		return nil, texts.Error(runtime.InputInvalid, ReasonNotFound, "id", "the list has no item %d, it has %d; todo_list shows them", args.ID, len(l.Items))
 	}
 	item := &l.Items[args.ID-1]
 	if args.Status != nil {
@@ -89,7 +90,7 @@ func (s *Store) planUpdate(ctx context.Context, tx *sql.Tx, call *runtime.Call, 
 		item.Status = *args.Status
 	}
 	if args.Text != nil {
-		item.Text = oneLine(*args.Text)
+		item.Text = texts.OneLine(*args.Text)
 		l.Change = strings.TrimSpace(l.Change + fmt.Sprintf(" Item %d has a new wording.", item.ID))
 	}
 	l.changed = append(l.changed, *item)
@@ -113,7 +114,7 @@ func (s *Store) planClear(ctx context.Context, tx *sql.Tx, call *runtime.Call) (
 	if err != nil {
 		return nil, err
 	}
-	l.Change = "Removed " + plural(len(l.Items), "item") + "."
+	l.Change = "Removed " + texts.Counted(len(l.Items), "item") + "."
 	l.Items = []TodoItem{}
 	return l, nil
 }

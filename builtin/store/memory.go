@@ -1,12 +1,14 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"fmt"
 	"strings"
 	"time"
 
+	"github.com/toolgen/toolgen/builtin/internal/texts"
 	"github.com/toolgen/toolgen/runtime"
 )
 
@@ -55,11 +57,11 @@ type MemoryWriteArgs struct {
 func (a *MemoryWriteArgs) Validate() error {
 	switch {
 	case a.Action == ActionDelete && a.Content != "":
-		return refused(runtime.InputInvalid, "", "content", "content: must be left out when the action is delete")
+		return texts.Invalid("content", "must be left out when the action is delete")
 	case strings.ContainsRune(a.Content, 0):
-		return refused(runtime.InputInvalid, "", "content", "content: must not have a NUL character")
+		return texts.Invalid("content", "must not have a NUL character")
 	case a.Action != ActionDelete && a.Content == "":
-		return refused(runtime.InputInvalid, "", "content", "content: required when the action is %s", a.Action)
+		return texts.Invalid("content", "must be given when the action is %s", cmp.Or(a.Action, ActionSet))
 	}
 	return nil
 }
@@ -89,9 +91,9 @@ func (n Notes) String() string {
 		return fmt.Sprintf("There are no notes in the scope %s yet.", n.Scope)
 	}
 	var out strings.Builder
-	fmt.Fprintf(&out, "%s in the scope %s:", plural(len(n.Notes), "note"), n.Scope)
+	fmt.Fprintf(&out, "%s in the scope %s:", texts.Counted(len(n.Notes), "note"), n.Scope)
 	for _, note := range n.Notes {
-		fmt.Fprintf(&out, "\n- %s (%s, %s)", note.Key, plural(note.Characters, "character"), note.UpdatedAt.Format(time.RFC3339))
+		fmt.Fprintf(&out, "\n- %s (%s, %s)", note.Key, texts.Counted(note.Characters, "character"), note.UpdatedAt.Format(time.RFC3339))
 	}
 	return out.String()
 }
@@ -107,6 +109,7 @@ func (n Notes) String() string {
 //tool:example {"key": "deploy-steps"}
 //tool:example {"scope": "session"}
 func (s *Store) ReadMemory(ctx context.Context, call *runtime.Call, args MemoryReadArgs) (*Notes, error) {
+	args.Scope = cmp.Or(args.Scope, ScopeDefault)
 	whose, err := s.scopeOf(call, args.Scope)
 	if err != nil {
 		return nil, err

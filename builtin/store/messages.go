@@ -6,8 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
+
+	"github.com/toolgen/toolgen/builtin/internal/texts"
 )
 
 // MaxMessageBytes is how long the text of a message may be.
@@ -63,7 +64,7 @@ func (s *Store) complete(m *Message) error {
 	if m.Time.IsZero() {
 		m.Time = s.clock()
 	}
-	m.Text = strings.ReplaceAll(strings.ToValidUTF8(m.Text, "\uFFFD"), "\x00", "\uFFFD") // SQLite reads texts up to NUL
+	m.Text = texts.Valid(m.Text) // SQLite reads texts up to NUL
 	return m.check()
 }
 

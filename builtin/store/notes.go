@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/toolgen/toolgen/builtin/internal/texts"
 	"github.com/toolgen/toolgen/runtime"
 )
 
@@ -37,17 +39,18 @@ type NoteChange struct {
 func (c *NoteChange) String() string {
 	switch {
 	case c.Action == ActionDelete:
-		return fmt.Sprintf("Note %q deleted; it had %s.", c.Key, plural(c.Before, "character"))
+		return fmt.Sprintf("Note %q deleted; it had %s.", c.Key, texts.Counted(c.Before, "character"))
 	case c.Before == 0:
-		return fmt.Sprintf("Note %q written, %s.", c.Key, plural(c.After, "character"))
+		return fmt.Sprintf("Note %q written, %s.", c.Key, texts.Counted(c.After, "character"))
 	case c.Action == ActionAppend:
-		return fmt.Sprintf("Note %q extended from %d to %s.", c.Key, c.Before, plural(c.After, "character"))
+		return fmt.Sprintf("Note %q extended from %d to %s.", c.Key, c.Before, texts.Counted(c.After, "character"))
 	}
-	return fmt.Sprintf("Note %q replaced: %s, before %d.", c.Key, plural(c.After, "character"), c.Before)
+	return fmt.Sprintf("Note %q replaced: %s, before %d.", c.Key, texts.Counted(c.After, "character"), c.Before)
 }
 
 // planNote checks a change against the notes there are.
 func (s *Store) planNote(ctx context.Context, tx *sql.Tx, call *runtime.Call, args MemoryWriteArgs) (*NoteChange, error) {
+	args.Scope, args.Action = cmp.Or(args.Scope, ScopeDefault), cmp.Or(args.Action, ActionSet)
 	whose, err := s.scopeOf(call, args.Scope)
 	if err != nil {
 		return nil, err
@@ -73,7 +76,7 @@ func (s *Store) planNote(ctx context.Context, tx *sql.Tx, call *runtime.Call, ar
 // check holds the change to the limits.
 func (c *NoteChange) check(ctx context.Context, tx *sql.Tx, exists bool) error {
 	if c.After > MaxNoteChars {
-		return refused(runtime.InputInvalid, ReasonLimit, "content", "content: the note %q would have %d characters, at most %d fit: set a shorter text, or use another key",
+		return texts.Error(runtime.InputInvalid, ReasonLimit, "content", "the note %q would have %d characters, at most %d fit: set a shorter text, or use another key",
 			c.Key, c.After, MaxNoteChars)
 	}
 	if exists {
@@ -84,7 +87,7 @@ func (c *NoteChange) check(ctx context.Context, tx *sql.Tx, exists bool) error {
 		return err
 	}
 	if count >= MaxNotes {
-		return refused(runtime.ExecutionFailed, ReasonLimit, "key", "the scope %s holds %d notes already: delete one first, or append to one", c.Scope, MaxNotes)
+		return texts.Failed(ReasonLimit, "key", "the scope %s holds %d notes already: delete one first, or append to one", c.Scope, MaxNotes)
 	}
 	return nil
 }
@@ -122,7 +125,7 @@ func findNote(ctx context.Context, tx *sql.Tx, whose owner, key string) (note No
 
 // noNote refuses a key that there is not.
 func noNote(scope MemoryScope, key string) error {
-	return refused(runtime.InputInvalid, ReasonNotFound, "key", "key: the scope %s has no note %q; memory_read without a key lists them", scope, key)
+	return texts.Error(runtime.InputInvalid, ReasonNotFound, "key", "the scope %s has no note %q; memory_read without a key lists them", scope, key)
 }
 
 func scanNote(rows *sql.Rows, n *Note) error {

@@ -1,6 +1,9 @@
 package store
 
-import "github.com/toolgen/toolgen/runtime"
+import (
+	"github.com/toolgen/toolgen/builtin/internal/texts"
+	"github.com/toolgen/toolgen/runtime"
+)
 
 // owner says whose something is: an id, and what kind of id it is. It comes
 // from the call, never from the model.
@@ -9,7 +12,7 @@ type owner struct{ scope, id string }
 // orRefuse is the owner, or the refusal where the call has no such id.
 func (o owner) orRefuse(reason, what string) (owner, error) {
 	if o.id == "" {
-		return owner{}, refused(runtime.NotAvailable, reason, "", "this conversation has no %s, and nothing is kept without one", what)
+		return owner{}, texts.Unavailable(reason, "this conversation has no %s, and nothing is kept without one", what)
 	}
 	return o, nil
 }
@@ -63,5 +66,9 @@ var scopes = map[MemoryScope]func(*Store, *runtime.Call) (owner, error){
 
 // scopeOf is the owner of the notes that are meant.
 func (s *Store) scopeOf(call *runtime.Call, scope MemoryScope) (owner, error) {
-	return scopes[scope](s, call)
+	of, known := scopes[scope]
+	if !known {
+		return owner{}, texts.Invalid("scope", "there is no scope %q", scope)
+	}
+	return of(s, call)
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/builtin/internal/texts"
 )
 
 const (
@@ -48,11 +48,11 @@ func parseQuery(query string) (terms []term, err error) {
 	}
 	switch {
 	case len(terms) == 0:
-		return nil, refused(runtime.InputInvalid, "", "search_query", `search_query: has no word to search for; write words such as release notes, or a "quoted phrase"`)
+		return nil, texts.Invalid("search_query", `search_query has no word to search for; write words such as release notes, or a "quoted phrase"`)
 	case len(terms) > maxTerms:
-		return nil, refused(runtime.InputInvalid, "", "search_query", "search_query: has %d different words and phrases, at most %d can be searched for at once", len(terms), maxTerms)
+		return nil, texts.Invalid("search_query", "search_query has %d different words and phrases, at most %d can be searched for at once", len(terms), maxTerms)
 	case words > maxWords:
-		return nil, refused(runtime.InputInvalid, "", "search_query", "search_query: has %d words, at most %d can be searched for at once: take the most telling ones", words, maxWords)
+		return nil, texts.Invalid("search_query", "search_query has %d words, at most %d can be searched for at once: take the most telling ones", words, maxWords)
 	}
 	return terms, nil
 }

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/builtin/internal/texts"
 )
 
 // application marks our databases in SQLite's header: "tlgn".
@@ -94,9 +94,9 @@ func versionOf(ctx context.Context, tx *sql.Tx) (version int, err error) {
 	case err != nil:
 		return 0, err
 	case owner != application && (owner != 0 || version != 0 || objects > 0):
-		return 0, refused(runtime.NotAvailable, ReasonForeign, "", "the file is a database of another program; it was not changed")
+		return 0, texts.Unavailable(ReasonForeign, "the file is a database of another program; it was not changed")
 	case version < 0 || version > len(migrations):
-		return 0, refused(runtime.NotAvailable, ReasonNewer, "", "the file has version %d, and this program knows versions up to %d: update the program; the file was not changed",
+		return 0, texts.Unavailable(ReasonNewer, "the file has version %d, and this program knows versions up to %d: update the program; the file was not changed",
 			version, len(migrations))
 	}
 	return version, nil

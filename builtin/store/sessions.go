@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/toolgen/toolgen/builtin/internal/texts"
 	"github.com/toolgen/toolgen/runtime"
 )
 
@@ -23,16 +25,19 @@ type SessionSearchArgs struct {
 	Limit int `json:"limit,omitzero" jsonschema:"minimum=1,maximum=50,default=10"`
 }
 
+// defaultLimit is limit where it is left out.
+const defaultLimit = 10
+
 // Validate holds the two times together.
 func (a *SessionSearchArgs) Validate() error {
 	if since, until := a.period(); since > until {
-		return refused(runtime.InputInvalid, "", "since", "since: must not be after until")
+		return texts.Invalid("since", "must not be after until")
 	}
 	return nil
 }
 
-// Found is a message that session_search found.
-type Found struct {
+// FoundMessage is a message that session_search found.
+type FoundMessage struct {
 	Session string    `json:"session"`
 	Time    time.Time `json:"time"`
 	Role    string    `json:"role"`
@@ -42,18 +47,18 @@ type Found struct {
 
 // SearchResult is what session_search answers, the best first.
 type SearchResult struct {
-	Found []Found `json:"found"`
+	Messages []FoundMessage `json:"messages"`
 	// More says that there are more than the limit allowed.
 	More bool `json:"more"`
 }
 
 // String numbers the messages.
 func (r SearchResult) String() string {
-	if len(r.Found) == 0 {
+	if len(r.Messages) == 0 {
 		return "No message of past sessions has all of that; try fewer words, or the beginning of one, such as deploy*."
 	}
 	var out strings.Builder
-	for i, f := range r.Found {
+	for i, f := range r.Messages {
 		fmt.Fprintf(&out, "%d. %s, %s in session %s:\n   %s\n", i+1, f.Time.Format(time.RFC3339), f.Role, f.Session, f.Snippet)
 	}
 	if r.More {
@@ -82,18 +87,19 @@ func (s *Store) SearchSessions(ctx context.Context, call *runtime.Call, args Ses
 	if err != nil {
 		return nil, err
 	}
+	args.Limit = cmp.Or(args.Limit, defaultLimit)
 	since, until := args.period()
 	r := &SearchResult{}
-	scan := func(rows *sql.Rows, f *Found) error { return scanFound(rows, f, terms) }
+	scan := func(rows *sql.Rows, f *FoundMessage) error { return scanMessage(rows, f, terms) }
 	err = s.read(ctx, func(tx *sql.Tx) (err error) {
-		r.Found, err = collect(ctx, tx, scan, searchSQL, match(terms), personality.id, call.TeamID(), call.Session().ID(), since, until, args.Limit+1)
+		r.Messages, err = collect(ctx, tx, scan, searchSQL, match(terms), personality.id, call.TeamID(), call.Session().ID(), since, until, args.Limit+1)
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	if r.More = len(r.Found) > args.Limit; r.More {
-		r.Found = r.Found[:args.Limit]
+	if r.More = len(r.Messages) > args.Limit; r.More {
+		r.Messages = r.Messages[:args.Limit]
 	}
 	return r, nil
 }
@@ -117,7 +123,7 @@ const searchSQL = `SELECT s.id, m.written_at, m.role, m.text
 		AND m.written_at BETWEEN ? AND ?
 	ORDER BY rank LIMIT ?`
 
-func scanFound(rows *sql.Rows, f *Found, terms []term) error {
+func scanMessage(rows *sql.Rows, f *FoundMessage, terms []term) error {
 	var written int64
 	var text string
 	if err := rows.Scan(&f.Session, &written, &f.Role, &text); err != nil {

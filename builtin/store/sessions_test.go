@@ -21,7 +21,7 @@ func search(t testing.TB, s *store.Store, words string, in *runtime.Turn) (snipp
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range must[store.SearchResult](t, s, "session_search", string(arguments), in).Found {
+	for _, f := range must[store.SearchResult](t, s, "session_search", string(arguments), in).Messages {
 		snippets = append(snippets, f.Snippet)
 	}
 	return snippets
@@ -188,7 +188,7 @@ func TestSearchByTimeAndLimit(t *testing.T) {
 	} {
 		r := must[store.SearchResult](t, s, "session_search", test.arguments, turn())
 		got := ""
-		for _, f := range r.Found {
+		for _, f := range r.Messages {
 			got += strings.TrimPrefix(f.Snippet, "[needle] ")
 		}
 		if r.More {
@@ -242,7 +242,7 @@ func TestSnippet(t *testing.T) {
 		{"on one line", "two", "one\n\ntwo\tthree", "one [two] three"},
 		{"nothing found, which the index cannot say", "x", "one", "one"},
 		{"where the most is", "a b c", "a " + strings.Repeat("x", 600) + " b c y", "…" + strings.Repeat("x", 79) + " [b] [c] y"},
-		{"whole characters", "a", accents + " a " + accents, "…" + strings.Repeat("é", 40) + " [a] " + strings.Repeat("é", 158) + "…"},
+		{"whole characters", "a", accents + " a " + accents, "…" + strings.Repeat("é", 39) + " [a] " + strings.Repeat("é", 159) + "…"},
 		{"a word that is cut", "x*", strings.Repeat("x", 500), "[" + strings.Repeat("x", 400) + "]…"},
 		{"terms that overlap", `"one two" "two three" one`, "one two three", "[one two][ three]"},
 		{"accents taken apart", "resume", "my re\u0301sume\u0301", "my [re\u0301sume\u0301]"},

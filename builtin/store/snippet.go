@@ -4,7 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
+
+	"github.com/toolgen/toolgen/builtin/internal/texts"
 )
 
 // SQLite's own snippets are not used: they take time that grows with the square
@@ -33,7 +34,7 @@ func snippet(text string, terms []term) string {
 		at = to
 	}
 	out.WriteString(text[at:part.to])
-	line := oneLine(out.String())
+	line := texts.OneLine(out.String())
 	if part.from > 0 {
 		line = "…" + line
 	}
@@ -46,15 +47,9 @@ func snippet(text string, terms []term) string {
 // around is the part to show, in whole characters, of which a given place is
 // near the beginning.
 func around(text string, place int) span {
-	part := span{from: max(place-snippetLead, 0)}
-	for part.from > 0 && !utf8.RuneStart(text[part.from]) {
-		part.from--
-	}
-	part.to = min(part.from+snippetBytes, len(text))
-	for part.to < len(text) && !utf8.RuneStart(text[part.to]) {
-		part.to--
-	}
-	return part
+	rest := texts.WholeStart(text[max(place-snippetLead, 0):])
+	from := len(text) - len(rest)
+	return span{from, from + len(texts.WholeEnd(rest[:min(snippetBytes, len(rest))]))}
 }
 
 // densest is where the first one stands of as many as fit into a snippet.

@@ -245,10 +245,10 @@ func TestDefaultPersonality(t *testing.T) {
 	if err := s.AppendMessages(context.Background(), store.Message{Session: "past", Role: "user", Text: "hello there"}); err != nil {
 		t.Fatal(err)
 	}
-	if r := must[store.SearchResult](t, s, "session_search", `{"search_query":"hello"}`, nil); len(r.Found) != 1 {
+	if r := must[store.SearchResult](t, s, "session_search", `{"search_query":"hello"}`, nil); len(r.Messages) != 1 {
 		t.Errorf("found %v", r)
 	}
-	if r := must[store.SearchResult](t, s, "session_search", `{"search_query":"hello"}`, turn()); len(r.Found) != 0 {
+	if r := must[store.SearchResult](t, s, "session_search", `{"search_query":"hello"}`, turn()); len(r.Messages) != 0 {
 		t.Errorf("a call with a personality found %v", r)
 	}
 	must[store.TicketChange](t, s, "kanban_add", `{"title":"t"}`, nil)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/toolgen/toolgen/builtin/internal/texts"
 	"github.com/toolgen/toolgen/runtime"
 )
 
@@ -96,6 +97,7 @@ func (c *TicketChange) apply(ctx context.Context, tx *sql.Tx) error {
 
 // planTicket makes a new ticket.
 func (s *Store) planTicket(ctx context.Context, tx *sql.Tx, call *runtime.Call, args KanbanAddArgs) (*TicketChange, error) {
+	args.Status, args.Priority = cmp.Or(args.Status, TicketBacklog), cmp.Or(args.Priority, PriorityMedium)
 	whose, err := s.boardOf(call)
 	if err != nil {
 		return nil, err
@@ -105,12 +107,12 @@ func (s *Store) planTicket(ctx context.Context, tx *sql.Tx, call *runtime.Call, 
 		return nil, err
 	}
 	if count >= MaxTickets {
-		return nil, refused(runtime.ExecutionFailed, ReasonLimit, "", "the board holds %d tickets, archived ones too, and takes no more: a person must remove some", MaxTickets)
+		return nil, texts.Failed(ReasonLimit, "", "the board holds %d tickets, archived ones too, and takes no more: a person must remove some", MaxTickets)
 	}
 	now := s.clock()
 	return &TicketChange{ID: last + 1, Status: args.Status, Changed: true, whose: whose, ticket: Ticket{
-		ID: last + 1, Title: oneLine(args.Title), Description: args.Description, Status: args.Status,
-		Assignee: oneLine(args.Assignee), Priority: args.Priority, CreatedAt: now, UpdatedAt: now,
+		ID: last + 1, Title: texts.OneLine(args.Title), Description: args.Description, Status: args.Status,
+		Assignee: texts.OneLine(args.Assignee), Priority: args.Priority, CreatedAt: now, UpdatedAt: now,
 	}}, nil
 }
 
@@ -125,7 +127,7 @@ func (s *Store) planMove(ctx context.Context, tx *sql.Tx, call *runtime.Call, ar
 	case err != nil:
 		return nil, err
 	case len(found) == 0:
-		return nil, refused(runtime.InputInvalid, ReasonNotFound, "id", "id: the board has no ticket %d; kanban_list shows them", args.ID)
+		return nil, texts.Error(runtime.InputInvalid, ReasonNotFound, "id", "the board has no ticket %d; kanban_list shows them", args.ID)
 	case args.late(found[0]):
 		return nil, &runtime.Error{Code: runtime.StaleWrite, Field: "from_status", ConflictKey: fmt.Sprintf("ticket %d", args.ID),
 			Message: fmt.Sprintf("ticket %d is no longer in %s, it is in %s: somebody else moved it; look at it with kanban_list first", args.ID, *args.FromStatus, found[0].Status)}
@@ -147,7 +149,7 @@ func (a KanbanMoveArgs) late(t Ticket) bool {
 func (a KanbanMoveArgs) of(t Ticket) Ticket {
 	t.Status = a.Status
 	if a.Assignee != nil {
-		t.Assignee = oneLine(*a.Assignee)
+		t.Assignee = texts.OneLine(*a.Assignee)
 	}
 	if a.Priority != nil {
 		t.Priority = *a.Priority

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/toolgen/toolgen/builtin/internal/texts"
 	"github.com/toolgen/toolgen/runtime"
 )
 
@@ -130,7 +131,7 @@ func (a *TodoUpdateArgs) Validate() error {
 	case a.Text != nil:
 		return notBlank("text", *a.Text)
 	case a.Status == nil:
-		return refused(runtime.InputInvalid, "", "status", "status: give a status, a text, or both")
+		return texts.Invalid("status", "give a status, a text, or both")
 	}
 	return nil
 }

@@ -166,20 +166,20 @@ type sessionSearchArgs_changed_run_go_generate = struct {
 var _ sessionSearchArgs_changed_run_go_generate = SessionSearchArgs{}
 
 type searchResult_changed_run_go_generate = struct {
-	Found []Found `json:"found"`
-	More  bool    `json:"more"`
+	Messages []FoundMessage `json:"messages"`
+	More     bool           `json:"more"`
 }
 
 var _ searchResult_changed_run_go_generate = SearchResult{}
 
-type found_changed_run_go_generate = struct {
+type foundMessage_changed_run_go_generate = struct {
 	Session string    `json:"session"`
 	Time    time.Time `json:"time"`
 	Role    string    `json:"role"`
 	Snippet string    `json:"snippet"`
 }
 
-var _ found_changed_run_go_generate = Found{}
+var _ foundMessage_changed_run_go_generate = FoundMessage{}
 
 type todoListArgs_changed_run_go_generate = struct{}
 
@@ -412,12 +412,12 @@ type searchResult_methods_changed_run_go_generate struct {
 
 var _ methodsProbe_ = searchResult_methods_changed_run_go_generate{}
 
-type found_methods_changed_run_go_generate struct {
-	*Found
+type foundMessage_methods_changed_run_go_generate struct {
+	*FoundMessage
 	probe
 }
 
-var _ methodsProbe_ = found_methods_changed_run_go_generate{}
+var _ methodsProbe_ = foundMessage_methods_changed_run_go_generate{}
 
 type todoListArgs_methods_changed_run_go_generate struct {
 	*TodoListArgs
@@ -554,7 +554,7 @@ const (
 	memoryWriteInput    = `{"type":"object","properties":{"scope":{"type":"string","description":"Whose notes.\n\"default\": the memory that was chosen for this conversation\n\"session\": this session only\n\"personality\": all sessions of this personality\n\"team\": all members of the team","enum":["default","session","personality","team"],"default":"default"},"key":{"type":"string","description":"The note's key: a few words to find it by, such as \"deploy-steps\".","minLength":1,"maxLength":100,"pattern":"^[^\\x00-\\x1f\\x7f]+$"},"action":{"type":"string","description":"What to do.\n\"set\": write the note, over what it held\n\"append\": add a line at its end\n\"delete\": remove it","enum":["set","append","delete"],"default":"set"},"content":{"type":"string","description":"The text to set or to append; not for delete. A note holds 8000 characters.","maxLength":8000}},"required":["key"],"additionalProperties":false}`
 	memoryWriteOutput   = `{"type":"object","properties":{"scope":{"type":"string","description":"Says whose notes are meant.\n\"default\": the memory that was chosen for this conversation\n\"session\": this session only\n\"personality\": all sessions of this personality\n\"team\": all members of the team"},"key":{"type":"string"},"action":{"type":"string","description":"What happens to a note.\n\"set\": write the note, over what it held\n\"append\": add a line at its end\n\"delete\": remove it"},"characters_before":{"type":"integer","description":"Before and After are its length in code points; 0 where there is no note."},"characters_after":{"type":"integer"}},"required":["scope","key","action","characters_before","characters_after"],"additionalProperties":false}`
 	sessionSearchInput  = `{"type":"object","properties":{"search_query":{"type":"string","description":"Up to 20 words that must all occur, in any order. A \"quoted phrase\" must occur as it stands, and deploy* finds every word that begins like it.","minLength":1,"maxLength":500},"since":{"type":"string","description":"Only messages from then on: a date such as 2026-01-31, or a time such as 2026-01-31T08:00:00Z.","examples":["2026-01-31"]},"until":{"type":"string","description":"Only messages up to then; of a date, the whole day.","examples":["2026-02-28"]},"limit":{"type":"integer","description":"How many messages to return at most, the best first.","default":10,"minimum":1,"maximum":50}},"required":["search_query"],"additionalProperties":false}`
-	sessionSearchOutput = `{"type":"object","properties":{"found":{"anyOf":[{"type":"array","items":{"type":"object","description":"A message that session_search found.","properties":{"session":{"type":"string"},"time":{"type":"string","format":"date-time"},"role":{"type":"string"},"snippet":{"type":"string","description":"Snippet is the part of its text where the words are, which stand in [ ]."}},"required":["session","time","role","snippet"],"additionalProperties":false}},{"type":"null"}]},"more":{"type":"boolean","description":"More says that there are more than the limit allowed."}},"required":["found","more"],"additionalProperties":false}`
+	sessionSearchOutput = `{"type":"object","properties":{"messages":{"anyOf":[{"type":"array","items":{"type":"object","description":"A message that session_search found.","properties":{"session":{"type":"string"},"time":{"type":"string","format":"date-time"},"role":{"type":"string"},"snippet":{"type":"string","description":"Snippet is the part of its text where the words are, which stand in [ ]."}},"required":["session","time","role","snippet"],"additionalProperties":false}},{"type":"null"}]},"more":{"type":"boolean","description":"More says that there are more than the limit allowed."}},"required":["messages","more"],"additionalProperties":false}`
 	todoListInput       = `{"type":"object","properties":{},"additionalProperties":false}`
 	todoListOutput      = `{"type":"object","properties":{"change":{"type":"string","description":"Change says what the call did; empty for todo_list."},"items":{"anyOf":[{"type":"array","items":{"type":"object","description":"One item of a list.","properties":{"id":{"type":"integer","description":"ID counts from 1 within the list."},"text":{"type":"string"},"status":{"type":"string","description":"How far an item is.\n\"pending\": not begun\n\"in_progress\": being worked on; one item at most\n\"completed\": done\n\"cancelled\": will not be done"}},"required":["id","text","status"],"additionalProperties":false}},{"type":"null"}]}},"required":["items"],"additionalProperties":false}`
 	todoAddInput        = `{"type":"object","properties":{"items":{"type":"array","description":"What is to be done, an item each, in this order, such as [\"Write the test\", \"Mend the parser\"].","minItems":1,"maxItems":50,"items":{"type":"string","minLength":1,"maxLength":500}}},"required":["items"],"additionalProperties":false}`
@@ -1380,8 +1380,8 @@ type _ When
 //line SearchResult_changed_run_go_generate:1
 type _ SearchResult
 
-//line Found_changed_run_go_generate:1
-type _ Found
+//line FoundMessage_changed_run_go_generate:1
+type _ FoundMessage
 
 //line TodoListArgs_changed_run_go_generate:1
 type _ TodoListArgs

@@ -4,9 +4,9 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"unicode/utf8"
 
+	"github.com/toolgen/toolgen/builtin/internal/texts"
 	"github.com/toolgen/toolgen/runtime"
 )
 
@@ -26,7 +26,7 @@ func (r *run) execute(ctx context.Context, calls []runtime.ToolCall) []runtime.C
 	case <-ctx.Done():
 	}
 	if ctx.Err() != nil {
-		return refused(calls, refusal(ReasonEnded, "The call was not run: the sub-agent's run is over, or was cancelled."))
+		return refused(calls, texts.Unavailable(ReasonEnded, "The call was not run: the sub-agent's run is over, or was cancelled."))
 	}
 	turn, granted, why := r.admit(len(calls))
 	if granted == 0 {
@@ -46,7 +46,7 @@ func (r *run) admit(calls int) (turn *runtime.Turn, granted int, why *runtime.Er
 	}
 	left := r.left()
 	if granted = min(calls, left.Calls); granted < calls {
-		why = usedUp(ReasonCalls, count(r.budget.Calls, "call"))
+		why = usedUp(ReasonCalls, texts.Counted(r.budget.Calls, "call"))
 	}
 	r.mu.Lock()
 	r.spent.Steps++
@@ -72,9 +72,9 @@ func (r *run) closed() *runtime.Error {
 	r.mu.Unlock()
 	switch {
 	case ended || r.ctx.Err() != nil:
-		return refusal(ReasonEnded, "The call was not run: the sub-agent's run is over, or was cancelled.")
+		return texts.Unavailable(ReasonEnded, "The call was not run: the sub-agent's run is over, or was cancelled.")
 	case r.left().CostUSD <= 0:
-		return refusal(ReasonCost, "The budget of this sub-agent is used up: there is no money left. Answer now with what you have.")
+		return texts.Unavailable(ReasonCost, "The budget of this sub-agent is used up: there is no money left. Answer now with what you have.")
 	}
 	return nil
 }
@@ -94,14 +94,14 @@ func (r *run) exhausted() *runtime.Error {
 		{left.ResultChars, r.budget.ResultChars, ReasonChars, "character"},
 	} {
 		if part.left == 0 {
-			return usedUp(part.reason, count(max(0, part.of), part.what))
+			return usedUp(part.reason, texts.Counted(max(0, part.of), part.what))
 		}
 	}
 	return nil
 }
 
 func usedUp(reason, of string) *runtime.Error {
-	return refusal(reason, "The budget of this sub-agent is used up: it had %s. Answer now with what you have.", of)
+	return texts.Unavailable(reason, "The budget of this sub-agent is used up: it had %s. Answer now with what you have.", of)
 }
 
 // refused answers calls that are not run.
@@ -140,7 +140,7 @@ func (r *run) announce(step int, calls []runtime.ToolCall) {
 		}
 	}
 	r.call.Progress(runtime.ProgressEvent{
-		Message: fmt.Sprintf("step %d: %s", step, orNone(strings.Join(names, ", "))), Audience: runtime.AudienceDashboard,
+		Message: fmt.Sprintf("step %d: %s", step, texts.Listed(names, len(names))), Audience: runtime.AudienceDashboard,
 	})
 }
 

@@ -2,11 +2,10 @@ package task
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
+	"github.com/toolgen/toolgen/builtin/internal/texts"
 	"github.com/toolgen/toolgen/runtime"
 )
 
@@ -27,7 +26,7 @@ type runKey struct{}
 func (r *Runner) plan(ctx context.Context, call *runtime.Call, args Args) (*plan, error) {
 	p := &plan{registry: r.registry.Load(), depth: 1, budget: r.options.Budget}
 	if !r.Wired() {
-		return nil, refusal(ReasonNotWired, "this program has no sub-agents: it did not say what runs them")
+		return nil, texts.Unavailable(ReasonNotWired, "this program has no sub-agents: it did not say what runs them")
 	}
 	if p.parent, _ = ctx.Value(runKey{}).(*run); p.parent != nil {
 		if closed := p.parent.closed(); closed != nil {
@@ -37,7 +36,7 @@ func (r *Runner) plan(ctx context.Context, call *runtime.Call, args Args) (*plan
 		p.budget.CostUSD = min(p.budget.CostUSD, p.parent.left().CostUSD)
 	}
 	if p.depth > r.options.Depth {
-		return nil, refusal(ReasonDepth, "a sub-agent at depth %d may not start another: do this part yourself", p.depth-1)
+		return nil, texts.Unavailable(ReasonDepth, "a sub-agent at depth %d may not start another: do this part yourself", p.depth-1)
 	}
 	permitted := r.permitted(p, call)
 	if err := misnamed(args.Tools, permitted); err != nil {
@@ -79,12 +78,7 @@ func misnamed(asked []string, permitted []*runtime.Tool) error {
 	if len(wrong) == 0 {
 		return nil
 	}
-	most := names[:min(len(names), maxListed)]
-	text := fmt.Sprintf("tools: a sub-agent cannot be given %s; it can be given: %s", strings.Join(wrong, ", "), orNone(strings.Join(most, ", ")))
-	if more := len(names) - len(most); more > 0 {
-		text += fmt.Sprintf(" and %d more", more)
-	}
-	return &runtime.Error{Code: runtime.InputInvalid, Message: text, Field: "tools"}
+	return texts.Invalid("tools", "a sub-agent cannot be given %s; it can be given: %s", texts.Listed(wrong, maxListed), texts.Listed(names, maxListed))
 }
 
 // narrowed is the policy without the tools that are not chosen, for those who

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/toolgen/toolgen/builtin/internal/texts"
 	"github.com/toolgen/toolgen/runtime"
 )
 
@@ -89,7 +90,7 @@ func (r *run) endedBy(failure error) error {
 
 // contained sends what f returns; a panic and runtime.Goexit are failures.
 func contained(done chan<- outcome, f func() (string, error)) {
-	out := outcome{err: &runtime.Error{Code: runtime.ExecutionFailed, Message: "it ended without a result", Reason: runtime.ReasonExited}}
+	out := outcome{err: texts.Failed(runtime.ReasonExited, "", "it ended without a result")}
 	defer func() {
 		if value := recover(); value != nil {
 			text := fmt.Sprint(value)

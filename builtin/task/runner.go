@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/toolgen/toolgen/builtin/internal/texts"
 	"github.com/toolgen/toolgen/runtime"
 )
 
@@ -113,12 +114,12 @@ func (r *Runner) enter(ctx context.Context, depth int) (leave func(), err error)
 		if errors.Is(context.Cause(ctx), errShut) {
 			return nil, errShut
 		}
-		return nil, refusal(ReasonBusy, "no sub-agent could start in time: %d run already", cap(places))
+		return nil, texts.Unavailable(ReasonBusy, "no sub-agent could start in time: %d run already", cap(places))
 	}
 }
 
 // errShut is the cause of the end of a run whose runner was shut down.
-var errShut = refusal(ReasonEnded, "the program that runs sub-agents is shutting down")
+var errShut = texts.Unavailable(ReasonEnded, "the program that runs sub-agents is shutting down")
 
 // begin counts a call as one at work until done, unless the runner was shut down. The
 // context returned ends with the runner, too.

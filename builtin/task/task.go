@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
+	"github.com/toolgen/toolgen/builtin/internal/texts"
 	"github.com/toolgen/toolgen/runtime"
 )
 
@@ -56,7 +58,7 @@ type Report struct {
 
 // String is the answer, and a line about the rest.
 func (r Report) String() string {
-	return fmt.Sprintf("%s\n\n[sub-agent: %s, %s, $%.4f]", r.Answer, count(r.Steps, "step"), count(r.Calls, "call"), r.CostUSD)
+	return fmt.Sprintf("%s\n\n[sub-agent: %s, %s, $%.4f]", r.Answer, texts.Counted(r.Steps, "step"), texts.Counted(r.Calls, "call"), r.CostUSD)
 }
 
 // Task hands a self-contained part of the work to a sub-agent, which has its own context and budget, and returns its answer.
@@ -97,9 +99,10 @@ func (r *Runner) Describe(ctx context.Context, call *runtime.Call, args Args) (s
 	if err != nil {
 		return "", err
 	}
+	names := plan.names()
 	return fmt.Sprintf("[dry-run] a sub-agent (depth %d of %d) would be started, with at most %s, %s, $%.2f and %s, and with these tools: %s\nIts task:\n%s",
-		plan.depth, r.options.Depth, count(plan.budget.Steps, "step"), count(plan.budget.Calls, "call"), plan.budget.CostUSD, plan.budget.Time,
-		orNone(strings.Join(plan.names(), ", ")), args.Prompt), nil
+		plan.depth, r.options.Depth, texts.Counted(plan.budget.Steps, "step"), texts.Counted(plan.budget.Calls, "call"), plan.budget.CostUSD, plan.budget.Time,
+		texts.Listed(names, len(names)), args.Prompt), nil
 }
 
 // result is the report on a run that is over, or its failure. Either has its
@@ -108,11 +111,11 @@ func (r *run) result(answer string, err error) runtime.Result {
 	spent := r.end()
 	var result runtime.Result
 	if err == nil && strings.TrimSpace(answer) == "" {
-		err = &runtime.Error{Code: runtime.ExecutionFailed, Message: "it ended without an answer", Reason: ReasonNoAnswer}
+		err = texts.Failed(ReasonNoAnswer, "", "it ended without an answer")
 	}
 	if err != nil {
 		result = runtime.FromError(err)
-		result.Error = fmt.Sprintf("the sub-agent failed after %s and %s: %s", count(spent.Steps, "step"), count(spent.Calls, "call"), result.Error)
+		result.Error = fmt.Sprintf("the sub-agent failed after %s and %s: %s", texts.Counted(spent.Steps, "step"), texts.Counted(spent.Calls, "call"), result.Error)
 	} else {
 		report := Report{Answer: cut(answer), Steps: spent.Steps, Calls: spent.Calls, CostUSD: spent.CostUSD}
 		result = runtime.Object(report).WithText(report.String())
@@ -123,29 +126,9 @@ func (r *run) result(answer string, err error) runtime.Result {
 
 // cut is the beginning of an answer that is too long.
 func cut(answer string) string {
-	letters := []rune(answer)
-	if len(letters) <= maxAnswer {
+	head := texts.Prefix(answer, maxAnswer)
+	if len(head) == len(answer) {
 		return answer
 	}
-	return fmt.Sprintf("%s\n[the answer is cut: it has %d characters]", string(letters[:maxAnswer]), len(letters))
-}
-
-func refusal(reason, format string, args ...any) *runtime.Error {
-	err := runtime.Errorf(runtime.NotAvailable, format, args...)
-	err.Reason = reason
-	return err
-}
-
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
-}
-
-func orNone(s string) string {
-	if s == "" {
-		return "none"
-	}
-	return s
+	return fmt.Sprintf("%s\n[the answer is cut: it has %d characters]", head, utf8.RuneCountInString(answer))
 }

@@ -66,11 +66,11 @@ func TestTools(t *testing.T) {
 		{"what is excluded is not given", excluding, nil, "task get_skill spend"},
 		{"grants are handed on", granting, []string{"guarded"}, "guarded"},
 		{"what is not shown is not given", showing, nil, "task spend"},
-		{"a forbidden tool", only("task", "spend"), []string{"spend", "current_time"}, "tools: a sub-agent cannot be given current_time; it can be given: task, get_skill, spend"},
-		{"several wrong names at once", only("task"), []string{"nobody", "wait", "task"}, "tools: a sub-agent cannot be given nobody, wait; it can be given: task, get_skill"},
-		{"a tool that needs a grant", &runtime.Turn{}, []string{"guarded"}, "tools: a sub-agent cannot be given guarded;"},
-		{"an excluded tool", excluding, []string{"tell"}, "tools: a sub-agent cannot be given tell;"},
-		{"a tool that is not shown", showing, []string{"tell"}, "tools: a sub-agent cannot be given tell;"},
+		{"a forbidden tool", only("task", "spend"), []string{"spend", "current_time"}, "a sub-agent cannot be given current_time; it can be given: task, get_skill, spend"},
+		{"several wrong names at once", only("task"), []string{"nobody", "wait", "task"}, "a sub-agent cannot be given nobody, wait; it can be given: task, get_skill"},
+		{"a tool that needs a grant", &runtime.Turn{}, []string{"guarded"}, "a sub-agent cannot be given guarded;"},
+		{"an excluded tool", excluding, []string{"tell"}, "a sub-agent cannot be given tell;"},
+		{"a tool that is not shown", showing, []string{"tell"}, "a sub-agent cannot be given tell;"},
 	} {
 		t.Run(test.reason, func(t *testing.T) {
 			every := []string{"task", "current_time", "get_skill", "spend", "wait", "whoami", "tell", "long", "anything", "guarded"}

@@ -5,7 +5,8 @@ import (
 	"io"
 	"strings"
 	"sync"
-	"unicode/utf8"
+
+	"github.com/toolgen/toolgen/builtin/internal/texts"
 )
 
 const (
@@ -72,7 +73,7 @@ func (e *excerpt) text() (text string, omitted int64) {
 	head, tail := string(e.head), string(e.tail[e.next:])+string(e.tail[:e.next])
 	omitted = e.omitted()
 	if omitted == 0 {
-		return clean(head + tail), 0
+		return texts.Valid(head + tail), 0
 	}
 	whole := head[:lineEnd(head)]
 	rest := tail[lineStart(tail):]
@@ -80,7 +81,7 @@ func (e *excerpt) text() (text string, omitted int64) {
 	if !strings.HasSuffix(whole, "\n") {
 		whole += "\n"
 	}
-	return clean(whole) + fmt.Sprintf("[… %d bytes left out]\n", omitted) + clean(rest), omitted
+	return texts.Valid(whole) + fmt.Sprintf("[… %d bytes left out]\n", omitted) + texts.Valid(rest), omitted
 }
 
 // lineEnd is the end of the last line of the text, or of its last whole
@@ -89,16 +90,7 @@ func lineEnd(text string) int {
 	if at := strings.LastIndexByte(text, '\n') + 1; at > len(text)*3/4 {
 		return at
 	}
-	end := len(text)
-	for back := 1; back < utf8.UTFMax && back <= end; back++ {
-		if utf8.RuneStart(text[end-back]) {
-			if !utf8.FullRuneInString(text[end-back:]) {
-				end -= back
-			}
-			break
-		}
-	}
-	return end
+	return len(texts.WholeEnd(text))
 }
 
 // lineStart is the same of the first line.
@@ -106,15 +98,5 @@ func lineStart(text string) int {
 	if at := strings.IndexByte(text, '\n') + 1; at > 0 && at < len(text)/4 {
 		return at
 	}
-	for at := range min(utf8.UTFMax, len(text)) {
-		if utf8.RuneStart(text[at]) {
-			return at
-		}
-	}
-	return 0
-}
-
-// clean makes text of bytes.
-func clean(s string) string {
-	return strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", "\uFFFD")
+	return len(text) - len(texts.WholeStart(text))
 }

@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"github.com/toolgen/toolgen/builtin/internal/names"
+	"github.com/toolgen/toolgen/builtin/internal/texts"
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/capability"
 )
@@ -28,26 +30,24 @@ type RunArgs struct {
 // column, an empty command line and characters that no argument can have.
 func (a RunArgs) Validate() error {
 	if strings.ContainsRune(a.Command, 0) {
-		return wrong("has a NUL character, which no command line can have")
+		return texts.Invalid("command", "has a NUL character, which no command line can have")
 	}
 	file, err := parse(a.Command)
 	if err != nil {
-		return wrong("the shell would not understand it: line %s", strings.TrimPrefix(err.Error(), "command:"))
+		return texts.Invalid("command", "the shell would not understand it: line %s", strings.TrimPrefix(err.Error(), "command:"))
 	}
 	if len(file.Stmts) == 0 {
-		return wrong("there is nothing to run in it")
+		return texts.Invalid("command", "there is nothing to run in it")
 	}
 	return nil
 }
 
-// wrong is an input_invalid error at the command line.
-func wrong(format string, args ...any) error {
-	err := runtime.Errorf(runtime.InputInvalid, "command: "+format, args...)
-	err.Field = "command"
-	return err
-}
+// defaultTimeout is timeout_seconds where it is left out.
+const defaultTimeout = 120
 
-func (a RunArgs) timeout() time.Duration { return time.Duration(a.TimeoutSeconds) * time.Second }
+func (a RunArgs) timeout() time.Duration {
+	return time.Duration(cmp.Or(a.TimeoutSeconds, defaultTimeout)) * time.Second
+}
 
 // script hands its first argument to a shell of its own, whose error output
 // goes where its output goes. It replaces itself by it, so that a signal that
@@ -71,7 +71,7 @@ func start(ctx context.Context, programs capability.Exec, args RunArgs, dir stri
 	case errors.As(err, &missing), errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission), names.NotDirectory(err):
 		return nil, names.Explain("dir", args.Dir, err)
 	}
-	return nil, runtime.Errorf(runtime.NotAvailable, "no shell could be started: %w; a program sh must be on the PATH that this application gives to tools", err)
+	return nil, texts.Unavailable("", "no shell could be started: %w; a program sh must be on the PATH that this application gives to tools", err)
 }
 
 // Run runs a command line in a shell (sh) and returns what it prints and how it ends. Background processes end with it.
@@ -121,7 +121,7 @@ func Describe(_ context.Context, call *runtime.Call, _ capability.Exec, args Run
 	if err != nil {
 		return "", err
 	}
-	text := fmt.Sprintf("would run with sh in %s, for at most %v:\n%s\n", dir, args.timeout(), args.Command)
+	text := fmt.Sprintf("would run with sh in %s, for at most %v:\n%s\n", names.Shown(dir), args.timeout(), args.Command)
 	if dangers := Dangers(args.Command); len(dangers) > 0 {
 		return text + "a person is asked first, because it:\n- " + strings.Join(dangers, "\n- "), nil
 	}

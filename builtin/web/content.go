@@ -11,6 +11,8 @@ import (
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/unicode"
 	"golang.org/x/text/transform"
+
+	"github.com/toolgen/toolgen/builtin/internal/texts"
 )
 
 // kind is what becomes of a document.
@@ -28,8 +30,8 @@ const sniffBytes = 4 << 10
 // pages are the types of HTML.
 var pages = map[string]bool{"text/html": true, "application/xhtml+xml": true}
 
-// texts are types of text that do not begin with text/.
-var texts = map[string]bool{
+// plainTypes are types of text that do not begin with text/.
+var plainTypes = map[string]bool{
 	"application/json": true, "application/xml": true, "application/javascript": true, "application/ecmascript": true, "application/x-javascript": true,
 	"application/yaml": true, "application/x-yaml": true, "application/toml": true, "application/x-ndjson": true, "application/jsonl": true, "application/json-seq": true,
 	"application/sql": true, "application/graphql": true, "application/x-sh": true, "application/x-httpd-php": true,
@@ -76,7 +78,7 @@ func classify(declared string, head []byte) (mediaType string, k kind) {
 }
 
 func isText(mediaType string) bool {
-	return strings.HasPrefix(mediaType, "text/") && !pages[mediaType] || texts[mediaType] ||
+	return strings.HasPrefix(mediaType, "text/") && !pages[mediaType] || plainTypes[mediaType] ||
 		strings.HasSuffix(mediaType, "+json") || strings.HasSuffix(mediaType, "+xml") && !pages[mediaType] || strings.HasSuffix(mediaType, "+yaml")
 }
 
@@ -130,7 +132,7 @@ func looksLikeHTML(head []byte) bool {
 func (d *document) decode() (string, error) {
 	body := d.body
 	if d.cut != "" {
-		body = trimPartial(body)
+		body = texts.WholeEnd(body)
 	}
 	encoding, name := encodingOf(body, d.header.Get("Content-Type"))
 	if name == "utf-8" {
@@ -160,18 +162,4 @@ func encodingOf(body []byte, declared string) (encoding.Encoding, string) {
 		}
 	}
 	return found, name
-}
-
-// trimPartial takes off a character of UTF-8 that a cut went through.
-func trimPartial(body []byte) []byte {
-	for n := 1; n < utf8.UTFMax && n <= len(body); n++ {
-		last := body[len(body)-n:]
-		if utf8.RuneStart(last[0]) {
-			if !utf8.FullRune(last) {
-				return body[:len(body)-n]
-			}
-			break
-		}
-	}
-	return body
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/toolgen/toolgen/builtin/internal/texts"
 	"github.com/toolgen/toolgen/runtime"
 )
 
@@ -66,13 +67,13 @@ func (e endpoint) ask(ctx context.Context, client *http.Client, base *url.URL, k
 	case err != nil:
 		return nil, explain(ctx, e.name, err)
 	case len(body) > maxAnswer:
-		return nil, e.failed(ReasonTooLarge, nil, "answered with more than %s", size(maxAnswer))
+		return nil, e.failed(ReasonTooLarge, nil, "answered with more than %s", texts.Bytes(maxAnswer))
 	}
 	return body, nil
 }
 
 func (e endpoint) failed(reason string, cause error, format string, args ...any) error {
-	return &runtime.Error{Code: runtime.ExecutionFailed, Reason: reason, Message: e.name + " " + fmt.Sprintf(format, args...), Cause: cause}
+	return failure(e.name, reason, cause, format, args...)
 }
 
 // refusal is what a status of a service means. Trying again is no use where a
@@ -120,7 +121,7 @@ func (e endpoint) refused(response *http.Response, body []byte) error {
 	if told = short(plain(told), 200); told != "" {
 		text += " It says: " + told
 	}
-	return &runtime.Error{Code: found.code, Reason: found.reason, Message: text}
+	return texts.Error(found.code, found.reason, "", "%s", text)
 }
 
 // waitFor is how long to wait: by Retry-After, or by the windows that Brave

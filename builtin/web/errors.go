@@ -14,7 +14,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/builtin/internal/texts"
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
@@ -128,19 +128,27 @@ func explain(ctx context.Context, host string, err error) error {
 	for !troubles[i].fits(err) { // the last one fits
 		i++
 	}
-	return &runtime.Error{Code: runtime.ExecutionFailed, Reason: troubles[i].reason, Message: host + " " + troubles[i].text, Cause: err}
+	return failure(host, troubles[i].reason, err, "%s", troubles[i].text)
+}
+
+// failure says what went wrong with a host, a document or a service. What the
+// cause says is not for the model.
+func failure(subject, reason string, cause error, format string, args ...any) error {
+	err := texts.Failed(reason, "", "%s %s", subject, fmt.Sprintf(format, args...))
+	err.Cause = cause
+	return err
 }
 
 // failed is a failure of the document.
 func (d *document) failed(reason string, cause error, format string, args ...any) error {
-	return &runtime.Error{Code: runtime.ExecutionFailed, Reason: reason, Message: d.url.String() + " " + fmt.Sprintf(format, args...), Cause: cause}
+	return failure(d.url.String(), reason, cause, format, args...)
 }
 
 // unsupported refuses what is not text.
 func (d *document) unsupported(length int64) error {
 	long := "of unknown size"
 	if length >= 0 {
-		long = "of " + size(length)
+		long = "of " + texts.Bytes(length)
 	}
 	return d.failed(ReasonContentType, nil, "is %s %s, which is not text and cannot be shown", d.mediaType, long)
 }

@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/net/html"
 
-	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/builtin/internal/texts"
 )
 
 // Page is a document that was fetched. Its JSON describes it; the document itself
@@ -41,7 +41,7 @@ func (p *Page) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "URL: %s", p.URL)
 	if p.Redirects > 0 {
-		fmt.Fprintf(&b, " (after %s)", plural(p.Redirects, "redirect"))
+		fmt.Fprintf(&b, " (after %s)", texts.Counted(p.Redirects, "redirect"))
 	}
 	if p.Title != "" {
 		fmt.Fprintf(&b, "\nTitle: %s", p.Title)
@@ -69,14 +69,14 @@ func (p *Page) cut(format string, args ...any) {
 func (p *Page) read(ctx context.Context, page string, at *url.URL, format Format) error {
 	rewritten, cut := scrub(page)
 	if cut {
-		p.cut("the page is larger than is read: %s of text or %d elements", size(MaxTextBytes), MaxElements)
+		p.cut("the page is larger than is read: %s of text or %d elements", texts.Bytes(MaxTextBytes), MaxElements)
 	}
 	if err := ctx.Err(); err != nil {
 		return err
 	}
 	doc, err := html.Parse(bytes.NewReader(rewritten))
 	if err != nil { // the bounds hold for tags, and some tags nest without counting
-		return &runtime.Error{Code: runtime.ExecutionFailed, Reason: ReasonTooDeep, Message: "the page is nested deeper than can be read; format raw shows its source", Cause: err}
+		return failure("the page", ReasonTooDeep, err, "is nested deeper than can be read; format raw shows its source")
 	}
 	base := baseOf(doc, at)
 	p.Title = short(titleOf(doc), 300)

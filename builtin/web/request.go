@@ -11,6 +11,8 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"github.com/toolgen/toolgen/builtin/internal/texts"
 )
 
 // document is what a server answered.
@@ -110,11 +112,11 @@ func (d *document) read(ctx context.Context, response *http.Response) error {
 	switch {
 	case len(d.body) > MaxBodyBytes:
 		d.body = d.body[:MaxBodyBytes]
-		d.cut = fmt.Sprintf("only the first %s are read", size(MaxBodyBytes))
+		d.cut = fmt.Sprintf("only the first %s are read", texts.Bytes(MaxBodyBytes))
 	case err != nil && len(d.body) == 0:
 		return explain(ctx, d.url.Host, err)
 	case err != nil:
-		d.cut = fmt.Sprintf("%s after %s", brokenOff(err), size(int64(len(d.body))))
+		d.cut = fmt.Sprintf("%s after %s", brokenOff(err), texts.Bytes(int64(len(d.body))))
 	}
 	return nil
 }

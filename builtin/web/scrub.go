@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+
+	"github.com/toolgen/toolgen/builtin/internal/texts"
 )
 
 // The parser of HTML and the libraries behind it do what the standard says,
@@ -112,7 +114,7 @@ func (s *scrubber) skip(tag string) { s.skipping, s.nested = tag, 0 }
 func (s *scrubber) writeText(raw []byte) bool {
 	room := MaxTextBytes - s.text
 	s.text += len(raw)
-	s.out.WriteString(html.EscapeString(visible(string(trimPartial(raw[:min(len(raw), room)])))))
+	s.out.WriteString(html.EscapeString(visible(string(texts.WholeEnd(raw[:min(len(raw), room)])))))
 	return s.text <= MaxTextBytes
 }
 

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,7 +10,7 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/builtin/internal/texts"
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
@@ -92,9 +93,7 @@ func isLocal(host string) bool {
 }
 
 func unconfigured(format string, args ...any) error {
-	err := runtime.Errorf(runtime.NotAvailable, format, args...)
-	err.Reason = ReasonNotConfigured
-	return err
+	return texts.Unavailable(ReasonNotConfigured, format, args...)
 }
 
 // SearchArgs is a question to a search service.
@@ -105,7 +104,10 @@ type SearchArgs struct {
 	MaxResults int `json:"max_results,omitzero" jsonschema:"minimum=1,maximum=20,default=8"`
 }
 
-// Web searches the web and returns numbered results with title, address and an excerpt. Use fetch_url to read one of them.
+// defaultResults is max_results where it is left out.
+const defaultResults = 8
+
+// Find searches the web and returns numbered results with title, address and an excerpt. Use fetch_url to read one of them.
 //
 //tool:register web_search
 //tool:toolset web
@@ -120,7 +122,8 @@ type SearchArgs struct {
 //tool:max-result-chars 20000
 //tool:untrusted-output
 //tool:example {"search_query": "go 1.26 release notes", "max_results": 5}
-func (s *Search) Web(ctx context.Context, client *http.Client, secrets capability.Secrets, args SearchArgs) (*Found, error) {
+func (s *Search) Find(ctx context.Context, client *http.Client, secrets capability.Secrets, args SearchArgs) (*SearchResult, error) {
+	args.MaxResults = cmp.Or(args.MaxResults, defaultResults)
 	e, base, err := s.endpoint()
 	if err != nil {
 		return nil, err
@@ -137,7 +140,7 @@ func (s *Search) Web(ctx context.Context, client *http.Client, secrets capabilit
 	if err != nil {
 		return nil, e.failed(ReasonBadResponse, err, "did not answer in the form that it documents: %s", badForm(body))
 	}
-	return &Found{Service: string(s.Service), Query: args.SearchQuery, Results: distinct(hits, args.MaxResults)}, nil
+	return &SearchResult{Service: string(s.Service), Query: args.SearchQuery, Results: distinct(hits, args.MaxResults)}, nil
 }
 
 // key is the service's key.
@@ -164,7 +167,7 @@ func badForm(body []byte) string {
 	case strings.HasPrefix(trimmed, "<"):
 		return "the answer is a page of HTML"
 	case strings.HasPrefix(trimmed, "{"):
-		return fmt.Sprintf("the answer of %s is incomplete JSON, or has no results", size(int64(len(body))))
+		return fmt.Sprintf("the answer of %s is incomplete JSON, or has no results", texts.Bytes(int64(len(body))))
 	}
 	return "the answer is not a JSON object"
 }

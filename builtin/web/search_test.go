@@ -122,7 +122,7 @@ func TestServices(t *testing.T) {
 			if !r.Result.OK {
 				t.Fatal(r.Result.Error)
 			}
-			var found web.Found
+			var found web.SearchResult
 			if err := json.Unmarshal(r.Result.Structured, &found); err != nil {
 				t.Fatal(err)
 			}
@@ -178,7 +178,7 @@ func TestHits(t *testing.T) {
 		{Title: "five", URL: "https://example.org/five"},
 	}
 	for _, s := range services {
-		var found web.Found
+		var found web.SearchResult
 		r := search(t, s.service, site(t, fixed("application/json", []byte(s.answer(hits)))), `{"search_query": "x", "max_results": 4}`)
 		if err := json.Unmarshal(r.Result.Structured, &found); err != nil || len(found.Results) != 4 {
 			t.Fatalf("%s: %v: %s", s.service, err, r.Result.Error)
@@ -399,4 +399,18 @@ func TestSearchPolicyAndDryRun(t *testing.T) {
 	}
 	closed, _ := url.Parse(raw(t, "", false))
 	failure(t, "no answer", search(t, web.ServiceExa, closed.String(), `{"search_query": "x"}`), runtime.ExecutionFailed, "CONNECTION_LOST")
+}
+
+// A program that calls the method itself leaves out what a model may leave out,
+// and it means the same.
+func TestFindWithoutALimit(t *testing.T) {
+	var hits []web.Hit
+	for i := range 12 {
+		hits = append(hits, web.Hit{Title: "x", URL: fmt.Sprintf("https://example.org/%d", i)})
+	}
+	base := site(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, services[0].answer(hits)) })
+	found, err := (&web.Search{Service: web.ServiceSearXNG, BaseURL: base}).Find(t.Context(), http.DefaultClient, nil, web.SearchArgs{SearchQuery: "q"})
+	if err != nil || len(found.Results) != 8 {
+		t.Errorf("%+v, %v", found, err)
+	}
 }

@@ -1,11 +1,10 @@
 package web
 
 import (
-	"fmt"
-	"strconv"
 	"strings"
 	"unicode"
-	"unicode/utf8"
+
+	"github.com/toolgen/toolgen/builtin/internal/texts"
 )
 
 // unseen are characters that no reader sees and that carry messages for models:
@@ -39,36 +38,5 @@ func visible(text string) string {
 	}, text)
 }
 
-// oneLine is the text with every run of white space as one space.
-func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
-
 // short is the text in one line of at most that many code points.
-func short(text string, most int) string {
-	text = oneLine(text)
-	if utf8.RuneCountInString(text) <= most {
-		return text
-	}
-	runes := []rune(text[:min(len(text), most*utf8.UTFMax)])
-	return strings.TrimSpace(string(runes[:min(len(runes), most-1)])) + "…"
-}
-
-// size is a number of bytes for people.
-func size(n int64) string {
-	for _, unit := range []struct {
-		bytes int64
-		name  string
-	}{{1 << 20, "MiB"}, {1 << 10, "KiB"}} {
-		if n >= unit.bytes {
-			return strings.TrimSuffix(fmt.Sprintf("%.1f", float64(n)/float64(unit.bytes)), ".0") + " " + unit.name
-		}
-	}
-	return plural(int(n), "byte")
-}
-
-// plural is a number of things.
-func plural(n int, thing string) string {
-	if n != 1 {
-		thing += "s"
-	}
-	return strconv.Itoa(n) + " " + thing
-}
+func short(text string, most int) string { return texts.Cut(texts.OneLine(text), most) }

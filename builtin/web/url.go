@@ -6,7 +6,7 @@ import (
 
 	"golang.org/x/net/idna"
 
-	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/builtin/internal/texts"
 )
 
 // parseURL reads an address as a model writes it. A name of other letters than
@@ -39,9 +39,7 @@ func parseURL(written string) (*url.URL, error) {
 
 // wrongURL never repeats the URL, which may hold a password.
 func wrongURL(format string, args ...any) error {
-	err := runtime.Errorf(runtime.InputInvalid, "the URL "+format, args...)
-	err.Field = "url"
-	return err
+	return texts.Invalid("url", "the URL "+format, args...)
 }
 
 // resolve is the address that a link of a page means; nil when it is not one

@@ -57,13 +57,13 @@ type searchArgs_changed_run_go_generate = struct {
 
 var _ searchArgs_changed_run_go_generate = SearchArgs{}
 
-type found_changed_run_go_generate = struct {
+type searchResult_changed_run_go_generate = struct {
 	Service string `json:"service"`
 	Query   string `json:"query"`
 	Results []Hit  `json:"results"`
 }
 
-var _ found_changed_run_go_generate = Found{}
+var _ searchResult_changed_run_go_generate = SearchResult{}
 
 type hit_changed_run_go_generate = struct {
 	Title   string `json:"title"`
@@ -140,12 +140,12 @@ type searchArgs_methods_changed_run_go_generate struct {
 
 var _ methodsProbe_ = searchArgs_methods_changed_run_go_generate{}
 
-type found_methods_changed_run_go_generate struct {
-	*Found
+type searchResult_methods_changed_run_go_generate struct {
+	*SearchResult
 	probe
 }
 
-var _ methodsProbe = found_methods_changed_run_go_generate{}
+var _ methodsProbe = searchResult_methods_changed_run_go_generate{}
 
 type hit_methods_changed_run_go_generate struct {
 	*Hit
@@ -160,10 +160,10 @@ func _(v *Page) {
 	var _ page_String_changed_run_go_generate = v
 }
 
-type found_String_changed_run_go_generate = interface{ String() string }
+type searchResult_String_changed_run_go_generate = interface{ String() string }
 
-func _(v *Found) {
-	var _ found_String_changed_run_go_generate = v
+func _(v *SearchResult) {
+	var _ searchResult_String_changed_run_go_generate = v
 }
 
 type search_shutdown_changed_run_go_generate struct {
@@ -332,9 +332,9 @@ func Tools() []*runtime.Tool {
 
 // SearchTools returns the tools that are methods of Search, bound to s.
 func SearchTools(s *Search) []*runtime.Tool {
-	web := webSearchTool
-	web.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.Web(ctx, call.Capabilities().HTTP.(*http.Client), call.Capabilities().Secrets, *call.Args().(*SearchArgs))
+	find := webSearchTool
+	find.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
+		value, err := s.Find(ctx, call.Capabilities().HTTP.(*http.Client), call.Capabilities().Secrets, *call.Args().(*SearchArgs))
 		if err != nil {
 			return runtime.FromError(err)
 		}
@@ -343,12 +343,12 @@ func SearchTools(s *Search) []*runtime.Tool {
 		}
 		return runtime.Object(value).WithText(value.String())
 	}
-	web.Available = &runtime.Availability{
+	find.Available = &runtime.Availability{
 		CheckName: "Configured",
 		Check:     s.Configured,
 	}
 	return []*runtime.Tool{
-		&web,
+		&find,
 	}
 }
 
@@ -366,8 +366,8 @@ type _ Page
 //line SearchArgs_changed_run_go_generate:1
 type _ SearchArgs
 
-//line Found_changed_run_go_generate:1
-type _ Found
+//line SearchResult_changed_run_go_generate:1
+type _ SearchResult
 
 //line Hit_changed_run_go_generate:1
 type _ Hit
@@ -377,10 +377,10 @@ type fetch_changed_run_go_generate = func(context.Context, *http.Client, FetchAr
 //line Fetch_changed_run_go_generate:1
 var _ fetch_changed_run_go_generate = Fetch
 
-type search_Web_changed_run_go_generate = func(*Search, context.Context, *http.Client, capability.Secrets, SearchArgs) (*Found, error)
+type search_Find_changed_run_go_generate = func(*Search, context.Context, *http.Client, capability.Secrets, SearchArgs) (*SearchResult, error)
 
-//line Search_Web_changed_run_go_generate:1
-var _ search_Web_changed_run_go_generate = (*Search).Web
+//line Search_Find_changed_run_go_generate:1
+var _ search_Find_changed_run_go_generate = (*Search).Find
 
 func _() {
 //line FormatMarkdown_changed_run_go_generate:1

@@ -18,7 +18,7 @@ func Local(argument, written, workingDir string) (string, error) {
 	}
 	relative, err := filepath.Rel(workingDir, name)
 	if workingDir == "" || err != nil || !filepath.IsLocal(relative) {
-		return "", wrong(argument, written, `is outside of the working directory: give a path below it, such as "src"`)
+		return "", invalid(argument, written, `is outside of the working directory: give a path below it, such as "src"`)
 	}
 	return strings.ReplaceAll(relative, `\`, "/"), nil
 }

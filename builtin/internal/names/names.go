@@ -12,7 +12,7 @@ import (
 	"syscall"
 	"unicode/utf8"
 
-	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/builtin/internal/texts"
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
@@ -24,9 +24,9 @@ func Clean(argument, written string) (string, error) {
 	name := path.Clean(written)
 	switch {
 	case strings.ContainsRune(written, 0):
-		return "", wrong(argument, written, "has a NUL character, which no path has")
+		return "", invalid(argument, written, "has a NUL character, which no path has")
 	case name == ".." || strings.HasPrefix(name, "../"):
-		return "", wrong(argument, written, `leads out of the working directory: give a path below it, such as "src/main.go"`)
+		return "", invalid(argument, written, `leads out of the working directory: give a path below it, such as "src/main.go"`)
 	}
 	return name, nil
 }
@@ -40,10 +40,9 @@ func Shown(name string) string {
 	return name
 }
 
-func wrong(argument, written, problem string) error {
-	err := runtime.Errorf(runtime.InputInvalid, "%s: %q %s", argument, written, problem)
-	err.Field = argument
-	return err
+// invalid is the error of a path that none can be, at that argument.
+func invalid(argument, written, problem string) error {
+	return texts.Invalid(argument, "%q %s", written, problem)
 }
 
 // explanations say what an error means to whoever asked for a file, the first
@@ -77,7 +76,7 @@ func Explain(argument, written string, err error) error {
 		return err
 	}
 	if errors.Is(err, fs.ErrInvalid) {
-		return wrong(argument, written, "is not a path within the working directory")
+		return invalid(argument, written, "is not a path within the working directory")
 	}
 	for _, e := range explanations {
 		if errors.Is(err, e.is) {
@@ -92,7 +91,7 @@ func Explain(argument, written string, err error) error {
 }
 
 func failed(argument string, cause error, format string, args ...any) error {
-	err := runtime.Errorf(runtime.ExecutionFailed, format, args...)
-	err.Field, err.Cause = argument, cause
+	err := texts.Failed("", argument, format, args...)
+	err.Cause = cause
 	return err
 }

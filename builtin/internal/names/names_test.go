@@ -40,7 +40,7 @@ func TestExplain(t *testing.T) {
 	}{
 		{"missing", &fs.PathError{Op: "open", Path: "/secret/a", Err: fs.ErrNotExist}, "./a does not exist, or is out of reach; list_files shows what there is", runtime.ExecutionFailed},
 		{"full disk", fmt.Errorf("writing: %w", syscall.ENOSPC), "./a was not changed: the disk is full", runtime.ExecutionFailed},
-		{"no name", &fs.PathError{Op: "open", Path: "x", Err: fs.ErrInvalid}, `file_path: "./a" is not a path within the working directory`, runtime.InputInvalid},
+		{"no name", &fs.PathError{Op: "open", Path: "x", Err: fs.ErrInvalid}, `"./a" is not a path within the working directory`, runtime.InputInvalid},
 		{"anything else, without the path", &fs.PathError{Op: "open", Path: "/secret/a", Err: syscall.EIO}, "./a: input/output error", runtime.ExecutionFailed},
 	} {
 		var e *runtime.Error

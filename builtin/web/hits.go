@@ -9,8 +9,8 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// Found is the answer of a search service.
-type Found struct {
+// SearchResult is the answer of a search service.
+type SearchResult struct {
 	// Service is who answered.
 	Service string `json:"service"`
 	// Query is what was asked.
@@ -36,12 +36,12 @@ const (
 )
 
 // String is the results, numbered.
-func (f *Found) String() string {
-	if len(f.Results) == 0 {
+func (r *SearchResult) String() string {
+	if len(r.Results) == 0 {
 		return "No results. Try other or fewer words."
 	}
 	var b strings.Builder
-	for i, hit := range f.Results {
+	for i, hit := range r.Results {
 		fmt.Fprintf(&b, "%d. %s\n   %s\n", i+1, hit.Title, hit.URL)
 		if hit.Snippet != "" {
 			fmt.Fprintf(&b, "   %s\n", hit.Snippet)
