@@ -15,6 +15,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 
@@ -26,7 +27,7 @@ import (
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	status, err := run(ctx, os.Args[1:])
+	status, err := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "workbench:", err)
 		status = cli.ExitUsage
@@ -35,7 +36,7 @@ func main() {
 }
 
 // run wires the tools, runs the command, and ends what the tools hold.
-func run(ctx context.Context, args []string) (status int, err error) {
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) (status int, err error) {
 	tools, err := builtin.New(&builtin.Options{
 		StorePath: cmp.Or(os.Getenv("WORKBENCH_STORE"), "workbench.db"),
 		Store:     &store.Options{DefaultPersonality: "workbench"},
@@ -45,5 +46,5 @@ func run(ctx context.Context, args []string) (status int, err error) {
 		return 0, err
 	}
 	defer func() { err = errors.Join(err, tools.Close(context.WithoutCancel(ctx))) }()
-	return cli.Main(ctx, tools.Registry, args, os.Stdin, os.Stdout, os.Stderr), nil
+	return cli.Main(ctx, tools.Registry, args, stdin, stdout, stderr), nil
 }

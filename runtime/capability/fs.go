@@ -40,4 +40,6 @@ type Stale struct {
 }
 
 // Error says which file changed.
-func (s *Stale) Error() string { return s.Name + " changed since it was read: read it again, then write" }
+func (s *Stale) Error() string {
+	return s.Name + " changed since it was read: read it again, then write"
+}
