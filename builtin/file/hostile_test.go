@@ -109,7 +109,7 @@ func TestReadOfALongLine(t *testing.T) {
 func TestWhatIsNoFile(t *testing.T) {
 	w := newWorld(t)
 	for _, err := range []error{
-		syscall.Mkfifo(filepath.Join(w.dir, "pipe"), 0o600),
+		makePipe(filepath.Join(w.dir, "pipe")),
 		os.Symlink("pipe", filepath.Join(w.dir, "to pipe")),
 		os.Symlink("loop", filepath.Join(w.dir, "loop")),
 	} {

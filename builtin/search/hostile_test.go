@@ -60,8 +60,8 @@ func TestLinksAndSpecialFiles(t *testing.T) {
 		must(t, os.Symlink(target, filepath.Join(dir, link)))
 	}
 	must(t, os.Symlink("/etc/passwd", filepath.Join(dir, "a", ".gitignore")))
-	must(t, syscall.Mkfifo(filepath.Join(dir, "pipe"), 0o600))
-	must(t, syscall.Mkfifo(filepath.Join(dir, "a", "b", ".gitignore"), 0o600))
+	must(t, makePipe(filepath.Join(dir, "pipe")))
+	must(t, makePipe(filepath.Join(dir, "a", "b", ".gitignore")))
 	got, _ := find(t, dir, map[string]any{"search_query": "needle"})
 	if len(got.Matches) != 1 || got.Matches[0].Path != "a/b/c" || got.Skipped.Special != 11 || got.Skipped.Unreadable != 0 {
 		t.Errorf("got %+v", got)
@@ -187,7 +187,7 @@ func TestFilesThatChange(t *testing.T) {
 			_ = os.WriteFile(filepath.Join(sub, "f"), []byte(strings.Repeat("other\n", i%5000)), 0o644)
 			_ = os.Truncate(filepath.Join(dir, fmt.Sprintf("keep/x%d/f", (i+1)%7)), 3)
 			_ = os.RemoveAll(filepath.Join(dir, fmt.Sprintf("keep/x%d", (i+3)%7)))
-			_ = syscall.Mkfifo(filepath.Join(dir, fmt.Sprintf("keep/x%d", (i+3)%7)), 0o600)
+			_ = makePipe(filepath.Join(dir, fmt.Sprintf("keep/x%d", (i+3)%7)))
 			_ = os.Remove(filepath.Join(dir, fmt.Sprintf("keep/x%d", (i+3)%7)))
 		}
 	})

@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 
 	"github.com/toolgen/toolgen/builtin/search"
@@ -28,7 +27,7 @@ func TestTextOfList(t *testing.T) {
 		"b.go": "12345", "a/c.txt": "", "a/d/e/f/g": "1", "a/d/e/h.go": "22", ".gitignore": "*.log\n/out/\n", "a/x.log": "x", "out/y": "y", ".git/config": "z", "empty/": "",
 	})
 	must(t, os.Symlink("b.go", filepath.Join(dir, "link")))
-	must(t, syscall.Mkfifo(filepath.Join(dir, "pipe"), 0o600))
+	must(t, makePipe(filepath.Join(dir, "pipe")))
 	for _, c := range []struct {
 		reason string
 		args   map[string]any

@@ -28,7 +28,6 @@ var roles = map[string]func(path string) error{
 	"do a share":      doAShare,
 	"hold the lock":   func(path string) error { return hold(path, "BEGIN IMMEDIATE") },
 	"hold everything": func(path string) error { return hold(path, "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE") },
-	"fill the disk":   fillTheDisk,
 	"try to write":    tryToWrite,
 }
 

@@ -24,6 +24,8 @@ type filled struct {
 	Again         string // what came of a call once there was room
 }
 
+func init() { roles["fill the disk"] = fillTheDisk }
+
 // fillTheDisk writes to a file system of one megabyte, which only this process
 // sees, until it is full, then makes room.
 func fillTheDisk(dir string) error {

@@ -1,0 +1,8 @@
+//go:build unix
+
+package search_test
+
+import "syscall"
+
+// makePipe makes a named pipe.
+func makePipe(name string) error { return syscall.Mkfifo(name, 0o600) }
