@@ -12,7 +12,6 @@ import (
 	"github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/target"
-	"github.com/chromedp/chromedp"
 
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/capability"
@@ -92,7 +91,7 @@ func (o *Options) start(ctx context.Context, events func(*chromium)) (*chromium,
 	c := &chromium{running: running, end: end}
 	said := &tail{limit: 4 << 10}
 	c.group.Go(func() { _, _ = io.Copy(said, running.Stderr()) })
-	c.conn = connect(chromedp.NewPipeConn(newFrames(running.Stdout(), maxMessage), running.Stdin()), &c.group)
+	c.conn = connect(running.Stdout(), running.Stdin(), &c.group)
 	events(c)
 	if err := c.prepare(ctx); err != nil {
 		c.stop()

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"regexp"
 	"sync"
 
 	"github.com/chromedp/cdproto"
@@ -17,7 +19,7 @@ import (
 // goroutine that reads; so handlers must not wait for anything, and nothing is
 // queued here, however much a page has to say.
 type conn struct {
-	transport chromedp.Transport
+	transport *pipe
 	outgoing  chan *cdproto.Message
 	done      chan struct{} // closed when the connection has ended
 
@@ -25,6 +27,7 @@ type conn struct {
 	last     int64                            // the id of the last call
 	waiting  map[int64]func(*cdproto.Message) // what is told of answers; never waits
 	handlers map[target.SessionID]func(*cdproto.Message)
+	muted    map[target.SessionID]func() // what is told of messages of the console that nobody hears
 }
 
 // maxOutgoing is how many commands are queued. A page can cause some for each event of its own.
@@ -37,13 +40,14 @@ var (
 	errGone  = errors.New("browser: the page is gone")
 )
 
-// connect starts to read and write. The two goroutines end when the transport
-// does.
-func connect(transport chromedp.Transport, group *sync.WaitGroup) *conn {
+// connect starts to read and write. The two goroutines end when the source does.
+func connect(source io.Reader, sink io.WriteCloser, group *sync.WaitGroup) *conn {
 	c := &conn{
-		transport: transport, outgoing: make(chan *cdproto.Message, maxOutgoing), done: make(chan struct{}),
+		outgoing: make(chan *cdproto.Message, maxOutgoing), done: make(chan struct{}),
 		waiting: make(map[int64]func(*cdproto.Message)), handlers: make(map[target.SessionID]func(*cdproto.Message)),
+		muted: make(map[target.SessionID]func()),
 	}
+	c.transport = newPipe(source, sink, maxMessage, c.unheard)
 	group.Go(c.read)
 	group.Go(c.write)
 	return c
@@ -96,9 +100,47 @@ func (c *conn) handle(id target.SessionID, handler func(*cdproto.Message)) {
 	defer c.mu.Unlock()
 	if handler == nil {
 		delete(c.handlers, id)
+		delete(c.muted, id)
 		return
 	}
 	c.handlers[id] = handler
+}
+
+// mute sets that a target's messages of the console are passed over before they
+// are decoded, and what is told of each; nil: they are heard again.
+func (c *conn) mute(id target.SessionID, missed func()) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if missed == nil {
+		delete(c.muted, id)
+		return
+	}
+	c.muted[id] = missed
+}
+
+// spoken finds the events of the console, which Chromium writes so: the name
+// first, and the target last.
+var (
+	spoken  = regexp.MustCompile(`^\{"method":"Runtime\.(consoleAPICalled|exceptionThrown)"`)
+	speaker = regexp.MustCompile(`"sessionId":"([0-9A-F]{1,64})"\}$`)
+)
+
+// unheard reports whether a message is of the console of a target that is muted.
+func (c *conn) unheard(message []byte) bool {
+	if !spoken.Match(message[:min(len(message), 64)]) {
+		return false
+	}
+	id := speaker.FindSubmatch(message[max(0, len(message)-96):])
+	if id == nil {
+		return false
+	}
+	c.mu.Lock()
+	missed := c.muted[target.SessionID(id[1])]
+	c.mu.Unlock()
+	if missed != nil {
+		missed()
+	}
+	return missed != nil
 }
 
 // ended reports whether Chromium is gone.

@@ -44,16 +44,23 @@ type Messages struct {
 	Messages []Message `json:"messages"`
 	// Dropped is how many older ones are no longer kept.
 	Dropped int `json:"dropped,omitempty"`
+	// Stopped: there were so many that newer ones were not listened to, Missed
+	// of them at least; from now on they are again.
+	Stopped bool `json:"stopped,omitempty"`
+	Missed  int  `json:"missed,omitempty"`
 }
 
 // String is one line for each message.
 func (m *Messages) String() string {
-	if len(m.Messages) == 0 {
+	if len(m.Messages) == 0 && !m.Stopped {
 		return "no messages"
 	}
 	var b strings.Builder
 	if m.Dropped > 0 {
 		fmt.Fprintf(&b, "(%d older messages are not kept)\n", m.Dropped)
+	}
+	if m.Stopped {
+		fmt.Fprintf(&b, "(there were too many messages: newer ones, %d or more, are not kept; those from now on are)\n", m.Missed)
 	}
 	for _, message := range m.Messages {
 		fmt.Fprintf(&b, "%s: %s\n", message.Level, message.Text)
@@ -82,9 +89,13 @@ func (b *Browser) Console(ctx context.Context, call *runtime.Call, client *http.
 				found.Messages = append(found.Messages, message)
 			}
 		}
-		found.Dropped = s.messages.dropped
+		found.Dropped, found.Stopped, found.Missed = s.messages.dropped, s.messages.stopped, s.messages.missed
+		s.messages.heard, s.messages.stopped, s.messages.missed = 0, false, 0
 		if args.Clear {
 			s.messages = console{}
+		}
+		for _, t := range s.pages {
+			t.listen()
 		}
 		return nil
 	})
@@ -98,10 +109,14 @@ var matters = map[Level]int{LevelInfo: 0, LevelWarning: 1, LevelError: 2}
 type console struct {
 	messages []Message
 	dropped  int
+	heard    int  // since they were last read
+	stopped  bool // there were more than maxHeard
+	missed   int  // that came after that
 }
 
 const (
 	maxMessages    = 200
+	maxHeard       = 1000 // after so many a page is no longer listened to until they are read
 	maxMessageText = 500
 )
 
@@ -130,16 +145,17 @@ func levelOf(name string) Level {
 }
 
 // said takes in a call of console.log and its kin.
-func (s *session) said(e *cdpruntime.EventConsoleAPICalled) {
+func (t *tab) said(e *cdpruntime.EventConsoleAPICalled) {
 	var words []string
 	for _, argument := range e.Args[:min(len(e.Args), 20)] {
 		words = append(words, consoleText(argument))
 	}
-	s.message(levelOf(string(e.Type)), strings.Join(words, " "))
+	t.session.message(levelOf(string(e.Type)), strings.Join(words, " "))
+	t.endure()
 }
 
 // thrown takes in an exception that nobody caught.
-func (s *session) thrown(e *cdpruntime.EventExceptionThrown) {
+func (t *tab) thrown(e *cdpruntime.EventExceptionThrown) {
 	if e.ExceptionDetails == nil {
 		return
 	}
@@ -147,7 +163,36 @@ func (s *session) thrown(e *cdpruntime.EventExceptionThrown) {
 	if e.ExceptionDetails.Exception != nil {
 		text += " " + consoleText(e.ExceptionDetails.Exception)
 	}
-	s.message(LevelError, fmt.Sprintf("%s (line %d)", text, e.ExceptionDetails.LineNumber+1))
+	t.session.message(LevelError, fmt.Sprintf("%s (line %d)", text, e.ExceptionDetails.LineNumber+1))
+	t.endure()
+}
+
+// endure stops listening to a page that has said too much. Chromium goes on
+// telling until the page's script pauses: that is passed over.
+func (t *tab) endure() {
+	s := t.session
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.messages.heard++; s.messages.heard <= maxHeard {
+		return
+	}
+	s.messages.stopped = true
+	t.deaf.Store(true)
+	t.conn.mute(t.id, func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.messages.missed++
+	})
+	t.post("Runtime.disable", nil)
+}
+
+// listen ends that. What the page has said meanwhile is forgotten.
+func (t *tab) listen() {
+	if t.deaf.CompareAndSwap(true, false) {
+		t.conn.mute(t.id, nil)
+		t.post("Runtime.discardConsoleEntries", nil)
+		t.post("Runtime.enable", nil)
+	}
 }
 
 // logged takes in what Chromium itself has to say of the page.

@@ -13,6 +13,7 @@ import (
 	"github.com/chromedp/cdproto/dom"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
 )
 
 // element is what a reference stands for.
@@ -115,6 +116,43 @@ func (t *tab) world(ctx context.Context, frame cdp.FrameID) (runtime.ExecutionCo
 	return made.ExecutionContextID, nil
 }
 
+// eval calls a function of page.js in a frame, with its result as a value.
+func (t *tab) eval(ctx context.Context, frame cdp.FrameID, expression string, result any) error {
+	value, err := t.object(ctx, frame, expression, true)
+	if err != nil {
+		return err
+	}
+	return jsonv2.Unmarshal(value.Value, result, chromedp.DefaultUnmarshalOptions)
+}
+
+// object calls a function of page.js in a frame; its result may stay there.
+func (t *tab) object(ctx context.Context, frame cdp.FrameID, expression string, value bool) (*runtime.RemoteObject, error) {
+	world, err := t.world(ctx, frame)
+	if err != nil {
+		return nil, err
+	}
+	params := runtime.EvaluateParams{Expression: "toolgen." + expression, ContextID: world, ObjectGroup: objectGroup, ReturnByValue: &value}
+	answer, err := cdp.Call(ctx, t, runtime.Evaluate, params)
+	switch {
+	case isProtocol(err):
+		t.forgetWorlds() // the frame may have another document by now
+		return nil, err
+	case err != nil:
+		return nil, err
+	case answer.ExceptionDetails != nil || answer.Result == nil:
+		return nil, fmt.Errorf("browser: %s failed in the page", expression)
+	}
+	return answer.Result, nil
+}
+
+// objectGroup names what is held in a page until it is released.
+const objectGroup = "toolgen"
+
+// release lets go of what is held in the page.
+func (t *tab) release() {
+	t.post(runtime.ReleaseObjectGroup.Method, runtime.ReleaseObjectGroupParams{ObjectGroup: objectGroup})
+}
+
 // facts is what the functions of page.js answer.
 type facts struct {
 	Connected, Disabled, Readonly, Editable, Download bool
@@ -154,11 +192,11 @@ func (e element) try(ctx context.Context, function string, arguments ...any) (fa
 	if err != nil {
 		return answer, err
 	}
-	resolved, err := cdp.Call(ctx, e.tab, dom.ResolveNode, dom.ResolveNodeParams{BackendNodeID: e.node, ExecutionContextID: world, ObjectGroup: "toolgen"})
+	resolved, err := cdp.Call(ctx, e.tab, dom.ResolveNode, dom.ResolveNodeParams{BackendNodeID: e.node, ExecutionContextID: world, ObjectGroup: objectGroup})
 	if err != nil {
 		return answer, err
 	}
-	defer e.tab.post(runtime.ReleaseObjectGroup.Method, runtime.ReleaseObjectGroupParams{ObjectGroup: "toolgen"})
+	defer e.tab.release()
 	params := runtime.CallFunctionOnParams{
 		FunctionDeclaration: "function(...rest) { return toolgen." + function + "(this, ...rest) }",
 		ObjectID:            resolved.Object.ObjectID,

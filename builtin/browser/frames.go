@@ -3,66 +3,81 @@ package browser
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"regexp"
+
+	"github.com/chromedp/cdproto"
+	"github.com/chromedp/cdproto/cdp/jsonv2"
+	"github.com/chromedp/chromedp"
 )
 
-// maxMessage is how long a message of Chromium may be, in bytes. How long it is
-// a page decides.
-const maxMessage = 64 << 20
+// maxMessage is how long a message of Chromium may be, in bytes, after its texts
+// were cut. How long it is a page decides. A picture of maxScreenshotBytes fits.
+const maxMessage = 6 << 20
 
-// frames reads messages that end with a zero byte, and puts an error in the
-// place of those that are too long, so that neither the memory nor the
-// connection is lost over a page that is too large.
-type frames struct {
+// pipe is how messages come from Chromium and go to it: each ends with a zero
+// byte. Messages that are too long are replaced by an error as they arrive, so
+// that neither the memory nor the connection is lost over a page that is too
+// large. One goroutine may read and one may write.
+type pipe struct {
 	source *bufio.Reader
-	limit  int
-	rest   []byte // of the message that is being handed out
+	sink   io.WriteCloser
+	cutter cutter
+	skip   func(message []byte) bool // says which messages are of no interest
 }
 
-func newFrames(source io.Reader, limit int) *frames {
-	return &frames{source: bufio.NewReaderSize(source, 64<<10), limit: limit}
+// pipe implements chromedp.Transport.
+var _ chromedp.Transport = (*pipe)(nil)
+
+func newPipe(source io.Reader, sink io.WriteCloser, limit int, skip func([]byte) bool) *pipe {
+	return &pipe{source: bufio.NewReaderSize(source, 64<<10), sink: sink, cutter: cutter{limit: limit}, skip: skip}
 }
 
-// Read hands out messages with the zero byte that ends each.
-func (f *frames) Read(p []byte) (int, error) {
-	if len(f.rest) == 0 {
-		message, err := f.next()
-		if err != nil {
-			return 0, err
-		}
-		f.rest = message
-	}
-	n := copy(p, f.rest)
-	f.rest = f.rest[n:]
-	return n, nil
-}
-
-// Close does nothing: who started Chromium ends it.
-func (f *frames) Close() error { return nil }
-
-// next is the next message, or what stands for it.
-func (f *frames) next() ([]byte, error) {
-	var message []byte
-	long := false
+// Read reads the next message.
+func (p *pipe) Read(_ context.Context, message *cdproto.Message) error {
 	for {
-		part, err := f.source.ReadSlice(0)
-		if !long {
-			message = append(message, part...)
-			long = len(message) > f.limit
-			message = message[:min(len(message), f.limit)]
+		text, err := p.next()
+		if err != nil {
+			return err
 		}
+		if len(text) > 0 && !p.skip(text) {
+			return jsonv2.Unmarshal(text, message, chromedp.DefaultUnmarshalOptions)
+		}
+	}
+}
+
+// Write writes a message.
+func (p *pipe) Write(_ context.Context, message *cdproto.Message) error {
+	text, err := jsonv2.Marshal(message, chromedp.DefaultMarshalOptions)
+	if err != nil {
+		return err
+	}
+	_, err = p.sink.Write(append(text, 0))
+	return err
+}
+
+// Close closes the end that Chromium reads: who started Chromium ends it.
+func (p *pipe) Close() error { return p.sink.Close() }
+
+// next is the next message without the zero byte, or what stands for it. It is
+// good until the next call.
+func (p *pipe) next() ([]byte, error) {
+	p.cutter.reset()
+	for {
+		part, err := p.source.ReadSlice(0)
+		p.cutter.add(bytes.TrimSuffix(part, []byte{0}))
 		switch {
 		case errors.Is(err, bufio.ErrBufferFull):
 			continue
 		case err != nil:
 			return nil, err
-		case long:
-			return tooLong(message), nil
+		case p.cutter.over:
+			return tooLong(p.cutter.message), nil
 		}
-		return message, nil
+		return p.cutter.message, nil
 	}
 }
 
@@ -74,12 +89,9 @@ var answered = regexp.MustCompile(`^\{"id":(\d{1,18}),`)
 func tooLong(message []byte) []byte {
 	id := answered.FindSubmatch(message[:min(len(message), 64)])
 	if id == nil {
-		return []byte{0}
+		return nil
 	}
-	var b bytes.Buffer
-	fmt.Fprintf(&b, `{"id":%s,"error":{"code":%d,"message":"the answer is too long"}}`, id[1], codeTooLong)
-	b.WriteByte(0)
-	return b.Bytes()
+	return fmt.Appendf(nil, `{"id":%s,"error":{"code":%d,"message":"the answer is too long"}}`, id[1], codeTooLong)
 }
 
 // codeTooLong is the code of the error that stands for an answer that was too long.

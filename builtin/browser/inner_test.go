@@ -11,8 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/cdproto/accessibility"
-
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
@@ -20,17 +18,35 @@ import (
 
 func TestFramesOfMessages(t *testing.T) {
 	long := strings.Repeat("x", 200_000)
+	texts := strings.Repeat(`"abc",`, 20_000)
+	cut := long[:maxString]
 	for _, c := range []struct {
-		reason, in, want string
+		reason, in string
+		want       []string
 	}{
-		{"messages", "{\"a\":1}\x00{}\x00", "{\"a\":1}\x00{}\x00"},
-		{"one that does not end", "{}\x00{\"a\"", "{}\x00"},
-		{"a long answer becomes an error", `{"id":7,"result":"` + long + "\"}\x00{}\x00", `{"id":7,"error":{"code":-39001,"message":"the answer is too long"}}` + "\x00{}\x00"},
-		{"a long event is left out", `{"method":"x","params":"` + long + "\"}\x00{}\x00", "\x00{}\x00"},
+		{"messages", "{\"a\":1}\x00{}\x00", []string{`{"a":1}`, "{}"}},
+		{"one that does not end", "{}\x00{\"a\"", []string{"{}"}},
+		{"a long answer becomes an error", `{"id":7,"result":[` + texts + "1]}\x00{}\x00", []string{`{"id":7,"error":{"code":-39001,"message":"the answer is too long"}}`, "{}"}},
+		{"a long event is left out", `{"method":"x","params":[` + texts + "1]}\x00{}\x00", []string{"", "{}"}},
+		{"a long text is cut", `{"a":"` + long + "\",\"b\":\"c\"}\x00{}\x00", []string{`{"a":"` + cut + `","b":"c"}`, "{}"}},
+		{"not within a letter", `{"a":"` + cut[1:] + "é" + long + "\"}\x00", []string{`{"a":"` + cut[1:] + `"}`}},
+		{"not within an escape", `{"a":"` + cut[3:] + `\u0041` + long + "\"}\x00", []string{`{"a":"` + cut[3:] + `"}`}},
+		{"escapes do not end a text", `{"a\\":"b\"c\\","d":"\\\"` + long + "\"}\x00", []string{`{"a\\":"b\"c\\","d":"\\\"` + cut[4:] + `"}`}},
+		{"pictures stay whole", `{"id":7,"result":{"data":"` + long[:90_000] + "\"}}\x00", []string{`{"id":7,"result":{"data":"` + long[:90_000] + `"}}`}},
+		{"but not other data", `{"id":7,"result":{"date":"` + long + "\"}}\x00", []string{`{"id":7,"result":{"date":"` + cut + `"}}`}},
 	} {
-		got, err := io.ReadAll(newFrames(strings.NewReader(c.in), 100_000))
-		if err != nil || string(got) != c.want {
-			t.Errorf("%s: got %.100q, %v", c.reason, got, err)
+		p := newPipe(strings.NewReader(c.in), nil, 100_000, nil)
+		for i := 0; ; i++ {
+			got, err := p.next()
+			if err != nil {
+				if err != io.EOF || i != len(c.want) {
+					t.Errorf("%s: %v after %d messages", c.reason, err, i)
+				}
+				break
+			}
+			if i >= len(c.want) || string(got) != c.want[i] {
+				t.Errorf("%s: got %.200q", c.reason, got)
+			}
 		}
 	}
 }
@@ -38,17 +54,17 @@ func TestFramesOfMessages(t *testing.T) {
 func TestTreesThatAreNone(t *testing.T) {
 	for _, c := range []struct {
 		reason string
-		told   []*accessibility.Node
+		told   []*told
 		want   int // nodes below the root
 	}{
-		{"a tree", []*accessibility.Node{{NodeID: "1", ChildIDs: []accessibility.NodeID{"2", "3"}}, {NodeID: "2", ParentID: "1"}, {NodeID: "3", ParentID: "1"}}, 3},
-		{"a circle through the root", []*accessibility.Node{{NodeID: "1", ChildIDs: []accessibility.NodeID{"2"}}, {NodeID: "2", ParentID: "1", ChildIDs: []accessibility.NodeID{"1"}}}, 2},
-		{"a circle below", []*accessibility.Node{{NodeID: "1", ChildIDs: []accessibility.NodeID{"2"}}, {NodeID: "2", ParentID: "1", ChildIDs: []accessibility.NodeID{"2", "3"}}, {NodeID: "3", ParentID: "2", ChildIDs: []accessibility.NodeID{"2"}}}, 3},
-		{"a child of two", []*accessibility.Node{{NodeID: "1", ChildIDs: []accessibility.NodeID{"2", "3"}}, {NodeID: "2", ParentID: "1", ChildIDs: []accessibility.NodeID{"3"}}, {NodeID: "3", ParentID: "1"}}, 3},
-		{"a child that is missing", []*accessibility.Node{{NodeID: "1", ChildIDs: []accessibility.NodeID{"9"}}}, 1},
-		{"twice the same", []*accessibility.Node{{NodeID: "1"}, {NodeID: "1"}}, 1},
+		{"a tree", []*told{{NodeID: "1", ChildIDs: []string{"2", "3"}}, {NodeID: "2", ParentID: "1"}, {NodeID: "3", ParentID: "1"}}, 3},
+		{"a circle through the root", []*told{{NodeID: "1", ChildIDs: []string{"2"}}, {NodeID: "2", ParentID: "1", ChildIDs: []string{"1"}}}, 2},
+		{"a circle below", []*told{{NodeID: "1", ChildIDs: []string{"2"}}, {NodeID: "2", ParentID: "1", ChildIDs: []string{"2", "3"}}, {NodeID: "3", ParentID: "2", ChildIDs: []string{"2"}}}, 3},
+		{"a child of two", []*told{{NodeID: "1", ChildIDs: []string{"2", "3"}}, {NodeID: "2", ParentID: "1", ChildIDs: []string{"3"}}, {NodeID: "3", ParentID: "1"}}, 3},
+		{"a child that is missing", []*told{{NodeID: "1", ChildIDs: []string{"9"}}}, 1},
+		{"twice the same", []*told{{NodeID: "1"}, {NodeID: "1"}}, 1},
 	} {
-		nodes := make(map[accessibility.NodeID]*node)
+		nodes := make(map[string]*node)
 		for _, n := range c.told {
 			nodes[n.NodeID] = newNode(n, "f")
 		}

@@ -232,7 +232,7 @@ func TestChromiumIsSilent(t *testing.T) {
 	s := serve(t, map[string]any{"/": func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Clear-Site-Data", `"*"`)
 		w.Header().Set("Content-Type", "text/html")
-		fmt.Fprint(w, `<link rel=icon href="data:,"><form><input type=password autocomplete=current-password><input type=email></form><p lang=de>Guten Tag, wie geht es Ihnen?`)
+		fmt.Fprint(w, `<link rel=icon href="data:,"><form><input type=password autocomplete=current-password><input type=email><input autocomplete=name><input autocomplete=tel><input autocomplete=street-address><input autocomplete=cc-number></form><p lang=de>Guten Tag, wie geht es Ihnen?`)
 	}})
 	v := visit(t)
 	v.policy("127.0.0.1")

@@ -139,5 +139,141 @@ globalThis.toolgen = (() => {
     return {};
   };
 
-  return {inspect, point, choose, select, focus, set, scroll};
+  // What a page names can hide what its document and its forms have of their own: these reach it nevertheless.
+  const get = (type, name) => {
+    const property = Object.getOwnPropertyDescriptor(type.prototype, name);
+    return (object) => property.get.call(object);
+  };
+  const first = get(Node, 'firstChild'), next = get(Node, 'nextSibling'), shadow = get(Element, 'shadowRoot');
+  const matches = (element, selector) => Element.prototype.matches.call(element, selector);
+
+  // size is how many elements and texts the document has, and how long these are.
+  const size = () => {
+    const walker = Document.prototype.createTreeWalker.call(document, document, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+    let nodes = 0, letters = 0;
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      nodes++;
+      if (node.nodeType === 3) letters += node.length;
+    }
+    return {nodes, letters};
+  };
+
+  // roles are those of elements by their name, kinds those of inputs by their type.
+  const roles = {
+    a: 'link', area: 'link', button: 'button', summary: 'DisclosureTriangle', textarea: 'textbox', option: 'option', select: 'combobox', input: 'textbox',
+    iframe: 'Iframe', img: 'image', canvas: 'Canvas', video: 'Video', audio: 'Audio', h1: 'heading', h2: 'heading', h3: 'heading', h4: 'heading',
+    h5: 'heading', h6: 'heading', ul: 'list', ol: 'list', li: 'listitem', table: 'table', tr: 'row', td: 'cell', th: 'columnheader', nav: 'navigation',
+    main: 'main', aside: 'complementary', article: 'article', dialog: 'dialog', details: 'group', fieldset: 'group', figure: 'figure',
+    blockquote: 'blockquote', hr: 'separator', progress: 'progressbar', meter: 'meter',
+  };
+  const kinds = {
+    checkbox: 'checkbox', radio: 'radio', button: 'button', submit: 'button', reset: 'button', image: 'button', file: 'button', range: 'slider',
+    number: 'spinbutton', search: 'searchbox', date: 'Date', 'datetime-local': 'DateTime', time: 'InputTime', color: 'ColorWell',
+  };
+  const told = Object.keys(roles).join().replace('a,', 'a[href],') + ',[role],[tabindex],[contenteditable]';
+  const attribute = (element, name) => Element.prototype.getAttribute.call(element, name);
+  const local = get(Element, 'localName');
+  const most = 301; // letters of a text that are told
+
+  // words are the first letters of the texts in an element, of which a limited number is looked at.
+  const words = (element) => {
+    const levels = [below(element)];
+    let found = '';
+    for (let looked = 0; levels.length && looked < 50 && found.length < most; looked++) {
+      const {value: node, done} = levels.at(-1).next();
+      if (done) levels.pop();
+      else if (node.nodeType === 3) found += ' ' + node.data.slice(0, most);
+      else if (node.nodeType === 1 && shows(node)) levels.push(below(node));
+    }
+    return found.trim();
+  };
+
+  // nameOf is what an element is called.
+  const nameOf = (element, role) => {
+    const root = element.getRootNode instanceof Function ? element.getRootNode() : document;
+    const named = (attribute(element, 'aria-labelledby') || '').split(/\s+/, 5).map((id) => id && root.querySelector('#' + CSS.escape(id))).filter(Boolean);
+    const given = named.map(words).join(' ') || attribute(element, 'aria-label') || attribute(element, 'alt');
+    if (given) return given;
+    const label = element.labels instanceof NodeList && element.labels[0];
+    if (label) return words(label);
+    if (local(element) === 'input' && role === 'button') return element.value || element.type;
+    return /^(a|button|summary|option|h[1-6]|td|th)$/.test(local(element)) || attribute(element, 'role') ? words(element)
+      : attribute(element, 'title') || attribute(element, 'placeholder') || '';
+  };
+
+  // valueOf is what a field holds; of a password only that there is one.
+  const valueOf = (element) => {
+    if (element instanceof HTMLSelectElement) return element.selectedOptions[0]?.label || '';
+    if (element instanceof HTMLTextAreaElement) return element.value;
+    if (!(element instanceof HTMLInputElement) || /^(checkbox|radio|button|submit|reset|image|file)$/.test(element.type)) return '';
+    return element.type === 'password' && element.value ? '\u2022' : element.value;
+  };
+
+  // tellOf is what a snapshot tells of an element, with the words that the accessibility tree has for it.
+  const tellOf = (element) => {
+    const name = local(element), properties = [];
+    const has = (property, value) => { if (value) properties.push({name: property, value: {value: String(value).slice(0, 2000)}}); };
+    const role = /^[a-z]{1,30}$/.exec(attribute(element, 'role') || '')?.[0] || (name === 'input' && kinds[element.type]) || roles[name] || 'generic';
+    for (const state of ['checked', 'expanded', 'selected', 'pressed', 'disabled', 'required', 'readonly', 'level']) has(state, attribute(element, 'aria-' + state));
+    if (element instanceof HTMLInputElement && /^(checkbox|radio)$/.test(element.type)) has('checked', String(element.checked));
+    if (name === 'option' && element.selected) has('selected', 'true');
+    if (name === 'summary') has('expanded', String(!!element.parentElement?.open));
+    if (/^h[1-6]$/.test(name)) has('level', name[1]);
+    has('disabled', matches(element, ':disabled'));
+    has('required', matches(element, ':required'));
+    has('readonly', matches(element, 'input[readonly],textarea[readonly]'));
+    has('focused', matches(element, ':focus'));
+    has('focusable', element.tabIndex >= 0 || element.isContentEditable === true);
+    has('url', element instanceof HTMLAnchorElement && element.href);
+    return {
+      role: {value: role}, name: {value: nameOf(element, role).slice(0, most)}, value: {value: valueOf(element).slice(0, most)}, properties,
+    };
+  };
+
+  // below are the nodes in an element as they are shown: those of its shadow tree, or of its slot.
+  function* below(element) {
+    const root = shadow(element);
+    const assigned = element instanceof HTMLSlotElement ? element.assignedNodes() : [];
+    if (assigned.length) return yield* assigned;
+    for (let node = first(root || element); node; node = next(node)) yield node;
+  }
+
+  // shows is whether an element has a box; options have none as long as their list is closed.
+  const shows = (element) => matches(element, 'option,optgroup')
+    || !matches(element, 'script,style,template,noscript,[aria-hidden=true],[inert]')
+      && (Element.prototype.checkVisibility.call(element) || getComputedStyle(element).display === 'contents');
+
+  // pick chooses the first elements and texts that a snapshot may show, in their order, each with the number of the
+  // element that it is in. Picked has the elements. It looks at a limited number of nodes, however many there are.
+  let elements = [];
+  const pick = (limit) => {
+    elements = [];
+    const items = [], levels = [{nodes: [document.documentElement].values(), up: -1, seen: true}];
+    let looked = 0, letters = 0;
+    while (levels.length && items.length < limit && looked++ < 50 * limit && letters < 100 * limit) {
+      const level = levels.at(-1), {value: node, done} = level.nodes.next();
+      if (done) levels.pop();
+      else if (node.nodeType === 3) {
+        const start = level.seen ? node.data.search(/\S/) : -1;
+        if (start < 0) continue;
+        const text = node.data.slice(start, start + most);
+        letters += text.length;
+        items.push({up: level.up, told: {role: {value: 'StaticText'}, name: {value: text}}});
+      } else if (node.nodeType === 1 && shows(node) && !matches(node, 'input[type=hidden]')) {
+        let up = level.up;
+        if (matches(node, told)) {
+          up = items.length;
+          const told = tellOf(node);
+          letters += told.name.value.length + told.value.value.length + 50 * told.properties.length;
+          items.push({up: level.up, element: true, told});
+          elements.push(node);
+        }
+        levels.push({nodes: below(node), up, seen: getComputedStyle(node).visibility === 'visible'});
+      }
+    }
+    return {items, more: levels.some(({nodes}) => !nodes.next().done)};
+  };
+  const picked = () => elements.splice(0);
+
+  return {inspect, point, choose, select, focus, set, scroll, size, pick, picked};
 })();

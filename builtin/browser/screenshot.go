@@ -65,6 +65,9 @@ func (t *tab) picture(ctx context.Context, whole bool) (runtime.Result, error) {
 	}
 	for ; area.Scale >= 0.25; area.Scale /= 2 {
 		data, err := t.capture(ctx, area, whole)
+		if isTooLong(err) {
+			continue
+		}
 		if err != nil {
 			return runtime.Result{}, err
 		}

@@ -4,11 +4,11 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"os"
 	goruntime "runtime"
 	"strconv"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
@@ -24,8 +24,8 @@ func kill(t *testing.T, word string) {
 	n := 0
 	for id, line := range chromiums() {
 		if strings.Contains(line, word) && (strings.HasPrefix(word, "--type=") || !strings.Contains(line, "--type=")) {
-			process, _ := strconv.Atoi(id)
-			if err := syscall.Kill(process, syscall.SIGKILL); err == nil {
+			number, _ := strconv.Atoi(id)
+			if process, err := os.FindProcess(number); err == nil && process.Kill() == nil {
 				n++
 			}
 		}

@@ -3,6 +3,7 @@ package browser
 import (
 	"net/url"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/chromedp/cdproto"
@@ -22,6 +23,7 @@ type tab struct {
 	session *session
 	target  target.ID
 	popup   bool
+	deaf    atomic.Bool   // its console is not listened to
 	started chan struct{} // closed when all that it was told when it was attached is answered
 
 	mu       sync.Mutex                      // guards what follows; never held while waiting
@@ -105,8 +107,8 @@ var events = map[cdproto.MethodType]func(*tab, *cdproto.Message){
 	},
 	"Page.javascriptDialogOpening":     func(t *tab, m *cdproto.Message) { decode(m, t.dialog) },
 	"Page.navigatedWithinDocument":     func(t *tab, m *cdproto.Message) { decode(m, t.moved) },
-	"Runtime.consoleAPICalled":         func(t *tab, m *cdproto.Message) { decode(m, t.session.said) },
-	"Runtime.exceptionThrown":          func(t *tab, m *cdproto.Message) { decode(m, t.session.thrown) },
+	"Runtime.consoleAPICalled":         func(t *tab, m *cdproto.Message) { decode(m, t.said) },
+	"Runtime.exceptionThrown":          func(t *tab, m *cdproto.Message) { decode(m, t.thrown) },
 	"Runtime.executionContextsCleared": func(t *tab, _ *cdproto.Message) { t.forgetWorlds() },
 }
 

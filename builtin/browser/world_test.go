@@ -43,7 +43,7 @@ func TestMain(m *testing.M) {
 		defer os.RemoveAll(temp)
 		os.Setenv("TMPDIR", temp)
 		flag.Parse()
-		_ = flag.Set("test.parallel", "4") // they wait for pages more than they work
+		_ = flag.Set("test.parallel", "10") // they wait for pages more than they work
 		code := m.Run()
 		if shared.machine != nil {
 			if err := shared.end(); err != nil {

@@ -59,6 +59,8 @@ func (level_alias_changed_run_go_generate) _() {}
 type messages_changed_run_go_generate = struct {
 	Messages []Message `json:"messages"`
 	Dropped  int       `json:"dropped,omitempty"`
+	Stopped  bool      `json:"stopped,omitempty"`
+	Missed   int       `json:"missed,omitempty"`
 }
 
 var _ messages_changed_run_go_generate = Messages{}
@@ -302,7 +304,7 @@ const (
 	browserClickInput      = `{"type":"object","properties":{"element":{"type":"string","description":"The reference of the element, from the newest snapshot, such as \"@e12\".","pattern":"^@?e[0-9]{1,9}$"},"double":{"type":"boolean","description":"Clicks twice.","default":false}},"required":["element"],"additionalProperties":false}`
 	browserClickOutput     = `{"type":"object","properties":{"url":{"type":"string","description":"URL and Title are those of the page."},"title":{"type":"string"},"status":{"type":"integer","description":"Status is the HTTP status with which it came; 0 where it did not come over HTTP."},"notes":{"type":"array","description":"Notes are what happened beside: dialogs, refusals, windows.","items":{"type":"string"}},"scroll":{"type":"string","description":"Scroll says how far the page is scrolled, where it is longer than the window."},"snapshot":{"type":"string","description":"Snapshot is the tree of the page, one element on each line."},"next_line":{"type":"integer","description":"Next is the line on which browser_snapshot goes on, and Lines how many\nthere are; both are 0 where all are here."},"lines":{"type":"integer"}},"required":["url","title","snapshot"],"additionalProperties":false}`
 	browserConsoleInput    = `{"type":"object","properties":{"level":{"type":"string","description":"Only messages that matter as much: \"error\", or \"warning\" for errors too; \"info\" is all of them.\n\"error\": errors and uncaught exceptions\n\"warning\": warnings\n\"info\": everything else","enum":["error","warning","info"],"default":"info"},"clear":{"type":"boolean","description":"Forgets the messages afterwards.","default":false}},"additionalProperties":false}`
-	browserConsoleOutput   = `{"type":"object","properties":{"messages":{"description":"Messages are the newest, in their order.","anyOf":[{"type":"array","items":{"type":"object","description":"One message that a page wrote to its console.","properties":{"level":{"type":"string","description":"How much a message of the console matters.\n\"error\": errors and uncaught exceptions\n\"warning\": warnings\n\"info\": everything else"},"text":{"type":"string"}},"required":["level","text"],"additionalProperties":false}},{"type":"null"}]},"dropped":{"type":"integer","description":"Dropped is how many older ones are no longer kept."}},"required":["messages"],"additionalProperties":false}`
+	browserConsoleOutput   = `{"type":"object","properties":{"messages":{"description":"Messages are the newest, in their order.","anyOf":[{"type":"array","items":{"type":"object","description":"One message that a page wrote to its console.","properties":{"level":{"type":"string","description":"How much a message of the console matters.\n\"error\": errors and uncaught exceptions\n\"warning\": warnings\n\"info\": everything else"},"text":{"type":"string"}},"required":["level","text"],"additionalProperties":false}},{"type":"null"}]},"dropped":{"type":"integer","description":"Dropped is how many older ones are no longer kept."},"stopped":{"type":"boolean","description":"Stopped: there were so many that newer ones were not listened to, Missed\nof them at least; from now on they are again."},"missed":{"type":"integer"}},"required":["messages"],"additionalProperties":false}`
 	browserOpenInput       = `{"type":"object","properties":{"url":{"type":"string","description":"The URL, with http or https, such as \"https://example.org/\".","minLength":1,"maxLength":4000}},"required":["url"],"additionalProperties":false}`
 	browserOpenOutput      = `{"type":"object","properties":{"url":{"type":"string","description":"URL and Title are those of the page."},"title":{"type":"string"},"status":{"type":"integer","description":"Status is the HTTP status with which it came; 0 where it did not come over HTTP."},"notes":{"type":"array","description":"Notes are what happened beside: dialogs, refusals, windows.","items":{"type":"string"}},"scroll":{"type":"string","description":"Scroll says how far the page is scrolled, where it is longer than the window."},"snapshot":{"type":"string","description":"Snapshot is the tree of the page, one element on each line."},"next_line":{"type":"integer","description":"Next is the line on which browser_snapshot goes on, and Lines how many\nthere are; both are 0 where all are here."},"lines":{"type":"integer"}},"required":["url","title","snapshot"],"additionalProperties":false}`
 	browserPressInput      = `{"type":"object","properties":{"key":{"type":"string","description":"The key: Enter, Tab, Escape, ArrowDown, PageDown, F2, a character, or with keys held, such as \"Control+A\".","minLength":1,"maxLength":40},"element":{"type":"string","description":"The reference of the element that gets the focus first, such as \"@e12\"; without it, the key goes to what has the focus.","pattern":"^@?e[0-9]{1,9}$"}},"required":["key"],"additionalProperties":false}`
@@ -333,9 +335,9 @@ var clickArgsType = decode_.Type{
 }
 
 func decodeClickArgs(d *decode_.D, i int, v *ClickArgs) int {
-	property, i, seen := d.Object(i, &clickArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &clickArgsType) {
-		switch property {
+	property_, i, seen := d.Object(i, &clickArgsType)
+	for ; property_ >= 0; property_, i, seen = d.Property(i, property_, seen, &clickArgsType) {
+		switch property_ {
 		case 0:
 			i = decode_.String(d, i, &v.Element)
 			i = decode_.Meets(i, v.Element, &clickArgsElementPattern)
@@ -366,9 +368,9 @@ var consoleArgsType = decode_.Type{
 }
 
 func decodeConsoleArgs(d *decode_.D, i int, v *ConsoleArgs) int {
-	property, i, seen := d.Object(i, &consoleArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &consoleArgsType) {
-		switch property {
+	property_, i, seen := d.Object(i, &consoleArgsType)
+	for ; property_ >= 0; property_, i, seen = d.Property(i, property_, seen, &consoleArgsType) {
+		switch property_ {
 		case 0:
 			i = decode_.Enum(d, i, &v.Level, levelValues)
 		case 1:
@@ -392,9 +394,9 @@ var openArgsType = decode_.Type{
 }
 
 func decodeOpenArgs(d *decode_.D, i int, v *OpenArgs) int {
-	property, i, seen := d.Object(i, &openArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &openArgsType) {
-		switch property {
+	property_, i, seen := d.Object(i, &openArgsType)
+	for ; property_ >= 0; property_, i, seen = d.Property(i, property_, seen, &openArgsType) {
+		switch property_ {
 		case 0:
 			i = decode_.StringWithin(d, i, &v.URL, 1, 4000)
 		}
@@ -415,9 +417,9 @@ var pressArgsType = decode_.Type{
 }
 
 func decodePressArgs(d *decode_.D, i int, v *PressArgs) int {
-	property, i, seen := d.Object(i, &pressArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &pressArgsType) {
-		switch property {
+	property_, i, seen := d.Object(i, &pressArgsType)
+	for ; property_ >= 0; property_, i, seen = d.Property(i, property_, seen, &pressArgsType) {
+		switch property_ {
 		case 0:
 			i = decode_.StringWithin(d, i, &v.Key, 1, 40)
 		case 1:
@@ -440,9 +442,9 @@ var screenshotArgsType = decode_.Type{
 }
 
 func decodeScreenshotArgs(d *decode_.D, i int, v *ScreenshotArgs) int {
-	property, i, seen := d.Object(i, &screenshotArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &screenshotArgsType) {
-		switch property {
+	property_, i, seen := d.Object(i, &screenshotArgsType)
+	for ; property_ >= 0; property_, i, seen = d.Property(i, property_, seen, &screenshotArgsType) {
+		switch property_ {
 		case 0:
 			i = decode_.Bool(d, i, &v.FullPage)
 		}
@@ -467,9 +469,9 @@ var scrollArgsType = decode_.Type{
 }
 
 func decodeScrollArgs(d *decode_.D, i int, v *ScrollArgs) int {
-	property, i, seen := d.Object(i, &scrollArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &scrollArgsType) {
-		switch property {
+	property_, i, seen := d.Object(i, &scrollArgsType)
+	for ; property_ >= 0; property_, i, seen = d.Property(i, property_, seen, &scrollArgsType) {
+		switch property_ {
 		case 0:
 			i = decode_.Enum(d, i, &v.Direction, directionValues)
 		case 1:
@@ -497,9 +499,9 @@ var snapshotArgsType = decode_.Type{
 }
 
 func decodeSnapshotArgs(d *decode_.D, i int, v *SnapshotArgs) int {
-	property, i, seen := d.Object(i, &snapshotArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &snapshotArgsType) {
-		switch property {
+	property_, i, seen := d.Object(i, &snapshotArgsType)
+	for ; property_ >= 0; property_, i, seen = d.Property(i, property_, seen, &snapshotArgsType) {
+		switch property_ {
 		case 0:
 			i = decode_.Int(d, i, &v.StartLine)
 			i = decode_.Minimum(i, v.StartLine, 1)
@@ -527,9 +529,9 @@ var typeArgsType = decode_.Type{
 }
 
 func decodeTypeArgs(d *decode_.D, i int, v *TypeArgs) int {
-	property, i, seen := d.Object(i, &typeArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &typeArgsType) {
-		switch property {
+	property_, i, seen := d.Object(i, &typeArgsType)
+	for ; property_ >= 0; property_, i, seen = d.Property(i, property_, seen, &typeArgsType) {
+		switch property_ {
 		case 0:
 			i = decode_.String(d, i, &v.Element)
 			i = decode_.Meets(i, v.Element, &clickArgsElementPattern)
@@ -806,80 +808,80 @@ var browserTypeTool = runtime.Tool{
 func BrowserTools(s *Browser) []*runtime.Tool {
 	back := browserBackTool
 	back.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.Back(ctx, call, call.Capabilities().HTTP.(*http.Client))
+		value_, err := s.Back(ctx, call, call.Capabilities().HTTP.(*http.Client))
 		if err != nil {
 			return runtime.FromError(err)
 		}
-		if value == nil {
-			return runtime.Object(value)
+		if value_ == nil {
+			return runtime.Object(value_)
 		}
-		return runtime.Object(value).WithText(value.String())
+		return runtime.Object(value_).WithText(value_.String())
 	}
 	back.Available = &runtime.Availability{
 		CheckName: "Ready",
 		Check:     s.Ready,
 	}
 	back.DryRun = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.DescribeBack(ctx, call, call.Capabilities().HTTP.(*http.Client))
+		value_, err := s.DescribeBack(ctx, call, call.Capabilities().HTTP.(*http.Client))
 		if err != nil {
 			return runtime.FromError(err)
 		}
-		return runtime.Text(value)
+		return runtime.Text(value_)
 	}
 	back.Shutdown, back.ShutdownKey = s.Shutdown, s
 	click := browserClickTool
 	click.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.Click(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*ClickArgs))
+		value_, err := s.Click(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*ClickArgs))
 		if err != nil {
 			return runtime.FromError(err)
 		}
-		if value == nil {
-			return runtime.Object(value)
+		if value_ == nil {
+			return runtime.Object(value_)
 		}
-		return runtime.Object(value).WithText(value.String())
+		return runtime.Object(value_).WithText(value_.String())
 	}
 	click.Available = &runtime.Availability{
 		CheckName: "Ready",
 		Check:     s.Ready,
 	}
 	click.DryRun = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.DescribeClick(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*ClickArgs))
+		value_, err := s.DescribeClick(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*ClickArgs))
 		if err != nil {
 			return runtime.FromError(err)
 		}
-		return runtime.Text(value)
+		return runtime.Text(value_)
 	}
 	click.Shutdown, click.ShutdownKey = s.Shutdown, s
 	close_ := browserCloseTool
 	close_.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.Close(ctx, call)
+		value_, err := s.Close(ctx, call)
 		if err != nil {
 			return runtime.FromError(err)
 		}
-		return runtime.Text(value)
+		return runtime.Text(value_)
 	}
 	close_.Available = &runtime.Availability{
 		CheckName: "Ready",
 		Check:     s.Ready,
 	}
 	close_.DryRun = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.DescribeClose(ctx, call)
+		value_, err := s.DescribeClose(ctx, call)
 		if err != nil {
 			return runtime.FromError(err)
 		}
-		return runtime.Text(value)
+		return runtime.Text(value_)
 	}
 	close_.Shutdown, close_.ShutdownKey = s.Shutdown, s
 	console_ := browserConsoleTool
 	console_.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.Console(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*ConsoleArgs))
+		value_, err := s.Console(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*ConsoleArgs))
 		if err != nil {
 			return runtime.FromError(err)
 		}
-		if value == nil {
-			return runtime.Object(value)
+		if value_ == nil {
+			return runtime.Object(value_)
 		}
-		return runtime.Object(value).WithText(value.String())
+		return runtime.Object(value_).WithText(value_.String())
 	}
 	console_.Available = &runtime.Availability{
 		CheckName: "Ready",
@@ -888,57 +890,57 @@ func BrowserTools(s *Browser) []*runtime.Tool {
 	console_.Shutdown, console_.ShutdownKey = s.Shutdown, s
 	open := browserOpenTool
 	open.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.Open(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*OpenArgs))
+		value_, err := s.Open(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*OpenArgs))
 		if err != nil {
 			return runtime.FromError(err)
 		}
-		if value == nil {
-			return runtime.Object(value)
+		if value_ == nil {
+			return runtime.Object(value_)
 		}
-		return runtime.Object(value).WithText(value.String())
+		return runtime.Object(value_).WithText(value_.String())
 	}
 	open.Available = &runtime.Availability{
 		CheckName: "Ready",
 		Check:     s.Ready,
 	}
 	open.DryRun = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.DescribeOpen(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*OpenArgs))
+		value_, err := s.DescribeOpen(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*OpenArgs))
 		if err != nil {
 			return runtime.FromError(err)
 		}
-		return runtime.Text(value)
+		return runtime.Text(value_)
 	}
 	open.Shutdown, open.ShutdownKey = s.Shutdown, s
 	press := browserPressTool
 	press.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.Press(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*PressArgs))
+		value_, err := s.Press(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*PressArgs))
 		if err != nil {
 			return runtime.FromError(err)
 		}
-		if value == nil {
-			return runtime.Object(value)
+		if value_ == nil {
+			return runtime.Object(value_)
 		}
-		return runtime.Object(value).WithText(value.String())
+		return runtime.Object(value_).WithText(value_.String())
 	}
 	press.Available = &runtime.Availability{
 		CheckName: "Ready",
 		Check:     s.Ready,
 	}
 	press.DryRun = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.DescribePress(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*PressArgs))
+		value_, err := s.DescribePress(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*PressArgs))
 		if err != nil {
 			return runtime.FromError(err)
 		}
-		return runtime.Text(value)
+		return runtime.Text(value_)
 	}
 	press.Shutdown, press.ShutdownKey = s.Shutdown, s
 	screenshot := browserScreenshotTool
 	screenshot.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.Screenshot(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*ScreenshotArgs))
+		value_, err := s.Screenshot(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*ScreenshotArgs))
 		if err != nil {
 			return runtime.FromError(err)
 		}
-		return value
+		return value_
 	}
 	screenshot.Available = &runtime.Availability{
 		CheckName: "Ready",
@@ -947,37 +949,37 @@ func BrowserTools(s *Browser) []*runtime.Tool {
 	screenshot.Shutdown, screenshot.ShutdownKey = s.Shutdown, s
 	scroll := browserScrollTool
 	scroll.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.Scroll(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*ScrollArgs))
+		value_, err := s.Scroll(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*ScrollArgs))
 		if err != nil {
 			return runtime.FromError(err)
 		}
-		if value == nil {
-			return runtime.Object(value)
+		if value_ == nil {
+			return runtime.Object(value_)
 		}
-		return runtime.Object(value).WithText(value.String())
+		return runtime.Object(value_).WithText(value_.String())
 	}
 	scroll.Available = &runtime.Availability{
 		CheckName: "Ready",
 		Check:     s.Ready,
 	}
 	scroll.DryRun = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.DescribeScroll(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*ScrollArgs))
+		value_, err := s.DescribeScroll(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*ScrollArgs))
 		if err != nil {
 			return runtime.FromError(err)
 		}
-		return runtime.Text(value)
+		return runtime.Text(value_)
 	}
 	scroll.Shutdown, scroll.ShutdownKey = s.Shutdown, s
 	snapshot := browserSnapshotTool
 	snapshot.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.Snapshot(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*SnapshotArgs))
+		value_, err := s.Snapshot(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*SnapshotArgs))
 		if err != nil {
 			return runtime.FromError(err)
 		}
-		if value == nil {
-			return runtime.Object(value)
+		if value_ == nil {
+			return runtime.Object(value_)
 		}
-		return runtime.Object(value).WithText(value.String())
+		return runtime.Object(value_).WithText(value_.String())
 	}
 	snapshot.Available = &runtime.Availability{
 		CheckName: "Ready",
@@ -986,25 +988,25 @@ func BrowserTools(s *Browser) []*runtime.Tool {
 	snapshot.Shutdown, snapshot.ShutdownKey = s.Shutdown, s
 	type_ := browserTypeTool
 	type_.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.Type(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*TypeArgs))
+		value_, err := s.Type(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*TypeArgs))
 		if err != nil {
 			return runtime.FromError(err)
 		}
-		if value == nil {
-			return runtime.Object(value)
+		if value_ == nil {
+			return runtime.Object(value_)
 		}
-		return runtime.Object(value).WithText(value.String())
+		return runtime.Object(value_).WithText(value_.String())
 	}
 	type_.Available = &runtime.Availability{
 		CheckName: "Ready",
 		Check:     s.Ready,
 	}
 	type_.DryRun = func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := s.DescribeType(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*TypeArgs))
+		value_, err := s.DescribeType(ctx, call, call.Capabilities().HTTP.(*http.Client), *call.Args().(*TypeArgs))
 		if err != nil {
 			return runtime.FromError(err)
 		}
-		return runtime.Text(value)
+		return runtime.Text(value_)
 	}
 	type_.Shutdown, type_.ShutdownKey = s.Shutdown, s
 	return []*runtime.Tool{

@@ -1,0 +1,73 @@
+package browser
+
+import (
+	"github.com/chromedp/cdproto/accessibility"
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/cdp/jsonv2"
+	"github.com/chromedp/chromedp"
+)
+
+// told is what is read of what Chromium tells about a node of the accessibility
+// tree: there is much more, which would take most of the memory.
+type told struct {
+	NodeID     string            `json:"nodeId"`
+	ParentID   string            `json:"parentId"`
+	ChildIDs   []string          `json:"childIds"`
+	Ignored    bool              `json:"ignored"`
+	Role       value             `json:"role"`
+	Name       value             `json:"name"`
+	Value      value             `json:"value"`
+	Properties []property        `json:"properties"`
+	Backend    cdp.BackendNodeID `json:"backendDOMNodeId"`
+}
+
+// property is a property of a node.
+type property struct {
+	Name  accessibility.PropertyName `json:"name"`
+	Value value                      `json:"value"`
+}
+
+// value is a value of any kind, as a text; empty where there is none.
+type value struct {
+	Text text `json:"value"`
+}
+
+type text string
+
+// UnmarshalJSON takes a text as it is, and everything else as JSON.
+func (t *text) UnmarshalJSON(data []byte) error {
+	var s string
+	if jsonv2.Unmarshal(data, &s, chromedp.DefaultUnmarshalOptions) != nil {
+		s = string(data)
+	}
+	*t = text(s)
+	return nil
+}
+
+// node is one of the accessibility tree, frames joined.
+type node struct {
+	role, name, value string
+	properties        map[accessibility.PropertyName]string
+	backend           cdp.BackendNodeID
+	frame             cdp.FrameID
+	ignored           bool
+	children          []*node
+}
+
+func newNode(n *told, frame cdp.FrameID) *node {
+	made := &node{
+		role: string(n.Role.Text), name: string(n.Name.Text), value: string(n.Value.Text),
+		backend: n.Backend, frame: frame, ignored: n.Ignored, properties: make(map[accessibility.PropertyName]string, len(n.Properties)),
+	}
+	for _, p := range n.Properties {
+		made.properties[p.Name] = string(p.Value.Text)
+	}
+	return made
+}
+
+// own adds a node to those that may hold frames, if it may.
+func (n *node) own(owners map[cdp.BackendNodeID]*node) {
+	if n.role == "Iframe" || n.role == "iframe" {
+		owners[n.backend] = n
+	}
+}
