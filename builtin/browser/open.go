@@ -2,6 +2,7 @@ package browser
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net"
 	"net/http"
@@ -53,15 +54,24 @@ func (b *Browser) Open(ctx context.Context, call *runtime.Call, client *http.Cli
 		return nil, err
 	}
 	defer s.leave()
-	t, err := s.usablePage(ctx)
-	if err == nil {
-		err = s.navigate(ctx, t, args.URL)
+	err = s.load(ctx, args.URL)
+	if errors.Is(err, errPage) { // right after a crash Chromium may not know yet that its spare process is gone, too
+		err = s.load(ctx, args.URL)
 	}
 	var view *Page
 	if err == nil {
 		view, err = s.rest(ctx, 1)
 	}
 	return view, explain(ctx, err)
+}
+
+// load leads the session's page to a URL, or a new page where that one is lost.
+func (s *session) load(ctx context.Context, address string) error {
+	t, err := s.usablePage(ctx)
+	if err != nil {
+		return err
+	}
+	return s.navigate(ctx, t, address)
 }
 
 // DescribeOpen says what Open would do.
