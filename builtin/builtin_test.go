@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/toolgen/toolgen/builtin"
 	"github.com/toolgen/toolgen/builtin/task"
@@ -326,9 +327,12 @@ func TestClose(t *testing.T) {
 	done := make(chan runtime.Result)
 	started := filepath.Join(w.turn.WorkingDir, "started")
 	go func() { done <- w.call("terminal", arguments{"command": "touch started; sleep 600"}) }()
-	for {
+	for end := time.Now().Add(time.Minute); ; time.Sleep(5 * time.Millisecond) {
 		if _, err := os.Stat(started); err == nil {
 			break
+		}
+		if time.Now().After(end) {
+			t.Fatal("the command did not start")
 		}
 	}
 	w.close()
