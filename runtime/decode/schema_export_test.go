@@ -19,7 +19,7 @@ func (s *Schema) Problems(text string) []Problem {
 
 // Steps returns how many steps the fast pass takes, and how many it may.
 func (s *Schema) Steps(text string) (taken, most int) {
-	most = stepsFor(len(text))
+	most = s.stepsFor(len(text))
 	j := judge{text: text, steps: most}
 	j.value(0, s)
 	return most - j.steps, most
