@@ -37,6 +37,10 @@ type Schema struct {
 	// of. It is zero for a schema of generated code.
 	size int32
 
+	// known are the types that the schema may accept, once they are known, and
+	// a bit that says so.
+	known Types
+
 	// shared says that several schemas refer to this one, so that a value may
 	// be checked against it more than once.
 	shared bool
@@ -167,29 +171,33 @@ func (s *Schema) accepts(d *D, i int) int {
 	if end < 0 {
 		return end
 	}
-	steps := s.stepsFor(end - i)
-	if !s.satisfiedBy(d.text, i, &steps) {
+	b := s.budgetFor(end - i)
+	if !s.satisfiedBy(d.text, i, &b) {
 		return -1
 	}
 	return end
 }
 
-// satisfiedBy reports whether the schema accepts the well-formed value at i.
-// The steps that this takes are subtracted; with too few of them the answer is
-// false, and a negative number is left.
-func (s *Schema) satisfiedBy(text string, i int, steps *int) bool {
-	j := judge{text: text, steps: *steps}
+// satisfiedBy reports whether the schema accepts the well-formed value at i. It
+// subtracts the work that this takes; when there is not enough left, the answer
+// is false.
+func (s *Schema) satisfiedBy(text string, i int, b *budget) bool {
+	j := judge{text: text, budget: *b}
 	_, ok := j.value(i, s)
-	*steps = j.steps
+	*b = j.budget
 	return ok
+}
+
+// takes implements [Declaration].
+func (s *Schema) takes(text string, depth int, b *budget) bool {
+	d := D{text: text, depth: depth}
+	return d.skip(0) == len(text) && s.satisfiedBy(text, 0, b)
 }
 
 // review implements [Declaration].
 func (s *Schema) review(r *reviewer, i int) {
-	text := r.in.text
-	j := judge{text: text, steps: s.stepsFor(behind(text, i) - i), out: r, all: true}
+	j := judge{text: r.in.text, budget: *r.budgetFor(s), out: r, all: true}
 	j.value(i, s)
-	if j.steps < 0 {
-		r.tooMuch(i)
-	}
+	r.budget = j.budget
+	r.checkBudget(i)
 }

@@ -9,8 +9,8 @@ package decode
 // kept, so that the same bound holds. Steps bound the work once more, for all
 // schemas.
 type judge struct {
-	text     string
-	steps    int                 // bytes that may still be looked at; negative when there were too many
+	text string
+	budget
 	out      *reviewer           // takes the problems; nil when nobody wants to know
 	all      bool                // goes on behind a problem
 	brief    bool                // says of alternatives only that there is none
@@ -25,28 +25,14 @@ type subject struct {
 
 // verdict is whether a schema accepts a value.
 type verdict struct {
-	end      int  // the index after the value, if it is accepted or told
-	ok       bool // the value is accepted
-	told     bool // the problems of the value were reported
+	end  int  // the index after the value, if it is accepted or told
+	ok   bool // the value is accepted
+	told bool // the problems of the value were reported
 }
 
 // maxVerdicts is how many verdicts are kept for a text of that length. Further
 // values are checked again.
 func maxVerdicts(length int) int { return 4096 + length/4 }
-
-// stepsFor returns how many bytes may be looked at for a value of that length:
-// as many as it takes to read each level of a nested value again, and enough
-// for any short one; more for a schema of a large document, up to a bound.
-func (s *Schema) stepsFor(length int) int {
-	steps := MaxDepth * (length + 4096)
-	return max(steps, min(steps*(1+int(s.size)/16), maxSteps))
-}
-
-// maxSteps is about one second of work.
-const maxSteps = 1 << 30
-
-// spend counts bytes that were looked at, and a few for the call.
-func (j *judge) spend(n int) { j.steps -= n + 4 }
 
 // over reports whether it is of no use to go on behind a problem.
 func (j *judge) over() bool { return !j.all || j.steps < 0 }

@@ -81,7 +81,7 @@ func (j *judge) member(name string, i, value int, o *SchemaObject) (end int, ok 
 // this name matches.
 func (j *judge) matching(name string, o *SchemaObject) (matched []*Schema) {
 	for n := range o.Patterns {
-		if _, ok := j.checked(o.Patterns[n].Name, name); ok {
+		if _, ok := j.budget.check(o.Patterns[n].Name, name); ok {
 			matched = append(matched, o.Patterns[n].Schema)
 		}
 	}

@@ -163,9 +163,9 @@ func (j *judge) badName(i int, s *Schema) {
 // brief and with the path from there.
 func (j *judge) first(i int, s *Schema) Problem {
 	r := reviewer{in: D{text: j.text}, base: j.out.base}
-	words := judge{text: j.text, steps: j.steps, out: &r, brief: true}
+	words := judge{text: j.text, budget: j.budget, out: &r, brief: true}
 	words.value(i, s)
-	j.steps = words.steps
+	j.budget = words.budget
 	if len(r.problems) == 0 {
 		return Problem{Message: "must match the schema"}
 	}

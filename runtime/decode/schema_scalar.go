@@ -61,7 +61,7 @@ func (j *judge) str(i, end int, t *SchemaText) bool {
 		if !ok && j.over() {
 			break
 		}
-		want, met := j.checked(check, text)
+		want, met := j.budget.check(check, text)
 		if !met && j.heard() {
 			j.out.problem(i, CodeFormat, want, raw)
 		}
@@ -79,24 +79,4 @@ func (j *judge) counted(i, n int, b *Bounds, words *countWords) bool {
 		j.out.outside(i, words, n, b, "")
 	}
 	return false
-}
-
-// weighted is a [Check] that takes more steps than its text has bytes.
-type weighted interface {
-	Check
-
-	// steps returns how many steps the check of a text of that length takes.
-	steps(length int) int
-}
-
-// checked applies a check to a text, unless that takes too many steps.
-func (j *judge) checked(check Check, text string) (want string, ok bool) {
-	n := len(text)
-	if w, ok := check.(weighted); ok {
-		n = w.steps(n)
-	}
-	if j.spend(n); j.steps < 0 {
-		return "be shorter", false
-	}
-	return check.Check(text)
 }
