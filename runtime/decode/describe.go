@@ -26,20 +26,13 @@ const (
 	maxParts = 100 * MaxSchemas
 )
 
-// root describes the values that are objects, or returns nil when the schema
-// accepts none. The rules of the type have the schema of all of it.
-func (d *describer) root(s *Schema) *Type {
-	d.numbers, d.types = make(map[*Schema]int), make(map[string]*Type)
-	objects := &Schema{Types: TypeObject, Logic: &SchemaLogic{AllOf: []*Schema{s}}, size: s.size}
-	if s.types()&TypeObject == 0 {
-		return nil
-	}
-	t := *d.class(d.gather([]*Schema{objects}), '{')
-	rules := *t.rules()
-	rules.Schema = objects
-	t.Rules = &rules
-	return &t
+// newDescriber returns a describer of schemas with these defaults.
+func newDescriber(defaults map[*SchemaObject][]string) *describer {
+	return &describer{defaults: defaults, numbers: make(map[*Schema]int), types: make(map[string]*Type)}
 }
+
+// object describes the objects that a schema accepts.
+func (d *describer) object(s *Schema) *Type { return d.class(d.gather([]*Schema{s}), '{') }
 
 // describe describes the values that all the schemas accept.
 func (d *describer) describe(all []*Schema) *Type {
@@ -142,10 +135,15 @@ func (d *describer) any(g *gathered) *Type {
 		return types[0]
 	}
 	t := opaque(g.from)
-	if choices != (Choices{}) {
+	if choices != (Choices{}) && (len(types) == 1 || !g.hasEnum()) {
 		t.Rules.Parsed = &Parsed{Choices: &choices}
 	}
 	return t
+}
+
+// hasEnum reports whether one of the schemas lists its values.
+func (g *gathered) hasEnum() bool {
+	return slices.ContainsFunc(g.all, func(s *Schema) bool { return s.Enum != nil })
 }
 
 func (g *gathered) clone() *gathered {

@@ -7,33 +7,41 @@ import "slices"
 type classDescriber struct {
 	*describer
 	*gathered
-	class byte
-	exact bool     // the description says as much as the schemas
-	enum  []string // the values allowed, as JSON texts; nil for all
-	open  []choice // the alternatives of which several are for the class
+	class   byte
+	enum    []string  // the values allowed, as JSON texts; nil for all
+	open    []choice  // the alternatives of which several are for the class
+	further []*Schema // what the schemas demand and the description does not say
 }
 
 // choice are the alternatives of a schema that are for one class.
 type choice struct {
-	of   *Schema
 	list []*Schema
 	one  bool // exactly one of them must accept the value
 }
 
 // class describes the values of one class. The schemas are gathered for it.
 func (d *describer) class(g *gathered, class byte) *Type {
-	c := classDescriber{describer: d, gathered: g, class: class, exact: true}
+	if d.parts > maxParts {
+		return opaque(g.from)
+	}
+	c := classDescriber{describer: d, gathered: g, class: class}
 	c.alternatives()
 	t := c.described()
 	if t == nil {
 		return opaque(g.from)
 	}
-	if !c.exact {
+	if len(c.further) > 0 {
 		rules := *t.rules()
-		rules.Schema = whole(g.from)
+		rules.Schema = whole(c.further)
 		t.Rules = &rules
 	}
 	return t
+}
+
+// demand adds what the description does not say.
+func (c *classDescriber) demand(s Schema) {
+	s.size = c.from[0].size
+	c.further = append(c.further, &s)
 }
 
 // described returns the description, or nil when there is none beyond the
@@ -46,20 +54,28 @@ func (c *classDescriber) described() *Type {
 		return t
 	}
 	for _, open := range c.open {
-		if !c.merge(open) {
-			c.exact = false
+		switch {
+		case c.merge(open):
+		case open.one:
+			c.demand(Schema{Logic: &SchemaLogic{OneOf: open.list}})
+		default:
+			c.demand(Schema{Logic: &SchemaLogic{AnyOf: open.list}})
 		}
 	}
 	switch c.class {
 	case 't':
-		c.exact = c.exact && c.enum == nil
+		for _, s := range c.all {
+			if s.Enum != nil {
+				c.demand(Schema{Enum: s.Enum})
+			}
+		}
 		return &Type{Kind: KindBool}
 	case '0':
 		return c.number()
 	case '"':
 		return c.str()
 	}
-	if c.enum != nil || !slices.ContainsFunc(c.all, c.isSpecific) && !c.exact {
+	if c.enum != nil || len(c.further) > 0 && !slices.ContainsFunc(c.all, c.isSpecific) {
 		return nil
 	}
 	if c.class == '[' {
@@ -81,9 +97,11 @@ func (c *classDescriber) alternatives() {
 		if l == nil {
 			continue
 		}
-		c.exact = c.exact && l.Not == nil && l.If == nil
-		c.alternative(choice{c.all[n], l.AnyOf, false})
-		c.alternative(choice{c.all[n], l.OneOf, true})
+		if l.Not != nil || l.If != nil {
+			c.demand(Schema{Logic: &SchemaLogic{Not: l.Not, If: l.If, Then: l.Then, Else: l.Else}})
+		}
+		c.alternative(choice{l.AnyOf, false})
+		c.alternative(choice{l.OneOf, true})
 	}
 }
 
@@ -102,7 +120,7 @@ func (c *classDescriber) alternative(open choice) {
 	case len(fit) == 1:
 		c.extend(c.gathered, fit)
 	case open.one || !slices.ContainsFunc(fit, free):
-		c.open = append(c.open, choice{open.of, fit, open.one})
+		c.open = append(c.open, choice{fit, open.one})
 	}
 }
 
@@ -130,13 +148,16 @@ func (c *classDescriber) narrow(other []string) {
 	if other == nil {
 		return
 	}
+	if c.enum != nil && len(other) > maxValues {
+		c.demand(Schema{Enum: other})
+		return
+	}
 	fit := []string{}
 	for _, text := range other {
-		if classOf(text, 0) == c.class && (c.enum == nil || len(other) > maxValues || isAmong(c.enum, text)) {
+		if classOf(text, 0) == c.class && (c.enum == nil || isAmong(c.enum, text)) {
 			fit = append(fit, text)
 		}
 	}
-	c.exact = c.exact && (c.enum == nil || len(other) <= maxValues)
 	c.enum = fit
 }
 

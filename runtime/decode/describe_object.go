@@ -16,11 +16,12 @@ func (c *classDescriber) object() *Type {
 	}
 	if len(names) == 0 && !closed {
 		t := &Type{Kind: KindMap, Elem: elem}
-		if key := c.keys(); key != nil {
+		if key := c.keys(true); key != nil {
 			t.Rules = &Rules{Key: key}
 		}
 		return t
 	}
+	c.keys(false)
 	t, rules := &Type{Kind: KindStruct, Fields: make([]Field, len(names))}, Rules{Parsed: &Parsed{}}
 	if !closed {
 		rules.Parsed.Rest = elem
@@ -32,9 +33,6 @@ func (c *classDescriber) object() *Type {
 	}
 	if slices.ContainsFunc(defaults, func(text string) bool { return text != "" }) {
 		rules.Parsed.Defaults = defaults
-	}
-	if c.keys() != nil {
-		c.exact = false
 	}
 	if rules.Parsed.Rest != nil || rules.Parsed.Defaults != nil {
 		t.Rules = &rules
@@ -55,11 +53,16 @@ func (c *classDescriber) objects(visit func(o *SchemaObject)) {
 }
 
 // rest describes the members that are no properties, unless there may be none.
-// It notes what the description does not say.
+// It adds what the description does not say.
 func (c *classDescriber) rest() (closed bool, elem *Type) {
 	var all []*Schema
 	c.objects(func(o *SchemaObject) {
-		c.exact = c.exact && o.Count == nil && len(o.Dependent) == 0 && len(o.Patterns) == 0
+		if o.Count != nil || len(o.Dependent) > 0 {
+			c.demand(Schema{Object: &SchemaObject{Count: o.Count, Dependent: o.Dependent}})
+		}
+		if len(o.Patterns) > 0 {
+			c.demand(Schema{Object: o.patterned()})
+		}
 		if o.Additional == nil || len(o.Patterns) > 0 {
 			return
 		}
@@ -92,7 +95,9 @@ func (c *classDescriber) names(closed bool) (names []string) {
 			if !closed {
 				add(name)
 			}
-			c.exact = c.exact && seen[name]
+			if !seen[name] {
+				c.demand(Schema{Object: &SchemaObject{Required: []string{name}}})
+			}
 		}
 	})
 	return names
@@ -149,16 +154,16 @@ func (c *classDescriber) defaultOf(name string) (text string) {
 	return text
 }
 
-// keys describes the names of a map: nil for all. It notes what the description
-// does not say.
-func (c *classDescriber) keys() (key *Type) {
+// keys describes the names of a map, or of no map: nil for all. It adds what
+// the description does not say.
+func (c *classDescriber) keys(isMap bool) (key *Type) {
 	c.objects(func(o *SchemaObject) {
 		s := o.Names
 		if s == nil {
 			return
 		}
-		if key != nil || s.Enum == nil || len(s.Enum) > maxValues || s.Text != nil || s.Logic != nil || s.types()&TypeString == 0 {
-			c.exact = false
+		if !isMap || key != nil || s.Enum == nil || len(s.Enum) > maxValues || s.Text != nil || s.Logic != nil || s.types()&TypeString == 0 {
+			c.demand(Schema{Object: &SchemaObject{Names: s}})
 			return
 		}
 		key = &Type{Kind: KindString, Rules: &Rules{Enum: []string{}}}
@@ -169,4 +174,14 @@ func (c *classDescriber) keys() (key *Type) {
 		}
 	})
 	return key
+}
+
+// patterned returns what an object demands of the members whose names match
+// patterns, and of those that are no properties.
+func (o *SchemaObject) patterned() *SchemaObject {
+	p := &SchemaObject{Patterns: o.Patterns, Additional: o.Additional, index: o.index}
+	for _, property := range o.Properties {
+		p.Properties = append(p.Properties, SchemaProperty{property.Name, new(Schema)})
+	}
+	return p
 }

@@ -14,7 +14,7 @@ func (c *classDescriber) number() *Type {
 	var bounds Range
 	for _, s := range c.all {
 		if s.Number != nil && !bounds.narrow(s.Number) {
-			c.exact = false
+			c.demand(Schema{Number: &Range{Step: s.Number.Step}})
 		}
 	}
 	for n, bound := range bounds.bounds() {
@@ -98,7 +98,9 @@ func (c *classDescriber) array() *Type {
 		if a := s.Array; a != nil {
 			count.narrow(a.Count)
 			t.Unique = t.Unique || a.Unique
-			c.exact = c.exact && a.Contains == nil
+			if a.Contains != nil {
+				c.demand(Schema{Array: &SchemaArray{Contains: a.Contains}})
+			}
 			prefix = max(prefix, len(a.Prefix))
 		}
 	}

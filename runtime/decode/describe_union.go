@@ -13,7 +13,7 @@ func (c *classDescriber) union() *Type {
 	}
 	var base []*Schema
 	for _, s := range c.all {
-		if s = open.without(s); s != nil {
+		if s = s.withoutAlternatives(); s != nil {
 			base = append(base, s)
 		}
 	}
@@ -21,27 +21,18 @@ func (c *classDescriber) union() *Type {
 		all := append(base[:len(base):len(base)], variant)
 		u.Types = append(u.Types, c.describer.class(c.gather(all), '{'))
 	}
-	c.exact = true // as far as the variants are
+	c.further = nil // the variants have it
 	return &Type{Kind: KindUnion, Rules: &Rules{Union: u}}
 }
 
-// without returns what a gathered schema demands of objects besides the
-// alternatives and besides allOf, whose schemas are gathered, too: nil for
-// nothing.
-func (open *choice) without(s *Schema) *Schema {
+// withoutAlternatives returns what a gathered schema demands of objects besides
+// alternatives and allOf, whose schemas are gathered, too: nil for nothing.
+func (s *Schema) withoutAlternatives() *Schema {
 	rest := *s
-	if s.Logic != nil {
-		l := *s.Logic
-		l.AllOf = nil
-		switch {
-		case s != open.of:
-		case open.one:
-			l.OneOf = nil
-		default:
-			l.AnyOf = nil
-		}
-		if rest.Logic = &l; l.AnyOf == nil && l.OneOf == nil && l.Not == nil && l.If == nil {
-			rest.Logic = nil
+	if l := s.Logic; l != nil {
+		rest.Logic = nil
+		if l.Not != nil || l.If != nil {
+			rest.Logic = &SchemaLogic{Not: l.Not, If: l.If, Then: l.Then, Else: l.Else}
 		}
 	}
 	if rest.Object == nil && rest.Logic == nil {

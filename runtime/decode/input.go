@@ -50,14 +50,14 @@ func ParseSchema(text string, o SchemaOptions) (*InputSchema, error) {
 	if p.refuses(o) {
 		return nil, p.err()
 	}
-	d := describer{defaults: p.defaults}
-	described := d.root(root)
-	if described == nil {
-		p.fail(nil, "the schema accepts no object, but the arguments of a tool are one: set \"type\" to \"object\"")
+	if root.types()&TypeObject == 0 {
+		p.fail(nil, `the schema accepts no object, but the arguments of a tool are one: set "type" to "object"`)
 		return nil, p.err()
 	}
+	objects := &Schema{Types: TypeObject, Logic: &SchemaLogic{AllOf: []*Schema{root}}, size: root.size}
+	described := newDescriber(p.defaults).object(objects)
 	return &InputSchema{
-		schema:    described.Rules.Schema.(*Schema),
+		schema:    objects,
 		described: described,
 		defaults:  newDefaults(described),
 		unchecked: p.problems,
@@ -88,6 +88,10 @@ func (s *InputSchema) Decode(d *D) any {
 		if d.Whole(end) {
 			value := json.RawMessage(s.completed(d.text[i:end]))
 			return &value
+		}
+		if d.repaired() {
+			d.explain(s.schema, i)
+			return nil
 		}
 	}
 }

@@ -20,9 +20,6 @@ type reviewer struct {
 // that reading it again may succeed; otherwise there are problems.
 func (d *D) review(t *Type) bool {
 	r := reviewer{in: D{text: d.text}, repair: !d.noRepair, base: -1, whole: len(d.text)}
-	if s := t.rules().Schema; s != nil {
-		r.budgetFor(s)
-	}
 	fault := findFault(d.text, 0)
 	end := r.value(space(d.text, 0), t)
 	switch {
@@ -50,8 +47,8 @@ func (r *reviewer) value(i int, t *Type) int {
 	}
 	before, repairs, from := r.total, len(r.repairs), len(r.out)
 	end := r.described(i, t)
-	if end >= 0 && r.total == before {
-		r.further(i, len(r.repairs) > repairs, from, t)
+	if end >= 0 {
+		r.further(i, t, reviewed{problems: r.total > before, repairs: len(r.repairs) > repairs, from: from})
 	}
 	return end
 }

@@ -1,6 +1,9 @@
 package decode
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // declared reviews a value of a declared schema.
 func (r *reviewer) declared(i int, t *Type) int {
@@ -12,7 +15,7 @@ func (r *reviewer) declared(i int, t *Type) int {
 	if kind, to, ok := r.mendDeclared(i, r.in.text[i:end], t); ok {
 		r.repaired(kind, r.in.text[i:end], to)
 		r.out = append(r.out, to...)
-	} else if choice := t.ofClass(classOf(r.in.text, i)); choice != nil && choice != t {
+	} else if choice := t.choiceFor(r.in.text[i:end]); choice != nil {
 		r.value(i, choice)
 	} else {
 		r.any(i)
@@ -29,6 +32,17 @@ func (r *reviewer) declared(i int, t *Type) int {
 		}
 	}
 	return end
+}
+
+// choiceFor returns the type that describes a value among those of several JSON
+// types, or nil.
+func (t *Type) choiceFor(text string) *Type {
+	class := classOf(text, 0)
+	choice := t.ofClass(class)
+	if choice == t || choice != nil && choice.Kind == KindInteger && !isWhole(text) {
+		return nil
+	}
+	return choice
 }
 
 // ofClass returns the type of the values of one JSON type, as [classOf] has
@@ -54,18 +68,42 @@ func (t *Type) ofClass(class byte) *Type {
 	return nil
 }
 
-// further reviews the value at i, in which there are no problems so far,
-// against the schema that its type has in addition. When the value was
-// repaired, that is the text written from there on.
-func (r *reviewer) further(i int, repaired bool, from int, t *Type) {
-	if !repaired {
-		t.Rules.Schema.review(r, i)
+// reviewed is what a review of a value found: whether there are problems and
+// repairs in it, and where its text begins in the output.
+type reviewed struct {
+	problems, repairs bool
+	from              int
+}
+
+// further reviews the value at i against the schema that its type has in
+// addition. When the value was repaired, that is the text that was written; but
+// nothing is known of a text that has problems besides repairs, and nothing
+// more is looked for when there are problems enough.
+func (r *reviewer) further(i int, t *Type, found reviewed) {
+	if r.full() || found.problems && found.repairs {
 		return
 	}
-	outer, base := r.in.text, r.base
-	r.in.text, r.base = string(r.out[from:]), r.offset(i)
-	t.Rules.Schema.review(r, 0)
-	r.in.text, r.base = outer, base
+	s := t.Rules.Schema
+	if !found.repairs && s.satisfiedBy(r.in.text, i, r.budgetFor(s)) {
+		return
+	}
+	inner := reviewer{in: r.in, path: r.path, base: r.base, whole: r.whole, budget: r.budget, exhausted: r.exhausted}
+	if found.repairs {
+		inner.in.text, inner.base, i = string(r.out[found.from:]), r.offset(i), 0
+	}
+	s.review(&inner, i)
+	r.budget, r.exhausted = inner.budget, inner.exhausted
+	r.merge(&inner.report)
+}
+
+// merge keeps the problems that are not known yet.
+func (r *report) merge(more *report) {
+	for _, p := range more.problems {
+		known := func(other Problem) bool { return other.Pointer == p.Pointer && other.Code == p.Code }
+		if !slices.ContainsFunc(r.problems, known) {
+			r.keep(p)
+		}
+	}
 }
 
 // budgetFor returns how much work schemas may still take.

@@ -178,9 +178,7 @@ func (s *Schema) accepts(d *D, i int) int {
 	return end
 }
 
-// satisfiedBy reports whether the schema accepts the well-formed value at i. It
-// subtracts the work that this takes; when there is not enough left, the answer
-// is false.
+// satisfiedBy implements [Declaration].
 func (s *Schema) satisfiedBy(text string, i int, b *budget) bool {
 	j := judge{text: text, budget: *b}
 	_, ok := j.value(i, s)

@@ -42,8 +42,7 @@ func ParseAny(text string, o SchemaOptions) (*Schema, *Type, error) {
 	if p.refuses(o) {
 		return nil, nil, p.err()
 	}
-	d := describer{defaults: p.defaults, numbers: make(map[*Schema]int), types: make(map[string]*Type)}
-	return root, d.describe([]*Schema{root}), nil
+	return root, newDescriber(p.defaults).describe([]*Schema{root}), nil
 }
 
 // Reviewed runs the slow pass alone and returns the corrected text, too.

@@ -190,9 +190,13 @@ type Declaration interface {
 	// and satisfies the schema, and a negative number otherwise.
 	accepts(d *D, i int) int
 
-	// takes is accepts for a whole text inside of that many objects and arrays.
-	// It subtracts the work that it takes; when there is not enough left, the
-	// answer is false.
+	// satisfiedBy reports whether the well-formed value at i satisfies the
+	// schema. It subtracts the work that this takes; when there is not enough
+	// left, the answer is false.
+	satisfiedBy(text string, i int, b *budget) bool
+
+	// takes is accepts for a whole text inside of that many objects and arrays,
+	// with a budget.
 	takes(text string, depth int, b *budget) bool
 
 	// budgetFor returns how much work the check of a text of that length may
