@@ -65,6 +65,9 @@ var distinctions = []*distinction{
 	{reason: "a type with a text form says what it reads, its schema says string", holds: func(_ *subject, _ string, p decode.Problem, others []decode.Problem) bool {
 		return saysString(p, others)
 	}},
+	{reason: "a map says what its keys are, its schema has a pattern", holds: func(_ *subject, _ string, p decode.Problem, others []decode.Problem) bool {
+		return p.Code == decode.CodeKey && slices.ContainsFunc(others, func(o decode.Problem) bool { return o.Code == p.Code })
+	}},
 	{reason: "aliases are in no schema", holds: func(_ *subject, _ string, p decode.Problem, others []decode.Problem) bool {
 		return p.Code == decode.CodeUnknown && len(others) == 1 && others[0].Code == p.Code && strings.Contains(p.Message, "did you mean")
 	}},
