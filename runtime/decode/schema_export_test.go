@@ -51,3 +51,6 @@ func Reviewed(text string, t *Type, o Options) (problems []Problem, repairs []Re
 	d.review(t)
 	return d.report.problems, d.report.repairs, d.text
 }
+
+// NewScriptPattern compiles a pattern in the syntax of ECMAScript.
+func NewScriptPattern(source string) (Check, error) { return newScriptPattern(source) }
