@@ -23,7 +23,7 @@ type describer struct {
 // schemas alone.
 const (
 	maxTypes = 2 * MaxSchemas
-	maxParts = 100 * MaxSchemas
+	maxParts = 10 * MaxSchemas
 )
 
 // newDescriber returns a describer of schemas with these defaults.

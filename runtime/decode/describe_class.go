@@ -130,15 +130,6 @@ func (c *classDescriber) isFree(s *Schema) bool {
 	return !s.Never && s.Enum == nil && s.Logic == nil && !c.isSpecific(s) && c.class != '0'
 }
 
-func classTypes(class byte) Types {
-	for _, c := range classes {
-		if c.class == class {
-			return c.types
-		}
-	}
-	return 0
-}
-
 // The longest lists of values that a description has. Values are checked
 // against longer ones by their schemas alone.
 const maxValues = 1000

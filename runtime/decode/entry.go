@@ -90,6 +90,10 @@ func (d *D) repaired() bool { return d.attempts > 1 }
 func (d *D) explain(s Declaration, i int) {
 	r := reviewer{in: D{text: d.text}, base: -1, whole: len(d.text)}
 	s.review(&r, i)
+	b := s.budgetFor(len(d.text))
+	if r.total == 0 && !s.satisfiedBy(d.text, i, &b) && b.steps < 0 {
+		r.tooMuch(i) // for a check, which may take less than a review
+	}
 	if d.report = &r.report; r.total == 0 {
 		d.disagree()
 	}

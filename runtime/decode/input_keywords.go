@@ -82,7 +82,12 @@ func (u keywordUse) malformed(want string) {
 }
 
 // wait keeps a keyword that depends on others until all have been read.
-func (u keywordUse) wait() { u.b.late[u.name] = u }
+func (u keywordUse) wait() {
+	if u.b.late == nil {
+		u.b.late = make(map[string]keywordUse)
+	}
+	u.b.late[u.name] = u
+}
 
 // subschema reads the value as a schema.
 func (u keywordUse) subschema() *Schema { return u.schema(u.at, u.where) }

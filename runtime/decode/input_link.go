@@ -41,10 +41,13 @@ func (s *Schema) children(visit func(child *Schema, inPlace bool)) {
 
 // link prepares the schemas of a document for the judge.
 func (p *schemaParser) link(root *Schema) {
-	references := map[*Schema]int{root: 1}
+	references, combinations := map[*Schema]int{root: 1}, make(map[*Schema]int)
 	all := []*Schema{root}
 	for n := 0; n < len(all); n++ {
-		all[n].children(func(child *Schema, _ bool) {
+		all[n].children(func(child *Schema, inPlace bool) {
+			if inPlace {
+				combinations[child]++
+			}
 			if references[child]++; references[child] == 1 {
 				all = append(all, child)
 			}
@@ -52,7 +55,7 @@ func (p *schemaParser) link(root *Schema) {
 	}
 	for _, s := range all {
 		s.size = int32(len(all))
-		s.shared = references[s] > 1
+		s.shared, s.combined = references[s] > 1, combinations[s] > 1
 		if s.Object != nil && len(s.Object.Properties) > indexedProperties {
 			s.Object.index = make(map[string]int)
 			for n, property := range s.Object.Properties {

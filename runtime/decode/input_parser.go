@@ -150,7 +150,7 @@ func (p *schemaParser) schema(i int, where *place) *Schema {
 
 // object reads the keywords of the schema at i.
 func (p *schemaParser) object(i int, where *place, s *Schema) {
-	b := schemaBuilder{schema: s, late: make(map[string]keywordUse)}
+	b := schemaBuilder{schema: s}
 	for name, value := range p.each(i) {
 		k, known := p.keywords[name]
 		if !known {

@@ -133,7 +133,12 @@ func (r *reviewer) accepts(t *Type, text string, depth int) bool {
 // value at i that it does not accept as it is.
 func (r *reviewer) mendDeclared(i int, raw string, t *Type) (kind RepairKind, to string, ok bool) {
 	depth := r.in.depth
-	if !r.repair || raw == "null" || r.accepts(t, raw, depth) {
+	s := t.rules().Schema
+	if !r.repair || raw == "null" || s == nil || r.accepts(t, raw, depth) {
+		return "", "", false
+	}
+	types := s.types()
+	if types == allTypes { // it would accept a value that it says nothing about
 		return "", "", false
 	}
 	if raw[0] == '"' {
@@ -143,7 +148,7 @@ func (r *reviewer) mendDeclared(i int, raw string, t *Type) (kind RepairKind, to
 		}
 	}
 	to = "[" + raw + "]"
-	return RepairWrap, to, raw[0] != '[' && r.accepts(t, to, depth)
+	return RepairWrap, to, types&classTypes(classOf(raw, 0)) == 0 && r.accepts(t, to, depth)
 }
 
 // valueIn returns the JSON value that a text is, but for white space around

@@ -43,7 +43,7 @@ func (r *reviewer) check(check Check, text string) (want string, ok bool) {
 		if r.budget == (budget{}) {
 			r.budget = new(Schema).budgetFor(r.whole).forReview()
 		}
-		return r.budget.check(check, text)
+		return r.budget.check(check, text, !r.full())
 	}
 	return check.Check(text)
 }

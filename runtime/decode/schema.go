@@ -41,9 +41,10 @@ type Schema struct {
 	// a bit that says so.
 	known Types
 
-	// shared says that several schemas refer to this one, so that a value may
-	// be checked against it more than once.
-	shared bool
+	// shared says that several schemas refer to this one, so that an object or
+	// array may be checked against it more than once. combined says that
+	// several combine it with others, so that any value may be.
+	shared, combined bool
 }
 
 // Types is a set of JSON types.

@@ -11,7 +11,7 @@ type budget struct {
 // hostile server.
 const (
 	maxSteps    = 1 << 27
-	maxMatching = 1 << 28
+	maxMatching = 1 << 27
 )
 
 // budgetFor implements [Declaration]. A value of that length may take as many
@@ -19,7 +19,7 @@ const (
 // any short one; more for a schema of a large document, up to a bound.
 func (s *Schema) budgetFor(length int) budget {
 	steps := MaxDepth * (length + 4096)
-	return budget{max(steps, min(steps*(1+int(s.size)/16), maxSteps)), maxMatching}
+	return budget{max(steps, min(steps*(1+int(s.size)/4), maxSteps)), maxMatching}
 }
 
 // forReview returns the budget of a review, which checks values again at each
@@ -36,18 +36,30 @@ type weighted interface {
 	// work returns how much a text of that length takes, in the unit of
 	// matching.
 	work(length int) int
+
+	// matches is Check without words.
+	matches(text string) bool
 }
 
-// check applies a check to a text, unless that takes too much work.
-func (b *budget) check(check Check, text string) (want string, ok bool) {
+// matchSteps is how many steps the shortest match takes.
+const matchSteps = 64
+
+// check applies a check to a text, unless that takes too much work. It says
+// what was expected only when that is wanted.
+func (b *budget) check(check Check, text string, inWords bool) (want string, ok bool) {
 	b.spend(len(text))
-	if w, ok := check.(weighted); ok {
+	w, isWeighted := check.(weighted)
+	if isWeighted {
+		b.spend(matchSteps)
 		if b.matching -= w.work(len(text)); b.matching < 0 {
 			b.steps = -1
 		}
 	}
-	if b.steps < 0 {
+	switch {
+	case b.steps < 0:
 		return "be shorter", false
+	case isWeighted && !inWords:
+		return "", w.matches(text)
 	}
 	return check.Check(text)
 }

@@ -50,7 +50,7 @@ func (j *judge) quietly(i int, s *Schema) bool {
 // value reports whether a schema accepts the value at i, and returns the index
 // behind it unless it is over.
 func (j *judge) value(i int, s *Schema) (end int, ok bool) {
-	if !s.shared {
+	if !s.shared || !s.combined && !isContainer(j.text, i) {
 		return j.check(i, s)
 	}
 	this := subject{s, i}
@@ -71,9 +71,17 @@ func (j *judge) value(i int, s *Schema) (end int, ok bool) {
 	return end, ok
 }
 
+// isContainer reports whether an object or array begins at i.
+func isContainer(s string, i int) bool {
+	c := peek(s, i)
+	return c == '{' || c == '['
+}
+
 // check is value without the verdicts that were kept.
 func (j *judge) check(i int, s *Schema) (end int, ok bool) {
-	j.spend(0)
+	if j.spend(0); j.steps < 0 {
+		return 0, false
+	}
 	class := classOf(j.text, i)
 	switch {
 	case s.Never:

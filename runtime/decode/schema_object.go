@@ -8,14 +8,16 @@ func (j *judge) object(i int, o *SchemaObject) (end int, ok bool) {
 	start := i
 	var few [fewRequired]bool
 	seen := few[:]
+	search := 0 // steps to look for a name among those required
 	if len(o.Required) > len(few) {
-		seen = make([]bool, len(o.Required))
+		seen, search = make([]bool, len(o.Required)), len(o.Required)
+		j.spend(2 * search) // for the memory, too
 	}
 	i, closed := firstPart(j.text, i)
 	n, ok := 0, true
 	for ; !closed; n++ {
 		name, value := nameAt(j.text, i)
-		j.spend(value - i + len(o.Required)/8)
+		j.spend(value - i + search)
 		for r, required := range o.Required {
 			seen[r] = seen[r] || required == name
 		}
@@ -81,7 +83,7 @@ func (j *judge) member(name string, i, value int, o *SchemaObject) (end int, ok 
 // this name matches.
 func (j *judge) matching(name string, o *SchemaObject) (matched []*Schema) {
 	for n := range o.Patterns {
-		if _, ok := j.budget.check(o.Patterns[n].Name, name); ok {
+		if _, ok := j.budget.check(o.Patterns[n].Name, name, false); ok {
 			matched = append(matched, o.Patterns[n].Schema)
 		}
 	}

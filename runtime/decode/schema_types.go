@@ -16,6 +16,19 @@ var classes = [...]struct {
 	{'n', TypeNull}, {'t', TypeBoolean}, {'0', TypeInteger | TypeNumber}, {'"', TypeString}, {'[', TypeArray}, {'{', TypeObject},
 }
 
+// classTypes returns the types of a class.
+func classTypes(class byte) Types {
+	if class == 'f' {
+		class = 't'
+	}
+	for _, c := range classes {
+		if c.class == class {
+			return c.types
+		}
+	}
+	return 0
+}
+
 // types returns the JSON types that the schema may accept, with that of
 // integers where numbers are. It may return too many.
 func (s *Schema) types() Types {

@@ -78,11 +78,14 @@ func patternSize(re *rx.Regexp) int {
 
 // Check implements [Check].
 func (p *scriptPattern) Check(text string) (want string, ok bool) {
-	if p.compiled.MatchString(text) {
+	if p.matches(text) {
 		return "", true
 	}
 	return "match the pattern " + strconv.Quote(p.source), false
 }
+
+// matches implements [weighted].
+func (p *scriptPattern) matches(text string) bool { return p.compiled.MatchString(text) }
 
 // work implements [weighted].
 func (p *scriptPattern) work(length int) int { return (length + 1) * p.size }

@@ -203,6 +203,9 @@ type Declaration interface {
 	// take.
 	budgetFor(length int) budget
 
+	// types returns the JSON types that may be accepted. It may return too many.
+	types() Types
+
 	// name says what is accepted, or at least of which type it is, as a noun
 	// with its article. It is empty when a few words cannot say it.
 	name() string
