@@ -11,6 +11,7 @@ import (
 const (
 	DefaultConcurrency = 16
 	DefaultTimeout     = 2 * time.Minute
+	DefaultGrace       = time.Second
 )
 
 // Options configure a registry. The zero value, and nil, mean the defaults
@@ -22,6 +23,11 @@ type Options struct {
 	// Timeout is the deadline of a call whose tool states none; zero means
 	// DefaultTimeout, a negative one no deadline.
 	Timeout time.Duration
+	// Grace is how long a tool has to return after its context ended, at its
+	// deadline or with the batch: its result or error then counts, and it holds
+	// nothing. A tool that takes longer is abandoned. Zero means DefaultGrace, a
+	// negative one none.
+	Grace time.Duration
 	// BatchTimeout is the deadline of a whole batch; zero or less means none
 	// but the context's.
 	BatchTimeout time.Duration

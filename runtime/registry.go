@@ -36,8 +36,10 @@ type entry struct {
 	definition atomic.Pointer[string] // encoded when first asked for: registering must stay cheap
 	check      *probe                 // nil for a tool without a check of its own
 
-	planned bool // its batch needs a plan
-	reads   bool // it reads what was spilled
+	effects effects                // what its calls change and touch
+	ordered bool                   // its calls may have to wait for others
+	reads   bool                   // it reads spilled texts
+	digest  atomic.Pointer[string] // of its contract, once it was asked for
 }
 
 // NewRegistry returns a registry without tools, but for [ReadResultTool] when
@@ -119,7 +121,8 @@ func (r *Registry) newEntries(plugin string, tools []*Tool) ([]*entry, error) {
 		}
 		e := &entries[i]
 		e.tool, e.plugin = *tool, plugin
-		e.planned = tool.planned()
+		e.effects = tool.effects()
+		e.ordered = tool.Exclusive || tool.Key != nil || e.effects.changes
 		if tool.Available != nil && tool.Available.Check != nil {
 			e.check = new(probe)
 		}
