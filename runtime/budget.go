@@ -3,6 +3,8 @@ package runtime
 import (
 	"math"
 	"slices"
+
+	"github.com/toolgen/toolgen/internal/cut"
 )
 
 // BudgetMode is how a batch's budget is shared among its results.
@@ -43,13 +45,16 @@ func (b *batch) fit() {
 func (b *batch) cut(i, limit int) {
 	c, result := &b.slots[i], &b.results[i]
 	text := result.Result.text()
-	t := cutting{text: *text, total: c.chars, limit: limit, asJSON: result.Result.OK && c.tool.JSON, fence: c.fence}
-	t.handle = b.spill(c, t.text, limit)
-	short, kept := t.cut()
+	t := cut.Input{Text: *text, Chars: c.chars, Limit: limit, JSON: result.Result.OK && c.tool.JSON, ReadTool: ReadResultTool}
+	if c.fence != nil {
+		t.Fence = c.fence
+	}
+	t.Handle = b.spill(c, t.Text, limit)
+	short, kept := t.Cut()
 	*text = short
-	result.Truncated = &Truncation{Total: c.chars, Kept: kept, Handle: t.handle}
-	if t.handle != "" {
-		b.noteSpill(t.handle, kept, c.fence)
+	result.Truncated = &Truncation{Total: c.chars, Kept: kept, Handle: t.Handle}
+	if t.Handle != "" {
+		b.noteSpill(c, t.Handle, kept)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/toolgen/toolgen/internal/redact"
+	"github.com/toolgen/toolgen/internal/untrusted"
 	"github.com/toolgen/toolgen/runtime/capability"
 	"github.com/toolgen/toolgen/runtime/decode"
 )
@@ -76,13 +77,13 @@ type Call struct {
 	decoder  decode.D
 	context  callContext
 	timeout  time.Duration
-	began    time.Duration // since the batch's start
-	admitted bool          // past the gates
-	hit      bool          // answered from the cache
-	fence    fence         // around an untrusted text; nil for none
-	produced int           // length of the result before its reducer
-	chars    int           // and before the budget, without the fence
-	started  atomic.Bool   // hooks were told that it starts
+	began    time.Duration    // since the batch's start
+	admitted bool             // past the gates
+	hit      bool             // answered from the cache
+	fence    *untrusted.Fence // around an untrusted text; nil for none
+	produced int              // length of the result before its reducer
+	chars    int              // and before the budget, without the fence
+	started  atomic.Bool      // hooks were told that it starts
 	state    atomic.Uint32
 }
 

@@ -3,47 +3,13 @@ package runtime
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/toolgen/toolgen/internal/untrusted"
 )
-
-// tags are a fence.
-type tags struct{ opening, closing string }
-
-func (f tags) Chars() int { return utf8.RuneCountInString(f.opening + f.closing) }
-
-func (f tags) Enclose(text string) string { return f.opening + text + f.closing }
-
-// Texts are cut inside their fence, which counts and is never severed.
-func TestCutInsideFence(t *testing.T) {
-	f := tags{"<u source=\"ä\">\n", "\n</u>"} // 15 and 5 code points
-	const said = "\n[truncated — 100 chars total]"
-	x := func(n int) string { return strings.Repeat("x", n) }
-	tests := []struct {
-		reason string
-		limit  int
-		want   string
-	}{
-		{"one too long", 119, f.Enclose(x(69)) + said},
-		{"as long as fence and marker", 50, f.Enclose("") + said},
-		{"too small for the marker: the beginning alone", 49, f.Enclose(x(29))},
-		{"as long as the fence", 20, f.Enclose("")},
-		{"too small for the fence: nothing", 19, ""},
-		{"nothing at all", 0, ""},
-	}
-	for _, test := range tests {
-		got, kept := cutting{text: x(100), total: 100, limit: test.limit, fence: f}.cut()
-		if got != test.want || kept != strings.Count(got, "x") {
-			t.Errorf("%s: %q, %d kept, want %q", test.reason, got, kept, test.want)
-		}
-	}
-	list := "[" + strings.Repeat(`"a",`, 60) + `1]`
-	want := f.Enclose("[" + strings.Repeat(`"a",`, 19) + `"[truncated — 243 chars total]"]`)
-	if got, kept := (cutting{text: list, total: len(list), limit: 130, asJSON: true, fence: f}).cut(); got != want || kept != 76 {
-		t.Errorf("JSON in a fence: %q, %d kept, want %q", got, kept, want)
-	}
-}
 
 // Whatever the texts, maxima, fences and budgets: the total is at most the
 // budget, nobody gets less than the even share or more than the tool allows,
@@ -64,7 +30,8 @@ func TestFitProperties(t *testing.T) {
 			c.turn, c.tool = &b.turn, &Tool{MaxResultChars: max(0, random.IntN(150)-50)}
 			c.chars = utf8.RuneCountInString(texts[i])
 			if random.IntN(2) == 0 {
-				c.fence = tags{"<" + strings.Repeat("ü", random.IntN(30)) + ">", "</>"}
+				fence := untrusted.NewFence("t", strings.Repeat("ü", 1+random.IntN(30)))
+				c.fence = &fence
 			}
 			b.results[i].Result = Text(texts[i])
 			if random.IntN(3) == 0 {
@@ -87,8 +54,8 @@ func fitProblem(b *batch, texts []string) string {
 		length := utf8.RuneCountInString(text)
 		total += length
 		opening, closing := "", ""
-		if f, ok := c.fence.(tags); ok {
-			opening, closing = f.opening, f.closing
+		if c.fence != nil {
+			opening, closing, _ = strings.Cut(c.fence.Enclose("\x00"), "\x00")
 		}
 		own, fenced := c.tool.limit(c.length()), strings.HasPrefix(text, opening) && strings.Contains(text, closing)
 		cut := result.Truncated
@@ -114,4 +81,37 @@ func fitProblem(b *batch, texts []string) string {
 		return fmt.Sprintf("%d code points in all, the budget is %d", total, b.turn.ResultBudgetChars)
 	}
 	return ""
+}
+
+// TestFairLevel checks that the shares add up to the budget, and that no result
+// gets more than another one that wants more.
+func TestFairLevel(t *testing.T) {
+	for seed := range uint64(5000) {
+		random := rand.New(rand.NewPCG(seed, 2))
+		wants, total := make([]int, 1+random.IntN(9)), 0
+		for i := range wants {
+			wants[i] = random.IntN(20)
+			total += wants[i]
+		}
+		if total == 0 {
+			continue
+		}
+		budget := random.IntN(total)
+		level := fairLevel(slices.Clone(wants), budget)
+		given, shares := 0, make([]int, len(wants))
+		for i, want := range wants {
+			shares[i] = level.share(want)
+			given += shares[i]
+		}
+		if given != budget {
+			t.Fatalf("seed %d: %v of %d got %v, together %d", seed, wants, budget, shares, given)
+		}
+		for i := range shares {
+			for j := range shares {
+				if shares[i] < wants[i] && shares[i]+1 < shares[j] {
+					t.Fatalf("seed %d: %v of %d got %v: %d could have more", seed, wants, budget, shares, i)
+				}
+			}
+		}
+	}
 }

@@ -3,6 +3,7 @@ package runtime
 import (
 	"strings"
 
+	"github.com/toolgen/toolgen/internal/measure"
 	"github.com/toolgen/toolgen/internal/redact"
 	"github.com/toolgen/toolgen/runtime/capability"
 )
@@ -60,7 +61,7 @@ func (g *gate) unknown(name string) Result {
 			open = append(open, e.tool.Name)
 		}
 	}
-	text := "Unknown tool: " + clip(redact.Formats(name), maxNameLength)
+	text := "Unknown tool: " + measure.Clip(redact.Formats(name), maxNameLength)
 	if meant := nearest(name, open); meant != "" {
 		text += ". Did you mean " + meant + "?"
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/toolgen/toolgen/internal/measure"
 	"github.com/toolgen/toolgen/internal/redact"
 	"github.com/toolgen/toolgen/internal/untrusted"
 	"github.com/toolgen/toolgen/runtime/decode"
@@ -64,7 +65,7 @@ func (c *Call) again(out *reply, before string) {
 	}
 	if clean := c.redact(*text); clean != *text {
 		*text = clean
-		out.chars, _ = measure(clean)
+		out.chars, _ = measure.Chars(clean)
 	}
 }
 
@@ -164,7 +165,7 @@ func (c *Call) distrust(out *reply) {
 	text := out.result.text()
 	if clean := c.neutralize(*text); clean != *text {
 		*text = clean
-		out.chars, _ = measure(clean)
+		out.chars, _ = measure.Chars(clean)
 	}
 	if out.result.Structured != nil {
 		out.result.Structured = mapStrings(out.result.Structured, c.neutralize)
@@ -176,7 +177,8 @@ func (c *Call) distrust(out *reply) {
 	if out.source != nil {
 		source = *out.source
 	}
-	out.fence = untrusted.NewFence(c.tool.Name, c.redact(c.neutralize(source)))
+	fence := untrusted.NewFence(c.tool.Name, c.redact(c.neutralize(source)))
+	out.fence = &fence
 }
 
 // neutralize neutralizes a text, and redacts what that made whole again.

@@ -4,6 +4,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/toolgen/toolgen/internal/measure"
 	"github.com/toolgen/toolgen/internal/redact"
 )
 
@@ -18,7 +19,7 @@ type Session struct {
 	mu     sync.Mutex
 	read   map[string]time.Time
 	cache  resultCache
-	spills spills
+	notes  map[string]sessionNote // of kept texts, by handle
 	totals Totals
 	// secrets were handed to its tools; nil before the first.
 	secrets *redact.Secrets
@@ -140,7 +141,7 @@ func (t *Totals) count(result *CallResult, c *Call) {
 	}
 	returned := c.length()
 	if result.Truncated != nil {
-		returned, _ = measure(*result.Result.text())
+		returned, _ = measure.Chars(*result.Result.text())
 	}
 	t.CharsProduced += c.produced
 	t.CharsReduced += c.chars

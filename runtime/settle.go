@@ -3,6 +3,8 @@ package runtime
 import (
 	"math"
 	"strings"
+
+	"github.com/toolgen/toolgen/internal/measure"
 )
 
 // conclude takes an answer through the steps that every answer takes: it is
@@ -67,10 +69,10 @@ func cost(x float64) float64 {
 // returns its length in code points.
 func (r *Result) clean() (chars int) {
 	text := r.text()
-	chars, valid := measure(*text)
+	chars, valid := measure.Chars(*text)
 	if !valid {
 		*text = strings.ToValidUTF8(*text, "\uFFFD")
-		chars, _ = measure(*text)
+		chars, _ = measure.Chars(*text)
 	}
 	return chars
 }

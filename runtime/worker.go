@@ -3,6 +3,8 @@ package runtime
 import (
 	"context"
 	"time"
+
+	"github.com/toolgen/toolgen/internal/untrusted"
 )
 
 // work answers calls until none waits. A worker whose call is abandoned no
@@ -52,14 +54,14 @@ func (b *batch) leave() {
 // known of it before the budget, or that there is none.
 type reply struct {
 	result   Result
-	produced int     // length of the text before its reducer
-	chars    int     // and after it
-	source   *string // where an untrusted text comes from; nil for the tool
-	fence    fence   // around an untrusted text; nil for none
-	hit      bool    // the result comes from the cache
-	ran      bool    // it comes from the tool
-	aside    bool    // there is no result yet: the call was put aside
-	lost     bool    // the call was abandoned meanwhile
+	produced int              // length of the text before its reducer
+	chars    int              // and after it
+	source   *string          // where an untrusted text comes from; nil for the tool
+	fence    *untrusted.Fence // around an untrusted text; nil for none
+	hit      bool             // the result comes from the cache
+	ran      bool             // it comes from the tool
+	aside    bool             // there is no result yet: the call was put aside
+	lost     bool             // the call was abandoned meanwhile
 }
 
 // serve answers one call and reports whether the worker still belongs to the
