@@ -88,14 +88,17 @@ type execution struct {
 	secrets  *redact.Secrets // handed to the tool; nil for none
 	attempt  atomic.Int32    // counts from 1 while the tool runs; 0 means 1
 
-	timeout  time.Duration // of preparing and executing together
-	began    time.Duration // since the start of the batch: when preparing began
-	spent    time.Duration // what preparing took, for a call that was parked
-	resumed  time.Duration // since the start of the batch: when executing began
-	admitted bool          // past the checks of the tool's availability and backends
-	consent  consent
-	started  atomic.Bool // hooks were told that the call starts
-	state    lifecycle
+	timeout   time.Duration // of preparing and executing together
+	began     time.Duration // since the start of the batch: when preparing began
+	wasParked bool
+	spent     time.Duration // what preparing took, for a call that was parked
+	carried   time.Duration // what preparing took in another batch
+	resumed   time.Duration // since the start of the batch: when executing began
+	admitted  bool          // past the checks of the tool's availability and backends
+	serial    string        // the serialization key, once the arguments are decoded
+	consent   consent
+	started   atomic.Bool // hooks were told that the call starts
+	state     lifecycle
 }
 
 // consent is what the executor knows about the consent to a call.
@@ -105,6 +108,8 @@ type consent struct {
 	digest string // of the call, once it was computed
 	// decision is the turn's own decision about the call; nil for none.
 	decision *Decision
+	// request is made in a batch that only prepares.
+	request *ApprovalRequest
 	// cancel ends the approver's context. The dispatcher's lock guards it.
 	cancel func()
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"time"
+
+	"github.com/toolgen/toolgen/internal/measure"
 )
 
 // judgeConsent finds out whether a decoded call needs consent. It answers the
@@ -14,6 +16,11 @@ func (b *batch) judgeConsent(c *Call, out *reply) (done bool) {
 		return false
 	}
 	c.consent.needed, c.consent.why = true, why
+	if b.prepareOnly {
+		request := b.approvalRequest(&c.context, c)
+		c.consent.request = &request
+		return false
+	}
 	if len(b.turn.Decisions) > 0 {
 		c.consent.decision = c.findDecision(b.turn.Decisions)
 	}
@@ -21,7 +28,7 @@ func (b *batch) judgeConsent(c *Call, out *reply) (done bool) {
 	case d != nil && !d.Approved:
 		out.result = denied(c, d.Reason, nil)
 		return true
-	case d == nil && b.registry.options.Approver == nil && !b.prepareOnly:
+	case d == nil && b.registry.options.Approver == nil:
 		out.result = denied(c, "no approver is configured", nil)
 		return true
 	}
@@ -140,7 +147,7 @@ func (b *batch) approvalRequest(ctx context.Context, c *Call) ApprovalRequest {
 	return ApprovalRequest{
 		ID: randomID(), SessionID: c.turn.Session.ID(), CallID: c.id, ToolName: c.tool.Name, Digest: c.digest(),
 		Args: c.Arguments(), Repairs: c.decoder.Repairs(), DryRun: c.turn.DryRun,
-		Why: clip(c.redact(c.consent.why), maxWhyChars), Preview: b.preview(ctx, c),
+		Why: measure.Clip(c.redact(c.consent.why), maxWhyChars), Preview: b.preview(ctx, c),
 		Session: c.turn.Session, Tool: c.tool, Decoded: c.args,
 	}
 }
@@ -167,5 +174,20 @@ func (b *batch) preview(ctx context.Context, c *Call) string {
 	if alone(previewTimeout, func() { b.dryRun(p, &out) }) != nil || !out.result.OK {
 		return ""
 	}
-	return clip(c.redact(out.result.Value), MaxPreviewChars)
+	return measure.Clip(c.redact(out.result.Value), MaxPreviewChars)
+}
+
+// judge reports whether a call with the decoded arguments needs consent, and
+// why.
+func (a *Approval) judge(args any) (why string, needed bool) {
+	return "", a.When == nil || a.When(args)
+}
+
+// useDecision uses up the decision, and reports whether it was not used before.
+// The registry remembers it as well as the session, since several sessions may
+// have been restored from one snapshot.
+func (r *Registry) useDecision(session *Session, d *Decision) bool {
+	id := d.RequestID + " " + d.CallID + " " + d.Digest
+	_, used := r.decisions.LoadOrStore(id, true)
+	return !used
 }

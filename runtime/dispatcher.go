@@ -125,11 +125,14 @@ func (d *dispatcher) toolReturned(i int) {
 // park reports whether a prepared call cannot start right now: it is parked, or
 // its approver is asked.
 func (b *batch) park(i int, out *reply) (done bool) {
-	switch {
-	case b.prepareOnly:
-		return b.parkAs(i, parked, out)
-	case b.dispatcher == nil:
+	if b.dispatcher == nil && !b.prepareOnly {
 		return false
+	}
+	if c := &b.calls[i]; c.tool.Key != nil {
+		c.serial = c.tool.Key(c.args)
+	}
+	if b.prepareOnly {
+		return b.parkAs(i, parked, out)
 	}
 	return b.dispatcher.park(b, i, out)
 }
@@ -137,7 +140,7 @@ func (b *batch) park(i int, out *reply) (done bool) {
 // parkAs moves the call out of its worker's hands.
 func (b *batch) parkAs(i int, to callState, out *reply) bool {
 	c := &b.calls[i]
-	c.spent = max(b.now()-c.began, 1) // the watcher and the next worker read it
+	c.wasParked, c.spent = true, b.now()-c.began // the watcher and the next worker read it
 	out.parked = c.state.move(preparing, to)
 	out.lost = !out.parked
 	return true
@@ -145,10 +148,6 @@ func (b *batch) parkAs(i int, to callState, out *reply) bool {
 
 func (d *dispatcher) park(b *batch, i int, out *reply) (done bool) {
 	c := &b.calls[i]
-	key, keyed := "", c.tool.Key != nil
-	if keyed {
-		key = c.tool.Key(c.args)
-	}
 	ask := c.consent.needed && c.consent.decision == nil
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -162,8 +161,8 @@ func (d *dispatcher) park(b *batch, i int, out *reply) (done bool) {
 	if b.parkAs(i, to, out); out.lost {
 		return true
 	}
-	if keyed && !d.scheduler.started {
-		d.scheduler.setKey(i, key)
+	if c.tool.Key != nil && !d.scheduler.started {
+		d.scheduler.setKey(i, c.serial)
 	}
 	if ask {
 		var ctx context.Context

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"strconv"
 	"strings"
+
+	"github.com/toolgen/toolgen/internal/cut"
 )
 
 // maxDryRunString is how many code points of a string the description of a
@@ -74,7 +76,7 @@ func describeArguments(text string) string {
 // first most code points take, where it ends, and how many it has.
 func stringPart(text string, most int) (shown, end, chars int) {
 	for end < len(text) && text[end] != '"' {
-		bytes, _ := unit(text[end:])
+		bytes, _ := cut.JSONUnit(text[end:])
 		end += bytes
 		if chars++; chars <= most {
 			shown = end

@@ -7,6 +7,7 @@ import (
 
 	"github.com/toolgen/toolgen/internal/cut"
 	"github.com/toolgen/toolgen/internal/measure"
+	"github.com/toolgen/toolgen/internal/untrusted"
 )
 
 // BudgetMode is how a batch's budget is shared among its results.
@@ -24,15 +25,14 @@ const (
 // extent is what the budget must know about the text of an answer. All lengths
 // are in code points.
 type extent struct {
-	produced int       // length of the text before its reducer
-	chars    int       // length after the reducer, without the fence
-	max      int       // the tool's own maximum, fence included; 0 for none
-	json     bool      // the tool's text is JSON
-	hit      bool      // the result comes from the cache
-	origin   string    // where an untrusted text comes from
-	fence    cut.Fence // around an untrusted text; nil for none
-	handle   string    // of the whole text in the spill store, where the text is only its beginning
-	kept     int       // length of that beginning; 0 when the text is whole
+	produced int              // length of the text before its reducer
+	chars    int              // length after the reducer, without the fence
+	max      int              // the tool's own maximum, fence included; 0 for none
+	json     bool             // the tool's text is JSON
+	hit      bool             // the result comes from the cache
+	fence    *untrusted.Fence // around an untrusted text; nil for none
+	handle   string           // of the whole text in the spill store, where the text is only its beginning
+	kept     int              // length of that beginning; 0 when the text is whole
 }
 
 // length is how long the text is with its fence.
@@ -94,11 +94,14 @@ func (f *fitter) cut(i, limit int) {
 	e, result := &f.extents[i], &f.results[i]
 	text := result.Result.text()
 	if e.handle == "" && e.kept == 0 {
-		e.handle = f.spill(result, *text, limit)
+		e.handle = f.spill(i, *text, limit)
 	}
 	in := cut.Input{
-		Text: *text, Chars: e.chars, Limit: limit, JSON: result.Result.OK && e.json, Fence: e.fence,
+		Text: *text, Chars: e.chars, Limit: limit, JSON: result.Result.OK && e.json,
 		Handle: e.handle, ReadTool: ReadResultTool,
+	}
+	if e.fence != nil {
+		in.Fence = e.fence
 	}
 	short, kept := in.Cut()
 	if e.kept > 0 {
@@ -107,7 +110,7 @@ func (f *fitter) cut(i, limit int) {
 	*text = short
 	result.Truncated = &Truncation{Total: e.chars, Kept: kept, Handle: e.handle}
 	if e.handle != "" {
-		f.noteSpill(e.handle, kept, e, result.Name)
+		f.noteSpill(i, e.handle, kept)
 	}
 }
 

@@ -34,6 +34,12 @@ type Options struct {
 	// MaxArgumentBytes is how long the arguments of a call may be; zero or
 	// less means decode.DefaultMaxBytes, 4 MiB.
 	MaxArgumentBytes int
+	// MaxOutcomeChars is how long the text of an [Outcome] may be that Execute
+	// returns, in code points: of a longer one only the beginning stays, and
+	// the spill store keeps the whole. Zero or less means no limit. It is for
+	// outcomes that are sent or stored, and should not be less than a turn's
+	// budget. ExecuteParallel does not use it.
+	MaxOutcomeChars int
 	// Budget is how a batch's budget is shared.
 	Budget BudgetMode
 	// Logger receives what the model must not see, such as the stack of a

@@ -64,7 +64,7 @@ func (b *batch) export(i int) Outcome {
 		Approval: result.Approval, CharsProduced: e.produced, Chars: e.chars, MaxChars: e.max, JSON: e.json, Cached: e.hit,
 	}
 	if e.fence != nil {
-		o.Fence = &Fence{Source: e.origin, Tool: result.Name}
+		o.Fence = &Fence{Source: e.fence.Source(), Tool: e.fence.Tool()}
 	}
 	o.measured = *o.Result.text()
 	return o
@@ -75,8 +75,7 @@ func (o *Outcome) split() (CallResult, extent) {
 	result := CallResult{ID: o.ID, Name: o.Name, Result: o.Result, Duration: o.Duration, Repairs: o.Repairs, Approval: o.Approval}
 	e := extent{produced: o.CharsProduced, chars: o.Chars, max: max(0, o.MaxChars), json: o.JSON, hit: o.Cached, handle: o.Handle}
 	if o.Fence != nil {
-		e.origin = untrusted.Neutralize(o.Fence.Source)
-		e.fence = untrusted.NewFence(o.Fence.Tool, e.origin)
+		e.fence = new(untrusted.NewFence(o.Fence.Tool, untrusted.Neutralize(o.Fence.Source)))
 	}
 	text := result.Result.text()
 	if o.measured == "" || o.measured != *text {

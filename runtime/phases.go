@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
+
+	"github.com/toolgen/toolgen/internal/measure"
 )
 
 // Prepare takes every call through the steps that come before its execution:
@@ -99,14 +101,12 @@ func (b *batch) bound(o *Outcome) {
 	if limit <= 0 || o.Chars <= limit {
 		return
 	}
-	f := b.fitter()
-	o.Handle = f.spill(&b.results[0], *o.Result.text(), limit)
-	text := o.Result.text()
-	*text = (*text)[:measureOffset(*text, limit)]
-	o.Kept, o.measured = limit, *text
-	if o.Handle != "" {
-		f.noteSpill(o.Handle, 0, &b.extents[0], o.Name)
+	f, text := b.fitter(), o.Result.text()
+	if o.Handle = f.spill(0, *text, limit); o.Handle != "" {
+		f.noteSpill(0, o.Handle, 0)
 	}
+	*text = (*text)[:measure.Offset(*text, limit)]
+	o.Kept, o.measured = limit, *text
 }
 
 // Fit cuts the texts of the outcomes to the turn's budget and puts the fences

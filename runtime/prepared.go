@@ -1,6 +1,10 @@
 package runtime
 
-import "time"
+import (
+	"time"
+
+	"github.com/toolgen/toolgen/internal/measure"
+)
 
 // Prepared is a call that passed the checks before its execution, or was
 // refused by one. It is plain data, which can be stored and sent: what a
@@ -68,7 +72,7 @@ type Prepared struct {
 // read-only.
 func (p *Prepared) OutcomeUnknown() Outcome {
 	result := Fail(ExecutionFailed, "Tool %s was started, and it is not known how it ended: the process that ran it was lost. "+
-		"It may have had its effect; check before calling it again", clip(p.Call.Name, maxNameLength))
+		"It may have had its effect; check before calling it again", measure.Clip(p.Call.Name, maxNameLength))
 	result.Reason = ReasonOutcomeUnknown
 	return Outcome{ID: p.Call.ID, Name: p.Call.Name, Result: result, Repairs: p.Repairs, Duration: p.Elapsed}
 }

@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"time"
 	"unicode/utf8"
 
+	"github.com/toolgen/toolgen/internal/measure"
 	"github.com/toolgen/toolgen/internal/untrusted"
 	"github.com/toolgen/toolgen/runtime/decode"
 )
@@ -86,17 +86,18 @@ func (c *Call) readSpilled(ctx context.Context, store SpillStore, args *readResu
 	if session == nil {
 		return c.noSpill(args.Handle)
 	}
-	known := recall(store, session, args.Handle)
-	start := min(args.Start, math.MaxInt/2)
+	kept, fence := recallSpill(store, session, args.Handle)
+	start := args.Start
 	if start < 0 {
-		start = known.kept
+		start = kept
 	}
+	start = min(start, math.MaxInt/2)
 	if args.End >= 0 && args.End <= start {
 		return Fail(InputInvalid, "end is %d, but must be greater than start, which is %d", args.End, start)
 	}
 	room := c.budget - utf8.RuneCountInString(rangeNote(widest, widest-1, widest))
-	if known.fence != nil {
-		room -= known.fence.Chars()
+	if fence != nil {
+		room -= fence.Chars()
 	}
 	room = max(room, 1)
 	end := start + room
@@ -108,16 +109,16 @@ func (c *Call) readSpilled(ctx context.Context, store SpillStore, args *readResu
 	case errors.Is(err, ErrNoSpill):
 		return c.noSpill(args.Handle)
 	case err != nil:
-		result := Fail(ExecutionFailed, "The text kept under %s cannot be read", clip(c.redact(args.Handle), maxNameLength))
+		result := Fail(ExecutionFailed, "The text kept under %s cannot be read", measure.Clip(c.redact(args.Handle), maxNameLength))
 		result.Cause = err
 		return result
 	case start >= total:
 		return Fail(InputInvalid, "start is %d, but the text has %d chars", start, total)
 	}
 	shown := text
-	if known.fence != nil {
+	if fence != nil {
 		shown, text = neutralSlice(text, room)
-		shown = known.fence.Enclose(shown)
+		shown = fence.Enclose(shown)
 	}
 	return Text(shown + rangeNote(start, start+utf8.RuneCountInString(text), total))
 }
@@ -128,7 +129,7 @@ func (c *Call) readSpilled(ctx context.Context, store SpillStore, args *readResu
 func neutralSlice(text string, room int) (shown, used string) {
 	shown = untrusted.Neutralize(text)
 	if over := utf8.RuneCountInString(shown) - room; over > 0 {
-		text = text[:offset(text, max(1, utf8.RuneCountInString(text)-over))]
+		text = text[:measure.Offset(text, max(1, utf8.RuneCountInString(text)-over))]
 		shown = untrusted.Neutralize(text)
 	}
 	return shown, text
@@ -143,72 +144,5 @@ func rangeNote(start, end, total int) string {
 }
 
 func (c *Call) noSpill(handle string) Result {
-	return Fail(NotAvailable, "No result is kept under the handle %s in this session; it may have expired: make the call again", clip(c.redact(handle), maxNameLength))
-}
-
-// spills are what a session knows of its kept texts, by handle.
-type spills map[string]spilled
-
-// spilled is one kept text.
-type spilled struct {
-	kept    int   // how much of it the model saw
-	fence   fence // that was around it
-	expires time.Time
-}
-
-// spillNotes is a store that keeps with a text what is known of it. What the
-// runtime notes it recalls for every Session of the same id.
-type spillNotes interface {
-	note(session *Session, handle string, known spilled)
-	recall(session *Session, handle string) (known spilled, ok bool)
-}
-
-// noteSpill notes how much of a text the model saw when it was cut, and what
-// fence it had.
-func (b *batch) noteSpill(handle string, kept int, f fence) {
-	known := spilled{kept, f, time.Now().Add(spillTTL)}
-	if store, ok := b.registry.options.Spill.(spillNotes); ok {
-		store.note(b.turn.Session, handle, known)
-		return
-	}
-	b.turn.Session.noteSpill(handle, known)
-}
-
-// recall is what is known of the text. One of which nothing is known, because
-// another run of the program was given its handle, is taken for untrusted.
-func recall(store SpillStore, session *Session, handle string) spilled {
-	known, ok := spilled{}, false
-	if store, notes := store.(spillNotes); notes {
-		known, ok = store.recall(session, handle)
-	} else {
-		known, ok = session.recall(handle)
-	}
-	if !ok {
-		known.fence = untrusted.NewFence(ReadResultTool, "")
-	}
-	return known
-}
-
-// noteSpill notes what is known of a text, and forgets what is over.
-func (s *Session) noteSpill(handle string, known spilled) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	now := time.Now()
-	for old, text := range s.spills {
-		if now.After(text.expires) {
-			delete(s.spills, old)
-		}
-	}
-	if s.spills == nil {
-		s.spills = make(spills)
-	}
-	s.spills[handle] = known
-}
-
-// recall is what the session knows of the text, if it knows it.
-func (s *Session) recall(handle string) (known spilled, ok bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	known, ok = s.spills[handle]
-	return known, ok
+	return Fail(NotAvailable, "No result is kept under the handle %s in this session; it may have expired: make the call again", measure.Clip(c.redact(handle), maxNameLength))
 }

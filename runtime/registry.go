@@ -12,10 +12,11 @@ import (
 // to them. It is safe for concurrent use; registering and unregistering never
 // disturb a running batch.
 type Registry struct {
-	options  Options
-	reducers *Reducers // never nil
-	stats    counters
-	overdue  atomic.Int64 // records that the logger does not come back from
+	options   Options
+	reducers  *Reducers // never nil
+	stats     counters
+	overdue   atomic.Int64 // records that the logger does not come back from
+	decisions sync.Map     // ids of the decisions that were used
 
 	// change is held while tools and plugins come and go. It is taken before
 	// mu, and held while authors' middleware wraps; batches never wait for it.
@@ -238,14 +239,14 @@ func (r *Registry) PluginOf(name string) string {
 	return ""
 }
 
-// resolve gives each slot the tool of its call as it is wrapped now, and returns the tools there
-// are: both as of one moment.
-func (r *Registry) resolve(calls []ToolCall, slots []Call) []*entry {
+// resolve gives each call its tool as it is wrapped now, and returns all tools:
+// both as of one moment.
+func (r *Registry) resolve(calls []ToolCall, batch []Call) []*entry {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
 	for i := range calls {
 		if e := r.byName[calls[i].Name]; e != nil {
-			slots[i].entry, slots[i].run = e, e.run
+			batch[i].entry, batch[i].run = e, e.run
 		}
 	}
 	return r.order

@@ -3,6 +3,8 @@ package runtime
 import (
 	"math"
 	"strings"
+
+	"github.com/toolgen/toolgen/internal/measure"
 )
 
 // settle makes what a tool returned a result that can be shown: exactly one of
@@ -38,10 +40,10 @@ func cost(x float64) float64 {
 // returns its length in code points.
 func (r *Result) clean() (chars int) {
 	text := r.text()
-	chars, valid := measure(*text)
+	chars, valid := measure.Chars(*text)
 	if !valid {
 		*text = strings.ToValidUTF8(*text, "\uFFFD")
-		chars, _ = measure(*text)
+		chars, _ = measure.Chars(*text)
 	}
 	return chars
 }

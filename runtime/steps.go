@@ -34,14 +34,14 @@ func (b *batch) executeCall(c *Call, out *reply) {
 func (b *batch) conclude(c *Call, out *reply, byTool bool) {
 	c.secure(&out.result)
 	out.chars = out.result.clean()
-	out.produced = out.chars
+	out.produced, out.max, out.json = out.chars, c.tool.MaxResultChars, c.tool.JSON
 	if byTool && b.reducers != nil {
 		if x := b.reducers[c.tool.Name]; x != nil {
 			b.reduce(c, *x, out)
 		}
 	}
 	if c.tool.Untrusted != nil && (out.ran || out.hit) {
-		c.distrust(out)
+		c.fence(out)
 	}
 }
 
@@ -116,6 +116,10 @@ func (b *batch) invoke(c *Call, out *reply) (done bool) {
 	if c.tool.Needs != nil {
 		if refusal := c.grant(b.registry.options.Backends); refusal != nil {
 			out.result = *refusal
+			return true
+		}
+		if v := c.context.verdict(); v != nil { // the backends took all the time
+			out.result = v.waiting(c)
 			return true
 		}
 	}

@@ -4,11 +4,11 @@ package runtime
 // but the session, the tools themselves and the functions that receive progress
 // and logs. [Turn.Data] makes it, [Registry.Turn] makes a turn from it.
 type TurnData struct {
-	Platform, WorkingDir                                           string
-	AgentID, PersonalityID, MemoryScope, MemoryScopeID, TeamID     string
-	CurrentTurn, MessageCount, ResultBudgetChars                   int
-	DryRun                                                         bool
-	Policy                                                         Policy
+	Platform, WorkingDir                                       string
+	AgentID, PersonalityID, MemoryScope, MemoryScopeID, TeamID string
+	CurrentTurn, MessageCount, ResultBudgetChars               int
+	DryRun                                                     bool
+	Policy                                                     Policy
 	// Visible are the names of the tools in Turn.Visible.
 	Visible     Names
 	Attachments []Attachment

@@ -74,7 +74,7 @@ func (b *batch) expireCall(i int, state callState, now time.Duration) (next time
 
 // due is when the deadline of a call that a worker holds passes.
 func (c *Call) due(state callState) time.Duration {
-	if state == executing && c.spent > 0 {
+	if state == executing && c.wasParked {
 		return c.resumed + c.rest()
 	}
 	return c.began + c.timeout
