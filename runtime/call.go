@@ -88,31 +88,35 @@ type execution struct {
 	secrets  *redact.Secrets // handed to the tool; nil for none
 	attempt  atomic.Int32    // counts from 1 while the tool runs; 0 means 1
 
-	timeout   time.Duration // of preparing and executing together
-	began     time.Duration // since the start of the batch: when preparing began
-	wasParked bool
-	spent     time.Duration // what preparing took, for a call that was parked
-	carried   time.Duration // what preparing took in another batch
-	resumed   time.Duration // since the start of the batch: when executing began
-	admitted  bool          // past the checks of the tool's availability and backends
-	serial    string        // the serialization key, once the arguments are decoded
-	consent   consent
+	admitted  bool        // past the checks of the tool's availability and backends
+	wasParked bool        // another worker went on with it
 	started   atomic.Bool // hooks were told that the call starts
 	state     lifecycle
+
+	timeout time.Duration // of preparing and executing together
+	began   time.Duration // since the start of the batch: when preparing began
+	spent   time.Duration // what preparing took, for a call that was parked
+	resumed time.Duration // since the start of the batch: when executing began
+
+	order   *order   // nil for a call that needs no order and no consent
+	carried *carried // nil for a call that was prepared in this batch
 }
 
-// consent is what the executor knows about the consent to a call.
-type consent struct {
-	needed bool
-	why    string // in words, for the person who decides
-	digest string // of the call, once it was computed
+// order is what the executor knows about a call that may have to wait.
+type order struct {
+	key     string // the serialization key
+	consent bool   // the call needs consent
+	why     string // consent is needed, in words for the person who decides
 	// decision is the turn's own decision about the call; nil for none.
 	decision *Decision
-	// request is made in a batch that only prepares.
+	// request is the request for consent, in a batch that only prepares.
 	request *ApprovalRequest
 	// cancel ends the approver's context. The dispatcher's lock guards it.
 	cancel func()
 }
+
+// carried is what a call brings along that was prepared in another batch.
+type carried struct{ elapsed time.Duration }
 
 // NewCall returns a call outside any batch, for tests of functions that take
 // one. A nil turn means the zero Turn. The budget is that of the turn, and

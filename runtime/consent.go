@@ -15,16 +15,17 @@ func (b *batch) judgeConsent(c *Call, out *reply) (done bool) {
 	if !needed {
 		return false
 	}
-	c.consent.needed, c.consent.why = true, why
+	o := c.ordering()
+	o.consent, o.why = true, why
 	if b.prepareOnly {
 		request := b.approvalRequest(&c.context, c)
-		c.consent.request = &request
+		o.request = &request
 		return false
 	}
 	if len(b.turn.Decisions) > 0 {
-		c.consent.decision = c.findDecision(b.turn.Decisions)
+		o.decision = c.findDecision(b.turn.Decisions)
 	}
-	switch d := c.consent.decision; {
+	switch d := o.decision; {
 	case d != nil && !d.Approved:
 		out.result = denied(c, d.Reason, nil)
 		return true
@@ -49,8 +50,7 @@ func (c *Call) findDecision(decisions []Decision) *Decision {
 // useDecision uses up the turn's decision about a call that is about to run. A
 // dry run does not use it up.
 func (b *batch) useDecision(c *Call, out *reply) (done bool) {
-	d := c.consent.decision
-	if d == nil || c.turn.DryRun || b.registry.useDecision(c.turn.Session, d) {
+	if c.order == nil || c.order.decision == nil || c.turn.DryRun || b.registry.useDecision(c.turn.Session, c.order.decision) {
 		return false
 	}
 	out.result = denied(c, "the decision was used before; ask for a new one", nil)
@@ -110,7 +110,7 @@ func (b *batch) decide(i int, d decided) {
 func (d *dispatcher) settleAsking(c *Call, allowed bool) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	c.consent.cancel()
+	c.order.cancel()
 	if allowed {
 		return c.state.move(asking, parked)
 	}
@@ -147,7 +147,7 @@ func (b *batch) approvalRequest(ctx context.Context, c *Call) ApprovalRequest {
 	return ApprovalRequest{
 		ID: randomID(), SessionID: c.turn.Session.ID(), CallID: c.id, ToolName: c.tool.Name, Digest: c.digest(),
 		Args: c.Arguments(), Repairs: c.decoder.Repairs(), DryRun: c.turn.DryRun,
-		Why: measure.Clip(c.redact(c.consent.why), maxWhyChars), Preview: b.preview(ctx, c),
+		Why: measure.Clip(c.redact(c.order.why), maxWhyChars), Preview: b.preview(ctx, c),
 		Session: c.turn.Session, Tool: c.tool, Decoded: c.args,
 	}
 }

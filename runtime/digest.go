@@ -19,12 +19,9 @@ func randomID() string {
 // digest binds consent to the call: its id, the contract of its tool and its
 // arguments as the model wrote them.
 func (c *Call) digest() string {
-	if c.consent.digest == "" {
-		h := sha256.New()
-		writeTexts(h, "toolgen call 1", c.id, c.entry.contract(), c.text)
-		c.consent.digest = hex.EncodeToString(h.Sum(nil))
-	}
-	return c.consent.digest
+	h := sha256.New()
+	writeTexts(h, "toolgen call 1", c.id, c.entry.contract(), c.text)
+	return hex.EncodeToString(h.Sum(nil))
 }
 
 // contract is a digest of what callers and schedulers rely on: name, schemas,

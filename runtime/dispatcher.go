@@ -129,7 +129,7 @@ func (b *batch) park(i int, out *reply) (done bool) {
 		return false
 	}
 	if c := &b.calls[i]; c.tool.Key != nil {
-		c.serial = c.tool.Key(c.args)
+		c.ordering().key = c.tool.Key(c.args)
 	}
 	if b.prepareOnly {
 		return b.parkAs(i, parked, out)
@@ -148,7 +148,7 @@ func (b *batch) parkAs(i int, to callState, out *reply) bool {
 
 func (d *dispatcher) park(b *batch, i int, out *reply) (done bool) {
 	c := &b.calls[i]
-	ask := c.consent.needed && c.consent.decision == nil
+	ask := c.order != nil && c.order.consent && c.order.decision == nil
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.scheduler.started && !ask {
@@ -162,11 +162,11 @@ func (d *dispatcher) park(b *batch, i int, out *reply) (done bool) {
 		return true
 	}
 	if c.tool.Key != nil && !d.scheduler.started {
-		d.scheduler.setKey(i, c.serial)
+		d.scheduler.setKey(i, c.order.key)
 	}
 	if ask {
 		var ctx context.Context
-		ctx, c.consent.cancel = b.askingContext()
+		ctx, c.order.cancel = b.askingContext()
 		d.scheduler.ask(i)
 		b.live.Add(1)
 		go b.ask(ctx, i)
@@ -183,8 +183,16 @@ func (d *dispatcher) withdrawAsking(b *batch, i int) bool {
 	if !c.state.move(asking, answered) {
 		return false
 	}
-	c.consent.cancel()
+	c.order.cancel()
 	b.registry.stats.abandon(+1)
 	b.leave()
 	return true
+}
+
+// ordering returns the order of a call, made when it is first needed.
+func (c *Call) ordering() *order {
+	if c.order == nil {
+		c.order = new(order)
+	}
+	return c.order
 }

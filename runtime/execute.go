@@ -57,5 +57,5 @@ func (b *batch) fitter() *fitter {
 // about them.
 func (f *fitter) account(o *observer, call func(i int) *Call) {
 	f.turn.Session.add(f.results, f.extents)
-	o.report(f, call)
+	o.report(f.turn.Session, f.results, f.extents, call)
 }

@@ -31,8 +31,13 @@ type extent struct {
 	json     bool             // the tool's text is JSON
 	hit      bool             // the result comes from the cache
 	fence    *untrusted.Fence // around an untrusted text; nil for none
-	handle   string           // of the whole text in the spill store, where the text is only its beginning
-	kept     int              // length of that beginning; 0 when the text is whole
+	begin    *beginning       // set when the text is only a beginning
+}
+
+// beginning describes a text whose rest the spill store has.
+type beginning struct {
+	handle string // of the whole text; empty when the store does not have it
+	kept   int    // length of the beginning
 }
 
 // length is how long the text is with its fence.
@@ -80,7 +85,7 @@ func (f *fitter) fit() {
 		e := &f.extents[i]
 		limit := level.share(e.wants())
 		switch {
-		case e.length() > limit || e.kept > 0:
+		case e.length() > limit || e.begin != nil:
 			f.cut(i, limit)
 		case e.fence != nil:
 			text := f.results[i].Result.text()
@@ -93,24 +98,27 @@ func (f *fitter) fit() {
 func (f *fitter) cut(i, limit int) {
 	e, result := &f.extents[i], &f.results[i]
 	text := result.Result.text()
-	if e.handle == "" && e.kept == 0 {
-		e.handle = f.spill(i, *text, limit)
+	handle := ""
+	if e.begin != nil {
+		handle = e.begin.handle
+	} else {
+		handle = f.spill(i, *text, limit)
 	}
 	in := cut.Input{
 		Text: *text, Chars: e.chars, Limit: limit, JSON: result.Result.OK && e.json,
-		Handle: e.handle, ReadTool: ReadResultTool,
+		Handle: handle, ReadTool: ReadResultTool,
 	}
 	if e.fence != nil {
 		in.Fence = e.fence
 	}
 	short, kept := in.Cut()
-	if e.kept > 0 {
-		kept = min(kept, e.kept)
+	if e.begin != nil {
+		kept = min(kept, e.begin.kept)
 	}
 	*text = short
-	result.Truncated = &Truncation{Total: e.chars, Kept: kept, Handle: e.handle}
-	if e.handle != "" {
-		f.noteSpill(i, e.handle, kept)
+	result.Truncated = &Truncation{Total: e.chars, Kept: kept, Handle: handle}
+	if handle != "" {
+		f.noteSpill(i, handle, kept)
 	}
 }
 

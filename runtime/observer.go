@@ -101,18 +101,18 @@ func (o *observer) answered(c *Call, result *CallResult) {
 
 // report tells what the budget did, and logs every call of the batch: one
 // record each, at the level debug. Neither arguments nor texts are logged.
-func (o *observer) report(f *fitter, call func(i int) *Call) {
+func (o *observer) report(session *Session, results []CallResult, extents []extent, call func(i int) *Call) {
 	if o == nil {
 		return
 	}
-	for i := range f.results {
-		result := &f.results[i]
+	for i := range results {
+		result := &results[i]
 		if result.Truncated != nil && len(o.hooks) > 0 {
 			now := *result
 			o.tell(EventCut, call(i), &now)
 		}
 		if o.logger != nil {
-			_ = alone(hookTimeout, func() { o.log(f.turn.Session, result, &f.extents[i]) })
+			_ = alone(hookTimeout, func() { o.log(session, result, &extents[i]) })
 		}
 	}
 }

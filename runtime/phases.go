@@ -48,8 +48,10 @@ func (b *batch) prepared(i int, call *ToolCall) Prepared {
 	}
 	p.Repairs, p.Elapsed = c.redactRepairs(c.decoder.Repairs()), c.spent
 	p.Exclusive, p.Hints, p.Timeout = c.tool.Exclusive, c.tool.Hints, max(0, c.timeout)
-	p.Key, p.Keyed = c.serial, c.tool.Key != nil
-	p.Contract, p.Digest, p.Consent = c.entry.contract(), c.digest(), c.consent.request
+	p.Contract, p.Digest, p.Keyed = c.entry.contract(), c.digest(), c.tool.Key != nil
+	if c.order != nil {
+		p.Key, p.Consent = c.order.key, c.order.request
+	}
 	if c.tool.Retry != nil && !b.turn.NoRetry {
 		p.Attempts += c.tool.Retry.Count
 	}
@@ -82,7 +84,7 @@ func (r *Registry) Execute(ctx context.Context, p Prepared, turn *Turn) Outcome 
 func (b *batch) adopt(p *Prepared) {
 	c := &b.calls[0]
 	c.attempt.Store(int32(min(max(p.Attempt, 1), 1<<30)))
-	c.carried = max(0, p.Elapsed)
+	c.carried = &carried{elapsed: max(0, p.Elapsed)}
 	if p.IdempotencyKey != "" {
 		c.key = p.IdempotencyKey
 	}
@@ -157,7 +159,7 @@ func (b *batch) setOrder(prepared []Prepared) {
 // inOrder reports whether the first call must be over before the second starts.
 func (b *batch) inOrder(first, second int) bool {
 	c, d := &b.calls[first], &b.calls[second]
-	return c.tool.Key != nil && d.tool.Key != nil && c.serial == d.serial || conflict(c.entry, d.entry)
+	return c.tool.Key != nil && d.tool.Key != nil && c.order.key == d.order.key || conflict(c.entry, d.entry)
 }
 
 // bits is a set of small integers.

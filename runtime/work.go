@@ -152,7 +152,10 @@ func (b *batch) finish(i int, out *reply) (belongs bool) {
 	c.context.cancel(context.Canceled)
 	b.results[i].Repairs = c.redactRepairs(c.decoder.Repairs())
 	if c.admitted {
-		b.results[i].Duration = c.carried + duration
+		b.results[i].Duration = duration
+		if c.carried != nil {
+			b.results[i].Duration += c.carried.elapsed
+		}
 	}
 	b.record(i, out)
 	b.over(i, false)
