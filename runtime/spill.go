@@ -35,17 +35,17 @@ const minSpilled = 200
 // spill keeps the full text of a result that is to be cut to the limit, and
 // returns its handle. The handle is empty if the registry has no store or the turn
 // no session, if the turn may not call read_result, and if the store fails.
-func (b *batch) spill(c *Call, text string, limit int) (handle string) {
-	store, session := b.registry.options.Spill, b.turn.Session
-	if store == nil || session == nil || limit < minSpilled || c.entry == nil || c.entry.reads || !b.mayReadOn() || b.ctx.Err() != nil {
+func (f *fitter) spill(i int, text string, limit int) (handle string) {
+	store, session := f.registry.options.Spill, f.turn.Session
+	if store == nil || session == nil || limit < minSpilled || f.results[i].Name == ReadResultTool || !f.mayReadOn() || f.ctx.Err() != nil {
 		return ""
 	}
-	handle, err := put(b.ctx, store, session, text)
+	handle, err := put(f.ctx, store, session, text)
 	switch {
 	case err != nil:
-		b.registry.log(b.ctx, c, "spill store failed", "error", err)
+		f.registry.log(f.ctx, f.call(i), "spill store failed", "error", err)
 	case !isPortable(handle):
-		b.registry.log(b.ctx, c, "spill store returned a handle that cannot be shown", "handle", handle)
+		f.registry.log(f.ctx, f.call(i), "spill store returned a handle that cannot be shown", "handle", handle)
 	default:
 		return handle
 	}
@@ -71,10 +71,10 @@ func put(ctx context.Context, store SpillStore, session *Session, text string) (
 }
 
 // mayReadOn reports whether the turn may call read_result.
-func (b *batch) mayReadOn() bool {
-	for _, e := range b.gate.entries {
+func (f *fitter) mayReadOn() bool {
+	for _, e := range f.gate.entries {
 		if e.reads {
-			return !b.turn.Policy.excludes(e.tool.Name) && b.gate.permits(e)
+			return !f.turn.Policy.excludes(e.tool.Name) && f.gate.permits(e)
 		}
 	}
 	return false

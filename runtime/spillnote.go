@@ -69,17 +69,17 @@ func parseSpillNote(text string) (kept int, fence *untrusted.Fence, err error) {
 	return note.Kept, &made, nil
 }
 
-// noteSpill keeps a note with the text of the call: in the store, or in the
+// noteSpill keeps a note with the text of a result: in the store, or in the
 // session if the store keeps no notes.
-func (b *batch) noteSpill(c *Call, handle string, kept int) {
-	session, note := b.turn.Session, newSpillNote(kept, c.fence)
-	store, ok := b.registry.options.Spill.(SpillNotes)
+func (f *fitter) noteSpill(i int, handle string, kept int) {
+	session, note := f.turn.Session, newSpillNote(kept, f.extents[i].fence)
+	store, ok := f.registry.options.Spill.(SpillNotes)
 	if !ok {
 		session.noteSpill(handle, note, time.Now().Add(spillTTL))
 		return
 	}
 	if err := alone(spillTimeout, func() { store.Note(session, handle, note) }); err != nil {
-		b.registry.log(b.ctx, c, "spill store failed to keep a note", "error", err)
+		f.registry.log(f.ctx, f.call(i), "spill store failed to keep a note", "error", err)
 	}
 }
 

@@ -68,6 +68,9 @@ type Tool struct {
 	// Exclusive runs the tool alone in its batch: after the calls before it,
 	// before those after it.
 	Exclusive bool
+	// Concurrent releases the tool from the order of effects: its calls run next
+	// to calls that change what it touches, and the other way round.
+	Concurrent bool
 	// Retry repeats failed calls; nil: not. The tool must be idempotent.
 	Retry *Retry
 	// NoRepair reports what the decoder would otherwise repair.

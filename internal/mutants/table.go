@@ -39,7 +39,7 @@ var mutants = []mutant{
 	{"spill-unbounded", "runtime/spill/files.go", "&& s.bytes <= s.maxBytes", "", "TestFiles"},
 	{"note-unknown-trusted", "spillnote.go", "note.Kept < 0 || note.Trusted == (note.Tool != \"\")", "note.Kept < 0", "TestSpillNotesOfAStore"},
 	{"note-trusted-for-ever", "spillnote.go", "ok && time.Now().Before(kept.expires)", "ok", "TestSpillNotesOfASession"},
-	{"spill-unreadable", "spill.go", "|| !b.mayReadOn()", "", "TestWhenTextsAreKept"},
+	{"spill-unreadable", "spill.go", "|| !f.mayReadOn()", "", "TestWhenTextsAreKept"},
 	{"fence-uncounted", "internal/cut/cut.go", "limit -= in.Fence.Chars()", "limit -= 0", "TestCutInsideFence"},
 	{"total-over-budget", "budget.go", "return level{each: budget / left, spare: budget % left}", "return level{each: budget/left + 1, spare: budget % left}", "TestFitProperties"},
 	{"cost-counted-twice", "session.go", "if c.hit {\n		t.Cached++", "if false {\n		t.Cached++", "TestSingleFlight"},
