@@ -12,12 +12,12 @@ import (
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// ReadResultTool is the name of the tool by which a model reads on in a result
-// that was cut. A registry whose options have a spill store registers it.
+// ReadResultTool is the name of the tool that returns a range of a result that was
+// cut. A registry has the tool if its options have a spill store.
 const ReadResultTool = "read_result"
 
-// ErrNoSpill is the error of a [SpillStore] for a handle that the session has
-// no text under.
+// ErrNoSpill is the error of a [SpillStore] if the session has no text under the
+// handle.
 var ErrNoSpill = errors.New("runtime: no text is kept under this handle")
 
 // readResultArgs is a range of a kept text, in code points.
@@ -61,7 +61,7 @@ func decodeReadResult(d *decode.D) any {
 	})
 }
 
-// readResultEntry is the entry of the tool that reads from the options' store.
+// readResultEntry returns the entry of the tool read_result.
 func (r *Registry) readResultEntry() *entry {
 	store := r.options.Spill
 	e := &entry{reads: true, tool: Tool{
@@ -77,10 +77,11 @@ func (r *Registry) readResultEntry() *entry {
 	return e
 }
 
-// widest is a position with as many digits as any has.
+// widest is a position with the maximum number of digits.
 const widest = math.MaxInt32
 
-// readSpilled returns as much of the range as fits, and how to go on.
+// readSpilled returns the part of the range that fits into the budget, and a note
+// that says how to read on.
 func (c *Call) readSpilled(ctx context.Context, store SpillStore, args *readResultArgs) Result {
 	session := c.turn.Session
 	if session == nil {
@@ -95,12 +96,12 @@ func (c *Call) readSpilled(ctx context.Context, store SpillStore, args *readResu
 	if args.End >= 0 && args.End <= start {
 		return Fail(InputInvalid, "end is %d, but must be greater than start, which is %d", args.End, start)
 	}
-	room := c.budget - utf8.RuneCountInString(rangeNote(widest, widest-1, widest))
+	limit := c.budget - utf8.RuneCountInString(rangeNote(widest, widest-1, widest))
 	if fence != nil {
-		room -= fence.Chars()
+		limit -= fence.Chars()
 	}
-	room = max(room, 1)
-	end := start + room
+	limit = max(limit, 1)
+	end := start + limit
 	if args.End >= 0 {
 		end = min(end, args.End)
 	}
@@ -117,25 +118,26 @@ func (c *Call) readSpilled(ctx context.Context, store SpillStore, args *readResu
 	}
 	shown := text
 	if fence != nil {
-		shown, text = neutralSlice(text, room)
+		shown, text = neutralSlice(text, limit)
 		shown = fence.Enclose(shown)
 	}
 	return Text(shown + rangeNote(start, start+utf8.RuneCountInString(text), total))
 }
 
-// neutralSlice neutralizes a slice of a text, which may begin in a way that the
-// text did not. It returns also how much of the slice was used, so that the
-// result fits the room if the slice did.
-func neutralSlice(text string, room int) (shown, used string) {
+// neutralSlice neutralizes a slice of a text: the beginning of the slice may have
+// a meaning that it did not have inside the text. If the neutral slice is longer
+// than the limit, neutralSlice shortens the slice first. It returns also the part
+// of the slice that it used.
+func neutralSlice(text string, limit int) (shown, used string) {
 	shown = untrusted.Neutralize(text)
-	if over := utf8.RuneCountInString(shown) - room; over > 0 {
+	if over := utf8.RuneCountInString(shown) - limit; over > 0 {
 		text = text[:measure.Offset(text, max(1, utf8.RuneCountInString(text)-over))]
 		shown = untrusted.Neutralize(text)
 	}
 	return shown, text
 }
 
-// rangeNote says which part of a text this is, and how to go on.
+// rangeNote says which range of the text is shown, and how to read on.
 func rangeNote(start, end, total int) string {
 	if end < total {
 		return fmt.Sprintf("\n[chars %d to %d of %d; read on with start %d]", start, end, total, end)
@@ -143,6 +145,7 @@ func rangeNote(start, end, total int) string {
 	return fmt.Sprintf("\n[chars %d to %d of %d: the end]", start, end, total)
 }
 
+// noSpill is the result for a handle that the session has no text under.
 func (c *Call) noSpill(handle string) Result {
 	return Fail(NotAvailable, "No result is kept under the handle %s in this session; it may have expired: make the call again", measure.Clip(c.redact(handle), maxNameLength))
 }

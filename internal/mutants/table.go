@@ -1,17 +1,17 @@
 package main
 
-const mended = "TestMended/"
+const mended = "runtime:TestMended/"
 
 // mutants are the faults: the known ones of other tool layers first, then
 // others that would hurt.
 var mutants = []mutant{
 	{"structured-lost", "budget.go", "*text = short", "*text, result.Result.Structured = short, nil", mended + "cut_results_lost_structured_data_and_cost"},
-	{"wrong-size-told", "budget.go", "total: c.chars, limit: limit", "total: limit, limit: limit", mended + "a_single_cut_was_cut_twice_and_told_the_wrong_size"},
+	{"wrong-size-told", "budget.go", "Chars: c.chars, Limit: limit", "Chars: limit, Limit: limit", mended + "a_single_cut_was_cut_twice_and_told_the_wrong_size"},
 	{"cache-beats-budget", "budget.go", "case c.length() > limit:", "case c.length() > limit && !c.hit:", mended + "cached_results_ignored_a_smaller_budget"},
 	{"failures-cached", "flight.go", "if out.result.OK {", "if true {", mended + "errors_were_cached"},
 	{"cache-beats-dry-run", "worker.go", "case c.turn.DryRun:", "case c.turn.DryRun && c.tool.Cache == nil:", mended + "cached_results_beat_dry_run"},
 	{"progress-of-others", "progress.go", "event.CallID, event.Tool, event.Message = c.id, c.tool.Name, c.redact(event.Message)", "", mended + "one_session's_progress_was_delivered_to_another"},
-	{"character-split", "measure.go", "		i += size\n	}\n	return i", "		i++\n		_ = size\n	}\n	return i", mended + "a_unit_was_split_in_the_middle_of_a_character"},
+	{"character-split", "internal/measure/measure.go", "		i += size\n	}\n	return i", "		i++\n		_ = size\n	}\n	return i", mended + "a_unit_was_split_in_the_middle_of_a_character"},
 	{"stale-undo", "reducers.go", "if table[tool] == added {", "if table[tool] != nil {", mended + "a_stale_undo_removed_its_replacement"},
 	{"check-throws", "available.go", "_ = recover() // a panic", "// a panic", mended + "a_throwing_availability_check_hid_every_tool"},
 	{"no-timeout", "watch.go", "case b.abandon(i, state, timedOut(c.timeout)):", "case false && b.abandon(i, state, timedOut(c.timeout)):", mended + "there_was_no_timeout_of_a_call"},
@@ -34,11 +34,13 @@ var mutants = []mutant{
 	{"middleware-cached-out", "middleware.go", "return wrapIn(r.options.Middleware, tool, handler)", "return handler, nil", "TestMiddleware"},
 	{"reducer-lengthens", "reducers.go", "length <= chars", "true", "TestReduceIsSafe"},
 	{"reducer-empties", "reducers.go", `text != "" && length`, "length", "TestReduceIsSafe"},
-	{"spill-shared", "filespill.go", "file.owner != owner(session)", "false", "TestFileSpill"},
-	{"spill-readable", "filespill.go", "[]byte(text), 0o600", "[]byte(text), 0o644", "TestFileSpill"},
-	{"spill-unbounded", "filespill.go", "&& s.bytes <= s.maxBytes", "", "TestFileSpill"},
-	{"spill-unreadable", "spill.go", "|| !b.mayReadOn()", "", "TestWhenTextsAreKept"},
-	{"fence-uncounted", "cut.go", "limit -= c.fence.Chars()", "limit -= 0", "TestCutInsideFence"},
+	{"spill-shared", "runtime/spill/files.go", "f.owner != owner(session)", "false", "TestFiles"},
+	{"spill-readable", "runtime/spill/files.go", "[]byte(text), 0o600", "[]byte(text), 0o644", "TestFiles"},
+	{"spill-unbounded", "runtime/spill/files.go", "&& s.bytes <= s.maxBytes", "", "TestFiles"},
+	{"note-unknown-trusted", "spillnote.go", "note.Kept < 0 || note.Trusted == (note.Tool != \"\")", "note.Kept < 0", "TestSpillNotesOfAStore"},
+	{"note-trusted-for-ever", "spillnote.go", "ok && time.Now().Before(kept.expires)", "ok", "TestSpillNotesOfASession"},
+	{"spill-unreadable", "spill.go", "|| !f.mayReadOn()", "", "TestWhenTextsAreKept"},
+	{"fence-uncounted", "internal/cut/cut.go", "limit -= in.Fence.Chars()", "limit -= 0", "TestCutInsideFence"},
 	{"total-over-budget", "budget.go", "return level{each: budget / left, spare: budget % left}", "return level{each: budget/left + 1, spare: budget % left}", "TestFitProperties"},
 	{"cost-counted-twice", "session.go", "if c.hit {\n		t.Cached++", "if false {\n		t.Cached++", "TestSingleFlight"},
 	{"reach-not-in-key", "cache.go", "if c.tool.Needs != nil {", "if c.tool.Needs == nil {", "TestCacheKeepsReachApart"},
