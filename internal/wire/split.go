@@ -54,10 +54,10 @@ func splitArray(data []byte) ([][]byte, error) {
 
 // checkFirst checks the kind of a value by its first byte.
 func checkFirst(data []byte, first byte, want string) error {
-	switch {
-	case data[0] == first:
+	switch data[0] {
+	case first:
 		return nil
-	case data[0] == 'n':
+	case 'n':
 		return &Error{Problem: ProblemNull, Detail: want}
 	}
 	return wrongValue(want)

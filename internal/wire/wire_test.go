@@ -41,7 +41,6 @@ type point struct {
 	X, Y   int    `json:"-"`
 	Label  string `json:"label"`
 	Weight int    `json:"weight,omitzero"`
-	hidden int
 }
 
 // inner has methods of its own.
@@ -65,7 +64,7 @@ func (a *all) form() []wire.Field {
 func (a all) MarshalJSON() ([]byte, error)     { return wire.Marshal(version, a.form()...) }
 func (a *all) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, version, a.form()...) }
 
-var compare = cmp.Options{cmp.AllowUnexported(inner{}, point{})}
+var compare = cmp.Options{cmp.AllowUnexported(inner{})}
 
 const least = `{"version":3,"text":"","flag":false,"count":0,"ratio":0,"data":"","names":[],"counts":{},"point":{"label":""},"points":[],"when":"0001-01-01T00:00:00Z","took":0,"inner":{"version":2,"n":0}}`
 
