@@ -62,7 +62,10 @@ func (b *batch) withdraw(i int, to uint32) bool {
 // is answered, or put aside where it has to wait for its turn or for consent.
 func (b *batch) proceeds(i int, out *reply) bool {
 	c, p := &b.slots[i], b.plan
-	ask := c.tool.Approval != nil && (c.tool.Approval.When == nil || c.tool.Approval.When(c.args))
+	ask := c.tool.Approval != nil
+	if ask && c.tool.Approval.When != nil {
+		_, ask = c.tool.Approval.When(c.args)
+	}
 	if ask && b.registry.options.Approver == nil {
 		out.result = denied(c, "no approver is configured", nil)
 		return false
