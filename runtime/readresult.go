@@ -69,7 +69,7 @@ func (r *Registry) readResultEntry() *entry {
 		Description: "Returns a range of a tool result that was cut, by the handle that its end names.",
 		Input:       readResultInput, AlwaysInclude: true, Hints: Hints{ReadOnly: true, Idempotent: true},
 		Concurrent: true, // a kept text never changes
-		Decode: decodeReadResult,
+		Decode:     decodeReadResult,
 		Invoke: func(ctx context.Context, c *Call) Result {
 			return c.readSpilled(ctx, store, c.Args().(*readResultArgs))
 		},
