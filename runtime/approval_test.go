@@ -17,7 +17,7 @@ import (
 )
 
 // guarded is a tool whose calls want consent.
-func guarded(name string, when func(args any) bool) runtime.Tool {
+func guarded(name string, when func(args any) (string, bool)) runtime.Tool {
 	return runtime.Tool{Name: name, Decode: decodeWord, Approval: &runtime.Approval{When: when}, Invoke: answer(name + " ran")}
 }
 
@@ -49,7 +49,7 @@ func TestApproval(t *testing.T) {
 		t.Run(test.reason, func(t *testing.T) {
 			o := quiet(io.Discard)
 			o.Approver = test.approver
-			registry := newRegistry(t, o, guarded("a", nil), guarded("b", func(any) bool { return false }))
+			registry := newRegistry(t, o, guarded("a", nil), guarded("b", func(any) (string, bool) { return "", false }))
 			results := registry.ExecuteParallel(t.Context(), plannedCalls("a b a"), nil)
 			for _, result := range []runtime.CallResult{results[0], results[2]} {
 				got := result.Result
@@ -132,7 +132,7 @@ func TestApprovalRequest(t *testing.T) {
 		got = r
 		return runtime.Decision{}, nil
 	}}
-	registry := newRegistry(t, o, guarded("a", func(args any) bool { return args.(*word).Size == 5 }))
+	registry := newRegistry(t, o, guarded("a", func(args any) (string, bool) { return "", args.(*word).Size == 5 }))
 	session := runtime.NewSession("s", "k")
 	batch := []runtime.ToolCall{{ID: "c7", Name: "a", Args: json.RawMessage(`{"text":"x","size":"5"}`)}}
 	result := registry.ExecuteParallel(t.Context(), batch, &runtime.Turn{Session: session, DryRun: true})[0]

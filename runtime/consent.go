@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -180,7 +181,11 @@ func (b *batch) preview(ctx context.Context, c *Call) string {
 // judge reports whether a call with the decoded arguments needs consent, and
 // why.
 func (a *Approval) judge(args any) (why string, needed bool) {
-	return "", a.When == nil || a.When(args)
+	if a.When == nil {
+		return a.Reason, true
+	}
+	why, needed = a.When(args)
+	return cmp.Or(why, a.Reason), needed
 }
 
 // useDecision uses up the decision, and reports whether it was not used before.

@@ -68,7 +68,8 @@ func (r *Registry) readResultEntry() *entry {
 		ID: "github.com/toolgen/toolgen/runtime." + ReadResultTool, Name: ReadResultTool, Title: "Read on in a result",
 		Description: "Returns a range of a tool result that was cut, by the handle that its end names.",
 		Input:       readResultInput, AlwaysInclude: true, Hints: Hints{ReadOnly: true, Idempotent: true},
-		Decode: decodeReadResult,
+		Concurrent: true, // a kept text never changes
+		Decode:     decodeReadResult,
 		Invoke: func(ctx context.Context, c *Call) Result {
 			return c.readSpilled(ctx, store, c.Args().(*readResultArgs))
 		},

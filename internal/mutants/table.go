@@ -23,7 +23,7 @@ var mutants = []mutant{
 	{"late-result-shared", "flight.go", "if !c.isRunning() {", "if false {", "TestFlightFails"},
 	{"runs-though-answered", "worker.go", "if !c.isRunning() {", "if false {", "TestHangingChecks"},
 	{"approver-error-allows", "approval.go", "allowed := d.err == nil && d.decision.Approved", "allowed := d.decision.Approved", "TestApproval"},
-	{"approval-skipped", "aside.go", "ask := c.tool.Approval != nil &&", "ask := c.tool.Approval == nil &&", "TestApproval"},
+	{"approval-skipped", "aside.go", "ask := c.tool.Approval != nil", "ask := c.tool.Approval == nil", "TestApproval"},
 	{"key-not-held", "plan.go", "line.stuck = true", "line.stuck = false", "TestHeld"},
 	{"key-held-for-ever", "aside.go", "line.stuck = false", "", "TestHeld"},
 	{"exclusive-not-alone", "plan.go", "if p.alone || place.exclusive && p.inside > 0 {", "if place.exclusive && p.inside > 0 {", "TestOrder"},
