@@ -60,10 +60,10 @@ func (b *batch) expireCall(i int, state callState, now time.Duration) (next time
 	if late < 0 {
 		return -late
 	}
-	if c.context.verdict() == nil {
-		c.context.expire(timedOut(c.timeout))
-	}
 	if late < grace {
+		if c.context.verdict() == nil {
+			c.context.expire(timedOut(c.timeout))
+		}
 		return grace - late
 	}
 	if b.abandon(i, state, timedOut(c.timeout)) {
@@ -98,23 +98,29 @@ func (c *Call) setDeadline(b *batch, from, timeout time.Duration) {
 // at once; tools that run have the grace period.
 func (b *batch) stop(why *verdict) {
 	b.dispatcher.stop()
-	for i := range b.calls {
-		if !b.dismiss(i, why) {
-			b.calls[i].expireIfHeld(why)
-		}
-	}
 	if grace := b.registry.options.grace(); grace > 0 {
-		timer := time.NewTimer(grace)
-		defer timer.Stop()
-		select {
-		case <-b.done:
-		case <-timer.C:
-		}
+		b.expireAll(why, grace)
 	}
 	for i := range b.calls {
 		b.endCall(i, why)
 	}
 	<-b.done
+}
+
+// expireAll ends the contexts of all calls, and waits for those that workers
+// hold until the grace period is over.
+func (b *batch) expireAll(why *verdict, grace time.Duration) {
+	for i := range b.calls {
+		if !b.dismiss(i, why) {
+			b.calls[i].expireIfHeld(why)
+		}
+	}
+	timer := time.NewTimer(grace)
+	defer timer.Stop()
+	select {
+	case <-b.done:
+	case <-timer.C:
+	}
 }
 
 // expireIfHeld ends the context of a call that a worker holds.
