@@ -91,6 +91,9 @@ func (b *batch) schedule(happened func(s *scheduler)) {
 		happened(d.scheduler)
 		d.startWorkers(b, len(d.scheduler.ready)-before)
 		blocked := d.scheduler.takeBlocked()
+		if d.stopped {
+			blocked = nil // stop answers every call that is left
+		}
 		d.mu.Unlock()
 		happened = b.failHeld(blocked)
 	}
