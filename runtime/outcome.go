@@ -52,8 +52,10 @@ type Outcome struct {
 
 // Fence names where an untrusted text comes from.
 type Fence struct {
-	// Source is a path, an address or a command, and Tool the tool's name.
-	Source, Tool string
+	// Source is a path, an address or a command.
+	Source string `json:"source"`
+	// Tool is the tool's name.
+	Tool string `json:"tool"`
 }
 
 // export makes the answer to one call of a batch an Outcome.
