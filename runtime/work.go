@@ -88,15 +88,18 @@ func (b *batch) claim(c *Call, from callState) bool {
 // next steps.
 func (b *batch) advance(i int, from callState, out *reply) {
 	c := &b.calls[i]
+	if from == waiting && b.prepareCall(c, out) {
+		return
+	}
+	if v := c.context.verdict(); v != nil { // a check took all the time
+		out.result = v.waiting(c)
+		return
+	}
 	if from == waiting {
-		if b.prepareCall(c, out) || b.park(i, out) {
+		if b.park(i, out) {
 			return
 		}
 		c.resumed = c.began
-		if v := c.context.verdict(); v != nil { // a check took all the time
-			out.result = v.waiting(c)
-			return
-		}
 		if !c.state.move(preparing, executing) {
 			out.lost = true
 			return
