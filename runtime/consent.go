@@ -113,9 +113,9 @@ func (d *dispatcher) settleAsking(c *Call, allowed bool) bool {
 	defer d.mu.Unlock()
 	c.order.cancel()
 	if allowed {
-		return c.state.move(asking, parked)
+		return c.state.approve()
 	}
-	return c.state.move(asking, answered)
+	return c.state.deny()
 }
 
 // answerUnapproved answers a call that was not approved, or not yet.

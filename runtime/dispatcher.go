@@ -135,16 +135,16 @@ func (b *batch) park(i int, out *reply) (done bool) {
 		c.ordering().key = c.tool.Key(c.args)
 	}
 	if b.prepareOnly {
-		return b.parkAs(i, parked, out)
+		return b.parkBy(i, out, (*lifecycle).park)
 	}
 	return b.dispatcher.park(b, i, out)
 }
 
-// parkAs moves the call out of its worker's hands.
-func (b *batch) parkAs(i int, to callState, out *reply) bool {
+// parkBy takes the call from its worker by that transition.
+func (b *batch) parkBy(i int, out *reply, transition func(*lifecycle) bool) (done bool) {
 	c := &b.calls[i]
 	c.wasParked, c.spent = true, b.now()-c.began // the watcher and the next worker read it
-	out.parked = c.state.move(preparing, to)
+	out.parked = transition(&c.state)
 	out.lost = !out.parked
 	return true
 }
@@ -157,11 +157,11 @@ func (d *dispatcher) park(b *batch, i int, out *reply) (done bool) {
 	if d.scheduler.started && !ask {
 		return false
 	}
-	to := parked
+	transition := (*lifecycle).park
 	if ask {
-		to = asking
+		transition = (*lifecycle).ask
 	}
-	if b.parkAs(i, to, out); out.lost {
+	if b.parkBy(i, out, transition); out.lost {
 		return true
 	}
 	if c.tool.Key != nil && !d.scheduler.started {
@@ -183,7 +183,7 @@ func (d *dispatcher) withdrawAsking(b *batch, i int) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	c := &b.calls[i]
-	if !c.state.move(asking, answered) {
+	if !c.state.deny() {
 		return false
 	}
 	c.order.cancel()

@@ -34,7 +34,7 @@ func (c *Call) open(b *batch, call *ToolCall, text string, share int) {
 // must not show in the answer.
 func (c *Call) close(b *batch, call *ToolCall) {
 	c.id, c.tool, c.turn, c.entry = call.ID, &Tool{Name: call.Name}, &b.turn, nil
-	c.state.move(waiting, answered)
+	c.state.withdraw()
 }
 
 // isEmpty recognizes arguments without members in the forms that models write

@@ -91,7 +91,7 @@ func (b *batch) adopt(p *Prepared) {
 	if p.Timeout > 0 && (c.timeout <= 0 || p.Timeout < c.timeout) {
 		c.timeout = p.Timeout
 	}
-	if c.entry != nil && p.Contract != "" && p.Contract != c.entry.contract() && c.state.move(waiting, answered) {
+	if c.entry != nil && p.Contract != "" && p.Contract != c.entry.contract() && c.state.withdraw() {
 		result := unavailable(ReasonContractChanged, "Tool %s has changed since the call was prepared; make the call again", c.tool.Name)
 		b.recordFor(0, *result, false)
 	}

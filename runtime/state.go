@@ -26,26 +26,34 @@ const (
 	abandoned                  // the call has its result, and its worker has not returned
 )
 
-// transitions has the states that may follow each state.
-var transitions = [...][]callState{
-	waiting:   {preparing, answered},
-	preparing: {asking, parked, executing, answered, abandoned},
-	asking:    {parked, answered},
-	parked:    {executing, answered},
-	executing: {answered, abandoned},
-	answered:  nil,
-	abandoned: nil,
-}
-
-// lifecycle is the state of a call, moved by many goroutines.
+// lifecycle is the state of a call, moved by many goroutines. Every method that
+// moves it reports whether the call was in the state that it names.
 type lifecycle struct{ value atomic.Uint32 }
 
 func (l *lifecycle) load() callState { return callState(l.value.Load()) }
 
-// move makes the transition if the call is in the state from, and reports
-// whether it did.
 func (l *lifecycle) move(from, to callState) bool {
 	return l.value.CompareAndSwap(uint32(from), uint32(to))
+}
+
+// The transitions of a worker.
+func (l *lifecycle) prepare() bool { return l.move(waiting, preparing) }
+func (l *lifecycle) ask() bool     { return l.move(preparing, asking) }
+func (l *lifecycle) park() bool    { return l.move(preparing, parked) }
+func (l *lifecycle) execute() bool { return l.move(preparing, executing) }
+func (l *lifecycle) resume() bool  { return l.move(parked, executing) }
+func (l *lifecycle) answer() bool  { return l.move(executing, answered) || l.move(preparing, answered) }
+
+// The transitions of an approver's goroutine.
+func (l *lifecycle) approve() bool { return l.move(asking, parked) }
+func (l *lifecycle) deny() bool    { return l.move(asking, answered) }
+
+// withdraw answers a call that neither a worker nor an approver holds.
+func (l *lifecycle) withdraw() bool { return l.move(waiting, answered) || l.move(parked, answered) }
+
+// abandon takes the call from the worker that holds it.
+func (l *lifecycle) abandon(from callState) bool {
+	return from.isHeldByWorker() && l.move(from, abandoned)
 }
 
 // isHeldByWorker reports whether a worker of the batch is at the call.

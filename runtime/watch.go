@@ -161,7 +161,7 @@ func (b *batch) dismiss(i int, why *verdict) bool {
 // withdraw takes a call that no worker holds: its caller owns the result.
 func (b *batch) withdraw(i int) bool {
 	c := &b.calls[i]
-	return c.state.move(waiting, answered) || c.state.move(parked, answered) ||
+	return c.state.withdraw() ||
 		b.dispatcher != nil && b.dispatcher.withdrawAsking(b, i)
 }
 
@@ -170,7 +170,7 @@ func (b *batch) withdraw(i int) bool {
 func (b *batch) abandon(i int, from callState, why *verdict) bool {
 	c := &b.calls[i]
 	b.registry.stats.abandon(+1)
-	if !c.state.move(from, abandoned) {
+	if !c.state.abandon(from) {
 		b.registry.stats.abandon(-1)
 		return false
 	}

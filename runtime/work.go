@@ -75,11 +75,11 @@ func (b *batch) claim(c *Call, from callState) bool {
 	case waiting:
 		c.began = b.now()
 		c.setDeadline(b, c.began, c.timeout)
-		return c.state.move(waiting, preparing)
+		return c.state.prepare()
 	case parked:
 		c.resumed = b.now()
 		c.setDeadline(b, c.resumed, c.rest())
-		return c.state.move(parked, executing)
+		return c.state.resume()
 	}
 	return false
 }
@@ -100,7 +100,7 @@ func (b *batch) advance(i int, from callState, out *reply) {
 			return
 		}
 		c.resumed = c.began
-		if !c.state.move(preparing, executing) {
+		if !c.state.execute() {
 			out.lost = true
 			return
 		}
@@ -148,7 +148,7 @@ func (b *batch) finish(i int, out *reply) (belongs bool) {
 	}
 	b.conclude(c, out, c.admitted)
 	duration := b.worked(c, c.state.load())
-	if !c.state.move(executing, answered) && !c.state.move(preparing, answered) {
+	if !c.state.answer() {
 		b.late(i)
 		return false
 	}
