@@ -170,9 +170,12 @@ func (b *batch) preview(ctx context.Context, c *Call) string {
 	p.entry, p.secrets = c.entry, c.secrets
 	p.context.parent = ctx
 	stop := context.AfterFunc(ctx, func() { p.context.cancel(ctx.Err()) })
-	defer stop()
+	defer func() {
+		stop()
+		p.context.cancel(context.Canceled)
+	}()
 	var out reply
-	if alone(previewTimeout, func() { b.dryRun(p, &out) }) != nil || !out.result.OK {
+	if alone(previewTimeout+DefaultGrace, func() { b.dryRun(p, &out) }) != nil || !out.result.OK {
 		return ""
 	}
 	return measure.Clip(c.redact(out.result.Value), MaxPreviewChars)

@@ -75,7 +75,7 @@ func (b *batch) export(i int) Outcome {
 // split makes the outcome a result whose text waits for the budget.
 func (o *Outcome) split() (CallResult, extent) {
 	result := CallResult{ID: o.ID, Name: o.Name, Result: o.Result, Duration: o.Duration, Repairs: o.Repairs, Approval: o.Approval}
-	e := extent{produced: o.CharsProduced, chars: o.Chars, max: max(0, o.MaxChars), json: o.JSON, hit: o.Cached}
+	e := extent{produced: max(0, o.CharsProduced), chars: o.Chars, max: max(0, o.MaxChars), json: o.JSON, hit: o.Cached}
 	if o.Fence != nil {
 		e.fence = new(untrusted.NewFence(o.Fence.Tool, untrusted.Neutralize(o.Fence.Source)))
 	}
@@ -85,7 +85,10 @@ func (o *Outcome) split() (CallResult, extent) {
 		e.chars, _ = measure.Chars(*text)
 	}
 	if o.Kept > 0 {
-		e.begin, e.chars = &beginning{handle: o.Handle, kept: e.chars}, max(o.Chars, e.chars)
+		e.begin, e.chars = &beginning{kept: e.chars}, max(o.Chars, e.chars)
+		if isPortable(o.Handle) { // the model reads it
+			e.begin.handle = o.Handle
+		}
 	}
 	return result, e
 }

@@ -73,6 +73,9 @@ func parseSpillNote(text string) (kept int, fence *untrusted.Fence, err error) {
 // session if the store keeps no notes.
 func (f *fitter) noteSpill(i int, handle string, kept int) {
 	session, note := f.turn.Session, newSpillNote(kept, f.extents[i].fence)
+	if session == nil {
+		return
+	}
 	store, ok := f.registry.options.Spill.(SpillNotes)
 	if !ok {
 		session.noteSpill(handle, note, time.Now().Add(spillTTL))
