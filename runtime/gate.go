@@ -99,5 +99,11 @@ func unavailable(reason, format string, args ...any) *Result {
 // another process can be redacted here. It returns the answer to all calls when
 // that fails; nil as a rule.
 func (b *batch) resolveSecrets() *Result {
-	return nil
+	err := b.registry.resolveSecrets(b.ctx, &b.turn)
+	if err == nil {
+		return nil
+	}
+	result := Fail(NotAvailable, "No tool can run: %v", err)
+	result.Reason, result.Cause = ReasonSecretsUnresolved, err
+	return &result
 }

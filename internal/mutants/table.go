@@ -29,7 +29,7 @@ var mutants = []mutant{
 	{"approver-error-allows", "consent.go", "allowed := d.err == nil && d.decision.Approved", "allowed := d.decision.Approved", "TestApproval"},
 	{"pending-allows", "consent.go", "d.decision.Approved && !d.decision.Pending", "d.decision.Approved", "TestConsentInTwoSteps"},
 	{"decision-for-anything", "consent.go", "d.Digest == c.digest()", "true", "TestDecisionsAreBound"},
-	{"decision-good-twice", "consent.go", "return !used", "return !used || true", "TestDecisionIsGoodOnce"},
+	{"decision-good-twice", "consent.go", "session.useDecision(id) && !used", "true", "TestDecisionIsGoodOnce"},
 	{"approval-skipped", "consent.go", "if !needed {", "if needed {", "TestApproval"},
 	{"key-not-held", "scheduler.go", "stray.keyed && c.keyed && stray.key == c.key ||", "", "TestHeld"},
 	{"key-held-for-ever", "scheduler.go", "return stray == i", "return false", "TestHeld"},
