@@ -320,7 +320,7 @@ func TestUnseen(t *testing.T) {
 
 func TestHarmful(t *testing.T) {
 	for _, c := range harmful {
-		if !terminal.IsDestructive(terminal.RunArgs{Command: c.command}) {
+		if terminal.WhyDestructive(terminal.RunArgs{Command: c.command}) == "" {
 			t.Errorf("%s: nobody is asked about %q", c.reason, c.command)
 		}
 	}
@@ -403,12 +403,12 @@ func FuzzDangers(f *testing.F) {
 			return // what ends in a backslash goes on in the next line
 		}
 		// What is dangerous by itself is so in whatever surrounds it.
-		if !terminal.IsDestructive(args) {
+		if terminal.WhyDestructive(args) == "" {
 			return
 		}
 		for _, outer := range []string{"true\n" + command, "{ " + command + "\n}", "(" + command + "\n)", "if :; then " + command + "\nfi"} {
 			wrapped := terminal.RunArgs{Command: outer}
-			if wrapped.Validate() == nil && !terminal.IsDestructive(wrapped) {
+			if wrapped.Validate() == nil && terminal.WhyDestructive(wrapped) == "" {
 				t.Errorf("nobody is asked about %q", outer)
 			}
 		}
