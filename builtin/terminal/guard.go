@@ -123,14 +123,22 @@ func (g *guard) node(node syntax.Node, known variables) {
 }
 
 // comments looks for one that begins inside of a word: the parser takes a
-// number sign behind a quote for a comment in some places, and a shell does not.
+// number sign after a quote or an expansion for a comment in some places, and a
+// shell does not.
 func (g *guard) comments(file *syntax.File, text string) {
+	ends := make(map[uint]bool) // of words
+	for node := range syntax.Preorder(file) {
+		if word, ok := node.(*syntax.Word); ok {
+			ends[word.End().Offset()] = true
+		}
+	}
 	for node := range syntax.Preorder(file) {
 		comment, ok := node.(*syntax.Comment)
 		if !ok {
 			continue
 		}
-		if at := int(comment.Hash.Offset()); at > 0 && at <= len(text) && !strings.ContainsAny(text[at-1:at], " \t\r\n;&|()<>`") {
+		at := comment.Hash.Offset()
+		if ends[at] || at > 0 && at <= uint(len(text)) && !strings.ContainsAny(text[at-1:at], " \t\r\n;&|()<>`") {
 			g.add("has a comment that a shell would read in another way")
 		}
 	}

@@ -157,6 +157,7 @@ var harmful = []struct{ command, reason string }{
 	{"crontab -r", "jobs"},
 	{"mv src /dev/null", "into nothing"},
 	{"(echo \"a\"#; rm -rf /\n)", "no comment behind a quote"},
+	{"($((0))#; rm -rf /\n)", "no comment behind an expansion"},
 	{"mv ~ /tmp/x", "a home"},
 	{"rm -rf /home/me", "a home by its path"},
 	{"rm -rf ./{,.}*", "everything here, in braces"},
