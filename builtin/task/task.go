@@ -68,6 +68,7 @@ func (r Report) String() string {
 //tool:toolset agents
 //tool:side-effects
 //tool:open-world
+//tool:concurrent
 //tool:timeout 1h
 //tool:max-result-chars 21000
 //tool:untrusted-output
