@@ -110,7 +110,7 @@ func (s *Store) AddKanban(ctx context.Context, call *runtime.Call, args KanbanAd
 
 // DescribeAddKanban says what AddKanban would do.
 func (s *Store) DescribeAddKanban(ctx context.Context, call *runtime.Call, args KanbanAddArgs) (string, error) {
-	return describe(ctx, s, func(tx *sql.Tx) (*TicketChange, error) { return s.planTicket(ctx, tx, call, args) })
+	return describe(ctx, s, args.written(), func(tx *sql.Tx) (*TicketChange, error) { return s.planTicket(ctx, tx, call, args) })
 }
 
 // KanbanMoveArgs is a change to a ticket.
@@ -144,5 +144,5 @@ func (s *Store) MoveKanban(ctx context.Context, call *runtime.Call, args KanbanM
 
 // DescribeMoveKanban says what MoveKanban would do.
 func (s *Store) DescribeMoveKanban(ctx context.Context, call *runtime.Call, args KanbanMoveArgs) (string, error) {
-	return describe(ctx, s, func(tx *sql.Tx) (*TicketChange, error) { return s.planMove(ctx, tx, call, args) })
+	return describe(ctx, s, args.written(), func(tx *sql.Tx) (*TicketChange, error) { return s.planMove(ctx, tx, call, args) })
 }

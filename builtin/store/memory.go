@@ -149,5 +149,5 @@ func (s *Store) WriteMemory(ctx context.Context, call *runtime.Call, args Memory
 
 // DescribeWriteMemory says what WriteMemory would do.
 func (s *Store) DescribeWriteMemory(ctx context.Context, call *runtime.Call, args MemoryWriteArgs) (string, error) {
-	return describe(ctx, s, func(tx *sql.Tx) (*NoteChange, error) { return s.planNote(ctx, tx, call, args) })
+	return describe(ctx, s, args.written(), func(tx *sql.Tx) (*NoteChange, error) { return s.planNote(ctx, tx, call, args) })
 }

@@ -112,7 +112,7 @@ func (s *Store) AddTodo(ctx context.Context, call *runtime.Call, args TodoAddArg
 
 // DescribeAddTodo says what AddTodo would do.
 func (s *Store) DescribeAddTodo(ctx context.Context, call *runtime.Call, args TodoAddArgs) (string, error) {
-	return describe(ctx, s, func(tx *sql.Tx) (*TodoList, error) { return s.planAdd(ctx, tx, call, args) })
+	return describe(ctx, s, "", func(tx *sql.Tx) (*TodoList, error) { return s.planAdd(ctx, tx, call, args) })
 }
 
 // TodoUpdateArgs is a change to one item.
@@ -154,7 +154,7 @@ func (s *Store) UpdateTodo(ctx context.Context, call *runtime.Call, args TodoUpd
 
 // DescribeUpdateTodo says what UpdateTodo would do.
 func (s *Store) DescribeUpdateTodo(ctx context.Context, call *runtime.Call, args TodoUpdateArgs) (string, error) {
-	return describe(ctx, s, func(tx *sql.Tx) (*TodoList, error) { return s.planUpdate(ctx, tx, call, args) })
+	return describe(ctx, s, "", func(tx *sql.Tx) (*TodoList, error) { return s.planUpdate(ctx, tx, call, args) })
 }
 
 // TodoClearArgs is empty: there is one list.
@@ -177,5 +177,5 @@ func (s *Store) ClearTodo(ctx context.Context, call *runtime.Call, _ TodoClearAr
 
 // DescribeClearTodo says what ClearTodo would do.
 func (s *Store) DescribeClearTodo(ctx context.Context, call *runtime.Call, _ TodoClearArgs) (string, error) {
-	return describe(ctx, s, func(tx *sql.Tx) (*TodoList, error) { return s.planClear(ctx, tx, call) })
+	return describe(ctx, s, "", func(tx *sql.Tx) (*TodoList, error) { return s.planClear(ctx, tx, call) })
 }

@@ -1034,6 +1034,7 @@ var sessionSearchTool = runtime.Tool{
 	MaxResultChars: 20000,
 	Timeout:        30 * time.Second,
 	Untrusted:      &runtime.Untrusted{Field: "search_query"},
+	Concurrent:     true,
 	Examples:       []string{`{"search_query": "release \"version 2\"", "since": "2026-01-31", "limit": 5}`, `{"search_query": "deploy*", "until": "2026-01-31T08:00:00Z"}`},
 	Decode: func(d *decode.D) any {
 		for i := d.Attempt(&sessionSearchArgsType); i >= 0; i = d.Attempt(&sessionSearchArgsType) {

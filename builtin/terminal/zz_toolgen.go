@@ -120,9 +120,10 @@ var terminalTool = runtime.Tool{
 	},
 	Approval: &runtime.Approval{
 		When: func(args any) (string, bool) {
-			return "", IsDestructive(*args.(*RunArgs))
+			text := WhyDestructive(*args.(*RunArgs))
+			return text, text != ""
 		},
-		Condition: "IsDestructive",
+		Condition: "WhyDestructive",
 	},
 	Untrusted: &runtime.Untrusted{},
 	Serialize: []string{"dir"},
@@ -176,7 +177,7 @@ type run_changed_run_go_generate = func(context.Context, *runtime.Call, capabili
 //line Run_changed_run_go_generate:1
 var _ run_changed_run_go_generate = Run
 
-type isDestructive_changed_run_go_generate = func(RunArgs) bool
+type whyDestructive_changed_run_go_generate = func(RunArgs) string
 
-//line IsDestructive_changed_run_go_generate:1
-var _ isDestructive_changed_run_go_generate = IsDestructive
+//line WhyDestructive_changed_run_go_generate:1
+var _ whyDestructive_changed_run_go_generate = WhyDestructive
