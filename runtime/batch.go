@@ -40,8 +40,9 @@ func newBatch(ctx context.Context, r *Registry, calls []ToolCall, turn *Turn) *b
 		slots: make([]Call, len(calls)), results: make([]CallResult, len(calls)),
 	}
 	b.progress.emit, b.progress.dropped = turn.Emit, &r.stats.dropped
-	b.gate = newGate(r.resolve(calls, b.slots), &b.turn)
-	b.reducers, b.observer = r.reducers.snapshot(), newObserver(ctx, &r.options)
+	registered, reducers := r.resolve(calls, &b.turn, b.slots)
+	b.gate = newGate(registered, &b.turn)
+	b.reducers, b.observer = reducers, newObserver(ctx, &r.options)
 	planned := false
 	share := max(0, turn.budget()) / len(calls)
 	limit := r.options.maxArgumentBytes()
