@@ -134,7 +134,6 @@ type KanbanMoveArgs struct {
 //tool:toolset kanban
 //tool:side-effects
 //tool:idempotent
-//tool:serialize id
 //tool:dry-run DescribeMoveKanban
 //tool:example {"id": 3, "status": "review"}
 //tool:example {"id": 3, "status": "in_progress", "from_status": "todo", "assignee": "ada"}

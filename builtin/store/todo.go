@@ -103,7 +103,6 @@ func (a *TodoAddArgs) Validate() error {
 //tool:toolset todo
 //tool:untrusted-output
 //tool:side-effects
-//tool:exclusive
 //tool:dry-run DescribeAddTodo
 //tool:example {"items": ["Write the test", "Mend the parser"]}
 func (s *Store) AddTodo(ctx context.Context, call *runtime.Call, args TodoAddArgs) (*TodoList, error) {
@@ -144,7 +143,6 @@ func (a *TodoUpdateArgs) Validate() error {
 //tool:untrusted-output
 //tool:side-effects
 //tool:idempotent
-//tool:serialize id
 //tool:dry-run DescribeUpdateTodo
 //tool:example {"id": 1, "status": "in_progress"}
 //tool:example {"id": 2, "text": "Mend the parser and its test"}
@@ -168,7 +166,6 @@ type TodoClearArgs struct{}
 //tool:untrusted-output
 //tool:destructive
 //tool:idempotent
-//tool:exclusive
 //tool:dry-run DescribeClearTodo
 //tool:example {}
 func (s *Store) ClearTodo(ctx context.Context, call *runtime.Call, _ TodoClearArgs) (*TodoList, error) {

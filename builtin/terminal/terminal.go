@@ -85,7 +85,6 @@ func start(ctx context.Context, programs capability.Exec, args RunArgs, dir stri
 //tool:open-world
 //tool:requires-approval func=WhyDestructive
 //tool:untrusted-output
-//tool:serialize dir
 //tool:timeout 11m
 //tool:dry-run Describe
 //tool:example {"command": "git status --short && git diff --stat"}

@@ -4,7 +4,6 @@ package terminal
 
 import (
 	"context"
-	"strconv"
 	"time"
 
 	"github.com/toolgen/toolgen/runtime"
@@ -126,7 +125,6 @@ var terminalTool = runtime.Tool{
 		Condition: "WhyDestructive",
 	},
 	Untrusted: &runtime.Untrusted{},
-	Serialize: []string{"dir"},
 	Examples:  []string{`{"command": "git status --short && git diff --stat"}`, `{"command": "ls *.md | wc -l", "dir": ".", "timeout_seconds": 30}`},
 	Decode: func(d *decode.D) any {
 		for i := d.Attempt(&runArgsType); i >= 0; i = d.Attempt(&runArgsType) {
@@ -139,10 +137,6 @@ var terminalTool = runtime.Tool{
 	},
 	Check: func(args any) error {
 		return args.(*RunArgs).Validate()
-	},
-	Key: func(args any) string {
-		v := args.(*RunArgs)
-		return strconv.Quote(v.Dir)
 	},
 	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
 		value, err := Run(ctx, call, call.Capabilities().Exec, *call.Args().(*RunArgs))
