@@ -127,11 +127,12 @@ func appendMap(dst []byte, v reflect.Value) (_ []byte, err error) {
 		return nil, unsupported(v)
 	}
 	values := make(map[string]reflect.Value, v.Len())
-	for key, value := range v.Seq2() {
-		if !utf8.ValidString(key.String()) {
-			return nil, fmt.Errorf("the name %q is not valid UTF-8", key.String())
+	for entries := v.MapRange(); entries.Next(); {
+		key := entries.Key().String()
+		if !utf8.ValidString(key) {
+			return nil, fmt.Errorf("the name %q is not valid UTF-8", key)
 		}
-		values[key.String()] = value
+		values[key] = entries.Value()
 	}
 	dst = append(dst, '{')
 	for i, key := range slices.Sorted(maps.Keys(values)) {
