@@ -50,6 +50,7 @@ var mayImport = map[string][]string{
 	"internal/differential/subjects/other": {},
 	"internal/edit":                        {},
 	"internal/redact":                      {},
+	"internal/sha256":                      {},
 	"internal/untrusted":                   {},
 	"internal/wire":                        {},
 	"internal/gen/diag":                    {"internal/edit"},
@@ -63,7 +64,7 @@ var mayImport = map[string][]string{
 	"internal/gen/schema/dialects":         {"internal/gen/diag", "internal/gen/model", "internal/gen/schema"},
 	"internal/gen/standard":                {"runtime/decode"},
 	"internal/raced":                       {},
-	"runtime":                              {"internal/cut", "internal/edit", "internal/measure", "internal/redact", "internal/untrusted", "internal/wire", "runtime/capability", "runtime/decode"},
+	"runtime":                              {"internal/cut", "internal/edit", "internal/measure", "internal/redact", "internal/sha256", "internal/untrusted", "internal/wire", "runtime/capability", "runtime/decode"},
 	"runtime/capability":                   {"internal/wire"},
 	"runtime/capability/attachments":       {"runtime/capability"},
 	"runtime/capability/files":             {"runtime/capability"},
@@ -167,8 +168,10 @@ func main() {
 `
 
 // smallLimit is how large a stripped static program with the runtime may be,
-// in bytes.
-const smallLimit = 3_000_000
+// in bytes. It was 3 000 000 before calls had phases: their JSON forms, sessions
+// that travel and consent in two steps are linked into every program that prints
+// results, because reflection reaches them.
+const smallLimit = 3_500_000
 
 func TestSmallProgramStaysSmall(t *testing.T) {
 	dir := t.TempDir()
