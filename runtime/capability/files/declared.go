@@ -28,10 +28,9 @@ func (v *view) intersect(roots []root, needs *capability.Needs) {
 	}
 	v.rules = rules{reads: realOf(reads), writes: realOf(writes), opened: realOf(writable), denies: v.rules.denies}
 	for _, s := range reads {
-		if !v.rules.denied(s.real) {
-			v.rules.passages = append(v.rules.passages, s.given, s.real)
-		}
+		v.rules.passages = append(v.rules.passages, s.given, s.real)
 	}
+	v.rules.passages = slices.DeleteFunc(v.rules.passages, v.rules.denied)
 	v.spellings = append(v.spellings, reads...)
 }
 

@@ -58,6 +58,7 @@ func TestDeclared(t *testing.T) {
 		{"a link declared, a directory below its target in the policy", "docs/deep", "real", "docs/deep/e", "docs/d src/s"},
 		{"a link declared, a directory of the policy through it", "real/deep", "real", "docs/deep/e real/deep/e", "docs/d src/s"},
 		{"a link to the working directory", "$ROOT/linked_ws", "docs", "docs/d $ROOT/linked_ws/docs/d", "src/s"},
+		{"a link from outside to a directory in the working directory", "$ROOT/linked_docs", "real", "docs/d $ROOT/linked_docs/d", "src/s"},
 		{"an absolute path through that link", ".", "$ROOT/linked_ws/docs", "docs/d", "src/s"},
 		{"a link declared that leads out of the working directory", ". $ROOT/data", "to_data docs", "docs/d", "to_data/y $ROOT/data/y src/s"},
 		{"a link declared that leads from one directory of the policy to another", "docs src", "docs/to_src docs/deep", "docs/deep/e", "src/s docs/to_src/s docs/d"},
@@ -69,6 +70,7 @@ func TestDeclared(t *testing.T) {
 		t.Run(c.reason, func(t *testing.T) {
 			w := reaching(t)
 			w.link("ws/docs/to_src", "../src")
+			w.link("linked_docs", "ws/docs")
 			request := w.request(capability.FilePolicy{Write: w.expand(strings.Fields(c.policy))})
 			request.Needs.Write = w.expand(strings.Fields(c.declared))
 			request.Needs.Read = request.Needs.Write

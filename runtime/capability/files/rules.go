@@ -84,9 +84,9 @@ func (r *rules) changeable(path string, inReach bool) (reason string, ok bool) {
 	return "", true
 }
 
-// passage reports whether a path is a directory on the way to what may be read, and not denied.
+// passage reports whether a path is a directory on the way to what may be read.
 func (r *rules) passage(path string) bool {
-	return !r.denied(path) && slices.ContainsFunc(r.passages, func(to string) bool { return to != path && within(to, path) })
+	return slices.ContainsFunc(r.passages, func(to string) bool { return to != path && within(to, path) })
 }
 
 // steps are the names in a directory on the way, sorted.
