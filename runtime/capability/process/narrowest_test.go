@@ -18,11 +18,11 @@ import (
 // declares it and the application's path has it.
 func TestNarrowestWins(t *testing.T) {
 	w := newWorld(t, process.Options{})
-	installed, missing := []string{"helper", "second"}, "third"
-	if err := os.Symlink("helper", filepath.Join(w.bin, "second")); err != nil {
+	installed := map[string][]string{"helper": {"exit=3"}, "sh": {"-c", "exit 3"}} // with arguments that make it end with 3
+	if err := os.Symlink("/bin/sh", filepath.Join(w.bin, "sh")); err != nil {
 		t.Fatal(err)
 	}
-	programs := append([]string{missing}, installed...)
+	programs := []string{"helper", "sh", "missing"}
 	for set := range 1 << len(programs) {
 		var declared []string
 		for i, name := range programs {
@@ -32,9 +32,9 @@ func TestNarrowestWins(t *testing.T) {
 		}
 		run := w.open(t.Context(), declared...)
 		for _, name := range programs {
-			output, err := run.Run(t.Context(), capability.Command{Name: name, Args: []string{"exit=3"}})
+			output, err := run.Run(t.Context(), capability.Command{Name: name, Args: installed[name]})
 			_, refused := errors.AsType[*capability.Denied](err)
-			switch isDeclared, isInstalled := slices.Contains(declared, name), slices.Contains(installed, name); {
+			switch isDeclared, isInstalled := slices.Contains(declared, name), installed[name] != nil; {
 			case isDeclared && isInstalled && (err != nil || output.ExitCode != 3),
 				!isDeclared && !refused,
 				isDeclared && !isInstalled && !errors.Is(err, exec.ErrNotFound):
