@@ -30,9 +30,9 @@
 // that it is in, or, if it is in none, out of the working directory. A path of the policy that does
 // so is an error, a declared path that does so opens nothing.
 //
-// Directories above those in reach can be listed from the working directory on, and show only the
-// way. Missing ones can be made where the policy opens them for writing, so that a tool can make
-// the directory that it declares. All else does not exist for reading and is a *capability.Denied
+// Directories above those in reach can be listed from the working directory on; they list only the
+// names that lead to those. Missing ones can be made where the policy opens them for writing, so
+// that a tool can make the directory that it declares. All else does not exist for reading and is a *capability.Denied
 // for writing.
 //
 // Credentials, system files and what other programs run by themselves are
