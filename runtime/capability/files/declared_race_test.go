@@ -70,7 +70,7 @@ func TestDeclaredWhileSwapped(t *testing.T) {
 					}
 				}
 			}()
-			tries := raced.Some(200, 4)
+			tries := raced.Some(120, 2)
 			if testing.Short() {
 				tries = 100
 			}

@@ -27,7 +27,7 @@ func TestIntersectionOfLinks(t *testing.T) {
 	random := rand.New(rand.NewPCG(13, 17))
 	backend := files.New(&files.Options{Mounts: true})
 	reached, refused := 0, 0
-	for range raced.Some(200, 4) {
+	for range raced.Some(100, 2) {
 		m := &reachModel{read: f.choose(random, 2), write: append(f.choose(random, 1), f.at([]string{"ws", "ws/a", "ws/b", "out"}[random.IntN(4)])), declaredRead: f.choose(random, 2), declaredWrite: append(f.choose(random, 1), f.at([]string{"ws", "ws/b", "ws/l1", "ws/l3"}[random.IntN(4)])), writes: true}
 		request := f.requestOf(random, m)
 		got := f.reached(backend, request)

@@ -58,7 +58,7 @@ func TestIntersection(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 11))
 	backend := files.New(&files.Options{Mounts: true})
 	seen := map[string]int{}
-	for range raced.Some(800, 4) {
+	for range raced.Some(400, 4) {
 		m := &reachModel{read: f.choose(random, 2), write: f.choose(random, 2), declaredRead: f.choose(random, 2), declaredWrite: f.choose(random, 2), writes: random.IntN(3) > 0}
 		if random.IntN(3) == 0 {
 			m.deny = slices.DeleteFunc(f.choose(random, 2), func(path string) bool { return below(f.at("ws"), []string{path}) })
