@@ -125,10 +125,10 @@ var capabilities = []Directive{
 	{Name: "fs", Targets: tool, Arguments: []Argument{
 		{Name: "read", Kind: Path, Key: true, List: true},
 		{Name: "write", Kind: Path, Key: true, List: true}},
-		Help:    "Narrows reading and writing to paths below what policy allows; policy alone decides otherwise.",
+		Help:    "Narrows reading and writing to these paths, relative to the working directory, as far as policy allows them; policy alone decides otherwise.",
 		Example: "//tool:fs read=docs,src write=out", EnforcedBy: []Enforcer{Capability}},
 	{Name: "network", Targets: tool, Arguments: []Argument{{Name: "host", Kind: Host, Required: true, Repeated: true}},
-		Help:    "Hosts the tool may reach; * is every public host that policy allows.",
+		Help:    "Hosts the tool may reach; * is every host that policy allows.",
 		Example: "//tool:network api.example.com *.example.org", EnforcedBy: []Enforcer{Capability}},
 	{Name: "process", Targets: tool, Arguments: []Argument{{Name: "binary", Kind: Binary, Required: true, Repeated: true}},
 		Help:    "Programs the tool may run.",

@@ -3,7 +3,6 @@ package runtime
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/toolgen/toolgen/internal/redact"
 	"github.com/toolgen/toolgen/runtime/capability"
@@ -167,24 +166,4 @@ func (s *Session) known() *redact.Secrets {
 		return &secrets.values
 	}
 	return nil
-}
-
-// unreachable says, for each capability that the policy leaves nothing to
-// reach, why.
-func (p *Policy) unreachable(needs *capability.Needs) []string {
-	var problems []string
-	for _, row := range []struct {
-		kind    capability.Kind
-		nothing bool
-		problem string
-	}{
-		{capability.KindRead, len(p.Files.Read)+len(p.Files.Write) == 0, "reads files, but Policy.Files opens none"},
-		{capability.KindWrite, len(p.Files.Write) == 0, "writes files, but Policy.Files opens none for writing"},
-		{capability.KindNetwork, needs != nil && !p.reachesOne(needs.Hosts), "speaks to hosts, but Policy.Network allows none of them"},
-	} {
-		if needs.Has(row.kind) && row.nothing {
-			problems = append(problems, fmt.Sprintf("%s: %s", row.kind, row.problem))
-		}
-	}
-	return problems
 }
