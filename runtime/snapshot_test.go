@@ -213,7 +213,7 @@ func TestRandomMerges(t *testing.T) {
 func TestManyWorkers(t *testing.T) {
 	run := callsTool(t)
 	home := runtime.NewSession("s", "k")
-	for i := range 200 {
+	for i := range 120 {
 		worker := sent(t, home)
 		run(worker, 1)
 		result := transferred(t, worker)
