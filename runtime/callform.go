@@ -46,8 +46,8 @@ func (c ToolCall) MarshalJSON() ([]byte, error) {
 	return wire.Marshal(toolCallVersion, c.form(&args)...)
 }
 
-// isStable reports whether encoding/json writes the JSON text as it is, in whatever
-// value it is.
+// isStable reports whether encoding/json writes the JSON text as it is, in any
+// value.
 func isStable(text json.RawMessage) bool {
 	written, err := json.Marshal(text)
 	return err == nil && bytes.Equal(written, text) && utf8.Valid(text)

@@ -114,7 +114,7 @@ func TestResultsThatJSONCannotHave(t *testing.T) {
 	}
 }
 
-// FuzzToolCall has calls of any bytes: none changes, in whatever value it is.
+// FuzzToolCall has calls of any bytes: none changes, in any value.
 func FuzzToolCall(f *testing.F) {
 	for _, args := range []string{``, `{}`, `{"a":`, `{"a": "<b>"}`, "\xff", `"\ud800"`, "\"\u2028\"", `[1e400,-0]`, `null `} {
 		f.Add("1", "a", []byte(args))

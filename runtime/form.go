@@ -14,8 +14,12 @@ const (
 )
 
 // FormError is the error of a JSON text that is not the form of the type that was to
-// be read: its fields say what is wrong, and at which member. Text that is not JSON at
-// all may be a *json.SyntaxError instead, because encoding/json checks it first.
+// be read. Its fields are Problem, what is wrong; Member, the path of the member, such
+// as "files.read[2]", or empty for the whole text; for [FormVersion], Found and Want,
+// the version in the text and the one that this program reads; Detail, which completes
+// the message; and Cause, the error of a type that has a form of its own. Text that is
+// not JSON at all may be a *json.SyntaxError instead, because encoding/json checks it
+// first.
 type FormError = wire.Error
 
 // FormProblem is what is wrong with a JSON text; see [FormError].

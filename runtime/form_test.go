@@ -223,7 +223,7 @@ func texted(t *testing.T, value any) []string {
 func TestRandomValuesReadBackEqual(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, make := range stored {
-		for i := range 100 {
+		for i := range 60 {
 			value := make()
 			valuer{random, i%2 == 0}.fill(reflect.ValueOf(value).Elem())
 			for _, text := range texted(t, value) {

@@ -157,10 +157,10 @@ func widened(t *testing.T, registry *runtime.Registry, before, after runtime.Pol
 func TestDamagedPoliciesAllowNoMore(t *testing.T) {
 	registry, random := surface(t), rand.New(rand.NewPCG(5, 6))
 	read := 0
-	for range 400 {
+	for range 200 {
 		policy := randomPolicy(random)
 		text := texted(t, policy)[random.IntN(3)]
-		for range 40 {
+		for range 20 {
 			var damaged string
 			switch random.IntN(3) {
 			case 0:
@@ -180,7 +180,8 @@ func TestDamagedPoliciesAllowNoMore(t *testing.T) {
 			}
 		}
 	}
-	if read < 100 {
+	t.Logf("%d damaged policies were read", read)
+	if read < 50 {
 		t.Errorf("only %d damaged policies were read: the test compares too little", read)
 	}
 }

@@ -128,7 +128,7 @@ func (s *sessionSecrets) merge(refs []secretRef) {
 // has from a snapshot, and whose values this process does not know, so that they are
 // redacted. A call must not run when it fails: its result could show a secret.
 //
-// Each secret is asked for once, whatever the number of calls that need it; one that
+// Each secret is asked for once, for any number of calls that need it; one that
 // could not be resolved is asked for again by a later call. It is safe for concurrent
 // use, returns when ctx ends, and after ten seconds at the latest, and survives a
 // backend that panics or hangs.

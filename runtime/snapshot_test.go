@@ -3,9 +3,11 @@ package runtime_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -211,7 +213,7 @@ func TestRandomMerges(t *testing.T) {
 func TestManyWorkers(t *testing.T) {
 	run := callsTool(t)
 	home := runtime.NewSession("s", "k")
-	for i := range 200 {
+	for i := range 120 {
 		worker := sent(t, home)
 		run(worker, 1)
 		result := transferred(t, worker)
@@ -273,5 +275,35 @@ func TestSnapshotsHaveNoSecrets(t *testing.T) {
 	}
 	if again := texted(t, sent(t, session).Child("d").Snapshot())[0]; !strings.Contains(again, `"reference":"vault/key"`) {
 		t.Errorf("the snapshot of a restored session's child is %s", again)
+	}
+}
+
+// Snapshots are taken and merged while calls of the session run.
+func TestSnapshotsOfBusySessions(t *testing.T) {
+	run := callsTool(t)
+	home := runtime.NewSession("s", "k")
+	workers := []*runtime.Session{sent(t, home), sent(t, home), sent(t, home)}
+	var group sync.WaitGroup
+	for _, worker := range workers {
+		group.Go(func() {
+			for i := range 20 {
+				run(worker, 2)
+				worker.MarkRead(fmt.Sprint(i), time.Unix(int64(i), 0))
+				if err := errors.Join(home.Merge(worker.Snapshot()), worker.Merge(home.Snapshot())); err != nil {
+					t.Error(err)
+				}
+				run(home, 1)
+			}
+		})
+	}
+	group.Wait()
+	for _, worker := range workers {
+		if err := home.Merge(worker.Snapshot()); err != nil {
+			t.Error(err)
+		}
+	}
+	checkCalls(t, "merged", home, 3*20*3)
+	if read, ok := home.ReadTime("19"); !ok || read.Unix() != 19 {
+		t.Errorf("the file was read at %v, %t", read, ok)
 	}
 }

@@ -55,8 +55,8 @@ const maxOrigins = 64
 
 // ledger sums the totals of a session on which several processes work. Each Session
 // value is an origin: it has an id, and its own share only grows. A ledger knows how
-// much of each origin it has counted, so that it counts nothing twice, in whatever
-// order snapshots are merged and however often. The zero value is empty.
+// much of each origin it has counted, so that it counts nothing twice, in any
+// order of merges and any number of them. The zero value is empty.
 type ledger struct {
 	Sum Totals `json:"sum"`
 	// Own is the share of this origin; its id is made when it first adds something.
