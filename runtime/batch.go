@@ -39,7 +39,7 @@ func newBatch(ctx context.Context, r *Registry, calls []ToolCall, turn *Turn) *b
 		ctx: ctx, registry: r, turn: *turn, start: time.Now(),
 		slots: make([]Call, len(calls)), results: make([]CallResult, len(calls)),
 	}
-	b.progress.emit, b.progress.dropped = turn.Emit, &r.stats.dropped
+	b.progress.stats = &r.stats
 	b.gate = newGate(r.resolve(calls, b.slots), &b.turn)
 	b.reducers, b.observer = r.reducers.snapshot(), newObserver(ctx, &r.options)
 	planned := false
@@ -123,7 +123,7 @@ func (b *batch) now() time.Duration { return time.Since(b.start) }
 // record writes the answer to a call that nobody else can answer any more.
 func (b *batch) record(i int, out *reply) {
 	c := &b.slots[i]
-	c.produced, c.chars, c.fence, c.hit = out.produced, out.chars, out.fence, out.hit
+	c.produced, c.chars, c.parts, c.fence, c.hit = out.produced, out.chars, out.parts, out.fence, out.hit
 	b.results[i].Result = out.result
 	if b.observer != nil {
 		b.observer.answered(c, &b.results[i])

@@ -33,8 +33,7 @@ func (b *batch) fit() {
 		case c.length() > limit:
 			b.cut(i, limit)
 		case c.fence != nil:
-			text := b.results[i].Result.text()
-			*text = c.fence.Enclose(*text)
+			b.results[i].Result.enclose(c.fence)
 		}
 	}
 }
@@ -42,24 +41,21 @@ func (b *batch) fit() {
 // cut shortens one result to the limit.
 func (b *batch) cut(i, limit int) {
 	c, result := &b.slots[i], &b.results[i]
-	text := result.Result.text()
-	t := cutting{text: *text, total: c.chars, limit: limit, asJSON: result.Result.OK && c.tool.JSON, fence: c.fence}
-	t.handle = b.spill(c, t.text, limit)
-	short, kept := t.cut()
-	*text = short
-	result.Truncated = &Truncation{Total: c.chars, Kept: kept, Handle: t.handle}
+	whole, total := result.Result.wholeText(), c.chars
+	if c.parts.count > 0 {
+		total, _ = measure(whole)
+	}
+	t := cutting{total: total, limit: limit, asJSON: result.Result.OK && c.tool.JSON, fence: c.fence}
+	t.handle = b.spill(c, whole, limit)
+	kept := t.cutResult(&result.Result)
+	result.Truncated = &Truncation{Total: total, Kept: kept, Handle: t.handle}
 	if t.handle != "" {
 		b.noteSpill(t.handle, kept, c.fence)
 	}
 }
 
 // length is how long the result is with its fence.
-func (c *Call) length() int {
-	if c.fence == nil {
-		return c.chars
-	}
-	return c.chars + c.fence.Chars()
-}
+func (c *Call) length() int { return c.parts.length(c.chars, c.fence) }
 
 // wants is how long the call's result would be without a budget.
 func (c *Call) wants() int { return c.tool.limit(c.length()) }

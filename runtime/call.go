@@ -82,13 +82,14 @@ type Call struct {
 	fence    fence         // around an untrusted text; nil for none
 	produced int           // length of the result before its reducer
 	chars    int           // and before the budget, without the fence
+	parts    partTexts     // lengths of the result's text parts
 	started  atomic.Bool   // hooks were told that it starts
 	state    atomic.Uint32
 }
 
 // NewCall is a call outside any batch, for tests of functions that take one.
 // A nil turn means the zero Turn. Its budget is that of the turn, and its
-// progress goes to turn.Emit directly.
+// progress and log records go to turn.Emit and turn.Log directly.
 func NewCall(turn *Turn, call ToolCall) *Call {
 	if turn == nil {
 		turn = &Turn{}

@@ -93,7 +93,7 @@ func (c *Call) remember(b *batch, out *reply) {
 		}
 	}
 	c.invoke(b, out)
-	c.secure(&out.result)
+	c.vet(b, out)
 	if !c.isRunning() {
 		out.lost = true // what comes late is nobody's
 		return

@@ -122,7 +122,7 @@ func (o *observer) log(c *Call, result *CallResult) {
 	attributes := []slog.Attr{
 		slog.String("tool", result.Name), slog.String("call", result.ID), slog.String("session", c.turn.Session.ID()),
 		slog.Bool("ok", result.Result.OK), slog.Duration("duration", result.Duration),
-		slog.Int("chars", c.produced), slog.Int("chars_reduced", c.chars),
+		slog.Int("chars", c.produced+c.parts.chars), slog.Int("chars_reduced", c.chars+c.parts.chars),
 	}
 	if !result.Result.OK {
 		attributes = append(attributes, slog.String("code", string(result.Result.Code)), slog.String("reason", result.Result.Reason))

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/toolgen/toolgen/internal/redact"
 	"github.com/toolgen/toolgen/internal/untrusted"
@@ -20,9 +19,12 @@ func (c *Call) secure(result *Result) {
 	if result.Cause != nil {
 		c.secureCause(result)
 	}
-	for _, text := range []*string{result.text(), &result.Field, &result.Reason, &result.ConflictKey} {
-		if *text != "" {
-			*text = c.redact(*text)
+	if text := result.text(); *text != "" {
+		*text = c.redact(*text)
+	}
+	for _, detail := range result.details() {
+		if *detail != "" {
+			*detail = c.brief(*detail, maxDetailChars)
 		}
 	}
 	if result.Structured != nil {
@@ -32,6 +34,9 @@ func (c *Call) secure(result *Result) {
 		result.Parts = mapParts(result.Parts, c.redact)
 	}
 }
+
+// details are the texts of the result that say more about a failure.
+func (r *Result) details() [3]*string { return [...]*string{&r.Field, &r.Reason, &r.ConflictKey} }
 
 // redact takes out of a text the secrets that the tool was handed, and others
 // of its session before, and what has the form of a key.
@@ -68,24 +73,6 @@ func (c *Call) again(out *reply, before string) {
 	}
 }
 
-// mapParts is the parts with change applied to all that is text in them. The
-// tool's own are left alone.
-func mapParts(parts []Part, change func(string) string) []Part {
-	parts = slices.Clone(parts)
-	for i := range parts {
-		part := &parts[i]
-		part.Text, part.URI, part.MIME = change(part.Text), change(part.URI), change(part.MIME)
-		if len(part.Data) == 0 || !utf8.Valid(part.Data) {
-			continue // images and audio are no text
-		}
-		before := string(part.Data)
-		if after := change(before); after != before {
-			part.Data = []byte(after)
-		}
-	}
-	return parts
-}
-
 // secureCause redacts what an error says, for logs and hooks. Whoever unwraps it
 // finds the error itself. A tool may have made it, so that its methods may
 // panic.
@@ -100,7 +87,7 @@ func (c *Call) secureCause(result *Result) {
 		c.secureExcerpts(result, refused)
 	}
 	before := cause.Error()
-	if after := c.redact(before); after != before {
+	if after := c.brief(before, maxDiagnosticChars); after != before {
 		result.Cause = &redacted{cause, after}
 	}
 }
@@ -158,25 +145,43 @@ func (c *Call) redactRepairs(repairs []Repair) []Repair {
 	return repairs
 }
 
-// distrust makes a result that came from outside safe to show: its texts are
-// neutralized, and its main one gets a fence, which names where it came from.
-func (c *Call) distrust(out *reply) {
-	text := out.result.text()
-	if clean := c.neutralize(*text); clean != *text {
-		*text = clean
-		out.chars, _ = measure(clean)
-	}
-	if out.result.Structured != nil {
-		out.result.Structured = mapStrings(out.result.Structured, c.neutralize)
-	}
-	if out.result.Parts != nil {
-		out.result.Parts = mapParts(out.result.Parts, c.neutralize)
-	}
+// isFenced reports whether the answer is an untrusted tool's.
+func (c *Call) isFenced(out *reply) bool { return c.tool.Untrusted != nil && (out.ran || out.hit) }
+
+// newFence is the fence for texts of the answer. It names where they came from.
+func (c *Call) newFence(out *reply) fence {
 	source := c.tool.Name
 	if out.source != nil {
 		source = *out.source
 	}
-	out.fence = untrusted.NewFence(c.tool.Name, c.redact(c.neutralize(source)))
+	return untrusted.NewFence(c.tool.Name, c.redact(c.neutralize(source)))
+}
+
+// distrust makes an answer that came from outside safe to show: all its texts
+// are neutralized, and it gets the fence that the budget puts around those that
+// the model reads. Neutralizing can make a text longer, so that the limits are
+// checked once more.
+func (c *Call) distrust(b *batch, out *reply) {
+	result := &out.result
+	for _, detail := range result.details() {
+		*detail = shorten(c.neutralize(*detail), maxDetailChars)
+	}
+	if result.Structured != nil {
+		result.Structured = mapStrings(result.Structured, c.neutralize)
+	}
+	if result.Parts != nil {
+		result.Parts = mapParts(result.Parts, c.neutralize)
+	}
+	if c.bound(b, out) {
+		out.chars = out.result.clean()
+		return
+	}
+	text := result.text()
+	if clean := c.neutralize(*text); clean != *text {
+		*text = clean
+		out.chars, _ = measure(clean)
+	}
+	out.fence = c.newFence(out)
 }
 
 // neutralize neutralizes a text, and redacts what that made whole again.

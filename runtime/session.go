@@ -141,9 +141,10 @@ func (t *Totals) count(result *CallResult, c *Call) {
 	returned := c.length()
 	if result.Truncated != nil {
 		returned, _ = measure(*result.Result.text())
+		returned += result.Result.partTexts().chars
 	}
-	t.CharsProduced += c.produced
-	t.CharsReduced += c.chars
+	t.CharsProduced += c.produced + c.parts.chars
+	t.CharsReduced += c.chars + c.parts.chars
 	t.CharsReturned += returned
 	t.Duration += result.Duration
 	if c.hit {

@@ -6,11 +6,11 @@ import (
 )
 
 // conclude takes an answer through the steps that every answer takes: it is
-// secured, measured and, where a tool gave it, reduced; what is untrusted gets
+// vetted, measured and, where a tool gave it, reduced; what is untrusted gets
 // its fence. Only the budget, which looks at all of them, comes after it. It
 // changes nothing of the call, which may be abandoned meanwhile.
 func (c *Call) conclude(b *batch, out *reply, byTool bool) {
-	c.secure(&out.result)
+	c.vet(b, out)
 	out.chars = out.result.clean()
 	out.produced = out.chars
 	if byTool && b.reducers != nil {
@@ -18,9 +18,10 @@ func (c *Call) conclude(b *batch, out *reply, byTool bool) {
 			c.reduce(b, *x, out)
 		}
 	}
-	if c.tool.Untrusted != nil && (out.ran || out.hit) {
-		c.distrust(out)
+	if c.isFenced(out) {
+		c.distrust(b, out)
 	}
+	out.parts = out.result.partTexts()
 }
 
 // reduce has the tool's reducer shorten the answer.

@@ -60,6 +60,8 @@ type reply struct {
 	ran      bool    // it comes from the tool
 	aside    bool    // there is no result yet: the call was put aside
 	lost     bool    // the call was abandoned meanwhile
+
+	parts partTexts // lengths of the text parts
 }
 
 // serve answers one call and reports whether the worker still belongs to the
