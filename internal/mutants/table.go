@@ -5,12 +5,12 @@ const mended = "TestMended/"
 // mutants are the faults: the known ones of other tool layers first, then
 // others that would hurt.
 var mutants = []mutant{
-	{"structured-lost", "budget.go", "*text = short", "*text, result.Result.Structured = short, nil", mended + "cut_results_lost_structured_data_and_cost"},
-	{"wrong-size-told", "budget.go", "total: c.chars, limit: limit", "total: limit, limit: limit", mended + "a_single_cut_was_cut_twice_and_told_the_wrong_size"},
+	{"structured-lost", "parttext.go", "r.Parts = slices.DeleteFunc(", "r.Structured, r.Parts = nil, slices.DeleteFunc(", mended + "cut_results_lost_structured_data_and_cost"},
+	{"wrong-size-told", "budget.go", "total: total, limit: limit", "total: limit, limit: limit", mended + "a_single_cut_was_cut_twice_and_told_the_wrong_size"},
 	{"cache-beats-budget", "budget.go", "case c.length() > limit:", "case c.length() > limit && !c.hit:", mended + "cached_results_ignored_a_smaller_budget"},
 	{"failures-cached", "flight.go", "if out.result.OK {", "if true {", mended + "errors_were_cached"},
 	{"cache-beats-dry-run", "worker.go", "case c.turn.DryRun:", "case c.turn.DryRun && c.tool.Cache == nil:", mended + "cached_results_beat_dry_run"},
-	{"progress-of-others", "progress.go", "event.CallID, event.Tool, event.Message = c.id, c.tool.Name, c.redact(event.Message)", "", mended + "one_session's_progress_was_delivered_to_another"},
+	{"progress-of-others", "progress.go", "event.CallID, event.Tool, event.Message = c.id, c.tool.Name, c.message(event.Message)", "", mended + "one_session's_progress_was_delivered_to_another"},
 	{"character-split", "measure.go", "		i += size\n	}\n	return i", "		i++\n		_ = size\n	}\n	return i", mended + "a_unit_was_split_in_the_middle_of_a_character"},
 	{"stale-undo", "reducers.go", "if table[tool] == added {", "if table[tool] != nil {", mended + "a_stale_undo_removed_its_replacement"},
 	{"check-throws", "available.go", "_ = recover() // a panic", "// a panic", mended + "a_throwing_availability_check_hid_every_tool"},
@@ -45,5 +45,14 @@ var mutants = []mutant{
 	{"shutdown-unbounded", "lifecycle.go", "context.WithTimeout(ctx, DefaultShutdownTimeout)", "context.WithTimeout(ctx, 1000*DefaultShutdownTimeout)", "TestShutdownHangs"},
 	{"check-unbounded", "available.go", "const checkTimeout = 2 * time.Second", "const checkTimeout = 2 * time.Hour", "TestAvailabilityChecksAreContained"},
 	{"plugin-half-undone", "plugin.go", "for _, undo := range p.undo {", "for _, undo := range p.undo[:0] {", "TestPlugins"},
+	{"sizes-not-checked-first", "limits.go", "	c.bound(b, out)\n	c.secure(", "	c.secure(", "TestLimitsAreCheckedBeforeRedaction"},
+	{"sizes-not-checked-again", "limits.go", "	c.secure(&out.result)\n	c.bound(b, out)", "	c.secure(&out.result)", "TestLimitsHoldAfterGrowth"},
+	{"large-result-kept", "flight.go", "c.vet(b, out)", "c.secure(&out.result)", "TestLimitsAreCheckedBeforeRedaction"},
+	{"late-text-spilled", "limits.go", "|| !c.isRunning() {", "{", "TestLimitKeepsNoTextThatNobodyReads"},
+	{"text-parts-uncounted", "parttext.go", "sum.chars += chars", "sum.chars += chars / 2", "TestTextPartsCountAgainstTheBudget"},
+	{"part-fence-uncounted", "parttext.go", "main + p.chars + fences*f.Chars()", "main + p.chars + f.Chars()", "TestFencesOfTextParts"},
+	{"part-without-fence", "parttext.go", "return enclosed.enclose(text)\n", "return text\n", "TestFencesOfTextParts"},
+	{"part-field-unredacted", "part.go", "{&p.Name, maxDetailChars}, {&p.Title, maxDetailChars},", "{&p.Name, maxDetailChars}, {&p.Name, maxDetailChars},", "TestEveryTextOfAPartIsMadeSafe"},
+	{"logs-displace-progress", "progressqueue.go", "if p.queue[i].log == log {", "{", "TestSlowLogReader"},
 	{"hook-hurts", "observer.go", "_ = alone(hookTimeout, func() { hook.Observe(", "func(_ any, f func()) { f() }(nil, func() { hook.Observe(", "TestHooksFail"},
 }
