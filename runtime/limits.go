@@ -122,8 +122,12 @@ func (c *Call) bound(b *batch, out *reply) (exceeded bool) {
 	if found == nil {
 		return false
 	}
-	failure := Fail(ExecutionFailed, "Tool %s returned %d %s; at most %d are allowed. Ask it for less, such as fewer items or a smaller range.",
+	failure := Fail(ExecutionFailed, "The result of tool %s is too large: it has %d %s; at most %d are allowed.",
 		c.tool.Name, found.size, found.what, found.limit)
+	if out.ran && !c.turn.DryRun && !c.tool.Hints.ReadOnly {
+		failure.Error += " The tool has run: its effects remain."
+	}
+	failure.Error += " Ask it for less, such as fewer items or a smaller range."
 	if handle := c.spillWhole(b, out, found.reason); handle != "" {
 		failure.Error += " The text of the result is kept: to read it, call " + ReadResultTool + " with handle " + handle + "."
 	}

@@ -66,13 +66,30 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// The failure says how much it was, how much is allowed, and what to do.
+// The failure says how much it was, how much is allowed, and what to do; and
+// that the tool has run, where that matters.
 func TestLimitMessage(t *testing.T) {
-	tool := gives(runtime.Result{OK: true, Structured: object(300)})
-	got := execute(t, newRegistry(t, &runtime.Options{MaxStructuredBytes: 200}, tool), "a")[0].Result
-	const want = "Tool a returned 300 bytes of structured content; at most 200 are allowed. Ask it for less, such as fewer items or a smaller range."
-	if got.Error != want || got.Reason != runtime.ReasonStructuredTooLarge {
-		t.Errorf("got %q, want %q", got.Error, want)
+	result := runtime.Result{OK: true, Structured: object(300)}
+	const first = "The result of tool a is too large: it has 300 bytes of structured content; at most 200 are allowed."
+	const last = " Ask it for less, such as fewer items or a smaller range."
+	changes, reads := gives(result), gives(result)
+	reads.Hints.ReadOnly = true
+	changes.DryRun = changes.Invoke
+	for _, c := range []struct {
+		reason string
+		tool   runtime.Tool
+		turn   runtime.Turn
+		want   string
+	}{
+		{"a tool that may change something", changes, runtime.Turn{}, first + " The tool has run: its effects remain." + last},
+		{"a tool that only reads", reads, runtime.Turn{}, first + last},
+		{"a dry run", changes, runtime.Turn{DryRun: true}, first + last},
+	} {
+		registry := newRegistry(t, &runtime.Options{MaxStructuredBytes: 200}, c.tool)
+		got := registry.ExecuteParallel(t.Context(), calls("a"), &c.turn)[0].Result
+		if got.Error != c.want || got.Reason != runtime.ReasonStructuredTooLarge {
+			t.Errorf("%s: got %q, want %q", c.reason, got.Error, c.want)
+		}
 	}
 }
 
@@ -158,7 +175,7 @@ func TestLimitsHoldAfterGrowth(t *testing.T) {
 	} {
 		options := runtime.Options{MaxPartBytes: 60, MaxStructuredBytes: 60}
 		got := execute(t, newRegistry(t, &options, fetch(result)), "fetch")[0].Result
-		if !strings.HasSuffix(got.Reason, "_too_large") || !strings.HasPrefix(got.Error, "Tool fetch returned") {
+		if !strings.HasSuffix(got.Reason, "_too_large") || !strings.HasPrefix(got.Error, "The result of tool fetch is too large") {
 			t.Errorf("neutralized: got %+v; the runtime's own words have no fence", got)
 		}
 	}
