@@ -13,9 +13,9 @@ import (
 // error.
 var errNoObject = errors.New("the backend gave nothing")
 
-// equipment has a step for each capability: it asks the backend for the object
-// of one call.
-var equipment = []struct {
+// grants has a step for each capability: it asks the backend for the object of
+// one call.
+var grants = []struct {
 	kind capability.Kind
 	give func(context.Context, *Call, *capability.Backends, *capability.Request) error
 }{
@@ -27,32 +27,32 @@ var equipment = []struct {
 	{capability.KindAttachments, giveAttachments},
 }
 
-// equip gets the objects for the capabilities that the tool declares. If one
-// is refused, the call is: what a tool declares it needs.
+// grant gets the objects for the capabilities that the tool declares. If a
+// backend refuses one, the call is refused: a tool needs what it declares.
 //
 //go:noinline
-func (c *Call) equip(backends *capability.Backends) *Result {
+func (c *Call) grant(backends *capability.Backends) *Result {
 	request := &capability.Request{
 		Tool: c.tool.Name, Needs: c.tool.Needs, Session: c.turn.Session.ID(), Personality: c.turn.PersonalityID,
 		WorkingDir: c.turn.WorkingDir, Files: c.turn.Policy.Files, Network: c.turn.Policy.Network,
 		Attachments: c.turn.Attachments, DryRun: c.turn.DryRun,
 	}
 	c.set = &capability.Set{}
-	for _, step := range equipment {
+	for _, step := range grants {
 		kind := step.kind & c.tool.Needs.Kinds
 		if kind == 0 {
 			continue
 		}
 		if err := step.give(&c.context, c, backends, request); err != nil {
-			return c.unequipped(kind, err)
+			return c.ungranted(kind, err)
 		}
 	}
 	return nil
 }
 
-// unequipped answers a call whose tool did not get a capability. Only a
-// refusal says why; what ails a backend is for the logs.
-func (c *Call) unequipped(kind capability.Kind, err error) *Result {
+// ungranted answers a call whose tool did not get a capability. The model sees
+// the reason of a refusal; any other error of a backend is for the logs.
+func (c *Call) ungranted(kind capability.Kind, err error) *Result {
 	result := unavailable(kind.String(), "Tool %s did not get the capability %s", c.tool.Name, kind)
 	if denied, ok := errors.AsType[*capability.Denied](err); ok {
 		result.Error += ": " + denied.Reason

@@ -25,6 +25,8 @@ func checkTool(tool *Tool) error {
 		return fmt.Errorf("runtime: the tool %s names arguments in Serialize, but has no Key", tool.Name)
 	case tool.Cache != nil && tool.Cache.TTL < 0:
 		return fmt.Errorf("runtime: the tool %s has a Cache with a negative TTL", tool.Name)
+	case tool.Exclusive && tool.Concurrent:
+		return fmt.Errorf("runtime: the tool %s is both Exclusive and Concurrent: it cannot run alone and next to other calls; set one of them", tool.Name)
 	case tool.ShutdownKey != nil && !reflect.ValueOf(tool.ShutdownKey).Comparable():
 		return fmt.Errorf("runtime: the tool %s has a ShutdownKey that cannot be compared (%T); use a pointer", tool.Name, tool.ShutdownKey)
 	}

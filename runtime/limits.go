@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/toolgen/toolgen/internal/measure"
 	"github.com/toolgen/toolgen/internal/redact"
 )
 
@@ -108,53 +109,85 @@ func orDefault(n, standard int) int {
 // secrets. It is the first step of every answer, wherever it comes from. Sizes
 // are checked before the redaction, whose time depends on them, and again after
 // it, because a placeholder can be longer than a secret.
-func (c *Call) vet(b *batch, out *reply) {
-	c.bound(b, out)
+func (b *batch) vet(c *Call, out *reply) {
+	b.limitResult(c, out)
 	c.secure(&out.result)
-	c.bound(b, out)
+	b.limitResult(c, out)
 }
 
-// bound makes an answer that exceeds a limit a failure that says so, and
+// fence makes an answer that came from outside safe to show: its texts are
+// neutralized, and it gets the fence that the budget puts around those that the
+// model reads. Neutralizing can make a text longer, so that the limits are
+// checked once more.
+func (b *batch) fence(c *Call, out *reply) {
+	if out.result.neutralize(c.neutralize) {
+		out.chars, _ = measure.Chars(*out.result.text())
+	}
+	if b.limitResult(c, out) {
+		out.chars = out.result.clean()
+		return
+	}
+	out.extent.fence = c.newFence(out)
+}
+
+// limitResult makes an answer that exceeds a limit a failure that says so, and
 // reports whether it did. The failure is the runtime's own text, which needs no
 // fence. The cost of the call is kept.
-func (c *Call) bound(b *batch, out *reply) (exceeded bool) {
+func (b *batch) limitResult(c *Call, out *reply) (exceeded bool) {
 	found := b.registry.options.excess(&out.result)
 	if found == nil {
 		return false
 	}
-	failure := Fail(ExecutionFailed, "The result of tool %s is too large: it has %d %s; at most %d are allowed.",
-		c.tool.Name, found.size, found.what, found.limit)
+	failure := found.failure(c.tool.Name, &out.result)
 	if out.ran && !c.turn.DryRun && !c.tool.Hints.ReadOnly {
 		failure.Error += " The tool has run: its effects remain."
 	}
 	failure.Error += " Ask it for less, such as fewer items or a smaller range."
-	if handle := c.spillWhole(b, out, found.reason); handle != "" {
+	if handle := b.spillWhole(c, out, found.reason); handle != "" {
 		failure.Error += " The text of the result is kept: to read it, call " + ReadResultTool + " with handle " + handle + "."
 	}
-	failure.Reason, failure.CostUSD, failure.Cause = found.reason, out.result.CostUSD, out.result.Cause
 	out.result, out.ran = failure, false
 	return true
+}
+
+// within is the outcome, or a failure if its result exceeds a limit: it may come
+// from a process that has other limits.
+func (o Outcome) within(options *Options) Outcome {
+	if found := options.excess(&o.Result); found != nil {
+		o.Result = found.failure(o.Name, &o.Result)
+		o.Fence, o.Kept, o.measured = nil, 0, ""
+	}
+	return o
+}
+
+// failure is what answers in the place of a result of the tool. It keeps the
+// cost and the cause.
+func (e *excess) failure(tool string, result *Result) Result {
+	failure := Fail(ExecutionFailed, "The result of tool %s is too large: it has %d %s; at most %d are allowed.", tool, e.size, e.what, e.limit)
+	failure.Reason, failure.CostUSD, failure.Cause = e.reason, result.CostUSD, result.Cause
+	return failure
 }
 
 // spillWhole keeps the text of an answer that exceeds a limit, as the model
 // would have seen it, and returns its handle; empty when it is not kept. Text
 // parts are kept unless the parts are what exceeds. The result of an abandoned
 // call is not kept.
-func (c *Call) spillWhole(b *batch, out *reply, reason string) (handle string) {
+func (b *batch) spillWhole(c *Call, out *reply, reason string) (handle string) {
 	text := *out.result.text()
 	if reason != ReasonPartsTooLarge {
 		text = out.result.wholeText()
 	}
-	if text == "" || b.registry.options.Spill == nil || !c.isRunning() {
+	if text == "" || b.registry.options.Spill == nil || !c.state.load().isHeldByWorker() {
 		return ""
 	}
 	text = strings.ToValidUTF8(c.redact(text), "\uFFFD")
-	var around fence
+	f := b.fitter()
+	f.results, f.extents = []CallResult{{ID: c.id, Name: c.tool.Name}}, make([]extent, 1)
 	if c.isFenced(out) {
-		text, around = c.neutralize(text), c.newFence(out)
+		text, f.extents[0].fence = c.neutralize(text), c.newFence(out)
 	}
-	if handle = b.spill(c, text, c.budget); handle != "" {
-		b.noteSpill(handle, 0, around)
+	if handle = f.spill(0, text, c.budget); handle != "" {
+		f.noteSpill(0, handle, 0)
 	}
 	return handle
 }
@@ -178,10 +211,10 @@ func (c *Call) brief(text string, limit int) string {
 // shorten is the text with at most limit code points, of which the last is an
 // ellipsis where something is left out.
 func shorten(text string, limit int) string {
-	if offset(text, limit) == len(text) {
+	if measure.Offset(text, limit) == len(text) {
 		return text
 	}
-	return text[:offset(text, limit-1)] + ellipsis
+	return text[:measure.Offset(text, limit-1)] + ellipsis
 }
 
 // message is a text that a tool addresses to its caller while it runs, as it

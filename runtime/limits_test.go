@@ -14,6 +14,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/capability"
 	"github.com/toolgen/toolgen/runtime/capability/secrets"
+	"github.com/toolgen/toolgen/runtime/spill"
 )
 
 // gives is a tool that returns the result.
@@ -202,7 +203,7 @@ func TestLimitKeepsTheText(t *testing.T) {
 		if !c.untrusted {
 			tool.Untrusted = nil
 		}
-		registry := newRegistry(t, &runtime.Options{MaxStructuredBytes: 200, Spill: files(t, runtime.FileSpillOptions{})}, tool)
+		registry := newRegistry(t, &runtime.Options{MaxStructuredBytes: 200, Spill: files(t, spill.FilesOptions{})}, tool)
 		turn := &runtime.Turn{Session: runtime.NewSession("s", "k")}
 		got := registry.ExecuteParallel(t.Context(), calls("fetch"), turn)[0].Result
 		_, handle, found := strings.Cut(got.Error, "to read it, call read_result with handle ")
@@ -225,12 +226,12 @@ func TestLimitKeepsNoTextThatNobodyReads(t *testing.T) {
 		store := fakeStore{func() (string, error) { puts++; return "h", nil }}
 		large := runtime.Result{OK: true, Value: strings.Repeat("x", 1000), Structured: object(300)}
 		late := runtime.Tool{Name: "late", Timeout: time.Second, Invoke: func(context.Context, *runtime.Call) runtime.Result {
-			time.Sleep(2 * time.Second)
+			time.Sleep(5 * time.Second)
 			return large
 		}}
 		o := quiet(t.Output())
 		o.MaxStructuredBytes, o.Spill = 200, store
-		registry := newRegistry(t, o, late, gives(large), sleeps("slow", 5*time.Second))
+		registry := newRegistry(t, o, late, gives(large), sleeps("slow", 10*time.Second))
 		for _, turn := range []*runtime.Turn{nil, {Session: runtime.NewSession("s", "k"), Policy: runtime.Policy{Exclude: []string{"read_result"}}}} {
 			got := registry.ExecuteParallel(t.Context(), calls("a"), turn)[0].Result
 			if puts > 0 || strings.Contains(got.Error, "handle") || got.Reason != runtime.ReasonStructuredTooLarge {
@@ -251,7 +252,7 @@ func TestLimitKeepsNoTextThatNobodyReads(t *testing.T) {
 // A text that the store refuses, because it is too large for it, is not kept.
 func TestLimitTextTooLargeForTheStore(t *testing.T) {
 	o := quiet(t.Output())
-	o.MaxStructuredBytes, o.Spill = 200, files(t, runtime.FileSpillOptions{MaxBytes: 500})
+	o.MaxStructuredBytes, o.Spill = 200, files(t, spill.FilesOptions{MaxBytes: 500})
 	registry := newRegistry(t, o, gives(runtime.Result{OK: true, Value: strings.Repeat("x", 1000), Structured: object(300)}))
 	got := registry.ExecuteParallel(t.Context(), calls("a"), &runtime.Turn{Session: runtime.NewSession("s", "k")})[0].Result
 	if got.Reason != runtime.ReasonStructuredTooLarge || strings.Contains(got.Error, "handle") {

@@ -96,7 +96,7 @@ func (c *Call) Log(level LogLevel, message string, fields ...slog.Attr) {
 
 // logs reports whether a record of the call can reach a reader.
 func (c *Call) logs() bool {
-	return c.turn.Log != nil && (c.progress == nil || c.isRunning())
+	return c.turn.Log != nil && (c.progress == nil || c.state.load().isHeldByWorker())
 }
 
 // deliver fills the record in, makes it fit to be shown and sends it.
@@ -107,7 +107,7 @@ func (c *Call) deliver(r LogRecord) {
 	switch {
 	case c.progress == nil:
 		c.turn.Log(r)
-	case c.isRunning():
+	case c.state.load().isHeldByWorker():
 		c.progress.push(delivery{log: true, send: func() { c.turn.Log(r) }})
 	}
 }

@@ -178,7 +178,7 @@ func TestLateLogsAreDropped(t *testing.T) {
 		})
 		late := logs(func(call *runtime.Call) {
 			call.Log(runtime.LogInfo, "in time")
-			time.Sleep(2 * time.Second)
+			time.Sleep(5 * time.Second)
 			call.Log(runtime.LogInfo, "too late")
 			if call.Logger("").Enabled(context.Background(), slog.LevelError) {
 				t.Error("the logger of an abandoned call is enabled")

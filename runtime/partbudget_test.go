@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/spill"
 )
 
 // textLength is how many code points the texts of a result have together.
@@ -99,7 +100,7 @@ func TestReadOnInTextParts(t *testing.T) {
 	result := runtime.Mixed(runtime.TextPart(line(1)), runtime.TextPart(line(2)), runtime.TextPart(line(3)))
 	whole := line(1) + "\n" + line(2) + "\n" + line(3)
 	for _, budget := range []int{300, 900, 1000} {
-		registry := newRegistry(t, &runtime.Options{Spill: files(t, runtime.FileSpillOptions{})}, gives(result))
+		registry := newRegistry(t, &runtime.Options{Spill: files(t, spill.FilesOptions{})}, gives(result))
 		turn := &runtime.Turn{Session: runtime.NewSession("s", "k"), ResultBudgetChars: budget}
 		got := registry.ExecuteParallel(t.Context(), calls("a"), turn)[0]
 		cut := got.Truncated

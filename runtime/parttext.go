@@ -3,7 +3,10 @@ package runtime
 import (
 	"slices"
 	"strings"
-	"unicode/utf8"
+
+	"github.com/toolgen/toolgen/internal/cut"
+	"github.com/toolgen/toolgen/internal/measure"
+	"github.com/toolgen/toolgen/internal/untrusted"
 )
 
 // The budget counts the texts of a result: its main text, Value or Error, and
@@ -22,15 +25,24 @@ type partTexts struct {
 
 // length is how many code points the texts of a result take, each within the
 // fence, whose main text has that many; a nil fence takes none.
-func (p partTexts) length(main int, f fence) int {
-	if f == nil {
+func (p partTexts) length(main int, fence *untrusted.Fence) int {
+	if fence == nil {
 		return main + p.chars
 	}
 	fences := p.count
 	if main > 0 || fences == 0 {
 		fences++
 	}
-	return main + p.chars + fences*f.Chars()
+	return main + p.chars + fences*fence.Chars()
+}
+
+// whole is the length of the whole text of a result whose main text has that
+// many code points.
+func (p partTexts) whole(main int) int {
+	if p.count == 0 || main > 0 {
+		return main + p.chars + p.count
+	}
+	return p.chars + p.count - 1
 }
 
 // hasText reports whether the part counts against the budget.
@@ -40,7 +52,7 @@ func (p *Part) hasText() bool { return p.Kind == PartText && p.Text != "" }
 func (r *Result) partTexts() (sum partTexts) {
 	for i := range r.Parts {
 		if part := &r.Parts[i]; part.hasText() {
-			chars, _ := measure(part.Text)
+			chars, _ := measure.Chars(part.Text)
 			sum.chars += chars
 			sum.count++
 		}
@@ -74,68 +86,49 @@ func (r *Result) wholeText() string {
 }
 
 // enclose puts the fence around each text of the result.
-func (r *Result) enclose(f fence) {
+func (r *Result) enclose(fence *untrusted.Fence) {
 	r.Parts = slices.Clone(r.Parts) // observers have seen the slice
 	for _, text := range r.texts() {
-		*text = f.Enclose(*text)
+		*text = fence.Enclose(*text)
 	}
 }
 
-// cutResult shortens the texts of a result, which are longer than the limit, to
-// the limit, and returns how many code points of the whole text are kept. The
-// total of c is that of the whole text; its text is not used.
-func (c cutting) cutResult(r *Result) (kept int) {
+// cutTexts cuts the texts of the result as in says, and returns how many code
+// points of the whole text are kept. in.JSON is about the main text.
+func (r *Result) cutTexts(in cut.Input) (kept int) {
 	r.Parts = slices.Clone(r.Parts) // observers have seen the slice
 	texts := r.texts()
-	first, rest := texts[0], texts[1:]
-	c.text, c.asJSON = *first, c.asJSON && first == r.text()
-	chars := c.total
-	if len(rest) > 0 {
-		chars, _ = measure(c.text)
+	short := make([]string, len(texts))
+	for i, text := range texts {
+		short[i] = *text
 	}
-	p := partCutter{fence: c.fence, notice: c.notice(c.limit), kept: chars}
-	p.left = c.limit - partTexts{}.length(chars, c.fence) - utf8.RuneCountInString("\n"+p.notice)
-	if len(rest) == 0 || p.left < 0 {
-		*first, kept = c.cut()
-		p.kept, p.done = min(kept, chars), true
-	} else {
-		*first = c.enclose(c.text)
+	in.JSON = in.JSON && texts[0] == r.text()
+	kept = in.CutAll(short)
+	for i, text := range texts {
+		*text = short[i]
 	}
-	for _, text := range rest {
-		*text = p.cut(*text)
-	}
+	r.dropEmptyTexts()
+	return kept
+}
+
+// dropEmptyTexts removes the text parts that have no text.
+func (r *Result) dropEmptyTexts() {
 	r.Parts = slices.DeleteFunc(r.Parts, func(part Part) bool { return part.Kind == PartText && part.Text == "" })
-	return p.kept
 }
 
-// partCutter cuts the texts that follow the first one of a result.
-type partCutter struct {
-	fence  fence
-	notice string
-	left   int  // code points that the texts may take, without those that the notice takes
-	kept   int  // code points of the whole text that are kept so far
-	done   bool // the notice is written
-}
-
-// cut is the next text within its fence if it fits. Otherwise it is as much of
-// the text as fits, with the notice, and the texts after it are empty.
-func (p *partCutter) cut(text string) string {
-	if p.done {
-		return ""
+// keepBeginning shortens the whole text to the limit, without a notice, and
+// returns how many code points of it are kept.
+func (r *Result) keepBeginning(limit int) (kept int) {
+	r.Parts = slices.Clone(r.Parts)
+	for i, text := range r.texts() {
+		if i > 0 {
+			kept++ // the line break before the text
+		}
+		chars, _ := measure.Chars(*text)
+		chars = max(0, min(chars, limit-kept))
+		*text = (*text)[:measure.Offset(*text, chars)]
+		kept += chars
 	}
-	p.kept++ // the line break before the text
-	chars, _ := measure(text)
-	enclosed := cutting{fence: p.fence}
-	if length := (partTexts{}).length(chars, p.fence); length <= p.left {
-		p.left -= length
-		p.kept += chars
-		return enclosed.enclose(text)
-	}
-	p.done = true
-	fit := p.left - (partTexts{}).length(0, p.fence)
-	if fit <= 0 {
-		return p.notice // these are the runtime's own words: they need no fence
-	}
-	p.kept += fit
-	return enclosed.enclose(text[:offset(text, fit)]) + "\n" + p.notice
+	r.dropEmptyTexts()
+	return min(kept, limit)
 }

@@ -44,7 +44,7 @@ func (c *Call) Progress(event ProgressEvent) {
 	switch {
 	case c.progress == nil:
 		c.turn.Emit(event)
-	case c.isRunning():
+	case c.state.load().isHeldByWorker():
 		c.progress.push(delivery{send: func() { c.turn.Emit(event) }})
 	}
 }

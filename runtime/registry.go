@@ -12,10 +12,11 @@ import (
 // to them. It is safe for concurrent use; registering and unregistering never
 // disturb a running batch.
 type Registry struct {
-	options  Options
-	reducers *Reducers // never nil
-	stats    counters
-	overdue  atomic.Int64 // records that the logger does not come back from
+	options   Options
+	reducers  *Reducers // never nil
+	stats     counters
+	overdue   atomic.Int64 // records that the logger does not come back from
+	decisions sync.Map     // ids of the decisions that were used
 
 	// change is held while tools and plugins come and go. It is taken before
 	// mu, and held while authors' middleware wraps; batches never wait for it.
@@ -36,8 +37,10 @@ type entry struct {
 	definition atomic.Pointer[string] // encoded when first asked for: registering must stay cheap
 	check      *probe                 // nil for a tool without a check of its own
 
-	planned bool // its batch needs a plan
-	reads   bool // it reads what was spilled
+	effects effects                // what its calls change and touch
+	ordered bool                   // its calls may have to wait for others
+	reads   bool                   // it reads spilled texts
+	digest  atomic.Pointer[string] // of its contract, once it was asked for
 }
 
 // NewRegistry returns a registry without tools, but for [ReadResultTool] when
@@ -119,7 +122,8 @@ func (r *Registry) newEntries(plugin string, tools []*Tool) ([]*entry, error) {
 		}
 		e := &entries[i]
 		e.tool, e.plugin = *tool, plugin
-		e.planned = tool.planned()
+		e.effects = tool.effects()
+		e.ordered = tool.Exclusive || tool.Key != nil || e.effects.changes
 		if tool.Available != nil && tool.Available.Check != nil {
 			e.check = new(probe)
 		}
@@ -235,14 +239,14 @@ func (r *Registry) PluginOf(name string) string {
 	return ""
 }
 
-// resolve gives each slot the tool of its call as it is wrapped now, and returns the tools there
-// are: both as of one moment.
-func (r *Registry) resolve(calls []ToolCall, slots []Call) []*entry {
+// resolve gives each call its tool as it is wrapped now, and returns all tools:
+// both as of one moment.
+func (r *Registry) resolve(calls []ToolCall, batch []Call) []*entry {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
 	for i := range calls {
 		if e := r.byName[calls[i].Name]; e != nil {
-			slots[i].entry, slots[i].run = e, e.run
+			batch[i].entry, batch[i].run = e, e.run
 		}
 	}
 	return r.order

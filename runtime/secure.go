@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toolgen/toolgen/internal/measure"
 	"github.com/toolgen/toolgen/internal/redact"
 	"github.com/toolgen/toolgen/internal/untrusted"
 	"github.com/toolgen/toolgen/runtime/decode"
@@ -69,7 +70,7 @@ func (c *Call) again(out *reply, before string) {
 	}
 	if clean := c.redact(*text); clean != *text {
 		*text = clean
-		out.chars, _ = measure(clean)
+		out.chars, _ = measure.Chars(clean)
 	}
 }
 
@@ -149,39 +150,31 @@ func (c *Call) redactRepairs(repairs []Repair) []Repair {
 func (c *Call) isFenced(out *reply) bool { return c.tool.Untrusted != nil && (out.ran || out.hit) }
 
 // newFence is the fence for texts of the answer. It names where they came from.
-func (c *Call) newFence(out *reply) fence {
+func (c *Call) newFence(out *reply) *untrusted.Fence {
 	source := c.tool.Name
 	if out.source != nil {
 		source = *out.source
 	}
-	return untrusted.NewFence(c.tool.Name, c.redact(c.neutralize(source)))
+	return new(untrusted.NewFence(c.tool.Name, c.redact(c.neutralize(source))))
 }
 
-// distrust makes an answer that came from outside safe to show: all its texts
-// are neutralized, and it gets the fence that the budget puts around those that
-// the model reads. Neutralizing can make a text longer, so that the limits are
-// checked once more.
-func (c *Call) distrust(b *batch, out *reply) {
-	result := &out.result
-	for _, detail := range result.details() {
-		*detail = shorten(c.neutralize(*detail), maxDetailChars)
+// neutralize changes all texts of the result, and reports whether the main one
+// is another one now.
+func (r *Result) neutralize(change func(string) string) (changed bool) {
+	text := r.text()
+	if clean := change(*text); clean != *text {
+		*text, changed = clean, true
 	}
-	if result.Structured != nil {
-		result.Structured = mapStrings(result.Structured, c.neutralize)
+	if r.Structured != nil {
+		r.Structured = mapStrings(r.Structured, change)
 	}
-	if result.Parts != nil {
-		result.Parts = mapParts(result.Parts, c.neutralize)
+	if r.Parts != nil {
+		r.Parts = mapParts(r.Parts, change)
 	}
-	if c.bound(b, out) {
-		out.chars = out.result.clean()
-		return
+	for _, detail := range r.details() {
+		*detail = shorten(change(*detail), maxDetailChars)
 	}
-	text := result.text()
-	if clean := c.neutralize(*text); clean != *text {
-		*text = clean
-		out.chars, _ = measure(clean)
-	}
-	out.fence = c.newFence(out)
+	return changed
 }
 
 // neutralize neutralizes a text, and redacts what that made whole again.

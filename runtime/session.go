@@ -18,7 +18,7 @@ type Session struct {
 	mu     sync.Mutex
 	read   map[string]time.Time
 	cache  resultCache
-	spills spills
+	notes  map[string]sessionNote // of kept texts, by handle
 	totals Totals
 	// secrets were handed to its tools; nil before the first.
 	secrets *redact.Secrets
@@ -119,39 +119,17 @@ func (s *Session) Totals() Totals {
 }
 
 // add adds the answers of one batch. Without a session there is nothing to do.
-func (s *Session) add(results []CallResult, slots []Call) {
+func (s *Session) add(results []CallResult, extents []extent) {
 	if s == nil {
 		return
 	}
 	var sum Totals
 	for i := range results {
-		sum.count(&results[i], &slots[i])
+		sum.count(&results[i], &extents[i])
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.totals = s.totals.plus(sum)
-}
-
-// count adds one answer.
-func (t *Totals) count(result *CallResult, c *Call) {
-	t.Calls++
-	if !result.Result.OK {
-		t.Failures++
-	}
-	returned := c.length()
-	if result.Truncated != nil {
-		returned, _ = measure(*result.Result.text())
-		returned += result.Result.partTexts().chars
-	}
-	t.CharsProduced += c.produced + c.parts.chars
-	t.CharsReduced += c.chars + c.parts.chars
-	t.CharsReturned += returned
-	t.Duration += result.Duration
-	if c.hit {
-		t.Cached++
-	} else {
-		t.CostUSD += result.Result.CostUSD
-	}
 }
 
 func (t Totals) plus(o Totals) Totals {

@@ -105,13 +105,10 @@ func Run(ctx context.Context, call *runtime.Call, programs capability.Exec, args
 	readers.Go(func() { printed.readFrom(running.Stderr()) })
 	readers.Wait()
 	ended, err := running.Wait()
-	if ctx.Err() != nil {
-		return runtime.Result{}, ctx.Err()
-	}
 	if err != nil {
 		return runtime.Result{}, err
 	}
-	return result(ended, printed, args.timeout()), nil
+	return result(ended, printed, args.timeout(), ctx.Err()), nil
 }
 
 // Describe says what Run would do: where, for how long at most, and whether a

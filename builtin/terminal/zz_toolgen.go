@@ -119,8 +119,8 @@ var terminalTool = runtime.Tool{
 		Binaries: []string{"sh"},
 	},
 	Approval: &runtime.Approval{
-		When: func(args any) bool {
-			return IsDestructive(*args.(*RunArgs))
+		When: func(args any) (string, bool) {
+			return "", IsDestructive(*args.(*RunArgs))
 		},
 		Condition: "IsDestructive",
 	},
@@ -175,3 +175,8 @@ type run_changed_run_go_generate = func(context.Context, *runtime.Call, capabili
 
 //line Run_changed_run_go_generate:1
 var _ run_changed_run_go_generate = Run
+
+type isDestructive_changed_run_go_generate = func(RunArgs) bool
+
+//line IsDestructive_changed_run_go_generate:1
+var _ isDestructive_changed_run_go_generate = IsDestructive
