@@ -127,7 +127,7 @@ func (b *batch) fence(c *Call, out *reply) {
 		out.chars = out.result.clean()
 		return
 	}
-	out.extent.fence = c.newFence(out)
+	out.fence = c.newFence(out)
 }
 
 // limitResult makes an answer that exceeds a limit a failure that says so, and
