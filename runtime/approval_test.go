@@ -316,11 +316,16 @@ func TestPreview(t *testing.T) {
 		{"of bounded length", dry(func(context.Context, *runtime.Call) runtime.Result {
 			return runtime.Text(strings.Repeat("é", runtime.MaxPreviewChars+1))
 		}), strings.Repeat("é", runtime.MaxPreviewChars) + "…"},
-		{"a failure", dry(func(context.Context, *runtime.Call) runtime.Result { return runtime.Fail(runtime.ExecutionFailed, "no") }), ""},
+		{"a failure", dry(func(context.Context, *runtime.Call) runtime.Result {
+			return runtime.Fail(runtime.ExecutionFailed, "no")
+		}), ""},
 		{"a panic", dry(func(context.Context, *runtime.Call) runtime.Result { panic("no") }), ""},
 		{"an exit", dry(func(context.Context, *runtime.Call) runtime.Result { goruntime.Goexit(); return runtime.Text("x") }), ""},
 		{"one that hangs", dry(func(context.Context, *runtime.Call) runtime.Result { time.Sleep(time.Hour); return runtime.Text("x") }), ""},
-		{"one that ends with its context", dry(func(ctx context.Context, _ *runtime.Call) runtime.Result { <-ctx.Done(); return runtime.FromError(ctx.Err()) }), ""},
+		{"one that ends with its context", dry(func(ctx context.Context, _ *runtime.Call) runtime.Result {
+			<-ctx.Done()
+			return runtime.FromError(ctx.Err())
+		}), ""},
 	}
 	for _, test := range tests {
 		t.Run(test.reason, func(t *testing.T) {

@@ -46,8 +46,9 @@ func newBatch(ctx context.Context, r *Registry, calls []ToolCall, turn *Turn, sh
 		calls: make([]Call, len(calls)), results: make([]CallResult, len(calls)), extents: make([]extent, len(calls)),
 	}
 	b.progress.stats = &r.stats
-	b.gate = newGate(r.resolve(calls, b.calls), &b.turn)
-	b.reducers, b.observer = r.reducers.snapshot(), newObserver(ctx, &r.options)
+	registered, reducers := r.resolve(calls, &b.turn, b.calls)
+	b.gate = newGate(registered, &b.turn)
+	b.reducers, b.observer = reducers, newObserver(ctx, &r.options)
 	if share < 0 {
 		share = max(0, turn.budget()) / len(calls)
 	}

@@ -27,11 +27,11 @@ func (c *Cache) ttl() time.Duration {
 	return c.TTL
 }
 
-// cacheKey tells calls apart whose results differ: by the tool as it was
-// registered, by who calls from where and how far its reach goes, and by the
-// arguments.
+// cacheKey distinguishes calls whose results differ: by the registration of the
+// tool, or the pointer that a turn brings, by the caller, its surroundings and
+// its reach, and by the arguments.
 type cacheKey struct {
-	entry                 *entry
+	tool                  *Tool
 	surroundings, content string
 }
 
@@ -43,7 +43,7 @@ func (c *Call) cacheKey() cacheKey {
 		around = append(around, t.Policy.Files, t.Policy.Network, t.Attachments)
 	}
 	surroundings := fmt.Sprintf("%#v", around)
-	return cacheKey{c.entry, surroundings, c.cacheContent()}
+	return cacheKey{c.entry.identity(), surroundings, c.cacheContent()}
 }
 
 // cacheContent is the arguments that make up the key, in one spelling: names

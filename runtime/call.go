@@ -14,33 +14,33 @@ import (
 // ToolCall is a call as the model made it.
 type ToolCall struct {
 	// ID is the model's name for the call; it need not be unique.
-	ID string `json:"id"`
+	ID string
 	// Name is the tool's.
-	Name string `json:"name"`
+	Name string
 	// Args is the JSON text of the arguments. Empty and null mean {}.
-	Args json.RawMessage `json:"args"`
+	Args json.RawMessage
 }
 
 // CallResult is the answer to one call.
 type CallResult struct {
 	// ID and Name are those of the call.
-	ID   string `json:"id"`
-	Name string `json:"name"`
+	ID   string
+	Name string
 	// Result is what the tool or the runtime answered.
-	Result Result `json:"result"`
+	Result Result
 	// Duration is the time from the start of the call to its end. It excludes
 	// waiting for a worker, for consent and for other calls. It is zero for a
 	// call that was refused before its arguments were read, and for a call that
 	// never started.
-	Duration time.Duration `json:"duration_ns"`
+	Duration time.Duration
 	// Repairs are what the decoder changed in the arguments; none when the tool
 	// was abandoned.
-	Repairs []Repair `json:"repairs,omitempty"`
+	Repairs []Repair
 	// Truncated says how the text was cut; nil when it was not.
-	Truncated *Truncation `json:"truncated,omitempty"`
+	Truncated *Truncation
 	// Approval is the request for consent of a call that ended with
 	// [ReasonApprovalPending]; nil otherwise.
-	Approval *ApprovalRequest `json:"approval,omitempty"`
+	Approval *ApprovalRequest
 }
 
 // Repair is one change that the decoder made to arguments.

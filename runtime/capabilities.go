@@ -94,7 +94,7 @@ func giveSecrets(ctx context.Context, c *Call, b *capability.Backends, request *
 	if err = orNothing(secrets, err); err != nil {
 		return err
 	}
-	c.set.Secrets = noted{secrets, c.secrets, c.turn.Session.handed()}
+	c.set.Secrets = noted{secrets, c.tool.Name, c.secrets, c.turn.Session.sharedSecrets()}
 	return nil
 }
 
@@ -115,51 +115,58 @@ func orNothing(object any, err error) error {
 	return err
 }
 
-// noted notes every secret that it hands out, so that it is taken out of all
-// that the call says, and later calls of its session: a tool may keep a secret
-// where another finds it.
+// noted notes every secret that it gives, so that it is redacted in everything that
+// the call says, and later calls of its session: a tool may keep a secret where another
+// tool finds it.
 type noted struct {
 	capability.Secrets
-	call, session *redact.Secrets // the session's is nil without one
+	tool    string
+	call    *redact.Secrets
+	session *sessionSecrets // nil without a session
 }
 
-// Get hands a secret out.
+// Get gives a secret.
 func (n noted) Get(ctx context.Context, reference string) (string, error) {
 	value, err := n.Secrets.Get(ctx, reference)
 	if err == nil {
 		n.call.Add(value)
 		if n.session != nil {
-			n.session.Add(value)
+			n.session.given(secretRef{reference, n.tool}, value)
 		}
 	}
 	return value, err
 }
 
-// maxHanded is how many secrets a session remembers, the oldest going first.
-const maxHanded = 256
-
-// handed are the secrets that tools of the session were handed; nil without a
-// session.
-func (s *Session) handed() *redact.Secrets {
+// sharedSecrets are the secrets of the session, which its children share; nil without
+// a session.
+func (s *Session) sharedSecrets() *sessionSecrets {
 	if s == nil {
 		return nil
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.secrets == nil {
-		s.secrets = &redact.Secrets{Max: maxHanded}
+		s.secrets = newSessionSecrets()
 	}
 	return s.secrets
 }
 
-// known are the same, and nil as well when none was handed.
-func (s *Session) known() *redact.Secrets {
+// knownSecrets are the same, but nil when there are none yet.
+func (s *Session) knownSecrets() *sessionSecrets {
 	if s == nil {
 		return nil
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.secrets
+}
+
+// known are the values of the session's secrets; nil when there are none yet.
+func (s *Session) known() *redact.Secrets {
+	if secrets := s.knownSecrets(); secrets != nil {
+		return &secrets.values
+	}
+	return nil
 }
 
 // unreachable says, for each capability that the policy leaves nothing to

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+
+	"github.com/toolgen/toolgen/internal/measure"
 )
 
 // checkTool says what makes the tool unfit for registration.
@@ -12,7 +14,7 @@ func checkTool(tool *Tool) error {
 	case tool == nil:
 		return errors.New("runtime: a tool to register is nil")
 	case !isPortable(tool.Name):
-		return fmt.Errorf("runtime: the tool name %q is not portable: use a letter or underscore, then up to 63 letters, digits, underscores and hyphens", tool.Name)
+		return fmt.Errorf("runtime: the tool name %q is not portable: use a letter or underscore, then up to 63 letters, digits, underscores and hyphens", measure.Clip(tool.Name, maxNameLength))
 	case tool.Invoke == nil:
 		return fmt.Errorf("runtime: the tool %s has no Invoke", tool.Name)
 	case tool.MaxResultChars < 0:

@@ -197,5 +197,5 @@ func (a *Approval) judge(args any) (why string, needed bool) {
 func (r *Registry) useDecision(session *Session, d *Decision) bool {
 	id := d.RequestID + " " + d.CallID + " " + d.Digest
 	_, used := r.decisions.LoadOrStore(id, true)
-	return !used
+	return session.useDecision(id) && !used
 }

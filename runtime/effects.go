@@ -26,6 +26,12 @@ type effects struct {
 // read-only.
 const changing = capability.KindWrite | capability.KindProcess | capability.KindStorage
 
+// derive derives what the order of a batch needs from the tool.
+func (e *entry) derive() {
+	e.effects = e.tool.effects()
+	e.ordered = e.tool.Exclusive || e.tool.Key != nil || e.effects.changes
+}
+
 // effects derives the effects from the declarations of the tool.
 func (t *Tool) effects() effects {
 	if t.Concurrent {

@@ -42,6 +42,8 @@ func (g *gate) refuse(e *entry, name string) (refusal Result, refused bool) {
 		refusal = Fail(NotAvailable, "Tool %s is not available on this surface", name)
 	case !g.permits(e):
 		refusal = Fail(NotAvailable, "Tool %s is not permitted for this personality", name)
+	case e.fault != nil:
+		refusal = e.refuseFault()
 	default:
 		return Result{}, false
 	}
@@ -61,6 +63,7 @@ func (g *gate) unknown(name string) Result {
 			open = append(open, e.tool.Name)
 		}
 	}
+	open = append(open, g.turnNames()...)
 	text := "Unknown tool: " + measure.Clip(redact.Formats(name), maxNameLength)
 	if meant := nearest(name, open); meant != "" {
 		text += ". Did you mean " + meant + "?"
@@ -99,5 +102,11 @@ func unavailable(reason, format string, args ...any) *Result {
 // another process can be redacted here. It returns the answer to all calls when
 // that fails; nil as a rule.
 func (b *batch) resolveSecrets() *Result {
-	return nil
+	err := b.registry.resolveSecrets(b.ctx, &b.turn)
+	if err == nil {
+		return nil
+	}
+	result := Fail(NotAvailable, "No tool can run: %v", err)
+	result.Reason, result.Cause = ReasonSecretsUnresolved, err
+	return &result
 }

@@ -12,23 +12,22 @@ import (
 // logging. Turn.Log receives it.
 type LogRecord struct {
 	// CallID and Tool name the call; the runtime fills them in.
-	CallID string `json:"call_id"`
-	Tool   string `json:"tool"`
+	CallID, Tool string
 	// Level is how severe the message is: one of the eight levels.
-	Level LogLevel `json:"level"`
+	Level LogLevel
 	// Logger is the name of the part of the tool that speaks; it may be empty.
 	// It has at most 256 code points.
-	Logger string `json:"logger,omitempty"`
+	Logger string
 	// Message is the text: at most 4096 code points, secrets redacted, and
 	// neutralized if the tool is untrusted.
-	Message string `json:"message"`
+	Message string
 	// Data are the fields of the message, a JSON object; nil for none. It is
 	// redacted and neutralized as the message is. Data of more than 16 KiB is
 	// replaced by {"omitted": …}, which gives its size.
-	Data json.RawMessage `json:"data,omitempty"`
+	Data json.RawMessage
 	// Time is when the tool logged the message, in UTC; zero if a record of
 	// log/slog had no time.
-	Time time.Time `json:"time,omitzero"`
+	Time time.Time
 }
 
 // LogLevel is the severity of a log record: one of the constants. Their order
@@ -67,6 +66,9 @@ var logLevels = [...]struct {
 // unknown level counts as LogInfo.
 func (l LogLevel) AtLeast(other LogLevel) bool { return l.rank() >= other.rank() }
 
+// known is the level, or LogInfo if it is unknown.
+func (l LogLevel) known() LogLevel { return logLevels[l.rank()].level }
+
 // rank is the index of the level in logLevels.
 func (l LogLevel) rank() int {
 	for i := range logLevels {
@@ -101,7 +103,7 @@ func (c *Call) logs() bool {
 
 // deliver fills the record in, makes it fit to be shown and sends it.
 func (c *Call) deliver(r LogRecord) {
-	r.CallID, r.Tool, r.Level = c.id, c.tool.Name, logLevels[r.Level.rank()].level
+	r.CallID, r.Tool, r.Level = c.id, c.tool.Name, r.Level.known()
 	r.Logger, r.Message = shorten(c.message(r.Logger), maxDetailChars), c.message(r.Message)
 	r.Data, r.Time = c.logged(r.Data), encodable(r.Time)
 	switch {
@@ -148,16 +150,4 @@ func logData(r slog.Record, with func(slog.Handler) slog.Handler) json.RawMessag
 		return nil
 	}
 	return record[member]
-}
-
-// MarshalJSON writes {"call_id":…,"tool":…,"level":…,"message":…} with the
-// optional members that are set. Data that is not JSON and a time that RFC 3339
-// cannot express are left out.
-func (r LogRecord) MarshalJSON() ([]byte, error) {
-	type plain LogRecord
-	if !json.Valid(r.Data) {
-		r.Data = nil
-	}
-	r.Time = encodable(r.Time)
-	return appendJSON(nil, plain(r))
 }

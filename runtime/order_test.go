@@ -25,9 +25,15 @@ func declared(d *diary, name string, needs *capability.Needs, hints runtime.Hint
 // backends give nothing of use: the tools of these tests touch nothing real.
 func emptyBackends() *capability.Backends {
 	return &capability.Backends{
-		Files:   func(context.Context, *capability.Request) (capability.WriteFS, error) { return struct{ capability.WriteFS }{}, nil },
-		Process: func(context.Context, *capability.Request) (capability.Exec, error) { return struct{ capability.Exec }{}, nil },
-		Storage: func(context.Context, *capability.Request) (capability.KV, error) { return struct{ capability.KV }{}, nil },
+		Files: func(context.Context, *capability.Request) (capability.WriteFS, error) {
+			return struct{ capability.WriteFS }{}, nil
+		},
+		Process: func(context.Context, *capability.Request) (capability.Exec, error) {
+			return struct{ capability.Exec }{}, nil
+		},
+		Storage: func(context.Context, *capability.Request) (capability.KV, error) {
+			return struct{ capability.KV }{}, nil
+		},
 		Network: func(context.Context, *capability.Request) (any, error) { return 1, nil },
 	}
 }

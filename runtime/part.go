@@ -20,30 +20,30 @@ import (
 type Part struct {
 	// Kind is the kind of the part. The runtime passes on a kind that it does
 	// not know, up to 256 code points of it; consumers ignore such a part.
-	Kind PartKind `json:"kind"`
+	Kind PartKind
 	// MIME is the media type, such as "image/png": at most 256 code points.
-	MIME string `json:"mime,omitempty"`
+	MIME string
 	// Data is the content of an image, audio or a resource; base64 in the JSON
 	// form.
-	Data []byte `json:"data,omitempty"`
+	Data []byte
 	// URI names an embedded resource or is the target of a link. A result with
 	// a URI of more than 8192 bytes fails with [ReasonPartsTooLarge].
-	URI string `json:"uri,omitempty"`
+	URI string
 	// Text is the content of a text part, or of a resource that is text; Data
 	// is then nil.
-	Text string `json:"text,omitempty"`
+	Text string
 	// Name and Title name the target of a link, for programs and for people: at
 	// most 256 code points each. Description says what it is: at most 1024 code
 	// points.
-	Name        string `json:"name,omitempty"`
-	Title       string `json:"title,omitempty"`
-	Description string `json:"description,omitempty"`
+	Name        string
+	Title       string
+	Description string
 	// Size is the size of the target of a link in bytes; nil when it is not
 	// known. The runtime makes a negative size nil.
-	Size *int64 `json:"size,omitempty"`
+	Size *int64
 	// Annotations say whom the part is for. They are hints for the caller: the
 	// runtime delivers every part.
-	Annotations Annotations `json:"annotations,omitzero"`
+	Annotations Annotations
 }
 
 // PartKind is the kind of a part. The kinds are those of MCP's content.
@@ -132,14 +132,6 @@ func (r Result) Content() []Part {
 		content = append(content, TextPart(text))
 	}
 	return append(content, r.Parts...)
-}
-
-// MarshalJSON writes the members that are set. Annotations are written as the
-// runtime corrects them: one that is wrong must not make the whole result
-// unreadable.
-func (p Part) MarshalJSON() ([]byte, error) {
-	type plain Part
-	return appendJSON(nil, plain(p.corrected()))
 }
 
 func (a *Annotations) isZero() bool {

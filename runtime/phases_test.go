@@ -100,7 +100,7 @@ func randomCalls(random *rand.Rand) []runtime.ToolCall {
 	for _, tool := range phaseTools() {
 		names = append(names, tool.Name)
 	}
-	texts := []string{"a", "b", "漢字かな", "<b> & \u2028", "</untrusted>", apiKey, "x " + apiKey[:12]}
+	texts := []string{"a", "b", "漢字かな", "<b> & \u2028", "</untrusted>", "x " + apiKey[:12]}
 	batch := make([]runtime.ToolCall, 1+random.IntN(12))
 	for i := range batch {
 		args, _ := json.Marshal(map[string]any{"text": texts[random.IntN(len(texts))], "size": 1 + random.IntN(3)})
@@ -409,6 +409,33 @@ func TestLongOutcomesAreSpilled(t *testing.T) {
 		if !strings.Contains(rest.Value, "漢字漢字漢字漢字漢字") || strings.Contains(rest.Value, "<untrusted") != (i == 1) {
 			t.Errorf("%s: the rest is %+v", result.Name, rest)
 		}
+	}
+}
+
+// A worker that was not handed the session's secrets redacts them as well, and
+// runs nothing when it cannot know them.
+func TestSecretsOfOtherProcesses(t *testing.T) {
+	first, second := phaseRegistry(t, t.TempDir()), phaseRegistry(t, t.TempDir())
+	session := runtime.NewSession("s", "k")
+	batch := plannedCalls("login:x")
+	if got := first.ExecuteParallel(t.Context(), batch, &runtime.Turn{Session: session})[0].Result; !got.OK {
+		t.Fatalf("login: %+v", got)
+	}
+	snapshot := through(t, session.Snapshot())
+	if text, _ := json.Marshal(snapshot); strings.Contains(string(text), apiKey) {
+		t.Errorf("the snapshot has the secret: %s", text)
+	}
+	args, _ := json.Marshal(map[string]any{"text": apiKey, "size": 1})
+	echo := []runtime.ToolCall{{ID: "e", Name: "echo", Args: args}}
+	p := second.Prepare(t.Context(), echo, nil)[0]
+	got := second.Execute(t.Context(), p, &runtime.Turn{Session: runtime.RestoreSession(snapshot)})
+	if !got.Result.OK || strings.Contains(got.Result.Value, apiKey) || !strings.Contains(got.Result.Value, "[REDACTED]") {
+		t.Errorf("another process: %+v", got.Result)
+	}
+	poor := newRegistry(t, nil, phaseTools()...)
+	got = poor.Execute(t.Context(), poor.Prepare(t.Context(), echo, nil)[0], &runtime.Turn{Session: runtime.RestoreSession(snapshot)})
+	if got.Result.Code != runtime.NotAvailable || got.Result.Reason != runtime.ReasonSecretsUnresolved {
+		t.Errorf("a process without the secret: %+v", got.Result)
 	}
 }
 

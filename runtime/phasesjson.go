@@ -1,6 +1,10 @@
 package runtime
 
-import "github.com/toolgen/toolgen/internal/wire"
+import (
+	"encoding/json"
+
+	"github.com/toolgen/toolgen/internal/wire"
+)
 
 // formVersion is the version of the JSON forms in this file. Reading refuses
 // any other version, unknown members and members that are missing.
@@ -42,11 +46,14 @@ func (p *Prepared) UnmarshalJSON(data []byte) error {
 	return wire.Unmarshal(data, formVersion, p.form()...)
 }
 
-func (o *Outcome) form() []wire.Field {
+// form is the JSON form of an outcome. Structured has the structured content
+// where it is not in the result.
+func (o *Outcome) form(structured *string) []wire.Field {
 	return []wire.Field{
 		{Name: "id", Value: &o.ID},
 		{Name: "name", Value: &o.Name},
 		{Name: "result", Value: &o.Result},
+		{Name: "structured_text", Value: structured, Optional: true},
 		{Name: "duration_ns", Value: &o.Duration},
 		{Name: "repairs", Value: &o.Repairs, Optional: true},
 		{Name: "approval", Value: &o.Approval, Optional: true},
@@ -62,13 +69,29 @@ func (o *Outcome) form() []wire.Field {
 }
 
 // MarshalJSON writes the outcome with everything that Fit needs in another
-// process. The cause of a failure stays behind.
-func (o Outcome) MarshalJSON() ([]byte, error) { return wire.Marshal(formVersion, o.form()...) }
+// process. The cause of a failure is left out. Structured content that
+// encoding/json would write with other escapes is written as a string, so that
+// no byte of it changes.
+func (o Outcome) MarshalJSON() ([]byte, error) {
+	structured := ""
+	if o.Result.Structured != nil && json.Valid(o.Result.Structured) && !isStable(o.Result.Structured) {
+		structured, o.Result.Structured = string(o.Result.Structured), nil
+	}
+	return wire.Marshal(formVersion, o.form(&structured)...)
+}
 
-// UnmarshalJSON reads what MarshalJSON writes, and nothing else.
+// UnmarshalJSON reads what MarshalJSON writes, and nothing else. After an error
+// o is as before.
 func (o *Outcome) UnmarshalJSON(data []byte) error {
-	o.measured = ""
-	return wire.Unmarshal(data, formVersion, o.form()...)
+	structured, read := "", Outcome{}
+	if err := wire.Unmarshal(data, formVersion, read.form(&structured)...); err != nil {
+		return err
+	}
+	if structured != "" {
+		read.Result.Structured = json.RawMessage(structured)
+	}
+	*o = read
+	return nil
 }
 
 func (r *ApprovalRequest) form(args *string) []wire.Field {

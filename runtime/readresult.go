@@ -64,7 +64,7 @@ func decodeReadResult(d *decode.D) any {
 // readResultEntry returns the entry of the tool read_result.
 func (r *Registry) readResultEntry() *entry {
 	store := r.options.Spill
-	e := &entry{reads: true, tool: Tool{
+	e := &entry{reads: true, born: firstRevision, tool: Tool{
 		ID: "github.com/toolgen/toolgen/runtime." + ReadResultTool, Name: ReadResultTool, Title: "Read on in a result",
 		Description: "Returns a range of a tool result that was cut, by the handle that its end names.",
 		Input:       readResultInput, AlwaysInclude: true, Hints: Hints{ReadOnly: true, Idempotent: true},
@@ -74,7 +74,7 @@ func (r *Registry) readResultEntry() *entry {
 			return c.readSpilled(ctx, store, c.Args().(*readResultArgs))
 		},
 	}}
-	e.run, _ = r.wrappedOrShut(&e.tool)
+	e.run, _ = r.wrappedOrShut(&e.tool, nil)
 	return e
 }
 

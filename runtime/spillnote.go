@@ -11,8 +11,8 @@ import (
 // SpillNotes is an optional interface of a [SpillStore]. A store that implements
 // it keeps a note with each text, so that each [Session] with the id of the
 // text's owner has it. If the store does not implement it, the note belongs to
-// the Session value that owns the text, and a later Session of the same id treats
-// the text as untrusted.
+// the Session value that owns the text and to sessions restored from its
+// [Snapshot]; any other Session of the same id treats the text as untrusted.
 //
 // The methods are called concurrently. They must return promptly: Note is waited
 // for up to ten seconds.

@@ -38,6 +38,20 @@ type Turn struct {
 	// Visible are the tools that a provider showed the model this time; any
 	// other is not permitted. nil means no such limit.
 	Visible []*Tool
+	// Tools are tools that the turn brings, such as those of a user's own
+	// servers, in addition to the registered ones. They pass the same checks as
+	// registered tools, the same policy and the other gates, and Visible must
+	// show them, too; they run in the same middleware, under the same reducers
+	// and the same budget. Of a tool with the name of a registered one nothing
+	// runs: the registered tool is called, or refused. A call of a name that two
+	// of these tools have, or of a tool that Register would refuse or whose
+	// Input is not a JSON object, fails with [NotAvailable]; other calls do not.
+	//
+	// A tool is known again by its pointer: results that a session has cached
+	// are found as long as the turns bring the same one. It must not be changed
+	// once a turn has brought it. The registry never shuts it down. Nil pointers
+	// are left out.
+	Tools []*Tool
 	// Emit receives progress. Nil drops it. It is called by one goroutine at
 	// a time; a panic is recovered. The batch returns when every event is
 	// delivered, so Emit must return; once the batch's context or time has

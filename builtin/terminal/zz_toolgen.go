@@ -4,7 +4,6 @@ package terminal
 
 import (
 	"context"
-	"strconv"
 	"time"
 
 	"github.com/toolgen/toolgen/runtime"
@@ -120,12 +119,12 @@ var terminalTool = runtime.Tool{
 	},
 	Approval: &runtime.Approval{
 		When: func(args any) (string, bool) {
-			return "", IsDestructive(*args.(*RunArgs))
+			text := WhyDestructive(*args.(*RunArgs))
+			return text, text != ""
 		},
-		Condition: "IsDestructive",
+		Condition: "WhyDestructive",
 	},
 	Untrusted: &runtime.Untrusted{},
-	Serialize: []string{"dir"},
 	Examples:  []string{`{"command": "git status --short && git diff --stat"}`, `{"command": "ls *.md | wc -l", "dir": ".", "timeout_seconds": 30}`},
 	Decode: func(d *decode.D) any {
 		for i := d.Attempt(&runArgsType); i >= 0; i = d.Attempt(&runArgsType) {
@@ -138,10 +137,6 @@ var terminalTool = runtime.Tool{
 	},
 	Check: func(args any) error {
 		return args.(*RunArgs).Validate()
-	},
-	Key: func(args any) string {
-		v := args.(*RunArgs)
-		return strconv.Quote(v.Dir)
 	},
 	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
 		value, err := Run(ctx, call, call.Capabilities().Exec, *call.Args().(*RunArgs))
@@ -176,7 +171,7 @@ type run_changed_run_go_generate = func(context.Context, *runtime.Call, capabili
 //line Run_changed_run_go_generate:1
 var _ run_changed_run_go_generate = Run
 
-type isDestructive_changed_run_go_generate = func(RunArgs) bool
+type whyDestructive_changed_run_go_generate = func(RunArgs) string
 
-//line IsDestructive_changed_run_go_generate:1
-var _ isDestructive_changed_run_go_generate = IsDestructive
+//line WhyDestructive_changed_run_go_generate:1
+var _ whyDestructive_changed_run_go_generate = WhyDestructive

@@ -62,7 +62,7 @@ func (e *Error) Error() string {
 	if e.Member != "" {
 		subject = "member " + strconv.Quote(e.Member)
 	}
-	text := "the stored form cannot be read: " + subject + " " + problemTexts[e.Problem]
+	text := "JSON form: " + subject + " " + problemTexts[e.Problem]
 	if e.Problem == ProblemVersion {
 		text += ": want " + strconv.Itoa(e.Want)
 		if e.Found != 0 {
