@@ -45,7 +45,7 @@ func newBatch(ctx context.Context, r *Registry, calls []ToolCall, turn *Turn, sh
 		ctx: ctx, registry: r, turn: *turn, start: time.Now(),
 		calls: make([]Call, len(calls)), results: make([]CallResult, len(calls)), extents: make([]extent, len(calls)),
 	}
-	b.progress.emit, b.progress.dropped = turn.Emit, &r.stats.dropped
+	b.progress.stats = &r.stats
 	registered, reducers := r.resolve(calls, &b.turn, b.calls)
 	b.gate = newGate(registered, &b.turn)
 	b.reducers, b.observer = reducers, newObserver(ctx, &r.options)

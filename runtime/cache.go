@@ -127,20 +127,14 @@ func (rc *resultCache) drop(element *linked.Element) {
 }
 
 // sizeOf is about how many bytes a result takes.
-func sizeOf(r Result) int {
-	size := len(r.Value) + len(r.Structured)
-	for _, part := range r.Parts {
-		size += len(part.Data) + len(part.Text) + len(part.URI)
-	}
-	return size
-}
+func sizeOf(r Result) int { return len(r.Value) + len(r.Structured) + partBytes(r.Parts) }
 
 // copyOf shares nothing with the result that anybody could change.
 func copyOf(r Result) Result {
 	r.Structured = bytes.Clone(r.Structured)
 	r.Parts = slices.Clone(r.Parts)
 	for i := range r.Parts {
-		r.Parts[i].Data = bytes.Clone(r.Parts[i].Data)
+		r.Parts[i] = r.Parts[i].clone()
 	}
 	return r
 }

@@ -120,7 +120,7 @@ type carried struct{ elapsed time.Duration }
 
 // NewCall returns a call outside any batch, for tests of functions that take
 // one. A nil turn means the zero Turn. The budget is that of the turn, and
-// progress goes to turn.Emit directly.
+// progress and log records go to turn.Emit and turn.Log directly.
 func NewCall(turn *Turn, call ToolCall) *Call {
 	if turn == nil {
 		turn = &Turn{}

@@ -16,7 +16,7 @@
 // does (panic, hang, return nothing, return ten megabytes), its call is
 // answered and the others are untouched. A call goes through fixed steps:
 // lookup, exclusion, policy, availability, capabilities, decoding, approval,
-// dry run, cache, injection, middleware, invocation, redaction, reduction,
+// dry run, cache, injection, middleware, invocation, limits, redaction, reduction,
 // wrapping, budget. The first step that answers decides.
 //
 // What a tool or an application does not ask for costs nothing: a batch whose

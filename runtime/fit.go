@@ -27,6 +27,7 @@ const (
 type extent struct {
 	produced int              // length of the text before its reducer
 	chars    int              // length after the reducer, without the fence
+	parts    partTexts        // of the text parts
 	max      int              // the tool's own maximum, fence included; 0 for none
 	json     bool             // the tool's text is JSON
 	hit      bool             // the result comes from the cache
@@ -40,13 +41,8 @@ type beginning struct {
 	kept   int    // length of the beginning
 }
 
-// length is how long the text is with its fence.
-func (e *extent) length() int {
-	if e.fence == nil {
-		return e.chars
-	}
-	return e.chars + e.fence.Chars()
-}
+// length is how long the texts are with their fences.
+func (e *extent) length() int { return e.parts.length(e.chars, e.fence) }
 
 // wants is how long the text would be without a budget.
 func (e *extent) wants() int { return atMost(e.length(), e.max) }
@@ -88,8 +84,7 @@ func (f *fitter) fit() {
 		case e.length() > limit || e.begin != nil:
 			f.cut(i, limit)
 		case e.fence != nil:
-			text := f.results[i].Result.text()
-			*text = e.fence.Enclose(*text)
+			f.results[i].Result.enclose(e.fence)
 		}
 	}
 }
@@ -97,26 +92,21 @@ func (f *fitter) fit() {
 // cut shortens one result to the limit.
 func (f *fitter) cut(i, limit int) {
 	e, result := &f.extents[i], &f.results[i]
-	text := result.Result.text()
-	handle := ""
+	total, handle := e.parts.whole(e.chars), ""
 	if e.begin != nil {
 		handle = e.begin.handle
 	} else {
-		handle = f.spill(i, *text, limit)
+		handle = f.spill(i, result.Result.wholeText(), limit)
 	}
-	in := cut.Input{
-		Text: *text, Chars: e.chars, Limit: limit, JSON: result.Result.OK && e.json,
-		Handle: handle, ReadTool: ReadResultTool,
-	}
+	in := cut.Input{Chars: total, Limit: limit, JSON: result.Result.OK && e.json, Handle: handle, ReadTool: ReadResultTool}
 	if e.fence != nil {
 		in.Fence = e.fence
 	}
-	short, kept := in.Cut()
+	kept := result.Result.cutTexts(in)
 	if e.begin != nil {
 		kept = min(kept, e.begin.kept)
 	}
-	*text = short
-	result.Truncated = &Truncation{Total: e.chars, Kept: kept, Handle: handle}
+	result.Truncated = &Truncation{Total: total, Kept: kept, Handle: handle}
 	if handle != "" {
 		f.noteSpill(i, handle, kept)
 	}
@@ -180,9 +170,10 @@ func (t *Totals) count(result *CallResult, e *extent) {
 	returned := e.length()
 	if result.Truncated != nil {
 		returned, _ = measure.Chars(*result.Result.text())
+		returned += result.Result.partTexts().chars
 	}
-	t.CharsProduced += e.produced
-	t.CharsReduced += e.chars
+	t.CharsProduced += e.produced + e.parts.chars
+	t.CharsReduced += e.chars + e.parts.chars
 	t.CharsReturned += returned
 	t.Duration += result.Duration
 	if e.hit {

@@ -97,7 +97,7 @@ func (b *batch) invokeOrShare(c *Call, out *reply) {
 		}
 	}
 	b.invoke(c, out)
-	c.secure(&out.result)
+	b.vet(c, out)
 	if c.context.Err() != nil {
 		return // a result that comes after the deadline may be partial
 	}

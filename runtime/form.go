@@ -10,6 +10,7 @@ const (
 	callResultVersion = 1
 	policyVersion     = 1
 	progressVersion   = 1
+	logVersion        = 1
 	snapshotVersion   = 1
 )
 

@@ -105,6 +105,8 @@ func (r valuer) known(t reflect.Type) reflect.Value {
 		value = json.RawMessage(`{"<a>":[1e400,"\u00e9"]}`)
 	case reflect.TypeFor[runtime.Audience]():
 		value = []runtime.Audience{runtime.AudienceInternal, runtime.AudienceUser, runtime.AudienceDashboard}[r.IntN(3)]
+	case reflect.TypeFor[runtime.LogLevel]():
+		value = []runtime.LogLevel{runtime.LogDebug, runtime.LogNotice, runtime.LogEmergency}[r.IntN(3)]
 	case reflect.TypeFor[runtime.Code]():
 		value = []runtime.Code{runtime.InputInvalid, runtime.NotAvailable, runtime.ExecutionFailed, runtime.StaleWrite}[r.IntN(4)]
 	case reflect.TypeFor[time.Time]():
@@ -194,6 +196,8 @@ var stored = []func() any{
 	func() any { return new(runtime.FilePolicy) },
 	func() any { return new(runtime.NetworkPolicy) },
 	func() any { return new(runtime.ProgressEvent) },
+	func() any { return new(runtime.LogRecord) },
+	func() any { return new(runtime.Part) },
 	func() any { return new(runtime.Totals) },
 	func() any { return new(runtime.Prepared) },
 	func() any { return new(runtime.Outcome) },

@@ -40,6 +40,14 @@ type Options struct {
 	// outcomes that are sent or stored, and should not be less than a turn's
 	// budget. ExecuteParallel does not use it.
 	MaxOutcomeChars int
+	// MaxStructuredBytes is how many bytes of structured content a result may
+	// have; zero means DefaultMaxStructuredBytes, a negative number no limit. A
+	// result that has more fails with [ReasonStructuredTooLarge].
+	MaxStructuredBytes int
+	// MaxPartBytes is how many bytes all parts of a result may have together,
+	// in memory: data and all texts; zero means DefaultMaxPartBytes, a negative
+	// number no limit. A result that has more fails with [ReasonPartsTooLarge].
+	MaxPartBytes int
 	// Budget is how a batch's budget is shared.
 	Budget BudgetMode
 	// Logger receives what the model must not see, such as the stack of a

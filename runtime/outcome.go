@@ -27,7 +27,9 @@ type Outcome struct {
 	Approval *ApprovalRequest
 
 	// CharsProduced is the length of the text before its reducer, Chars its
-	// length after it, in code points.
+	// length after it, in code points, without text parts. If Kept is not 0,
+	// Chars is the length of the whole text, with the text parts and a line
+	// break between them.
 	CharsProduced, Chars int
 	// MaxChars is the tool's own maximum, fence included; 0 for none.
 	MaxChars int
@@ -39,8 +41,8 @@ type Outcome struct {
 	// Cached reports that the result comes from the cache.
 	Cached bool
 	// Handle is where the spill store has the whole text if Result has only its
-	// beginning, and Kept is the length of that beginning; see
-	// Options.MaxOutcomeChars. Kept is 0 when the text is whole.
+	// beginning, and Kept is the length of that beginning, text parts included;
+	// see Options.MaxOutcomeChars. Kept is 0 when the text is whole.
 	Handle string
 	Kept   int
 
@@ -83,9 +85,13 @@ func (o *Outcome) split() (CallResult, extent) {
 	if o.measured == "" || o.measured != *text {
 		o.check(&result.Result)
 		e.chars, _ = measure.Chars(*text)
+	} else if result.Result.Parts != nil {
+		o.checkParts(&result.Result)
 	}
+	e.parts = result.Result.partTexts()
 	if o.Kept > 0 {
-		e.begin, e.chars = &beginning{kept: e.chars}, max(o.Chars, e.chars)
+		shown := e.parts.whole(e.chars)
+		e.begin, e.chars, e.parts = &beginning{kept: shown}, max(o.Chars, shown), partTexts{}
 		if isPortable(o.Handle) { // the model reads it
 			e.begin.handle = o.Handle
 		}
@@ -99,5 +105,17 @@ func (o *Outcome) check(result *Result) {
 	result.clean()
 	if o.Fence != nil {
 		result.neutralize(untrusted.Neutralize)
+	} else if result.Parts != nil {
+		o.checkParts(result)
 	}
+}
+
+// checkParts does so with the parts alone: nothing says whether they are those
+// that Execute returned.
+func (o *Outcome) checkParts(result *Result) {
+	change := func(text string) string { return text }
+	if o.Fence != nil {
+		change = untrusted.Neutralize
+	}
+	result.Parts = mapParts(result.Parts, change)
 }

@@ -23,7 +23,7 @@ func (c *Call) broken(r *Registry, value any) Result {
 		r.log(c.context.parent, c, "tool called runtime.Goexit")
 		return result
 	}
-	text := c.redact(printedAlone(value))
+	text := c.brief(printedAlone(value), maxDiagnosticChars)
 	r.log(c.context.parent, c, "tool panicked", "panic", text, "stack", string(debug.Stack()))
 	line, _, _ := strings.Cut(text, "\n")
 	result := Fail(ExecutionFailed, "Tool %s panicked: %s", c.tool.Name, measure.Clip(line, maxPanicChars))
@@ -62,9 +62,9 @@ func (r *Registry) log(ctx context.Context, c *Call, message string, attributes 
 		for i := range attributes {
 			switch value := attributes[i].(type) {
 			case string:
-				attributes[i] = c.redact(value)
+				attributes[i] = c.brief(value, maxDiagnosticChars)
 			case error:
-				attributes[i] = c.redact(value.Error())
+				attributes[i] = c.brief(value.Error(), maxDiagnosticChars)
 			}
 		}
 		attributes = append(attributes, "tool", c.tool.Name, "call", c.id, "session", c.turn.Session.ID())

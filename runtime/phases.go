@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-
-	"github.com/toolgen/toolgen/internal/measure"
 )
 
 // Prepare takes every call through the steps that come before its execution:
@@ -99,16 +97,16 @@ func (b *batch) adopt(p *Prepared) {
 
 // bound keeps what is too long of an outcome's text in the spill store.
 func (b *batch) bound(o *Outcome) {
-	limit := b.registry.options.MaxOutcomeChars
-	if limit <= 0 || o.Chars <= limit {
+	limit, total := b.registry.options.MaxOutcomeChars, o.Result.partTexts().whole(o.Chars)
+	if limit <= 0 || total <= limit {
 		return
 	}
-	f, text := b.fitter(), o.Result.text()
-	if o.Handle = f.spill(0, *text, limit); o.Handle != "" {
+	f := b.fitter()
+	if o.Handle = f.spill(0, o.Result.wholeText(), limit); o.Handle != "" {
 		f.noteSpill(0, o.Handle, 0)
 	}
-	*text = (*text)[:measure.Offset(*text, limit)]
-	o.Kept, o.measured = limit, *text
+	o.Kept = o.Result.keepBeginning(limit)
+	o.Chars, o.measured = total, ""
 }
 
 // Fit cuts the texts of the outcomes to the turn's budget and puts the fences
@@ -124,7 +122,8 @@ func (r *Registry) Fit(outcomes []Outcome, turn *Turn) []CallResult {
 	g := newGate(r.entries(), &t)
 	f := &fitter{ctx: ctx, registry: r, turn: &t, gate: &g, results: make([]CallResult, len(outcomes)), extents: make([]extent, len(outcomes))}
 	for i := range outcomes {
-		f.results[i], f.extents[i] = outcomes[i].split()
+		o := outcomes[i].within(&r.options)
+		f.results[i], f.extents[i] = o.split()
 	}
 	f.fit()
 	f.account(newObserver(ctx, &r.options), f.call)

@@ -21,8 +21,9 @@ type Result struct {
 	// survives cutting and reducing. The executor does not copy it, nor Parts,
 	// but for the cache: a tool must not change them once it has returned them.
 	Structured json.RawMessage
-	// Parts are images, audio and embedded resources. Consumers that do not
-	// know them ignore them.
+	// Parts are the content that follows the text, in order: further texts,
+	// images, audio, links and embedded resources; see [Part]. Consumers that
+	// do not know them ignore them. A failure may have parts, too.
 	Parts []Part
 	// CostUSD is what the call cost, in US dollars. The executor takes what is
 	// negative or not a number for zero.
@@ -44,30 +45,6 @@ type Result struct {
 	// text; unwrapping it still gives the error itself.
 	Cause error
 }
-
-// Part is a piece of a result that is not text.
-type Part struct {
-	// Kind is "image", "audio" or "resource".
-	Kind PartKind `json:"kind"`
-	// MIME is the media type, such as "image/png".
-	MIME string `json:"mime,omitempty"`
-	// Data is the content; base64 in the JSON form.
-	Data []byte `json:"data,omitempty"`
-	// URI names an embedded resource.
-	URI string `json:"uri,omitempty"`
-	// Text is the content of a resource that is text; Data is then nil.
-	Text string `json:"text,omitempty"`
-}
-
-// PartKind tells the kinds of parts apart.
-type PartKind string
-
-// The kinds of parts.
-const (
-	PartImage    PartKind = "image"
-	PartAudio    PartKind = "audio"
-	PartResource PartKind = "resource"
-)
 
 // Text is a success with that text.
 func Text(s string) Result { return Result{OK: true, Value: s} }

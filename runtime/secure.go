@@ -6,7 +6,6 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/toolgen/toolgen/internal/measure"
 	"github.com/toolgen/toolgen/internal/redact"
@@ -21,9 +20,12 @@ func (c *Call) secure(result *Result) {
 	if result.Cause != nil {
 		c.secureCause(result)
 	}
-	for _, text := range []*string{result.text(), &result.Field, &result.Reason, &result.ConflictKey} {
-		if *text != "" {
-			*text = c.redact(*text)
+	if text := result.text(); *text != "" {
+		*text = c.redact(*text)
+	}
+	for _, detail := range result.details() {
+		if *detail != "" {
+			*detail = c.brief(*detail, maxDetailChars)
 		}
 	}
 	if result.Structured != nil {
@@ -33,6 +35,9 @@ func (c *Call) secure(result *Result) {
 		result.Parts = mapParts(result.Parts, c.redact)
 	}
 }
+
+// details are the texts of the result that say more about a failure.
+func (r *Result) details() [3]*string { return [...]*string{&r.Field, &r.Reason, &r.ConflictKey} }
 
 // redact takes out of a text the secrets that the tool was handed, and others
 // of its session before, and what has the form of a key.
@@ -69,24 +74,6 @@ func (c *Call) again(out *reply, before string) {
 	}
 }
 
-// mapParts is the parts with change applied to all that is text in them. The
-// tool's own are left alone.
-func mapParts(parts []Part, change func(string) string) []Part {
-	parts = slices.Clone(parts)
-	for i := range parts {
-		part := &parts[i]
-		part.Text, part.URI, part.MIME = change(part.Text), change(part.URI), change(part.MIME)
-		if len(part.Data) == 0 || !utf8.Valid(part.Data) {
-			continue // images and audio are no text
-		}
-		before := string(part.Data)
-		if after := change(before); after != before {
-			part.Data = []byte(after)
-		}
-	}
-	return parts
-}
-
 // secureCause redacts what an error says, for logs and hooks. Whoever unwraps it
 // finds the error itself. A tool may have made it, so that its methods may
 // panic.
@@ -101,7 +88,7 @@ func (c *Call) secureCause(result *Result) {
 		c.secureExcerpts(result, refused)
 	}
 	before := cause.Error()
-	if after := c.redact(before); after != before {
+	if after := c.brief(before, maxDiagnosticChars); after != before {
 		result.Cause = &redacted{cause, after}
 	}
 }
@@ -159,17 +146,16 @@ func (c *Call) redactRepairs(repairs []Repair) []Repair {
 	return repairs
 }
 
-// fence makes a result that came from outside safe to show: its texts are
-// neutralized, and its main one gets a fence, which names where it came from.
-func (c *Call) fence(out *reply) {
-	if out.result.neutralize(c.neutralize) {
-		out.chars, _ = measure.Chars(*out.result.text())
-	}
+// isFenced reports whether the answer is an untrusted tool's.
+func (c *Call) isFenced(out *reply) bool { return c.tool.Untrusted != nil && (out.ran || out.hit) }
+
+// newFence is the fence for texts of the answer. It names where they came from.
+func (c *Call) newFence(out *reply) *untrusted.Fence {
 	source := c.tool.Name
 	if out.source != nil {
 		source = *out.source
 	}
-	out.extent.fence = new(untrusted.NewFence(c.tool.Name, c.redact(c.neutralize(source))))
+	return new(untrusted.NewFence(c.tool.Name, c.redact(c.neutralize(source))))
 }
 
 // neutralize changes all texts of the result, and reports whether the main one
@@ -184,6 +170,9 @@ func (r *Result) neutralize(change func(string) string) (changed bool) {
 	}
 	if r.Parts != nil {
 		r.Parts = mapParts(r.Parts, change)
+	}
+	for _, detail := range r.details() {
+		*detail = shorten(change(*detail), maxDetailChars)
 	}
 	return changed
 }

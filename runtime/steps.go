@@ -9,7 +9,7 @@ import "errors"
 //	lookup, exclusion, policy     gate.refuse          for all calls of the batch, before any runs
 //	availability ... consent      batch.prepareCall    a worker
 //	dry run ... invocation        batch.executeCall    a worker, when the scheduler lets the call start
-//	redaction ... fence           batch.conclude       the goroutine that has the answer
+//	limits ... fence              batch.conclude       the goroutine that has the answer
 //	budget                        fitter.fit           all answers together
 
 // prepareCall reports whether a step answered. Otherwise the call can start as
@@ -28,11 +28,11 @@ func (b *batch) executeCall(c *Call, out *reply) {
 		b.invoke(c, out)
 }
 
-// conclude takes every answer through its last steps: it is redacted, bounded,
-// measured and, where a tool gave it, reduced; an untrusted text gets its
-// fence. It changes nothing of the call, which may be abandoned meanwhile.
+// conclude takes every answer through its last steps: it is vetted, measured
+// and, where a tool gave it, reduced; an untrusted text gets its fence. It
+// changes nothing of the call, which may be abandoned meanwhile.
 func (b *batch) conclude(c *Call, out *reply, byTool bool) {
-	c.secure(&out.result)
+	b.vet(c, out)
 	out.chars = out.result.clean()
 	out.produced, out.max, out.json = out.chars, c.tool.MaxResultChars, c.tool.JSON
 	if byTool && b.reducers != nil {
@@ -40,9 +40,10 @@ func (b *batch) conclude(c *Call, out *reply, byTool bool) {
 			b.reduce(c, *x, out)
 		}
 	}
-	if c.tool.Untrusted != nil && (out.ran || out.hit) {
-		c.fence(out)
+	if c.isFenced(out) {
+		b.fence(c, out)
 	}
+	out.parts = out.result.partTexts()
 }
 
 // reply is what a worker has to say about a call.

@@ -57,6 +57,9 @@ type Turn struct {
 	// delivered, so Emit must return; once the batch's context or time has
 	// ended, what is left is dropped and the batch no longer waits.
 	Emit func(ProgressEvent)
+	// Log receives the log records of tools, under the rules of Emit: in one
+	// order with the events, by the same goroutine. Nil drops them.
+	Log func(LogRecord)
 	// Attachments came in with the turn.
 	Attachments []Attachment
 

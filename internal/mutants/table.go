@@ -5,12 +5,12 @@ const mended = "runtime:TestMended/"
 // mutants are the faults: the known ones of other tool layers first, then
 // others that would hurt.
 var mutants = []mutant{
-	{"structured-lost", "fit.go", "*text = short", "*text, result.Result.Structured = short, nil", mended + "cut_results_lost_structured_data_and_cost"},
-	{"wrong-size-told", "fit.go", "Chars: e.chars, Limit: limit", "Chars: limit, Limit: limit", mended + "a_single_cut_was_cut_twice_and_told_the_wrong_size"},
+	{"structured-lost", "parttext.go", "	r.dropEmptyTexts()\n	return kept\n", "	r.Structured = nil\n	return kept\n", mended + "cut_results_lost_structured_data_and_cost"},
+	{"wrong-size-told", "fit.go", "Chars: total, Limit: limit", "Chars: limit, Limit: limit", mended + "a_single_cut_was_cut_twice_and_told_the_wrong_size"},
 	{"cache-beats-budget", "fit.go", "case e.length() > limit || e.begin != nil:", "case e.length() > limit && !e.hit:", mended + "cached_results_ignored_a_smaller_budget"},
 	{"failures-cached", "flight.go", "if out.result.OK {", "if true {", mended + "errors_were_cached"},
 	{"cache-beats-dry-run", "steps.go", "if !c.turn.DryRun {", "if !c.turn.DryRun || c.tool.Cache != nil {", mended + "cached_results_beat_dry_run"},
-	{"progress-of-others", "progress.go", "event.CallID, event.Tool, event.Message = c.id, c.tool.Name, c.redact(event.Message)", "", mended + "one_session's_progress_was_delivered_to_another"},
+	{"progress-of-others", "progress.go", "event.CallID, event.Tool, event.Message = c.id, c.tool.Name, c.message(event.Message)", "", mended + "one_session's_progress_was_delivered_to_another"},
 	{"character-split", "internal/measure/measure.go", "		i += size\n	}\n	return i", "		i++\n		_ = size\n	}\n	return i", mended + "a_unit_was_split_in_the_middle_of_a_character"},
 	{"stale-undo", "reducers.go", "if table[tool] == added {", "if table[tool] != nil {", mended + "a_stale_undo_removed_its_replacement"},
 	{"check-throws", "available.go", "_ = recover() // a panic", "// a panic", mended + "a_throwing_availability_check_hid_every_tool"},
@@ -58,6 +58,16 @@ var mutants = []mutant{
 	{"shutdown-unbounded", "lifecycle.go", "context.WithTimeout(ctx, DefaultShutdownTimeout)", "context.WithTimeout(ctx, 1000*DefaultShutdownTimeout)", "TestShutdownHangs"},
 	{"check-unbounded", "available.go", "const checkTimeout = 2 * time.Second", "const checkTimeout = 2 * time.Hour", "TestAvailabilityChecksAreContained"},
 	{"plugin-half-undone", "plugin.go", "u.reducersGone = old.reducers", "", "TestPlugins"},
+	{"sizes-not-checked-first", "limits.go", "	b.limitResult(c, out)\n	c.secure(", "	c.secure(", "TestLimitsAreCheckedBeforeRedaction"},
+	{"sizes-not-checked-again", "limits.go", "	c.secure(&out.result)\n	b.limitResult(c, out)", "	c.secure(&out.result)", "TestLimitsHoldAfterGrowth"},
+	{"large-result-kept", "flight.go", "b.vet(c, out)", "c.secure(&out.result)", "TestLimitsAreCheckedBeforeRedaction"},
+	{"late-text-spilled", "limits.go", "|| !c.state.load().isHeldByWorker() {", "{", "TestLimitKeepsNoTextThatNobodyReads"},
+	{"text-parts-uncounted", "parttext.go", "sum.chars += chars", "sum.chars += chars / 2", "TestTextPartsCountAgainstTheBudget"},
+	{"part-fence-uncounted", "parttext.go", "main + p.chars + fences*fence.Chars()", "main + p.chars + fence.Chars()", "TestFencesOfTextParts"},
+	{"part-without-fence", "internal/cut/all.go", "return s.enclose(text)\n", "return text\n", "runtime:TestFencesOfTextParts"},
+	{"part-field-unredacted", "partfields.go", "{&p.Name, maxDetailChars}, {&p.Title, maxDetailChars},", "{&p.Name, maxDetailChars}, {&p.Name, maxDetailChars},", "TestEveryTextOfAPartIsMadeSafe"},
+	{"outcome-parts-trusted", "outcome.go", "result.Parts = mapParts(result.Parts, change)", "_ = change", "TestPartsOfChangedOutcomes"},
+	{"logs-displace-progress", "progressqueue.go", "if p.queue[i].log == log {", "{", "TestSlowLogReader"},
 	{"hook-hurts", "observer.go", "_ = alone(hookTimeout, func() { hook.Observe(", "func(_ any, f func()) { f() }(nil, func() { hook.Observe(", "TestHooksFail"},
 
 	{"form-case-ignored", "internal/wire/object.go", "if o.fields[i].Name == name {", "if strings.EqualFold(o.fields[i].Name, name) {", "TestStrict"},
