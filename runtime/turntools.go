@@ -45,6 +45,23 @@ func newTurnTools(r *Registry, plugins []*plugged, tools []*Tool) *turnTools {
 	return t
 }
 
+// resolveTurn gives the slots without a registered tool those that the turn
+// brings. The index is made when it is needed.
+func (r *Registry) resolveTurn(calls []ToolCall, turn *Turn, slots []Call, plugins []*plugged) {
+	var tools *turnTools
+	for i := range calls {
+		if slots[i].entry != nil {
+			continue
+		}
+		if tools == nil {
+			tools = newTurnTools(r, plugins, turn.Tools)
+		}
+		if e := tools.entry(calls[i].Name); e != nil {
+			slots[i].entry, slots[i].run = e, e.run
+		}
+	}
+}
+
 // entry is the entry of the turn's tool of that name; nil for none. All calls of
 // a batch share it. The shutdown of such a tool is its owner's affair.
 func (t *turnTools) entry(name string) *entry {
