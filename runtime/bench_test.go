@@ -79,8 +79,8 @@ func BenchmarkBare(b *testing.B) {
 	}
 }
 
-// BenchmarkCut executes one call whose result is 10 MB long: with the search for
-// secrets, of which BenchmarkMeasure shows what it costs.
+// BenchmarkCut executes one call whose result is 10 MB long. This includes the
+// search for secrets, which BenchmarkFormats of internal/redact measures alone.
 func BenchmarkCut(b *testing.B) {
 	for _, unit := range []string{"hello world ", "hällo wörld – 漢字 😀 ", "漢字かな"} {
 		text := strings.Repeat(unit, 10<<20/len(unit))

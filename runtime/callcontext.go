@@ -6,18 +6,20 @@ import (
 	"time"
 )
 
-// callContext is the context of one call, a part of its slot: no allocation
-// and no timer of its own. The watcher cancels it at the deadline or when the
-// batch's context ends, the worker when the tool has returned. The method
-// AfterFunc spares contexts derived from it a goroutine each.
+// callContext is the context of one call. It is a part of the call, so that it
+// needs no allocation and no timer of its own. The watcher ends it at the
+// deadline or when the batch's context ends, the worker when the tool has
+// returned. Because it has the method AfterFunc, contexts derived from it need
+// no goroutine each.
 type callContext struct {
 	parent   context.Context
 	deadline time.Time // zero for none; written before the call runs
 
-	mu    sync.Mutex
-	done  chan struct{} // made when first asked for
-	err   error
-	after map[*func()]struct{}
+	mu     sync.Mutex
+	done   chan struct{} // made when Done is called first
+	err    error
+	ending *verdict // why the watcher ended it; nil while it did not
+	after  map[*func()]struct{}
 }
 
 // limit moves the deadline forward to t, if it is later or there is none.
@@ -82,14 +84,27 @@ func (c *callContext) AfterFunc(f func()) (stop func() bool) {
 	}
 }
 
-// cancel ends the context; only the first time counts.
-func (c *callContext) cancel(err error) {
+// cancel ends the context because the call is over. Only the first call of
+// cancel or expire counts.
+func (c *callContext) cancel(err error) { c.end(err, nil) }
+
+// expire ends the context while the call is not over.
+func (c *callContext) expire(v *verdict) { c.end(v.cause, v) }
+
+// verdict is why the watcher ended the context; nil when it did not.
+func (c *callContext) verdict() *verdict {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.ending
+}
+
+func (c *callContext) end(err error, v *verdict) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.err != nil {
 		return
 	}
-	c.err = err
+	c.err, c.ending = err, v
 	if c.done != nil {
 		close(c.done)
 	}

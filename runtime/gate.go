@@ -3,6 +3,7 @@ package runtime
 import (
 	"strings"
 
+	"github.com/toolgen/toolgen/internal/measure"
 	"github.com/toolgen/toolgen/internal/redact"
 	"github.com/toolgen/toolgen/runtime/capability"
 )
@@ -63,7 +64,7 @@ func (g *gate) unknown(name string) Result {
 		}
 	}
 	open = append(open, g.turnNames()...)
-	text := "Unknown tool: " + clip(redact.Formats(name), maxNameLength)
+	text := "Unknown tool: " + measure.Clip(redact.Formats(name), maxNameLength)
 	if meant := nearest(name, open); meant != "" {
 		text += ". Did you mean " + meant + "?"
 	}
@@ -94,5 +95,18 @@ func (e *entry) refusal(backends *capability.Backends) *Result {
 func unavailable(reason, format string, args ...any) *Result {
 	result := Fail(NotAvailable, format, args...)
 	result.Reason = reason
+	return &result
+}
+
+// resolveSecrets makes sure that the secrets which the session was handed in
+// another process can be redacted here. It returns the answer to all calls when
+// that fails; nil as a rule.
+func (b *batch) resolveSecrets() *Result {
+	err := b.registry.resolveSecrets(b.ctx, &b.turn)
+	if err == nil {
+		return nil
+	}
+	result := Fail(NotAvailable, "No tool can run: %v", err)
+	result.Reason, result.Cause = ReasonSecretsUnresolved, err
 	return &result
 }

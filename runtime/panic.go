@@ -6,6 +6,8 @@ import (
 	"runtime/debug"
 	"strings"
 	"time"
+
+	"github.com/toolgen/toolgen/internal/measure"
 )
 
 // maxPanicChars is how much of a panic's value the model sees, in code points.
@@ -24,7 +26,7 @@ func (c *Call) broken(r *Registry, value any) Result {
 	text := c.redact(printedAlone(value))
 	r.log(c.context.parent, c, "tool panicked", "panic", text, "stack", string(debug.Stack()))
 	line, _, _ := strings.Cut(text, "\n")
-	result := Fail(ExecutionFailed, "Tool %s panicked: %s", c.tool.Name, clip(line, maxPanicChars))
+	result := Fail(ExecutionFailed, "Tool %s panicked: %s", c.tool.Name, measure.Clip(line, maxPanicChars))
 	cause := &panicError{text: text}
 	cause.err, _ = value.(error)
 	result.Reason, result.Cause = ReasonPanic, cause
@@ -89,12 +91,4 @@ func (o *Options) logger() *slog.Logger {
 		return slog.Default()
 	}
 	return o.Logger
-}
-
-// clip returns the first n code points of s, with an ellipsis for the rest.
-func clip(s string, n int) string {
-	if end := offset(s, n); end < len(s) {
-		return s[:end] + "…"
-	}
-	return s
 }

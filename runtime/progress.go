@@ -37,13 +37,11 @@ func (c *Call) Progress(event ProgressEvent) {
 	}
 	event.CallID, event.Tool, event.Message = c.id, c.tool.Name, c.redact(event.Message)
 	event.Percent = percentage(event.Percent)
-	if event.Audience != AudienceUser && event.Audience != AudienceDashboard {
-		event.Audience = AudienceInternal
-	}
+	event.Audience = event.Audience.known()
 	switch {
 	case c.progress == nil:
 		c.turn.Emit(event)
-	case c.isRunning():
+	case c.state.load().isHeldByWorker():
 		c.progress.push(event)
 	}
 }

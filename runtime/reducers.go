@@ -7,6 +7,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/toolgen/toolgen/internal/measure"
 )
 
 // Reducers is a registry of reducers, at most one per tool. The zero value is
@@ -111,7 +113,7 @@ func (r *Reducers) Reduce(tool string, result Result, c ReduceContext) Result {
 	if !ok {
 		return result
 	}
-	chars, _ := measure(*result.text())
+	chars, _ := measure.Chars(*result.text())
 	shorter, _, _ := reduced(reducer, result, chars, c)
 	return shorter
 }

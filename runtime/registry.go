@@ -12,10 +12,11 @@ import (
 // unregistering never disturb a running batch. Each change takes effect in one
 // step: a batch, and a list of definitions, sees all of it or none of it.
 type Registry struct {
-	options  Options
-	reducers *Reducers // never nil
-	stats    counters
-	overdue  atomic.Int64 // records that the logger does not come back from
+	options   Options
+	reducers  *Reducers // never nil
+	stats     counters
+	overdue   atomic.Int64 // records that the logger does not come back from
+	decisions sync.Map     // ids of the decisions that were used
 
 	// change is held while a change of the tools and plugins is prepared, which
 	// runs third-party middleware, and while it is committed. It is locked
@@ -45,10 +46,12 @@ type entry struct {
 	check      *probe                 // nil for a tool without a check of its own
 	born       uint64                 // the revision that brought the tool, or its contract
 
-	planned bool  // its batch needs a plan
-	reads   bool  // it reads what was spilled
-	turns   bool  // a turn brings it
-	fault   error // why calls of a turn's tool are refused; nil as a rule
+	effects effects                // what its calls change and touch
+	ordered bool                   // its calls may have to wait for others
+	digest  atomic.Pointer[string] // of its contract, once it was asked for
+	reads   bool                   // it reads spilled texts
+	turns   bool                   // a turn brings it
+	fault   error                  // why calls of a turn's tool are refused; nil as a rule
 }
 
 // NewRegistry returns a registry without tools, but for [ReadResultTool] when
@@ -114,7 +117,7 @@ func (r *Registry) newEntries(tools []*Tool, plugin string, plugins []*plugged) 
 		}
 		e := &entries[i]
 		e.tool, e.source, e.plugin = *tool, tool, plugin
-		e.planned = tool.planned()
+		e.derive()
 		if tool.Available != nil && tool.Available.Check != nil {
 			e.check = new(probe)
 		}
@@ -195,16 +198,16 @@ func (r *Registry) PluginOf(name string) string {
 	return ""
 }
 
-// resolve gives each slot the tool of its call as it is wrapped now, a
-// registered one if there is one of that name, else one that the turn brings. It
-// returns the registered tools and the reducers. All of it is as of one moment,
-// between two changes of the registry. When the registry is closed, the turn,
-// which is the batch's copy, loses its tools: the middleware of plugins is gone.
-func (r *Registry) resolve(calls []ToolCall, turn *Turn, slots []Call) ([]*entry, reducerTable) {
+// resolve gives each call its tool as it is wrapped now, a registered one if
+// there is one of that name, else one that the turn brings. It returns the
+// registered tools and the reducers. All of it is as of one moment, between two
+// changes of the registry. When the registry is closed, the turn, which is the
+// batch's copy, loses its tools: the middleware of plugins is gone.
+func (r *Registry) resolve(calls []ToolCall, turn *Turn, batch []Call) ([]*entry, reducerTable) {
 	r.mu.RLock()
 	for i := range calls {
 		if e := r.byName[calls[i].Name]; e != nil {
-			slots[i].entry, slots[i].run = e, e.run
+			batch[i].entry, batch[i].run = e, e.run
 		}
 	}
 	registered, plugins, reducers, closed := r.order, r.plugins, r.reducers.snapshot(), r.closed
@@ -213,7 +216,7 @@ func (r *Registry) resolve(calls []ToolCall, turn *Turn, slots []Call) ([]*entry
 		turn.Tools = nil
 	}
 	if len(turn.Tools) > 0 {
-		r.resolveTurn(calls, turn, slots, plugins)
+		r.resolveTurn(calls, turn, batch, plugins)
 	}
 	return registered, reducers
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/toolgen/toolgen/internal/measure"
 	"github.com/toolgen/toolgen/internal/redact"
 	"github.com/toolgen/toolgen/internal/untrusted"
 	"github.com/toolgen/toolgen/runtime/decode"
@@ -64,7 +65,7 @@ func (c *Call) again(out *reply, before string) {
 	}
 	if clean := c.redact(*text); clean != *text {
 		*text = clean
-		out.chars, _ = measure(clean)
+		out.chars, _ = measure.Chars(clean)
 	}
 }
 
@@ -158,25 +159,33 @@ func (c *Call) redactRepairs(repairs []Repair) []Repair {
 	return repairs
 }
 
-// distrust makes a result that came from outside safe to show: its texts are
+// fence makes a result that came from outside safe to show: its texts are
 // neutralized, and its main one gets a fence, which names where it came from.
-func (c *Call) distrust(out *reply) {
-	text := out.result.text()
-	if clean := c.neutralize(*text); clean != *text {
-		*text = clean
-		out.chars, _ = measure(clean)
-	}
-	if out.result.Structured != nil {
-		out.result.Structured = mapStrings(out.result.Structured, c.neutralize)
-	}
-	if out.result.Parts != nil {
-		out.result.Parts = mapParts(out.result.Parts, c.neutralize)
+func (c *Call) fence(out *reply) {
+	if out.result.neutralize(c.neutralize) {
+		out.chars, _ = measure.Chars(*out.result.text())
 	}
 	source := c.tool.Name
 	if out.source != nil {
 		source = *out.source
 	}
-	out.fence = untrusted.NewFence(c.tool.Name, c.redact(c.neutralize(source)))
+	out.extent.fence = new(untrusted.NewFence(c.tool.Name, c.redact(c.neutralize(source))))
+}
+
+// neutralize changes all texts of the result, and reports whether the main one
+// is another one now.
+func (r *Result) neutralize(change func(string) string) (changed bool) {
+	text := r.text()
+	if clean := change(*text); clean != *text {
+		*text, changed = clean, true
+	}
+	if r.Structured != nil {
+		r.Structured = mapStrings(r.Structured, change)
+	}
+	if r.Parts != nil {
+		r.Parts = mapParts(r.Parts, change)
+	}
+	return changed
 }
 
 // neutralize neutralizes a text, and redacts what that made whole again.

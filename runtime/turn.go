@@ -61,6 +61,17 @@ type Turn struct {
 	Emit func(ProgressEvent)
 	// Attachments came in with the turn.
 	Attachments []Attachment
+
+	// Decisions are answers to requests for consent of calls that ended with
+	// [ReasonApprovalPending]. Each counts for one call, once; see [Decision].
+	Decisions []Decision
+	// RunID names the run of the agent in the whole world, such as a workflow's
+	// run id. It makes idempotency keys that are the same in every process, and
+	// needs call ids that are unique within the run. Without one, keys are
+	// random; see [Prepared.IdempotencyKey].
+	RunID string
+	// NoRetry turns the tools' own [Retry] off, for an outer retrier.
+	NoRetry bool
 }
 
 // Attachment describes one thing that came in with a turn.

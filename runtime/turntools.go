@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"weak"
 
+	"github.com/toolgen/toolgen/internal/measure"
 	"github.com/toolgen/toolgen/internal/redact"
 )
 
@@ -45,19 +46,19 @@ func newTurnTools(r *Registry, plugins []*plugged, tools []*Tool) *turnTools {
 	return t
 }
 
-// resolveTurn gives the slots without a registered tool those that the turn
+// resolveTurn gives the calls without a registered tool those that the turn
 // brings. The index is made when it is needed.
-func (r *Registry) resolveTurn(calls []ToolCall, turn *Turn, slots []Call, plugins []*plugged) {
+func (r *Registry) resolveTurn(calls []ToolCall, turn *Turn, batch []Call, plugins []*plugged) {
 	var tools *turnTools
 	for i := range calls {
-		if slots[i].entry != nil {
+		if batch[i].entry != nil {
 			continue
 		}
 		if tools == nil {
 			tools = newTurnTools(r, plugins, turn.Tools)
 		}
 		if e := tools.entry(calls[i].Name); e != nil {
-			slots[i].entry, slots[i].run = e, e.run
+			batch[i].entry, batch[i].run = e, e.run
 		}
 	}
 }
@@ -71,7 +72,8 @@ func (t *turnTools) entry(name string) *entry {
 	}
 	e := t.entries[name]
 	if e == nil {
-		e = &entry{tool: *tool, source: tool, turns: true, planned: tool.planned(), fault: t.fault(tool)}
+		e = &entry{tool: *tool, source: tool, turns: true, fault: t.fault(tool)}
+		e.derive()
 		if tool.Available != nil && tool.Available.Check != nil {
 			e.check = probeOf(tool)
 		}
@@ -128,8 +130,8 @@ func (t *turnTools) wrapped(tool *Tool) Handler {
 		case <-ctx.Done():
 			return FromError(ctx.Err())
 		}
-		if !call.isRunning() {
-			return Result{} // the call was abandoned meanwhile: nothing may begin
+		if v := call.context.verdict(); v != nil { // wrapping took all the time
+			return v.waiting(call)
 		}
 		return handler(ctx, call)
 	}
@@ -140,8 +142,8 @@ const maxFaultChars = 300
 
 // refuseFault answers a call of a tool that the turn should not have brought.
 func (e *entry) refuseFault() Result {
-	reason := clip(strings.TrimPrefix(e.fault.Error(), "runtime: "), maxFaultChars)
-	return *unavailable(reason, "Tool %s is not set up correctly and cannot be called", clip(redact.Formats(e.tool.Name), maxNameLength))
+	reason := measure.Clip(strings.TrimPrefix(e.fault.Error(), "runtime: "), maxFaultChars)
+	return *unavailable(reason, "Tool %s is not set up correctly and cannot be called", measure.Clip(redact.Formats(e.tool.Name), maxNameLength))
 }
 
 // identity is the tool by which results are cached: the registered copy, or for

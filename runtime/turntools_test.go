@@ -24,8 +24,8 @@ func own(name string) *runtime.Tool {
 	return &runtime.Tool{Name: name, Description: "Of the turn.", Invoke: answer(name + " of the turn")}
 }
 
-// texts are the values and errors of a batch.
-func texts(registry *runtime.Registry, turn *runtime.Turn, names ...string) []string {
+// resultTexts are the values and errors of a batch.
+func resultTexts(registry *runtime.Registry, turn *runtime.Turn, names ...string) []string {
 	var all []string
 	for _, r := range registry.ExecuteParallel(context.Background(), calls(names...), turn) {
 		all = append(all, r.Result.Value+r.Result.Error)
@@ -51,10 +51,10 @@ func TestTurnTools(t *testing.T) {
 	}
 	turn := &runtime.Turn{Tools: []*runtime.Tool{inSet, nil, own("b"), own("reduced"), fails, inSet}}
 	want := []string{"all(named(registered ran))", "all(plugin(a of the turn))", "all(named(b of the turn))", "short", "all(done)", "all(plugin(a of the turn))", "Unknown tool: other"}
-	if diff := cmp.Diff(want, texts(registry, turn, "registered", "a", "b", "reduced", "fails", "a", "other")); diff != "" {
+	if diff := cmp.Diff(want, resultTexts(registry, turn, "registered", "a", "b", "reduced", "fails", "a", "other")); diff != "" {
 		t.Errorf("texts (-want +got):\n%s", diff)
 	}
-	if got := texts(registry, nil, "a"); got[0] != "Unknown tool: a" {
+	if got := resultTexts(registry, nil, "a"); got[0] != "Unknown tool: a" {
 		t.Errorf("another turn has it, too: %s", got)
 	}
 	if got := names(registry.Tools()); len(got) != 1 {
@@ -69,7 +69,7 @@ func TestTurnToolsAndRegisteredNames(t *testing.T) {
 	registry := newRegistry(t, nil, runtime.Tool{Name: "a"}, runtime.Tool{Name: "closed", Requires: []string{"grant"}})
 	turn := &runtime.Turn{Tools: []*runtime.Tool{own("a"), own("closed")}}
 	want := []string{"a ran", "Tool closed is not permitted for this personality"}
-	if diff := cmp.Diff(want, texts(registry, turn, "a", "closed")); diff != "" {
+	if diff := cmp.Diff(want, resultTexts(registry, turn, "a", "closed")); diff != "" {
 		t.Errorf("texts (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff([]string{"a"}, names(registry.TurnTools(turn))); diff != "" {
@@ -79,7 +79,7 @@ func TestTurnToolsAndRegisteredNames(t *testing.T) {
 		t.Errorf("definitions: %v", got)
 	}
 	registry.Unregister("a")
-	if got := texts(registry, turn, "a"); got[0] != "a of the turn" {
+	if got := resultTexts(registry, turn, "a"); got[0] != "a of the turn" {
 		t.Errorf("after Unregister: %s", got)
 	}
 }
@@ -154,7 +154,7 @@ func TestUnknownTurnTool(t *testing.T) {
 		"Unknown tool: mcp__mine__sendd. Did you mean mcp__mine__send?", "Unknown tool: mcp__other__pushh",
 		"Unknown tool: closed_tooll", "Unknown tool: search_note. Did you mean search_notes?", "Unknown tool: no_invok",
 	}
-	if diff := cmp.Diff(want, texts(registry, turn, "mcp__mine__sendd", "mcp__other__pushh", "closed_tooll", "search_note", "no_invok")); diff != "" {
+	if diff := cmp.Diff(want, resultTexts(registry, turn, "mcp__mine__sendd", "mcp__other__pushh", "closed_tooll", "search_note", "no_invok")); diff != "" {
 		t.Errorf("texts (-want +got):\n%s", diff)
 	}
 }
@@ -208,7 +208,7 @@ func TestTurnToolsAreWrappedByTheirFirstCall(t *testing.T) {
 	registry := newRegistry(t, o)
 	turn := &runtime.Turn{Tools: []*runtime.Tool{own("a"), own("b"), own("panics"), own("exits"), own("nothing")}}
 	want := []string{"a of the turn", "a of the turn", "Tool panics cannot be called: its middleware failed", "Tool exits cannot be called: its middleware failed", "Tool nothing cannot be called: its middleware failed"}
-	if diff := cmp.Diff(want, texts(registry, turn, "a", "a", "panics", "exits", "nothing")); diff != "" {
+	if diff := cmp.Diff(want, resultTexts(registry, turn, "a", "a", "panics", "exits", "nothing")); diff != "" {
 		t.Errorf("texts (-want +got):\n%s", diff)
 	}
 	if n := wrapped.Load(); n != 4 {
@@ -276,7 +276,7 @@ func TestCheckOfTurnToolHangs(t *testing.T) {
 			t.Errorf("listing took %s", took)
 		}
 		for range 3 {
-			if got := texts(registry, turn, "a"); got[0] != "Tool a is not currently available" {
+			if got := resultTexts(registry, turn, "a"); got[0] != "Tool a is not currently available" {
 				t.Errorf("got %s", got)
 			}
 		}
@@ -294,7 +294,7 @@ func TestTurnToolsAreNotKept(t *testing.T) {
 		tool := own("a")
 		tool.Available = &runtime.Availability{Check: func() bool { return tool.Name == "a" }} // refers to its tool
 		turn := &runtime.Turn{Tools: []*runtime.Tool{tool}, Session: runtime.NewSession("s", "")}
-		if got := texts(registry, turn, "a", "registered"); got[0] != "a of the turn" || len(registry.TurnTools(turn)) != 2 {
+		if got := resultTexts(registry, turn, "a", "registered"); got[0] != "a of the turn" || len(registry.TurnTools(turn)) != 2 {
 			t.Errorf("got %v", got)
 		}
 		return weak.Make(tool)
@@ -315,7 +315,7 @@ func TestTurnToolsOfAClosedRegistry(t *testing.T) {
 	if err := registry.Close(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if got := texts(registry, turn, "some_tool"); got[0] != "Unknown tool: some_tool" || len(registry.TurnTools(turn)) != 0 {
+	if got := resultTexts(registry, turn, "some_tool"); got[0] != "Unknown tool: some_tool" || len(registry.TurnTools(turn)) != 0 {
 		t.Errorf("got %v and %v", got, registry.TurnTools(turn))
 	}
 }
@@ -328,7 +328,7 @@ func TestTurnToolsAnywhere(t *testing.T) {
 	elements := []runtime.Tool{globalTool, globalTool}
 	elements[1].Name = "b"
 	turn := &runtime.Turn{Tools: []*runtime.Tool{&elements[1], &globalTool}}
-	if diff := cmp.Diff([]string{"ok", "ok"}, texts(newRegistry(t, nil), turn, "a", "b")); diff != "" {
+	if diff := cmp.Diff([]string{"ok", "ok"}, resultTexts(newRegistry(t, nil), turn, "a", "b")); diff != "" {
 		t.Errorf("texts (-want +got):\n%s", diff)
 	}
 }
@@ -350,7 +350,7 @@ func TestTurnToolsOfACall(t *testing.T) {
 	needs.Needs = &capability.Needs{Kinds: capability.KindRead}
 	untrusted.Untrusted = &runtime.Untrusted{}
 	turn := &runtime.Turn{Tools: []*runtime.Tool{lists, guarded, needs, untrusted}}
-	got := texts(newRegistry(t, o), turn, "lists", "guarded", "needs", "untrusted")
+	got := resultTexts(newRegistry(t, o), turn, "lists", "guarded", "needs", "untrusted")
 	want := []string{
 		"lists[lists guarded needs untrusted]", "Tool guarded was not approved", "Tool needs declares capabilities but no capability backends are configured",
 		"<untrusted source=\"untrusted\" tool=\"untrusted\">\nuntrusted of the turn\n</untrusted>",

@@ -26,7 +26,11 @@ func check(ctx context.Context, call *runtime.Call, files capability.FS, program
 	if err := r.all(t); err != nil {
 		return runtime.Result{}, err
 	}
-	return r.finished(t).result(t, args.timeout(), call.Budget()), nil
+	result := r.finished(t).result(t, args.timeout(), call.Budget())
+	if !result.OK && errors.Is(ctx.Err(), context.Canceled) {
+		result.Reason = runtime.ReasonCancelled // the report has what was found before
+	}
+	return result, nil
 }
 
 // runner runs the commands of a call.
@@ -48,7 +52,7 @@ type runner struct {
 func (r *runner) all(t task) error {
 	ran := false
 	for _, c := range rows(r.project.kind, t) {
-		if ran && !c.also || r.report.TimedOut || r.report.Signal != "" {
+		if ran && !c.also || r.report.TimedOut || r.report.Signal != "" || ran && r.ctx.Err() != nil {
 			continue
 		}
 		words, ok, err := r.project.expand(c)
@@ -92,9 +96,6 @@ func (r *runner) one(c command, words []string) (done bool, err error) {
 	_ = running.Stdin().Close() // it may have ended already
 	heard := listen(running, c)
 	ended, err := running.Wait()
-	if r.ctx.Err() != nil {
-		return false, r.ctx.Err()
-	}
 	if err != nil {
 		return false, err
 	}

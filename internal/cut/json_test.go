@@ -1,4 +1,4 @@
-package runtime_test
+package cut_test
 
 import (
 	"encoding/json"
@@ -7,7 +7,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/internal/cut"
 )
 
 func TestCutJSON(t *testing.T) {
@@ -18,9 +18,7 @@ func TestCutJSON(t *testing.T) {
 	var (
 		list   = "[" + strings.Join(numbers, ",") + "]" // 291 code points
 		long   = strings.Repeat("x", 300)
-		notice = func(text string) string {
-			return fmt.Sprintf("[truncated — %d chars total]", utf8.RuneCountInString(text))
-		}
+		notice = func(text string) string { return notice(utf8.RuneCountInString(text)) }
 	)
 	tests := []struct {
 		reason, text string
@@ -49,19 +47,20 @@ func TestCutJSON(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.reason, func(t *testing.T) {
-			got := fit{budget: test.limit, texts: []string{test.text}, json: true}.run(t)[0]
+			got, _ := jsonInput(test.text, test.limit).Cut()
 			want := strings.ReplaceAll(test.want, "NOTICE", notice(test.text))
-			if got.Result.Value != want {
-				t.Errorf("the value is\n%s, want\n%s", got.Result.Value, want)
+			if got != want {
+				t.Errorf("the text is\n%s, want\n%s", got, want)
 			}
-			if !json.Valid([]byte(got.Result.Value)) {
-				t.Errorf("the value is not JSON: %s", got.Result.Value)
+			if !json.Valid([]byte(got)) {
+				t.Errorf("the text is not JSON: %s", got)
 			}
 		})
 	}
 }
 
-// What cannot stay JSON is cut like any text.
+// TestCutJSONFallsBack cuts texts that cannot stay JSON: they are cut like any
+// other text.
 func TestCutJSONFallsBack(t *testing.T) {
 	digits := strings.Repeat("1", 100)
 	tests := []struct {
@@ -69,44 +68,59 @@ func TestCutJSONFallsBack(t *testing.T) {
 		limit        int
 		want         string
 	}{
-		{"no room for the notice as an element", "[" + digits + "]", 31, marked("[", 102)},
+		{"no room for the notice as an element", "[" + digits + "]", 31, withNotice("[", 102)},
 		{"no room for the marker either", "[" + digits + "]", 5, "[1111"},
-		{"a number alone", digits, 40, marked(digits[:10], 100)},
-		{"the text is not JSON in the first place", "[oops, " + digits + "]", 60, marked(("[oops, " + digits)[:30], 108)},
+		{"a number alone", digits, 40, withNotice(digits[:10], 100)},
+		{"the text is not JSON in the first place", "[oops, " + digits + "]", 60, withNotice(("[oops, " + digits)[:30], 108)},
 	}
 	for _, test := range tests {
-		got := fit{budget: test.limit, texts: []string{test.text}, json: true}.run(t)[0]
-		if got.Result.Value != test.want {
-			t.Errorf("%s: the value is\n%q, want\n%q", test.reason, got.Result.Value, test.want)
+		if got, _ := jsonInput(test.text, test.limit).Cut(); got != test.want {
+			t.Errorf("%s: the text is\n%q, want\n%q", test.reason, got, test.want)
 		}
 	}
 }
 
-// What a cut costs does not depend on the number of elements before it.
+// TestCutJSONDoesNotAllocatePerElement cuts after 20,000 elements.
 func TestCutJSONDoesNotAllocatePerElement(t *testing.T) {
-	registry := newRegistry(t, nil, runtime.Tool{Name: "a", JSON: true, Invoke: answer("[" + strings.Repeat("1,", 50_000) + "1]")})
-	batch := calls("a")
-	allocations := testing.AllocsPerRun(5, func() { registry.ExecuteParallel(t.Context(), batch, nil) })
-	if allocations > 50 {
-		t.Errorf("the batch allocates %v times", allocations)
+	in := jsonInput("["+strings.Repeat("1,", 50_000)+"1]", 40_000)
+	if allocations := testing.AllocsPerRun(5, func() { in.Cut() }); allocations > 20 {
+		t.Errorf("the cut allocates %v times", allocations)
 	}
 }
 
-// FuzzCutJSON cuts any text anywhere: valid JSON stays valid unless the plain
-// rule was used, and no limit is passed.
+// FuzzCutJSON cuts any text at any limit. The short text is within the limit, is
+// valid UTF-8 and begins with the code points that Cut reports. It is either JSON
+// with the notice as a string, or the result of a plain cut.
 func FuzzCutJSON(f *testing.F) {
 	f.Add(`{"a":[1,{"b":"c\"d"},[]],"e":"`+strings.Repeat("é", 60)+`"}`, 70)
-	f.Add(`["\ud83d\ude00\ud83d\ude00\ud83d\ude00\ud83d\ude00\ud83d\ude00\ud83d\ude00"]`, 50)
+	f.Add(`["\ud83d\ude00\ud83d\ude00\ud83d\ude00\ud83d\ude00\ud83d\ude00\ud83d\ude00\ud83d\ude00"]`, 50)
 	f.Add(`[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[`, 39)
 	f.Add(`}],"`, 1)
 	f.Add(`0"`, 1)
 	f.Fuzz(func(t *testing.T, text string, limit int) {
-		if limit < 1 || !utf8.ValidString(text) {
+		total := utf8.RuneCountInString(text)
+		if limit < 1 || limit >= total || !utf8.ValidString(text) {
 			return
 		}
-		f := fit{budget: limit, texts: []string{text}, maxima: []int{0}, json: true}
-		if problem := f.check(f.run(t)); problem != "" {
-			t.Error(problem)
+		in := jsonInput(text, limit)
+		short, kept := in.Cut()
+		if !utf8.ValidString(short) || utf8.RuneCountInString(short) > limit {
+			t.Fatalf("%q is not UTF-8 or longer than %d", short, limit)
+		}
+		rest, ok := strings.CutPrefix(short, string([]rune(text)[:kept]))
+		if !ok {
+			t.Fatalf("%q does not begin with the first %d code points of %q", short, kept, text)
+		}
+		in.JSON = false
+		plain, _ := in.Cut()
+		asJSON := json.Valid([]byte(short)) && strings.Contains(rest, notice(total)+`"`)
+		if !asJSON && short != plain {
+			t.Errorf("%q is neither JSON nor the plain cut %q", short, plain)
 		}
 	})
+}
+
+// jsonInput is a JSON text to cut to the limit.
+func jsonInput(text string, limit int) cut.Input {
+	return cut.Input{Text: text, Chars: utf8.RuneCountInString(text), Limit: limit, JSON: true}
 }

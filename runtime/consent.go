@@ -1,0 +1,201 @@
+package runtime
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"time"
+
+	"github.com/toolgen/toolgen/internal/measure"
+)
+
+// judgeConsent finds out whether a decoded call needs consent. It answers the
+// call when the turn has a decision against it, and when nobody can decide.
+func (b *batch) judgeConsent(c *Call, out *reply) (done bool) {
+	why, needed := c.tool.Approval.judge(c.args)
+	if !needed {
+		return false
+	}
+	o := c.ordering()
+	o.consent, o.why = true, why
+	if b.prepareOnly {
+		request := b.approvalRequest(&c.context, c)
+		o.request = &request
+		return false
+	}
+	if len(b.turn.Decisions) > 0 {
+		o.decision = c.findDecision(b.turn.Decisions)
+	}
+	switch d := o.decision; {
+	case d != nil && !d.Approved:
+		out.result = denied(c, d.Reason, nil)
+		return true
+	case d == nil && b.registry.options.Approver == nil:
+		out.result = denied(c, "no approver is configured", nil)
+		return true
+	}
+	return false
+}
+
+// findDecision returns the decision about this very call; nil for none.
+func (c *Call) findDecision(decisions []Decision) *Decision {
+	for i := range decisions {
+		d := &decisions[i]
+		if !d.Pending && d.RequestID != "" && d.CallID == c.id && d.Digest == c.digest() {
+			return d
+		}
+	}
+	return nil
+}
+
+// useDecision uses up the turn's decision about a call that is about to run. A
+// dry run does not use it up.
+func (b *batch) useDecision(c *Call, out *reply) (done bool) {
+	if c.order == nil || c.order.decision == nil || c.turn.DryRun || b.registry.useDecision(c.turn.Session, c.order.decision) {
+		return false
+	}
+	out.result = denied(c, "the decision was used before; ask for a new one", nil)
+	return true
+}
+
+// decided is what an approver said.
+type decided struct {
+	request  ApprovalRequest
+	decision Decision
+	err      error
+	late     bool // the error is that of a context
+}
+
+// askingContext is the context of an approver: that of the batch with its
+// deadline.
+func (b *batch) askingContext() (context.Context, context.CancelFunc) {
+	if deadline := b.deadline(); !deadline.IsZero() {
+		return context.WithDeadline(b.ctx, deadline)
+	}
+	return context.WithCancel(b.ctx)
+}
+
+// ask has the approver decide. Its error is examined in the same goroutine,
+// because its methods may panic too.
+func (b *batch) ask(ctx context.Context, i int) {
+	c := &b.calls[i]
+	var d decided
+	if err := <-apart(func() {
+		d.request = b.approvalRequest(ctx, c)
+		d.decision, d.err = b.registry.options.Approver(ctx, d.request)
+		d.late = d.err != nil && (errors.Is(d.err, context.DeadlineExceeded) || errors.Is(d.err, context.Canceled))
+	}); err != nil {
+		d = decided{err: err}
+	}
+	b.decide(i, d)
+}
+
+// decide lets the call go on or answers it, unless it was withdrawn.
+func (b *batch) decide(i int, d decided) {
+	c := &b.calls[i]
+	allowed := d.err == nil && d.decision.Approved && !d.decision.Pending
+	if !b.dispatcher.settleAsking(c, allowed) {
+		b.registry.stats.late()
+		return
+	}
+	if allowed {
+		b.schedule(func(s *scheduler) { s.allow(i) })
+	} else {
+		b.answerUnapproved(i, d)
+	}
+	b.leave()
+}
+
+// settleAsking moves a call on when its approver has returned, and reports
+// whether the approver still decides about it.
+func (d *dispatcher) settleAsking(c *Call, allowed bool) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	c.order.cancel()
+	if allowed {
+		return c.state.approve()
+	}
+	return c.state.deny()
+}
+
+// answerUnapproved answers a call that was not approved, or not yet.
+func (b *batch) answerUnapproved(i int, d decided) {
+	c := &b.calls[i]
+	why := d.decision.Reason
+	if d.err != nil {
+		why = "the approver failed"
+		if d.late {
+			why = "nobody decided in time"
+		}
+		b.registry.log(b.ctx, c, "approver failed", "error", d.err)
+	}
+	b.results[i].Repairs = c.redactRepairs(c.decoder.Repairs())
+	b.results[i].Duration = c.spent
+	result := denied(c, why, d.err)
+	if d.err == nil && d.decision.Pending {
+		result = undecided(c, why)
+		b.results[i].Approval = &d.request
+	}
+	b.recordFor(i, result, true)
+	b.over(i, false)
+}
+
+// previewTimeout is how long a dry run may take that gives the preview.
+const previewTimeout = 10 * time.Second
+
+// approvalRequest is the request for consent to a decoded call.
+func (b *batch) approvalRequest(ctx context.Context, c *Call) ApprovalRequest {
+	return ApprovalRequest{
+		ID: randomID(), SessionID: c.turn.Session.ID(), CallID: c.id, ToolName: c.tool.Name, Digest: c.digest(),
+		Args: c.Arguments(), Repairs: c.decoder.Repairs(), DryRun: c.turn.DryRun,
+		Why: measure.Clip(c.redact(c.order.why), maxWhyChars), Preview: b.preview(ctx, c),
+		Session: c.turn.Session, Tool: c.tool, Decoded: c.args,
+	}
+}
+
+// maxWhyChars is the maximum length of ApprovalRequest.Why, in code points.
+const maxWhyChars = 500
+
+// preview is the text of the call's own dry run. It runs as a call of its own,
+// because the real one gets other capabilities.
+func (b *batch) preview(ctx context.Context, c *Call) string {
+	if c.tool.DryRun == nil {
+		return ""
+	}
+	ctx, cancel := context.WithTimeout(ctx, previewTimeout)
+	defer cancel()
+	turn := b.turn
+	turn.DryRun, turn.Emit = true, nil
+	p := &Call{id: c.id, tool: c.tool, turn: &turn, text: c.text, args: c.args, budget: MaxPreviewChars}
+	p.entry, p.secrets = c.entry, c.secrets
+	p.context.parent = ctx
+	stop := context.AfterFunc(ctx, func() { p.context.cancel(ctx.Err()) })
+	defer func() {
+		stop()
+		p.context.cancel(context.Canceled)
+	}()
+	var out reply
+	if alone(previewTimeout+DefaultGrace, func() { b.dryRun(p, &out) }) != nil || !out.result.OK {
+		return ""
+	}
+	return measure.Clip(c.redact(out.result.Value), MaxPreviewChars)
+}
+
+// judge reports whether a call with the decoded arguments needs consent, and
+// why.
+func (a *Approval) judge(args any) (why string, needed bool) {
+	if a.When == nil {
+		return a.Reason, true
+	}
+	why, needed = a.When(args)
+	return cmp.Or(why, a.Reason), needed
+}
+
+// useDecision uses up the decision, and reports whether it was not used before.
+// The registry remembers it as well as the session, since several sessions may
+// have been restored from one snapshot.
+func (r *Registry) useDecision(session *Session, d *Decision) bool {
+	id := d.RequestID + " " + d.CallID + " " + d.Digest
+	_, used := r.decisions.LoadOrStore(id, true)
+	return session.useDecision(id) && !used
+}

@@ -1,0 +1,78 @@
+package runtime
+
+import (
+	"time"
+
+	"github.com/toolgen/toolgen/internal/measure"
+)
+
+// Prepared is a call that passed the checks before its execution, or was
+// refused by one. It is plain data, which can be stored and sent: what a
+// scheduler must know, and what another process needs in order to execute the
+// call. [Registry.Execute] repeats the checks, so that data which was stored
+// for days, or changed on the way, cannot bypass them.
+//
+// The zero value is a call to a tool without a name; executing it answers that
+// the tool is unknown.
+type Prepared struct {
+	// Call is the call as the model made it.
+	Call ToolCall
+	// Refusal is the answer to a call that must not run; nil when it can.
+	Refusal *Outcome
+	// Repairs are what the decoder changed in the arguments.
+	Repairs []Repair
+
+	// After are the indices, in the list that Prepare returned, of the calls
+	// that must be over before this one starts: because of their keys, because
+	// one of two is exclusive, or because one changes what the other touches.
+	// Calls that these wait for in turn are left out. All are smaller than the
+	// call's own index.
+	After []int
+	// Key is the serialization key; Keyed tells the empty key from none.
+	Key   string
+	Keyed bool
+	// Exclusive reports that the call runs alone in its batch.
+	Exclusive bool
+
+	// Timeout is the time that the call has, preparing included; zero means no
+	// limit.
+	Timeout time.Duration
+	// Elapsed is what preparing took. It counts for Timeout and for
+	// CallResult.Duration.
+	Elapsed time.Duration
+	// Attempts is how often the call may be attempted in all: 1 unless the tool
+	// is idempotent and has a [Retry].
+	Attempts int
+	// Attempt is the number of this attempt, for an outer retrier; 0 means 1.
+	Attempt int
+	// Hints are those of the tool.
+	Hints Hints
+	// IdempotencyKey is what [Call.IdempotencyKey] tells the tool: the turn's
+	// RunID, a colon and the call's id, followed by "#2" and so on where a batch
+	// has several calls of one id; without a RunID it is random.
+	IdempotencyKey string
+
+	// Consent is the request for the consent that the call needs; nil when it
+	// needs none.
+	Consent *ApprovalRequest
+	// Digest binds consent to the call; see [ApprovalRequest].
+	Digest string
+	// Contract is a digest of what the tool declares. Execute refuses the call
+	// with [ReasonContractChanged] if its registry has the tool with another
+	// contract.
+	Contract string
+
+	// Budget is the call's share of the turn's budget, in code points.
+	Budget int
+}
+
+// OutcomeUnknown is the answer to a call that began and whose end is not known,
+// because the process that executed it was lost. The call may have had its
+// effect, so that it must not be repeated unless the tool is idempotent or
+// read-only.
+func (p *Prepared) OutcomeUnknown() Outcome {
+	result := Fail(ExecutionFailed, "Tool %s was started, and it is not known how it ended: the process that ran it was lost. "+
+		"It may have had its effect; check before calling it again", measure.Clip(p.Call.Name, maxNameLength))
+	result.Reason = ReasonOutcomeUnknown
+	return Outcome{ID: p.Call.ID, Name: p.Call.Name, Result: result, Repairs: p.Repairs, Duration: p.Elapsed}
+}
