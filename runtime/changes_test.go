@@ -165,6 +165,7 @@ func TestSlowReaders(t *testing.T) {
 			t.Errorf("registering took %s", took)
 		}
 		time.Sleep(time.Minute)
+		synctest.Wait()
 		want := []runtime.Change{{Since: 1, Revision: 2, Added: []string{"a"}}, {Since: 2, Revision: 4, Added: []string{"b", "c"}}, {Since: 4, Revision: 5, Added: []string{"d"}}}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("a slow reader (-want +got):\n%s", diff)

@@ -31,6 +31,9 @@
 // deadline are contained, os.Exit and the fatal errors of Go's own runtime, such
 // as a concurrent write to a map, are not.
 //
+// Tools may come and go while batches run: see [Registry.ReplacePlugin],
+// [Registry.Changes] and [Turn.Tools].
+//
 // A [Registry] is safe for concurrent use. The package imports the standard
 // library only, and of it neither net/http nor os/exec.
 package runtime

@@ -69,15 +69,6 @@ func lastFirst(entries []*entry) []*entry {
 	return unique
 }
 
-// isUsed reports whether a registered tool shares the entry's receiver, or is
-// the same tool, registered again. The caller holds mu.
-func (r *Registry) isUsed(e *entry) bool {
-	key := e.tool.ShutdownKey
-	return slices.ContainsFunc(r.order, func(other *entry) bool {
-		return other.source == e.source || key != nil && other.tool.ShutdownKey == key
-	})
-}
-
 // shutdown runs the shutdowns one after the other. A panic is an error, and so
 // is runtime.Goexit.
 func shutdown(ctx context.Context, entries []*entry) error {

@@ -201,7 +201,8 @@ func (r *Registry) PluginOf(name string) string {
 // resolve gives each call its tool as it is wrapped now, a registered one if
 // there is one of that name, else one that the turn brings. It returns the
 // registered tools and the reducers. All of it is as of one moment, between two
-// changes of the registry.
+// changes of the registry. When the registry is closed, the turn, which is the
+// batch's copy, loses its tools: the middleware of plugins is gone.
 func (r *Registry) resolve(calls []ToolCall, turn *Turn, batch []Call) ([]*entry, reducerTable) {
 	r.mu.RLock()
 	for i := range calls {
@@ -209,22 +210,13 @@ func (r *Registry) resolve(calls []ToolCall, turn *Turn, batch []Call) ([]*entry
 			batch[i].entry, batch[i].run = e, e.run
 		}
 	}
-	registered, plugins, reducers := r.order, r.plugins, r.reducers.snapshot()
+	registered, plugins, reducers, closed := r.order, r.plugins, r.reducers.snapshot(), r.closed
 	r.mu.RUnlock()
-	if len(turn.Tools) == 0 {
-		return registered, reducers
+	if closed {
+		turn.Tools = nil
 	}
-	var own *turnTools
-	for i := range calls {
-		if batch[i].entry != nil {
-			continue
-		}
-		if own == nil {
-			own = newTurnTools(r, plugins, turn.Tools)
-		}
-		if e := own.entry(calls[i].Name); e != nil {
-			batch[i].entry, batch[i].run = e, e.run
-		}
+	if len(turn.Tools) > 0 {
+		r.resolveTurn(calls, turn, batch, plugins)
 	}
 	return registered, reducers
 }

@@ -39,18 +39,20 @@ type Turn struct {
 	// other is not permitted. nil means no such limit.
 	Visible []*Tool
 	// Tools are tools that the turn brings, such as those of a user's own
-	// servers, in addition to the registered ones. They pass the same checks as
-	// registered tools, the same policy and the other gates, and Visible must
-	// show them, too; they run in the same middleware, under the same reducers
-	// and the same budget. Of a tool with the name of a registered one nothing
-	// runs: the registered tool is called, or refused. A call of a name that two
-	// of these tools have, or of a tool that Register would refuse or whose
-	// Input is not a JSON object, fails with [NotAvailable]; other calls do not.
+	// servers, in addition to the registered ones. They pass the same checks,
+	// policy and other gates as registered tools, and Visible applies to them,
+	// too. They run in the same middleware, under the same reducers and the same
+	// budget.
 	//
-	// A tool is known again by its pointer: results that a session has cached
-	// are found as long as the turns bring the same one. It must not be changed
-	// once a turn has brought it. The registry never shuts it down. Nil pointers
-	// are left out.
+	// A tool with the name of a registered one never runs: the registered tool
+	// is called, or refused. A call fails with [NotAvailable] when two of these
+	// tools have its name, when Register would refuse its tool, or when a schema
+	// of the tool is not a JSON object. Other calls are not affected.
+	//
+	// The pointer identifies a tool: results that a session has cached are found
+	// as long as the turns bring the same pointer. A tool must not be changed
+	// once a turn has brought it. The registry does not shut it down. Nil
+	// pointers are ignored.
 	Tools []*Tool
 	// Emit receives progress. Nil drops it. It is called by one goroutine at
 	// a time; a panic is recovered. The batch returns when every event is

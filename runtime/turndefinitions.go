@@ -70,7 +70,7 @@ func (r *Registry) turnEntries(turn *Turn) (registered, own []*entry) {
 	r.mu.RLock()
 	var free []*Tool
 	for _, tool := range turn.Tools {
-		if tool != nil && r.byName[tool.Name] == nil {
+		if tool != nil && r.byName[tool.Name] == nil && !r.closed {
 			free = append(free, tool)
 		}
 	}

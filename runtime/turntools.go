@@ -46,6 +46,23 @@ func newTurnTools(r *Registry, plugins []*plugged, tools []*Tool) *turnTools {
 	return t
 }
 
+// resolveTurn gives the calls without a registered tool those that the turn
+// brings. The index is made when it is needed.
+func (r *Registry) resolveTurn(calls []ToolCall, turn *Turn, batch []Call, plugins []*plugged) {
+	var tools *turnTools
+	for i := range calls {
+		if batch[i].entry != nil {
+			continue
+		}
+		if tools == nil {
+			tools = newTurnTools(r, plugins, turn.Tools)
+		}
+		if e := tools.entry(calls[i].Name); e != nil {
+			batch[i].entry, batch[i].run = e, e.run
+		}
+	}
+}
+
 // entry is the entry of the turn's tool of that name; nil for none. All calls of
 // a batch share it. The shutdown of such a tool is its owner's affair.
 func (t *turnTools) entry(name string) *entry {

@@ -308,12 +308,28 @@ func TestTurnToolsAreNotKept(t *testing.T) {
 	t.Error("the tool is still in memory")
 }
 
+// TestTurnToolsOfAClosedRegistry: nothing runs any more, for the middleware of plugins is gone.
+func TestTurnToolsOfAClosedRegistry(t *testing.T) {
+	registry := newRegistry(t, nil)
+	turn := &runtime.Turn{Tools: []*runtime.Tool{own("some_tool")}}
+	if err := registry.Close(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got := resultTexts(registry, turn, "some_tool"); got[0] != "Unknown tool: some_tool" || len(registry.TurnTools(turn)) != 0 {
+		t.Errorf("got %v and %v", got, registry.TurnTools(turn))
+	}
+}
+
 // globalTool is in static memory.
 var globalTool = runtime.Tool{Name: "a", Invoke: noop, Available: &runtime.Availability{Check: func() bool { return true }}}
 
-func TestStaticTurnTool(t *testing.T) {
-	if got := resultTexts(newRegistry(t, nil), &runtime.Turn{Tools: []*runtime.Tool{&globalTool}}, "a"); got[0] != "ok" {
-		t.Errorf("got %v", got)
+// TestTurnToolsAnywhere: a tool may be a variable or an element of a slice.
+func TestTurnToolsAnywhere(t *testing.T) {
+	elements := []runtime.Tool{globalTool, globalTool}
+	elements[1].Name = "b"
+	turn := &runtime.Turn{Tools: []*runtime.Tool{&elements[1], &globalTool}}
+	if diff := cmp.Diff([]string{"ok", "ok"}, resultTexts(newRegistry(t, nil), turn, "a", "b")); diff != "" {
+		t.Errorf("texts (-want +got):\n%s", diff)
 	}
 }
 

@@ -77,6 +77,14 @@ func (u *update) follow(fresh, old *entry, sameVersion bool) {
 // fails, and changes nothing, when a name or a reducer of the update is taken.
 // The caller holds change.
 func (r *Registry) commit(u *update) (unused []*entry, err error) {
+	if err := r.put(u); err != nil {
+		return nil, err
+	}
+	return u.unused(), nil
+}
+
+// put is the one step in which readers come to see the update.
+func (r *Registry) put(u *update) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.forget(u.gone)
@@ -84,14 +92,34 @@ func (r *Registry) commit(u *update) (unused []*entry, err error) {
 		for _, e := range u.gone {
 			r.byName[e.tool.Name] = e
 		}
-		return nil, err
+		return err
 	}
 	for e, run := range u.handlers {
 		e.run = run
 	}
 	r.order, r.plugins, r.closed = u.order, u.plugins, r.closed || u.close
 	r.revise(u)
-	return slices.DeleteFunc(lastFirst(u.gone), r.isUsed), nil
+	return nil
+}
+
+// unused are the removed tools to shut down: those whose receiver no tool
+// shares, and that are not registered again by the same pointer.
+func (u *update) unused() []*entry {
+	gone := lastFirst(u.gone)
+	if len(gone) == 0 {
+		return nil
+	}
+	used := make(map[any]bool)
+	for _, e := range u.order {
+		used[e.source] = true
+		if key := e.tool.ShutdownKey; key != nil {
+			used[key] = true
+		}
+	}
+	return slices.DeleteFunc(gone, func(e *entry) bool {
+		key := e.tool.ShutdownKey
+		return used[e.source] || key != nil && used[key]
+	})
 }
 
 // enter enters the names and the reducers that are added, all or none.
