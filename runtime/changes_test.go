@@ -90,9 +90,9 @@ func TestChangesEnd(t *testing.T) {
 		"the context ends":    func(_ *runtime.Registry, cancel context.CancelFunc) { cancel() },
 		"the registry closes": func(registry *runtime.Registry, _ context.CancelFunc) { _ = registry.Close(context.Background()) },
 		"the registry closes twice": func(registry *runtime.Registry, _ context.CancelFunc) {
-			_ = registry.Close(nil)
-			_ = registry.Close(nil)
-		}, //nolint:staticcheck // nil is allowed
+			_ = registry.Close(context.Background())
+			_ = registry.Close(context.Background())
+		},
 	} {
 		t.Run(reason, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

@@ -73,7 +73,7 @@ func fitProblem(outcomes []runtime.Outcome, results []runtime.CallResult, budget
 			return fmt.Sprintf("result %d: %+v for %q", i, cut, text)
 		case text == "" && min(own, share) >= utf8.RuneCountInString(opening+closing) && min(own, share) > 0:
 			return fmt.Sprintf("result %d is empty, though its fence fits", i)
-		case text != "" && !(strings.HasPrefix(text, opening) && strings.Contains(text, closing)):
+		case text != "" && (!strings.HasPrefix(text, opening) || !strings.Contains(text, closing)):
 			return fmt.Sprintf("result %d is %q: its fence is cut", i, text)
 		case text != "" && length < min(own, share):
 			return fmt.Sprintf("result %d has %d code points, less than %d", i, length, min(own, share))

@@ -117,7 +117,7 @@ func (r *Registry) Fit(outcomes []Outcome, turn *Turn) []CallResult {
 	if len(outcomes) == 0 {
 		return []CallResult{}
 	}
-	ctx, given := orDefaults(nil, turn)
+	ctx, given := orDefaults(context.Background(), turn)
 	t := *given
 	g := newGate(r.entries(), &t)
 	f := &fitter{ctx: ctx, registry: r, turn: &t, gate: &g, results: make([]CallResult, len(outcomes)), extents: make([]extent, len(outcomes))}

@@ -26,7 +26,6 @@ type model struct {
 	random   *rand.Rand
 	tools    []modelTool
 	plugins  map[string]int // the last version of each registered plugin
-	versions int
 
 	mu     sync.Mutex
 	states map[string]bool
