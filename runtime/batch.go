@@ -52,19 +52,17 @@ func newBatch(ctx context.Context, r *Registry, calls []ToolCall, turn *Turn, sh
 	if share < 0 {
 		share = max(0, turn.budget()) / len(calls)
 	}
-	for i := range calls {
-		b.results[i].ID, b.results[i].Name = calls[i].ID, calls[i].Name
-	}
 	limit := r.options.maxArgumentBytes()
 	texts := copyArguments(calls, limit)
 	unresolved := b.resolveSecrets()
 	if turn.RunID != "" {
-		b.setIdempotencyKeys()
+		b.setIdempotencyKeys(calls)
 	}
 	for i := range calls {
 		call, c := &calls[i], &b.calls[i]
 		text := texts[:min(len(call.Args), limit)]
 		texts = texts[len(text):]
+		b.results[i].ID, b.results[i].Name = call.ID, call.Name
 		refusal, refused := b.gate.refuse(c.entry, call.Name)
 		if !refused && unresolved != nil {
 			refusal, refused = *unresolved, true

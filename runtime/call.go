@@ -69,9 +69,8 @@ type Call struct {
 	budget int    // code points
 	set    *capability.Set
 
-	mu     sync.Mutex // guards values and key
+	mu     sync.Mutex // guards values and carried
 	values map[any]any
-	key    string // the idempotency key, once it is known
 
 	execution
 }
@@ -95,15 +94,16 @@ type execution struct {
 
 	timeout time.Duration // of preparing and executing together
 	began   time.Duration // since the start of the batch: when preparing began
-	spent   time.Duration // what preparing took, for a call that was parked
-	resumed time.Duration // since the start of the batch: when executing began
 
 	order   *order   // nil for a call that needs no order and no consent
-	carried *carried // nil for a call that was prepared in this batch
+	carried *carried // nil until it is needed
 }
 
 // order is what the executor knows about a call that may have to wait.
 type order struct {
+	spent   time.Duration // what preparing took
+	resumed time.Duration // since the start of the batch: when executing began
+
 	key     string // the serialization key
 	consent bool   // the call needs consent
 	why     string // consent is needed, in words for the person who decides
@@ -115,8 +115,11 @@ type order struct {
 	cancel func()
 }
 
-// carried is what a call brings along that was prepared in another batch.
-type carried struct{ elapsed time.Duration }
+// carried is what a call has beyond its batch.
+type carried struct {
+	elapsed time.Duration // what preparing took in another batch
+	key     string        // the idempotency key
+}
 
 // NewCall returns a call outside any batch, for tests of functions that take
 // one. A nil turn means the zero Turn. The budget is that of the turn, and
@@ -168,8 +171,8 @@ func (c *Call) Attempt() int { return max(1, int(c.attempt.Load())) }
 func (c *Call) IdempotencyKey() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.key == "" {
-		c.key = randomID()
+	if c.carried == nil {
+		c.carried = &carried{key: randomID()}
 	}
-	return c.key
+	return c.carried.key
 }

@@ -3,6 +3,7 @@ package runtime
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -15,11 +16,12 @@ type callContext struct {
 	parent   context.Context
 	deadline time.Time // zero for none; written before the call runs
 
-	mu     sync.Mutex
-	done   chan struct{} // made when Done is called first
-	err    error
-	ending *verdict // why the watcher ended it; nil while it did not
-	after  map[*func()]struct{}
+	ending atomic.Pointer[verdict] // why the watcher ended it; nil while it did not
+
+	mu    sync.Mutex
+	done  chan struct{} // made when Done is called first
+	err   error
+	after map[*func()]struct{}
 }
 
 // limit moves the deadline forward to t, if it is later or there is none.
@@ -92,11 +94,7 @@ func (c *callContext) cancel(err error) { c.end(err, nil) }
 func (c *callContext) expire(v *verdict) { c.end(v.cause, v) }
 
 // verdict is why the watcher ended the context; nil when it did not.
-func (c *callContext) verdict() *verdict {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.ending
-}
+func (c *callContext) verdict() *verdict { return c.ending.Load() }
 
 func (c *callContext) end(err error, v *verdict) {
 	c.mu.Lock()
@@ -104,7 +102,10 @@ func (c *callContext) end(err error, v *verdict) {
 	if c.err != nil {
 		return
 	}
-	c.err, c.ending = err, v
+	c.err = err
+	if v != nil {
+		c.ending.Store(v)
+	}
 	if c.done != nil {
 		close(c.done)
 	}

@@ -130,7 +130,7 @@ func (b *batch) answerUnapproved(i int, d decided) {
 		b.registry.log(b.ctx, c, "approver failed", "error", d.err)
 	}
 	b.results[i].Repairs = c.redactRepairs(c.decoder.Repairs())
-	b.results[i].Duration = c.spent
+	b.results[i].Duration = c.order.spent
 	result := denied(c, why, d.err)
 	if d.err == nil && d.decision.Pending {
 		result = undecided(c, why)

@@ -143,7 +143,7 @@ func (b *batch) park(i int, out *reply) (done bool) {
 // parkBy takes the call from its worker by that transition.
 func (b *batch) parkBy(i int, out *reply, transition func(*lifecycle) bool) (done bool) {
 	c := &b.calls[i]
-	c.wasParked, c.spent = true, b.now()-c.began // the watcher and the next worker read it
+	c.wasParked, c.ordering().spent = true, b.now()-c.began // the watcher and the next worker read it
 	out.parked = transition(&c.state)
 	out.lost = !out.parked
 	return true

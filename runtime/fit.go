@@ -27,12 +27,41 @@ const (
 type extent struct {
 	produced int              // length of the text before its reducer
 	chars    int              // length after the reducer, without the fence
-	parts    partTexts        // of the text parts
 	max      int              // the tool's own maximum, fence included; 0 for none
 	json     bool             // the tool's text is JSON
 	hit      bool             // the result comes from the cache
 	fence    *untrusted.Fence // around an untrusted text; nil for none
-	begin    *beginning       // set when the text is only a beginning
+	more     *moreText        // nil for a whole text without text parts
+}
+
+// moreText is what few texts need.
+type moreText struct {
+	parts partTexts  // of the text parts
+	begin *beginning // set when the text is only a beginning
+}
+
+// parts describes the text parts.
+func (e *extent) parts() partTexts {
+	if e.more == nil {
+		return partTexts{}
+	}
+	return e.more.parts
+}
+
+// begin describes a text of which there is only the beginning; nil for a whole
+// one.
+func (e *extent) begin() *beginning {
+	if e.more == nil {
+		return nil
+	}
+	return e.more.begin
+}
+
+// setParts notes the text parts, if there are any.
+func (e *extent) setParts(parts partTexts) {
+	if parts != (partTexts{}) {
+		e.more = &moreText{parts: parts}
+	}
 }
 
 // beginning describes a text whose rest the spill store has.
@@ -42,7 +71,7 @@ type beginning struct {
 }
 
 // length is how long the texts are with their fences.
-func (e *extent) length() int { return e.parts.length(e.chars, e.fence) }
+func (e *extent) length() int { return e.parts().length(e.chars, e.fence) }
 
 // wants is how long the text would be without a budget.
 func (e *extent) wants() int { return atMost(e.length(), e.max) }
@@ -81,7 +110,7 @@ func (f *fitter) fit() {
 		e := &f.extents[i]
 		limit := level.share(e.wants())
 		switch {
-		case e.length() > limit || e.begin != nil:
+		case e.length() > limit || e.begin() != nil:
 			f.cut(i, limit)
 		case e.fence != nil:
 			f.results[i].Result.enclose(e.fence)
@@ -92,9 +121,9 @@ func (f *fitter) fit() {
 // cut shortens one result to the limit.
 func (f *fitter) cut(i, limit int) {
 	e, result := &f.extents[i], &f.results[i]
-	total, handle := e.parts.whole(e.chars), ""
-	if e.begin != nil {
-		handle = e.begin.handle
+	total, handle := e.parts().whole(e.chars), ""
+	if e.begin() != nil {
+		handle = e.begin().handle
 	} else {
 		handle = f.spill(i, result.Result.wholeText(), limit)
 	}
@@ -103,8 +132,8 @@ func (f *fitter) cut(i, limit int) {
 		in.Fence = e.fence
 	}
 	kept := result.Result.cutTexts(in)
-	if e.begin != nil {
-		kept = min(kept, e.begin.kept)
+	if e.begin() != nil {
+		kept = min(kept, e.begin().kept)
 	}
 	result.Truncated = &Truncation{Total: total, Kept: kept, Handle: handle}
 	if handle != "" {
@@ -172,8 +201,8 @@ func (t *Totals) count(result *CallResult, e *extent) {
 		returned, _ = measure.Chars(*result.Result.text())
 		returned += result.Result.partTexts().chars
 	}
-	t.CharsProduced += e.produced + e.parts.chars
-	t.CharsReduced += e.chars + e.parts.chars
+	t.CharsProduced += e.produced + e.parts().chars
+	t.CharsReduced += e.chars + e.parts().chars
 	t.CharsReturned += returned
 	t.Duration += result.Duration
 	if e.hit {

@@ -122,7 +122,7 @@ func (o *observer) log(session *Session, result *CallResult, e *extent) {
 	attributes := []slog.Attr{
 		slog.String("tool", result.Name), slog.String("call", result.ID), slog.String("session", session.ID()),
 		slog.Bool("ok", result.Result.OK), slog.Duration("duration", result.Duration),
-		slog.Int("chars", e.produced+e.parts.chars), slog.Int("chars_reduced", e.chars+e.parts.chars),
+		slog.Int("chars", e.produced+e.parts().chars), slog.Int("chars_reduced", e.chars+e.parts().chars),
 	}
 	if !result.Result.OK {
 		attributes = append(attributes, slog.String("code", string(result.Result.Code)), slog.String("reason", result.Result.Reason))

@@ -88,12 +88,13 @@ func (o *Outcome) split() (CallResult, extent) {
 	} else if result.Result.Parts != nil {
 		o.checkParts(&result.Result)
 	}
-	e.parts = result.Result.partTexts()
+	e.setParts(result.Result.partTexts())
 	if o.Kept > 0 {
-		shown := e.parts.whole(e.chars)
-		e.begin, e.chars, e.parts = &beginning{kept: shown}, max(o.Chars, shown), partTexts{}
+		shown := e.parts().whole(e.chars)
+		begin := &beginning{kept: shown}
+		e.chars, e.more = max(o.Chars, shown), &moreText{begin: begin}
 		if isPortable(o.Handle) { // the model reads it
-			e.begin.handle = o.Handle
+			begin.handle = o.Handle
 		}
 	}
 	return result, e

@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -44,7 +45,7 @@ func (b *batch) prepared(i int, call *ToolCall) Prepared {
 		p.Refusal, p.Repairs, p.Elapsed = &refusal, refusal.Repairs, refusal.Duration
 		return p
 	}
-	p.Repairs, p.Elapsed = c.redactRepairs(c.decoder.Repairs()), c.spent
+	p.Repairs, p.Elapsed = c.redactRepairs(c.decoder.Repairs()), c.order.spent
 	p.Exclusive, p.Hints, p.Timeout = c.tool.Exclusive, c.tool.Hints, max(0, c.timeout)
 	p.Contract, p.Digest, p.Keyed = c.entry.contract(), c.digest(), c.tool.Key != nil
 	if c.order != nil {
@@ -82,10 +83,7 @@ func (r *Registry) Execute(ctx context.Context, p Prepared, turn *Turn) Outcome 
 func (b *batch) adopt(p *Prepared) {
 	c := &b.calls[0]
 	c.attempt.Store(int32(min(max(p.Attempt, 1), 1<<30)))
-	c.carried = &carried{elapsed: max(0, p.Elapsed)}
-	if p.IdempotencyKey != "" {
-		c.key = p.IdempotencyKey
-	}
+	c.carried = &carried{elapsed: max(0, p.Elapsed), key: cmp.Or(p.IdempotencyKey, randomID())}
 	if p.Timeout > 0 && (c.timeout <= 0 || p.Timeout < c.timeout) {
 		c.timeout = p.Timeout
 	}
@@ -178,14 +176,14 @@ func (b bits) addAll(other bits) {
 
 // setIdempotencyKeys derives the keys of a turn that has a RunID. Calls of equal
 // ids are numbered; no two calls of the batch get the same key.
-func (b *batch) setIdempotencyKeys() {
-	used := make(map[string]bool, len(b.calls))
-	for i := range b.calls {
-		base := b.turn.RunID + ":" + b.results[i].ID
+func (b *batch) setIdempotencyKeys(calls []ToolCall) {
+	used := make(map[string]bool, len(calls))
+	for i := range calls {
+		base := b.turn.RunID + ":" + calls[i].ID
 		key := base
 		for n := 2; used[key]; n++ {
 			key = fmt.Sprintf("%s#%d", base, n)
 		}
-		used[key], b.calls[i].key = true, key
+		used[key], b.calls[i].carried = true, &carried{key: key}
 	}
 }

@@ -40,10 +40,12 @@ func (b *batch) conclude(c *Call, out *reply, byTool bool) {
 			b.reduce(c, *x, out)
 		}
 	}
-	if c.isFenced(out) {
+	if c.tool.Untrusted != nil && c.isFenced(out) {
 		b.fence(c, out)
 	}
-	out.parts = out.result.partTexts()
+	if out.result.Parts != nil {
+		out.setParts(out.result.partTexts())
+	}
 }
 
 // reply is what a worker has to say about a call.

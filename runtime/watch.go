@@ -75,14 +75,14 @@ func (b *batch) expireCall(i int, state callState, now time.Duration) (next time
 // due is when the deadline of a call that a worker holds passes.
 func (c *Call) due(state callState) time.Duration {
 	if state == executing && c.wasParked {
-		return c.resumed + c.rest()
+		return c.order.resumed + c.rest()
 	}
 	return c.began + c.timeout
 }
 
 // rest is the part of the timeout that a parked call has left: never so little
 // that the watcher cannot rest.
-func (c *Call) rest() time.Duration { return max(c.timeout-c.spent, time.Millisecond) }
+func (c *Call) rest() time.Duration { return max(c.timeout-c.order.spent, time.Millisecond) }
 
 // setDeadline gives the call's context its deadline.
 func (c *Call) setDeadline(b *batch, from, timeout time.Duration) {

@@ -77,8 +77,8 @@ func (b *batch) claim(c *Call, from callState) bool {
 		c.setDeadline(b, c.began, c.timeout)
 		return c.state.prepare()
 	case parked:
-		c.resumed = b.now()
-		c.setDeadline(b, c.resumed, c.rest())
+		c.order.resumed = b.now()
+		c.setDeadline(b, c.order.resumed, c.rest())
 		return c.state.resume()
 	}
 	return false
@@ -99,7 +99,6 @@ func (b *batch) advance(i int, from callState, out *reply) {
 		if b.park(i, out) {
 			return
 		}
-		c.resumed = c.began
 		if !c.state.execute() {
 			out.lost = true
 			return
@@ -167,8 +166,8 @@ func (b *batch) finish(i int, out *reply) (belongs bool) {
 
 // worked is how long workers have held a call that is in that state.
 func (b *batch) worked(c *Call, state callState) time.Duration {
-	if state == executing {
-		return c.spent + b.now() - c.resumed
+	if state == executing && c.wasParked {
+		return c.order.spent + b.now() - c.order.resumed
 	}
 	return b.now() - c.began
 }
