@@ -7,7 +7,7 @@ const mended = "runtime:TestMended/"
 var mutants = []mutant{
 	{"structured-lost", "parttext.go", "	r.dropEmptyTexts()\n	return kept\n", "	r.Structured = nil\n	return kept\n", mended + "cut_results_lost_structured_data_and_cost"},
 	{"wrong-size-told", "fit.go", "Chars: total, Limit: limit", "Chars: limit, Limit: limit", mended + "a_single_cut_was_cut_twice_and_told_the_wrong_size"},
-	{"cache-beats-budget", "fit.go", "case e.length() > limit || e.begin != nil:", "case e.length() > limit && !e.hit:", mended + "cached_results_ignored_a_smaller_budget"},
+	{"cache-beats-budget", "fit.go", "case e.length() > limit || e.begin() != nil:", "case e.length() > limit && !e.hit:", mended + "cached_results_ignored_a_smaller_budget"},
 	{"failures-cached", "flight.go", "if out.result.OK {", "if true {", mended + "errors_were_cached"},
 	{"cache-beats-dry-run", "steps.go", "if !c.turn.DryRun {", "if !c.turn.DryRun || c.tool.Cache != nil {", mended + "cached_results_beat_dry_run"},
 	{"progress-of-others", "progress.go", "event.CallID, event.Tool, event.Message = c.id, c.tool.Name, c.message(event.Message)", "", mended + "one_session's_progress_was_delivered_to_another"},
