@@ -35,7 +35,7 @@ func newGate(entries []*entry, turn *Turn) gate {
 func (g *gate) refuse(e *entry, name string) (refusal Result, refused bool) {
 	switch {
 	case g.turn.ResultBudgetChars < 0:
-		refusal = Fail(NotAvailable, "No tool can run: the budget of the results is negative (%d)", g.turn.ResultBudgetChars)
+		refusal = negativeBudget(g.turn)
 	case e == nil:
 		refusal = g.unknown(name)
 	case g.turn.Policy.excludes(name):
@@ -48,6 +48,11 @@ func (g *gate) refuse(e *entry, name string) (refusal Result, refused bool) {
 		return Result{}, false
 	}
 	return refusal, true
+}
+
+// negativeBudget is the answer to every call of a turn whose budget is negative.
+func negativeBudget(turn *Turn) Result {
+	return Fail(NotAvailable, "No tool can run: the budget of the results is negative (%d)", turn.ResultBudgetChars)
 }
 
 func (g *gate) permits(e *entry) bool {

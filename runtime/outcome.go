@@ -74,10 +74,14 @@ func (b *batch) export(i int) Outcome {
 	return o
 }
 
+// maxTextChars is more code points than any text has that fits in memory, and
+// so few that lengths can be added up.
+const maxTextChars = 1 << 40
+
 // split makes the outcome a result whose text waits for the budget.
 func (o *Outcome) split() (CallResult, extent) {
 	result := CallResult{ID: o.ID, Name: o.Name, Result: o.Result, Duration: o.Duration, Repairs: o.Repairs, Approval: o.Approval}
-	e := extent{produced: max(0, o.CharsProduced), chars: o.Chars, max: max(0, o.MaxChars), json: o.JSON, hit: o.Cached}
+	e := extent{produced: min(max(0, o.CharsProduced), maxTextChars), chars: o.Chars, max: max(0, o.MaxChars), json: o.JSON, hit: o.Cached}
 	if o.Fence != nil {
 		e.fence = new(untrusted.NewFence(o.Fence.Tool, untrusted.Neutralize(o.Fence.Source)))
 	}
@@ -92,7 +96,7 @@ func (o *Outcome) split() (CallResult, extent) {
 	if o.Kept > 0 {
 		shown := e.parts().whole(e.chars)
 		begin := &beginning{kept: shown}
-		e.chars, e.more = max(o.Chars, shown), &moreText{begin: begin}
+		e.chars, e.more = max(min(o.Chars, maxTextChars), shown), &moreText{begin: begin}
 		if isPortable(o.Handle) { // the model reads it
 			begin.handle = o.Handle
 		}

@@ -117,6 +117,9 @@ func (r *Registry) Fit(outcomes []Outcome, turn *Turn) []CallResult {
 	}
 	ctx, given := orDefaults(context.Background(), turn)
 	t := *given
+	if t.ResultBudgetChars < 0 {
+		return refuseAll(outcomes, &t)
+	}
 	g := newGate(r.entries(), &t)
 	f := &fitter{ctx: ctx, registry: r, turn: &t, gate: &g, results: make([]CallResult, len(outcomes)), extents: make([]extent, len(outcomes))}
 	for i := range outcomes {
@@ -126,6 +129,15 @@ func (r *Registry) Fit(outcomes []Outcome, turn *Turn) []CallResult {
 	f.fit()
 	f.account(newObserver(ctx, &r.options), f.call)
 	return f.results
+}
+
+// refuseAll answers every call of a turn with a negative budget.
+func refuseAll(outcomes []Outcome, turn *Turn) []CallResult {
+	results := make([]CallResult, len(outcomes))
+	for i := range outcomes {
+		results[i] = CallResult{ID: outcomes[i].ID, Name: outcomes[i].Name, Result: negativeBudget(turn)}
+	}
+	return results
 }
 
 // call is a call for hooks and logs, which were told about the real one by

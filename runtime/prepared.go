@@ -28,17 +28,17 @@ type Prepared struct {
 	// Calls that these wait for in turn are left out. All are smaller than the
 	// call's own index.
 	After []int
-	// Key is the serialization key; Keyed tells the empty key from none.
+	// Key is the serialization key. Keyed reports that there is one, since a key
+	// may be empty.
 	Key   string
 	Keyed bool
 	// Exclusive reports that the call runs alone in its batch.
 	Exclusive bool
 
-	// Timeout is the time that the call has, preparing included; zero means no
-	// limit.
+	// Timeout is how long Execute may take, its repeated checks included; zero
+	// means no limit. Execute takes the shorter one of this and the tool's own.
 	Timeout time.Duration
-	// Elapsed is what preparing took. It counts for Timeout and for
-	// CallResult.Duration.
+	// Elapsed is how long preparing took. It is part of CallResult.Duration.
 	Elapsed time.Duration
 	// Attempts is how often the call may be attempted in all: 1 unless the tool
 	// is idempotent and has a [Retry].

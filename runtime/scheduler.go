@@ -9,15 +9,15 @@ import "slices"
 // A call may start when
 //   - no earlier call that conflicts with its tool is unfinished (see conflict),
 //   - no earlier call with an equal key is unfinished,
-//   - nobody is being asked for consent to it.
+//   - no approver is deciding about it.
 //
 // Calls of one tool form a group, so that conflicts are found once for each
 // pair of tools, and not for each pair of calls.
 type scheduler struct {
-	calls  []scheduledCall
-	groups []group
-	chains map[string][]int // unfinished calls by key, in input order
-	strays []int            // abandoned calls whose tools still run
+	calls     []scheduledCall
+	groups    []group
+	chains    map[string][]int // unfinished calls by key, in input order
+	abandoned []int            // calls whose tools still run after they were abandoned
 
 	ready   []int // may start
 	blocked []int // must not start: an abandoned call may still be at work on the same
@@ -132,7 +132,7 @@ func (s *scheduler) finish(i int, running bool) {
 	}
 	c.finished = true
 	if running && !c.returned {
-		s.strays = append(s.strays, i)
+		s.abandoned = append(s.abandoned, i)
 	}
 	if !s.started {
 		return
@@ -149,7 +149,7 @@ func (s *scheduler) finish(i int, running bool) {
 // blocks no other call any more.
 func (s *scheduler) toolReturned(i int) {
 	s.calls[i].returned = true
-	s.strays = slices.DeleteFunc(s.strays, func(stray int) bool { return stray == i })
+	s.abandoned = slices.DeleteFunc(s.abandoned, func(other int) bool { return other == i })
 }
 
 // advance lets the calls of a group pass that no earlier unfinished call
@@ -215,10 +215,10 @@ func (s *scheduler) unblock(i int, reason wait) {
 func (s *scheduler) isBlocked(i int) bool {
 	c := &s.calls[i]
 	mine := s.groups[c.group].entry
-	for _, at := range s.strays {
-		stray := &s.calls[at]
-		theirs := s.groups[stray.group].entry
-		if stray.keyed && c.keyed && stray.key == c.key || mine.tool.Exclusive || theirs.tool.Exclusive ||
+	for _, at := range s.abandoned {
+		other := &s.calls[at]
+		theirs := s.groups[other.group].entry
+		if other.keyed && c.keyed && other.key == c.key || mine.tool.Exclusive || theirs.tool.Exclusive ||
 			theirs.effects.changes && conflict(mine, theirs) {
 			return true
 		}

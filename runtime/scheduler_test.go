@@ -113,7 +113,7 @@ func follow(random *rand.Rand, s *scheduler, m *model) string {
 				return fmt.Sprintf("call %d (%s) started too early", i, m.entries[i].tool.Name)
 			case may && !ready[i] && !held && !m.asks[i]:
 				return fmt.Sprintf("call %d (%s) could start and did not", i, m.entries[i].tool.Name)
-			case held && !slices.ContainsFunc(m.strays(), func(j int) bool { return m.conflict(j, i) }):
+			case held && !slices.ContainsFunc(m.stillRunning(), func(j int) bool { return m.conflict(j, i) }):
 				return fmt.Sprintf("call %d (%s) is blocked by nothing", i, m.entries[i].tool.Name)
 			}
 		}
@@ -134,7 +134,7 @@ func follow(random *rand.Rand, s *scheduler, m *model) string {
 	return ""
 }
 
-func (m *model) strays() []int {
+func (m *model) stillRunning() []int {
 	var all []int
 	for i, stay := range m.stay {
 		if stay {
@@ -156,8 +156,8 @@ func event(random *rand.Rand, s *scheduler, m *model, running *[]int) {
 		s.allow(asked)
 		return
 	}
-	if strays := m.strays(); len(strays) > 0 && random.IntN(3) == 0 {
-		i := strays[random.IntN(len(strays))]
+	if stillRunning := m.stillRunning(); len(stillRunning) > 0 && random.IntN(3) == 0 {
+		i := stillRunning[random.IntN(len(stillRunning))]
 		m.stay[i] = false
 		s.toolReturned(i)
 		return
