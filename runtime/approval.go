@@ -3,6 +3,8 @@ package runtime
 import (
 	"context"
 	"encoding/json"
+
+	"github.com/toolgen/toolgen/internal/measure"
 )
 
 // Approver decides whether a call may run. It may wait for a person: meanwhile
@@ -23,8 +25,9 @@ type ApprovalRequest struct {
 	ID string
 	// SessionID, CallID and ToolName say which call.
 	SessionID, CallID, ToolName string
-	// Digest binds a decision to the tool and its arguments: it is a SHA-256, in
-	// hexadecimal, of the call's id, the tool's contract and the arguments.
+	// Digest binds a decision to the call. It is a SHA-256, in hexadecimal, of the
+	// call's id, the session's id, the turn's personality and working directory,
+	// the tool's contract, the arguments byte for byte, and DryRun.
 	Digest string
 	// Args is the JSON text of the arguments as the model wrote it, and Repairs
 	// is what the decoder changed in it.
@@ -84,12 +87,14 @@ const (
 	ReasonApprovalPending = "approval_pending"
 )
 
-// denied is the answer to a call that was not approved.
+// denied is the answer to a call that was not approved. It says why consent was
+// needed, so that the model can do without it.
 func denied(c *Call, why string, cause error) Result {
 	text := "Tool " + c.tool.Name + " was not approved"
 	if why != "" {
 		text += ": " + why
 	}
+	text += c.needed()
 	result := Fail(NotAvailable, "%s", text)
 	result.Reason, result.Cause = ReasonDenied, cause
 	return result
@@ -101,7 +106,16 @@ func undecided(c *Call, why string) Result {
 	if why != "" {
 		text += ": " + why
 	}
+	text += c.needed()
 	result := Fail(NotAvailable, "%s", text)
 	result.Reason = ReasonApprovalPending
 	return result
+}
+
+// needed says why this call needs consent; empty when nobody said.
+func (c *Call) needed() string {
+	if c.order == nil || c.order.why == "" {
+		return ""
+	}
+	return ". This call needs approval because: " + measure.Clip(c.order.why, maxWhyChars)
 }

@@ -200,7 +200,7 @@ func TestConsentInTwoSteps(t *testing.T) {
 	}
 	first := run()
 	if r := first.Result; ran != 0 || r.Code != runtime.NotAvailable || r.Reason != runtime.ReasonApprovalPending ||
-		r.Error != "Tool a waits for approval and was not run: ask Ada" {
+		r.Error != "Tool a waits for approval and was not run: ask Ada. This call needs approval because: it removes files" {
 		t.Errorf("ran %d times: %+v", ran, r)
 	}
 	request := through(t, *first.Approval)
@@ -214,7 +214,7 @@ func TestConsentInTwoSteps(t *testing.T) {
 	if got := run(yes); got.Result.Reason != runtime.ReasonDenied || ran != 1 {
 		t.Errorf("with the same yes again: %+v", got)
 	}
-	if got := run(request.Decide(false, "too risky")); got.Result.Error != "Tool a was not approved: too risky" {
+	if got := run(request.Decide(false, "too risky")); got.Result.Error != "Tool a was not approved: too risky. This call needs approval because: it removes files" {
 		t.Errorf("with a no: %+v", got)
 	}
 	if len(asked) != 1 {

@@ -37,11 +37,16 @@ func (b *batch) judgeConsent(c *Call, out *reply) (done bool) {
 	return false
 }
 
-// findDecision returns the decision about this very call; nil for none.
+// findDecision returns the decision about this very call; nil for none. Consent
+// to a call is consent to its dry run, and not the other way round.
 func (c *Call) findDecision(decisions []Decision) *Decision {
+	real, dry := c.digest(false), ""
+	if c.turn.DryRun {
+		dry = c.digest(true)
+	}
 	for i := range decisions {
 		d := &decisions[i]
-		if !d.Pending && d.RequestID != "" && d.CallID == c.id && d.Digest == c.digest() {
+		if !d.Pending && d.RequestID != "" && d.CallID == c.id && (d.Digest == real || dry != "" && d.Digest == dry) {
 			return d
 		}
 	}
@@ -146,7 +151,7 @@ const previewTimeout = 10 * time.Second
 // approvalRequest is the request for consent to a decoded call.
 func (b *batch) approvalRequest(ctx context.Context, c *Call) ApprovalRequest {
 	return ApprovalRequest{
-		ID: randomID(), SessionID: c.turn.Session.ID(), CallID: c.id, ToolName: c.tool.Name, Digest: c.digest(),
+		ID: randomID(), SessionID: c.turn.Session.ID(), CallID: c.id, ToolName: c.tool.Name, Digest: c.digest(c.turn.DryRun),
 		Args: c.Arguments(), Repairs: c.decoder.Repairs(), DryRun: c.turn.DryRun,
 		Why: measure.Clip(c.redact(c.order.why), maxWhyChars), Preview: b.preview(ctx, c),
 		Session: c.turn.Session, Tool: c.tool, Decoded: c.args,

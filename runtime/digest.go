@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"math/rand/v2"
+	"strconv"
 
 	"github.com/toolgen/toolgen/internal/sha256"
 )
@@ -18,9 +19,13 @@ func randomID() string {
 	return hex.EncodeToString(id[:])
 }
 
-// digest binds consent to the call: its id, the contract of its tool and its
-// arguments as the model wrote them.
-func (c *Call) digest() string { return digestOf("toolgen call 1", c.id, c.entry.contract(), c.text) }
+// digest binds consent to the call: its id, session, personality and working
+// directory, the contract of its tool, its arguments as the model wrote them, and
+// whether it is a dry run.
+func (c *Call) digest(dryRun bool) string {
+	return digestOf("toolgen call 1", c.id, c.turn.Session.ID(), c.turn.PersonalityID, c.turn.WorkingDir,
+		c.entry.contract(), c.text, strconv.FormatBool(dryRun))
+}
 
 // contract is a digest of what callers and schedulers rely on: name, schemas,
 // version and declarations. It is computed when it is first asked for.
@@ -30,7 +35,7 @@ func (e *entry) contract() string {
 	}
 	t := &e.tool
 	declared, _ := json.Marshal([]any{ // cannot fail: plain data
-		t.Hints, t.Needs, t.Requires, t.Serialize, t.Exclusive, t.Concurrent, t.NoRepair, t.Approval != nil, t.Untrusted,
+		t.Hints, t.Needs, append([]string{}, t.Requires...), append([]string{}, t.Serialize...), t.Exclusive, t.Concurrent, t.NoRepair, t.Approval != nil, t.Untrusted,
 	})
 	digest := digestOf("toolgen contract 1", t.ID, t.Name, t.Version, t.Input, t.Output, e.plugin, string(declared))
 	e.digest.Store(&digest)

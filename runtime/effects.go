@@ -17,8 +17,8 @@ type effects struct {
 	// same.
 	changes bool
 	// unspecified reports that what a call touches is not known: it runs
-	// programs, or it has side effects and declares no files, no store and no
-	// key.
+	// programs, or it has side effects and speaks to hosts, or it has side
+	// effects and declares no files, no store and no key.
 	unspecified bool
 }
 
@@ -48,7 +48,8 @@ func (t *Tool) effects() effects {
 		changes: !h.ReadOnly && (hinted || kinds&changing != 0),
 	}
 	located := kinds&(capability.KindWrite|capability.KindStorage) != 0 || t.Key != nil
-	e.unspecified = kinds&capability.KindProcess != 0 || e.changes && !located
+	remote := hinted && kinds&capability.KindNetwork != 0 // what it changes may be anywhere
+	e.unspecified = kinds&capability.KindProcess != 0 || e.changes && (!located || remote)
 	return e
 }
 

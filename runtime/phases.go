@@ -47,7 +47,7 @@ func (b *batch) prepared(i int, call *ToolCall) Prepared {
 	}
 	p.Repairs, p.Elapsed = c.redactRepairs(c.decoder.Repairs()), c.order.spent
 	p.Exclusive, p.Hints, p.Timeout = c.tool.Exclusive, c.tool.Hints, max(0, c.timeout)
-	p.Contract, p.Digest, p.Keyed = c.entry.contract(), c.digest(), c.tool.Key != nil
+	p.Contract, p.Digest, p.Keyed = c.entry.contract(), c.digest(b.turn.DryRun), c.tool.Key != nil
 	if c.order != nil {
 		p.Key, p.Consent = c.order.key, c.order.request
 	}
@@ -103,6 +103,7 @@ func (b *batch) bound(o *Outcome) {
 	if o.Handle = f.spill(0, o.Result.wholeText(), limit); o.Handle != "" {
 		f.noteSpill(0, o.Handle, 0)
 	}
+	o.CharsProduced += o.Result.partTexts().chars // Kept counts the parts with the text
 	o.Kept = o.Result.keepBeginning(limit)
 	o.Chars, o.measured = total, ""
 }

@@ -47,8 +47,9 @@ func (p *Prepared) UnmarshalJSON(data []byte) error {
 }
 
 // form is the JSON form of an outcome. Structured has the structured content
-// where it is not in the result.
-func (o *Outcome) form(structured *string) []wire.Field {
+// where it is not in the result. Trusted is true without a fence, so that a form
+// that lost its fence is not read.
+func (o *Outcome) form(structured *string, trusted *bool) []wire.Field {
 	return []wire.Field{
 		{Name: "id", Value: &o.ID},
 		{Name: "name", Value: &o.Name},
@@ -62,6 +63,7 @@ func (o *Outcome) form(structured *string) []wire.Field {
 		{Name: "max_chars", Value: &o.MaxChars, Optional: true},
 		{Name: "json", Value: &o.JSON, Optional: true},
 		{Name: "fence", Value: &o.Fence, Optional: true},
+		{Name: "trusted", Value: trusted, Optional: true},
 		{Name: "cached", Value: &o.Cached, Optional: true},
 		{Name: "handle", Value: &o.Handle, Optional: true},
 		{Name: "kept", Value: &o.Kept, Optional: true},
@@ -77,15 +79,19 @@ func (o Outcome) MarshalJSON() ([]byte, error) {
 	if o.Result.Structured != nil && json.Valid(o.Result.Structured) && !isStable(o.Result.Structured) {
 		structured, o.Result.Structured = string(o.Result.Structured), nil
 	}
-	return wire.Marshal(formVersion, o.form(&structured)...)
+	trusted := o.Fence == nil
+	return wire.Marshal(formVersion, o.form(&structured, &trusted)...)
 }
 
 // UnmarshalJSON reads what MarshalJSON writes, and nothing else. After an error
 // o is as before.
 func (o *Outcome) UnmarshalJSON(data []byte) error {
-	structured, read := "", Outcome{}
-	if err := wire.Unmarshal(data, formVersion, read.form(&structured)...); err != nil {
+	structured, trusted, read := "", false, Outcome{}
+	if err := wire.Unmarshal(data, formVersion, read.form(&structured, &trusted)...); err != nil {
 		return err
+	}
+	if trusted == (read.Fence != nil) {
+		return wrongForm("fence", "want either fence or trusted")
 	}
 	if structured != "" {
 		read.Result.Structured = json.RawMessage(structured)

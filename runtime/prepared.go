@@ -41,7 +41,8 @@ type Prepared struct {
 	// Elapsed is how long preparing took. It is part of CallResult.Duration.
 	Elapsed time.Duration
 	// Attempts is how often the call may be attempted in all: 1 unless the tool
-	// is idempotent and has a [Retry].
+	// is idempotent and has a [Retry]. Execute makes all attempts that are left
+	// itself, unless Turn.NoRetry is set.
 	Attempts int
 	// Attempt is the number of this attempt, for an outer retrier; 0 means 1.
 	Attempt int
@@ -57,9 +58,10 @@ type Prepared struct {
 	Consent *ApprovalRequest
 	// Digest binds consent to the call; see [ApprovalRequest].
 	Digest string
-	// Contract is a digest of what the tool declares. Execute refuses the call
-	// with [ReasonContractChanged] if its registry has the tool with another
-	// contract.
+	// Contract is a digest of the tool's id, name, version, schemas, plugin,
+	// hints, capabilities, grants, keys, order, repairs, consent and trust; not of
+	// its texts for people, its limits and its functions. Execute refuses the call
+	// with [ReasonContractChanged] if its registry has the tool with another one.
 	Contract string
 
 	// Budget is the call's share of the turn's budget, in code points.

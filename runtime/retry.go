@@ -18,7 +18,7 @@ func (r *Registry) retrying(tool *Tool) Handler {
 			result := r.attempt(ctx, c)
 			spent += cost(result.CostUSD)
 			result.CostUSD = spent
-			if result.OK || result.Code.known() != ExecutionFailed || attempt == tool.Retry.Count || c.turn.NoRetry {
+			if result.OK || result.Code.known() != ExecutionFailed || c.Attempt() > tool.Retry.Count || c.turn.NoRetry {
 				return result
 			}
 			if !sleep(ctx, pause) {

@@ -37,10 +37,10 @@ func (t *Turn) Data() TurnData {
 	return d
 }
 
-// Turn makes a turn from its data. Names in Visible that no tool of the
-// registry has are left out: they stay invisible. The caller adds the session,
-// the tools that the turn brings, and the functions that receive progress.
-func (r *Registry) Turn(d TurnData) *Turn {
+// Turn makes a turn from its data and from the tools that the turn brings. Names
+// in Visible that no tool of either has are left out: they stay invisible. The
+// caller adds the session and the functions that receive progress and logs.
+func (r *Registry) Turn(d TurnData, tools ...*Tool) *Turn {
 	t := &Turn{
 		Platform: d.Platform, WorkingDir: d.WorkingDir, AgentID: d.AgentID, PersonalityID: d.PersonalityID,
 		MemoryScope: d.MemoryScope, MemoryScopeID: d.MemoryScopeID, TeamID: d.TeamID,
@@ -50,10 +50,25 @@ func (r *Registry) Turn(d TurnData) *Turn {
 	if names, restricted := d.Visible.Only(); restricted {
 		t.Visible = []*Tool{}
 		for _, name := range names {
-			if tool, ok := r.Tool(name); ok {
+			if tool := r.find(name, tools); tool != nil {
 				t.Visible = append(t.Visible, tool)
 			}
 		}
 	}
+	t.Tools = tools
 	return t
+}
+
+// find returns the tool of that name: a registered one, or one of the others;
+// nil for none.
+func (r *Registry) find(name string, others []*Tool) *Tool {
+	if tool, ok := r.Tool(name); ok {
+		return tool
+	}
+	for _, tool := range others {
+		if tool != nil && tool.Name == name {
+			return tool
+		}
+	}
+	return nil
 }

@@ -72,11 +72,7 @@ func (v *verdict) result(c *Call, state string) Result {
 
 // held is the answer to a call that must not run next to an abandoned one.
 func held(c *Call) Result {
-	what := "an earlier call with the same key"
-	if c.tool.Key == nil || c.tool.Exclusive {
-		what = "an earlier call, which it must not run next to,"
-	}
-	result := Fail(ExecutionFailed, "Tool %s was not run: %s did not finish and may still be running", c.tool.Name, what)
+	result := Fail(ExecutionFailed, "Tool %s was not run: an earlier call that it must not run next to did not finish and may still be running", c.tool.Name)
 	result.Reason = ReasonHeld
 	return result
 }

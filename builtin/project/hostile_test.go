@@ -265,7 +265,7 @@ func TestCancelled(t *testing.T) {
 	cancel()
 	select {
 	case r := <-answered:
-		if r.OK || r.Reason != runtime.ReasonCancelled || !strings.Contains(r.Error, "FAIL: adds") {
+		if r.OK || r.Reason != runtime.ReasonCancelled || !strings.Contains(r.Error, "FAIL: adds") || !strings.Contains(r.Error, ", cancelled\n") {
 			t.Errorf("%+v", r)
 		}
 	case <-time.After(time.Minute):

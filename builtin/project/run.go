@@ -26,7 +26,7 @@ func check(ctx context.Context, call *runtime.Call, files capability.FS, program
 	if err := r.all(t); err != nil {
 		return runtime.Result{}, err
 	}
-	result := r.finished(t).result(t, args.timeout(), call.Budget())
+	result := r.finished(t).result(t, limits{args.timeout(), ctx.Err()}, call.Budget())
 	if !result.OK && errors.Is(ctx.Err(), context.Canceled) {
 		result.Reason = runtime.ReasonCancelled // the report has what was found before
 	}
@@ -143,7 +143,7 @@ func (r *runner) took(c command, words []string, heard *listener, ended capabili
 	r.commands = append(r.commands, strings.Join(words, " "))
 	r.report.Dir = r.project.directory(c)
 	r.empty = r.empty || heard.empty || ended.ExitCode == 0 && !strings.Contains(c.words, "{script:")
-	heard.found.explain(ended, r.timeout)
+	heard.found.explain(ended, limits{r.timeout, r.ctx.Err()})
 	r.found.merge(&heard.found)
 	r.report.OutputBytes += heard.bytes
 	if r.report.ExitCode == 0 {
@@ -155,11 +155,14 @@ func (r *runner) took(c command, words []string, heard *listener, ended capabili
 }
 
 // explain says of the tests that did not end why they did not.
-func (c *collector) explain(ended capability.Output, timeout time.Duration) {
+func (c *collector) explain(ended capability.Output, l limits) {
 	how := fmt.Sprintf("ended with exit status %d", ended.ExitCode)
-	if ended.TimedOut {
-		how = fmt.Sprintf("was ended at its timeout of %v", timeout)
-	} else if ended.Signal != "" {
+	switch stopped := l.stopped(); {
+	case stopped != "" && (ended.TimedOut || ended.Signal != ""):
+		how = "was " + stopped
+	case ended.TimedOut:
+		how = fmt.Sprintf("was ended at its timeout of %v", l.timeout)
+	case ended.Signal != "":
 		how = "was killed by " + ended.Signal
 	}
 	for i := range c.findings {
