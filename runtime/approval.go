@@ -40,8 +40,12 @@ type ApprovalRequest struct {
 	// Preview says what the call would do, such as a diff or a command line: it
 	// is the text of the tool's own dry run, without secrets, at most
 	// MaxPreviewChars code points. It is empty when the tool has none, or when
-	// the dry run fails.
+	// the dry run fails. It shows the state when consent was asked for, which
+	// calls that run before this one may change.
 	Preview string
+	// PreviewPartial reports that the preview does not show everything: it was
+	// cut, or secrets or what looks like one were taken out. Args has the whole.
+	PreviewPartial bool
 
 	// Session is the turn's session; nil for none, and when the request was
 	// read from JSON.

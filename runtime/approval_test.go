@@ -344,3 +344,105 @@ func TestPreview(t *testing.T) {
 		})
 	}
 }
+
+// Consent counts in the session, the place and the way in which it was asked
+// for: not for another session, a child, another directory, or for a real call
+// when it was given to a dry run.
+func TestDecisionsAreBoundToTheTurn(t *testing.T) {
+	registry := newRegistry(t, nil, guarded("a", nil))
+	session := runtime.NewSession("s", "k")
+	turn := func(session *runtime.Session, dir string, dryRun bool) *runtime.Turn {
+		return &runtime.Turn{Session: session, WorkingDir: dir, DryRun: dryRun}
+	}
+	batch := plannedCalls("a:x")
+	asked := turn(session, "/a", false)
+	tests := []struct {
+		reason  string
+		asked   *runtime.Turn
+		used    *runtime.Turn
+		allowed bool
+	}{
+		{"another session", asked, turn(runtime.NewSession("other", "k"), "/a", false), false},
+		{"a child", asked, turn(session.Child("child"), "/a", false), false},
+		{"no session", asked, turn(nil, "/a", false), false},
+		{"another directory", asked, turn(session, "/b", false), false},
+		{"a dry run's consent for the call", turn(session, "/a", true), asked, false},
+		{"the call's consent for a dry run", asked, turn(session, "/a", true), true},
+		{"the same", asked, asked, true},
+	}
+	for _, test := range tests {
+		consent := registry.Prepare(t.Context(), batch, test.asked)[0].Consent
+		used := *test.used
+		used.Decisions = []runtime.Decision{consent.Decide(true, "")}
+		for round := range 2 {
+			want := test.allowed && (round == 0 || used.DryRun)
+			if got := registry.ExecuteParallel(t.Context(), batch, &used)[0].Result; got.OK != want {
+				t.Errorf("%s, round %d: %+v", test.reason, round, got)
+			}
+		}
+	}
+}
+
+// A decision is good once without a session as well.
+func TestDecisionIsGoodOnceWithoutASession(t *testing.T) {
+	registry := newRegistry(t, nil, guarded("a", nil))
+	batch := plannedCalls("a:x")
+	turn := &runtime.Turn{Decisions: []runtime.Decision{registry.Prepare(t.Context(), batch, nil)[0].Consent.Decide(true, "")}}
+	first, second := registry.ExecuteParallel(t.Context(), batch, turn)[0], registry.ExecuteParallel(t.Context(), batch, turn)[0]
+	if !first.Result.OK || second.Result.OK {
+		t.Errorf("first %+v, second %+v", first.Result, second.Result)
+	}
+}
+
+// A no among the decisions beats every yes, and a yes that was used does not hide
+// one that was not.
+func TestANoBeatsEveryYes(t *testing.T) {
+	registry := newRegistry(t, nil, guarded("a", nil))
+	batch := plannedCalls("a:x")
+	ask := func() *runtime.ApprovalRequest { return registry.Prepare(t.Context(), batch, nil)[0].Consent }
+	run := func(decisions ...runtime.Decision) bool {
+		return registry.ExecuteParallel(t.Context(), batch, &runtime.Turn{Decisions: decisions})[0].Result.OK
+	}
+	used, fresh, no := ask().Decide(true, ""), ask().Decide(true, ""), ask().Decide(false, "")
+	if !run(used) || run(used, no) || run(no, fresh) || run(fresh, no) {
+		t.Error("a no was overruled")
+	}
+	if !run(used, fresh) || run(used, fresh) {
+		t.Error("a fresh yes must count, once")
+	}
+}
+
+// hangingError is an error whose methods do not return.
+type hangingError struct{ how func() }
+
+func (h hangingError) Error() string { h.how(); return "" }
+
+// Errors of third parties whose methods hang, panic or end their goroutine hold
+// up no batch, whether an approver or a tool returned them.
+func TestErrorsThatDoNotReturn(t *testing.T) {
+	for name, how := range map[string]func(){
+		"hangs": func() { time.Sleep(time.Hour) }, "exits": goruntime.Goexit, "panics": func() { panic("x") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				o := quiet(io.Discard)
+				o.Approver = approve(runtime.Decision{Approved: true}, hangingError{how})
+				o.BatchTimeout = time.Minute
+				fails := runtime.Tool{Name: "fails", Invoke: func(context.Context, *runtime.Call) runtime.Result {
+					return runtime.Result{Code: runtime.ExecutionFailed, Error: "no", Cause: hangingError{how}}
+				}}
+				registry := newRegistry(t, o, guarded("a", nil), fails)
+				start := time.Now()
+				for _, result := range registry.ExecuteParallel(t.Context(), plannedCalls("a fails"), nil) {
+					if result.Result.OK {
+						t.Errorf("%s: %+v", result.Name, result.Result)
+					}
+				}
+				if took := time.Since(start); took > 2*time.Minute {
+					t.Errorf("it took %s", took)
+				}
+				time.Sleep(3 * time.Hour)
+			})
+		})
+	}
+}

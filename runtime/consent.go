@@ -24,7 +24,7 @@ func (b *batch) judgeConsent(c *Call, out *reply) (done bool) {
 		return false
 	}
 	if len(b.turn.Decisions) > 0 {
-		o.decision = c.findDecision(b.turn.Decisions)
+		o.decision = b.registry.findDecision(c, b.turn.Decisions)
 	}
 	switch d := o.decision; {
 	case d != nil && !d.Approved:
@@ -37,20 +37,26 @@ func (b *batch) judgeConsent(c *Call, out *reply) (done bool) {
 	return false
 }
 
-// findDecision returns the decision about this very call; nil for none. Consent
-// to a call is consent to its dry run, and not the other way round.
-func (c *Call) findDecision(decisions []Decision) *Decision {
+// findDecision returns the decision about this very call; nil for none. A no
+// beats every yes, and a yes that was not used one that was. Consent to a call is
+// consent to its dry run, and not the other way round.
+func (r *Registry) findDecision(c *Call, decisions []Decision) *Decision {
 	real, dry := c.digest(false), ""
 	if c.turn.DryRun {
 		dry = c.digest(true)
 	}
+	var found *Decision
 	for i := range decisions {
 		d := &decisions[i]
-		if !d.Pending && d.RequestID != "" && d.CallID == c.id && (d.Digest == real || dry != "" && d.Digest == dry) {
+		switch {
+		case d.Pending || d.RequestID == "" || d.CallID != c.id || d.Digest != real && (dry == "" || d.Digest != dry):
+		case !d.Approved:
 			return d
+		case found == nil || r.isUsed(c.turn.Session, found):
+			found = d
 		}
 	}
-	return nil
+	return found
 }
 
 // useDecision uses up the turn's decision about a call that is about to run. A
@@ -88,7 +94,10 @@ func (b *batch) ask(ctx context.Context, i int) {
 	if err := <-apart(func() {
 		d.request = b.approvalRequest(ctx, c)
 		d.decision, d.err = b.registry.options.Approver(ctx, d.request)
-		d.late = d.err != nil && (errors.Is(d.err, context.DeadlineExceeded) || errors.Is(d.err, context.Canceled))
+		if d.err != nil {
+			d.late = errors.Is(d.err, context.DeadlineExceeded) || errors.Is(d.err, context.Canceled)
+			d.err = errors.New(d.err.Error()) // whose methods may hang, later too
+		}
 	}); err != nil {
 		d = decided{err: err}
 	}
@@ -150,10 +159,11 @@ const previewTimeout = 10 * time.Second
 
 // approvalRequest is the request for consent to a decoded call.
 func (b *batch) approvalRequest(ctx context.Context, c *Call) ApprovalRequest {
+	preview, partial := b.preview(ctx, c)
 	return ApprovalRequest{
 		ID: randomID(), SessionID: c.turn.Session.ID(), CallID: c.id, ToolName: c.tool.Name, Digest: c.digest(c.turn.DryRun),
 		Args: c.Arguments(), Repairs: c.decoder.Repairs(), DryRun: c.turn.DryRun,
-		Why: measure.Clip(c.redact(c.order.why), maxWhyChars), Preview: b.preview(ctx, c),
+		Why: measure.Clip(c.redact(c.order.why), maxWhyChars), Preview: preview, PreviewPartial: partial,
 		Session: c.turn.Session, Tool: c.tool, Decoded: c.args,
 	}
 }
@@ -161,11 +171,16 @@ func (b *batch) approvalRequest(ctx context.Context, c *Call) ApprovalRequest {
 // maxWhyChars is the maximum length of ApprovalRequest.Why, in code points.
 const maxWhyChars = 500
 
-// preview is the text of the call's own dry run. It runs as a call of its own,
-// because the real one gets other capabilities.
-func (b *batch) preview(ctx context.Context, c *Call) string {
+// preview is the text of the call's own dry run, and whether something of it is
+// left out. It runs as a call of its own, because the real one gets other
+// capabilities.
+func (b *batch) preview(ctx context.Context, c *Call) (text string, partial bool) {
 	if c.tool.DryRun == nil {
-		return ""
+		return "", false
+	}
+	if d := b.dispatcher; d != nil { // no more at once than tools
+		d.previews <- struct{}{}
+		defer func() { <-d.previews }()
 	}
 	ctx, cancel := context.WithTimeout(ctx, previewTimeout)
 	defer cancel()
@@ -181,9 +196,10 @@ func (b *batch) preview(ctx context.Context, c *Call) string {
 	}()
 	var out reply
 	if alone(previewTimeout+DefaultGrace, func() { b.dryRun(p, &out) }) != nil || !out.result.OK {
-		return ""
+		return "", false
 	}
-	return measure.Clip(c.redact(out.result.Value), MaxPreviewChars)
+	text = measure.Clip(c.redact(out.result.Value), MaxPreviewChars)
+	return text, text != out.result.Value
 }
 
 // judge reports whether a call with the decoded arguments needs consent, and
@@ -200,7 +216,15 @@ func (a *Approval) judge(args any) (why string, needed bool) {
 // The registry remembers it as well as the session, since several sessions may
 // have been restored from one snapshot.
 func (r *Registry) useDecision(session *Session, d *Decision) bool {
-	id := d.RequestID + " " + d.CallID + " " + d.Digest
-	_, used := r.decisions.LoadOrStore(id, true)
-	return session.useDecision(id) && !used
+	_, used := r.decisions.LoadOrStore(d.id(), true)
+	return session.useDecision(d.id()) && !used
 }
+
+// isUsed reports whether the decision was used.
+func (r *Registry) isUsed(session *Session, d *Decision) bool {
+	_, used := r.decisions.Load(d.id())
+	return used || session.usedDecision(d.id())
+}
+
+// id distinguishes a decision from all others.
+func (d *Decision) id() string { return d.RequestID + " " + d.CallID + " " + d.Digest }

@@ -19,11 +19,12 @@ type dispatcher struct {
 	workers   int   // that run, at most limit
 	limit     int
 	stopped   bool
+	previews  chan struct{} // one for each dry run that gives a preview
 }
 
 // newDispatcher returns the dispatcher for the calls of the batch that wait.
 func newDispatcher(b *batch, limit int) *dispatcher {
-	d := &dispatcher{limit: limit, workers: 1}
+	d := &dispatcher{limit: limit, workers: 1, previews: make(chan struct{}, limit)}
 	d.scheduler = newScheduler(len(b.calls), func(i int) *entry {
 		if b.calls[i].state.load() != waiting {
 			return nil

@@ -122,8 +122,10 @@ func (f *fitter) fit() {
 func (f *fitter) cut(i, limit int) {
 	e, result := &f.extents[i], &f.results[i]
 	total, handle := e.parts().whole(e.chars), ""
-	if e.begin() != nil {
-		handle = e.begin().handle
+	if begin := e.begin(); begin != nil {
+		if f.keeps(begin.handle, result.Result.wholeText(), total) {
+			handle = begin.handle
+		}
 	} else {
 		handle = f.spill(i, result.Result.wholeText(), limit)
 	}

@@ -11,9 +11,10 @@ import (
 // gate refuses calls by name and policy: the steps that read nothing but the
 // registry and the turn, and run no author's code.
 type gate struct {
-	turn    *Turn
-	entries []*entry
-	visible map[string]bool // nil when everything is
+	turn     *Turn
+	entries  []*entry
+	unknowns int             // how many calls named no tool
+	visible  map[string]bool // nil when everything is
 }
 
 // newGate is the gate of one batch over a snapshot of the registry.
@@ -59,9 +60,17 @@ func (g *gate) permits(e *entry) bool {
 	return g.turn.Policy.permits(&e.tool, e.plugin) && (g.visible == nil || g.visible[e.tool.Name])
 }
 
+// maxSuggestions is how many unknown names of a batch are compared with those of
+// all tools: a model may write thousands.
+const maxSuggestions = 16
+
 // unknown names the tool that was probably meant, among those that this turn
 // may run: what is closed must not be found by guessing.
 func (g *gate) unknown(name string) Result {
+	text := "Unknown tool: " + measure.Clip(redact.Formats(name), maxNameLength)
+	if g.unknowns++; g.unknowns > maxSuggestions {
+		return Fail(NotAvailable, "%s", text)
+	}
 	var open []string
 	for _, e := range g.entries {
 		if !g.turn.Policy.excludes(e.tool.Name) && g.permits(e) {
@@ -69,7 +78,6 @@ func (g *gate) unknown(name string) Result {
 		}
 	}
 	open = append(open, g.turnNames()...)
-	text := "Unknown tool: " + measure.Clip(redact.Formats(name), maxNameLength)
 	if meant := nearest(name, open); meant != "" {
 		text += ". Did you mean " + meant + "?"
 	}

@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"encoding/json"
 	"time"
 
 	"github.com/toolgen/toolgen/internal/measure"
@@ -85,6 +86,14 @@ func (o *Outcome) split() (CallResult, extent) {
 	if o.Fence != nil {
 		e.fence = new(untrusted.NewFence(o.Fence.Tool, untrusted.Neutralize(o.Fence.Source)))
 	}
+	result.Result.settle(o.Name)
+	for _, detail := range result.Result.details() {
+		*detail = measure.Clip(*detail, maxDetailChars)
+	}
+	if !json.Valid(result.Result.Structured) {
+		result.Result.Structured = nil
+	}
+	result.Duration = min(max(0, o.Duration), maxElapsed)
 	text := result.Result.text()
 	if o.measured == "" || o.measured != *text {
 		o.check(&result.Result)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 )
 
 // Prepare takes every call through the steps that come before its execution:
@@ -79,15 +80,19 @@ func (r *Registry) Execute(ctx context.Context, p Prepared, turn *Turn) Outcome 
 	return outcome
 }
 
+// maxElapsed is the longest time that preparing is said to have taken, so that
+// durations can be added up.
+const maxElapsed = 10_000 * time.Hour
+
 // adopt gives the only call of the batch what was decided about it before.
 func (b *batch) adopt(p *Prepared) {
 	c := &b.calls[0]
 	c.attempt.Store(int32(min(max(p.Attempt, 1), 1<<30)))
-	c.carried = &carried{elapsed: max(0, p.Elapsed), key: cmp.Or(p.IdempotencyKey, randomID())}
+	c.carried = &carried{elapsed: min(max(0, p.Elapsed), maxElapsed), key: cmp.Or(p.IdempotencyKey, randomID())}
 	if p.Timeout > 0 && (c.timeout <= 0 || p.Timeout < c.timeout) {
 		c.timeout = p.Timeout
 	}
-	if c.entry != nil && p.Contract != "" && p.Contract != c.entry.contract() && c.state.withdraw() {
+	if c.entry != nil && p.Contract != c.entry.contract() && c.state.withdraw() {
 		result := unavailable(ReasonContractChanged, "Tool %s has changed since the call was prepared; make the call again", c.tool.Name)
 		b.recordFor(0, *result, false)
 	}
@@ -187,15 +192,23 @@ func (b bits) addAll(other bits) {
 	}
 }
 
+// maxKeyBytes is how long a call's id may be in an idempotency key; a digest
+// takes the place of a longer one.
+const maxKeyBytes = 256
+
 // setIdempotencyKeys derives the keys of a turn that has a RunID. Calls of equal
 // ids are numbered; no two calls of the batch get the same key.
 func (b *batch) setIdempotencyKeys(calls []ToolCall) {
-	used := make(map[string]bool, len(calls))
+	used, next := make(map[string]bool, len(calls)), make(map[string]int)
 	for i := range calls {
-		base := b.turn.RunID + ":" + calls[i].ID
-		key := base
-		for n := 2; used[key]; n++ {
-			key = fmt.Sprintf("%s#%d", base, n)
+		id := calls[i].ID
+		if len(id) > maxKeyBytes {
+			id = digestOf(id)
+		}
+		key := b.turn.RunID + ":" + id
+		for used[key] {
+			next[id]++
+			key = fmt.Sprintf("%s:%s#%d", b.turn.RunID, id, next[id]+1)
 		}
 		used[key], b.calls[i].carried = true, &carried{key: key}
 	}

@@ -390,6 +390,32 @@ func TestFitOfForgedOutcomes(t *testing.T) {
 
 // Outcomes that are to be sent are bounded, and nothing is lost.
 func TestLongOutcomesAreSpilled(t *testing.T) {
+	t.Run("a store of another process", func(t *testing.T) {
+		var registries []*runtime.Registry
+		for range 2 {
+			store, err := spill.NewFiles(nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer store.Close()
+			o := &runtime.Options{Spill: store, MaxOutcomeChars: 1000}
+			registries = append(registries, newRegistry(t, o, runtime.Tool{Name: "a", Invoke: answer(strings.Repeat("a", 9000))}, runtime.Tool{Name: "b", Invoke: answer(strings.Repeat("b", 9000))}))
+		}
+		turn := func() *runtime.Turn {
+			return &runtime.Turn{Session: runtime.NewSession("s", "k"), ResultBudgetChars: 800}
+		}
+		host, worker := registries[0], registries[1]
+		execute := func(r *runtime.Registry, name string, turn *runtime.Turn) []runtime.Outcome {
+			return []runtime.Outcome{r.Execute(t.Context(), r.Prepare(t.Context(), calls(name), turn)[0], turn)}
+		}
+		ours := turn()
+		host.Fit(execute(host, "a", ours), ours) // r1 of the host
+		got := host.Fit(through(t, execute(worker, "b", turn())), ours)[0]
+		if got.Truncated == nil || got.Truncated.Handle != "" || strings.Contains(got.Result.Value, "handle") {
+			t.Errorf("the handle of another store is shown: %+v", got)
+		}
+	})
+
 	store, err := spill.NewFiles(nil)
 	if err != nil {
 		t.Fatal(err)

@@ -112,6 +112,7 @@ func (r *ApprovalRequest) form(args *string) []wire.Field {
 		{Name: "dry_run", Value: &r.DryRun, Optional: true},
 		{Name: "why", Value: &r.Why, Optional: true},
 		{Name: "preview", Value: &r.Preview, Optional: true},
+		{Name: "preview_partial", Value: &r.PreviewPartial, Optional: true},
 	}
 }
 

@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"slices"
@@ -74,23 +75,42 @@ func (c *Call) again(out *reply, before string) {
 	}
 }
 
-// secureCause redacts what an error says, for logs and hooks. Whoever unwraps it
-// finds the error itself. A tool may have made it, so that its methods may
-// panic.
+// secureCause redacts what an error says, for logs and hooks. Unwrapping it still
+// gives the error itself. A tool may have made the error, so that its methods may
+// panic, hang and end their goroutine.
 func (c *Call) secureCause(result *Result) {
 	cause := result.Cause
-	defer func() {
-		if recover() != nil {
-			result.Cause = &redacted{cause, "an error without a text"}
-		}
-	}()
-	if refused, ok := errors.AsType[*decode.Error](cause); ok {
-		c.secureExcerpts(result, refused)
+	var (
+		text    string
+		refused *decode.Error
+	)
+	read := func() {
+		refused, _ = errors.AsType[*decode.Error](cause)
+		text = cause.Error()
 	}
-	before := cause.Error()
-	if after := c.brief(before, maxDiagnosticChars); after != before {
+	if isOwnError(cause) {
+		read()
+	} else if alone(hookTimeout, read) != nil {
+		result.Cause = &redacted{cause, "an error without a text"}
+		return
+	}
+	if refused != nil {
+		c.secureExcerpts(result, refused)
+		text = cause.Error()
+	}
+	if after := c.brief(text, maxDiagnosticChars); after != text {
 		result.Cause = &redacted{cause, after}
 	}
+}
+
+// isOwnError reports whether the error is of a type of this module or of package
+// context, whose methods return.
+func isOwnError(err error) bool {
+	switch err.(type) {
+	case *decode.Error, *redacted, *panicError, *unresolvedError:
+		return true
+	}
+	return err == context.Canceled || err == context.DeadlineExceeded //nolint:errorlint // methods of a wrapping error may hang
 }
 
 // redacted is an error with another text.

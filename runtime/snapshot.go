@@ -161,6 +161,17 @@ func setEntry[V any](m *map[string]V, key string, value V) {
 	(*m)[key] = value
 }
 
+// usedDecision reports whether the session knows that a decision was used.
+func (s *Session) usedDecision(id string) bool {
+	if s == nil {
+		return false
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_, used := s.decisions[id]
+	return used
+}
+
 // useDecision notes that a decision was used, and reports whether it was not used
 // before. Decisions are never forgotten: a forgotten one could be used again. A nil
 // session notes nothing, and reports that none was used.

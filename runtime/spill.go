@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"time"
+
+	"github.com/toolgen/toolgen/internal/measure"
 )
 
 // SpillStore keeps the full text of results that were cut. Each text belongs to
@@ -78,4 +80,29 @@ func (f *fitter) mayReadOn() bool {
 		}
 	}
 	return false
+}
+
+// maxCompared is how many code points of a beginning are compared with the text
+// that the store has.
+const maxCompared = 1000
+
+// keeps reports whether the store has a text of that length under the handle that
+// begins as the result does. An outcome may come from a process with another
+// store, whose handles mean other texts.
+func (f *fitter) keeps(handle, beginning string, total int) bool {
+	store, session := f.registry.options.Spill, f.turn.Session
+	if handle == "" || store == nil || session == nil || !f.mayReadOn() {
+		return false
+	}
+	beginning = beginning[:measure.Offset(beginning, maxCompared)]
+	compared, _ := measure.Chars(beginning)
+	var (
+		text   string
+		length int
+		failed error
+	)
+	ctx, cancel := context.WithTimeout(f.ctx, spillTimeout)
+	defer cancel()
+	broken := alone(spillTimeout, func() { text, length, failed = store.Get(ctx, session, handle, 0, compared) })
+	return broken == nil && failed == nil && text == beginning && length == total
 }

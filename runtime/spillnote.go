@@ -72,7 +72,13 @@ func parseSpillNote(text string) (kept int, fence *untrusted.Fence, err error) {
 // noteSpill keeps a note with the text of a result: in the store, or in the
 // session if the store keeps no notes.
 func (f *fitter) noteSpill(i int, handle string, kept int) {
-	session, note := f.turn.Session, newSpillNote(kept, f.extents[i].fence)
+	session, fence := f.turn.Session, f.extents[i].fence
+	if fence == nil && f.extents[i].begin() != nil && session != nil {
+		// The outcome names a text that was kept before, and may be forged: a text
+		// that was untrusted stays so.
+		_, fence = recallSpill(f.registry.options.Spill, session, handle)
+	}
+	note := newSpillNote(kept, fence)
 	if session == nil {
 		return
 	}
