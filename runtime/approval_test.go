@@ -446,3 +446,32 @@ func TestErrorsThatDoNotReturn(t *testing.T) {
 		})
 	}
 }
+
+// A stored request that was put together from two others is found out.
+func TestCheckRequest(t *testing.T) {
+	registry := newRegistry(t, nil, guarded("a", nil), guarded("b", nil))
+	turn := &runtime.Turn{Session: runtime.NewSession("s", "k"), WorkingDir: "/w"}
+	prepared := registry.Prepare(t.Context(), plannedCalls("a:harmless b:dangerous"), turn)
+	whole, other := *prepared[0].Consent, *prepared[1].Consent
+	stored := through(t, whole)
+	if err := registry.CheckRequest(&stored, turn); err != nil {
+		t.Errorf("as it was: %v", err)
+	}
+	for reason, change := range map[string]func(*runtime.ApprovalRequest){
+		"the digest of another call": func(r *runtime.ApprovalRequest) { r.Digest, r.CallID = other.Digest, other.CallID },
+		"another tool":               func(r *runtime.ApprovalRequest) { r.ToolName = "b" },
+		"no tool":                    func(r *runtime.ApprovalRequest) { r.ToolName = "c" },
+		"other arguments":            func(r *runtime.ApprovalRequest) { r.Args = []byte(`{"text":"y"}`) },
+		"a dry run":                  func(r *runtime.ApprovalRequest) { r.DryRun = true },
+		"another session":            func(r *runtime.ApprovalRequest) { r.SessionID = "t" },
+	} {
+		forged := stored
+		change(&forged)
+		if registry.CheckRequest(&forged, turn) == nil {
+			t.Errorf("%s: no error", reason)
+		}
+	}
+	if registry.CheckRequest(&stored, &runtime.Turn{Session: turn.Session}) == nil {
+		t.Error("another directory: no error")
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/toolgen/toolgen/internal/measure"
@@ -228,3 +229,24 @@ func (r *Registry) isUsed(session *Session, d *Decision) bool {
 
 // id distinguishes a decision from all others.
 func (d *Decision) id() string { return d.RequestID + " " + d.CallID + " " + d.Digest }
+
+// CheckRequest reports, with an error, that a request which was stored is not
+// about the call that a decision on it would allow: its tool, id, arguments or dry
+// run do not belong to its digest under this turn. Call it before the request is
+// shown to a person, where others can write the store. Why and Preview are words
+// and not checked.
+func (r *Registry) CheckRequest(request *ApprovalRequest, turn *Turn) error {
+	_, given := orDefaults(context.Background(), turn)
+	t := *given
+	batch := make([]Call, 1)
+	r.resolve([]ToolCall{{Name: request.ToolName}}, &t, batch)
+	c := &batch[0]
+	if c.entry == nil {
+		return fmt.Errorf("runtime: the request %s names the tool %q, which does not exist", request.ID, request.ToolName)
+	}
+	c.id, c.turn, c.text = request.CallID, &t, string(request.Args)
+	if request.SessionID != t.Session.ID() || request.Digest != c.digest(request.DryRun) {
+		return fmt.Errorf("runtime: the request %s does not belong to its digest under this turn: it was changed, or the tool, the session or the directory is another one", request.ID)
+	}
+	return nil
+}

@@ -87,6 +87,7 @@ func TestOrderOfEffects(t *testing.T) {
 		{"and in order for the tool itself", "private_a private_a", 2},
 		{"files and stores have nothing in common", "session_a write", 1},
 		{"a destructive tool with a network declares no place", "post look post", 3},
+		{"side effects on hosts have no place, whatever files the tool declares", "upload look upload", 3},
 		{"a concurrent tool is released, and does not hold others", "agent agent write agent read", 2},
 		{"read-only wins over capabilities", "peek peek peek", 1},
 		{"one call is never ordered", "write", 1},
@@ -107,6 +108,7 @@ func TestOrderOfEffects(t *testing.T) {
 					declared(&d, "out", files("out", "out"), none), declared(&d, "deep", files("x", "out/deep/er"), none), declared(&d, "output", files("output", "output"), none),
 					declared(&d, "run", process, none), declared(&d, "git_diff", process, readOnly), declared(&d, "fetch", network, none),
 					declared(&d, "post", network, runtime.Hints{Destructive: true}), declared(&d, "peek", files("", ""), readOnly),
+					declared(&d, "upload", &capability.Needs{Kinds: capability.KindNetwork | capability.KindWrite, Hosts: []string{"*"}, Write: []string{"cache"}}, sides),
 					declared(&d, "session_a", storage(capability.ScopeSession), none), declared(&d, "session_b", storage(capability.ScopeSession), none),
 					declared(&d, "private_a", storage(capability.ScopeTool), none), declared(&d, "private_b", storage(capability.ScopeTool), none),
 				)

@@ -509,3 +509,48 @@ func TestOuterRetries(t *testing.T) {
 		t.Errorf("%d attempts, %d keys", len(attempts), len(keys))
 	}
 }
+
+// Fit bounds every field of an outcome that it did not get from Execute, and a
+// form without its fence is not read.
+func TestFitBoundsForgedFields(t *testing.T) {
+	long := strings.Repeat("é", 1_000_000)
+	session := runtime.NewSession("s", "k")
+	forged := runtime.Outcome{Duration: -5, Result: runtime.Result{
+		Code: "made_up", Error: "e", Reason: long, Field: long, ConflictKey: long, CostUSD: -1000, Structured: []byte("no JSON"),
+	}}
+	got := newRegistry(t, nil).Fit([]runtime.Outcome{forged, forged}, &runtime.Turn{Session: session})[1]
+	if r := got.Result; len(r.Reason)+len(r.Field)+len(r.ConflictKey) > 2000 || r.CostUSD != 0 || r.Structured != nil || r.Code != runtime.ExecutionFailed || got.Duration != 0 {
+		t.Errorf("%d %d %d, cost %f, structured %s, code %s, %s", len(r.Reason), len(r.Field), len(r.ConflictKey), r.CostUSD, r.Structured, r.Code, got.Duration)
+	}
+	if total := session.Totals(); total.CostUSD != 0 || total.Calls != 2 {
+		t.Errorf("totals %+v", total)
+	}
+	for name, outcome := range map[string]runtime.Outcome{
+		`"fence":{"source":"s","tool":"t"},`: {Fence: &runtime.Fence{Source: "s", Tool: "t"}}, `"trusted":true`: {},
+	} {
+		text, err := json.Marshal(outcome)
+		if err != nil || !strings.Contains(string(text), strings.TrimSuffix(name, ",")) {
+			t.Fatalf("%s: %s, %v", name, text, err)
+		}
+		damaged := strings.Replace(strings.Replace(string(text), strings.TrimSuffix(name, ","), "", 1), ",}", "}", 1)
+		damaged = strings.ReplaceAll(damaged, ",,", ",")
+		var read runtime.Outcome
+		if err := json.Unmarshal([]byte(damaged), &read); err == nil {
+			t.Errorf("%s was read", damaged)
+		}
+	}
+}
+
+// A stored turn finds the tools that the turn brings.
+func TestTurnDataWithToolsOfTheTurn(t *testing.T) {
+	registry := newRegistry(t, nil, runtime.Tool{Name: "registered"})
+	own := pointers([]runtime.Tool{{Name: "own"}, {Name: "hidden"}})
+	turn := &runtime.Turn{Tools: own, Visible: own[:1]}
+	restored := registry.Turn(through(t, turn.Data()), own...)
+	for i, want := range []bool{true, false, false} {
+		name := []string{"own", "hidden", "registered"}[i]
+		if got := registry.ExecuteParallel(t.Context(), calls(name), restored)[0].Result.OK; got != want {
+			t.Errorf("%s: %t", name, got)
+		}
+	}
+}
