@@ -64,6 +64,9 @@ func (r reader) read(v reflect.Value, d *document, n node) error {
 		return unmarshal(quoted(unquoted(d.scalar)), v.Addr()) // its method knows no escapes
 	case ownJSON || ownText:
 	case v.Type() == reflect.TypeFor[time.Duration]():
+		if d.kind != '"' {
+			return fmt.Errorf("%s is no duration", d)
+		}
 		wait, err := time.ParseDuration(unquoted(d.scalar))
 		v.SetInt(int64(wait))
 		return err

@@ -82,6 +82,23 @@ func (d *D) defaultText(i int) {
 	}
 }
 
+// repaired reports whether the text is one that repairs corrected.
+func (d *D) repaired() bool { return d.attempts > 1 }
+
+// explain reports what a schema finds wrong with the value at i, in which the
+// description found no problem.
+func (d *D) explain(s Declaration, i int) {
+	r := reviewer{in: D{text: d.text}, base: -1, whole: len(d.text)}
+	s.review(&r, i)
+	b := s.budgetFor(len(d.text))
+	if r.total == 0 && !s.satisfiedBy(d.text, i, &b) && b.steps < 0 {
+		r.tooMuch(i) // for a check, which may take less than a review
+	}
+	if d.report = &r.report; r.total == 0 {
+		d.disagree()
+	}
+}
+
 // disagree makes sure that what was refused without a reason stays refused.
 func (d *D) disagree() {
 	if d.report == nil {

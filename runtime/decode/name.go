@@ -23,7 +23,11 @@ var kindNames = [...]string{
 	KindStruct:   "an object",
 	KindUnion:    "an object",
 	KindJSON:     "a value of the declared schema",
+	KindInteger:  "an integer",
 }
+
+// maxValue is how many code points of a value of an enum a message shows.
+const maxValue = 200
 
 // maxNamed is how many values of an enum a message lists.
 const maxNamed = 50
@@ -31,6 +35,11 @@ const maxNamed = 50
 // name says what a value of the type is.
 func (t *Type) name() string {
 	enum := t.rules().Enum
+	if s := t.rules().Schema; t.Kind == KindJSON && s != nil {
+		if name := s.name(); name != "" {
+			return name
+		}
+	}
 	switch {
 	case t.Lists:
 		return `an array of objects with "key" and "value"`
@@ -44,9 +53,9 @@ func (t *Type) name() string {
 func listed(enum []string, quoted bool) string {
 	values := make([]string, min(len(enum), maxNamed))
 	for n := range values {
-		values[n] = enum[n]
+		values[n] = clipTo(enum[n], maxValue)
 		if quoted {
-			values[n] = string(appendQuoted(nil, enum[n]))
+			values[n] = string(appendQuoted(nil, values[n]))
 		}
 	}
 	list := strings.Join(values, ", ")

@@ -29,6 +29,7 @@ const (
 	CodeMinItems      Code = "min_items"      // an array with too few items
 	CodeMaxItems      Code = "max_items"      // an array with too many items
 	CodeUnique        Code = "unique_items"   // an item that equals one before
+	CodeContains      Code = "contains"       // an array with too few or too many items of the kind that its schema names
 	CodeMinProperties Code = "min_properties" // an object with too few members
 	CodeMaxProperties Code = "max_properties" // an object with too many members
 	CodeAlternative   Code = "alternative"    // no alternative of a schema accepts it, or more than one where one is due

@@ -3,20 +3,23 @@ package decode
 // reviewer is the slow pass over one text. The text has no fault up to where
 // the pass comes.
 type reviewer struct {
-	in     D      // reads the text; only text and depth count
-	repair bool   // make repairs
-	out    []byte // the corrected text so far
-	path   path
-	base   int    // where the string with the inner text begins; negative outside
-	which  string // the variant of the object that is read: ` for kind "circle"`
-	parsed map[*Type]*limits
+	in        D      // reads the text; only text and depth count
+	repair    bool   // make repairs
+	out       []byte // the corrected text so far
+	path      path
+	base      int    // where the string with the inner text begins; negative outside
+	which     string // the variant of the object that is read: ` for kind "circle"`
+	exhausted bool   // the budget is used up, and that was reported
+	whole     int    // the length of the whole text
+	budget    budget // what schemas may still take; zero before the first
+	parsed    map[*Type]*limits
 	report
 }
 
 // review runs the slow pass. It reports whether it corrected the text, so
 // that reading it again may succeed; otherwise there are problems.
 func (d *D) review(t *Type) bool {
-	r := reviewer{in: D{text: d.text}, repair: !d.noRepair, base: -1}
+	r := reviewer{in: D{text: d.text}, repair: !d.noRepair, base: -1, whole: len(d.text)}
 	fault := findFault(d.text, 0)
 	end := r.value(space(d.text, 0), t)
 	switch {
@@ -39,6 +42,19 @@ func (d *D) review(t *Type) bool {
 // read on.
 func (r *reviewer) value(i int, t *Type) int {
 	t = t.resolve()
+	if t.Rules == nil || t.Rules.Schema == nil || t.Kind == KindJSON {
+		return r.described(i, t)
+	}
+	before, repairs, from := r.total, len(r.repairs), len(r.out)
+	end := r.described(i, t)
+	if end >= 0 {
+		r.further(i, t, reviewed{problems: r.total > before, repairs: len(r.repairs) > repairs, from: from})
+	}
+	return end
+}
+
+// described reviews the value at i as far as the kind of the type goes.
+func (r *reviewer) described(i int, t *Type) int {
 	switch t.Kind {
 	case KindAny:
 		return r.any(i)
@@ -48,7 +64,7 @@ func (r *reviewer) value(i int, t *Type) int {
 		return r.declared(i, t)
 	case KindBool:
 		return r.boolean(i, t)
-	case KindInt, KindUint, KindFloat, KindNumber:
+	case KindInt, KindUint, KindFloat, KindNumber, KindInteger:
 		return r.number(i, t)
 	}
 	return r.str(i, t)
@@ -94,7 +110,7 @@ func (r *reviewer) container(i int, t *Type) int {
 		return r.array(i, t)
 	case r.repair && r.holdsText(i, t):
 		return r.innerText(i, t)
-	case r.repair && t.Kind == KindSlice && t.Elem.resolve().Kind != KindSlice && r.fits(i, t.Elem.resolve()):
+	case r.repair && t.Kind == KindSlice && t.item(0).resolve().Kind != KindSlice && r.fits(i, t.item(0).resolve()):
 		return r.single(i, t)
 	}
 	return r.mismatch(i, t)

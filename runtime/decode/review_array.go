@@ -42,7 +42,7 @@ func (r *reviewer) unique(from int, starts []int) {
 
 func (r *reviewer) item(i, n int, t *Type) int {
 	r.enter(nil, n)
-	i = r.value(i, t.Elem)
+	i = r.value(i, t.item(n))
 	r.leave()
 	return i
 }

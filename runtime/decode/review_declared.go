@@ -1,6 +1,9 @@
 package decode
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // declared reviews a value of a declared schema.
 func (r *reviewer) declared(i int, t *Type) int {
@@ -12,6 +15,8 @@ func (r *reviewer) declared(i int, t *Type) int {
 	if kind, to, ok := r.mendDeclared(i, r.in.text[i:end], t); ok {
 		r.repaired(kind, r.in.text[i:end], to)
 		r.out = append(r.out, to...)
+	} else if choice := t.choiceFor(r.in.text[i:end]); choice != nil {
+		r.value(i, choice)
 	} else {
 		r.any(i)
 		if s := t.rules().Schema; s != nil {
@@ -29,29 +34,121 @@ func (r *reviewer) declared(i int, t *Type) int {
 	return end
 }
 
+// choiceFor returns the type that describes a value among those of several JSON
+// types, or nil.
+func (t *Type) choiceFor(text string) *Type {
+	class := classOf(text, 0)
+	choice := t.ofClass(class)
+	if choice == t || choice != nil && choice.Kind == KindInteger && !isWhole(text) {
+		return nil
+	}
+	return choice
+}
+
+// ofClass returns the type of the values of one JSON type, as [classOf] has
+// it, that t describes: nil when t does not describe them.
+func (t *Type) ofClass(class byte) *Type {
+	t = t.resolve()
+	c := t.parsed().Choices
+	if c == nil {
+		return t
+	}
+	switch class {
+	case 't', 'f':
+		return c.Boolean
+	case '0':
+		return c.Number
+	case '"':
+		return c.String
+	case '[':
+		return c.Array
+	case '{':
+		return c.Object
+	}
+	return nil
+}
+
+// reviewed is what a review of a value found: whether there are problems and
+// repairs in it, and where its text begins in the output.
+type reviewed struct {
+	problems, repairs bool
+	from              int
+}
+
+// further reviews the value at i against the schema that its type has in
+// addition. When the value was repaired, that is the text that was written; but
+// nothing is known of a text that has problems besides repairs, and nothing
+// more is looked for when there are problems enough.
+func (r *reviewer) further(i int, t *Type, found reviewed) {
+	if r.full() || found.problems && found.repairs {
+		return
+	}
+	s := t.Rules.Schema
+	if !found.repairs && s.satisfiedBy(r.in.text, i, r.budgetFor(s)) {
+		return
+	}
+	inner := reviewer{in: r.in, path: r.path, base: r.base, whole: r.whole, budget: r.budget, exhausted: r.exhausted}
+	if found.repairs {
+		inner.in.text, inner.base, i = string(r.out[found.from:]), r.offset(i), 0
+	}
+	s.review(&inner, i)
+	r.budget, r.exhausted = inner.budget, inner.exhausted
+	r.merge(&inner.report)
+}
+
+// merge keeps the problems that are not known yet.
+func (r *report) merge(more *report) {
+	for _, p := range more.problems {
+		known := func(other Problem) bool { return other.Pointer == p.Pointer && other.Code == p.Code }
+		if !slices.ContainsFunc(r.problems, known) {
+			r.keep(p)
+		}
+	}
+}
+
+// budgetFor returns how much work schemas may still take.
+func (r *reviewer) budgetFor(s Declaration) *budget {
+	if r.budget == (budget{}) {
+		r.budget = s.budgetFor(max(len(r.in.text), r.whole)).forReview()
+	}
+	return &r.budget
+}
+
+// checkBudget reports once that the budget is used up.
+func (r *reviewer) checkBudget(i int) {
+	if r.budget.steps < 0 && !r.exhausted {
+		r.exhausted = true
+		r.tooMuch(i)
+	}
+}
+
 // accepts reports whether the schema of the type accepts a text inside of that
 // many objects and arrays.
-func (t *Type) accepts(text string, depth int) bool {
+func (r *reviewer) accepts(t *Type, text string, depth int) bool {
 	s := t.rules().Schema
-	d := D{text: text, depth: depth}
-	return s == nil || s.accepts(&d, 0) == len(text)
+	return s == nil || s.takes(text, depth, r.budgetFor(s))
 }
 
 // mendDeclared returns the first repair after which the schema accepts the
 // value at i that it does not accept as it is.
 func (r *reviewer) mendDeclared(i int, raw string, t *Type) (kind RepairKind, to string, ok bool) {
 	depth := r.in.depth
-	if !r.repair || raw == "null" || t.accepts(raw, depth) {
+	s := t.rules().Schema
+	if !r.repair || raw == "null" || s == nil || r.accepts(t, raw, depth) {
+		return "", "", false
+	}
+	types := s.types()
+	if types == allTypes { // it would accept a value that it says nothing about
 		return "", "", false
 	}
 	if raw[0] == '"' {
 		text, _ := r.in.str(i)
-		if to, ok := valueIn(text, depth); ok && t.accepts(to, depth) {
+		if to, ok := valueIn(text, depth); ok && r.accepts(t, to, depth) {
 			return innerRepair(to), to, true
 		}
 	}
 	to = "[" + raw + "]"
-	return RepairWrap, to, raw[0] != '[' && t.accepts(to, depth)
+	return RepairWrap, to, types&classTypes(classOf(raw, 0)) == 0 && r.accepts(t, to, depth)
 }
 
 // valueIn returns the JSON value that a text is, but for white space around

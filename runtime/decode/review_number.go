@@ -47,6 +47,11 @@ func (r *reviewer) checkNumber(i int, raw, text string, t *Type) {
 			return
 		}
 		text = shortest(f, t.bits())
+	case KindInteger:
+		if !isWhole(text) {
+			r.other(i, CodeType, raw, t)
+			return
+		}
 	case KindInt, KindUint:
 		n, err := parseWhole(text)
 		if errors.Is(err, errFraction) {

@@ -1,33 +1,46 @@
 package decode
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // object reviews the object at i, which t describes.
 func (r *reviewer) object(i int, t *Type) int {
 	start := i
 	i, closed := r.in.open(i, '{', '}')
 	r.out = append(r.out, '{')
-	seen := make([]bool, len(t.Fields))
+	seen := seenMembers{fields: make([]bool, len(t.Fields))}
 	for !closed {
 		name, value := r.in.name(i)
 		if value < 0 {
 			return -1
 		}
-		if i = r.property(name, i, value, t, seen); i < 0 {
+		if i = r.property(name, i, value, t, &seen); i < 0 {
 			return i
 		}
 		i, closed = r.in.next(i, '}')
 	}
 	r.out = append(r.out, '}')
 	if i >= 0 {
-		r.missing(start, t, seen)
+		r.missing(start, t, &seen)
 	}
 	return i
 }
 
+// seenMembers are the members of one object that were seen: which fields, and
+// the names of the others.
+type seenMembers struct {
+	fields []bool
+	rest   names
+}
+
 // property reviews the member whose name is at i.
-func (r *reviewer) property(name string, i, value int, t *Type, seen []bool) int {
+func (r *reviewer) property(name string, i, value int, t *Type, seen *seenMembers) int {
 	n, alias := t.find(name)
+	if rest := t.parsed().Rest; n < 0 && rest != nil {
+		return r.restMember(name, i, value, rest, seen)
+	}
 	if n < 0 || alias && !r.repair {
 		r.unknown(i, name, t)
 		return r.extent(value)
@@ -36,11 +49,11 @@ func (r *reviewer) property(name string, i, value int, t *Type, seen []bool) int
 	own := field.name()
 	r.enter(&own, 0)
 	defer r.leave()
-	if seen[n] {
+	if seen.fields[n] {
 		r.explain(i, Problem{Code: CodeDuplicate, Got: excerpt(name), Message: "given more than once"})
 		return r.extent(value)
 	}
-	seen[n] = true
+	seen.fields[n] = true
 	if alias {
 		r.repaired(RepairAlias, name, own)
 	}
@@ -50,25 +63,41 @@ func (r *reviewer) property(name string, i, value int, t *Type, seen []bool) int
 		}
 		return end
 	}
+	return r.member(field.Key, value, field.Type)
+}
+
+// restMember reviews a member that no field describes. Its name is at i.
+func (r *reviewer) restMember(name string, i, value int, rest *Type, seen *seenMembers) int {
+	r.enter(&name, 0)
+	defer r.leave()
+	if !seen.rest.add(name) {
+		r.explain(i, Problem{Code: CodeDuplicate, Got: excerpt(name), Message: "given more than once"})
+		return r.extent(value)
+	}
+	return r.member(r.in.text[i:value], value, rest)
+}
+
+// member writes a key, with its colon, and reviews its value.
+func (r *reviewer) member(key string, value int, t *Type) int {
 	if r.out[len(r.out)-1] != '{' {
 		r.out = append(r.out, ',')
 	}
-	r.out = append(r.out, field.Key...)
+	r.out = append(r.out, key...)
 	which := r.which
 	r.which = ""
-	end := r.value(value, field.Type)
+	end := r.value(value, t)
 	r.which = which
 	return end
 }
 
 // isAbsent reports whether null stands for leaving the field out.
 func (r *reviewer) isAbsent(f *Field) bool {
-	return (r.repair || f.Nullable) && !f.Required && !f.Type.resolve().takesNull()
+	return (r.repair || f.Nullable) && !f.Required && !r.takesNull(f.Type.resolve())
 }
 
 // takesNull reports whether null is a value of the type.
-func (t *Type) takesNull() bool {
-	return t.Kind == KindAny || t.Kind == KindJSON && t.accepts("null", 0)
+func (r *reviewer) takesNull(t *Type) bool {
+	return t.Kind == KindAny || t.Kind == KindJSON && r.accepts(t, "null", 0)
 }
 
 // find returns the number of the field with a name or alias, or a negative
@@ -88,10 +117,10 @@ func (t *Type) find(name string) (n int, alias bool) {
 }
 
 // missing reports the required fields that were not seen.
-func (r *reviewer) missing(i int, t *Type, seen []bool) {
+func (r *reviewer) missing(i int, t *Type, seen *seenMembers) {
 	for n := range t.Fields {
 		f := &t.Fields[n]
-		if !f.Required || seen[n] {
+		if !f.Required || seen.fields[n] {
 			continue
 		}
 		if r.full() {
@@ -101,9 +130,24 @@ func (r *reviewer) missing(i int, t *Type, seen []bool) {
 		name := f.name()
 		r.enter(&name, 0)
 		want := "be " + f.Type.resolve().name()
-		r.explain(i, Problem{Code: CodeRequired, Want: want, Message: "required" + r.which + " but missing, must " + want})
+		message := "required" + r.which + " but missing, must " + want
+		if given := t.misspelling(n, &seen.rest); given != "" {
+			message += `; given is "` + excerpt(given) + `" (did you mean "` + name + `"?)`
+		}
+		r.explain(i, Problem{Code: CodeRequired, Want: want, Message: message})
 		r.leave()
 	}
+}
+
+// misspelling returns the first of the names that was most likely meant to be
+// that of the field with that number, or "".
+func (t *Type) misspelling(field int, given *names) string {
+	for _, name := range given.few[:min(given.n, fewNames)] {
+		if t.closest(name) == t.Fields[field].name() {
+			return name
+		}
+	}
+	return ""
 }
 
 // unknown reports a name that no field has.
@@ -118,14 +162,26 @@ func (r *reviewer) unknown(i int, name string, t *Type) {
 	if like := t.closest(name); like != "" {
 		message += ` (did you mean "` + like + `"?)`
 	}
-	valid := make([]string, len(t.Fields))
-	for n := range t.Fields {
-		valid[n] = t.Fields[n].name()
-	}
-	if len(valid) > 0 {
-		message += "; valid arguments: " + strings.Join(valid, ", ")
+	if len(t.Fields) > 0 {
+		message += "; valid arguments: " + t.fieldNames()
 	} else {
 		message += "; no arguments are valid here"
 	}
 	r.explain(i, Problem{Code: CodeUnknown, Got: excerpt(name), Message: message})
+}
+
+// maxValid is how many names of valid arguments a message lists.
+const maxValid = 100
+
+// fieldNames lists the names of the first fields.
+func (t *Type) fieldNames() string {
+	names := make([]string, min(len(t.Fields), maxValid))
+	for n := range names {
+		names[n] = clipTo(t.Fields[n].name(), maxPathName)
+	}
+	list := strings.Join(names, ", ")
+	if more := len(t.Fields) - len(names); more > 0 {
+		list += " or " + strconv.Itoa(more) + " more"
+	}
+	return list
 }

@@ -83,13 +83,13 @@ func (r *reviewer) fits(i int, t *Type) bool {
 		return c != 'n'
 	case KindJSON:
 		end := r.extent(i)
-		return end >= 0 && t.accepts(r.in.text[i:end], r.in.depth+1)
+		return end >= 0 && r.accepts(t, r.in.text[i:end], r.in.depth+1)
 	case KindStruct, KindMap, KindUnion:
 		return c == '{' || c == '"' && r.holdsText(i, t)
 	case KindBool:
 		_, ok := booleanIn(text)
 		return c == 't' || c == 'f' || ok
-	case KindInt, KindUint, KindFloat, KindNumber:
+	case KindInt, KindUint, KindFloat, KindNumber, KindInteger:
 		_, ok := numberIn(text)
 		return c == '-' || c-'0' <= 9 || ok
 	}

@@ -28,12 +28,24 @@ func (r *reviewer) str(i int, t *Type) int {
 	}
 	r.length(i, raw, text, t)
 	for _, check := range t.rules().Checks {
-		if want, ok := check.Check(text); !ok {
+		if want, ok := r.check(check, text); !ok {
 			r.problem(i, CodeFormat, want, raw)
 		}
 	}
 	r.out = append(r.out, raw...)
 	return end
+}
+
+// check applies a check to a text. One that takes more work the longer the
+// text is takes it from the budget.
+func (r *reviewer) check(check Check, text string) (want string, ok bool) {
+	if _, ok := check.(weighted); ok {
+		if r.budget == (budget{}) {
+			r.budget = new(Schema).budgetFor(r.whole).forReview()
+		}
+		return r.budget.check(check, text, !r.full())
+	}
+	return check.Check(text)
 }
 
 // enum returns the value of the enum that the text is, perhaps in another

@@ -23,7 +23,7 @@ func (r *reviewer) union(i int, t *Type) int {
 	}
 	outer := r.which
 	r.which = " for " + u.Field + " " + string(appendQuoted(nil, u.Values[n]))
-	i = r.object(i, u.Types[n].resolve())
+	i = r.value(i, u.Types[n])
 	r.which = outer
 	return i
 }

@@ -18,11 +18,11 @@ func (s *Schema) Problems(text string) []Problem {
 }
 
 // Steps returns how many steps the fast pass takes, and how many it may.
-func (s *Schema) Steps(text string) (taken, most int) {
-	most = stepsFor(len(text))
-	j := judge{text: text, steps: most}
+func (s *Schema) Steps(text string) (taken, allowed int) {
+	most := s.budgetFor(len(text))
+	j := judge{text: text, budget: most}
 	j.value(0, s)
-	return most - j.steps, most
+	return most.steps - j.steps, most.steps
 }
 
 // The parts of numbers and equality that tests look at alone.
@@ -35,3 +35,22 @@ var (
 )
 
 type Hasher = hasher
+
+// ParseAny reads a schema for values of all types, with a description.
+func ParseAny(text string, o SchemaOptions) (*Schema, *Type, error) {
+	p, root := parseDocument(text)
+	if p.refuses(o) {
+		return nil, nil, p.err()
+	}
+	return root, newDescriber(p.defaults).describe([]*Schema{root}), nil
+}
+
+// Reviewed runs the slow pass alone and returns the corrected text, too.
+func Reviewed(text string, t *Type, o Options) (problems []Problem, repairs []Repair, corrected string) {
+	d := D{text: text, noRepair: o.NoRepair}
+	d.review(t)
+	return d.report.problems, d.report.repairs, d.text
+}
+
+// NewScriptPattern compiles a pattern in the syntax of ECMAScript.
+func NewScriptPattern(source string) (Check, error) { return newScriptPattern(source) }

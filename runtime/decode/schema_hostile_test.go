@@ -67,27 +67,35 @@ func TestSchemaHostile(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.reason, func(t *testing.T) {
 			s := mustConvert(t, test.schema)
-			var before, after runtime.MemStats
-			runtime.ReadMemStats(&before)
-			checkSchema(t, s, test.reason, test.text, test.want)
-			runtime.ReadMemStats(&after)
-			if used := after.TotalAlloc - before.TotalAlloc; used > uint64(64*size) {
-				t.Errorf("%d bytes of memory for %d of text", used, len(test.text))
-			}
+			limited(t, size, func() { checkPasses(t, s, test.reason, test.text, test.want) })
+			limited(t, 3*size, func() { checkDescribed(t, s, test.reason, test.text, test.want) })
 		})
+	}
+}
+
+// limited checks that a function allocates no more than a small multiple of a
+// size.
+func limited(t *testing.T, size int, do func()) {
+	t.Helper()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	do()
+	runtime.ReadMemStats(&after)
+	if used := after.TotalAlloc - before.TotalAlloc; used > uint64(64*size) {
+		t.Errorf("%d bytes of memory for %d of text", used, size)
 	}
 }
 
 // TestSchemaSteps: what would take too long is refused by both passes, and
 // ordinary values come nowhere near.
 func TestSchemaSteps(t *testing.T) {
-	heavy := mustConvert(t, `{"items":{"allOf":[`+strings.Repeat(`{"items":{"type":"integer"}},`, 400)+`{}]}}`)
+	heavy := mustConvert(t, `{"items":{"allOf":[`+strings.Repeat(`{"items":{"type":"integer"}},`, 2000)+`{}]}}`)
 	long := "[[" + strings.Repeat("1,", hostileSize/2) + "1]]"
 	problems := heavy.Problems(long)
 	if heavy.Accepts(long) || len(problems) != 1 || problems[0].Code != decode.CodeTooLarge {
 		t.Errorf("accepted, or refused for %v", problems)
 	}
-	if not := mustConvert(t, `{"not":{"items":{"allOf":[`+strings.Repeat(`{"items":{"type":"integer"}},`, 400)+`false]}}}`); not.Accepts(long) || len(not.Problems(long)) == 0 {
+	if not := mustConvert(t, `{"not":{"items":{"allOf":[`+strings.Repeat(`{"items":{"type":"integer"}},`, 2000)+`false]}}}`); not.Accepts(long) || len(not.Problems(long)) == 0 {
 		t.Error("what was not found out within the steps is taken for false")
 	}
 	if short := "[[1,2,3]]"; !heavy.Accepts(short) {

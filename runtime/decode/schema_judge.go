@@ -2,24 +2,37 @@ package decode
 
 // judge checks one well-formed value against schemas.
 //
-// A schema has no references, so that each of its parts looks at each value at
-// most once: the work is bounded by the size of the schema times the length of
-// the text. Steps bound it once more, whatever the schema.
+// A schema of generated code has no references, so that each of its parts is
+// checked at most once against each value: the work is bounded by the size of
+// the schema times the length of the text. A schema that was read at run time
+// may refer to one part from several places; the verdicts of such parts are
+// kept, so that the same bound holds. Steps bound the work once more, for all
+// schemas.
 type judge struct {
-	text  string
-	steps int       // bytes that may still be looked at; negative when there were too many
-	out   *reviewer // takes the problems; nil when nobody wants to know
-	all   bool      // goes on behind a problem
-	brief bool      // says of alternatives only that there is none
+	text string
+	budget
+	out      *reviewer           // takes the problems; nil when nobody wants to know
+	all      bool                // goes on behind a problem
+	brief    bool                // says of alternatives only that there is none
+	verdicts map[subject]verdict // of shared schemas; nil until there is one
 }
 
-// stepsFor returns how many bytes may be looked at for a value of that length:
-// as many as it takes to read each level of a nested value again, and enough
-// for any short one.
-func stepsFor(length int) int { return MaxDepth * (length + 4096) }
+// subject is a schema and the index of a value that it was checked against.
+type subject struct {
+	schema *Schema
+	at     int
+}
 
-// spend counts bytes that were looked at, and a few for the call.
-func (j *judge) spend(n int) { j.steps -= n + 4 }
+// verdict is whether a schema accepts a value.
+type verdict struct {
+	end  int  // the index after the value, if it is accepted or told
+	ok   bool // the value is accepted
+	told bool // the problems of the value were reported
+}
+
+// maxVerdicts is how many verdicts are kept for a text of that length. Further
+// values are checked again.
+func maxVerdicts(length int) int { return 4096 + length/4 }
 
 // over reports whether it is of no use to go on behind a problem.
 func (j *judge) over() bool { return !j.all || j.steps < 0 }
@@ -37,7 +50,38 @@ func (j *judge) quietly(i int, s *Schema) bool {
 // value reports whether a schema accepts the value at i, and returns the index
 // behind it unless it is over.
 func (j *judge) value(i int, s *Schema) (end int, ok bool) {
-	j.spend(0)
+	if !s.shared || !s.combined && !isContainer(j.text, i) {
+		return j.check(i, s)
+	}
+	this := subject{s, i}
+	if v, found := j.verdicts[this]; found && (v.ok || v.told || j.out == nil) {
+		j.spend(0)
+		if v.ok || v.told {
+			return v.end, v.ok
+		}
+		return j.pass(i), false
+	}
+	end, ok = j.check(i, s)
+	if j.verdicts == nil {
+		j.verdicts = make(map[subject]verdict)
+	}
+	if len(j.verdicts) < maxVerdicts(len(j.text)) {
+		j.verdicts[this] = verdict{end, ok, j.out != nil && j.all}
+	}
+	return end, ok
+}
+
+// isContainer reports whether an object or array begins at i.
+func isContainer(s string, i int) bool {
+	c := peek(s, i)
+	return c == '{' || c == '['
+}
+
+// check is value without the verdicts that were kept.
+func (j *judge) check(i int, s *Schema) (end int, ok bool) {
+	if j.spend(0); j.steps < 0 {
+		return 0, false
+	}
 	class := classOf(j.text, i)
 	switch {
 	case s.Never:

@@ -18,7 +18,26 @@ func (j *judge) logic(i int, l *SchemaLogic) bool {
 	if ok = j.oneOf(i, l) && ok; !ok && j.over() {
 		return false
 	}
-	return j.not(i, l) && ok
+	if ok = j.not(i, l) && ok; !ok && j.over() {
+		return false
+	}
+	return j.conditional(i, l) && ok
+}
+
+// conditional checks the value at i against what the condition chooses.
+func (j *judge) conditional(i int, l *SchemaLogic) bool {
+	if l.If == nil {
+		return true
+	}
+	s := l.Else
+	if j.quietly(i, l.If) {
+		s = l.Then
+	}
+	if s == nil {
+		return true
+	}
+	_, ok := j.value(i, s)
+	return ok
 }
 
 func (j *judge) anyOf(i int, l *SchemaLogic) bool {

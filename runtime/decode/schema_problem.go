@@ -82,6 +82,8 @@ var (
 	lengthWords = countWords{CodeMinLength, CodeMaxLength, "be", "character", " long"}
 	itemWords   = countWords{CodeMinItems, CodeMaxItems, "have", "item", ""}
 	memberWords = countWords{CodeMinProperties, CodeMaxProperties, "have", "member", ""}
+
+	containsWords = countWords{CodeContains, CodeContains, "contain", "item", " of the kind that the schema names"}
 )
 
 // outside tells that a count is out of bounds; shown stands behind it.
@@ -106,8 +108,25 @@ func (j *judge) missing(i int, name string, o *SchemaObject) {
 	if !j.heard() {
 		return
 	}
-	p := Problem{Code: CodeRequired, Message: "required but missing"}
-	if s := o.find(name); s != nil && !s.Never && s.want() != "" {
+	j.absent(i, name, "required but missing", o)
+}
+
+// missingWith reports that a member of the object at i is missing which
+// another member requires.
+func (j *judge) missingWith(i int, name, other string, o *SchemaObject) {
+	if j.heard() {
+		j.absent(i, name, "required together with "+strconv.Quote(clip(other))+" but missing", o)
+	}
+}
+
+// absent reports a member that the object at i must have.
+func (j *judge) absent(i int, name, message string, o *SchemaObject) {
+	p := Problem{Code: CodeRequired, Message: message}
+	s := o.property(name)
+	if s == nil {
+		s = o.Additional
+	}
+	if s != nil && !s.Never && s.want() != "" {
 		p.Want = s.want()
 		p.Message += ", must " + p.Want
 	}
@@ -144,8 +163,9 @@ func (j *judge) badName(i int, s *Schema) {
 // brief and with the path from there.
 func (j *judge) first(i int, s *Schema) Problem {
 	r := reviewer{in: D{text: j.text}, base: j.out.base}
-	words := judge{text: j.text, steps: stepsFor(len(j.text)), out: &r, brief: true}
+	words := judge{text: j.text, budget: j.budget, out: &r, brief: true}
 	words.value(i, s)
+	j.budget = words.budget
 	if len(r.problems) == 0 {
 		return Problem{Message: "must match the schema"}
 	}

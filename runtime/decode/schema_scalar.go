@@ -61,8 +61,7 @@ func (j *judge) str(i, end int, t *SchemaText) bool {
 		if !ok && j.over() {
 			break
 		}
-		j.spend(len(text))
-		want, met := check.Check(text)
+		want, met := j.budget.check(check, text, j.out != nil && !j.out.full())
 		if !met && j.heard() {
 			j.out.problem(i, CodeFormat, want, raw)
 		}

@@ -27,6 +27,7 @@ const (
 	KindUnion                 // an object that Union chooses the type of
 	KindJSON                  // a value that Schema and Checks accept
 	KindReference             // the type that Reference names
+	KindInteger               // an integer of any size; Limits, Enum
 )
 
 // Type describes a type to the reader of objects and to the slow pass. It is
@@ -91,9 +92,38 @@ type Rules struct {
 	// Union are the variants of KindUnion.
 	Union *Union
 
-	// Schema is what KindJSON must satisfy.
+	// Schema is what KindJSON must satisfy. A value of another kind must
+	// satisfy it, too, after repairs.
 	Schema Declaration
+
+	// Parsed is what only types that [ParseSchema] makes have. Nil means
+	// nothing.
+	Parsed *Parsed
 }
+
+// Parsed is what a [Type] has that a schema describes at run time and that no
+// Go type has. Zero values demand nothing.
+type Parsed struct {
+	// Rest is the type of the members of a KindStruct that Fields do not
+	// describe. Nil forbids them.
+	Rest *Type
+
+	// Defaults are the JSON texts of the fields that are left out, in the
+	// order of Fields, with "" for none. It is empty when there are none.
+	Defaults []string
+
+	// Prefix are the types of the first items of a KindSlice, before those of
+	// Elem.
+	Prefix []*Type
+
+	// Choices describe the values that a KindJSON accepts, so that they can be
+	// repaired inside.
+	Choices *Choices
+}
+
+// Choices are the types of values by their JSON type. A value whose type is nil
+// is not described.
+type Choices struct{ Boolean, Number, String, Array, Object *Type }
 
 // Field is a property of an object.
 type Field struct {
@@ -160,6 +190,26 @@ type Declaration interface {
 	// and satisfies the schema, and a negative number otherwise.
 	accepts(d *D, i int) int
 
+	// satisfiedBy reports whether the well-formed value at i satisfies the
+	// schema. It subtracts the work that this takes; when there is not enough
+	// left, the answer is false.
+	satisfiedBy(text string, i int, b *budget) bool
+
+	// takes is accepts for a whole text inside of that many objects and arrays,
+	// with a budget.
+	takes(text string, depth int, b *budget) bool
+
+	// budgetFor returns how much work the check of a text of that length may
+	// take.
+	budgetFor(length int) budget
+
+	// types returns the JSON types that may be accepted. It may return too many.
+	types() Types
+
+	// name says what is accepted, or at least of which type it is, as a noun
+	// with its article. It is empty when a few words cannot say it.
+	name() string
+
 	// review adds all problems of the well-formed value at i.
 	review(r *reviewer, i int)
 }
@@ -173,6 +223,48 @@ func (t *Type) rules() *Rules {
 		return &noRules
 	}
 	return t.Rules
+}
+
+// noParsed is what a nil Parsed means.
+var noParsed Parsed
+
+// parsed returns what the type has that was parsed, never nil.
+func (t *Type) parsed() *Parsed {
+	if p := t.rules().Parsed; p != nil {
+		return p
+	}
+	return &noParsed
+}
+
+// item returns the type of the item with that number.
+func (t *Type) item(n int) *Type {
+	if prefix := t.parsed().Prefix; n < len(prefix) {
+		return prefix[n]
+	}
+	return t.Elem
+}
+
+// children returns the types that the type is made of, but for those of
+// references and keys.
+func (t *Type) children() (all []*Type) {
+	for n := range t.Fields {
+		all = append(all, t.Fields[n].Type)
+	}
+	p := t.parsed()
+	all = append(all, p.Prefix...)
+	if u := t.rules().Union; u != nil {
+		all = append(all, u.Types...)
+	}
+	candidates := []*Type{t.Elem, p.Rest}
+	if c := p.Choices; c != nil {
+		candidates = append(candidates, c.Boolean, c.Number, c.String, c.Array, c.Object)
+	}
+	for _, child := range candidates {
+		if child != nil {
+			all = append(all, child)
+		}
+	}
+	return all
 }
 
 // resolve follows references.

@@ -1,0 +1,179 @@
+package decode
+
+import "slices"
+
+// classDescriber describes the values of one class that all the gathered
+// schemas accept.
+type classDescriber struct {
+	*describer
+	*gathered
+	class   byte
+	enum    []string  // the values allowed, as JSON texts; nil for all
+	open    []choice  // the alternatives of which several are for the class
+	further []*Schema // what the schemas demand and the description does not say
+}
+
+// choice are the alternatives of a schema that are for one class.
+type choice struct {
+	list []*Schema
+	one  bool // exactly one of them must accept the value
+}
+
+// class describes the values of one class. The schemas are gathered for it.
+func (d *describer) class(g *gathered, class byte) *Type {
+	if d.parts > maxParts {
+		return opaque(g.from)
+	}
+	c := classDescriber{describer: d, gathered: g, class: class}
+	c.alternatives()
+	t := c.described()
+	if t == nil {
+		return opaque(g.from)
+	}
+	if len(c.further) > 0 {
+		rules := *t.rules()
+		rules.Schema = whole(c.further)
+		t.Rules = &rules
+	}
+	return t
+}
+
+// demand adds what the description does not say.
+func (c *classDescriber) demand(s Schema) {
+	s.size = c.from[0].size
+	c.further = append(c.further, &s)
+}
+
+// described returns the description, or nil when there is none beyond the
+// schemas.
+func (c *classDescriber) described() *Type {
+	for _, s := range c.all {
+		c.narrow(s.Enum)
+	}
+	if t := c.union(); t != nil {
+		return t
+	}
+	for _, open := range c.open {
+		switch {
+		case c.merge(open):
+		case open.one:
+			c.demand(Schema{Logic: &SchemaLogic{OneOf: open.list}})
+		default:
+			c.demand(Schema{Logic: &SchemaLogic{AnyOf: open.list}})
+		}
+	}
+	switch c.class {
+	case 't':
+		for _, s := range c.all {
+			if s.Enum != nil {
+				c.demand(Schema{Enum: s.Enum})
+			}
+		}
+		return &Type{Kind: KindBool}
+	case '0':
+		return c.number()
+	case '"':
+		return c.str()
+	}
+	if c.enum != nil || len(c.further) > 0 && !slices.ContainsFunc(c.all, c.isSpecific) {
+		return nil
+	}
+	if c.class == '[' {
+		return c.array()
+	}
+	return c.object()
+}
+
+// isSpecific reports whether a schema demands anything of values of the class.
+func (c *classDescriber) isSpecific(s *Schema) bool {
+	return c.class == '[' && s.Array != nil || c.class == '{' && s.Object != nil ||
+		c.class == '"' && s.Text != nil || c.class == '0' && s.Number != nil
+}
+
+// alternatives gathers the alternatives that are the only ones for the class.
+func (c *classDescriber) alternatives() {
+	for n := 0; n < len(c.all); n++ {
+		l := c.all[n].Logic
+		if l == nil {
+			continue
+		}
+		if l.Not != nil || l.If != nil {
+			c.demand(Schema{Logic: &SchemaLogic{Not: l.Not, If: l.If, Then: l.Then, Else: l.Else}})
+		}
+		c.alternative(choice{l.AnyOf, false})
+		c.alternative(choice{l.OneOf, true})
+	}
+}
+
+func (c *classDescriber) alternative(open choice) {
+	if len(open.list) == 0 {
+		return
+	}
+	var fit []*Schema
+	for _, s := range open.list {
+		if s.types()&c.accepted&classTypes(c.class) != 0 {
+			fit = append(fit, s)
+		}
+	}
+	c.parts += len(open.list)
+	switch free := func(s *Schema) bool { return c.isFree(s) }; {
+	case len(fit) == 1:
+		c.extend(c.gathered, fit)
+	case open.one || !slices.ContainsFunc(fit, free):
+		c.open = append(c.open, choice{fit, open.one})
+	}
+}
+
+// isFree reports whether a schema accepts all values of the class, if it
+// accepts one of them for its type.
+func (c *classDescriber) isFree(s *Schema) bool {
+	return !s.Never && s.Enum == nil && s.Logic == nil && !c.isSpecific(s) && c.class != '0'
+}
+
+// The longest lists of values that a description has. Values are checked
+// against longer ones by their schemas alone.
+const maxValues = 1000
+
+// narrow drops the values that are not in another enum.
+func (c *classDescriber) narrow(other []string) {
+	if other == nil {
+		return
+	}
+	if c.enum != nil && len(other) > maxValues {
+		c.demand(Schema{Enum: other})
+		return
+	}
+	fit := []string{}
+	for _, text := range other {
+		if classOf(text, 0) == c.class && (c.enum == nil || isAmong(c.enum, text)) {
+			fit = append(fit, text)
+		}
+	}
+	c.enum = fit
+}
+
+func isAmong(values []string, text string) bool {
+	return slices.ContainsFunc(values, func(value string) bool { return equalValues(value, text) })
+}
+
+// merge takes alternatives that are nothing but values, and reports whether
+// they are.
+func (c *classDescriber) merge(open choice) bool {
+	values := []string{}
+	for _, s := range open.list {
+		if s.Enum == nil || s.Logic != nil || c.isSpecific(s) {
+			return false
+		}
+		for _, text := range s.Enum {
+			if c.class == '0' && classOf(text, 0) == '0' && s.types()&TypeNumber == 0 && !isWhole(text) {
+				continue
+			}
+			if len(values) > maxValues || open.one && isAmong(values, text) {
+				return false
+			}
+			values = append(values, text)
+		}
+	}
+	c.narrow(values)
+	return true
+}

@@ -1,0 +1,187 @@
+package decode
+
+import "slices"
+
+// maxFields is how many fields or first items a description has at most.
+// Larger objects and arrays are checked against their schemas alone.
+const maxFields = 500
+
+// object describes the objects, or returns nil when a description cannot have
+// their names.
+func (c *classDescriber) object() *Type {
+	closed, elem := c.rest()
+	names := c.names(closed)
+	if c.parts > maxParts || len(names) > maxFields || slices.ContainsFunc(names, func(name string) bool { return !isKey(name) }) {
+		return nil
+	}
+	if len(names) == 0 && !closed {
+		t := &Type{Kind: KindMap, Elem: elem}
+		if key := c.keys(true); key != nil {
+			t.Rules = &Rules{Key: key}
+		}
+		return t
+	}
+	c.keys(false)
+	t, rules := &Type{Kind: KindStruct, Fields: make([]Field, len(names))}, Rules{Parsed: &Parsed{}}
+	if !closed {
+		rules.Parsed.Rest = elem
+	}
+	defaults := make([]string, len(names))
+	for n, name := range names {
+		t.Fields[n] = c.field(name)
+		defaults[n] = c.defaultOf(name)
+	}
+	if slices.ContainsFunc(defaults, func(text string) bool { return text != "" }) {
+		rules.Parsed.Defaults = defaults
+	}
+	if rules.Parsed.Rest != nil || rules.Parsed.Defaults != nil {
+		t.Rules = &rules
+	}
+	if c.parts > maxParts {
+		return nil
+	}
+	return t
+}
+
+// objects calls a function with what each schema demands of objects.
+func (c *classDescriber) objects(visit func(o *SchemaObject)) {
+	for _, s := range c.all {
+		if s.Object != nil {
+			visit(s.Object)
+		}
+	}
+}
+
+// rest describes the members that are no properties, unless there may be none.
+// It adds what the description does not say.
+func (c *classDescriber) rest() (closed bool, elem *Type) {
+	var all []*Schema
+	c.objects(func(o *SchemaObject) {
+		if o.Count != nil || len(o.Dependent) > 0 {
+			c.demand(Schema{Object: &SchemaObject{Count: o.Count, Dependent: o.Dependent}})
+		}
+		if len(o.Patterns) > 0 {
+			c.demand(Schema{Object: o.patterned()})
+		}
+		if o.Additional == nil || len(o.Patterns) > 0 {
+			return
+		}
+		closed = closed || o.Additional.Never
+		all = append(all, o.Additional)
+	})
+	if closed {
+		return true, nil
+	}
+	return false, c.describe(all)
+}
+
+// names returns the names of the properties, and those that are only required
+// where the object is open.
+func (c *classDescriber) names(closed bool) (names []string) {
+	seen := make(map[string]bool)
+	add := func(name string) {
+		if !seen[name] {
+			seen[name] = true
+			names = append(names, name)
+		}
+	}
+	c.objects(func(o *SchemaObject) {
+		for _, p := range o.Properties {
+			add(p.Name)
+		}
+	})
+	c.objects(func(o *SchemaObject) {
+		for _, name := range o.Required {
+			if !closed {
+				add(name)
+			}
+			if !seen[name] {
+				c.demand(Schema{Object: &SchemaObject{Required: []string{name}}})
+			}
+		}
+	})
+	return names
+}
+
+// isKey reports whether the name of a property stands in a text as it is.
+func isKey(name string) bool {
+	for i := range len(name) {
+		if name[i] < 0x20 || name[i] == '"' || name[i] == '\\' {
+			return false
+		}
+	}
+	return true
+}
+
+// field describes a property.
+func (c *classDescriber) field(name string) Field {
+	var all []*Schema
+	required := false
+	c.objects(func(o *SchemaObject) {
+		s := o.property(name)
+		matched := false
+		c.parts += len(o.Patterns)
+		for _, p := range o.Patterns {
+			if c.parts > maxParts {
+				return
+			}
+			if _, ok := p.Name.Check(name); ok {
+				matched = true
+				all = append(all, p.Schema)
+			}
+		}
+		if s == nil && !matched {
+			s = o.Additional
+		}
+		if s != nil {
+			all = append(all, s)
+		}
+		c.parts += 1 + len(o.Required)/16
+		required = required || slices.Contains(o.Required, name)
+	})
+	return Field{Key: `"` + name + `":`, Type: c.describe(all), Required: required}
+}
+
+// defaultOf returns the default of a property, or "".
+func (c *classDescriber) defaultOf(name string) (text string) {
+	c.objects(func(o *SchemaObject) {
+		for n, given := range c.defaults[o] {
+			if text == "" && given != "" && o.Properties[n].Name == name {
+				text = given
+			}
+		}
+	})
+	return text
+}
+
+// keys describes the names of a map, or of no map: nil for all. It adds what
+// the description does not say.
+func (c *classDescriber) keys(isMap bool) (key *Type) {
+	c.objects(func(o *SchemaObject) {
+		s := o.Names
+		if s == nil {
+			return
+		}
+		if !isMap || key != nil || s.Enum == nil || len(s.Enum) > maxValues || s.Text != nil || s.Logic != nil || s.types()&TypeString == 0 {
+			c.demand(Schema{Object: &SchemaObject{Names: s}})
+			return
+		}
+		key = &Type{Kind: KindString, Rules: &Rules{Enum: []string{}}}
+		for _, text := range s.Enum {
+			if value, _ := textAt(text, 0); classOf(text, 0) == '"' {
+				key.Rules.Enum = append(key.Rules.Enum, value)
+			}
+		}
+	})
+	return key
+}
+
+// patterned returns what an object demands of the members whose names match
+// patterns, and of those that are no properties.
+func (o *SchemaObject) patterned() *SchemaObject {
+	p := &SchemaObject{Patterns: o.Patterns, Additional: o.Additional, index: o.index}
+	for _, property := range o.Properties {
+		p.Properties = append(p.Properties, SchemaProperty{property.Name, new(Schema)})
+	}
+	return p
+}

@@ -1,0 +1,113 @@
+package decode
+
+import "encoding/json"
+
+// InputSchema is the JSON Schema of a tool's arguments, read at run time by
+// [ParseSchema]. It is only read after that and may be shared by goroutines.
+type InputSchema struct {
+	schema    *Schema
+	described *Type
+	defaults  *defaults // nil when the schema has no default
+	unchecked []SchemaProblem
+}
+
+// SchemaOptions are the settings of [ParseSchema]. The zero value is the
+// default.
+type SchemaOptions struct {
+	// AcceptUnchecked accepts a schema with keywords that cannot be checked,
+	// and does not check them: [InputSchema.Unchecked] lists them. Arguments
+	// may then be accepted that the schema refuses, but none are refused that
+	// it accepts.
+	AcceptUnchecked bool
+}
+
+// The bounds of a schema. Schemas come from servers that may be hostile.
+const (
+	// MaxSchemaBytes is the longest text that [ParseSchema] reads: 1 MiB.
+	MaxSchemaBytes = 1 << 20
+
+	// MaxSchemas is the number of schemas that one document may have, counting
+	// each subschema and each reference.
+	MaxSchemas = 10_000
+)
+
+// ParseSchema reads the JSON Schema of a tool's arguments.
+//
+// It reads the drafts 2020-12 (the default), 2019-09, 7 and 6, as "$schema"
+// says. Formats that [Formats] lists, the number formats of OpenAPI such as
+// int32, and base64 as the content encoding are checked, all other annotations
+// are ignored. The arguments of a tool are an object: what the schema says
+// about other values does not count.
+//
+// The error is a [*SchemaError]. It lists every keyword that cannot be checked
+// exactly, such as a pattern with a lookahead, a reference to another document
+// or unevaluatedProperties next to anyOf; a keyword whose value is malformed;
+// a default that its own schema refuses; and a schema that refers to itself
+// without an end, accepts no object or is larger than the bounds. The options
+// can accept the first three.
+func ParseSchema(text string, o SchemaOptions) (*InputSchema, error) {
+	p, root := parseDocument(text)
+	if p.refuses(o) {
+		return nil, p.err()
+	}
+	if root.types()&TypeObject == 0 {
+		p.fail(nil, `the schema accepts no object, but the arguments of a tool are one: set "type" to "object"`)
+		return nil, p.err()
+	}
+	objects := &Schema{Types: TypeObject, Logic: &SchemaLogic{AllOf: []*Schema{root}}, size: root.size}
+	described := newDescriber(p.defaults).object(objects)
+	return &InputSchema{
+		schema:    objects,
+		described: described,
+		defaults:  newDefaults(described),
+		unchecked: p.problems,
+	}, nil
+}
+
+// Type returns the description of the arguments. It must not be changed.
+func (s *InputSchema) Type() *Type { return s.described }
+
+// Unchecked lists the keywords that are not checked, in the order in which they
+// were found. It is empty unless [SchemaOptions] accept such keywords.
+func (s *InputSchema) Unchecked() []SchemaProblem { return s.unchecked }
+
+// Decode reads the arguments in d. It returns a *[json.RawMessage] with the
+// JSON text of an object, after repairs and with the defaults of missing
+// members, or nil when there are problems; [D.Err] then has them. Numbers keep
+// their text. The result is a copy that the caller may change.
+//
+// Defaults are not filled in when the arguments would then be longer than
+// [DefaultMaxBytes] or no longer satisfy the schema.
+func (s *InputSchema) Decode(d *D) any {
+	for {
+		i := d.Attempt(s.described)
+		if i < 0 {
+			return nil
+		}
+		end := s.schema.accepts(d, i)
+		if d.Whole(end) {
+			value := json.RawMessage(s.completed(d.text[i:end]))
+			return &value
+		}
+		if d.repaired() {
+			d.explain(s.schema, i)
+			return nil
+		}
+	}
+}
+
+// completed returns the arguments with the defaults of missing members.
+func (s *InputSchema) completed(text string) string {
+	if s.defaults == nil {
+		return text
+	}
+	full, changed := s.defaults.fill(text)
+	if !changed || len(full) > DefaultMaxBytes {
+		return text
+	}
+	d := D{text: full}
+	if s.schema.accepts(&d, 0) != len(full) {
+		return text
+	}
+	return full
+}

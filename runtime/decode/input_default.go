@@ -1,0 +1,162 @@
+package decode
+
+// declaredDefault is a default of a property in a document.
+type declaredDefault struct {
+	schema   *Schema
+	property int
+	where    *place
+}
+
+// checkDefaults drops the defaults that the schemas of their properties
+// refuse. All but null, which is written for having no default, are problems.
+func (p *schemaParser) checkDefaults() {
+	for _, declared := range p.declared {
+		o := declared.schema.Object
+		if o == nil {
+			continue
+		}
+		texts := p.defaults[o]
+		text, s := texts[declared.property], o.Properties[declared.property].Schema
+		b := s.budgetFor(len(text))
+		if s.satisfiedBy(text, 0, &b) {
+			continue
+		}
+		if text != "null" {
+			p.report(declared.where, "the default "+excerpt(text)+" does not satisfy the schema of the property: change or remove it")
+		}
+		texts[declared.property] = ""
+	}
+}
+
+// defaults fills in the defaults of members that are missing.
+type defaults struct {
+	root *Type
+	has  map[*Type]bool // the types with defaults in them
+}
+
+// newDefaults returns nil when the type has no defaults in it.
+func newDefaults(root *Type) *defaults {
+	f := &defaults{root: root, has: make(map[*Type]bool)}
+	parents := make(map[*Type][]*Type)
+	seen := map[*Type]bool{root: true}
+	all := []*Type{root}
+	var found []*Type
+	for n := 0; n < len(all); n++ {
+		t := all[n]
+		if len(t.parsed().Defaults) > 0 {
+			found = append(found, t)
+		}
+		for _, child := range t.children() {
+			parents[child] = append(parents[child], t)
+			if !seen[child] {
+				seen[child] = true
+				all = append(all, child)
+			}
+		}
+	}
+	for len(found) > 0 {
+		t := found[len(found)-1]
+		if found = found[:len(found)-1]; !f.has[t] {
+			f.has[t] = true
+			found = append(found, parents[t]...)
+		}
+	}
+	if !f.has[root] {
+		return nil
+	}
+	return f
+}
+
+// fill returns the text of a value that the root describes, which satisfies its
+// schema, with all defaults. It reports whether there are any to fill in.
+func (f *defaults) fill(text string) (full string, changed bool) {
+	w := filler{defaults: f, text: text}
+	w.value(0, f.root)
+	return string(w.out), w.changed
+}
+
+// filler writes one value with its defaults.
+type filler struct {
+	*defaults
+	text    string
+	out     []byte
+	changed bool
+}
+
+// value writes the value at i and returns the index after it. It writes no
+// more than about [DefaultMaxBytes]: many small objects may have large
+// defaults.
+func (w *filler) value(i int, t *Type) int {
+	class := classOf(w.text, i)
+	if t != nil {
+		t = t.ofClass(class)
+	}
+	switch {
+	case t == nil || !w.has[t] || len(w.out) > DefaultMaxBytes:
+	case class == '[' && t.Kind == KindSlice:
+		return w.parts(i, func(n, i int) int { return w.value(i, t.item(n)) })
+	case class == '{' && t.Kind == KindUnion:
+		if t = w.variant(i, t); t != nil {
+			return w.object(i, t)
+		}
+	case class == '{' && (t.Kind == KindStruct || t.Kind == KindMap):
+		return w.object(i, t)
+	}
+	end := behind(w.text, i)
+	w.out = append(w.out, w.text[i:end]...)
+	return end
+}
+
+// parts writes the container at i, each part by the function.
+func (w *filler) parts(i int, part func(n, i int) int) int {
+	w.out = append(w.out, w.text[i])
+	closer := w.text[i] + 2 // of both brackets and braces
+	i, closed := firstPart(w.text, i)
+	for n := 0; !closed; n++ {
+		if n > 0 {
+			w.out = append(w.out, ',')
+		}
+		i, closed = nextPart(w.text, part(n, i))
+	}
+	w.out = append(w.out, closer)
+	return i
+}
+
+// object writes the object at i and the defaults of its missing members.
+func (w *filler) object(i int, t *Type) int {
+	seen := make([]bool, len(t.Fields))
+	i = w.parts(i, func(_, i int) int {
+		name, value := nameAt(w.text, i)
+		w.out = append(append(w.out, w.text[i:stringEnd(w.text, i)]...), ':')
+		if n, _ := t.find(name); n >= 0 {
+			seen[n] = true
+			return w.value(value, t.Fields[n].Type)
+		}
+		if t.Kind == KindMap {
+			return w.value(value, t.Elem)
+		}
+		return w.value(value, t.parsed().Rest)
+	})
+	for n, text := range t.parsed().Defaults {
+		if text == "" || seen[n] || len(w.out) > DefaultMaxBytes {
+			continue
+		}
+		w.out = w.out[:len(w.out)-1]
+		if w.out[len(w.out)-1] != '{' {
+			w.out = append(w.out, ',')
+		}
+		w.out = append(append(append(w.out, t.Fields[n].Key...), text...), '}')
+		w.changed = true
+	}
+	return i
+}
+
+// variant returns the variant of a union that the object at i is, or nil.
+func (w *filler) variant(i int, t *Type) *Type {
+	d := D{text: w.text}
+	u := t.Rules.Union
+	if n := d.Variant(i, u.Field, u.Values); n >= 0 {
+		return u.Types[n].resolve()
+	}
+	return nil
+}

@@ -1,0 +1,177 @@
+package decode
+
+// keyword is a keyword of JSON Schema that demands something of values, or
+// that changes how others are read. All others are annotations.
+type keyword struct {
+	from dialect // the first draft that has it
+	read func(u keywordUse)
+}
+
+// newKeywords returns the keywords by name. It is a function so that programs
+// that read no schema do not link what the keywords need.
+func newKeywords() map[string]keyword {
+	return map[string]keyword{
+		"type":             {dialect6, keywordUse.types},
+		"enum":             {dialect6, keywordUse.enum},
+		"const":            {dialect6, keywordUse.constant},
+		"minimum":          {dialect6, keywordUse.bound},
+		"maximum":          {dialect6, keywordUse.bound},
+		"exclusiveMinimum": {dialect6, keywordUse.bound},
+		"exclusiveMaximum": {dialect6, keywordUse.bound},
+		"multipleOf":       {dialect6, keywordUse.bound},
+		"minLength":        {dialect6, keywordUse.size},
+		"maxLength":        {dialect6, keywordUse.size},
+		"minItems":         {dialect6, keywordUse.size},
+		"maxItems":         {dialect6, keywordUse.size},
+		"minProperties":    {dialect6, keywordUse.size},
+		"maxProperties":    {dialect6, keywordUse.size},
+		"pattern":          {dialect6, keywordUse.pattern},
+		"format":           {dialect6, keywordUse.format},
+		"contentEncoding":  {dialect6, keywordUse.contentEncoding},
+
+		"items":            {dialect6, keywordUse.items},
+		"prefixItems":      {dialect2020, keywordUse.prefixItems},
+		"additionalItems":  {dialect6, keywordUse.wait},
+		"unevaluatedItems": {dialect2019, keywordUse.wait},
+		"contains":         {dialect6, keywordUse.wait},
+		"minContains":      {dialect2019, keywordUse.wait},
+		"maxContains":      {dialect2019, keywordUse.wait},
+		"uniqueItems":      {dialect6, keywordUse.uniqueItems},
+
+		"properties":            {dialect6, keywordUse.properties},
+		"patternProperties":     {dialect6, keywordUse.patternProperties},
+		"additionalProperties":  {dialect6, keywordUse.additionalProperties},
+		"unevaluatedProperties": {dialect2019, keywordUse.wait},
+		"propertyNames":         {dialect6, keywordUse.propertyNames},
+		"required":              {dialect6, keywordUse.required},
+		"dependentRequired":     {dialect2019, keywordUse.dependencies},
+		"dependentSchemas":      {dialect2019, keywordUse.dependencies},
+		"dependencies":          {dialect6, keywordUse.dependencies},
+
+		"allOf": {dialect6, keywordUse.list},
+		"anyOf": {dialect6, keywordUse.list},
+		"oneOf": {dialect6, keywordUse.list},
+		"not":   {dialect6, keywordUse.not},
+		"if":    {dialect7, keywordUse.wait},
+		"then":  {dialect7, keywordUse.wait},
+		"else":  {dialect7, keywordUse.wait},
+
+		"$ref":          {dialect6, keywordUse.ref},
+		"$dynamicRef":   {dialect2020, keywordUse.dynamicRef},
+		"$recursiveRef": {dialect2019, keywordUse.dynamicRef},
+		"$id":           {dialect6, keywordUse.embedded},
+		"$schema":       {dialect6, keywordUse.embedded},
+	}
+}
+
+// keywordUse is a keyword in a schema.
+type keywordUse struct {
+	*schemaParser
+	b     *schemaBuilder
+	name  string
+	at    int    // the index of the value
+	where *place // of the value
+}
+
+// problem reports that the keyword is not checked.
+func (u keywordUse) problem(message string) { u.schemaParser.problem(u.b.schema, u.where, message) }
+
+// malformed reports a value that the keyword cannot have.
+func (u keywordUse) malformed(want string) {
+	u.problem(u.name + " must be " + want + ", got " + u.excerpt(u.at))
+}
+
+// wait keeps a keyword that depends on others until all have been read.
+func (u keywordUse) wait() {
+	if u.b.late == nil {
+		u.b.late = make(map[string]keywordUse)
+	}
+	u.b.late[u.name] = u
+}
+
+// subschema reads the value as a schema.
+func (u keywordUse) subschema() *Schema { return u.schema(u.at, u.where) }
+
+// isObject reports whether the value is an object, and reports a problem
+// otherwise.
+func (u keywordUse) isObject() bool {
+	if u.text[u.at] != '{' {
+		u.malformed("an object")
+		return false
+	}
+	return true
+}
+
+// isArray is isObject for arrays.
+func (u keywordUse) isArray() bool {
+	if u.text[u.at] != '[' {
+		u.malformed("an array")
+		return false
+	}
+	return true
+}
+
+// names returns the value as a list of names.
+func (u keywordUse) names(at int) (names []string, ok bool) {
+	if u.text[at] != '[' {
+		return nil, false
+	}
+	for _, item := range u.schemaParser.items(at) {
+		name, ok := u.str(item)
+		if !ok {
+			return nil, false
+		}
+		names = append(names, name)
+	}
+	return names, true
+}
+
+// schemas returns the value as a list of schemas.
+func (u keywordUse) schemas() (all []*Schema) {
+	for n, item := range u.schemaParser.items(u.at) {
+		all = append(all, u.schema(item, u.where.item(n)))
+	}
+	return all
+}
+
+func (u keywordUse) list() {
+	if u.text[u.at] != '[' || u.isEmpty() {
+		u.malformed("an array of at least one schema")
+		return
+	}
+	switch l := &u.b.logic; u.name {
+	case "allOf":
+		l.AllOf = append(l.AllOf, u.schemas()...)
+	case "anyOf":
+		l.AnyOf = u.schemas()
+	default:
+		l.OneOf = u.schemas()
+	}
+}
+
+// isEmpty reports whether the value is an empty container.
+func (u keywordUse) isEmpty() bool {
+	_, closed := firstPart(u.text, u.at)
+	return closed
+}
+
+func (u keywordUse) not() { u.b.logic.Not = u.subschema() }
+
+func (u keywordUse) ref() { u.b.logic.AllOf = append(u.b.logic.AllOf, u.referred(u.at, u.where)) }
+
+func (u keywordUse) dynamicRef() {
+	u.problem("references that depend on the caller cannot be checked: use $ref")
+}
+
+// embedded refuses $id and $schema of a subschema, which make it a document of
+// its own.
+func (u keywordUse) embedded() {
+	value, _ := u.str(u.at)
+	switch isRoot := u.where.up == nil; {
+	case isRoot, u.name == "$id" && value != "" && value[0] == '#':
+	case u.name == "$id" && !u.hasReferences():
+	case u.name == "$schema" && withoutScheme(value) == withoutScheme(u.dialect.uri()):
+	default:
+		u.problem("a document inside the document cannot be checked: remove " + u.name + " and refer to the schema by #/$defs/NAME")
+	}
+}

@@ -1,0 +1,195 @@
+package decode
+
+import "strconv"
+
+// children calls a function with every schema that s is made of. In place says
+// that the child is for the same value.
+func (s *Schema) children(visit func(child *Schema, inPlace bool)) {
+	some := func(inPlace bool, all ...*Schema) {
+		for _, child := range all {
+			if child != nil {
+				visit(child, inPlace)
+			}
+		}
+	}
+	if l := s.Logic; l != nil {
+		some(true, l.AllOf...)
+		some(true, l.AnyOf...)
+		some(true, l.OneOf...)
+		some(true, l.Not, l.If, l.Then, l.Else)
+	}
+	if a := s.Array; a != nil {
+		some(false, a.Prefix...)
+		some(false, a.Items)
+		if a.Contains != nil {
+			some(false, a.Contains.Schema)
+		}
+	}
+	if o := s.Object; o != nil {
+		for _, p := range o.Properties {
+			some(false, p.Schema)
+		}
+		for _, p := range o.Patterns {
+			some(false, p.Schema)
+		}
+		for _, d := range o.Dependent {
+			some(true, d.Schema)
+		}
+		some(false, o.Additional, o.Names)
+	}
+}
+
+// link prepares the schemas of a document for the judge.
+func (p *schemaParser) link(root *Schema) {
+	references, combinations := map[*Schema]int{root: 1}, make(map[*Schema]int)
+	all := []*Schema{root}
+	for n := 0; n < len(all); n++ {
+		all[n].children(func(child *Schema, inPlace bool) {
+			if inPlace {
+				combinations[child]++
+			}
+			if references[child]++; references[child] == 1 {
+				all = append(all, child)
+			}
+		})
+	}
+	for _, s := range all {
+		s.size = int32(len(all))
+		s.shared, s.combined = references[s] > 1, combinations[s] > 1
+		if s.Object != nil && len(s.Object.Properties) > indexedProperties {
+			s.Object.index = make(map[string]int)
+			for n, property := range s.Object.Properties {
+				s.Object.index[property.Name] = n
+			}
+		}
+	}
+	if p.checkLoops(all); !p.failed {
+		p.relax(all)
+		p.knowTypes(all)
+	}
+}
+
+// knowTypes finds out which types the schemas may accept, those first that
+// others are made of.
+func (p *schemaParser) knowTypes(all []*Schema) {
+	var visit func(s *Schema)
+	visit = func(s *Schema) {
+		if s.known != 0 {
+			return
+		}
+		if s.Logic != nil {
+			for _, list := range [...][]*Schema{s.Logic.AllOf, s.Logic.AnyOf, s.Logic.OneOf} {
+				for _, part := range list {
+					visit(part)
+				}
+			}
+		}
+		s.known = s.types() | typesKnown
+	}
+	for _, s := range all {
+		visit(s)
+	}
+}
+
+// checkLoops reports schemas that lead back to themselves without a step into
+// the value, and combinations inside too many others.
+func (p *schemaParser) checkLoops(all []*Schema) {
+	const entered = -1
+	levels := make(map[*Schema]int)
+	var visit func(s *Schema) int
+	visit = func(s *Schema) int {
+		if level := levels[s]; level != 0 {
+			return level
+		}
+		levels[s] = entered
+		most := 0
+		s.children(func(child *Schema, inPlace bool) {
+			if !inPlace || p.failed {
+				return
+			}
+			level := visit(child)
+			if level == entered {
+				p.fail(p.placeOf(child), "the schema refers to itself for the same value, without an end: let it refer to itself for a property or an item")
+			}
+			most = max(most, level)
+		})
+		if most++; most > maxInPlaceDepth && !p.failed {
+			p.fail(p.placeOf(s), "schemas may be combined at most "+strconv.Itoa(maxInPlaceDepth)+" levels deep")
+		}
+		levels[s] = most
+		return most
+	}
+	for _, s := range all {
+		if visit(s); p.failed {
+			return
+		}
+	}
+}
+
+// placeOf returns the place of a schema.
+func (p *schemaParser) placeOf(s *Schema) *place {
+	for _, n := range p.nodes {
+		if n.schema == s {
+			return n.where
+		}
+	}
+	return nil
+}
+
+// relax changes the schemas with parts that are not checked so that they
+// refuse no more than the document does: a part that accepts more than it
+// should must not make another one refuse.
+func (p *schemaParser) relax(all []*Schema) {
+	if len(p.weak) == 0 {
+		return
+	}
+	p.spreadWeakness(all)
+	for _, s := range all {
+		if a := s.Array; a != nil && a.Contains != nil && p.weak[a.Contains.Schema] {
+			a.Contains.Count.Max = Unbounded
+		}
+		l := s.Logic
+		if l == nil {
+			continue
+		}
+		if p.weak[l.Not] {
+			l.Not = nil
+		}
+		if p.weak[l.If] {
+			l.If, l.Then, l.Else = nil, nil, nil
+		}
+		if p.isAnyWeak(l.OneOf) {
+			any := &Schema{Logic: &SchemaLogic{AnyOf: l.OneOf}, size: s.size}
+			l.AllOf, l.OneOf = append(l.AllOf, any), nil
+		}
+	}
+}
+
+// spreadWeakness marks the schemas that have weak parts.
+func (p *schemaParser) spreadWeakness(all []*Schema) {
+	parents := make(map[*Schema][]*Schema)
+	for _, s := range all {
+		s.children(func(child *Schema, _ bool) { parents[child] = append(parents[child], s) })
+	}
+	var weak []*Schema
+	for s := range p.weak {
+		weak = append(weak, s)
+	}
+	for n := 0; n < len(weak); n++ {
+		for _, parent := range parents[weak[n]] {
+			if !p.weak[parent] {
+				p.weak[parent] = true
+				weak = append(weak, parent)
+			}
+		}
+	}
+}
+
+func (p *schemaParser) isAnyWeak(list []*Schema) bool {
+	for _, s := range list {
+		if p.weak[s] {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,222 @@
+package decode
+
+import (
+	"strconv"
+	"strings"
+)
+
+// schemaParser reads one schema document. Its text is well-formed JSON.
+type schemaParser struct {
+	text     string
+	dialect  dialect
+	id       string // the URI of the document, which references may name
+	keywords map[string]keyword
+	formats  map[string]Check
+
+	parsed   map[int]*Schema // by the index where a schema begins
+	entered  map[int]bool    // references that are being followed
+	targets  map[string]target
+	members  map[int]map[string]int // the members of objects that references lead through
+	anchors  map[string]target      // nil until a reference names an anchor
+	nodes    []schemaNode
+	count    int // schemas and references
+	depth    int // schemas that are being read
+	patterns int // the instructions of all patterns
+
+	defaults map[*SchemaObject][]string // of the properties, as JSON; "" for none
+	declared []declaredDefault
+
+	problems []SchemaProblem
+	total    int
+	weak     map[*Schema]bool // schemas with keywords that are not checked
+	failed   bool             // the document cannot be used at all
+}
+
+// schemaNode is a schema and its place in the document.
+type schemaNode struct {
+	schema *Schema
+	where  *place
+}
+
+// The bounds of the recursion of the parser and of the judge.
+const (
+	maxParserDepth  = 1000 // schemas inside schemas, through references
+	maxInPlaceDepth = 64   // combinations of schemas for one value inside combinations
+)
+
+// parseDocument reads a schema document.
+func parseDocument(text string) (*schemaParser, *Schema) {
+	p := &schemaParser{
+		text: text, keywords: newKeywords(), formats: Formats(),
+		parsed: make(map[int]*Schema), entered: make(map[int]bool), targets: make(map[string]target),
+		members: make(map[int]map[string]int), defaults: make(map[*SchemaObject][]string), weak: make(map[*Schema]bool),
+	}
+	if !p.isReadable() {
+		return p, nil
+	}
+	start := space(text, 0)
+	p.readDialect(start)
+	root := p.schema(start, nil)
+	if !p.failed {
+		p.link(root)
+	}
+	if !p.failed {
+		p.checkDefaults()
+	}
+	return p, root
+}
+
+// isReadable checks the size and the syntax of the document.
+func (p *schemaParser) isReadable() bool {
+	if len(p.text) > MaxSchemaBytes {
+		p.fail(nil, "the schema must be at most "+strconv.Itoa(MaxSchemaBytes)+" bytes long, got "+strconv.Itoa(len(p.text)))
+		return false
+	}
+	if fault := findFault(p.text, 0); fault != nil {
+		p.fail(nil, "the schema is "+fault.problem(p.text).Message)
+		return false
+	}
+	d := D{text: p.text}
+	if d.skip(space(p.text, 0)) < 0 {
+		p.fail(nil, "the schema has an object with two members of one name: remove one of them")
+		return false
+	}
+	return true
+}
+
+// refuses reports whether the document cannot be used with the options.
+func (p *schemaParser) refuses(o SchemaOptions) bool {
+	return p.failed || p.total > 0 && !o.AcceptUnchecked
+}
+
+func (p *schemaParser) err() error { return &SchemaError{Problems: p.problems, Total: p.total} }
+
+// problem reports a keyword that cannot be checked. The schema s does not
+// check it.
+func (p *schemaParser) problem(s *Schema, where *place, message string) {
+	p.weak[s] = true
+	p.report(where, message)
+}
+
+// fail reports that the document cannot be used.
+func (p *schemaParser) fail(where *place, message string) {
+	p.failed = true
+	p.report(where, message)
+}
+
+func (p *schemaParser) report(where *place, message string) {
+	p.total++
+	if len(p.problems) < maxSchemaProblems {
+		p.problems = append(p.problems, SchemaProblem{where.pointer(), message})
+	}
+}
+
+// schema reads the schema at i. The result is never nil, and not filled in yet
+// when the schema is being read.
+func (p *schemaParser) schema(i int, where *place) *Schema {
+	if s := p.parsed[i]; s != nil {
+		return s
+	}
+	p.count++
+	p.depth++
+	defer func() { p.depth-- }()
+	switch {
+	case p.failed:
+		return new(Schema)
+	case p.count > MaxSchemas:
+		p.fail(nil, "the schema must have at most "+strconv.Itoa(MaxSchemas)+" subschemas and references")
+		return new(Schema)
+	case p.depth > maxParserDepth:
+		p.fail(where, "subschemas and references must be nested at most "+strconv.Itoa(maxParserDepth)+" levels deep")
+		return new(Schema)
+	}
+	if ref := p.reference(i); ref >= 0 {
+		return p.follow(i, ref, where)
+	}
+	s := new(Schema)
+	p.parsed[i] = s
+	p.nodes = append(p.nodes, schemaNode{s, where})
+	switch p.text[i] {
+	case 't':
+	case 'f':
+		s.Never = true
+	case '{':
+		p.object(i, where, s)
+	default:
+		p.problem(s, where, "a schema must be an object or a boolean, got "+p.excerpt(i))
+	}
+	return s
+}
+
+// object reads the keywords of the schema at i.
+func (p *schemaParser) object(i int, where *place, s *Schema) {
+	b := schemaBuilder{schema: s}
+	for name, value := range p.each(i) {
+		k, known := p.keywords[name]
+		if !known {
+			continue
+		}
+		use := keywordUse{p, &b, name, value, where.member(name)}
+		if k.from > p.dialect {
+			use.problem("the keyword " + name + " does not exist in " + p.dialect.String() + ": set $schema to " + dialect2020.uri())
+			continue
+		}
+		k.read(use)
+	}
+	p.complete(&b)
+}
+
+// each yields the names and the values of the members of the object at i.
+func (p *schemaParser) each(i int) func(yield func(name string, value int) bool) {
+	return func(yield func(string, int) bool) {
+		i, closed := firstPart(p.text, i)
+		for !closed {
+			name, value := nameAt(p.text, i)
+			if !yield(name, value) {
+				return
+			}
+			i, closed = nextPart(p.text, behind(p.text, value))
+		}
+	}
+}
+
+// items yields the numbers and the indexes of the items of the array at i.
+func (p *schemaParser) items(i int) func(yield func(n, item int) bool) {
+	return func(yield func(int, int) bool) {
+		i, closed := firstPart(p.text, i)
+		for n := 0; !closed; n++ {
+			if !yield(n, i) {
+				return
+			}
+			i, closed = nextPart(p.text, behind(p.text, i))
+		}
+	}
+}
+
+// raw returns the text of the value at i.
+func (p *schemaParser) raw(i int) string { return p.text[i:behind(p.text, i)] }
+
+func (p *schemaParser) excerpt(i int) string { return excerpt(p.raw(i)) }
+
+// find returns the index of the value of a member of the object at i, or a
+// negative number.
+func (p *schemaParser) find(i int, name string) int {
+	if p.text[i] != '{' {
+		return -1
+	}
+	for other, value := range p.each(i) {
+		if other == name {
+			return value
+		}
+	}
+	return -1
+}
+
+// str returns the string at i.
+func (p *schemaParser) str(i int) (text string, ok bool) {
+	if p.text[i] != '"' {
+		return "", false
+	}
+	text, _ = textAt(p.text, i)
+	return strings.Clone(text), true
+}

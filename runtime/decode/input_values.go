@@ -1,0 +1,200 @@
+package decode
+
+import (
+	"strconv"
+	"strings"
+)
+
+// hasReferences reports whether the document may have a reference.
+func (p *schemaParser) hasReferences() bool { return strings.Contains(p.text, `"$ref"`) }
+
+// typesByName are the JSON types by their names in JSON Schema.
+var typesByName = map[string]Types{
+	"null": TypeNull, "boolean": TypeBoolean, "integer": TypeInteger, "number": TypeNumber,
+	"string": TypeString, "array": TypeArray, "object": TypeObject,
+}
+
+func (u keywordUse) types() {
+	names, ok := u.names(u.at)
+	if name, isText := u.str(u.at); isText {
+		names, ok = []string{name}, true
+	}
+	for _, name := range names {
+		bit := typesByName[name]
+		ok = ok && bit != 0
+		u.b.schema.Types |= bit
+	}
+	if !ok || len(names) == 0 {
+		u.b.schema.Types = 0
+		u.malformed(`"null", "boolean", "integer", "number", "string", "array", "object" or an array of these`)
+	}
+}
+
+func (u keywordUse) enum() {
+	if !u.isArray() {
+		return
+	}
+	u.b.listed = []string{}
+	for _, item := range u.schemaParser.items(u.at) {
+		u.b.listed = append(u.b.listed, u.raw(item))
+	}
+}
+
+func (u keywordUse) constant() { u.b.constants = []string{u.raw(u.at)} }
+
+// bound reads a bound of a number. In some schemas of old drafts
+// exclusiveMinimum and exclusiveMaximum are booleans that are about minimum and
+// maximum.
+func (u keywordUse) bound() {
+	raw := u.raw(u.at)
+	if raw == "true" || raw == "false" {
+		switch u.name {
+		case "exclusiveMinimum":
+			u.b.minimumExcluded = raw == "true"
+			return
+		case "exclusiveMaximum":
+			u.b.maximumExcluded = raw == "true"
+			return
+		}
+	}
+	if classOf(raw, 0) != '0' {
+		u.malformed("a number")
+		return
+	}
+	switch r := &u.b.number; u.name {
+	case "minimum":
+		r.Min = raw
+	case "maximum":
+		r.Max = raw
+	case "exclusiveMinimum":
+		r.Above = raw
+	case "exclusiveMaximum":
+		r.Below = raw
+	default:
+		u.step(raw)
+	}
+}
+
+func (u keywordUse) step(raw string) {
+	switch d := parseDecimal(raw); {
+	case d.sign() <= 0:
+		u.malformed("a number greater than 0")
+	case d.size() > stepDigits:
+		u.problem("a multipleOf with more than " + strconv.Itoa(stepDigits) + " digits cannot be checked: round it")
+	default:
+		u.b.number.Step = raw
+	}
+}
+
+// size reads a bound of a length or of a number of items or members.
+func (u keywordUse) size() {
+	n, ok := countOf(u.raw(u.at))
+	if !ok {
+		u.malformed("an integer that is not negative")
+		return
+	}
+	bounds := map[string]**Bounds{"Length": &u.b.text.Length, "Items": &u.b.array.Count, "Properties": &u.b.object.Count}[u.name[3:]]
+	if *bounds == nil {
+		*bounds = &Bounds{Max: Unbounded}
+	}
+	if u.name[:3] == "min" {
+		(*bounds).Min = n
+	} else {
+		(*bounds).Max = n
+	}
+}
+
+// countOf returns the value of a JSON text that is an integer and not negative;
+// [Unbounded] for one that is larger than any text.
+func countOf(raw string) (n int, ok bool) {
+	if classOf(raw, 0) != '0' || !isWhole(raw) {
+		return 0, false
+	}
+	d := parseDecimal(raw)
+	switch {
+	case d.sign() < 0:
+		return 0, false
+	case d.sign() == 0:
+		return 0, true
+	case d.point > 9:
+		return Unbounded, true
+	}
+	digits := d.whole + d.fraction
+	n, err := strconv.Atoi(digits + strings.Repeat("0", int(d.point)-len(digits)))
+	return n, err == nil
+}
+
+func (u keywordUse) pattern() {
+	source, ok := u.str(u.at)
+	if !ok {
+		u.malformed("a string")
+		return
+	}
+	if check := u.compiled(source); check != nil {
+		u.b.text.Checks = append(u.b.text.Checks, check)
+	}
+}
+
+// compiled returns a pattern as a check, or nil and a problem.
+func (u keywordUse) compiled(source string) Check {
+	check, err := newScriptPattern(source)
+	if err != nil {
+		u.problem("the pattern " + excerpt(strconv.Quote(source)) + " cannot be checked: " + err.Error())
+		return nil
+	}
+	if u.patterns += check.size; u.patterns > maxPatterns {
+		u.fail(u.where, "the patterns of the schema take too much memory together: use fewer or shorter ones")
+	}
+	return check
+}
+
+// numberFormats are the formats of OpenAPI, and of generators of schemas, for
+// numbers of a width.
+var numberFormats = map[string]Range{
+	"int8":   {Min: "-128", Max: "127"},
+	"int16":  {Min: "-32768", Max: "32767"},
+	"int32":  {Min: "-2147483648", Max: "2147483647"},
+	"int64":  {Min: "-9223372036854775808", Max: "9223372036854775807"},
+	"int":    {Min: "-9223372036854775808", Max: "9223372036854775807"},
+	"uint8":  {Min: "0", Max: "255"},
+	"uint16": {Min: "0", Max: "65535"},
+	"uint32": {Min: "0", Max: "4294967295"},
+	"uint64": {Min: "0", Max: "18446744073709551615"},
+	"uint":   {Min: "0", Max: "18446744073709551615"},
+	"float":  {Min: "-3.4028234663852886e38", Max: "3.4028234663852886e38"},
+	"double": {Min: "-1.7976931348623157e308", Max: "1.7976931348623157e308"},
+}
+
+// freeFormats are formats that allow every text.
+var freeFormats = map[string]bool{"binary": true, "password": true}
+
+func (u keywordUse) format() {
+	name, _ := u.str(u.at)
+	check, bounds := u.formats[name], numberFormats[name]
+	switch {
+	case check != nil:
+		u.b.text.Checks = append(u.b.text.Checks, check)
+	case bounds.Min != "":
+		u.b.width = bounds
+	case name == "byte":
+		u.b.text.Checks = append(u.b.text.Checks, base64Text{})
+	case !freeFormats[name]:
+		u.problem("the format " + u.excerpt(u.at) + " cannot be checked: remove it, or use a pattern")
+	}
+}
+
+func (u keywordUse) contentEncoding() {
+	if encoding, _ := u.str(u.at); !strings.EqualFold(encoding, "base64") {
+		u.problem("the content encoding " + u.excerpt(u.at) + " cannot be checked: remove it, or use base64")
+		return
+	}
+	u.b.text.Checks = append(u.b.text.Checks, base64Text{})
+}
+
+// base64Text is the [Check] that a text is base64 with padding.
+type base64Text struct{}
+
+// Check implements [Check].
+func (base64Text) Check(text string) (want string, ok bool) {
+	return "be " + kindNames[KindBytes], isBase64(text)
+}

@@ -1,0 +1,185 @@
+package decode
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// runes are characters that a part of an expression matches: one, or a set.
+type runes struct {
+	set string // as it is written inside the brackets of RE2; "" for one character
+	one rune
+}
+
+// content writes the characters as they are inside of brackets.
+func (c runes) content() string {
+	if c.set != "" {
+		return c.set
+	}
+	return `\x{` + strconv.FormatInt(int64(c.one), 16) + `}`
+}
+
+// The sets of characters that RE2 does not have under the same escape, or not
+// at all.
+const (
+	anySet      = `\x{0}-\x{10ffff}`
+	spaceSet    = `\t-\r \x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}\x{feff}`
+	notSpaceSet = `\x{0}-\x{8}\x{e}-\x{1f}\x{21}-\x{9f}\x{a1}-\x{167f}\x{1681}-\x{1fff}\x{200b}-\x{2027}\x{202a}-\x{202e}` +
+		`\x{2030}-\x{205e}\x{2060}-\x{2fff}\x{3001}-\x{fefe}\x{ff00}-\x{10ffff}`
+	notLineSet = `\x{0}-\x{9}\x{b}\x{c}\x{e}-\x{2027}\x{202a}-\x{10ffff}`
+)
+
+// scriptSets are the escapes of sets of characters.
+var scriptSets = map[byte]string{'d': `\d`, 'D': `\D`, 'w': `\w`, 'W': `\W`, 's': spaceSet, 'S': notSpaceSet}
+
+// scriptControls are the escapes of control characters.
+var scriptControls = map[byte]rune{'f': '\f', 'n': '\n', 'r': '\r', 't': '\t', 'v': '\v'}
+
+// scriptEscape reads the escape that a text begins with and its size.
+func scriptEscape(text string) (c runes, size int, err error) {
+	letter := peek(text, 1)
+	if set := scriptSets[letter]; set != "" {
+		return runes{set: set}, 2, nil
+	}
+	if r, ok := scriptControls[letter]; ok {
+		return runes{one: r}, 2, nil
+	}
+	switch {
+	case letter == 'p' || letter == 'P':
+		return propertySet(text)
+	case letter == 'x' || letter == 'u':
+		return hexEscape(text)
+	case letter == 'c' && isLetter(peek(text, 2)):
+		return runes{one: rune(text[2] & 0x1f)}, 3, nil
+	case letter == '0' && !isDigit(peek(text, 2)):
+		return runes{}, 2, nil
+	case len(text) < 2 || isLetter(letter) || isDigit(letter):
+		return runes{}, 0, errEscape
+	}
+	r, size := utf8.DecodeRuneInString(text[1:])
+	return runes{one: r}, 1 + size, nil
+}
+
+// hexEscape reads \xHH, \uHHHH, two of these for a surrogate pair, or \u{H…}.
+func hexEscape(text string) (c runes, size int, err error) {
+	number := func(digits string) rune {
+		n, _ := strconv.ParseUint(digits, 16, 32)
+		return rune(n)
+	}
+	if pair := scriptParts().surrogates.FindStringSubmatch(text); pair != nil {
+		return runes{one: 0x10000 + (number(pair[1])-0x800)<<10 + number(pair[2]) - 0xc00}, len(pair[0]), nil
+	}
+	found := scriptParts().braced.FindStringSubmatch(text)
+	if found == nil {
+		found = scriptParts().plain.FindStringSubmatch(text)
+	}
+	if found == nil {
+		return runes{}, 0, errEscape
+	}
+	r := number(strings.Join(found[1:], ""))
+	switch {
+	case r > unicode.MaxRune:
+		return runes{}, 0, errEscape
+	case !utf8.ValidRune(r):
+		return runes{}, 0, errSurrogate
+	}
+	return runes{one: r}, len(found[0]), nil
+}
+
+// propertySet reads a property of characters.
+func propertySet(text string) (c runes, size int, err error) {
+	found := scriptParts().property.FindStringSubmatch(text)
+	if found == nil {
+		return runes{}, 0, errProperty
+	}
+	letter, kind, value := found[1], found[2], found[3]
+	if alias := unicode.CategoryAliases[value]; alias != "" {
+		value = alias
+	}
+	isCategory := unicode.Categories[value] != nil && (kind == "" || kind == "gc" || kind == "General_Category")
+	isScript := unicode.Scripts[value] != nil && (kind == "sc" || kind == "Script")
+	set := ""
+	switch {
+	case isCategory, isScript, kind == "" && value == "Any":
+		set = `\` + letter + `{` + value + `}`
+	case kind == "" && value == "ASCII" && letter == "p":
+		set = `\x{0}-\x{7f}`
+	case kind == "" && value == "ASCII":
+		set = `\x{80}-\x{10ffff}`
+	default:
+		return runes{}, 0, errProperty
+	}
+	return runes{set: set}, len(found[0]), nil
+}
+
+// class writes a class such as [a-z].
+func (t *scriptTranslator) class() error {
+	t.rest = t.rest[1:]
+	inverted := strings.HasPrefix(t.rest, "^")
+	if inverted {
+		t.rest = t.rest[1:]
+	}
+	content := ""
+	for !strings.HasPrefix(t.rest, "]") {
+		part, err := t.classPart()
+		if err != nil {
+			return err
+		}
+		content += part
+	}
+	switch {
+	case content == "" && inverted:
+		content, inverted = anySet, false
+	case content == "":
+		content, inverted = anySet, true
+	}
+	if inverted {
+		content = "^" + content
+	}
+	return t.write(1, "["+content+"]", true)
+}
+
+// classPart reads a character, a range or an escape of a class.
+func (t *scriptTranslator) classPart() (content string, err error) {
+	from, err := t.classAtom()
+	if err != nil {
+		return "", err
+	}
+	if from.set != "" || !strings.HasPrefix(t.rest, "-") || strings.HasPrefix(t.rest, "-]") {
+		return from.content(), nil
+	}
+	before := t.rest
+	t.rest = t.rest[1:]
+	to, err := t.classAtom()
+	switch {
+	case err != nil:
+		return "", err
+	case to.set != "": // the hyphen means itself
+		t.rest = before
+		return from.content(), nil
+	case to.one < from.one:
+		return "", errRange
+	}
+	return from.content() + "-" + to.content(), nil
+}
+
+// classAtom reads a character or an escape of a class.
+func (t *scriptTranslator) classAtom() (c runes, err error) {
+	if t.rest == "" {
+		return runes{}, errClass
+	}
+	r, size := utf8.DecodeRuneInString(t.rest)
+	c = runes{one: r}
+	switch {
+	case strings.HasPrefix(t.rest, `\b`):
+		c, size = runes{one: '\b'}, 2
+	case r == '\\':
+		if c, size, err = scriptEscape(t.rest); err != nil {
+			return runes{}, err
+		}
+	}
+	t.rest = t.rest[size:]
+	return c, nil
+}

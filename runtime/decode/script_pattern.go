@@ -1,0 +1,91 @@
+package decode
+
+import (
+	"errors"
+	"regexp"
+	rx "regexp/syntax"
+	"strconv"
+)
+
+// scriptPattern is a [Check] that a string matches a regular expression
+// somewhere: JSON Schema's pattern, in the syntax of ECMAScript.
+type scriptPattern struct {
+	source   string
+	compiled *regexp.Regexp
+	size     int // about the number of instructions
+}
+
+// The bounds of patterns, which may come from a hostile server.
+const (
+	maxPatternBytes = 4096   // of the source of one
+	maxPatternSize  = 2000   // instructions of one
+	maxPatterns     = 50_000 // instructions of all of a schema
+)
+
+// newScriptPattern compiles a pattern. The error says what cannot be checked,
+// and what to do.
+func newScriptPattern(source string) (*scriptPattern, error) {
+	if len(source) > maxPatternBytes {
+		return nil, errors.New("it is longer than " + strconv.Itoa(maxPatternBytes) + " bytes: shorten it")
+	}
+	t := scriptTranslator{rest: source}
+	if err := t.translate(); err != nil {
+		return nil, err
+	}
+	parsed, err := rx.Parse(string(t.out), rx.Perl)
+	if err != nil {
+		return nil, errors.New("it is not a regular expression (" + syntaxReason(err) + "): correct it")
+	}
+	size := patternSize(parsed)
+	if size > maxPatternSize {
+		return nil, errors.New("it repeats too much for a check in linear time: use smaller counts")
+	}
+	compiled, err := regexp.Compile(string(t.out))
+	if err != nil {
+		return nil, errors.New("it is not a regular expression (" + syntaxReason(err) + "): correct it")
+	}
+	return &scriptPattern{source, compiled, size}, nil
+}
+
+// syntaxReason is the reason of an error without the expression, which is not
+// the one that the author wrote.
+func syntaxReason(err error) string {
+	var own *rx.Error
+	if errors.As(err, &own) {
+		return own.Code.String()
+	}
+	return err.Error()
+}
+
+// patternSize returns about how many instructions an expression has, before it
+// is compiled: counts of repetitions multiply them.
+func patternSize(re *rx.Regexp) int {
+	size := 1
+	switch re.Op {
+	case rx.OpLiteral:
+		size = len(re.Rune)
+	case rx.OpCharClass:
+		size += len(re.Rune) / 32
+	case rx.OpRepeat:
+		size += max(re.Min, re.Max, 1) * patternSize(re.Sub[0])
+		return min(size, maxPatternSize+1)
+	}
+	for _, sub := range re.Sub {
+		size = min(size+patternSize(sub), maxPatternSize+1)
+	}
+	return size
+}
+
+// Check implements [Check].
+func (p *scriptPattern) Check(text string) (want string, ok bool) {
+	if p.matches(text) {
+		return "", true
+	}
+	return "match the pattern " + strconv.Quote(p.source), false
+}
+
+// matches implements [weighted].
+func (p *scriptPattern) matches(text string) bool { return p.compiled.MatchString(text) }
+
+// work implements [weighted].
+func (p *scriptPattern) work(length int) int { return (length + 1) * p.size }
