@@ -105,19 +105,19 @@ var behaviour = []Directive{
 var hints = []Directive{
 	{Name: "read-only", Targets: tool,
 		Help:    "A call changes nothing.",
-		Example: "//tool:read-only", EnforcedBy: []Enforcer{Data}},
+		Example: "//tool:read-only", EnforcedBy: []Enforcer{Data, Executor}},
 	{Name: "destructive", Targets: tool,
 		Help:    "A call can remove or overwrite something; implies side-effects.",
-		Example: "//tool:destructive", EnforcedBy: []Enforcer{Data}},
+		Example: "//tool:destructive", EnforcedBy: []Enforcer{Data, Executor}},
 	{Name: "idempotent", Targets: tool,
 		Help:    "A second equal call changes nothing more.",
 		Example: "//tool:idempotent", EnforcedBy: []Enforcer{Data}},
 	{Name: "open-world", Targets: tool,
 		Help:    "A call deals with things outside the application's control.",
-		Example: "//tool:open-world", EnforcedBy: []Enforcer{Data}},
+		Example: "//tool:open-world", EnforcedBy: []Enforcer{Data, Executor}},
 	{Name: "side-effects", Targets: tool,
 		Help:    "A call changes something.",
-		Example: "//tool:side-effects", EnforcedBy: []Enforcer{Data}},
+		Example: "//tool:side-effects", EnforcedBy: []Enforcer{Data, Executor}},
 }
 
 // capabilities narrow what a tool may touch.

@@ -120,7 +120,8 @@ type Projection struct {
 // Handler invokes a tool. Middleware wraps it.
 type Handler func(ctx context.Context, call *Call) Result
 
-// Hints tell what to expect of a tool. They are not enforced.
+// Hints say what to expect of a tool. The runtime does not check that they are
+// true, and takes them at their word for the order of effects and for retries.
 type Hints struct {
 	ReadOnly, Destructive, Idempotent, OpenWorld bool
 	// SideEffects is implied by Destructive.
