@@ -39,11 +39,11 @@ serialize, function or method: executor
 dry-run, function or method: executor
 no-repair, function, method or type: generator
 strict, function, method or package clause: generator
-read-only, function or method: data, executor
-destructive, function or method: data, executor
+read-only, function or method: data executor
+destructive, function or method: data executor
 idempotent, function or method: data
-open-world, function or method: data, executor
-side-effects, function or method: data, executor
+open-world, function or method: data executor
+side-effects, function or method: data executor
 fs, function or method: capability
 network, function or method: capability
 process, function or method: capability
