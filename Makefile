@@ -28,7 +28,8 @@ generate: build
 	cd bench && $(ALONE) ../bin/toolgen ./...
 	{ printf '# Directives\n\n'; \
 	  printf '`//tool:NAME ARGUMENTS`, in the doc comment of the declaration or beside a field. Arguments are words, quoted\n'; \
-	  printf 'strings and `key=value`, as in all directives of Go; TEXT and JSON take the rest of the line as it stands.\n'; \
+	  printf 'strings and `key=value`, as in all directives of Go; a value with spaces is quoted: `key="a value"`. TEXT and\n'; \
+	  printf 'JSON, where they are the only argument, take the rest of the line as it is written.\n'; \
 	  printf 'This page is written by `make generate`.\n\n'; \
 	  bin/toolgen directives --markdown; } > docs/directives.md
 	{ printf '# What each built-in tool may touch\n\n'; \

@@ -43,33 +43,39 @@ var mayImport = map[string][]string{
 	"internal/gen":                         {"internal/gen/diag", "internal/gen/emit", "internal/gen/extract", "internal/gen/load", "internal/gen/model", "internal/gen/schema", "internal/gen/schema/dialects"},
 	"internal/conformance":                 {"runtime", "runtime/decode"},
 	"internal/conformance/cmd/conformance": {"internal/conformance"},
+	"internal/cut":                         {"internal/measure"},
 	"internal/differential":                {},
 	"internal/differential/strict":         {"internal/differential/subjects", "runtime", "runtime/decode"},
 	"internal/differential/subjects":       {"internal/differential/subjects/other", "runtime", "runtime/decode"},
 	"internal/differential/subjects/other": {},
 	"internal/edit":                        {},
+	"internal/hosts":                       {},
 	"internal/redact":                      {},
+	"internal/sha256":                      {},
 	"internal/untrusted":                   {},
+	"internal/wire":                        {},
 	"internal/gen/diag":                    {"internal/edit"},
 	"internal/gen/emit":                    {"internal/gen/model", "internal/gen/schema", "internal/gen/schema/dialects", "internal/gen/standard"},
 	"internal/gen/extract":                 {"annotations", "internal/gen/diag", "internal/gen/load", "internal/gen/model", "internal/gen/standard", "runtime/decode"},
 	"internal/gen/load":                    {"internal/gen/diag"},
 	"internal/gen/model":                   {},
+	"internal/measure":                     {},
 	"internal/mutants":                     {},
 	"internal/gen/schema":                  {"internal/gen/diag", "internal/gen/model", "internal/gen/standard", "runtime/decode"},
 	"internal/gen/schema/dialects":         {"internal/gen/diag", "internal/gen/model", "internal/gen/schema"},
 	"internal/gen/standard":                {"runtime/decode"},
 	"internal/raced":                       {},
-	"runtime":                              {"internal/edit", "internal/redact", "internal/untrusted", "runtime/capability", "runtime/decode"},
-	"runtime/capability":                   {},
+	"runtime":                              {"internal/cut", "internal/edit", "internal/hosts", "internal/measure", "internal/redact", "internal/sha256", "internal/untrusted", "internal/wire", "runtime/capability", "runtime/decode"},
+	"runtime/capability":                   {"internal/wire"},
 	"runtime/capability/attachments":       {"runtime/capability"},
 	"runtime/capability/files":             {"runtime/capability"},
 	"runtime/capability/kv":                {"runtime/capability"},
-	"runtime/capability/network":           {"runtime/capability"},
+	"runtime/capability/network":           {"internal/hosts", "runtime/capability"},
 	"runtime/capability/process":           {"runtime/capability"},
 	"runtime/capability/secrets":           {"runtime/capability"},
 	"runtime/cli":                          {"runtime"},
 	"runtime/decode":                       {"internal/edit"},
+	"runtime/spill":                        {"internal/measure", "runtime"},
 	"runtime/toolstest":                    {"runtime", "runtime/capability"},
 }
 
@@ -163,8 +169,10 @@ func main() {
 `
 
 // smallLimit is how large a stripped static program with the runtime may be,
-// in bytes.
-const smallLimit = 3_000_000
+// in bytes. It was 3 000 000 before calls had phases: their JSON forms, sessions
+// that travel and consent in two steps are linked into every program that prints
+// results, because reflection reaches them.
+const smallLimit = 3_500_000
 
 func TestSmallProgramStaysSmall(t *testing.T) {
 	dir := t.TempDir()

@@ -3,12 +3,9 @@ package annotations
 import (
 	"go/ast"
 	"go/token"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/toolgen/toolgen/internal/gen/diag"
 )
@@ -59,52 +56,6 @@ func (r *reader) readVerbatim() {
 	}
 }
 
-// word is one argument as it stands in the source.
-type word struct {
-	span
-	text   string
-	quoted bool
-}
-
-// readWords splits the arguments and reads them one by one. Nothing is said
-// about what stands behind an argument that cannot be read.
-func (r *reader) readWords() {
-	words, err := r.source.ParseArgs()
-	if err != nil {
-		at := span{r.malformed(), r.source.End()}
-		r.malformedArguments(at, "close the quotes, with a space behind them", "this quoted string is not closed, or not valid Go")
-		return
-	}
-	for _, x := range words {
-		raw := r.source.Args[x.Pos-r.source.ArgsPos:]
-		n, _ := length(raw)
-		w := word{span{x.Pos, x.Pos + token.Pos(n)}, x.Arg, raw[0] == '"' || raw[0] == '`'}
-		if !r.word(w) {
-			return
-		}
-	}
-}
-
-// length returns how many bytes the first argument of a text takes, and
-// whether it can be read at all.
-func length(text string) (int, bool) {
-	if text[0] != '"' && text[0] != '`' {
-		if i := strings.IndexFunc(text, unicode.IsSpace); i >= 0 {
-			return i, true
-		}
-		return len(text), true
-	}
-	quoted, err := strconv.QuotedPrefix(text)
-	if err != nil {
-		return 0, false
-	}
-	behind, _ := utf8.DecodeRuneInString(text[len(quoted):])
-	return len(quoted), len(quoted) == len(text) || unicode.IsSpace(behind)
-}
-
-// keyForm is what a word that is meant as key=value begins with.
-var keyForm = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_.-]*=`)
-
 // word reads one argument and reports whether to go on.
 func (r *reader) word(w word) bool {
 	key, value, found := strings.Cut(w.text, "=")
@@ -113,9 +64,6 @@ func (r *reader) word(w word) bool {
 	case !w.quoted && strings.HasPrefix(w.text, "//"):
 		r.report(span{w.pos, r.source.End()}, diag.UnexpectedArgument, "put the comment on a line of its own",
 			"a comment at the end of the line counts as arguments of %s", prefix+r.row.Name)
-		return false
-	case found && argument != nil && !w.quoted && strings.IndexAny(value, "\"`") == 0:
-		r.malformedArguments(w.span, "put the quotes around all of it: \""+key+"=...\"", "the quotes begin inside the argument")
 		return false
 	case found && argument != nil:
 		r.keyed(w, argument, qualifier, key, value)
@@ -130,10 +78,11 @@ func (r *reader) word(w word) bool {
 
 // keyed reads a key=value argument.
 func (r *reader) keyed(w word, argument *Argument, qualifier, key, value string) {
-	at := span{w.end - token.Pos(len(value)), w.end}
-	if w.quoted {
-		at = w.span // escapes may have changed the length
+	at := w.span
+	if !w.quoted {
+		at.pos += token.Pos(len(key) + len("="))
 	}
+	exact := !w.quoted && !w.valueQuoted // the quotes and escapes change the length
 	for _, v := range r.parsed.All(argument.Name) {
 		if v.Argument == argument && v.Qualifier == qualifier {
 			r.twice(w.span, v, key+"=")
@@ -146,7 +95,7 @@ func (r *reader) keyed(w word, argument *Argument, qualifier, key, value string)
 	}
 	for item := range strings.SplitSeq(value, ",") {
 		v := Value{Argument: argument, Text: item, pos: at.pos, end: at.end}
-		if !w.quoted {
+		if exact {
 			v.end = at.pos + token.Pos(len(item))
 			at.pos = v.end + 1
 		}

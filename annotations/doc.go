@@ -20,6 +20,9 @@
 //	//tool:timeout 30s
 //	func Search(ctx context.Context, args SearchArgs) ([]Note, error)
 //
+// Arguments are words and quoted strings. In key=value the quotes are around
+// the whole argument or around the value: reason="sends mail".
+//
 // The table never changes, and all functions are safe for concurrent use as
 // long as no syntax tree is changed meanwhile.
 package annotations

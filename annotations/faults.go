@@ -6,8 +6,6 @@ import (
 	"errors"
 	"go/token"
 	"slices"
-	"strings"
-	"unicode"
 
 	"github.com/toolgen/toolgen/internal/gen/diag"
 )
@@ -23,28 +21,13 @@ func (p *parser) unknownDirective(name string, at span) {
 	d.Edits = []diag.Edit{diag.Replace(p.fset, at, near)}
 }
 
-// malformed returns where the argument that ParseArgs objects to begins.
-func (r *reader) malformed() token.Pos {
-	for rest := r.source.Args; ; {
-		rest = strings.TrimLeftFunc(rest, unicode.IsSpace)
-		n, ok := 0, false
-		if rest != "" {
-			n, ok = length(rest)
-		}
-		if !ok {
-			return r.source.End() - token.Pos(len(rest))
-		}
-		rest = rest[n:]
-	}
-}
-
 // malformedArguments reports arguments that cannot be split. What any of them
 // says is not known then, so that none is reported as missing.
-func (r *reader) malformedArguments(at diag.Range, mend, message string) {
+func (r *reader) malformedArguments(at diag.Range) {
 	for i := range r.row.Arguments {
 		r.faulty = append(r.faulty, &r.row.Arguments[i])
 	}
-	r.report(at, diag.MalformedArguments, mend, "%s", message)
+	r.report(at, diag.MalformedArguments, "close the quotes, and put a space after them", "this quoted string is not closed, or not valid Go")
 }
 
 // unknownArgument reports a key that the directive does not have.

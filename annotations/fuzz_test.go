@@ -41,6 +41,7 @@ func FuzzDirective(f *testing.F) {
 	}
 	f.Add("requires \"a\\u00e9\" `b` c\t\u2003d")
 	f.Add("cache key=,,ttl= key=\"")
+	f.Add("requires-approval reason=\"\\u00e9, x\" func=`F` \"reason=y\" reason=\"")
 	f.Add("example {\"a\": \xff}")
 	f.Fuzz(func(t *testing.T, text string) {
 		text = strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\r' }), " ")

@@ -17,6 +17,7 @@ type rule struct {
 var rules = []rule{
 	{"read-only", "destructive", false, "a call that changes nothing removes nothing"},
 	{"read-only", "side-effects", false, "a call that changes nothing has no side effects"},
+	{"exclusive", "concurrent", false, "a call that runs alone in its batch runs next to no other call"},
 	{"retry", "idempotent", true, "a call that failed may have done its work, and is repeated"},
 	{"union", "schema", false, "each of them says what the JSON is"},
 	{"union", "any", false, "each of them says what the JSON is"},

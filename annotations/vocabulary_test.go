@@ -34,15 +34,16 @@ requires-approval, function or method: executor
 untrusted-output, function or method: executor
 return-direct, function or method: data
 exclusive, function or method: executor
+concurrent, function or method: executor
 serialize, function or method: executor
 dry-run, function or method: executor
 no-repair, function, method or type: generator
 strict, function, method or package clause: generator
-read-only, function or method: data
-destructive, function or method: data
+read-only, function or method: data executor
+destructive, function or method: data executor
 idempotent, function or method: data
-open-world, function or method: data
-side-effects, function or method: data
+open-world, function or method: data executor
+side-effects, function or method: data executor
 fs, function or method: capability
 network, function or method: capability
 process, function or method: capability
@@ -186,11 +187,14 @@ func TestUsage(t *testing.T) {
 	tests := map[string]string{
 		"read-only":   "//tool:read-only",
 		"register":    "//tool:register [NAME]",
+		"concurrent":  "//tool:concurrent",
 		"retry":       "//tool:retry COUNT [backoff=DURATION]",
 		"network":     "//tool:network HOST...",
 		"fs":          "//tool:fs [read=PATH,...] [write=PATH,...]",
 		"storage":     "//tool:storage tool-private|session|personality [ttl=DURATION]",
 		"attachments": "//tool:attachments image|file|*...",
+
+		"requires-approval": "//tool:requires-approval [func=NAME] [reason=TEXT]",
 	}
 	for name, want := range tests {
 		d, _ := annotations.Lookup(name)

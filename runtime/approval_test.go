@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	goruntime "runtime"
 	"strings"
@@ -17,7 +18,7 @@ import (
 )
 
 // guarded is a tool whose calls want consent.
-func guarded(name string, when func(args any) bool) runtime.Tool {
+func guarded(name string, when func(args any) (string, bool)) runtime.Tool {
 	return runtime.Tool{Name: name, Decode: decodeWord, Approval: &runtime.Approval{When: when}, Invoke: answer(name + " ran")}
 }
 
@@ -49,7 +50,7 @@ func TestApproval(t *testing.T) {
 		t.Run(test.reason, func(t *testing.T) {
 			o := quiet(io.Discard)
 			o.Approver = test.approver
-			registry := newRegistry(t, o, guarded("a", nil), guarded("b", func(any) bool { return false }))
+			registry := newRegistry(t, o, guarded("a", nil), guarded("b", func(any) (string, bool) { return "", false }))
 			results := registry.ExecuteParallel(t.Context(), plannedCalls("a b a"), nil)
 			for _, result := range []runtime.CallResult{results[0], results[2]} {
 				got := result.Result
@@ -132,7 +133,7 @@ func TestApprovalRequest(t *testing.T) {
 		got = r
 		return runtime.Decision{}, nil
 	}}
-	registry := newRegistry(t, o, guarded("a", func(args any) bool { return args.(*word).Size == 5 }))
+	registry := newRegistry(t, o, guarded("a", func(args any) (string, bool) { return "", args.(*word).Size == 5 }))
 	session := runtime.NewSession("s", "k")
 	batch := []runtime.ToolCall{{ID: "c7", Name: "a", Args: json.RawMessage(`{"text":"x","size":"5"}`)}}
 	result := registry.ExecuteParallel(t.Context(), batch, &runtime.Turn{Session: session, DryRun: true})[0]
@@ -173,4 +174,304 @@ func TestApprovalOfOrderedCalls(t *testing.T) {
 			t.Errorf("the diary is %q, want %q", got, want)
 		}
 	})
+}
+
+// pend is an approver that cannot decide, and shows what it was asked.
+func pend(got *[]runtime.ApprovalRequest) runtime.Approver {
+	return func(_ context.Context, r runtime.ApprovalRequest) (runtime.Decision, error) {
+		*got = append(*got, r)
+		return runtime.Decision{Pending: true, Approved: true, Reason: "ask Ada"}, nil
+	}
+}
+
+// A call for which nobody can decide now ends with a request that can be
+// stored; with the decision it runs, once.
+func TestConsentInTwoSteps(t *testing.T) {
+	var asked []runtime.ApprovalRequest
+	ran := 0
+	tool := guarded("a", nil)
+	tool.Approval.Reason = "it removes files"
+	tool.Invoke = func(context.Context, *runtime.Call) runtime.Result { ran++; return runtime.Text("ran") }
+	registry := newRegistry(t, &runtime.Options{Approver: pend(&asked)}, tool)
+	session := runtime.NewSession("s", "k")
+	batch := plannedCalls("a:x")
+	run := func(decisions ...runtime.Decision) runtime.CallResult {
+		return registry.ExecuteParallel(t.Context(), batch, &runtime.Turn{Session: session, Decisions: decisions})[0]
+	}
+	first := run()
+	if r := first.Result; ran != 0 || r.Code != runtime.NotAvailable || r.Reason != runtime.ReasonApprovalPending ||
+		r.Error != "Tool a waits for approval and was not run: ask Ada. This call needs approval because: it removes files" {
+		t.Errorf("ran %d times: %+v", ran, r)
+	}
+	request := through(t, *first.Approval)
+	if request.Why != "it removes files" || request.ToolName != "a" || request.CallID != "0" || request.SessionID != "s" || string(request.Args) != `{"text":"x"}` || len(asked) != 1 {
+		t.Errorf("the request is %+v", request)
+	}
+	yes := through(t, request.Decide(true, ""))
+	if got := run(yes); got.Result.Value != "ran" || ran != 1 || got.Approval != nil {
+		t.Errorf("with a yes: %+v", got)
+	}
+	if got := run(yes); got.Result.Reason != runtime.ReasonDenied || ran != 1 {
+		t.Errorf("with the same yes again: %+v", got)
+	}
+	if got := run(request.Decide(false, "too risky")); got.Result.Error != "Tool a was not approved: too risky. This call needs approval because: it removes files" {
+		t.Errorf("with a no: %+v", got)
+	}
+	if len(asked) != 1 {
+		t.Errorf("the approver was asked %d times", len(asked))
+	}
+}
+
+// A decision is bound to the call's id, its tool and its arguments.
+func TestDecisionsAreBound(t *testing.T) {
+	a, b := guarded("a", nil), guarded("b", nil)
+	o := &runtime.Options{Approver: approve(runtime.Decision{}, nil)}
+	registry := newRegistry(t, o, a, b)
+	request := registry.Prepare(t.Context(), plannedCalls("a:x"), nil)[0].Consent
+	yes := request.Decide(true, "")
+	tests := []struct {
+		reason  string
+		batch   string
+		id      string
+		change  func(*runtime.Decision)
+		allowed bool
+	}{
+		{"other arguments", "a:y", "0", nil, false},
+		{"another tool", "b:x", "0", nil, false},
+		{"another id", "a:x", "1", nil, false},
+		{"another digest", "a:x", "0", func(d *runtime.Decision) { d.Digest = strings.Repeat("0", 64) }, false},
+		{"without the request's id it could be used twice", "a:x", "0", func(d *runtime.Decision) { d.RequestID = "" }, false},
+		{"pending is no yes", "a:x", "0", func(d *runtime.Decision) { d.Pending = true }, false},
+		{"the zero value", "a:x", "0", func(d *runtime.Decision) { *d = runtime.Decision{Approved: true} }, false},
+		{"the very call", "a:x", "0", nil, true},
+	}
+	for _, test := range tests {
+		decision := yes
+		if test.change != nil {
+			test.change(&decision)
+		}
+		batch := plannedCalls(test.batch)
+		batch[0].ID = test.id
+		got := registry.ExecuteParallel(t.Context(), batch, &runtime.Turn{Decisions: []runtime.Decision{decision}})[0].Result
+		if got.OK != test.allowed {
+			t.Errorf("%s: %+v", test.reason, got)
+		}
+	}
+	changed := a
+	changed.Version = "2"
+	got := newRegistry(t, o, changed).ExecuteParallel(t.Context(), plannedCalls("a:x"), &runtime.Turn{Decisions: []runtime.Decision{request.Decide(true, "")}})[0].Result
+	if got.OK {
+		t.Error("a decision counts for another version of the tool")
+	}
+}
+
+// Of two equal calls one decision allows one. A dry run does not use it up.
+func TestDecisionIsGoodOnce(t *testing.T) {
+	ran := 0
+	tool := guarded("a", nil)
+	tool.Hints.SideEffects = true // one after the other
+	tool.Invoke = func(context.Context, *runtime.Call) runtime.Result { ran++; return runtime.Text("ran") }
+	registry := newRegistry(t, nil, tool)
+	batch := plannedCalls("a:x a:x")
+	batch[1].ID = "0"
+	turn := &runtime.Turn{Decisions: []runtime.Decision{registry.Prepare(t.Context(), batch, nil)[0].Consent.Decide(true, "")}}
+	turn.DryRun = true
+	for _, result := range registry.ExecuteParallel(t.Context(), batch, turn) {
+		if !strings.HasPrefix(result.Result.Value, "[dry-run]") {
+			t.Errorf("dry run: %+v", result.Result)
+		}
+	}
+	turn.DryRun = false
+	allowed := 0
+	for _, result := range registry.ExecuteParallel(t.Context(), batch, turn) {
+		if result.Result.OK {
+			allowed++
+		}
+	}
+	if allowed != 1 || ran != 1 {
+		t.Errorf("%d were allowed, the tool ran %d times", allowed, ran)
+	}
+}
+
+// A request has the words of the tool and the text of its dry run, without
+// secrets, and a dry run that fails, panics or hangs costs no more than that.
+func TestPreview(t *testing.T) {
+	dry := func(how func(ctx context.Context, c *runtime.Call) runtime.Result) runtime.Tool {
+		tool := guarded("a", nil)
+		tool.DryRun = how
+		return tool
+	}
+	tests := []struct {
+		reason string
+		tool   runtime.Tool
+		want   string
+	}{
+		{"none", guarded("a", nil), ""},
+		{"its text", dry(func(_ context.Context, c *runtime.Call) runtime.Result {
+			return runtime.Text(fmt.Sprint("- ", c.Args().(*word).Text, c.DryRun()))
+		}), "- xtrue"},
+		{"without secrets", dry(func(context.Context, *runtime.Call) runtime.Result {
+			return runtime.Text("token ghp_" + strings.Repeat("a1B2", 9))
+		}), "token [REDACTED:github-token]"},
+		{"of bounded length", dry(func(context.Context, *runtime.Call) runtime.Result {
+			return runtime.Text(strings.Repeat("é", runtime.MaxPreviewChars+1))
+		}), strings.Repeat("é", runtime.MaxPreviewChars) + "…"},
+		{"a failure", dry(func(context.Context, *runtime.Call) runtime.Result {
+			return runtime.Fail(runtime.ExecutionFailed, "no")
+		}), ""},
+		{"a panic", dry(func(context.Context, *runtime.Call) runtime.Result { panic("no") }), ""},
+		{"an exit", dry(func(context.Context, *runtime.Call) runtime.Result { goruntime.Goexit(); return runtime.Text("x") }), ""},
+		{"one that hangs", dry(func(context.Context, *runtime.Call) runtime.Result { time.Sleep(time.Hour); return runtime.Text("x") }), ""},
+		{"one that ends with its context", dry(func(ctx context.Context, _ *runtime.Call) runtime.Result {
+			<-ctx.Done()
+			return runtime.FromError(ctx.Err())
+		}), ""},
+	}
+	for _, test := range tests {
+		t.Run(test.reason, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var asked []runtime.ApprovalRequest
+				o := quiet(io.Discard)
+				o.Approver, o.Timeout = pend(&asked), 30*time.Second
+				registry := newRegistry(t, o, test.tool)
+				registry.ExecuteParallel(t.Context(), plannedCalls("a:x"), nil)
+				prepared := registry.Prepare(t.Context(), plannedCalls("a:x"), nil)[0]
+				if len(asked) != 1 || asked[0].Preview != test.want || prepared.Consent == nil || prepared.Consent.Preview != test.want {
+					t.Errorf("the requests are %+v and %+v", asked, prepared)
+				}
+				time.Sleep(2 * time.Hour)
+			})
+		})
+	}
+}
+
+// Consent counts in the session, the place and the way in which it was asked
+// for: not for another session, a child, another directory, or for a real call
+// when it was given to a dry run.
+func TestDecisionsAreBoundToTheTurn(t *testing.T) {
+	registry := newRegistry(t, nil, guarded("a", nil))
+	session := runtime.NewSession("s", "k")
+	turn := func(session *runtime.Session, dir string, dryRun bool) *runtime.Turn {
+		return &runtime.Turn{Session: session, WorkingDir: dir, DryRun: dryRun}
+	}
+	batch := plannedCalls("a:x")
+	asked := turn(session, "/a", false)
+	tests := []struct {
+		reason  string
+		asked   *runtime.Turn
+		used    *runtime.Turn
+		allowed bool
+	}{
+		{"another session", asked, turn(runtime.NewSession("other", "k"), "/a", false), false},
+		{"a child", asked, turn(session.Child("child"), "/a", false), false},
+		{"no session", asked, turn(nil, "/a", false), false},
+		{"another directory", asked, turn(session, "/b", false), false},
+		{"a dry run's consent for the call", turn(session, "/a", true), asked, false},
+		{"the call's consent for a dry run", asked, turn(session, "/a", true), true},
+		{"the same", asked, asked, true},
+	}
+	for _, test := range tests {
+		consent := registry.Prepare(t.Context(), batch, test.asked)[0].Consent
+		used := *test.used
+		used.Decisions = []runtime.Decision{consent.Decide(true, "")}
+		for round := range 2 {
+			want := test.allowed && (round == 0 || used.DryRun)
+			if got := registry.ExecuteParallel(t.Context(), batch, &used)[0].Result; got.OK != want {
+				t.Errorf("%s, round %d: %+v", test.reason, round, got)
+			}
+		}
+	}
+}
+
+// A decision is good once without a session as well.
+func TestDecisionIsGoodOnceWithoutASession(t *testing.T) {
+	registry := newRegistry(t, nil, guarded("a", nil))
+	batch := plannedCalls("a:x")
+	turn := &runtime.Turn{Decisions: []runtime.Decision{registry.Prepare(t.Context(), batch, nil)[0].Consent.Decide(true, "")}}
+	first, second := registry.ExecuteParallel(t.Context(), batch, turn)[0], registry.ExecuteParallel(t.Context(), batch, turn)[0]
+	if !first.Result.OK || second.Result.OK {
+		t.Errorf("first %+v, second %+v", first.Result, second.Result)
+	}
+}
+
+// A no among the decisions beats every yes, and a yes that was used does not hide
+// one that was not.
+func TestANoBeatsEveryYes(t *testing.T) {
+	registry := newRegistry(t, nil, guarded("a", nil))
+	batch := plannedCalls("a:x")
+	ask := func() *runtime.ApprovalRequest { return registry.Prepare(t.Context(), batch, nil)[0].Consent }
+	run := func(decisions ...runtime.Decision) bool {
+		return registry.ExecuteParallel(t.Context(), batch, &runtime.Turn{Decisions: decisions})[0].Result.OK
+	}
+	used, fresh, no := ask().Decide(true, ""), ask().Decide(true, ""), ask().Decide(false, "")
+	if !run(used) || run(used, no) || run(no, fresh) || run(fresh, no) {
+		t.Error("a no was overruled")
+	}
+	if !run(used, fresh) || run(used, fresh) {
+		t.Error("a fresh yes must count, once")
+	}
+}
+
+// hangingError is an error whose methods do not return.
+type hangingError struct{ how func() }
+
+func (h hangingError) Error() string { h.how(); return "" }
+
+// Errors of third parties whose methods hang, panic or end their goroutine hold
+// up no batch, whether an approver or a tool returned them.
+func TestErrorsThatDoNotReturn(t *testing.T) {
+	for name, how := range map[string]func(){
+		"hangs": func() { time.Sleep(time.Hour) }, "exits": goruntime.Goexit, "panics": func() { panic("x") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				o := quiet(io.Discard)
+				o.Approver = approve(runtime.Decision{Approved: true}, hangingError{how})
+				o.BatchTimeout = time.Minute
+				fails := runtime.Tool{Name: "fails", Invoke: func(context.Context, *runtime.Call) runtime.Result {
+					return runtime.Result{Code: runtime.ExecutionFailed, Error: "no", Cause: hangingError{how}}
+				}}
+				registry := newRegistry(t, o, guarded("a", nil), fails)
+				start := time.Now()
+				for _, result := range registry.ExecuteParallel(t.Context(), plannedCalls("a fails"), nil) {
+					if result.Result.OK {
+						t.Errorf("%s: %+v", result.Name, result.Result)
+					}
+				}
+				if took := time.Since(start); took > 2*time.Minute {
+					t.Errorf("it took %s", took)
+				}
+				time.Sleep(3 * time.Hour)
+			})
+		})
+	}
+}
+
+// A stored request that was put together from two others is found out.
+func TestCheckRequest(t *testing.T) {
+	registry := newRegistry(t, nil, guarded("a", nil), guarded("b", nil))
+	turn := &runtime.Turn{Session: runtime.NewSession("s", "k"), WorkingDir: "/w"}
+	prepared := registry.Prepare(t.Context(), plannedCalls("a:harmless b:dangerous"), turn)
+	whole, other := *prepared[0].Consent, *prepared[1].Consent
+	stored := through(t, whole)
+	if err := registry.CheckRequest(&stored, turn); err != nil {
+		t.Errorf("as it was: %v", err)
+	}
+	for reason, change := range map[string]func(*runtime.ApprovalRequest){
+		"the digest of another call": func(r *runtime.ApprovalRequest) { r.Digest, r.CallID = other.Digest, other.CallID },
+		"another tool":               func(r *runtime.ApprovalRequest) { r.ToolName = "b" },
+		"no tool":                    func(r *runtime.ApprovalRequest) { r.ToolName = "c" },
+		"other arguments":            func(r *runtime.ApprovalRequest) { r.Args = []byte(`{"text":"y"}`) },
+		"a dry run":                  func(r *runtime.ApprovalRequest) { r.DryRun = true },
+		"another session":            func(r *runtime.ApprovalRequest) { r.SessionID = "t" },
+	} {
+		forged := stored
+		change(&forged)
+		if registry.CheckRequest(&forged, turn) == nil {
+			t.Errorf("%s: no error", reason)
+		}
+	}
+	if registry.CheckRequest(&stored, &runtime.Turn{Session: turn.Session}) == nil {
+		t.Error("another directory: no error")
+	}
 }

@@ -7,66 +7,78 @@ import (
 	"time"
 )
 
-// batch is one run of ExecuteParallel. Its calls lie in one slice of slots.
-// Workers take the next slot until none is left; the goroutine that called
-// ExecuteParallel watches the deadlines of all of them with one timer. Whoever
-// moves a slot's state to answered or abandoned owns the slot's result, so
-// that each is written exactly once.
+// batch prepares and executes calls at the same time. Each call is one element
+// of the slice calls; its answer is the element of results and extents with the
+// same index.
+//
+// Workers take one call after the other. The goroutine that made the batch
+// watches the deadlines of all of them with one timer. A batch of calls that
+// need no order and no consent has no dispatcher: its workers take the calls by
+// counting.
 type batch struct {
 	ctx      context.Context
 	registry *Registry
-	turn     Turn // a copy: abandoned tools read it after the caller went on
+	turn     Turn // a copy: abandoned tools read it after ExecuteParallel returned
 	start    time.Time
-	slots    []Call
+	calls    []Call
 	results  []CallResult
+	extents  []extent
 	progress progress
 	gate     gate
 	reducers reducerTable
-	observer *observer // nil when nobody watches
-	plan     *plan     // nil when calls need no order and no consent
+	observer *observer // nil without hooks and debug records
 	flights  flights
 
-	next atomic.Int64  // the slot to take next
-	live atomic.Int64  // workers that belong to the batch
-	done chan struct{} // closed by the last of them
+	prepareOnly bool        // calls are parked when they are prepared
+	dispatcher  *dispatcher // nil when calls need no order and no consent
+
+	next atomic.Int64  // the call to take next, without a dispatcher
+	live atomic.Int64  // workers and approvers that belong to the batch
+	done chan struct{} // closed when the last of them leaves
 }
 
-// newBatch makes the slots and refuses at once what lookup and policy refuse.
-// Everything that refers to the caller's memory is copied here, before any
-// tool runs.
-func newBatch(ctx context.Context, r *Registry, calls []ToolCall, turn *Turn) *batch {
+// newBatch makes the calls and refuses at once what lookup and policy refuse.
+// It copies everything that refers to the caller's memory. Share is the budget
+// of one call before its tool's own maximum; negative for an even share.
+func newBatch(ctx context.Context, r *Registry, calls []ToolCall, turn *Turn, share int) *batch {
 	b := &batch{
 		ctx: ctx, registry: r, turn: *turn, start: time.Now(),
-		slots: make([]Call, len(calls)), results: make([]CallResult, len(calls)),
+		calls: make([]Call, len(calls)), results: make([]CallResult, len(calls)), extents: make([]extent, len(calls)),
 	}
-	b.progress.emit, b.progress.dropped = turn.Emit, &r.stats.dropped
-	b.gate = newGate(r.resolve(calls, b.slots), &b.turn)
-	b.reducers, b.observer = r.reducers.snapshot(), newObserver(ctx, &r.options)
-	planned := false
-	share := max(0, turn.budget()) / len(calls)
+	b.progress.stats = &r.stats
+	registered, reducers := r.resolve(calls, &b.turn, b.calls)
+	b.gate = newGate(registered, &b.turn)
+	b.reducers, b.observer = reducers, newObserver(ctx, &r.options)
+	if share < 0 {
+		share = max(0, turn.budget()) / len(calls)
+	}
 	limit := r.options.maxArgumentBytes()
 	texts := copyArguments(calls, limit)
+	unresolved := b.resolveSecrets()
+	if turn.RunID != "" {
+		b.setIdempotencyKeys(calls)
+	}
 	for i := range calls {
-		call, slot := &calls[i], &b.slots[i]
+		call, c := &calls[i], &b.calls[i]
 		text := texts[:min(len(call.Args), limit)]
 		texts = texts[len(text):]
 		b.results[i].ID, b.results[i].Name = call.ID, call.Name
-		if refusal, refused := b.gate.refuse(slot.entry, call.Name); refused {
-			slot.refused(b, call)
+		refusal, refused := b.gate.refuse(c.entry, call.Name)
+		if !refused && unresolved != nil {
+			refusal, refused = *unresolved, true
+		}
+		if refused {
+			c.close(b, call)
 			b.recordFor(i, refusal, false)
 			continue
 		}
-		slot.prepare(b, call, text, share)
-		planned = planned || slot.entry.planned
-	}
-	if planned {
-		b.plan = newPlan(b)
+		c.open(b, call, text, share)
 	}
 	return b
 }
 
-// copyArguments copies the arguments of all calls into one text. Of those that
-// are too long, which the decoder refuses, it copies as much as is allowed.
+// copyArguments copies the arguments of all calls into one text. Of arguments
+// that are too long, which the decoder refuses, it copies as much as is allowed.
 func copyArguments(calls []ToolCall, limit int) string {
 	total := 0
 	for i := range calls {
@@ -80,25 +92,29 @@ func copyArguments(calls []ToolCall, limit int) string {
 	return b.String()
 }
 
-// run starts the workers and watches until every call is answered. A context
-// that has ended already runs nothing.
+// run starts the workers and returns when every call is answered, or parked in
+// a batch that only prepares. A context that has ended already runs nothing.
 func (b *batch) run() {
-	left, ended := 0, b.ctx.Err() != nil
-	for i := range b.slots {
-		switch c := &b.slots[i]; {
-		case c.state.Load() != waiting:
+	left, ended, order, consent := 0, b.ctx.Err() != nil, false, false
+	for i := range b.calls {
+		c := &b.calls[i]
+		switch {
+		case c.state.load() != waiting:
 		case ended:
 			b.dismiss(i, cancelled(b.ctx))
 		default:
 			left++
+			order = order || c.entry.ordered
+			consent = consent || c.tool.Approval != nil
 		}
 	}
 	if left == 0 {
 		return
 	}
 	workers := min(left, b.registry.options.concurrency())
-	if b.plan != nil {
-		workers = b.plan.open(workers)
+	if !b.prepareOnly && (consent || order && left > 1) {
+		b.dispatcher = newDispatcher(b, workers)
+		workers = 1 // which calls the others
 	}
 	b.done = make(chan struct{})
 	b.live.Store(int64(workers))
@@ -120,19 +136,19 @@ func (b *batch) deadline() time.Time {
 // now is the time since the batch began; it never runs backwards.
 func (b *batch) now() time.Duration { return time.Since(b.start) }
 
-// record writes the answer to a call that nobody else can answer any more.
+// record writes the answer to a call. The caller owns the result.
 func (b *batch) record(i int, out *reply) {
-	c := &b.slots[i]
-	c.produced, c.chars, c.fence, c.hit = out.produced, out.chars, out.fence, out.hit
+	c := &b.calls[i]
+	b.extents[i] = out.extent
 	b.results[i].Result = out.result
 	if b.observer != nil {
 		b.observer.answered(c, &b.results[i])
 	}
 }
 
-// recordFor records an answer that no worker gives.
+// recordFor concludes and records an answer that no worker gives.
 func (b *batch) recordFor(i int, result Result, byTool bool) {
 	out := &reply{result: result}
-	b.slots[i].conclude(b, out, byTool)
+	b.conclude(&b.calls[i], out, byTool)
 	b.record(i, out)
 }

@@ -35,6 +35,32 @@ func BenchmarkExecute(b *testing.B) {
 	}
 }
 
+// BenchmarkTurnTools runs ten calls of tools that the turn brings, of as many as
+// that, without middleware and with.
+func BenchmarkTurnTools(b *testing.B) {
+	layers := []runtime.Middleware{{Name: "m", Wrap: func(_ *runtime.Tool, next runtime.Handler) runtime.Handler { return next }}}
+	for _, o := range []*runtime.Options{{}, {Middleware: layers}} {
+		registry := newRegistry(b, o, numbered(100)...)
+		for _, n := range []int{10, 100, 1000} {
+			turn := &runtime.Turn{}
+			for _, tool := range pointers(numbered(n)) {
+				tool.Name = "mcp__user__" + tool.Name
+				turn.Tools = append(turn.Tools, tool)
+			}
+			calls := make([]runtime.ToolCall, 10)
+			for i := range calls {
+				calls[i] = runtime.ToolCall{ID: "c", Name: turn.Tools[i].Name, Args: json.RawMessage(`{}`)}
+			}
+			b.Run(fmt.Sprintf("%d/middleware=%d", n, len(o.Middleware)), func(b *testing.B) {
+				b.ReportAllocs()
+				for b.Loop() {
+					registry.ExecuteParallel(b.Context(), calls, turn)
+				}
+			})
+		}
+	}
+}
+
 // BenchmarkBare is what BenchmarkExecute is compared with: a goroutine per
 // call and a WaitGroup.
 func BenchmarkBare(b *testing.B) {
@@ -53,8 +79,8 @@ func BenchmarkBare(b *testing.B) {
 	}
 }
 
-// BenchmarkCut executes one call whose result is 10 MB long: with the search for
-// secrets, of which BenchmarkMeasure shows what it costs.
+// BenchmarkCut executes one call whose result is 10 MB long. This includes the
+// search for secrets, which BenchmarkFormats of internal/redact measures alone.
 func BenchmarkCut(b *testing.B) {
 	for _, unit := range []string{"hello world ", "hällo wörld – 漢字 😀 ", "漢字かな"} {
 		text := strings.Repeat(unit, 10<<20/len(unit))

@@ -27,11 +27,11 @@ func (c *Cache) ttl() time.Duration {
 	return c.TTL
 }
 
-// cacheKey tells calls apart whose results differ: by the tool as it was
-// registered, by who calls from where and how far its reach goes, and by the
-// arguments.
+// cacheKey distinguishes calls whose results differ: by the registration of the
+// tool, or the pointer that a turn brings, by the caller, its surroundings and
+// its reach, and by the arguments.
 type cacheKey struct {
-	entry                 *entry
+	tool                  *Tool
 	surroundings, content string
 }
 
@@ -43,7 +43,7 @@ func (c *Call) cacheKey() cacheKey {
 		around = append(around, t.Policy.Files, t.Policy.Network, t.Attachments)
 	}
 	surroundings := fmt.Sprintf("%#v", around)
-	return cacheKey{c.entry, surroundings, c.cacheContent()}
+	return cacheKey{c.entry.identity(), surroundings, c.cacheContent()}
 }
 
 // cacheContent is the arguments that make up the key, in one spelling: names
@@ -127,20 +127,14 @@ func (rc *resultCache) drop(element *linked.Element) {
 }
 
 // sizeOf is about how many bytes a result takes.
-func sizeOf(r Result) int {
-	size := len(r.Value) + len(r.Structured)
-	for _, part := range r.Parts {
-		size += len(part.Data) + len(part.Text) + len(part.URI)
-	}
-	return size
-}
+func sizeOf(r Result) int { return len(r.Value) + len(r.Structured) + partBytes(r.Parts) }
 
 // copyOf shares nothing with the result that anybody could change.
 func copyOf(r Result) Result {
 	r.Structured = bytes.Clone(r.Structured)
 	r.Parts = slices.Clone(r.Parts)
 	for i := range r.Parts {
-		r.Parts[i].Data = bytes.Clone(r.Parts[i].Data)
+		r.Parts[i] = r.Parts[i].clone()
 	}
 	return r
 }

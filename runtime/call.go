@@ -14,81 +14,116 @@ import (
 // ToolCall is a call as the model made it.
 type ToolCall struct {
 	// ID is the model's name for the call; it need not be unique.
-	ID string `json:"id"`
+	ID string
 	// Name is the tool's.
-	Name string `json:"name"`
+	Name string
 	// Args is the JSON text of the arguments. Empty and null mean {}.
-	Args json.RawMessage `json:"args"`
+	Args json.RawMessage
 }
 
 // CallResult is the answer to one call.
 type CallResult struct {
 	// ID and Name are those of the call.
-	ID   string `json:"id"`
-	Name string `json:"name"`
-	// Result is what came of it.
-	Result Result `json:"result"`
-	// Duration is the time from the start of the call to its end, waiting for
-	// a worker, for consent and for its turn excluded; zero for a call that was refused before its arguments
-	// were read, or that never started.
-	Duration time.Duration `json:"duration_ns"`
-	// Repairs are what the decoder mended in the arguments; none when the tool
+	ID   string
+	Name string
+	// Result is what the tool or the runtime answered.
+	Result Result
+	// Duration is the time from the start of the call to its end. It excludes
+	// waiting for a worker, for consent and for other calls. It is zero for a
+	// call that was refused before its arguments were read, and for a call that
+	// never started.
+	Duration time.Duration
+	// Repairs are what the decoder changed in the arguments; none when the tool
 	// was abandoned.
-	Repairs []Repair `json:"repairs,omitempty"`
+	Repairs []Repair
 	// Truncated says how the text was cut; nil when it was not.
-	Truncated *Truncation `json:"truncated,omitempty"`
+	Truncated *Truncation
+	// Approval is the request for consent of a call that ended with
+	// [ReasonApprovalPending]; nil otherwise.
+	Approval *ApprovalRequest
 }
 
-// Repair is one thing that the decoder mended.
+// Repair is one change that the decoder made to arguments.
 type Repair = decode.Repair
 
 // Truncation says how a text was cut, in code points.
 type Truncation struct {
 	// Total is the length after reduction, before the cut.
 	Total int `json:"total"`
-	// Kept is how much of that text is left, without the marker.
+	// Kept is how much of that text is left, without the notice.
 	Kept int `json:"kept"`
-	// Handle is what the spill store keeps the whole text under; empty when it
-	// is not kept.
+	// Handle is the handle of the whole text in the spill store; empty when the
+	// store does not have it.
 	Handle string `json:"handle,omitempty"`
 }
 
-// Call is one call, as the tool sees it: who calls, with what, and how much it
-// may answer. It is valid until the tool returns. Its methods are safe for
-// concurrent use.
+// Call is one call as the tool sees it: who calls, with which arguments, and
+// how long the result may be. It is valid until the tool returns. Its methods
+// are safe for concurrent use.
 type Call struct {
-	id       string
-	tool     *Tool
-	turn     *Turn
-	text     string
-	args     any
-	budget   int
-	set      *capability.Set
-	secrets  *redact.Secrets // handed to the tool; nil for none
-	progress *progress       // nil outside a batch
+	id     string
+	tool   *Tool
+	turn   *Turn
+	text   string // the arguments as the model wrote them
+	args   any    // the decoded arguments
+	budget int    // code points
+	set    *capability.Set
 
-	mu     sync.Mutex // guards values
+	mu     sync.Mutex // guards values and carried
 	values map[any]any
 
-	// What follows is the executor's. The state says who may touch it.
+	execution
+}
+
+// execution is the executor's private state of a call. The state says which
+// goroutine may use a field: before waiting, the goroutine that makes the
+// batch; then the worker that holds the call.
+type execution struct {
 	entry    *entry  // nil when the tool is unknown
 	run      Handler // the tool inside its middleware
 	decoder  decode.D
 	context  callContext
-	timeout  time.Duration
-	began    time.Duration // since the batch's start
-	admitted bool          // past the gates
-	hit      bool          // answered from the cache
-	fence    fence         // around an untrusted text; nil for none
-	produced int           // length of the result before its reducer
-	chars    int           // and before the budget, without the fence
-	started  atomic.Bool   // hooks were told that it starts
-	state    atomic.Uint32
+	progress *progress       // nil outside a batch
+	secrets  *redact.Secrets // handed to the tool; nil for none
+	attempt  atomic.Int32    // counts from 1 while the tool runs; 0 means 1
+
+	admitted  bool        // past the checks of the tool's availability and backends
+	wasParked bool        // another worker went on with it
+	started   atomic.Bool // hooks were told that the call starts
+	state     lifecycle
+
+	timeout time.Duration // of preparing and executing together
+	began   time.Duration // since the start of the batch: when preparing began
+
+	order   *order   // nil for a call that needs no order and no consent
+	carried *carried // nil until it is needed
 }
 
-// NewCall is a call outside any batch, for tests of functions that take one.
-// A nil turn means the zero Turn. Its budget is that of the turn, and its
-// progress goes to turn.Emit directly.
+// order is what the executor knows about a call that may have to wait.
+type order struct {
+	spent   time.Duration // what preparing took
+	resumed time.Duration // since the start of the batch: when executing began
+
+	key     string // the serialization key
+	consent bool   // the call needs consent
+	why     string // consent is needed, in words for the person who decides
+	// decision is the turn's own decision about the call; nil for none.
+	decision *Decision
+	// request is the request for consent, in a batch that only prepares.
+	request *ApprovalRequest
+	// cancel ends the approver's context. The dispatcher's lock guards it.
+	cancel func()
+}
+
+// carried is what a call has beyond its batch.
+type carried struct {
+	elapsed time.Duration // what preparing took in another batch
+	key     string        // the idempotency key
+}
+
+// NewCall returns a call outside any batch, for tests of functions that take
+// one. A nil turn means the zero Turn. The budget is that of the turn, and
+// progress and log records go to turn.Emit and turn.Log directly.
 func NewCall(turn *Turn, call ToolCall) *Call {
 	if turn == nil {
 		turn = &Turn{}
@@ -122,5 +157,22 @@ func (c *Call) Capabilities() *capability.Set { return c.set }
 // may lengthen it.
 func (c *Call) Budget() int { return c.budget }
 
-// Session owns what outlives the batch; nil when the turn has none.
+// Session is the session of the turn; nil when the turn has none.
 func (c *Call) Session() *Session { return c.turn.Session }
+
+// Attempt counts the attempts of the call from 1: those of the tool's own
+// [Retry], after those that an outer retrier made before (see
+// [Prepared.Attempt]).
+func (c *Call) Attempt() int { return max(1, int(c.attempt.Load())) }
+
+// IdempotencyKey is the same for all attempts of the call, in every process,
+// and differs from the keys of all other calls. A tool can pass it to a service
+// that ignores repeated requests. See [Prepared.IdempotencyKey].
+func (c *Call) IdempotencyKey() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.carried == nil {
+		c.carried = &carried{key: randomID()}
+	}
+	return c.carried.key
+}

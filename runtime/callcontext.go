@@ -3,19 +3,23 @@ package runtime
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
-// callContext is the context of one call, a part of its slot: no allocation
-// and no timer of its own. The watcher cancels it at the deadline or when the
-// batch's context ends, the worker when the tool has returned. The method
-// AfterFunc spares contexts derived from it a goroutine each.
+// callContext is the context of one call. It is a part of the call, so that it
+// needs no allocation and no timer of its own. The watcher ends it at the
+// deadline or when the batch's context ends, the worker when the tool has
+// returned. Because it has the method AfterFunc, contexts derived from it need
+// no goroutine each.
 type callContext struct {
 	parent   context.Context
 	deadline time.Time // zero for none; written before the call runs
 
+	ending atomic.Pointer[verdict] // why the watcher ended it; nil while it did not
+
 	mu    sync.Mutex
-	done  chan struct{} // made when first asked for
+	done  chan struct{} // made when Done is called first
 	err   error
 	after map[*func()]struct{}
 }
@@ -82,14 +86,26 @@ func (c *callContext) AfterFunc(f func()) (stop func() bool) {
 	}
 }
 
-// cancel ends the context; only the first time counts.
-func (c *callContext) cancel(err error) {
+// cancel ends the context because the call is over. Only the first call of
+// cancel or expire counts.
+func (c *callContext) cancel(err error) { c.end(err, nil) }
+
+// expire ends the context while the call is not over.
+func (c *callContext) expire(v *verdict) { c.end(v.cause, v) }
+
+// verdict is why the watcher ended the context; nil when it did not.
+func (c *callContext) verdict() *verdict { return c.ending.Load() }
+
+func (c *callContext) end(err error, v *verdict) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.err != nil {
 		return
 	}
 	c.err = err
+	if v != nil {
+		c.ending.Store(v)
+	}
 	if c.done != nil {
 		close(c.done)
 	}

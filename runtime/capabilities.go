@@ -3,7 +3,6 @@ package runtime
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/toolgen/toolgen/internal/redact"
 	"github.com/toolgen/toolgen/runtime/capability"
@@ -13,9 +12,9 @@ import (
 // error.
 var errNoObject = errors.New("the backend gave nothing")
 
-// equipment has a step for each capability: it asks the backend for the object
-// of one call.
-var equipment = []struct {
+// grants has a step for each capability: it asks the backend for the object of
+// one call.
+var grants = []struct {
 	kind capability.Kind
 	give func(context.Context, *Call, *capability.Backends, *capability.Request) error
 }{
@@ -27,32 +26,32 @@ var equipment = []struct {
 	{capability.KindAttachments, giveAttachments},
 }
 
-// equip gets the objects for the capabilities that the tool declares. If one
-// is refused, the call is: what a tool declares it needs.
+// grant gets the objects for the capabilities that the tool declares. If a
+// backend refuses one, the call is refused: a tool needs what it declares.
 //
 //go:noinline
-func (c *Call) equip(backends *capability.Backends) *Result {
+func (c *Call) grant(backends *capability.Backends) *Result {
 	request := &capability.Request{
 		Tool: c.tool.Name, Needs: c.tool.Needs, Session: c.turn.Session.ID(), Personality: c.turn.PersonalityID,
 		WorkingDir: c.turn.WorkingDir, Files: c.turn.Policy.Files, Network: c.turn.Policy.Network,
 		Attachments: c.turn.Attachments, DryRun: c.turn.DryRun,
 	}
 	c.set = &capability.Set{}
-	for _, step := range equipment {
+	for _, step := range grants {
 		kind := step.kind & c.tool.Needs.Kinds
 		if kind == 0 {
 			continue
 		}
 		if err := step.give(&c.context, c, backends, request); err != nil {
-			return c.unequipped(kind, err)
+			return c.ungranted(kind, err)
 		}
 	}
 	return nil
 }
 
-// unequipped answers a call whose tool did not get a capability. Only a
-// refusal says why; what ails a backend is for the logs.
-func (c *Call) unequipped(kind capability.Kind, err error) *Result {
+// ungranted answers a call whose tool did not get a capability. The model sees
+// the reason of a refusal; any other error of a backend is for the logs.
+func (c *Call) ungranted(kind capability.Kind, err error) *Result {
 	result := unavailable(kind.String(), "Tool %s did not get the capability %s", c.tool.Name, kind)
 	if denied, ok := errors.AsType[*capability.Denied](err); ok {
 		result.Error += ": " + denied.Reason
@@ -94,7 +93,7 @@ func giveSecrets(ctx context.Context, c *Call, b *capability.Backends, request *
 	if err = orNothing(secrets, err); err != nil {
 		return err
 	}
-	c.set.Secrets = noted{secrets, c.secrets, c.turn.Session.handed()}
+	c.set.Secrets = noted{secrets, c.tool.Name, c.secrets, c.turn.Session.sharedSecrets()}
 	return nil
 }
 
@@ -115,45 +114,44 @@ func orNothing(object any, err error) error {
 	return err
 }
 
-// noted notes every secret that it hands out, so that it is taken out of all
-// that the call says, and later calls of its session: a tool may keep a secret
-// where another finds it.
+// noted notes every secret that it gives, so that it is redacted in everything that
+// the call says, and later calls of its session: a tool may keep a secret where another
+// tool finds it.
 type noted struct {
 	capability.Secrets
-	call, session *redact.Secrets // the session's is nil without one
+	tool    string
+	call    *redact.Secrets
+	session *sessionSecrets // nil without a session
 }
 
-// Get hands a secret out.
+// Get gives a secret.
 func (n noted) Get(ctx context.Context, reference string) (string, error) {
 	value, err := n.Secrets.Get(ctx, reference)
 	if err == nil {
 		n.call.Add(value)
 		if n.session != nil {
-			n.session.Add(value)
+			n.session.given(secretRef{reference, n.tool}, value)
 		}
 	}
 	return value, err
 }
 
-// maxHanded is how many secrets a session remembers, the oldest going first.
-const maxHanded = 256
-
-// handed are the secrets that tools of the session were handed; nil without a
-// session.
-func (s *Session) handed() *redact.Secrets {
+// sharedSecrets are the secrets of the session, which its children share; nil without
+// a session.
+func (s *Session) sharedSecrets() *sessionSecrets {
 	if s == nil {
 		return nil
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.secrets == nil {
-		s.secrets = &redact.Secrets{Max: maxHanded}
+		s.secrets = newSessionSecrets()
 	}
 	return s.secrets
 }
 
-// known are the same, and nil as well when none was handed.
-func (s *Session) known() *redact.Secrets {
+// knownSecrets are the same, but nil when there are none yet.
+func (s *Session) knownSecrets() *sessionSecrets {
 	if s == nil {
 		return nil
 	}
@@ -162,22 +160,10 @@ func (s *Session) known() *redact.Secrets {
 	return s.secrets
 }
 
-// unreachable says, for each capability that the policy leaves nothing to
-// reach, why.
-func (p *Policy) unreachable(needs *capability.Needs) []string {
-	var problems []string
-	for _, row := range []struct {
-		kind    capability.Kind
-		nothing bool
-		problem string
-	}{
-		{capability.KindRead, len(p.Files.Read)+len(p.Files.Write) == 0, "reads files, but Policy.Files opens none"},
-		{capability.KindWrite, len(p.Files.Write) == 0, "writes files, but Policy.Files opens none for writing"},
-		{capability.KindNetwork, needs != nil && !p.reachesOne(needs.Hosts), "speaks to hosts, but Policy.Network allows none of them"},
-	} {
-		if needs.Has(row.kind) && row.nothing {
-			problems = append(problems, fmt.Sprintf("%s: %s", row.kind, row.problem))
-		}
+// known are the values of the session's secrets; nil when there are none yet.
+func (s *Session) known() *redact.Secrets {
+	if secrets := s.knownSecrets(); secrets != nil {
+		return &secrets.values
 	}
-	return problems
+	return nil
 }

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+
+	"github.com/toolgen/toolgen/internal/measure"
 )
 
 // checkTool says what makes the tool unfit for registration.
@@ -12,7 +14,7 @@ func checkTool(tool *Tool) error {
 	case tool == nil:
 		return errors.New("runtime: a tool to register is nil")
 	case !isPortable(tool.Name):
-		return fmt.Errorf("runtime: the tool name %q is not portable: use a letter or underscore, then up to 63 letters, digits, underscores and hyphens", tool.Name)
+		return fmt.Errorf("runtime: the tool name %q is not portable: use a letter or underscore, then up to 63 letters, digits, underscores and hyphens", measure.Clip(tool.Name, maxNameLength))
 	case tool.Invoke == nil:
 		return fmt.Errorf("runtime: the tool %s has no Invoke", tool.Name)
 	case tool.MaxResultChars < 0:
@@ -25,6 +27,8 @@ func checkTool(tool *Tool) error {
 		return fmt.Errorf("runtime: the tool %s names arguments in Serialize, but has no Key", tool.Name)
 	case tool.Cache != nil && tool.Cache.TTL < 0:
 		return fmt.Errorf("runtime: the tool %s has a Cache with a negative TTL", tool.Name)
+	case tool.Exclusive && tool.Concurrent:
+		return fmt.Errorf("runtime: the tool %s is both Exclusive and Concurrent: it cannot run alone and next to other calls; set one of them", tool.Name)
 	case tool.ShutdownKey != nil && !reflect.ValueOf(tool.ShutdownKey).Comparable():
 		return fmt.Errorf("runtime: the tool %s has a ShutdownKey that cannot be compared (%T); use a pointer", tool.Name, tool.ShutdownKey)
 	}

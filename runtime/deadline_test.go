@@ -100,7 +100,7 @@ func TestDeadlines(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.reason, func(t *testing.T) {
 			bubble(t, func(t *testing.T) {
-				test.options.Logger = quiet(io.Discard).Logger
+				test.options.Logger, test.options.Grace = quiet(io.Discard).Logger, -1
 				registry := newRegistry(t, &test.options, late, free, waits("waits"), sleeps("slow", 10*time.Minute), runtime.Tool{Name: "ok"})
 				start := time.Now()
 				got := execute(t, registry, test.batch...)
@@ -182,7 +182,7 @@ func TestCancellation(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		time.AfterFunc(3*time.Second, cancel)
-		o := runtime.Options{Concurrency: 3, Timeout: -1, Logger: quiet(io.Discard).Logger}
+		o := runtime.Options{Concurrency: 3, Timeout: -1, Grace: -1, Logger: quiet(io.Discard).Logger}
 		registry := newRegistry(t, &o, waits("waits"), sleeps("slow", time.Hour), runtime.Tool{Name: "ok"})
 		start := time.Now()
 		results := registry.ExecuteParallel(ctx, calls("ok", "waits", "slow", "slow", "ok", "waits"), nil)

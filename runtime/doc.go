@@ -16,7 +16,7 @@
 // does (panic, hang, return nothing, return ten megabytes), its call is
 // answered and the others are untouched. A call goes through fixed steps:
 // lookup, exclusion, policy, availability, capabilities, decoding, approval,
-// dry run, cache, injection, middleware, invocation, redaction, reduction,
+// dry run, cache, injection, middleware, invocation, limits, redaction, reduction,
 // wrapping, budget. The first step that answers decides.
 //
 // What a tool or an application does not ask for costs nothing: a batch whose
@@ -30,6 +30,9 @@
 // A tool must not end the process: a panic, runtime.Goexit and an ignored
 // deadline are contained, os.Exit and the fatal errors of Go's own runtime, such
 // as a concurrent write to a map, are not.
+//
+// Tools may come and go while batches run: see [Registry.ReplacePlugin],
+// [Registry.Changes] and [Turn.Tools].
 //
 // A [Registry] is safe for concurrent use. The package imports the standard
 // library only, and of it neither net/http nor os/exec.

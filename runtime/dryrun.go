@@ -5,27 +5,29 @@ import (
 	"encoding/json"
 	"strconv"
 	"strings"
+
+	"github.com/toolgen/toolgen/internal/cut"
 )
 
 // maxDryRunString is how many code points of a string the description of a
 // call shows.
 const maxDryRunString = 500
 
-// rehearse answers in a dry run: with the tool's own, or a description of the
+// dryRun answers with the tool's own dry run, or with a description of the
 // call.
-func (c *Call) rehearse(b *batch, out *reply) {
-	if c.tool.DryRun != nil {
-		if c.tool.Needs != nil {
-			if refusal := c.equip(b.registry.options.Backends); refusal != nil {
-				out.result = *refusal
-				return
-			}
-		}
-		out.ran = true
-		out.result = c.tool.DryRun(&c.context, c)
+func (b *batch) dryRun(c *Call, out *reply) {
+	if c.tool.DryRun == nil {
+		out.result = Text("[dry-run] " + c.tool.Name + " would be called with: " + describeArguments(c.redactArguments()))
 		return
 	}
-	out.result = Text("[dry-run] " + c.tool.Name + " would be called with: " + describeArguments(c.redactArguments()))
+	if c.tool.Needs != nil {
+		if refusal := c.grant(b.registry.options.Backends); refusal != nil {
+			out.result = *refusal
+			return
+		}
+	}
+	out.ran = true
+	out.result = c.tool.DryRun(&c.context, c)
 }
 
 // redactArguments is the text of the arguments without secrets, taken out before
@@ -74,7 +76,7 @@ func describeArguments(text string) string {
 // first most code points take, where it ends, and how many it has.
 func stringPart(text string, most int) (shown, end, chars int) {
 	for end < len(text) && text[end] != '"' {
-		bytes, _ := unit(text[end:])
+		bytes, _ := cut.JSONUnit(text[end:])
 		end += bytes
 		if chars++; chars <= most {
 			shown = end

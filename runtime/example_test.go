@@ -122,28 +122,6 @@ func ExampleApprover() {
 	// Output: Tool greet was not approved: nobody is there
 }
 
-// With a spill store a model can read on in a result that was cut.
-func ExampleFileSpill() {
-	store, err := runtime.NewFileSpill(nil)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	defer store.Close()
-	registry := runtime.NewRegistry(&runtime.Options{Spill: store})
-	_ = registry.Register(&runtime.Tool{Name: "count", Invoke: func(context.Context, *runtime.Call) runtime.Result {
-		return runtime.Text(strings.Repeat("0123456789", 100))
-	}})
-	turn := &runtime.Turn{Session: runtime.NewSession("s-1", "chat-7"), ResultBudgetChars: 300}
-	cut := registry.ExecuteParallel(context.Background(), []runtime.ToolCall{{ID: "1", Name: "count"}}, turn)[0]
-	args := fmt.Sprintf(`{"handle":%q,"start":990}`, cut.Truncated.Handle)
-	rest := registry.ExecuteParallel(context.Background(), []runtime.ToolCall{{ID: "2", Name: runtime.ReadResultTool, Args: []byte(args)}}, turn)[0]
-	fmt.Println(rest.Result.Value)
-	// Output:
-	// 0123456789
-	// [chars 990 to 1000 of 1000: the end]
-}
-
 // A session owns what outlives a batch.
 func ExampleSession() {
 	session := runtime.NewSession("s-1", "chat-7")
@@ -173,6 +151,47 @@ func ExampleTurn_visible() {
 	// Output:
 	// true
 	// false
+}
+
+// A turn can bring tools of its own, such as those of a user's servers.
+func ExampleTurn_tools() {
+	registry := runtime.NewRegistry(nil)
+	_ = registry.Register(&greet)
+	turn := &runtime.Turn{
+		Policy: runtime.Policy{MCPServers: runtime.AllowOnly("mail")},
+		Tools: []*runtime.Tool{
+			{Name: "mcp__mail__send", Invoke: func(context.Context, *runtime.Call) runtime.Result { return runtime.Text("sent") }},
+			{Name: "mcp__shell__run", Invoke: func(context.Context, *runtime.Call) runtime.Result { return runtime.Text("ran") }},
+		},
+	}
+	for _, definition := range registry.TurnDefinitions(turn) {
+		fmt.Println(definition.Name)
+	}
+	calls := []runtime.ToolCall{{ID: "1", Name: "mcp__mail__send"}, {ID: "2", Name: "mcp__shell__run"}}
+	for _, result := range registry.ExecuteParallel(context.Background(), calls, turn) {
+		fmt.Println(result.Result.Value + result.Result.Error)
+	}
+	// Output:
+	// greet
+	// mcp__mail__send
+	// sent
+	// Tool mcp__shell__run is not permitted for this personality
+}
+
+// A program can follow the tools of a registry. Here all changes are made before the
+// loop begins, and are combined.
+func ExampleRegistry_Changes() {
+	registry := runtime.NewRegistry(nil)
+	changes := registry.Changes(context.Background())
+	_ = registry.Register(&greet)
+	_ = registry.ReplacePlugin(runtime.Plugin{ID: "notes", Version: "2", Tools: []*runtime.Tool{
+		{Name: "add_note", Invoke: func(context.Context, *runtime.Call) runtime.Result { return runtime.Text("added") }},
+	}})
+	for change := range changes {
+		fmt.Println(change.Added, change.Removed, change.Revision == registry.Revision())
+		break
+	}
+	// Output: [greet add_note] [] true
 }
 
 // Every call is answered, in the order of the calls, whatever the tools do.

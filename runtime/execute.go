@@ -2,18 +2,23 @@ package runtime
 
 import "context"
 
-// ExecuteParallel answers every call, in the order of the calls. A nil turn
-// means the zero Turn, a nil context one that never ends; ids need not be
+// ExecuteParallel answers every call, in the order of the calls. It is
+// [Registry.Prepare], [Registry.Execute] of each call and [Registry.Fit] in one
+// process: the same steps, without the copies that pass between them. A nil
+// turn means the zero Turn, a nil context one that never ends; ids need not be
 // unique. It never panics, and it returns when every call is answered, at the
-// latest when the context ends: calls that had finished by then keep their
-// results, the others fail.
+// latest when the grace period (Options.Grace) after the end of the context is
+// over.
 //
 // Up to Options.Concurrency calls run at once, each under its own deadline and
-// its own context, and none can disturb another. A tool that ignores its
-// deadline is abandoned: its call fails with [ReasonTimeout], another takes
-// its place, and whatever it still returns is dropped and counted in
-// [Registry.Stats]. Its goroutine is the only thing that may outlive the
-// batch, and it never touches the results.
+// its own context, and none can disturb another. Calls that change something
+// take effect in the order in which the model wrote them, and a call that reads
+// the same sees the effects of those before it; see docs/runtime.md. When the
+// deadline of a call passes, its context ends, and what the tool returns within
+// the grace period counts. A tool that takes longer is abandoned: its call
+// fails with [ReasonTimeout], another call takes its place, and what it still
+// returns is dropped and counted in [Registry.Stats]. Its goroutine is the only
+// thing that may outlive the batch, and it never touches the results.
 //
 // Limits belong to the batch: a tool may execute a batch of its own. The
 // calls, the turn and what they refer to must not change until
@@ -22,17 +27,35 @@ func (r *Registry) ExecuteParallel(ctx context.Context, calls []ToolCall, turn *
 	if len(calls) == 0 {
 		return []CallResult{}
 	}
+	ctx, turn = orDefaults(ctx, turn)
+	b := newBatch(ctx, r, calls, turn, -1)
+	b.run()
+	b.progress.finish(ctx, b.deadline())
+	f := b.fitter()
+	f.fit()
+	f.account(b.observer, func(i int) *Call { return &b.calls[i] })
+	return b.results
+}
+
+// orDefaults are the context and the turn, or what stands for nil.
+func orDefaults(ctx context.Context, turn *Turn) (context.Context, *Turn) {
 	if turn == nil {
 		turn = &Turn{}
 	}
 	if ctx == nil {
 		ctx = context.Background()
 	}
-	b := newBatch(ctx, r, calls, turn)
-	b.run()
-	b.progress.finish(ctx, b.deadline())
-	b.fit()
-	b.turn.Session.add(b.results, b.slots)
-	b.observer.report(b)
-	return b.results
+	return ctx, turn
+}
+
+// fitter is what cuts the results of the batch.
+func (b *batch) fitter() *fitter {
+	return &fitter{ctx: b.ctx, registry: b.registry, turn: &b.turn, gate: &b.gate, results: b.results, extents: b.extents}
+}
+
+// account adds the results to the session's totals and tells hooks and the log
+// about them.
+func (f *fitter) account(o *observer, call func(i int) *Call) {
+	f.turn.Session.add(f.results, f.extents)
+	o.report(f.turn.Session, f.results, f.extents, call)
 }

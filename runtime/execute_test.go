@@ -20,7 +20,7 @@ import (
 
 // quiet are options with a logger that writes there.
 func quiet(log io.Writer) *runtime.Options {
-	return &runtime.Options{Logger: slog.New(slog.NewTextHandler(log, nil))}
+	return &runtime.Options{Logger: slog.New(slog.NewTextHandler(log, nil)), Grace: -1}
 }
 
 func TestResultsComeInInputOrder(t *testing.T) {

@@ -76,27 +76,30 @@ func (f *flight) wait(c *Call) (result Result, ok bool) {
 	return Result{}, false
 }
 
-// remember answers a call of a tool whose results are kept: from the session's
-// cache, with the result of an equal call of the batch, or else by running it.
-// A call that waited for one that failed runs on its own.
-func (c *Call) remember(b *batch, out *reply) {
+// invokeOrShare answers a call of a tool whose results are kept: from the
+// session's cache, with the result of an equal call of the batch, or by running
+// the tool. A call that waited for one that failed runs on its own.
+func (b *batch) invokeOrShare(c *Call, out *reply) {
 	key := c.cacheKey()
 	if result, ok := c.turn.Session.cached(key); ok {
-		c.cacheHit(b, result, out)
+		b.useCached(c, result, out)
 		return
 	}
 	f, leads := b.flights.join(key, c)
 	if !leads {
 		if result, ok := f.wait(c); ok {
-			c.cacheHit(b, result, out)
+			b.useCached(c, result, out)
+			return
+		}
+		if v := c.context.verdict(); v != nil { // it waited for all its time
+			out.result = v.waiting(c)
 			return
 		}
 	}
-	c.invoke(b, out)
-	c.secure(&out.result)
-	if !c.isRunning() {
-		out.lost = true // what comes late is nobody's
-		return
+	b.invoke(c, out)
+	b.vet(c, out)
+	if c.context.Err() != nil {
+		return // a result that comes after the deadline may be partial
 	}
 	expires := time.Now().Add(c.tool.Cache.ttl())
 	if out.result.OK {
@@ -107,7 +110,7 @@ func (c *Call) remember(b *batch, out *reply) {
 	}
 }
 
-func (c *Call) cacheHit(b *batch, result Result, out *reply) {
+func (b *batch) useCached(c *Call, result Result, out *reply) {
 	if b.observer != nil {
 		b.observer.tell(EventCached, c, nil)
 	}

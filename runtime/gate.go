@@ -3,6 +3,7 @@ package runtime
 import (
 	"strings"
 
+	"github.com/toolgen/toolgen/internal/measure"
 	"github.com/toolgen/toolgen/internal/redact"
 	"github.com/toolgen/toolgen/runtime/capability"
 )
@@ -10,9 +11,10 @@ import (
 // gate refuses calls by name and policy: the steps that read nothing but the
 // registry and the turn, and run no author's code.
 type gate struct {
-	turn    *Turn
-	entries []*entry
-	visible map[string]bool // nil when everything is
+	turn     *Turn
+	entries  []*entry
+	unknowns int             // how many calls named no tool
+	visible  map[string]bool // nil when everything is
 }
 
 // newGate is the gate of one batch over a snapshot of the registry.
@@ -34,33 +36,48 @@ func newGate(entries []*entry, turn *Turn) gate {
 func (g *gate) refuse(e *entry, name string) (refusal Result, refused bool) {
 	switch {
 	case g.turn.ResultBudgetChars < 0:
-		refusal = Fail(NotAvailable, "No tool can run: the budget of the results is negative (%d)", g.turn.ResultBudgetChars)
+		refusal = negativeBudget(g.turn)
 	case e == nil:
 		refusal = g.unknown(name)
 	case g.turn.Policy.excludes(name):
 		refusal = Fail(NotAvailable, "Tool %s is not available on this surface", name)
 	case !g.permits(e):
 		refusal = Fail(NotAvailable, "Tool %s is not permitted for this personality", name)
+	case e.fault != nil:
+		refusal = e.refuseFault()
 	default:
 		return Result{}, false
 	}
 	return refusal, true
 }
 
+// negativeBudget is the answer to every call of a turn whose budget is negative.
+func negativeBudget(turn *Turn) Result {
+	return Fail(NotAvailable, "No tool can run: the budget of the results is negative (%d)", turn.ResultBudgetChars)
+}
+
 func (g *gate) permits(e *entry) bool {
 	return g.turn.Policy.permits(&e.tool, e.plugin) && (g.visible == nil || g.visible[e.tool.Name])
 }
 
+// maxSuggestions is how many unknown names of a batch are compared with those of
+// all tools: a model may write thousands.
+const maxSuggestions = 16
+
 // unknown names the tool that was probably meant, among those that this turn
 // may run: what is closed must not be found by guessing.
 func (g *gate) unknown(name string) Result {
+	text := "Unknown tool: " + measure.Clip(redact.Formats(name), maxNameLength)
+	if g.unknowns++; g.unknowns > maxSuggestions {
+		return Fail(NotAvailable, "%s", text)
+	}
 	var open []string
 	for _, e := range g.entries {
 		if !g.turn.Policy.excludes(e.tool.Name) && g.permits(e) {
 			open = append(open, e.tool.Name)
 		}
 	}
-	text := "Unknown tool: " + clip(redact.Formats(name), maxNameLength)
+	open = append(open, g.turnNames()...)
 	if meant := nearest(name, open); meant != "" {
 		text += ". Did you mean " + meant + "?"
 	}
@@ -91,5 +108,18 @@ func (e *entry) refusal(backends *capability.Backends) *Result {
 func unavailable(reason, format string, args ...any) *Result {
 	result := Fail(NotAvailable, format, args...)
 	result.Reason = reason
+	return &result
+}
+
+// resolveSecrets makes sure that the secrets which the session was handed in
+// another process can be redacted here. It returns the answer to all calls when
+// that fails; nil as a rule.
+func (b *batch) resolveSecrets() *Result {
+	err := b.registry.resolveSecrets(b.ctx, &b.turn)
+	if err == nil {
+		return nil
+	}
+	result := Fail(NotAvailable, "No tool can run: %v", err)
+	result.Reason, result.Cause = ReasonSecretsUnresolved, err
 	return &result
 }

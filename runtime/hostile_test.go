@@ -172,7 +172,7 @@ func TestAProviderWithoutAnID(t *testing.T) {
 // TestSecretsOfAnAbandonedCall abandons calls while they get their secrets.
 func TestSecretsOfAnAbandonedCall(t *testing.T) {
 	var left atomic.Int64
-	options := &runtime.Options{Logger: silent, Timeout: 2 * time.Millisecond, Backends: &capability.Backends{
+	options := &runtime.Options{Logger: silent, Timeout: 2 * time.Millisecond, Grace: -1, Backends: &capability.Backends{
 		Secrets: func(ctx context.Context, _ *capability.Request) (capability.Secrets, error) {
 			<-ctx.Done()
 			left.Add(1)

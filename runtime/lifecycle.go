@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -25,18 +26,16 @@ func (r *Registry) Close(ctx context.Context) error {
 		ctx = context.Background()
 	}
 	r.change.Lock()
-	for _, p := range r.plugins {
-		for _, undo := range p.undo {
-			undo()
-		}
+	u := r.newUpdate()
+	u.close, u.reducersGone = true, make(reducerTable)
+	for _, p := range u.plugins {
+		maps.Copy(u.reducersGone, p.reducers)
 	}
-	r.plugins = nil
-	r.mu.Lock()
-	r.closed = true
-	r.mu.Unlock()
-	gone := r.remove(func(*entry) bool { return true })
+	u.plugins = nil
+	u.remove(func(*entry) bool { return true })
+	unused, _ := r.commit(u) // nothing that is added can fail
 	r.change.Unlock()
-	return shutdown(ctx, gone)
+	return shutdown(ctx, unused)
 }
 
 // release shuts receivers down for a caller who takes no error.
@@ -68,13 +67,6 @@ func lastFirst(entries []*entry) []*entry {
 		unique = append(unique, e)
 	}
 	return unique
-}
-
-// shared reports whether a registered tool shares the entry's receiver. The
-// caller holds the lock.
-func (r *Registry) shared(e *entry) bool {
-	key := e.tool.ShutdownKey
-	return key != nil && slices.ContainsFunc(r.order, func(other *entry) bool { return other.tool.ShutdownKey == key })
 }
 
 // shutdown runs the shutdowns one after the other. A panic is an error, and so

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/toolgen/toolgen/internal/measure"
 )
 
 // maxCachedListings bounds what a CachedProvider keeps.
@@ -128,7 +130,7 @@ func withoutNil(tools []*Tool) []*Tool {
 // recoverTo makes a panic the error.
 func recoverTo(err *error, who string) {
 	if value := recover(); value != nil {
-		*err = fmt.Errorf("%s panicked: %s", who, clip(printed(value), maxPanicChars))
+		*err = fmt.Errorf("%s panicked: %s", who, measure.Clip(printed(value), maxPanicChars))
 	}
 }
 

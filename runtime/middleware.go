@@ -19,10 +19,14 @@ type Middleware struct {
 	// Tools and Toolsets select, either of them; both empty: every tool.
 	Tools, Toolsets []string
 	// Wrap is called when the tool is registered, and again when a plugin
-	// with middleware comes or goes. It must not change the registry, and it
-	// must return: registering, unregistering and Close wait for it. After ten
-	// seconds it is left behind, and the tool counts as one that cannot be
-	// wrapped.
+	// with middleware comes, goes or is replaced. It must not change the
+	// registry, and it must return: registering, unregistering and Close wait
+	// for it. After ten seconds it is left behind, and the tool counts as one
+	// that cannot be wrapped.
+	//
+	// A tool that a turn brings is wrapped anew in each batch, by its first call
+	// and within the deadline of that call; such calls of Wrap may be concurrent.
+	// State that must outlive a batch therefore belongs outside Wrap.
 	Wrap func(tool *Tool, next Handler) Handler
 }
 
@@ -43,17 +47,16 @@ func (m *Middleware) check() error {
 }
 
 // wrapped is the handler that runs the tool: retries innermost, then the
-// middleware, that of the options and the first ones outermost. The caller
-// holds change, or is alone.
-func (r *Registry) wrapped(tool *Tool) (Handler, error) {
-	if tool.Retry == nil && len(r.plugins) == 0 && len(r.options.Middleware) == 0 {
+// middleware, that of the options and the first ones outermost.
+func (r *Registry) wrapped(tool *Tool, plugins []*plugged) (Handler, error) {
+	if tool.Retry == nil && len(plugins) == 0 && len(r.options.Middleware) == 0 {
 		return tool.Invoke, nil
 	}
 	handler, err := tool.Invoke, error(nil)
 	if tool.Retry != nil && tool.Retry.Count > 0 {
 		handler = r.retrying(tool)
 	}
-	for _, p := range slices.Backward(r.plugins) {
+	for _, p := range slices.Backward(plugins) {
 		if handler, err = wrapIn(p.middleware, tool, handler); err != nil {
 			return nil, err
 		}
@@ -94,33 +97,28 @@ func (m *Middleware) around(tool *Tool, next Handler) (Handler, error) {
 	return outer, nil
 }
 
-// rewrap wraps every registered tool anew that the plugin's middleware
-// selects. All of them are wrapped; the errors are joined. The caller holds
-// change.
-func (r *Registry) rewrap(p *plugged) error {
-	if len(p.middleware) == 0 {
+// rewrap wraps the tools of other plugins, and of none, anew that one of the
+// layers selects, with the plugins of the update. All of them are wrapped; the
+// errors are joined. The caller holds change.
+func (r *Registry) rewrap(u *update, plugin string, layers []Middleware) error {
+	if len(layers) == 0 {
 		return nil
 	}
 	var errs []error
-	fresh := make(map[*entry]Handler)
-	for _, e := range r.entries() {
-		if slices.ContainsFunc(p.middleware, func(m Middleware) bool { return m.selects(&e.tool) }) {
-			run, err := r.wrappedOrShut(&e.tool)
-			fresh[e], errs = run, append(errs, err)
+	u.handlers = make(map[*entry]Handler)
+	for _, e := range r.order {
+		if e.plugin != plugin && slices.ContainsFunc(layers, func(m Middleware) bool { return m.selects(&e.tool) }) {
+			run, err := r.wrappedOrShut(&e.tool, u.plugins)
+			u.handlers[e], errs = run, append(errs, err)
 		}
-	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for e, run := range fresh {
-		e.run = run
 	}
 	return errors.Join(errs...)
 }
 
 // wrappedOrShut is wrapped; when that fails, the handler refuses every call:
 // what middleware guards must not run without it.
-func (r *Registry) wrappedOrShut(tool *Tool) (Handler, error) {
-	handler, err := r.wrapped(tool)
+func (r *Registry) wrappedOrShut(tool *Tool, plugins []*plugged) (Handler, error) {
+	handler, err := r.wrapped(tool, plugins)
 	if err == nil {
 		return handler, nil
 	}

@@ -189,6 +189,7 @@ func TestContradictions(t *testing.T) {
 		"or Backoff":              {Retry: &runtime.Retry{Count: 1, Backoff: -1}, Hints: runtime.Hints{Idempotent: true}},
 		"has no Key":              {Serialize: []string{"path"}},
 		"Cache with a negative T": {Cache: &runtime.Cache{TTL: -1}},
+		"both Exclusive and Conc": {Exclusive: true, Concurrent: true},
 	} {
 		tool.Name, tool.Invoke = "a", noop
 		if err := runtime.NewRegistry(nil).Register(&tool); err == nil || !strings.Contains(err.Error(), want) {

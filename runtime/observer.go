@@ -101,28 +101,28 @@ func (o *observer) answered(c *Call, result *CallResult) {
 
 // report tells what the budget did, and logs every call of the batch: one
 // record each, at the level debug. Neither arguments nor texts are logged.
-func (o *observer) report(b *batch) {
+func (o *observer) report(session *Session, results []CallResult, extents []extent, call func(i int) *Call) {
 	if o == nil {
 		return
 	}
-	for i := range b.results {
-		result := &b.results[i]
+	for i := range results {
+		result := &results[i]
 		if result.Truncated != nil && len(o.hooks) > 0 {
 			now := *result
-			o.tell(EventCut, &b.slots[i], &now)
+			o.tell(EventCut, call(i), &now)
 		}
 		if o.logger != nil {
-			_ = alone(hookTimeout, func() { o.log(&b.slots[i], result) })
+			_ = alone(hookTimeout, func() { o.log(session, result, &extents[i]) })
 		}
 	}
 }
 
 // log writes the record of one call.
-func (o *observer) log(c *Call, result *CallResult) {
+func (o *observer) log(session *Session, result *CallResult, e *extent) {
 	attributes := []slog.Attr{
-		slog.String("tool", result.Name), slog.String("call", result.ID), slog.String("session", c.turn.Session.ID()),
+		slog.String("tool", result.Name), slog.String("call", result.ID), slog.String("session", session.ID()),
 		slog.Bool("ok", result.Result.OK), slog.Duration("duration", result.Duration),
-		slog.Int("chars", c.produced), slog.Int("chars_reduced", c.chars),
+		slog.Int("chars", e.produced+e.parts().chars), slog.Int("chars_reduced", e.chars+e.parts().chars),
 	}
 	if !result.Result.OK {
 		attributes = append(attributes, slog.String("code", string(result.Result.Code)), slog.String("reason", result.Result.Reason))
@@ -133,7 +133,7 @@ func (o *observer) log(c *Call, result *CallResult) {
 	if result.Truncated != nil {
 		attributes = append(attributes, slog.Int("chars_kept", result.Truncated.Kept))
 	}
-	if c.hit {
+	if e.hit {
 		attributes = append(attributes, slog.Bool("cached", true))
 	}
 	o.logger.LogAttrs(o.ctx, slog.LevelDebug, "tool called", attributes...)

@@ -11,6 +11,7 @@ import (
 const (
 	DefaultConcurrency = 16
 	DefaultTimeout     = 2 * time.Minute
+	DefaultGrace       = time.Second
 )
 
 // Options configure a registry. The zero value, and nil, mean the defaults
@@ -22,12 +23,31 @@ type Options struct {
 	// Timeout is the deadline of a call whose tool states none; zero means
 	// DefaultTimeout, a negative one no deadline.
 	Timeout time.Duration
+	// Grace is how long a tool has to return after its context ended, at its
+	// deadline or with the batch: its result or error then counts, and it holds
+	// nothing. A tool that takes longer is abandoned. Zero means DefaultGrace, a
+	// negative one none.
+	Grace time.Duration
 	// BatchTimeout is the deadline of a whole batch; zero or less means none
 	// but the context's.
 	BatchTimeout time.Duration
 	// MaxArgumentBytes is how long the arguments of a call may be; zero or
 	// less means decode.DefaultMaxBytes, 4 MiB.
 	MaxArgumentBytes int
+	// MaxOutcomeChars is how long the text of an [Outcome] may be that Execute
+	// returns, in code points: of a longer one only the beginning stays, and
+	// the spill store keeps the whole. Zero or less means no limit. It is for
+	// outcomes that are sent or stored, and should not be less than a turn's
+	// budget. ExecuteParallel does not use it.
+	MaxOutcomeChars int
+	// MaxStructuredBytes is how many bytes of structured content a result may
+	// have; zero means DefaultMaxStructuredBytes, a negative number no limit. A
+	// result that has more fails with [ReasonStructuredTooLarge].
+	MaxStructuredBytes int
+	// MaxPartBytes is how many bytes all parts of a result may have together,
+	// in memory: data and all texts; zero means DefaultMaxPartBytes, a negative
+	// number no limit. A result that has more fails with [ReasonPartsTooLarge].
+	MaxPartBytes int
 	// Budget is how a batch's budget is shared.
 	Budget BudgetMode
 	// Logger receives what the model must not see, such as the stack of a

@@ -6,6 +6,8 @@ import (
 	"runtime/debug"
 	"strings"
 	"time"
+
+	"github.com/toolgen/toolgen/internal/measure"
 )
 
 // maxPanicChars is how much of a panic's value the model sees, in code points.
@@ -21,10 +23,10 @@ func (c *Call) broken(r *Registry, value any) Result {
 		r.log(c.context.parent, c, "tool called runtime.Goexit")
 		return result
 	}
-	text := c.redact(printedAlone(value))
+	text := c.brief(printedAlone(value), maxDiagnosticChars)
 	r.log(c.context.parent, c, "tool panicked", "panic", text, "stack", string(debug.Stack()))
 	line, _, _ := strings.Cut(text, "\n")
-	result := Fail(ExecutionFailed, "Tool %s panicked: %s", c.tool.Name, clip(line, maxPanicChars))
+	result := Fail(ExecutionFailed, "Tool %s panicked: %s", c.tool.Name, measure.Clip(line, maxPanicChars))
 	cause := &panicError{text: text}
 	cause.err, _ = value.(error)
 	result.Reason, result.Cause = ReasonPanic, cause
@@ -60,9 +62,9 @@ func (r *Registry) log(ctx context.Context, c *Call, message string, attributes 
 		for i := range attributes {
 			switch value := attributes[i].(type) {
 			case string:
-				attributes[i] = c.redact(value)
+				attributes[i] = c.brief(value, maxDiagnosticChars)
 			case error:
-				attributes[i] = c.redact(value.Error())
+				attributes[i] = c.brief(value.Error(), maxDiagnosticChars)
 			}
 		}
 		attributes = append(attributes, "tool", c.tool.Name, "call", c.id, "session", c.turn.Session.ID())
@@ -89,12 +91,4 @@ func (o *Options) logger() *slog.Logger {
 		return slog.Default()
 	}
 	return o.Logger
-}
-
-// clip returns the first n code points of s, with an ellipsis for the rest.
-func clip(s string, n int) string {
-	if end := offset(s, n); end < len(s) {
-		return s[:end] + "…"
-	}
-	return s
 }

@@ -20,11 +20,11 @@ type Plugin struct {
 	Middleware []Middleware
 }
 
-// plugged is a registered plugin with what takes it back.
+// plugged is a registered plugin without its tools.
 type plugged struct {
-	id         string
-	middleware []Middleware
-	undo       []func()
+	id, version string
+	middleware  []Middleware
+	reducers    reducerTable
 }
 
 // DuplicatePluginError says that a plugin of that id is registered already.
@@ -35,71 +35,145 @@ type DuplicatePluginError struct {
 
 // Error names the plugin.
 func (e *DuplicatePluginError) Error() string {
-	return fmt.Sprintf("runtime: two plugins have the ID %q; unregister the first before the second", e.ID)
+	return fmt.Sprintf("runtime: two plugins have the ID %q; replace the first, or unregister it", e.ID)
 }
 
-// RegisterPlugin adds what the plugin brings: all of it, or none. It fails
-// without an ID, with a *DuplicatePluginError, and as Register and
+// RegisterPlugin adds what the plugin brings: all of it in one step, or none.
+// It fails without an ID, with a *DuplicatePluginError, and as Register and
 // [Reducers.Register] do.
-func (r *Registry) RegisterPlugin(p Plugin) error {
-	r.change.Lock()
-	defer r.change.Unlock()
-	switch {
-	case p.ID == "":
-		return errors.New("runtime: the plugin has no ID")
-	case slices.ContainsFunc(r.plugins, func(other *plugged) bool { return other.id == p.ID }):
-		return &DuplicatePluginError{p.ID}
-	}
-	added := &plugged{id: p.ID, middleware: slices.Clone(p.Middleware)}
-	r.plugins = append(r.plugins, added)
-	err := r.fill(added, &p)
+func (r *Registry) RegisterPlugin(p Plugin) error { return r.plug(&p, false) }
+
+// ReplacePlugin puts the plugin in place of the registered one with its ID:
+// tools, reducers, middleware and version, in one step. Every batch and every
+// list of definitions sees the old plugin or the new one, and calls that run
+// go on with the tool that they began with. Without a plugin of that ID it
+// registers this one.
+//
+// A tool whose name stays keeps its position in the order of the tools, so that
+// the definitions before it, which model providers may have cached, stay the
+// same; tools with new names come last. The middleware keeps its position, too.
+// A tool that has the contract of the one that it replaces, under an equal
+// Version of the plugin, counts as no change; see [Change]. Its results are
+// cached anew all the same.
+//
+// After that, receivers that no registered tool uses are shut down as
+// [Registry.Unregister] does: those with a ShutdownKey that is no longer
+// registered, and tools without a key that are not registered again by the same
+// pointer.
+//
+// It fails as RegisterPlugin does, and when middleware cannot wrap a tool: then
+// the old plugin stays exactly as it was.
+func (r *Registry) ReplacePlugin(p Plugin) error { return r.plug(&p, true) }
+
+// plug registers the plugin, or replaces the one with its ID.
+func (r *Registry) plug(p *Plugin, replace bool) error {
+	added, err := newPlugged(p)
 	if err != nil {
-		r.unplug(added)
-		return fmt.Errorf("plugin %s: %w", p.ID, err)
+		return err
 	}
+	unused, err := r.install(added, p.Tools, replace)
+	if err != nil {
+		return err
+	}
+	r.release(unused)
 	return nil
 }
 
-// fill adds what the plugin brings until something fails.
-func (r *Registry) fill(added *plugged, p *Plugin) error {
-	for _, layer := range added.middleware {
-		if err := layer.check(); err != nil {
-			return err
+// newPlugged checks what needs no registry. It calls the plugin's reducers, and
+// therefore must not run under a lock.
+func newPlugged(p *Plugin) (*plugged, error) {
+	if p.ID == "" {
+		return nil, errors.New("runtime: the plugin has no ID")
+	}
+	added := &plugged{id: p.ID, version: p.Version, middleware: slices.Clone(p.Middleware), reducers: make(reducerTable)}
+	for i := range added.middleware {
+		if err := added.middleware[i].check(); err != nil {
+			return nil, added.failed(err)
 		}
 	}
 	for _, x := range p.Reducers {
-		undo, err := r.reducers.Register(x)
-		if err != nil {
-			return err
+		tool, err := toolOf(x)
+		if err == nil && added.reducers[tool] != nil {
+			err = &DuplicateReducerError{tool}
 		}
-		added.undo = append(added.undo, undo)
+		if err != nil {
+			return nil, added.failed(err)
+		}
+		added.reducers[tool] = &x
 	}
-	if err := r.register(p.ID, p.Tools); err != nil {
-		return err
-	}
-	return r.rewrap(added)
+	return added, nil
 }
 
-// UnregisterPlugin removes the plugin of that id, if there is one: its tools,
-// as Unregister does, its reducers and its middleware.
-func (r *Registry) UnregisterPlugin(id string) {
+// failed is the error with the plugin's ID.
+func (p *plugged) failed(err error) error { return fmt.Errorf("plugin %s: %w", p.id, err) }
+
+// install prepares the update that brings the plugin, and commits it.
+func (r *Registry) install(added *plugged, tools []*Tool, replace bool) (unused []*entry, err error) {
 	r.change.Lock()
-	var gone []*entry
-	if i := slices.IndexFunc(r.plugins, func(p *plugged) bool { return p.id == id }); i >= 0 {
-		gone = r.unplug(r.plugins[i])
+	defer r.change.Unlock()
+	u, old := r.newUpdate(), &plugged{version: added.version}
+	u.plugins = slices.Clone(r.plugins)
+	switch i := r.pluginIndex(added.id); {
+	case r.closed:
+		return nil, added.failed(ErrClosed)
+	case i < 0:
+		u.plugins = append(u.plugins, added)
+	case !replace:
+		return nil, &DuplicatePluginError{added.id}
+	default:
+		old, u.plugins[i] = u.plugins[i], added
 	}
-	r.change.Unlock()
-	r.release(gone)
+	u.reducersGone, u.reducersFresh = old.reducers, added.reducers
+	if u.fresh, err = r.newEntries(tools, added.id, u.plugins); err != nil {
+		return nil, added.failed(err)
+	}
+	u.replace(added.id, old.version == added.version)
+	if err := r.rewrap(u, added.id, slices.Concat(old.middleware, added.middleware)); err != nil {
+		return nil, added.failed(err)
+	}
+	if unused, err = r.commit(u); err != nil {
+		return nil, added.failed(err)
+	}
+	return unused, nil
 }
 
-// unplug takes back what the plugin brought, and returns the tools to shut
-// down. The caller holds change.
-func (r *Registry) unplug(p *plugged) (unused []*entry) {
-	for _, undo := range p.undo {
-		undo()
+// pluginIndex is the index of the plugin of that ID, or negative. The caller
+// holds change or mu.
+func (r *Registry) pluginIndex(id string) int {
+	return slices.IndexFunc(r.plugins, func(p *plugged) bool { return p.id == id })
+}
+
+// UnregisterPlugin removes the plugin of that ID, if there is one, in one step:
+// its tools, as Unregister does, its reducers and its middleware. A tool that
+// the middleware of other plugins then cannot wrap refuses its calls.
+func (r *Registry) UnregisterPlugin(id string) {
+	r.release(r.uninstall(id))
+}
+
+// uninstall commits the update that removes the plugin.
+func (r *Registry) uninstall(id string) (unused []*entry) {
+	r.change.Lock()
+	defer r.change.Unlock()
+	i := r.pluginIndex(id)
+	if i < 0 {
+		return nil
 	}
-	r.plugins = slices.DeleteFunc(slices.Clone(r.plugins), func(other *plugged) bool { return other == p })
-	unused = r.remove(func(e *entry) bool { return e.plugin == p.id })
-	_ = r.rewrap(p) // a tool that cannot be wrapped refuses its calls
+	u, old := r.newUpdate(), r.plugins[i]
+	u.plugins = slices.Delete(slices.Clone(r.plugins), i, i+1)
+	u.reducersGone = old.reducers
+	u.remove(func(e *entry) bool { return e.plugin == id })
+	_ = r.rewrap(u, id, old.middleware) // a tool that cannot be wrapped refuses its calls
+	unused, _ = r.commit(u)             // nothing that is added can fail
 	return unused
+}
+
+// PluginVersion returns the version of the registered plugin of that ID, and
+// whether there is one.
+func (r *Registry) PluginVersion(id string) (version string, ok bool) {
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	if i := r.pluginIndex(id); i >= 0 {
+		return r.plugins[i].version, true
+	}
+	return "", false
 }

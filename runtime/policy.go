@@ -109,31 +109,3 @@ func splitMCP(name string) (server, bare string, bridged bool) {
 	server, bare, _ = strings.Cut(rest, "__")
 	return server, bare, true
 }
-
-// reachesOne reports whether the policy may allow one of the declared hosts.
-func (p *Policy) reachesOne(declared []string) bool {
-	for _, host := range declared {
-		for _, allowed := range p.Network.Allow {
-			if host == "*" || allowed == "*" || hostsMeet(host, allowed) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// hostsMeet reports whether two patterns have a host in common.
-func hostsMeet(a, b string) bool {
-	a, b = strings.ToLower(strings.TrimSuffix(a, ".")), strings.ToLower(strings.TrimSuffix(b, "."))
-	aBelow, aAll := strings.CutPrefix(a, "*")
-	bBelow, bAll := strings.CutPrefix(b, "*")
-	switch {
-	case aAll && bAll:
-		return strings.HasSuffix(aBelow, bBelow) || strings.HasSuffix(bBelow, aBelow)
-	case aAll:
-		return strings.HasSuffix(b, aBelow)
-	case bAll:
-		return strings.HasSuffix(a, bBelow)
-	}
-	return a == b
-}

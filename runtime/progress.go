@@ -6,7 +6,8 @@ import "math"
 type ProgressEvent struct {
 	// CallID and Tool say which call; the runtime fills them in.
 	CallID, Tool string
-	// Message is for the audience.
+	// Message is for the audience: at most 4096 code points, secrets redacted,
+	// and neutralized if the tool is untrusted.
 	Message string
 	// Percent is how much is done, 0 to 100; nil when unknown. Values outside
 	// are moved to the nearest end.
@@ -27,24 +28,22 @@ const (
 )
 
 // Progress tells the turn's audience how far the call is; the event's CallID
-// and Tool are filled in. It never blocks: events are delivered in order by a
-// goroutine of the batch, which keeps up to 64 for a slow reader and then
-// drops the oldest, as [Stats] count. Events after the tool returned or was
-// abandoned are dropped.
+// and Tool are filled in. It never blocks: events and log records are delivered
+// in order by a goroutine of the batch, which keeps up to 64 events for a slow
+// reader and then drops the oldest, as [Stats] count. Events after the tool
+// returned or was abandoned are dropped.
 func (c *Call) Progress(event ProgressEvent) {
 	if c.turn.Emit == nil {
 		return
 	}
-	event.CallID, event.Tool, event.Message = c.id, c.tool.Name, c.redact(event.Message)
+	event.CallID, event.Tool, event.Message = c.id, c.tool.Name, c.message(event.Message)
 	event.Percent = percentage(event.Percent)
-	if event.Audience != AudienceUser && event.Audience != AudienceDashboard {
-		event.Audience = AudienceInternal
-	}
+	event.Audience = event.Audience.known()
 	switch {
 	case c.progress == nil:
 		c.turn.Emit(event)
-	case c.isRunning():
-		c.progress.push(event)
+	case c.state.load().isHeldByWorker():
+		c.progress.push(delivery{send: func() { c.turn.Emit(event) }})
 	}
 }
 

@@ -2,48 +2,71 @@ package runtime
 
 import (
 	"context"
+	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 )
 
-// progressBuffer is how many events wait for a slow reader. When one more
-// comes, the oldest is dropped and counted: what is newest tells most.
+// progressBuffer is how many progress events wait for a slow reader, and how
+// many log records. When one more of a kind comes, the oldest of that kind is
+// dropped and counted: the newest ones say most, and many log records must not
+// displace the progress.
 const progressBuffer = 64
 
-// progress hands the events of a batch to the turn's Emit, one after the
-// other. Its goroutine exists only while there is something to deliver; a tool
-// never waits for it.
+// progress delivers the progress events and log records of a batch to the
+// functions of its turn, one after the other. Its goroutine exists only while
+// there is something to deliver; a tool never waits for it.
 type progress struct {
-	emit    func(ProgressEvent)
-	dropped *atomic.Int64
+	stats *counters
 
 	mu     sync.Mutex
-	events []ProgressEvent
+	queue  []delivery
 	closed bool
 	idle   chan struct{} // closed when the goroutine ends; nil without one
 }
 
-// push adds an event unless the batch is over.
-func (p *progress) push(event ProgressEvent) {
+// delivery is one progress event or log record.
+type delivery struct {
+	log  bool   // it is a log record
+	send func() // calls the function of the turn
+}
+
+// push adds a delivery unless the batch is over.
+func (p *progress) push(d delivery) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.closed {
 		return
 	}
-	if len(p.events) == progressBuffer {
-		p.events = p.events[1:]
-		p.dropped.Add(1)
-	}
-	p.events = append(p.events, event)
+	p.makeRoom(d.log)
+	p.queue = append(p.queue, d)
 	if p.idle == nil {
 		p.idle = make(chan struct{})
 		go p.deliver()
 	}
 }
 
-// deliver emits until nothing is left. An Emit that calls runtime.Goexit loses
-// no more than its own event.
+// makeRoom drops the oldest delivery of the kind if too many of it wait.
+func (p *progress) makeRoom(log bool) {
+	waiting, oldest := 0, 0
+	for i := range slices.Backward(p.queue) {
+		if p.queue[i].log == log {
+			waiting, oldest = waiting+1, i
+		}
+	}
+	if waiting < progressBuffer {
+		return
+	}
+	p.queue = slices.Delete(p.queue, oldest, oldest+1)
+	if log {
+		p.stats.logsDropped.Add(1)
+	} else {
+		p.stats.dropped.Add(1)
+	}
+}
+
+// deliver sends until nothing is left. A function of the turn that calls
+// runtime.Goexit loses no more than what it was given.
 func (p *progress) deliver() {
 	ended := false
 	defer func() {
@@ -52,37 +75,37 @@ func (p *progress) deliver() {
 		}
 	}()
 	for {
-		event, ok := p.pop()
+		d, ok := p.pop()
 		if !ok {
 			ended = true
 			return
 		}
-		p.send(event)
+		contained(d.send)
 	}
 }
 
-// pop takes the oldest event. Without one it says that the goroutine ends.
-func (p *progress) pop() (event ProgressEvent, ok bool) {
+// pop takes the oldest delivery. Without one it says that the goroutine ends.
+func (p *progress) pop() (d delivery, ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if len(p.events) == 0 {
+	if len(p.queue) == 0 {
 		close(p.idle)
-		p.idle, p.events = nil, nil
-		return ProgressEvent{}, false
+		p.idle, p.queue = nil, nil
+		return delivery{}, false
 	}
-	event, p.events = p.events[0], p.events[1:]
-	return event, true
+	d, p.queue = p.queue[0], p.queue[1:]
+	return d, true
 }
 
-// send emits one event. A panic is the reader's own affair.
-func (p *progress) send(event ProgressEvent) {
+// contained calls f and drops what it panics with.
+func contained(f func()) {
 	defer func() { _ = recover() }()
-	p.emit(event)
+	f()
 }
 
-// finish takes no more events, and waits until the buffered ones are
-// delivered. When the context ends or the deadline passes, zero for none, it
-// drops them and waits no longer.
+// finish takes no more deliveries, and waits until those that wait are sent.
+// When the context ends or the deadline passes, zero for none, it drops them
+// and waits no longer.
 func (p *progress) finish(ctx context.Context, deadline time.Time) {
 	p.mu.Lock()
 	p.closed = true
@@ -100,7 +123,7 @@ func (p *progress) finish(ctx context.Context, deadline time.Time) {
 	case <-idle:
 	case <-ctx.Done():
 		p.mu.Lock()
-		p.events = nil
+		p.queue = nil
 		p.mu.Unlock()
 	}
 }

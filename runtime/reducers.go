@@ -7,6 +7,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/toolgen/toolgen/internal/measure"
 )
 
 // Reducers is a registry of reducers, at most one per tool. The zero value is
@@ -42,27 +44,36 @@ func (r *Reducers) Register(x Reducer) (undo func(), err error) {
 	if err != nil {
 		return func() {}, err
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	table := r.clone()
-	if table[tool] != nil {
-		return func() {}, &DuplicateReducerError{tool}
+	added := reducerTable{tool: &x}
+	if err := r.swap(nil, added); err != nil {
+		return func() {}, err
 	}
-	added := &x
-	table[tool] = added
-	r.table.Store(&table)
-	return func() { r.remove(tool, added) }, nil
+	return func() { _ = r.swap(added, nil) }, nil // removing does not fail
 }
 
-// remove takes the registration back, unless that happened already.
-func (r *Reducers) remove(tool string, added *Reducer) {
+// swap removes the registrations of gone that are still there, and adds those
+// of fresh, in one step. It fails, and changes nothing, when a tool of fresh has
+// another reducer already.
+func (r *Reducers) swap(gone, fresh reducerTable) error {
+	if len(gone)+len(fresh) == 0 {
+		return nil
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	table := r.clone()
-	if table[tool] == added {
-		delete(table, tool)
-		r.table.Store(&table)
+	for tool, added := range gone {
+		if table[tool] == added {
+			delete(table, tool)
+		}
 	}
+	for tool, added := range fresh {
+		if table[tool] != nil {
+			return &DuplicateReducerError{tool}
+		}
+		table[tool] = added
+	}
+	r.table.Store(&table)
+	return nil
 }
 
 // clone is a copy of the table to change. The caller holds the lock.
@@ -102,7 +113,7 @@ func (r *Reducers) Reduce(tool string, result Result, c ReduceContext) Result {
 	if !ok {
 		return result
 	}
-	chars, _ := measure(*result.text())
+	chars, _ := measure.Chars(*result.text())
 	shorter, _, _ := reduced(reducer, result, chars, c)
 	return shorter
 }

@@ -3,47 +3,61 @@ package runtime
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"sync"
 	"sync/atomic"
 )
 
 // Registry holds tools in the order of their registration and executes calls
-// to them. It is safe for concurrent use; registering and unregistering never
-// disturb a running batch.
+// to them. It is safe for concurrent use; registering, replacing and
+// unregistering never disturb a running batch. Each change takes effect in one
+// step: a batch, and a list of definitions, sees all of it or none of it.
 type Registry struct {
-	options  Options
-	reducers *Reducers // never nil
-	stats    counters
-	overdue  atomic.Int64 // records that the logger does not come back from
+	options   Options
+	reducers  *Reducers // never nil
+	stats     counters
+	overdue   atomic.Int64 // records that the logger does not come back from
+	decisions sync.Map     // ids of the decisions that were used
 
-	// change is held while tools and plugins come and go. It is taken before
-	// mu, and held while authors' middleware wraps; batches never wait for it.
-	change  sync.Mutex
-	plugins []*plugged // guarded by change
+	// change is held while a change of the tools and plugins is prepared, which
+	// runs third-party middleware, and while it is committed. It is locked
+	// before mu. Batches never wait for it.
+	change sync.Mutex
 
-	mu     sync.RWMutex // guards what follows
-	closed bool
-	order  []*entry
-	byName map[string]*entry
+	// mu guards the fields below. They are written under change and mu, so that
+	// either of the two is enough to read them. The slices are never written
+	// below their length again.
+	mu       sync.RWMutex
+	closed   bool
+	order    []*entry
+	byName   map[string]*entry
+	plugins  []*plugged
+	revision uint64        // of the tools; see Registry.Revision
+	changed  chan struct{} // closed by the next change; nil while nothing waits for it
 }
 
-// entry is one registered tool with what the registry knows of it.
+// entry is one tool, of the registry or of a turn, with the state that the
+// runtime has for it.
 type entry struct {
-	tool       Tool
-	plugin     string
+	tool       Tool                   // a copy of source
+	source     *Tool                  // the tool as it was handed over
+	plugin     string                 // the ID of its plugin; empty for none
 	run        Handler                // the tool inside its middleware; guarded by Registry.mu
 	definition atomic.Pointer[string] // encoded when first asked for: registering must stay cheap
 	check      *probe                 // nil for a tool without a check of its own
+	born       uint64                 // the revision that brought the tool, or its contract
 
-	planned bool // its batch needs a plan
-	reads   bool // it reads what was spilled
+	effects effects                // what its calls change and touch
+	ordered bool                   // its calls may have to wait for others
+	digest  atomic.Pointer[string] // of its contract, once it was asked for
+	reads   bool                   // it reads spilled texts
+	turns   bool                   // a turn brings it
+	fault   error                  // why calls of a turn's tool are refused; nil as a rule
 }
 
 // NewRegistry returns a registry without tools, but for [ReadResultTool] when
 // the options have a spill store. Nil options mean the defaults.
 func NewRegistry(o *Options) *Registry {
-	r := &Registry{byName: make(map[string]*entry)}
+	r := &Registry{byName: make(map[string]*entry), revision: firstRevision}
 	if o != nil {
 		r.options = *o
 	}
@@ -78,75 +92,42 @@ var ErrClosed = errors.New("runtime: the registry is closed")
 func (r *Registry) Register(tools ...*Tool) error {
 	r.change.Lock()
 	defer r.change.Unlock()
-	return r.register("", tools)
-}
-
-// register adds the tools of a plugin, or of none. The caller holds change.
-func (r *Registry) register(plugin string, tools []*Tool) error {
-	fresh, err := r.newEntries(plugin, tools)
-	if err != nil {
-		return err
-	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
 	if r.closed {
 		return ErrClosed
 	}
-	if len(r.byName) == 0 {
-		r.byName = make(map[string]*entry, len(tools))
+	u := r.newUpdate()
+	var err error
+	if u.fresh, err = r.newEntries(tools, "", u.plugins); err != nil {
+		return err
 	}
-	for i, e := range fresh {
-		if err := r.name(e, fresh[:i]); err != nil {
-			for _, added := range fresh[:i] {
-				delete(r.byName, added.tool.Name)
-			}
-			return err
-		}
+	if u.order = u.fresh; len(r.order) > 0 {
+		u.order = append(r.order, u.fresh...)
 	}
-	if len(r.order) > 0 {
-		fresh = append(r.order, fresh...)
-	}
-	r.order = fresh
-	return nil
+	_, err = r.commit(u)
+	return err
 }
 
-// newEntries checks, copies and wraps the tools.
-func (r *Registry) newEntries(plugin string, tools []*Tool) ([]*entry, error) {
+// newEntries checks, copies and wraps the tools of a plugin, or of none. The
+// caller holds change.
+func (r *Registry) newEntries(tools []*Tool, plugin string, plugins []*plugged) ([]*entry, error) {
 	entries, fresh := make([]entry, len(tools)), make([]*entry, len(tools))
 	for i, tool := range tools {
 		if err := checkTool(tool); err != nil {
 			return nil, err
 		}
 		e := &entries[i]
-		e.tool, e.plugin = *tool, plugin
-		e.planned = tool.planned()
+		e.tool, e.source, e.plugin = *tool, tool, plugin
+		e.derive()
 		if tool.Available != nil && tool.Available.Check != nil {
 			e.check = new(probe)
 		}
-		run, err := r.wrapped(&e.tool)
+		run, err := r.wrapped(&e.tool, plugins)
 		if err != nil {
 			return nil, err
 		}
 		e.run, fresh[i] = run, e
 	}
 	return fresh, nil
-}
-
-// name enters the entry under its name, unless that is taken, perhaps by one of
-// those registered with it. Looking first would cost as much as storing.
-func (r *Registry) name(e *entry, with []*entry) error {
-	names := len(r.byName)
-	r.byName[e.tool.Name] = e
-	if len(r.byName) > names {
-		return nil
-	}
-	for _, taken := range slices.Concat(r.order, with) {
-		if taken.tool.Name == e.tool.Name {
-			r.byName[e.tool.Name] = taken
-			return &DuplicateError{Name: e.tool.Name, IDs: [2]string{taken.id(), e.id()}}
-		}
-	}
-	return nil
 }
 
 // id is the tool's id, or its name when it has none.
@@ -163,29 +144,11 @@ func (e *entry) id() string {
 // already run go on.
 func (r *Registry) Unregister(name string) {
 	r.change.Lock()
-	gone := r.remove(func(e *entry) bool { return e.tool.Name == name })
+	u := r.newUpdate()
+	u.remove(func(e *entry) bool { return e.tool.Name == name })
+	unused, _ := r.commit(u) // nothing that is added can fail
 	r.change.Unlock()
-	r.release(gone)
-}
-
-// remove takes the chosen tools out, and returns them with those receivers
-// that no other tool shares: the last registered first, one per receiver. The
-// caller holds change.
-func (r *Registry) remove(chosen func(*entry) bool) (unused []*entry) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	var gone []*entry
-	kept := make([]*entry, 0, len(r.order))
-	for _, e := range r.order {
-		if chosen(e) {
-			gone = append(gone, e)
-			delete(r.byName, e.tool.Name)
-		} else {
-			kept = append(kept, e)
-		}
-	}
-	r.order = kept
-	return slices.DeleteFunc(lastFirst(gone), r.shared)
+	r.release(unused)
 }
 
 // Tool returns the tool of that name. It must not be changed.
@@ -235,17 +198,27 @@ func (r *Registry) PluginOf(name string) string {
 	return ""
 }
 
-// resolve gives each slot the tool of its call as it is wrapped now, and returns the tools there
-// are: both as of one moment.
-func (r *Registry) resolve(calls []ToolCall, slots []Call) []*entry {
+// resolve gives each call its tool as it is wrapped now, a registered one if
+// there is one of that name, else one that the turn brings. It returns the
+// registered tools and the reducers. All of it is as of one moment, between two
+// changes of the registry. When the registry is closed, the turn, which is the
+// batch's copy, loses its tools: the middleware of plugins is gone.
+func (r *Registry) resolve(calls []ToolCall, turn *Turn, batch []Call) ([]*entry, reducerTable) {
 	r.mu.RLock()
-	defer r.mu.RUnlock()
 	for i := range calls {
 		if e := r.byName[calls[i].Name]; e != nil {
-			slots[i].entry, slots[i].run = e, e.run
+			batch[i].entry, batch[i].run = e, e.run
 		}
 	}
-	return r.order
+	registered, plugins, reducers, closed := r.order, r.plugins, r.reducers.snapshot(), r.closed
+	r.mu.RUnlock()
+	if closed {
+		turn.Tools = nil
+	}
+	if len(turn.Tools) > 0 {
+		r.resolveTurn(calls, turn, batch, plugins)
+	}
+	return registered, reducers
 }
 
 // selectTools calls keep without holding the lock: it runs authors' code.

@@ -174,7 +174,7 @@ func TestValidate(t *testing.T) {
 		runtime.Tool{Name: "fine"},
 		runtime.Tool{Name: "grant", Requires: []string{"ops"}},
 		runtime.Tool{Name: "guarded", Approval: &runtime.Approval{}},
-		runtime.Tool{Name: "sometimes", Approval: &runtime.Approval{When: func(any) bool { return false }}},
+		runtime.Tool{Name: "sometimes", Approval: &runtime.Approval{When: func(any) (string, bool) { return "", false }}},
 		runtime.Tool{Name: "net", Needs: &capability.Needs{Kinds: capability.KindNetwork}},
 	)
 	problems := func(p runtime.Policy) map[string]int {

@@ -21,8 +21,9 @@ type Result struct {
 	// survives cutting and reducing. The executor does not copy it, nor Parts,
 	// but for the cache: a tool must not change them once it has returned them.
 	Structured json.RawMessage
-	// Parts are images, audio and embedded resources. Consumers that do not
-	// know them ignore them.
+	// Parts are the content that follows the text, in order: further texts,
+	// images, audio, links and embedded resources; see [Part]. Consumers that
+	// do not know them ignore them. A failure may have parts, too.
 	Parts []Part
 	// CostUSD is what the call cost, in US dollars. The executor takes what is
 	// negative or not a number for zero.
@@ -45,30 +46,6 @@ type Result struct {
 	Cause error
 }
 
-// Part is a piece of a result that is not text.
-type Part struct {
-	// Kind is "image", "audio" or "resource".
-	Kind PartKind `json:"kind"`
-	// MIME is the media type, such as "image/png".
-	MIME string `json:"mime,omitempty"`
-	// Data is the content; base64 in the JSON form.
-	Data []byte `json:"data,omitempty"`
-	// URI names an embedded resource.
-	URI string `json:"uri,omitempty"`
-	// Text is the content of a resource that is text; Data is then nil.
-	Text string `json:"text,omitempty"`
-}
-
-// PartKind tells the kinds of parts apart.
-type PartKind string
-
-// The kinds of parts.
-const (
-	PartImage    PartKind = "image"
-	PartAudio    PartKind = "audio"
-	PartResource PartKind = "resource"
-)
-
 // Text is a success with that text.
 func Text(s string) Result { return Result{OK: true, Value: s} }
 
@@ -88,55 +65,4 @@ func (r *Result) text() *string {
 		return &r.Value
 	}
 	return &r.Error
-}
-
-// resultJSON is the JSON form of a result. A success always has a value, a
-// failure always an error and a code, even when they are empty.
-type resultJSON struct {
-	OK          bool            `json:"ok"`
-	Value       *string         `json:"value,omitempty"`
-	Error       *string         `json:"error,omitempty"`
-	Code        Code            `json:"code,omitempty"`
-	Field       string          `json:"field,omitempty"`
-	Reason      string          `json:"reason,omitempty"`
-	ConflictKey string          `json:"conflict_key,omitempty"`
-	Structured  json.RawMessage `json:"structured,omitempty"`
-	Parts       []Part          `json:"parts,omitempty"`
-	CostUSD     float64         `json:"cost_usd,omitempty"`
-}
-
-// MarshalJSON writes {"ok":true,"value":…} or {"ok":false,"error":…,"code":…}
-// with the optional members that are set. Cause is never written, and neither
-// is structured content that is not JSON: it must not spoil the others' results.
-func (r Result) MarshalJSON() ([]byte, error) {
-	if !json.Valid(r.Structured) {
-		r.Structured = nil
-	}
-	form := resultJSON{OK: r.OK, Structured: r.Structured, Parts: r.Parts, CostUSD: r.CostUSD}
-	if r.OK {
-		form.Value = &r.Value
-	} else {
-		form.Error, form.Code = &r.Error, r.Code.known()
-		form.Field, form.Reason, form.ConflictKey = r.Field, r.Reason, r.ConflictKey
-	}
-	return appendJSON(nil, form)
-}
-
-// UnmarshalJSON reads what MarshalJSON writes.
-func (r *Result) UnmarshalJSON(data []byte) error {
-	var form resultJSON
-	if err := json.Unmarshal(data, &form); err != nil {
-		return err
-	}
-	*r = Result{
-		OK: form.OK, Structured: form.Structured, Parts: form.Parts, CostUSD: form.CostUSD,
-		Code: form.Code, Field: form.Field, Reason: form.Reason, ConflictKey: form.ConflictKey,
-	}
-	if form.Value != nil {
-		r.Value = *form.Value
-	}
-	if form.Error != nil {
-		r.Error = *form.Error
-	}
-	return nil
 }

@@ -65,7 +65,7 @@ func TestBadStructuredContent(t *testing.T) {
 		{Result: runtime.Text("fine")},
 	}
 	got, err := json.Marshal(results)
-	want := `[{"id":"","name":"","result":{"ok":true,"value":"v"},"duration_ns":0},{"id":"","name":"","result":{"ok":true,"value":"fine"},"duration_ns":0}]`
+	want := `[{"version":1,"id":"","name":"","result":{"ok":true,"value":"v"},"duration_ns":0},{"version":1,"id":"","name":"","result":{"ok":true,"value":"fine"},"duration_ns":0}]`
 	if err != nil || string(got) != want {
 		t.Errorf("JSON is %s, %v; want %s", got, err, want)
 	}

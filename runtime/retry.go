@@ -12,10 +12,13 @@ func (r *Registry) retrying(tool *Tool) Handler {
 	return func(ctx context.Context, c *Call) Result {
 		pause, spent := tool.Retry.Backoff, 0.0
 		for attempt := 0; ; attempt++ {
+			if attempt > 0 {
+				c.attempt.Store(int32(c.Attempt() + 1))
+			}
 			result := r.attempt(ctx, c)
 			spent += cost(result.CostUSD)
 			result.CostUSD = spent
-			if result.OK || result.Code.known() != ExecutionFailed || attempt == tool.Retry.Count {
+			if result.OK || result.Code.known() != ExecutionFailed || c.Attempt() > tool.Retry.Count || c.turn.NoRetry {
 				return result
 			}
 			if !sleep(ctx, pause) {

@@ -2,12 +2,13 @@ package runtime
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
+	"github.com/toolgen/toolgen/internal/measure"
 	"github.com/toolgen/toolgen/internal/redact"
 	"github.com/toolgen/toolgen/internal/untrusted"
 	"github.com/toolgen/toolgen/runtime/decode"
@@ -20,9 +21,12 @@ func (c *Call) secure(result *Result) {
 	if result.Cause != nil {
 		c.secureCause(result)
 	}
-	for _, text := range []*string{result.text(), &result.Field, &result.Reason, &result.ConflictKey} {
-		if *text != "" {
-			*text = c.redact(*text)
+	if text := result.text(); *text != "" {
+		*text = c.redact(*text)
+	}
+	for _, detail := range result.details() {
+		if *detail != "" {
+			*detail = c.brief(*detail, maxDetailChars)
 		}
 	}
 	if result.Structured != nil {
@@ -32,6 +36,9 @@ func (c *Call) secure(result *Result) {
 		result.Parts = mapParts(result.Parts, c.redact)
 	}
 }
+
+// details are the texts of the result that say more about a failure.
+func (r *Result) details() [3]*string { return [...]*string{&r.Field, &r.Reason, &r.ConflictKey} }
 
 // redact takes out of a text the secrets that the tool was handed, and others
 // of its session before, and what has the form of a key.
@@ -64,45 +71,46 @@ func (c *Call) again(out *reply, before string) {
 	}
 	if clean := c.redact(*text); clean != *text {
 		*text = clean
-		out.chars, _ = measure(clean)
+		out.chars, _ = measure.Chars(clean)
 	}
 }
 
-// mapParts is the parts with change applied to all that is text in them. The
-// tool's own are left alone.
-func mapParts(parts []Part, change func(string) string) []Part {
-	parts = slices.Clone(parts)
-	for i := range parts {
-		part := &parts[i]
-		part.Text, part.URI, part.MIME = change(part.Text), change(part.URI), change(part.MIME)
-		if len(part.Data) == 0 || !utf8.Valid(part.Data) {
-			continue // images and audio are no text
-		}
-		before := string(part.Data)
-		if after := change(before); after != before {
-			part.Data = []byte(after)
-		}
-	}
-	return parts
-}
-
-// secureCause redacts what an error says, for logs and hooks. Whoever unwraps it
-// finds the error itself. A tool may have made it, so that its methods may
-// panic.
+// secureCause redacts what an error says, for logs and hooks. Unwrapping it still
+// gives the error itself. A tool may have made the error, so that its methods may
+// panic, hang and end their goroutine.
 func (c *Call) secureCause(result *Result) {
 	cause := result.Cause
-	defer func() {
-		if recover() != nil {
-			result.Cause = &redacted{cause, "an error without a text"}
-		}
-	}()
-	if refused, ok := errors.AsType[*decode.Error](cause); ok {
-		c.secureExcerpts(result, refused)
+	var (
+		text    string
+		refused *decode.Error
+	)
+	read := func() {
+		refused, _ = errors.AsType[*decode.Error](cause)
+		text = cause.Error()
 	}
-	before := cause.Error()
-	if after := c.redact(before); after != before {
+	if isOwnError(cause) {
+		read()
+	} else if alone(hookTimeout, read) != nil {
+		result.Cause = &redacted{cause, "an error without a text"}
+		return
+	}
+	if refused != nil {
+		c.secureExcerpts(result, refused)
+		text = cause.Error()
+	}
+	if after := c.brief(text, maxDiagnosticChars); after != text {
 		result.Cause = &redacted{cause, after}
 	}
+}
+
+// isOwnError reports whether the error is of a type of this module or of package
+// context, whose methods return.
+func isOwnError(err error) bool {
+	switch err.(type) {
+	case *decode.Error, *redacted, *panicError, *unresolvedError:
+		return true
+	}
+	return err == context.Canceled || err == context.DeadlineExceeded //nolint:errorlint // methods of a wrapping error may hang
 }
 
 // redacted is an error with another text.
@@ -158,25 +166,35 @@ func (c *Call) redactRepairs(repairs []Repair) []Repair {
 	return repairs
 }
 
-// distrust makes a result that came from outside safe to show: its texts are
-// neutralized, and its main one gets a fence, which names where it came from.
-func (c *Call) distrust(out *reply) {
-	text := out.result.text()
-	if clean := c.neutralize(*text); clean != *text {
-		*text = clean
-		out.chars, _ = measure(clean)
-	}
-	if out.result.Structured != nil {
-		out.result.Structured = mapStrings(out.result.Structured, c.neutralize)
-	}
-	if out.result.Parts != nil {
-		out.result.Parts = mapParts(out.result.Parts, c.neutralize)
-	}
+// isFenced reports whether the answer is an untrusted tool's.
+func (c *Call) isFenced(out *reply) bool { return c.tool.Untrusted != nil && (out.ran || out.hit) }
+
+// newFence is the fence for texts of the answer. It names where they came from.
+func (c *Call) newFence(out *reply) *untrusted.Fence {
 	source := c.tool.Name
 	if out.source != nil {
 		source = *out.source
 	}
-	out.fence = untrusted.NewFence(c.tool.Name, c.redact(c.neutralize(source)))
+	return new(untrusted.NewFence(c.tool.Name, c.redact(c.neutralize(source))))
+}
+
+// neutralize changes all texts of the result, and reports whether the main one
+// is another one now.
+func (r *Result) neutralize(change func(string) string) (changed bool) {
+	text := r.text()
+	if clean := change(*text); clean != *text {
+		*text, changed = clean, true
+	}
+	if r.Structured != nil {
+		r.Structured = mapStrings(r.Structured, change)
+	}
+	if r.Parts != nil {
+		r.Parts = mapParts(r.Parts, change)
+	}
+	for _, detail := range r.details() {
+		*detail = shorten(change(*detail), maxDetailChars)
+	}
+	return changed
 }
 
 // neutralize neutralizes a text, and redacts what that made whole again.

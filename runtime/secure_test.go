@@ -13,6 +13,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/capability"
 	"github.com/toolgen/toolgen/runtime/decode"
+	"github.com/toolgen/toolgen/runtime/spill"
 )
 
 const token = "ghp_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
@@ -96,7 +97,7 @@ func TestCauses(t *testing.T) {
 func TestTokensAreRedactedBeforeTheyAreCut(t *testing.T) {
 	word := runtime.Tool{Name: "word", Decode: decodeWord, Invoke: answer("")}
 	any := runtime.Tool{Name: "any", Decode: func(*decode.D) any { return nil }, Invoke: answer("")}
-	registry := newRegistry(t, &runtime.Options{Spill: files(t, runtime.FileSpillOptions{})}, word, any)
+	registry := newRegistry(t, &runtime.Options{Spill: files(t, spill.FilesOptions{})}, word, any)
 	x := func(n int) string { return strings.Repeat("x ", n/2) }
 	for _, c := range []struct {
 		reason, tool, args string

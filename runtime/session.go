@@ -3,14 +3,13 @@ package runtime
 import (
 	"sync"
 	"time"
-
-	"github.com/toolgen/toolgen/internal/redact"
 )
 
-// Session owns what outlives a batch: when files were read, results that are
-// kept, the full texts of results that were cut, the last 256 secrets that its
-// tools were handed, which no call of it may say, and the totals of its calls.
-// It is safe for concurrent use. The zero value is an empty session
+// Session owns what outlives a batch: the read times of files, cached results, the
+// notes of texts that were cut, the last 256 secrets that its tools were given, which
+// are redacted in everything that its calls say, the decisions that were used, and the
+// totals of its calls. [Session.Snapshot] returns most of it as data, for another
+// process. A Session is safe for concurrent use. The zero value is an empty session
 // without an id.
 type Session struct {
 	id, key string
@@ -18,10 +17,12 @@ type Session struct {
 	mu     sync.Mutex
 	read   map[string]time.Time
 	cache  resultCache
-	spills spills
-	totals Totals
-	// secrets were handed to its tools; nil before the first.
-	secrets *redact.Secrets
+	notes  map[string]sessionNote // of kept texts, by handle
+	ledger ledger
+	// secrets were given to its tools; nil before the first.
+	secrets *sessionSecrets
+	// decisions are the ids of those that were used.
+	decisions map[string]struct{}
 }
 
 // NewSession returns an empty session. The id is unique; the key names the
@@ -30,12 +31,12 @@ func NewSession(id, key string) *Session {
 	return &Session{id: id, key: key}
 }
 
-// Child returns an empty session for work that this one hands on, such as to a
-// sub-agent: of the same conversation, and with the same secrets that may not be
-// told, whichever of the two they are handed to. The child of a nil session is
-// one of its own.
+// Child returns an empty session with that id for a part of the work, such as that of
+// a sub-agent. It belongs to the same conversation and shares the session's secrets in
+// both directions: a secret that a tool of one is given is redacted in the other, and
+// is part of the snapshots of both. The child of a nil session shares nothing.
 func (s *Session) Child(id string) *Session {
-	return &Session{id: id, key: s.Key(), secrets: s.handed()}
+	return &Session{id: id, key: s.Key(), secrets: s.sharedSecrets()}
 }
 
 // ID is the session's unique id; empty for a nil session.
@@ -115,48 +116,19 @@ func (s *Session) Totals() Totals {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.totals
+	return s.ledger.Sum
 }
 
 // add adds the answers of one batch. Without a session there is nothing to do.
-func (s *Session) add(results []CallResult, slots []Call) {
+func (s *Session) add(results []CallResult, extents []extent) {
 	if s == nil {
 		return
 	}
 	var sum Totals
 	for i := range results {
-		sum.count(&results[i], &slots[i])
+		sum.count(&results[i], &extents[i])
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.totals = s.totals.plus(sum)
-}
-
-// count adds one answer.
-func (t *Totals) count(result *CallResult, c *Call) {
-	t.Calls++
-	if !result.Result.OK {
-		t.Failures++
-	}
-	returned := c.length()
-	if result.Truncated != nil {
-		returned, _ = measure(*result.Result.text())
-	}
-	t.CharsProduced += c.produced
-	t.CharsReduced += c.chars
-	t.CharsReturned += returned
-	t.Duration += result.Duration
-	if c.hit {
-		t.Cached++
-	} else {
-		t.CostUSD += result.Result.CostUSD
-	}
-}
-
-func (t Totals) plus(o Totals) Totals {
-	return Totals{
-		Calls: t.Calls + o.Calls, Failures: t.Failures + o.Failures, Cached: t.Cached + o.Cached,
-		CharsProduced: t.CharsProduced + o.CharsProduced, CharsReduced: t.CharsReduced + o.CharsReduced, CharsReturned: t.CharsReturned + o.CharsReturned,
-		CostUSD: t.CostUSD + o.CostUSD, Duration: t.Duration + o.Duration,
-	}
+	s.ledger.add(sum)
 }

@@ -3,36 +3,9 @@ package runtime
 import (
 	"math"
 	"strings"
+
+	"github.com/toolgen/toolgen/internal/measure"
 )
-
-// conclude takes an answer through the steps that every answer takes: it is
-// secured, measured and, where a tool gave it, reduced; what is untrusted gets
-// its fence. Only the budget, which looks at all of them, comes after it. It
-// changes nothing of the call, which may be abandoned meanwhile.
-func (c *Call) conclude(b *batch, out *reply, byTool bool) {
-	c.secure(&out.result)
-	out.chars = out.result.clean()
-	out.produced = out.chars
-	if byTool && b.reducers != nil {
-		if x := b.reducers[c.tool.Name]; x != nil {
-			c.reduce(b, *x, out)
-		}
-	}
-	if c.tool.Untrusted != nil && (out.ran || out.hit) {
-		c.distrust(out)
-	}
-}
-
-// reduce has the tool's reducer shorten the answer.
-func (c *Call) reduce(b *batch, x Reducer, out *reply) {
-	var err error
-	before := *out.result.text()
-	out.result, out.chars, err = reduced(x, out.result, out.chars, ReduceContext{Args: c.Arguments(), Turn: c.turn.CurrentTurn})
-	if err != nil {
-		b.registry.log(b.ctx, c, "reducer failed", "error", err)
-	}
-	c.again(out, before)
-}
 
 // settle makes what a tool returned a result that can be shown: exactly one of
 // Value and Error, a known code, a cost that can be summed. The zero Result
@@ -67,10 +40,10 @@ func cost(x float64) float64 {
 // returns its length in code points.
 func (r *Result) clean() (chars int) {
 	text := r.text()
-	chars, valid := measure(*text)
+	chars, valid := measure.Chars(*text)
 	if !valid {
 		*text = strings.ToValidUTF8(*text, "\uFFFD")
-		chars, _ = measure(*text)
+		chars, _ = measure.Chars(*text)
 	}
 	return chars
 }

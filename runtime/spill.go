@@ -4,53 +4,57 @@ import (
 	"context"
 	"errors"
 	"time"
+
+	"github.com/toolgen/toolgen/internal/measure"
 )
 
-// SpillStore keeps the full text of results that were cut, each owned by one
-// session. It is called concurrently, with texts that the model may see.
+// SpillStore keeps the full text of results that were cut. Each text belongs to
+// one session. The methods are called concurrently, with texts that the model may
+// see. A store may also implement [SpillNotes]. Package runtime/spill has a store
+// that keeps texts in files.
 type SpillStore interface {
 	// Put keeps the text until expires and returns a handle: a letter or
 	// underscore, then up to 63 letters, digits, underscores and hyphens. Any
 	// other handle is not shown to the model.
 	Put(ctx context.Context, session *Session, text string, expires time.Time) (handle string, err error)
-	// Get returns the code points from start up to, not including, end, and
-	// the length of the whole text. What lies outside is left out. A handle
-	// that is unknown, expired or another session's is [ErrNoSpill], told apart
-	// by nothing.
+	// Get returns the code points from start up to, not including, end, and the
+	// length of the full text in code points. A range that exceeds the text is
+	// shortened. The error is [ErrNoSpill] if the handle is unknown, if the text
+	// has expired, and if it belongs to another session.
 	Get(ctx context.Context, session *Session, handle string, start, end int) (text string, total int, err error)
 }
 
 // spillTTL is how long a full text is kept.
 const spillTTL = time.Hour
 
-// spillTimeout is how long a store may take for one text.
+// spillTimeout is how long a store may take to keep one text or one note.
 const spillTimeout = 10 * time.Second
 
-// minSpilled is the least that a cut result must be allowed to have, in code
-// points, for its full text to be kept: the marker alone takes half of it.
+// minSpilled is the smallest limit of a cut result, in code points, for which its
+// full text is kept. The notice alone takes almost half of it.
 const minSpilled = 200
 
-// spill keeps the full text of a result that is to be cut to that limit, and
-// returns its handle; empty when there is no store or session, when this turn
-// may not read it back, or when the store fails.
-func (b *batch) spill(c *Call, text string, limit int) (handle string) {
-	store, session := b.registry.options.Spill, b.turn.Session
-	if store == nil || session == nil || limit < minSpilled || c.entry == nil || c.entry.reads || !b.mayReadOn() || b.ctx.Err() != nil {
+// spill keeps the full text of a result that is to be cut to the limit, and
+// returns its handle. The handle is empty if the registry has no store or the turn
+// no session, if the turn may not call read_result, and if the store fails.
+func (f *fitter) spill(i int, text string, limit int) (handle string) {
+	store, session := f.registry.options.Spill, f.turn.Session
+	if store == nil || session == nil || limit < minSpilled || f.results[i].Name == ReadResultTool || !f.mayReadOn() || f.ctx.Err() != nil {
 		return ""
 	}
-	handle, err := put(b.ctx, store, session, text)
+	handle, err := put(f.ctx, store, session, text)
 	switch {
 	case err != nil:
-		b.registry.log(b.ctx, c, "spill store failed", "error", err)
+		f.registry.log(f.ctx, f.call(i), "spill store failed", "error", err)
 	case !isPortable(handle):
-		b.registry.log(b.ctx, c, "spill store returned a handle that cannot be shown", "handle", handle)
+		f.registry.log(f.ctx, f.call(i), "spill store returned a handle that cannot be shown", "handle", handle)
 	default:
 		return handle
 	}
 	return ""
 }
 
-// put asks a store, which may panic and hang, to keep a text.
+// put calls Put of a store, which may panic or hang.
 func put(ctx context.Context, store SpillStore, session *Session, text string) (string, error) {
 	var (
 		handle string
@@ -68,13 +72,37 @@ func put(ctx context.Context, store SpillStore, session *Session, text string) (
 	}
 }
 
-// mayReadOn reports whether the turn may call the tool that reads spilled
-// texts.
-func (b *batch) mayReadOn() bool {
-	for _, e := range b.gate.entries {
+// mayReadOn reports whether the turn may call read_result.
+func (f *fitter) mayReadOn() bool {
+	for _, e := range f.gate.entries {
 		if e.reads {
-			return !b.turn.Policy.excludes(e.tool.Name) && b.gate.permits(e)
+			return !f.turn.Policy.excludes(e.tool.Name) && f.gate.permits(e)
 		}
 	}
 	return false
+}
+
+// maxCompared is how many code points of a beginning are compared with the text
+// that the store has.
+const maxCompared = 1000
+
+// keeps reports whether the store has a text of that length under the handle that
+// begins as the result does. An outcome may come from a process with another
+// store, whose handles mean other texts.
+func (f *fitter) keeps(handle, beginning string, total int) bool {
+	store, session := f.registry.options.Spill, f.turn.Session
+	if handle == "" || store == nil || session == nil || !f.mayReadOn() {
+		return false
+	}
+	beginning = beginning[:measure.Offset(beginning, maxCompared)]
+	compared, _ := measure.Chars(beginning)
+	var (
+		text   string
+		length int
+		failed error
+	)
+	ctx, cancel := context.WithTimeout(f.ctx, spillTimeout)
+	defer cancel()
+	broken := alone(spillTimeout, func() { text, length, failed = store.Get(ctx, session, handle, 0, compared) })
+	return broken == nil && failed == nil && text == beginning && length == total
 }

@@ -12,6 +12,8 @@ type Stats struct {
 	Late int
 	// ProgressDropped is how many progress events found the buffer full.
 	ProgressDropped int
+	// LogsDropped is how many log records of tools found the buffer full.
+	LogsDropped int
 }
 
 // Stats returns the counts so far.
@@ -20,11 +22,12 @@ func (r *Registry) Stats() Stats {
 		Abandoned:       int(r.stats.abandoned.Load()),
 		Late:            int(r.stats.returned.Load()),
 		ProgressDropped: int(r.stats.dropped.Load()),
+		LogsDropped:     int(r.stats.logsDropped.Load()),
 	}
 }
 
 // counters are the registry's own form of Stats.
-type counters struct{ abandoned, returned, dropped atomic.Int64 }
+type counters struct{ abandoned, returned, dropped, logsDropped atomic.Int64 }
 
 func (c *counters) abandon(n int64) { c.abandoned.Add(n) }
 

@@ -37,3 +37,7 @@ func (c *Call) Policy() Policy { return c.turn.Policy }
 // Visible are the tools that the turn shows, beside which none may run; nil
 // means no such limit. It is shared, and must not be changed.
 func (c *Call) Visible() []*Tool { return c.turn.Visible }
+
+// Tools are the tools that the turn brings, for tools that run calls of their
+// own; nil for none. The slice is shared, and must not be changed.
+func (c *Call) Tools() []*Tool { return c.turn.Tools }

@@ -68,6 +68,10 @@ type Tool struct {
 	// Exclusive runs the tool alone in its batch: after the calls before it,
 	// before those after it.
 	Exclusive bool
+	// Concurrent releases the tool from the order of effects: its calls run
+	// next to calls that change what it touches, and the other way round. A
+	// tool cannot be both Exclusive and Concurrent.
+	Concurrent bool
 	// Retry repeats failed calls; nil: not. The tool must be idempotent.
 	Retry *Retry
 	// NoRepair reports what the decoder would otherwise repair.
@@ -116,7 +120,8 @@ type Projection struct {
 // Handler invokes a tool. Middleware wraps it.
 type Handler func(ctx context.Context, call *Call) Result
 
-// Hints tell what to expect of a tool. They are not enforced.
+// Hints say what to expect of a tool. The runtime does not check that they are
+// true, and takes them at their word for the order of effects and for retries.
 type Hints struct {
 	ReadOnly, Destructive, Idempotent, OpenWorld bool
 	// SideEffects is implied by Destructive.
@@ -137,12 +142,18 @@ type Availability struct {
 	Check func() bool
 }
 
-// Approval says when a call needs a person's consent.
+// Approval says when a call needs a person's consent, and why. The zero value
+// asks before every call and gives no reason.
 type Approval struct {
-	// When is the author's condition on the decoded arguments; nil: always.
-	When func(args any) bool
-	// Condition names it.
+	// When reports whether a call with the decoded arguments needs consent, and
+	// why, in words for the person who decides; empty words mean Reason. The
+	// words may quote the arguments, so they are as untrusted as those. nil:
+	// always. It is called concurrently.
+	When func(args any) (why string, needed bool)
+	// Condition names the function When.
 	Condition string
+	// Reason is why consent is needed when When gives no words.
+	Reason string
 }
 
 // Untrusted marks a tool whose results come from outside.

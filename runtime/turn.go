@@ -38,13 +38,43 @@ type Turn struct {
 	// Visible are the tools that a provider showed the model this time; any
 	// other is not permitted. nil means no such limit.
 	Visible []*Tool
+	// Tools are tools that the turn brings, such as those of a user's own
+	// servers, in addition to the registered ones. They pass the same checks,
+	// policy and other gates as registered tools, and Visible applies to them,
+	// too. They run in the same middleware, under the same reducers and the same
+	// budget.
+	//
+	// A tool with the name of a registered one never runs: the registered tool
+	// is called, or refused. A call fails with [NotAvailable] when two of these
+	// tools have its name, when Register would refuse its tool, or when a schema
+	// of the tool is not a JSON object. Other calls are not affected.
+	//
+	// The pointer identifies a tool: results that a session has cached are found
+	// as long as the turns bring the same pointer. A tool must not be changed
+	// once a turn has brought it. The registry does not shut it down. Nil
+	// pointers are ignored.
+	Tools []*Tool
 	// Emit receives progress. Nil drops it. It is called by one goroutine at
 	// a time; a panic is recovered. The batch returns when every event is
 	// delivered, so Emit must return; once the batch's context or time has
 	// ended, what is left is dropped and the batch no longer waits.
 	Emit func(ProgressEvent)
+	// Log receives the log records of tools, under the rules of Emit: in one
+	// order with the events, by the same goroutine. Nil drops them.
+	Log func(LogRecord)
 	// Attachments came in with the turn.
 	Attachments []Attachment
+
+	// Decisions are answers to requests for consent of calls that ended with
+	// [ReasonApprovalPending]. Each counts for one call, once; see [Decision].
+	Decisions []Decision
+	// RunID names the run of the agent in the whole world, such as a workflow's
+	// run id. It makes idempotency keys that are the same in every process, and
+	// needs call ids that are unique within the run. Without one, keys are
+	// random; see [Prepared.IdempotencyKey].
+	RunID string
+	// NoRetry turns the tools' own [Retry] off, for an outer retrier.
+	NoRetry bool
 }
 
 // Attachment describes one thing that came in with a turn.

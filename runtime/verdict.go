@@ -6,11 +6,11 @@ import (
 	"time"
 )
 
-// Reasons of the failures that the executor answers for a tool, in
-// Result.Reason. The code is ExecutionFailed.
+// Reasons of failures that the runtime answers in place of a tool, in
+// Result.Reason. Unless a constant says otherwise the code is ExecutionFailed.
 const (
-	// ReasonTimeout: the tool did not finish within its deadline. It may
-	// still be running.
+	// ReasonTimeout: the tool did not finish within its deadline. Where the text
+	// says so, it may still be running.
 	ReasonTimeout = "timeout"
 	// ReasonBatchTimeout: the time of the whole batch was up.
 	ReasonBatchTimeout = "batch_timeout"
@@ -20,18 +20,29 @@ const (
 	ReasonPanic = "panic"
 	// ReasonExited: the tool ended its goroutine with runtime.Goexit.
 	ReasonExited = "exited"
-	// ReasonHeld: the call did not start, because an earlier one that it must
-	// not run beside was abandoned and may still be at work.
+	// ReasonHeld: the call did not start, because an earlier call that it must
+	// not run next to was abandoned and may still be at work.
 	ReasonHeld = "held"
 	// ReasonNoResult: the tool returned the zero Result.
 	ReasonNoResult = "no_result"
+	// ReasonOutcomeUnknown: the call began, and the process that ran it was lost
+	// before it reported the end. The runtime itself never gives this reason;
+	// see [Prepared.OutcomeUnknown].
+	ReasonOutcomeUnknown = "outcome_unknown"
+	// ReasonContractChanged: the tool is not the one that the call was prepared
+	// for. The code is NotAvailable.
+	ReasonContractChanged = "contract_changed"
+	// ReasonSecretsUnresolved: the session was handed secrets in another
+	// process, and this one cannot get their values in order to redact them. The
+	// code is NotAvailable.
+	ReasonSecretsUnresolved = "secrets_unresolved"
 )
 
-// verdict is why calls are answered without their tool.
+// verdict is why the runtime ends calls whose tools have not returned.
 type verdict struct {
 	reason string
 	cause  error
-	// what stands behind the tool's name.
+	// what follows the tool's name in the text of the answer.
 	what string
 }
 
@@ -50,7 +61,7 @@ func cancelled(ctx context.Context) *verdict {
 // running is the answer to a call whose tool is still at work.
 func (v *verdict) running(c *Call) Result { return v.result(c, "it may still be running") }
 
-// waiting is the answer to a call that never began.
+// waiting is the answer to a call whose tool never started.
 func (v *verdict) waiting(c *Call) Result { return v.result(c, "it had not started") }
 
 func (v *verdict) result(c *Call, state string) Result {
@@ -59,13 +70,9 @@ func (v *verdict) result(c *Call, state string) Result {
 	return result
 }
 
-// held is the answer to a call that must not run beside an abandoned one.
+// held is the answer to a call that must not run next to an abandoned one.
 func held(c *Call) Result {
-	what := "an earlier call with the same key"
-	if c.tool.Key == nil || c.tool.Exclusive {
-		what = "an earlier call, which it must not run beside,"
-	}
-	result := Fail(ExecutionFailed, "Tool %s was not run: %s did not finish and may still be running", c.tool.Name, what)
+	result := Fail(ExecutionFailed, "Tool %s was not run: an earlier call that it must not run next to did not finish and may still be running", c.tool.Name)
 	result.Reason = ReasonHeld
 	return result
 }

@@ -51,6 +51,7 @@ type Moment struct {
 //tool:title Current time
 //tool:toolset clock
 //tool:read-only
+//tool:concurrent
 //tool:max-result-chars 200
 //tool:example {"timezone": "Europe/Berlin"}
 //tool:example {}

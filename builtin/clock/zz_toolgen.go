@@ -125,6 +125,7 @@ var currentTimeTool = runtime.Tool{
 	Toolset:        "clock",
 	Hints:          runtime.Hints{ReadOnly: true},
 	MaxResultChars: 200,
+	Concurrent:     true,
 	Examples:       []string{`{"timezone": "Europe/Berlin"}`, `{}`},
 	Decode: func(d *decode.D) any {
 		for i := d.Attempt(&nowArgsType); i >= 0; i = d.Attempt(&nowArgsType) {

@@ -1,13 +1,17 @@
 package file
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
+	"math"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/aymanbagabas/go-udiff"
 
 	"github.com/toolgen/toolgen/builtin/internal/texts"
+	"github.com/toolgen/toolgen/runtime"
 )
 
 // Limits of diffs.
@@ -17,6 +21,10 @@ const (
 	// maxCompared is how much text is compared for one diff, old and new together,
 	// in bytes.
 	maxCompared = 1 << 20
+	// maxEncoded is how long a diff may be as a JSON string, in bytes. The
+	// structured content of a result that has it is within the runtime's limit:
+	// a change that was made must not be reported as a failure.
+	maxEncoded = runtime.DefaultMaxStructuredBytes - 64<<10
 	// maxShown is how much of a diff stands in the text of a result, in code points.
 	maxShown = 4000
 )
@@ -149,7 +157,22 @@ func unified(oldName, newName string, regions []region) diff {
 	if !utf8.ValidString(text) {
 		return diff{omitted: "the lines of the change are not UTF-8"}
 	}
+	if encodedLength(text) > maxEncoded {
+		return tooLarge
+	}
 	return diff{text: text}
+}
+
+// encodedLength is the length of a text as a JSON string, in bytes, in the form
+// in which the runtime writes it.
+func encodedLength(text string) int {
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	if encoder.Encode(text) != nil {
+		return math.MaxInt
+	}
+	return out.Len()
 }
 
 // lineCount is the number of lines of a text.

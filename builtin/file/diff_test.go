@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/toolgen/toolgen/builtin/file"
+	"github.com/toolgen/toolgen/runtime"
 )
 
 // gitApply applies a patch to the directory of the world.
@@ -157,6 +158,7 @@ func TestPatchesOfLargeFiles(t *testing.T) {
 		{"one byte ten million times, in one line", strings.Repeat("a", limit), "a", "b"},
 		{"in lines of their own", strings.Repeat("a\n", limit/2), "a", "b"},
 		{"as many as are compared for a diff", strings.Repeat("a\n", 1<<18), "a", "b"},
+		{"control characters, which JSON escapes", strings.Repeat("\x01a\n", 1<<17), "a", "b"},
 		{"in a few lines", strings.Repeat(strings.Repeat("ab", 1<<15-1)+"\n", limit>>16), "a", "c"},
 		{"one far at the end", strings.Repeat("line\n", limit/5-1) + "end\n", "end", "END"},
 		{"nowhere, but nearly", strings.Repeat("a line of text that is alike\n", limit/29), "a line of text that is not alike", "x"},
@@ -170,7 +172,7 @@ func TestPatchesOfLargeFiles(t *testing.T) {
 		if r.OK != strings.Contains(c.content, c.old) || r.OK && w.content("f") != strings.ReplaceAll(c.content, c.old, c.new) {
 			t.Errorf("%s: %v %.300s", c.reason, r.OK, r.Error)
 		}
-		if len(r.Structured) > 3<<20 || len(r.Value)+len(r.Error) > 8<<10 {
+		if len(r.Structured) > runtime.DefaultMaxStructuredBytes || len(r.Value)+len(r.Error) > 8<<10 {
 			t.Errorf("%s: %d and %d bytes", c.reason, len(r.Structured), len(r.Value)+len(r.Error))
 		}
 	}

@@ -18,7 +18,7 @@ func FormatNames() (names []string) {
 }
 
 // Said is what of a report a model reads, in at most that many characters.
-func Said(r *Report, room int) string { return r.text(tests, 0, room) }
+func Said(r *Report, room int) string { return r.text(tests, limits{}, room) }
 
 // CheckTarget is Args.Validate's check of the target.
 func CheckTarget(target string) error { return checkTarget(target) }

@@ -242,7 +242,7 @@ func TestDryRun(t *testing.T) {
 }
 
 func TestCancelled(t *testing.T) {
-	w := fakeNode(t, "touch began; while :; do sleep 1; done\n")
+	w := fakeNode(t, "echo 'TAP version 13'; echo 'not ok 1 - adds'; touch began; while :; do sleep 1; done\n")
 	registry := runtime.NewRegistry(w.options)
 	if err := registry.Register(tool(t, "run_tests")); err != nil {
 		t.Fatal(err)
@@ -265,7 +265,7 @@ func TestCancelled(t *testing.T) {
 	cancel()
 	select {
 	case r := <-answered:
-		if r.OK || r.Reason != runtime.ReasonCancelled {
+		if r.OK || r.Reason != runtime.ReasonCancelled || !strings.Contains(r.Error, "FAIL: adds") || !strings.Contains(r.Error, ", cancelled\n") {
 			t.Errorf("%+v", r)
 		}
 	case <-time.After(time.Minute):

@@ -1,6 +1,8 @@
 package project
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -47,11 +49,30 @@ type Report struct {
 	OutputBytes int64  `json:"output_bytes"`
 }
 
-// end says how the commands ended.
-func (r *Report) end(timeout time.Duration) string {
+// limits are what may have ended the commands of a call before their own end.
+type limits struct {
+	timeout time.Duration // of the commands
+	ctxErr  error         // of the call's context: nil, or why it ended
+}
+
+// stopped says that the call ended, and not a command; empty when it did not.
+func (l limits) stopped() string {
 	switch {
+	case errors.Is(l.ctxErr, context.Canceled):
+		return "cancelled"
+	case l.ctxErr != nil:
+		return "ended at the deadline of the call"
+	}
+	return ""
+}
+
+// end says how the commands ended.
+func (r *Report) end(l limits) string {
+	switch stopped := l.stopped(); {
+	case stopped != "" && (r.TimedOut || r.Signal != ""):
+		return stopped
 	case r.TimedOut:
-		return fmt.Sprintf("timed out after %v (set timeout_seconds for more, up to 1800)", timeout)
+		return fmt.Sprintf("timed out after %v (set timeout_seconds for more, up to 1800)", l.timeout)
 	case r.Signal != "":
 		return "killed by " + r.Signal
 	}
@@ -59,8 +80,8 @@ func (r *Report) end(timeout time.Duration) string {
 }
 
 // result is the answer of a call.
-func (r *Report) result(t task, timeout time.Duration, budget int) runtime.Result {
-	text := r.text(t, timeout, max(budget-reserved, minText))
+func (r *Report) result(t task, l limits, budget int) runtime.Result {
+	text := r.text(t, l, max(budget-reserved, minText))
 	answer := runtime.Object(r).WithText(text)
 	if !r.TimedOut && r.Signal == "" {
 		return answer
@@ -84,9 +105,9 @@ const (
 // text is the report for a model, in at most that many characters where the
 // head allows it: the outcome first, then findings, then the output unless
 // everything passed.
-func (r *Report) text(t task, timeout time.Duration, room int) string {
+func (r *Report) text(t task, l limits, room int) string {
 	var b strings.Builder
-	b.WriteString(r.head(t, timeout))
+	b.WriteString(r.head(t, l))
 	room -= utf8.RuneCountInString(b.String())
 	shown, room := r.listed(&b, room)
 	if left := len(r.Findings) - shown + r.LeftOut; left > 0 {
@@ -98,12 +119,12 @@ func (r *Report) text(t task, timeout time.Duration, room int) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-func (r *Report) head(t task, timeout time.Duration) string {
+func (r *Report) head(t task, l limits) string {
 	outcome := "failed"
 	if r.Passed {
 		outcome = "passed"
 	}
-	head := fmt.Sprintf("%s %s: %s, %s\ncommand: %s (in %s)\n", t, outcome, r.summary(t), r.end(timeout), middle(r.Command, maxName), names.Shown(r.Dir))
+	head := fmt.Sprintf("%s %s: %s, %s\ncommand: %s (in %s)\n", t, outcome, r.summary(t), r.end(l), middle(r.Command, maxName), names.Shown(r.Dir))
 	for _, note := range r.Notes {
 		head += "note: " + note + "\n"
 	}

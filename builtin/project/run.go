@@ -26,7 +26,11 @@ func check(ctx context.Context, call *runtime.Call, files capability.FS, program
 	if err := r.all(t); err != nil {
 		return runtime.Result{}, err
 	}
-	return r.finished(t).result(t, args.timeout(), call.Budget()), nil
+	result := r.finished(t).result(t, limits{args.timeout(), ctx.Err()}, call.Budget())
+	if !result.OK && errors.Is(ctx.Err(), context.Canceled) {
+		result.Reason = runtime.ReasonCancelled // the report has what was found before
+	}
+	return result, nil
 }
 
 // runner runs the commands of a call.
@@ -48,7 +52,7 @@ type runner struct {
 func (r *runner) all(t task) error {
 	ran := false
 	for _, c := range rows(r.project.kind, t) {
-		if ran && !c.also || r.report.TimedOut || r.report.Signal != "" {
+		if ran && !c.also || r.report.TimedOut || r.report.Signal != "" || ran && r.ctx.Err() != nil {
 			continue
 		}
 		words, ok, err := r.project.expand(c)
@@ -92,9 +96,6 @@ func (r *runner) one(c command, words []string) (done bool, err error) {
 	_ = running.Stdin().Close() // it may have ended already
 	heard := listen(running, c)
 	ended, err := running.Wait()
-	if r.ctx.Err() != nil {
-		return false, r.ctx.Err()
-	}
 	if err != nil {
 		return false, err
 	}
@@ -142,7 +143,7 @@ func (r *runner) took(c command, words []string, heard *listener, ended capabili
 	r.commands = append(r.commands, strings.Join(words, " "))
 	r.report.Dir = r.project.directory(c)
 	r.empty = r.empty || heard.empty || ended.ExitCode == 0 && !strings.Contains(c.words, "{script:")
-	heard.found.explain(ended, r.timeout)
+	heard.found.explain(ended, limits{r.timeout, r.ctx.Err()})
 	r.found.merge(&heard.found)
 	r.report.OutputBytes += heard.bytes
 	if r.report.ExitCode == 0 {
@@ -154,11 +155,14 @@ func (r *runner) took(c command, words []string, heard *listener, ended capabili
 }
 
 // explain says of the tests that did not end why they did not.
-func (c *collector) explain(ended capability.Output, timeout time.Duration) {
+func (c *collector) explain(ended capability.Output, l limits) {
 	how := fmt.Sprintf("ended with exit status %d", ended.ExitCode)
-	if ended.TimedOut {
-		how = fmt.Sprintf("was ended at its timeout of %v", timeout)
-	} else if ended.Signal != "" {
+	switch stopped := l.stopped(); {
+	case stopped != "" && (ended.TimedOut || ended.Signal != ""):
+		how = "was " + stopped
+	case ended.TimedOut:
+		how = fmt.Sprintf("was ended at its timeout of %v", l.timeout)
+	case ended.Signal != "":
 		how = "was killed by " + ended.Signal
 	}
 	for i := range c.findings {

@@ -56,7 +56,6 @@ func (a Args) timeout() time.Duration {
 //tool:side-effects
 //tool:open-world
 //tool:untrusted-output
-//tool:serialize dir
 //tool:timeout 31m
 //tool:dry-run DescribeLint
 //tool:example {"dir": "."}
@@ -75,7 +74,6 @@ func Lint(ctx context.Context, call *runtime.Call, files capability.FS, programs
 //tool:side-effects
 //tool:open-world
 //tool:untrusted-output
-//tool:serialize dir
 //tool:timeout 31m
 //tool:dry-run DescribeTypecheck
 //tool:example {"dir": "."}
@@ -94,7 +92,6 @@ func Typecheck(ctx context.Context, call *runtime.Call, files capability.FS, pro
 //tool:side-effects
 //tool:open-world
 //tool:untrusted-output
-//tool:serialize dir
 //tool:timeout 31m
 //tool:dry-run DescribeTests
 //tool:example {"dir": "."}

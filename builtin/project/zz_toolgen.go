@@ -4,7 +4,6 @@ package project
 
 import (
 	"context"
-	"strconv"
 	"time"
 
 	"github.com/toolgen/toolgen/runtime"
@@ -201,7 +200,6 @@ var lintTool = runtime.Tool{
 		Binaries: []string{"go", "golangci-lint", "staticcheck", "npm", "pnpm", "node", "python3", "env", "ruff", "flake8", "pyflakes", "cargo"},
 	},
 	Untrusted: &runtime.Untrusted{},
-	Serialize: []string{"dir"},
 	Examples:  []string{`{"dir": "."}`, `{"dir": "services/api", "target": "./store/..."}`},
 	Decode: func(d *decode.D) any {
 		for i := d.Attempt(&argsType); i >= 0; i = d.Attempt(&argsType) {
@@ -214,10 +212,6 @@ var lintTool = runtime.Tool{
 	},
 	Check: func(args any) error {
 		return args.(*Args).Validate()
-	},
-	Key: func(args any) string {
-		v := args.(*Args)
-		return strconv.Quote(v.Dir)
 	},
 	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
 		value, err := Lint(ctx, call, call.Capabilities().Files, call.Capabilities().Exec, *call.Args().(*Args))
@@ -250,7 +244,6 @@ var typecheckTool = runtime.Tool{
 		Binaries: []string{"go", "npm", "pnpm", "node", "python3", "env", "mypy", "pyright", "cargo"},
 	},
 	Untrusted: &runtime.Untrusted{},
-	Serialize: []string{"dir"},
 	Examples:  []string{`{"dir": "."}`, `{"dir": "web", "timeout_seconds": 600}`},
 	Decode: func(d *decode.D) any {
 		for i := d.Attempt(&argsType); i >= 0; i = d.Attempt(&argsType) {
@@ -263,10 +256,6 @@ var typecheckTool = runtime.Tool{
 	},
 	Check: func(args any) error {
 		return args.(*Args).Validate()
-	},
-	Key: func(args any) string {
-		v := args.(*Args)
-		return strconv.Quote(v.Dir)
 	},
 	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
 		value, err := Typecheck(ctx, call, call.Capabilities().Files, call.Capabilities().Exec, *call.Args().(*Args))
@@ -299,7 +288,6 @@ var runTestsTool = runtime.Tool{
 		Binaries: []string{"go", "npm", "pnpm", "node", "python3", "env", "cargo"},
 	},
 	Untrusted: &runtime.Untrusted{},
-	Serialize: []string{"dir"},
 	Examples:  []string{`{"dir": "."}`, `{"dir": "services/api", "target": "TestLogin", "timeout_seconds": 60}`},
 	Decode: func(d *decode.D) any {
 		for i := d.Attempt(&testArgsType); i >= 0; i = d.Attempt(&testArgsType) {
@@ -312,10 +300,6 @@ var runTestsTool = runtime.Tool{
 	},
 	Check: func(args any) error {
 		return args.(*TestArgs).Validate()
-	},
-	Key: func(args any) string {
-		v := args.(*TestArgs)
-		return strconv.Quote(v.Dir)
 	},
 	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
 		value, err := RunTests(ctx, call, call.Capabilities().Files, call.Capabilities().Exec, *call.Args().(*TestArgs))

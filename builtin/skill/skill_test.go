@@ -125,7 +125,7 @@ func TestPolicy(t *testing.T) {
 		{"the directory above", turn(dir, "."), true, ""},
 		{"an absolute path", turn(dir, filepath.Join(dir, "skills")), true, ""},
 		{"nothing", turn(dir), false, "fs:read"},
-		{"another directory", turn(dir, "outside"), false, skill.ReasonNone},
+		{"another directory", turn(dir, "outside"), false, "fs:read"},
 		{"a working directory without skills", turn(t.TempDir(), "."), false, skill.ReasonNone},
 	} {
 		t.Run(test.reason, func(t *testing.T) {

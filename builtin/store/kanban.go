@@ -110,7 +110,7 @@ func (s *Store) AddKanban(ctx context.Context, call *runtime.Call, args KanbanAd
 
 // DescribeAddKanban says what AddKanban would do.
 func (s *Store) DescribeAddKanban(ctx context.Context, call *runtime.Call, args KanbanAddArgs) (string, error) {
-	return describe(ctx, s, func(tx *sql.Tx) (*TicketChange, error) { return s.planTicket(ctx, tx, call, args) })
+	return describe(ctx, s, args.written(), func(tx *sql.Tx) (*TicketChange, error) { return s.planTicket(ctx, tx, call, args) })
 }
 
 // KanbanMoveArgs is a change to a ticket.
@@ -134,7 +134,6 @@ type KanbanMoveArgs struct {
 //tool:toolset kanban
 //tool:side-effects
 //tool:idempotent
-//tool:serialize id
 //tool:dry-run DescribeMoveKanban
 //tool:example {"id": 3, "status": "review"}
 //tool:example {"id": 3, "status": "in_progress", "from_status": "todo", "assignee": "ada"}
@@ -144,5 +143,5 @@ func (s *Store) MoveKanban(ctx context.Context, call *runtime.Call, args KanbanM
 
 // DescribeMoveKanban says what MoveKanban would do.
 func (s *Store) DescribeMoveKanban(ctx context.Context, call *runtime.Call, args KanbanMoveArgs) (string, error) {
-	return describe(ctx, s, func(tx *sql.Tx) (*TicketChange, error) { return s.planMove(ctx, tx, call, args) })
+	return describe(ctx, s, args.written(), func(tx *sql.Tx) (*TicketChange, error) { return s.planMove(ctx, tx, call, args) })
 }

@@ -104,7 +104,6 @@ func (n Notes) String() string {
 //tool:register memory_read
 //tool:toolset memory
 //tool:read-only
-//tool:serialize scope
 //tool:untrusted-output source=key
 //tool:example {"key": "deploy-steps"}
 //tool:example {"scope": "session"}
@@ -139,7 +138,6 @@ func (s *Store) ReadMemory(ctx context.Context, call *runtime.Call, args MemoryR
 //tool:register memory_write
 //tool:toolset memory
 //tool:destructive
-//tool:serialize scope
 //tool:dry-run DescribeWriteMemory
 //tool:example {"key": "deploy-steps", "content": "1. make test 2. make release"}
 //tool:example {"key": "deploy-steps", "action": "append", "content": "3. tell the team"}
@@ -149,5 +147,5 @@ func (s *Store) WriteMemory(ctx context.Context, call *runtime.Call, args Memory
 
 // DescribeWriteMemory says what WriteMemory would do.
 func (s *Store) DescribeWriteMemory(ctx context.Context, call *runtime.Call, args MemoryWriteArgs) (string, error) {
-	return describe(ctx, s, func(tx *sql.Tx) (*NoteChange, error) { return s.planNote(ctx, tx, call, args) })
+	return describe(ctx, s, args.written(), func(tx *sql.Tx) (*NoteChange, error) { return s.planNote(ctx, tx, call, args) })
 }

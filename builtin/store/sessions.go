@@ -73,6 +73,7 @@ func (r SearchResult) String() string {
 //tool:register session_search
 //tool:toolset sessions
 //tool:read-only
+//tool:concurrent
 //tool:untrusted-output source=search_query
 //tool:max-result-chars 20000
 //tool:timeout 30s

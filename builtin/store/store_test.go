@@ -182,19 +182,23 @@ func dump(t testing.TB, rows *sql.Rows) (all string) {
 func TestDryRunSaysTheSameAndChangesNothing(t *testing.T) {
 	t.Parallel()
 	s := fresh(t)
-	for _, test := range []struct{ reason, tool, arguments string }{
-		{"a new note", "memory_write", `{"key":"a","content":"one"}`},
-		{"a longer note", "memory_write", `{"key":"a","action":"append","content":"two"}`},
-		{"a note that there is not", "memory_write", `{"key":"b","action":"delete"}`},
-		{"a note that goes", "memory_write", `{"key":"a","action":"delete"}`},
-		{"a new list", "todo_add", `{"items":["a","b"]}`},
-		{"starting an item", "todo_update", `{"id":1,"status":"in_progress"}`},
-		{"starting another one", "todo_update", `{"id":2,"status":"in_progress"}`},
-		{"an item that there is not", "todo_update", `{"id":3,"text":"x"}`},
-		{"an empty list", "todo_clear", `{}`},
-		{"a new ticket", "kanban_add", `{"title":"t"}`},
-		{"a ticket that moves", "kanban_move", `{"id":1,"status":"todo","from_status":"backlog"}`},
-		{"a ticket that has moved", "kanban_move", `{"id":1,"status":"todo","from_status":"backlog"}`},
+	for _, test := range []struct{ reason, tool, arguments, written string }{
+		{"a new note", "memory_write", `{"key":"a","content":"one\u202e\ntwo"}`, "\nThe note would be:\none\\u202e\ntwo"},
+		{"a longer note", "memory_write", `{"key":"a","action":"append","content":"two"}`, "\nThis would be added to the note:\ntwo"},
+		{"a note that there is not", "memory_write", `{"key":"b","action":"delete"}`, ""},
+		{"a note that goes", "memory_write", `{"key":"a","action":"delete"}`, ""},
+		{"a new list", "todo_add", `{"items":["a","b"]}`, ""},
+		{"starting an item", "todo_update", `{"id":1,"status":"in_progress"}`, ""},
+		{"starting another one", "todo_update", `{"id":2,"status":"in_progress"}`, ""},
+		{"an item that there is not", "todo_update", `{"id":3,"text":"x"}`, ""},
+		{"an empty list", "todo_clear", `{}`, ""},
+		{"a new ticket", "kanban_add", `{"title":"t"}`, "\nTitle: t\nPriority: medium"},
+		{"a new ticket with everything", "kanban_add", `{"title":"t\nPriority: low","description":"d\ne","status":"todo","assignee":"ada","priority":"high"}`,
+			"\nTitle: t Priority: low\nPriority: high\nAssignee: ada\nDescription:\nd\ne"},
+		{"a ticket that moves", "kanban_move", `{"id":1,"status":"todo","from_status":"backlog"}`, ""},
+		{"a ticket that has moved", "kanban_move", `{"id":1,"status":"todo","from_status":"backlog"}`, ""},
+		{"a ticket that somebody gets", "kanban_move", `{"id":1,"status":"done","assignee":"ada\u200b","priority":"low"}`, "\nPriority: low\nAssignee: ada\\u200b"},
+		{"a ticket that nobody has any more", "kanban_move", `{"id":1,"status":"todo","assignee":""}`, "\nAssignee: nobody"},
 	} {
 		before, dry := content(t, s), turn()
 		dry.DryRun = true
@@ -206,7 +210,7 @@ func TestDryRunSaysTheSameAndChangesNothing(t *testing.T) {
 		switch {
 		case said.OK != done.OK || said.Code != done.Code || said.Reason != done.Reason || said.Error != done.Error:
 			t.Errorf("%s: the dry run answered %q (%s), the call %q (%s)", test.reason, said.Error, said.Code, done.Error, done.Code)
-		case done.OK && unfenced(said.Value) != "Dry run, nothing was changed. The call would answer: "+unfenced(done.Value):
+		case done.OK && unfenced(said.Value) != "would answer: "+unfenced(done.Value)+test.written:
 			t.Errorf("%s: the dry run answered\n%s\nthe call\n%s", test.reason, said.Value, done.Value)
 		case done.OK && content(t, s) == before:
 			t.Errorf("%s: the call changed nothing", test.reason)

@@ -103,7 +103,6 @@ func (a *TodoAddArgs) Validate() error {
 //tool:toolset todo
 //tool:untrusted-output
 //tool:side-effects
-//tool:exclusive
 //tool:dry-run DescribeAddTodo
 //tool:example {"items": ["Write the test", "Mend the parser"]}
 func (s *Store) AddTodo(ctx context.Context, call *runtime.Call, args TodoAddArgs) (*TodoList, error) {
@@ -112,7 +111,7 @@ func (s *Store) AddTodo(ctx context.Context, call *runtime.Call, args TodoAddArg
 
 // DescribeAddTodo says what AddTodo would do.
 func (s *Store) DescribeAddTodo(ctx context.Context, call *runtime.Call, args TodoAddArgs) (string, error) {
-	return describe(ctx, s, func(tx *sql.Tx) (*TodoList, error) { return s.planAdd(ctx, tx, call, args) })
+	return describe(ctx, s, "", func(tx *sql.Tx) (*TodoList, error) { return s.planAdd(ctx, tx, call, args) })
 }
 
 // TodoUpdateArgs is a change to one item.
@@ -144,7 +143,6 @@ func (a *TodoUpdateArgs) Validate() error {
 //tool:untrusted-output
 //tool:side-effects
 //tool:idempotent
-//tool:serialize id
 //tool:dry-run DescribeUpdateTodo
 //tool:example {"id": 1, "status": "in_progress"}
 //tool:example {"id": 2, "text": "Mend the parser and its test"}
@@ -154,7 +152,7 @@ func (s *Store) UpdateTodo(ctx context.Context, call *runtime.Call, args TodoUpd
 
 // DescribeUpdateTodo says what UpdateTodo would do.
 func (s *Store) DescribeUpdateTodo(ctx context.Context, call *runtime.Call, args TodoUpdateArgs) (string, error) {
-	return describe(ctx, s, func(tx *sql.Tx) (*TodoList, error) { return s.planUpdate(ctx, tx, call, args) })
+	return describe(ctx, s, "", func(tx *sql.Tx) (*TodoList, error) { return s.planUpdate(ctx, tx, call, args) })
 }
 
 // TodoClearArgs is empty: there is one list.
@@ -168,7 +166,6 @@ type TodoClearArgs struct{}
 //tool:untrusted-output
 //tool:destructive
 //tool:idempotent
-//tool:exclusive
 //tool:dry-run DescribeClearTodo
 //tool:example {}
 func (s *Store) ClearTodo(ctx context.Context, call *runtime.Call, _ TodoClearArgs) (*TodoList, error) {
@@ -177,5 +174,5 @@ func (s *Store) ClearTodo(ctx context.Context, call *runtime.Call, _ TodoClearAr
 
 // DescribeClearTodo says what ClearTodo would do.
 func (s *Store) DescribeClearTodo(ctx context.Context, call *runtime.Call, _ TodoClearArgs) (string, error) {
-	return describe(ctx, s, func(tx *sql.Tx) (*TodoList, error) { return s.planClear(ctx, tx, call) })
+	return describe(ctx, s, "", func(tx *sql.Tx) (*TodoList, error) { return s.planClear(ctx, tx, call) })
 }

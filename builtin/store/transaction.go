@@ -96,12 +96,12 @@ func change[P plan](ctx context.Context, s *Store, think func(*sql.Tx) (P, error
 }
 
 // describe says what change would do, with the same checks, and changes
-// nothing.
-func describe[P plan](ctx context.Context, s *Store, think func(*sql.Tx) (P, error)) (text string, err error) {
+// nothing. Arguments that the answer does not show follow it, in written.
+func describe[P plan](ctx context.Context, s *Store, written string, think func(*sql.Tx) (P, error)) (text string, err error) {
 	err = s.read(ctx, func(tx *sql.Tx) error {
 		planned, err := think(tx)
 		if err == nil {
-			text = "Dry run, nothing was changed. The call would answer: " + planned.String()
+			text = "would answer: " + planned.String() + written
 		}
 		return err
 	})

@@ -4,7 +4,6 @@ package store
 
 import (
 	"context"
-	"strconv"
 	"time"
 
 	"github.com/toolgen/toolgen/runtime"
@@ -947,7 +946,6 @@ var kanbanMoveTool = runtime.Tool{
 	Output:      kanbanMoveOutput,
 	Toolset:     "kanban",
 	Hints:       runtime.Hints{Idempotent: true, SideEffects: true},
-	Serialize:   []string{"id"},
 	Examples:    []string{`{"id": 3, "status": "review"}`, `{"id": 3, "status": "in_progress", "from_status": "todo", "assignee": "ada"}`},
 	Decode: func(d *decode.D) any {
 		for i := d.Attempt(&kanbanMoveArgsType); i >= 0; i = d.Attempt(&kanbanMoveArgsType) {
@@ -958,10 +956,6 @@ var kanbanMoveTool = runtime.Tool{
 			}
 		}
 		return nil
-	},
-	Key: func(args any) string {
-		v := args.(*KanbanMoveArgs)
-		return strconv.FormatInt(int64(v.ID), 10)
 	},
 }
 
@@ -974,7 +968,6 @@ var memoryReadTool = runtime.Tool{
 	Toolset:     "memory",
 	Hints:       runtime.Hints{ReadOnly: true},
 	Untrusted:   &runtime.Untrusted{Field: "key"},
-	Serialize:   []string{"scope"},
 	Examples:    []string{`{"key": "deploy-steps"}`, `{"scope": "session"}`},
 	Decode: func(d *decode.D) any {
 		for i := d.Attempt(&memoryReadArgsType); i >= 0; i = d.Attempt(&memoryReadArgsType) {
@@ -984,10 +977,6 @@ var memoryReadTool = runtime.Tool{
 			}
 		}
 		return nil
-	},
-	Key: func(args any) string {
-		v := args.(*MemoryReadArgs)
-		return strconv.Quote(string(v.Scope))
 	},
 	Source: func(args any) string {
 		v := args.(*MemoryReadArgs)
@@ -1003,7 +992,6 @@ var memoryWriteTool = runtime.Tool{
 	Output:      memoryWriteOutput,
 	Toolset:     "memory",
 	Hints:       runtime.Hints{Destructive: true, SideEffects: true},
-	Serialize:   []string{"scope"},
 	Examples:    []string{`{"key": "deploy-steps", "content": "1. make test 2. make release"}`, `{"key": "deploy-steps", "action": "append", "content": "3. tell the team"}`},
 	Decode: func(d *decode.D) any {
 		for i := d.Attempt(&memoryWriteArgsType); i >= 0; i = d.Attempt(&memoryWriteArgsType) {
@@ -1016,10 +1004,6 @@ var memoryWriteTool = runtime.Tool{
 	},
 	Check: func(args any) error {
 		return args.(*MemoryWriteArgs).Validate()
-	},
-	Key: func(args any) string {
-		v := args.(*MemoryWriteArgs)
-		return strconv.Quote(string(v.Scope))
 	},
 }
 
@@ -1034,6 +1018,7 @@ var sessionSearchTool = runtime.Tool{
 	MaxResultChars: 20000,
 	Timeout:        30 * time.Second,
 	Untrusted:      &runtime.Untrusted{Field: "search_query"},
+	Concurrent:     true,
 	Examples:       []string{`{"search_query": "release \"version 2\"", "since": "2026-01-31", "limit": 5}`, `{"search_query": "deploy*", "until": "2026-01-31T08:00:00Z"}`},
 	Decode: func(d *decode.D) any {
 		for i := d.Attempt(&sessionSearchArgsType); i >= 0; i = d.Attempt(&sessionSearchArgsType) {
@@ -1083,7 +1068,6 @@ var todoAddTool = runtime.Tool{
 	Toolset:     "todo",
 	Hints:       runtime.Hints{SideEffects: true},
 	Untrusted:   &runtime.Untrusted{},
-	Exclusive:   true,
 	Examples:    []string{`{"items": ["Write the test", "Mend the parser"]}`},
 	Decode: func(d *decode.D) any {
 		for i := d.Attempt(&todoAddArgsType); i >= 0; i = d.Attempt(&todoAddArgsType) {
@@ -1109,7 +1093,6 @@ var todoUpdateTool = runtime.Tool{
 	Toolset:     "todo",
 	Hints:       runtime.Hints{Idempotent: true, SideEffects: true},
 	Untrusted:   &runtime.Untrusted{},
-	Serialize:   []string{"id"},
 	Examples:    []string{`{"id": 1, "status": "in_progress"}`, `{"id": 2, "text": "Mend the parser and its test"}`},
 	Decode: func(d *decode.D) any {
 		for i := d.Attempt(&todoUpdateArgsType); i >= 0; i = d.Attempt(&todoUpdateArgsType) {
@@ -1124,10 +1107,6 @@ var todoUpdateTool = runtime.Tool{
 	Check: func(args any) error {
 		return args.(*TodoUpdateArgs).Validate()
 	},
-	Key: func(args any) string {
-		v := args.(*TodoUpdateArgs)
-		return strconv.FormatInt(int64(v.ID), 10)
-	},
 }
 
 var todoClearTool = runtime.Tool{
@@ -1139,7 +1118,6 @@ var todoClearTool = runtime.Tool{
 	Toolset:     "todo",
 	Hints:       runtime.Hints{Destructive: true, Idempotent: true, SideEffects: true},
 	Untrusted:   &runtime.Untrusted{},
-	Exclusive:   true,
 	Examples:    []string{`{}`},
 	Decode: func(d *decode.D) any {
 		for i := d.Attempt(&todoClearArgsType); i >= 0; i = d.Attempt(&todoClearArgsType) {

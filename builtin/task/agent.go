@@ -7,8 +7,8 @@
 // [Request.Execute], which holds the sub-agent to its limits, whatever the loop
 // or its model tries:
 //
-//   - Tools: those that the caller itself may run, or those of them that it
-//     names; never others. Tools that are always included come along. What files, hosts and
+//   - Tools: those that the caller itself may run, registered or brought by its
+//     turn, or those of them that it names; never others. Tools that are always included come along. What files, hosts and
 //     grants the caller has, the sub-agent has, and no more. Attachments of the turn
 //     are not handed on.
 //   - Budget: steps, calls, characters of results, cost and time. A sub-agent's
@@ -59,8 +59,9 @@ type Agent interface {
 type Request struct {
 	// Prompt is the task, as the calling model wrote it.
 	Prompt string
-	// Tools are those that the sub-agent may run, in the order of their
-	// registration. They must not be changed.
+	// Tools are those that the sub-agent may run: the registered ones in the
+	// order of their registration, then those that the caller's turn brings. They
+	// must not be changed.
 	Tools []*runtime.Tool
 	// Policy is the caller's, narrowed to these tools.
 	Policy runtime.Policy

@@ -57,7 +57,7 @@ func (r *run) admit(calls int) (turn *runtime.Turn, granted int, why *runtime.Er
 		Session: r.session, Platform: r.call.Platform(), WorkingDir: r.call.WorkingDir(),
 		AgentID: r.call.AgentID(), PersonalityID: r.call.PersonalityID(), MemoryScope: r.call.MemoryScope(), MemoryScopeID: r.call.MemoryScopeID(), TeamID: r.call.TeamID(),
 		CurrentTurn: step, ResultBudgetChars: min(left.ResultChars, runtime.DefaultResultBudget),
-		Policy: r.policy, Visible: r.shown(), Emit: r.forward,
+		Policy: r.policy, Visible: r.shown(), Tools: r.brought, Emit: r.forward,
 	}, granted, why
 }
 

@@ -15,6 +15,7 @@ type plan struct {
 	parent   *run // the sub-agent that asks; nil for the main agent
 	depth    int
 	tools    []*runtime.Tool
+	brought  []*runtime.Tool // those of them that the caller's turn brings
 	policy   runtime.Policy
 	budget   Budget
 }
@@ -46,25 +47,19 @@ func (r *Runner) plan(ctx context.Context, call *runtime.Call, args Args) (*plan
 	if len(args.Tools) > 0 {
 		p.tools = slices.DeleteFunc(permitted, func(t *runtime.Tool) bool { return !t.AlwaysInclude && !slices.Contains(args.Tools, t.Name) })
 	}
-	p.policy = narrowed(call.Policy(), p.registry.Tools(), p.tools)
+	p.brought = slices.DeleteFunc(slices.Clone(call.Tools()), func(t *runtime.Tool) bool { return !slices.Contains(p.tools, t) })
+	p.policy = narrowed(call.Policy(), slices.Concat(p.registry.Tools(), call.Tools()), p.tools)
 	return p, nil
 }
 
 // permitted are the tools that the caller may run now, without those that no
 // sub-agent of that depth gets.
 func (r *Runner) permitted(p *plan, call *runtime.Call) []*runtime.Tool {
-	visible := call.Visible()
-	var tools []*runtime.Tool
-	for _, definition := range p.registry.Definitions(call.Policy()) {
-		name := definition.Name
-		tool, registered := p.registry.Tool(name)
-		hidden := visible != nil && !slices.ContainsFunc(visible, func(t *runtime.Tool) bool { return t != nil && t.Name == name })
-		tooDeep := name == call.Tool() && p.depth == r.options.Depth
-		if registered && !hidden && !tooDeep && !slices.Contains(r.options.Exclude, name) {
-			tools = append(tools, tool)
-		}
-	}
-	return tools
+	tools := p.registry.TurnTools(&runtime.Turn{Policy: call.Policy(), Visible: call.Visible(), Tools: call.Tools()})
+	return slices.DeleteFunc(tools, func(t *runtime.Tool) bool {
+		tooDeep := t.Name == call.Tool() && p.depth == r.options.Depth
+		return tooDeep || slices.Contains(r.options.Exclude, t.Name)
+	})
 }
 
 // maxListed is how many names an error lists.
@@ -81,13 +76,14 @@ func misnamed(asked []string, permitted []*runtime.Tool) error {
 	return texts.Invalid("tools", "a sub-agent cannot be given %s; it can be given: %s", texts.Listed(wrong, maxListed), texts.Listed(names, maxListed))
 }
 
-// narrowed is the policy without the tools that are not chosen, for those who
-// gate by it alone. It shares nothing with the caller's: whoever changes it changes
-// only it.
+// narrowed is the policy without the tools that are not chosen, for code that
+// checks the policy alone. A name has one tool at most that can be called: if that
+// one is chosen, the name is. The result shares nothing with the caller's policy.
 func narrowed(policy runtime.Policy, all, chosen []*runtime.Tool) runtime.Policy {
 	policy = cloned(policy)
+	names := namesOf(chosen)
 	for _, tool := range all {
-		if !slices.Contains(chosen, tool) {
+		if tool != nil && !slices.Contains(names, tool.Name) {
 			policy.Exclude = append(policy.Exclude, tool.Name)
 		}
 	}

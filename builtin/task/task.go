@@ -68,6 +68,7 @@ func (r Report) String() string {
 //tool:toolset agents
 //tool:side-effects
 //tool:open-world
+//tool:concurrent
 //tool:timeout 1h
 //tool:max-result-chars 21000
 //tool:untrusted-output
@@ -100,7 +101,7 @@ func (r *Runner) Describe(ctx context.Context, call *runtime.Call, args Args) (s
 		return "", err
 	}
 	names := plan.names()
-	return fmt.Sprintf("[dry-run] a sub-agent (depth %d of %d) would be started, with at most %s, %s, $%.2f and %s, and with these tools: %s\nIts task:\n%s",
+	return fmt.Sprintf("would start a sub-agent (depth %d of %d) with at most %s, %s, $%.2f and %s, and with these tools: %s\nIts task:\n%s",
 		plan.depth, r.options.Depth, texts.Counted(plan.budget.Steps, "step"), texts.Counted(plan.budget.Calls, "call"), plan.budget.CostUSD, plan.budget.Time,
 		texts.Listed(names, len(names)), args.Prompt), nil
 }

@@ -262,7 +262,7 @@ func TestDryRun(t *testing.T) {
 	turn := only("task", "tell", "spend")
 	turn.DryRun = true
 	got := w.run(t.Context(), turn, `{"prompt":"count <files>","tools":["tell"]}`)
-	if want := "[dry-run] a sub-agent (depth 1 of 2) would be started, with at most 1 step, 100 calls, $1.00 and 10m0s, and with these tools: get_skill, tell\nIts task:\ncount <files>"; !strings.Contains(got.Value, want) {
+	if want := "would start a sub-agent (depth 1 of 2) with at most 1 step, 100 calls, $1.00 and 10m0s, and with these tools: get_skill, tell\nIts task:\ncount <files>"; !strings.Contains(got.Value, want) {
 		t.Errorf("%q, want %q", got.Value, want)
 	}
 	if got := w.run(t.Context(), turn, `{"prompt":"x","tools":["wait"]}`); got.Code != runtime.InputInvalid {

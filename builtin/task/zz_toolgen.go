@@ -110,6 +110,7 @@ var taskTool = runtime.Tool{
 	MaxResultChars: 21000,
 	Timeout:        time.Hour,
 	Untrusted:      &runtime.Untrusted{},
+	Concurrent:     true,
 	Examples:       []string{`{"prompt": "Find out which files under docs/ mention the flag --budget, and what each says about it.", "tools": ["search_files", "read_file"]}`},
 	Decode: func(d *decode.D) any {
 		for i := d.Attempt(&argsType); i >= 0; i = d.Attempt(&argsType) {

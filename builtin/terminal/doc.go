@@ -16,7 +16,7 @@
 // # Destructive commands
 //
 // Before a call whose command line looks destructive a person is asked: see
-// IsDestructive and Dangers. That is a seat belt, for accidents of a model that
+// WhyDestructive and Dangers. That is a seat belt, for accidents of a model that
 // means well, and no sandbox: who wants to get past it can, and it asks about
 // some command lines that would do no harm.
 //

@@ -37,6 +37,6 @@ func ExampleDangers() {
 		fmt.Println(danger)
 	}
 	// Output:
-	// removes a whole directory that is more than one thing: /, ~, ., .., * or their like
-	// loses commits or changes that are not committed, or rewrites what others have
+	// removes a system directory, a home directory, the working directory or one above it: rm -rf …/
+	// loses commits or changes that are not committed, or rewrites what others have: git push -f
 }

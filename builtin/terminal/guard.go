@@ -7,16 +7,25 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// IsDestructive reports whether a person should be asked before the command
-// line runs: whether Dangers finds anything in it.
-func IsDestructive(args RunArgs) bool { return len(Dangers(args.Command)) > 0 }
+// WhyDestructive says why a person should be asked before the command line runs:
+// what Dangers finds in it, on one line, with the commands that it found. It is
+// empty for most command lines.
+func WhyDestructive(args RunArgs) string {
+	const most = 5
+	dangers := Dangers(args.Command)
+	if len(dangers) > most {
+		dangers = append(dangers[:most], "and more")
+	}
+	return strings.Join(dangers, "; ")
+}
 
 // Dangers says what a command line would destroy, publish or take over, as far
 // as its text tells; none for most. It understands the grammar of shells:
 // quotes, lists, pipelines, substitutions, functions, variables with known
 // values, here-documents, programs that run other programs (sudo, env, xargs,
 // find -exec) and shells within shells. Where it cannot tell which program runs,
-// that is a danger.
+// that is a danger. It lists the first 20. Each is a line of up to 220
+// characters, in which no character is invisible.
 //
 // It is for command lines written in good faith. Who wants to get past it can.
 func Dangers(command string) []string {
@@ -54,9 +63,20 @@ func (g *guard) spend(steps int) bool {
 	return true
 }
 
+// maxDangers is how many dangers of a command line are listed.
+const maxDangers = 20
+
+// add adds a danger, unless it is empty or listed already.
 func (g *guard) add(danger string) {
-	if danger != "" && !slices.Contains(g.dangers, danger) {
+	if danger != "" && len(g.dangers) < maxDangers && !slices.Contains(g.dangers, danger) {
 		g.dangers = append(g.dangers, danger)
+	}
+}
+
+// found adds what a command does, and the command.
+func (g *guard) found(danger string, words []string) {
+	if danger != "" {
+		g.add(danger + ": " + shownCommand(words))
 	}
 }
 
@@ -103,14 +123,22 @@ func (g *guard) node(node syntax.Node, known variables) {
 }
 
 // comments looks for one that begins inside of a word: the parser takes a
-// number sign behind a quote for a comment in some places, and a shell does not.
+// number sign after a quote or an expansion for a comment in some places, and a
+// shell does not.
 func (g *guard) comments(file *syntax.File, text string) {
+	ends := make(map[uint]bool) // of words
+	for node := range syntax.Preorder(file) {
+		if word, ok := node.(*syntax.Word); ok {
+			ends[word.End().Offset()] = true
+		}
+	}
 	for node := range syntax.Preorder(file) {
 		comment, ok := node.(*syntax.Comment)
 		if !ok {
 			continue
 		}
-		if at := int(comment.Hash.Offset()); at > 0 && at <= len(text) && !strings.ContainsAny(text[at-1:at], " \t\r\n;&|()<>`") {
+		at := comment.Hash.Offset()
+		if ends[at] || at > 0 && at <= uint(len(text)) && !strings.ContainsAny(text[at-1:at], " \t\r\n;&|()<>`") {
 			g.add("has a comment that a shell would read in another way")
 		}
 	}
@@ -120,7 +148,7 @@ func (g *guard) comments(file *syntax.File, text string) {
 func (g *guard) call(words []string, known variables) {
 	for range maxDepth {
 		inner, danger, ok := unwrap(words)
-		g.add(danger)
+		g.found(danger, words)
 		if words = inner; !ok {
 			break
 		}
@@ -153,7 +181,7 @@ func (g *guard) program(words []string) {
 	}
 	for _, r := range rules {
 		if r.matches(name) && r.when(args) {
-			g.add(r.danger)
+			g.found(r.danger, words)
 		}
 	}
 }
@@ -190,7 +218,7 @@ func (g *guard) statement(s *syntax.Stmt, known variables) {
 		g.given(s.Redirs, known)
 	}
 	if words = bare(words); len(words) > 0 && isWord(interpreters, base(words[0])) && g.downloads(s, known) {
-		g.add("runs what it downloads")
+		g.found(runsDownload, words)
 	}
 }
 
@@ -224,14 +252,4 @@ func (g *guard) calls(node syntax.Node, name string) bool {
 		}
 	}
 	return false
-}
-
-// excerptOf is the beginning of a text, for messages.
-func excerptOf(text string) string {
-	const most = 60
-	text = strings.ReplaceAll(text, unknown, "…")
-	if runes := []rune(text); len(runes) > most {
-		return string(runes[:most]) + "…"
-	}
-	return text
 }

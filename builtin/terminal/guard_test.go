@@ -157,6 +157,7 @@ var harmful = []struct{ command, reason string }{
 	{"crontab -r", "jobs"},
 	{"mv src /dev/null", "into nothing"},
 	{"(echo \"a\"#; rm -rf /\n)", "no comment behind a quote"},
+	{"($((0))#; rm -rf /\n)", "no comment behind an expansion"},
 	{"mv ~ /tmp/x", "a home"},
 	{"rm -rf /home/me", "a home by its path"},
 	{"rm -rf ./{,.}*", "everything here, in braces"},
@@ -320,7 +321,7 @@ func TestUnseen(t *testing.T) {
 
 func TestHarmful(t *testing.T) {
 	for _, c := range harmful {
-		if !terminal.IsDestructive(terminal.RunArgs{Command: c.command}) {
+		if terminal.WhyDestructive(terminal.RunArgs{Command: c.command}) == "" {
 			t.Errorf("%s: nobody is asked about %q", c.reason, c.command)
 		}
 	}
@@ -403,12 +404,12 @@ func FuzzDangers(f *testing.F) {
 			return // what ends in a backslash goes on in the next line
 		}
 		// What is dangerous by itself is so in whatever surrounds it.
-		if !terminal.IsDestructive(args) {
+		if terminal.WhyDestructive(args) == "" {
 			return
 		}
 		for _, outer := range []string{"true\n" + command, "{ " + command + "\n}", "(" + command + "\n)", "if :; then " + command + "\nfi"} {
 			wrapped := terminal.RunArgs{Command: outer}
-			if wrapped.Validate() == nil && !terminal.IsDestructive(wrapped) {
+			if wrapped.Validate() == nil && terminal.WhyDestructive(wrapped) == "" {
 				t.Errorf("nobody is asked about %q", outer)
 			}
 		}

@@ -1,6 +1,8 @@
 package terminal
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -30,6 +32,8 @@ const (
 	ReasonExitStatus = "EXIT_STATUS" // the exit status was not 0
 	ReasonSignal     = "SIGNAL"      // a signal ended the command
 	ReasonTimeout    = "TIMEOUT"     // it was ended at its timeout
+	// A command that was ended because its call was cancelled has the reason
+	// runtime.ReasonCancelled.
 )
 
 // hints say what some exit statuses of a shell mean.
@@ -44,9 +48,14 @@ var hints = map[int]string{
 	143: " (a program was ended by SIGTERM)",
 }
 
-// end is the reason and the last line of a failure; empty for a success.
-func (o Outcome) end(timeout time.Duration) (reason, line string) {
+// end is the reason and the last line of a failure; empty for a success. The
+// error is that of the call's context.
+func (o Outcome) end(timeout time.Duration, ctxErr error) (reason, line string) {
 	switch {
+	case errors.Is(ctxErr, context.Canceled) && (o.Signal != "" || o.ExitCode != 0):
+		return runtime.ReasonCancelled, "cancelled: the command was ended, and this is its output so far"
+	case errors.Is(ctxErr, context.DeadlineExceeded) && o.TimedOut:
+		return ReasonTimeout, "timed out at the deadline of the call"
 	case o.TimedOut:
 		return ReasonTimeout, fmt.Sprintf("timed out after %v (set timeout_seconds for more, up to 600)", timeout)
 	case o.Signal != "":
@@ -57,14 +66,15 @@ func (o Outcome) end(timeout time.Duration) (reason, line string) {
 	return "", ""
 }
 
-// result is the answer of a call whose command has ended.
-func result(ended capability.Output, printed *excerpt, timeout time.Duration) runtime.Result {
+// result is the answer of a call whose command has ended, by itself or with the
+// call's context.
+func result(ended capability.Output, printed *excerpt, timeout time.Duration, ctxErr error) runtime.Result {
 	text, omitted := printed.text()
 	outcome := Outcome{ended.ExitCode, ended.Signal, ended.TimedOut, printed.total, omitted}
 	if ended.TimedOut {
 		outcome.Signal = ""
 	}
-	reason, line := outcome.end(timeout)
+	reason, line := outcome.end(timeout, ctxErr)
 	if strings.TrimSpace(text) == "" {
 		text = "(no output)\n"
 	}

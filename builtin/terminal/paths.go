@@ -116,7 +116,7 @@ var startup = []string{
 // overwrites is the danger of writing to a file; empty for most.
 func overwrites(target string) string {
 	if isDevice(target) {
-		return "writes to a device"
+		return "writes to the device " + excerptOf(target)
 	}
 	name := homeless(target)
 	for _, prefix := range startup {

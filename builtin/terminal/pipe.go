@@ -61,13 +61,16 @@ func isInput(r *syntax.Redirect) bool {
 	return false
 }
 
+// runsDownload is the danger of an interpreter whose input is downloaded.
+const runsDownload = "runs what it downloads"
+
 // piped looks at a command that reads what a statement prints.
 func (g *guard) piped(words []string, from *syntax.Stmt, known variables) {
 	switch {
 	case readsScript(words):
-		g.add("runs in a shell what another program prints")
+		g.found("runs in a shell what another program prints", words)
 	case readsProgram(words) && g.downloads(from, known):
-		g.add("runs what it downloads")
+		g.found(runsDownload, words)
 	}
 }
 

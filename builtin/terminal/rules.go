@@ -29,7 +29,7 @@ func (r rule) matches(name string) bool {
 
 // rules are what the guard knows.
 var rules = []rule{
-	{"rm", removesBroadly, "removes a whole directory that is more than one thing: /, ~, ., .., * or their like"},
+	{"rm", removesBroadly, "removes a system directory, a home directory, the working directory or one above it"},
 	{"rmdir unlink", func(args []string) bool { return slices.ContainsFunc(args, isBroad) }, "removes a directory that others need"},
 	{"find", deletesBroadly, "removes everything that find comes across"},
 	{"mkfs* mke2fs wipefs fdisk sfdisk cfdisk parted sgdisk gdisk blkdiscard mkswap shred cryptsetup lvremove vgremove pvremove zpool zfs mdadm", anything, "overwrites disks or files for good"},

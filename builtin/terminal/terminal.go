@@ -83,9 +83,8 @@ func start(ctx context.Context, programs capability.Exec, args RunArgs, dir stri
 //tool:process sh
 //tool:destructive
 //tool:open-world
-//tool:requires-approval func=IsDestructive
+//tool:requires-approval func=WhyDestructive
 //tool:untrusted-output
-//tool:serialize dir
 //tool:timeout 11m
 //tool:dry-run Describe
 //tool:example {"command": "git status --short && git diff --stat"}
@@ -105,23 +104,21 @@ func Run(ctx context.Context, call *runtime.Call, programs capability.Exec, args
 	readers.Go(func() { printed.readFrom(running.Stderr()) })
 	readers.Wait()
 	ended, err := running.Wait()
-	if ctx.Err() != nil {
-		return runtime.Result{}, ctx.Err()
-	}
 	if err != nil {
 		return runtime.Result{}, err
 	}
-	return result(ended, printed, args.timeout()), nil
+	return result(ended, printed, args.timeout(), ctx.Err()), nil
 }
 
-// Describe says what Run would do: where, for how long at most, and whether a
-// person would be asked first.
+// Describe says what Run would do: the command line, in which characters that
+// cannot be seen are escaped, where, for how long at most, and whether a person
+// would be asked first.
 func Describe(_ context.Context, call *runtime.Call, _ capability.Exec, args RunArgs) (string, error) {
 	dir, err := names.Local("dir", args.Dir, call.WorkingDir())
 	if err != nil {
 		return "", err
 	}
-	text := fmt.Sprintf("would run with sh in %s, for at most %v:\n%s\n", names.Shown(dir), args.timeout(), args.Command)
+	text := fmt.Sprintf("would run with sh in %s, for at most %v:\n%s\n", names.Shown(dir), args.timeout(), texts.Visible(args.Command))
 	if dangers := Dangers(args.Command); len(dangers) > 0 {
 		return text + "a person is asked first, because it:\n- " + strings.Join(dangers, "\n- "), nil
 	}

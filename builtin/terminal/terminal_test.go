@@ -187,7 +187,7 @@ func TestCancelled(t *testing.T) {
 	defer cancel()
 	answered := make(chan runtime.Result)
 	go func() {
-		calls := []runtime.ToolCall{{ID: "1", Name: "terminal", Args: json.RawMessage(`{"command": "touch began; while :; do sleep 1; done"}`)}}
+		calls := []runtime.ToolCall{{ID: "1", Name: "terminal", Args: json.RawMessage(`{"command": "echo so far; touch began; while :; do sleep 1; done"}`)}}
 		answered <- registry.ExecuteParallel(ctx, calls, &runtime.Turn{WorkingDir: dir})[0].Result
 	}()
 	for deadline := time.Now().Add(time.Minute); ; time.Sleep(5 * time.Millisecond) {
@@ -201,7 +201,7 @@ func TestCancelled(t *testing.T) {
 	cancel()
 	select {
 	case r := <-answered:
-		if r.OK || r.Reason != runtime.ReasonCancelled {
+		if r.OK || r.Reason != runtime.ReasonCancelled || !strings.Contains(r.Error, "so far\ncancelled: ") {
 			t.Errorf("%+v", r)
 		}
 	case <-time.After(time.Minute):

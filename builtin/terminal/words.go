@@ -88,14 +88,15 @@ func (v variables) word(word *syntax.Word) (text string, split bool) {
 	if word == nil {
 		return "", false
 	}
+	var whole strings.Builder // a word may have thousands of parts
 	for _, part := range word.Parts {
 		piece := v.part(part)
 		if _, ok := part.(*syntax.ParamExp); ok && strings.ContainsAny(piece, " \t\n") {
 			split = true
 		}
-		text += piece
+		whole.WriteString(piece)
 	}
-	return text, split
+	return whole.String(), split
 }
 
 func (v variables) part(part syntax.WordPart) string {

@@ -4,7 +4,6 @@ package terminal
 
 import (
 	"context"
-	"strconv"
 	"time"
 
 	"github.com/toolgen/toolgen/runtime"
@@ -119,13 +118,13 @@ var terminalTool = runtime.Tool{
 		Binaries: []string{"sh"},
 	},
 	Approval: &runtime.Approval{
-		When: func(args any) bool {
-			return IsDestructive(*args.(*RunArgs))
+		When: func(args any) (string, bool) {
+			text := WhyDestructive(*args.(*RunArgs))
+			return text, text != ""
 		},
-		Condition: "IsDestructive",
+		Condition: "WhyDestructive",
 	},
 	Untrusted: &runtime.Untrusted{},
-	Serialize: []string{"dir"},
 	Examples:  []string{`{"command": "git status --short && git diff --stat"}`, `{"command": "ls *.md | wc -l", "dir": ".", "timeout_seconds": 30}`},
 	Decode: func(d *decode.D) any {
 		for i := d.Attempt(&runArgsType); i >= 0; i = d.Attempt(&runArgsType) {
@@ -138,10 +137,6 @@ var terminalTool = runtime.Tool{
 	},
 	Check: func(args any) error {
 		return args.(*RunArgs).Validate()
-	},
-	Key: func(args any) string {
-		v := args.(*RunArgs)
-		return strconv.Quote(v.Dir)
 	},
 	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
 		value, err := Run(ctx, call, call.Capabilities().Exec, *call.Args().(*RunArgs))
@@ -175,3 +170,8 @@ type run_changed_run_go_generate = func(context.Context, *runtime.Call, capabili
 
 //line Run_changed_run_go_generate:1
 var _ run_changed_run_go_generate = Run
+
+type whyDestructive_changed_run_go_generate = func(RunArgs) string
+
+//line WhyDestructive_changed_run_go_generate:1
+var _ whyDestructive_changed_run_go_generate = WhyDestructive

@@ -58,8 +58,10 @@ type toolInfo struct {
 	OutputSchema json.RawMessage `json:"output_schema"`
 	Capabilities []string        `json:"capabilities"`
 	Needs        *needsInfo      `json:"needs"`
-	Approval     string          `json:"approval"` // "always", or the function that decides
+	Approval     string          `json:"approval"`        // "always", or the function that decides
+	Reason       string          `json:"approval_reason"` // why, when the function gives no words
 	Hints        []string        `json:"hints"`
+	Concurrent   bool            `json:"concurrent"`
 }
 
 // tools loads the packages and describes their tools, in the order of packages
@@ -105,9 +107,10 @@ func (s *session) describe(tool *model.Tool) (toolInfo, error) {
 		Name: tool.Name, Description: tool.Description, Toolset: tool.Toolset, Package: tool.Package,
 		Position: position.String(), Schema: input, OutputSchema: output,
 		Capabilities: tool.Capabilities(), Needs: needsOf(tool.Behaviour.Needs), Hints: tool.Hints(),
+		Concurrent: tool.Behaviour.Concurrent,
 	}
 	if approval := tool.Behaviour.Approval; approval != nil {
-		info.Approval = cmp.Or(approval.Func, "always")
+		info.Approval, info.Reason = cmp.Or(approval.Func, "always"), approval.Reason
 	}
 	if info.OutputSchema == nil {
 		info.OutputSchema = json.RawMessage("null")

@@ -1,6 +1,7 @@
-// Command mutants puts faults into the runtime's source, one at a time, and
-// shows that a test catches each. It changes no file: the go command takes the
-// faulty source in the place of the real one (go help build, -overlay).
+// Command mutants puts faults into the source of the runtime and of the packages
+// that it uses, one at a time, and checks that a test catches each. It changes no
+// file: the go command reads the faulty source in place of the real one (see
+// -overlay in go help build).
 //
 // Run it in the module's root; names of faults as arguments select. It exits
 // with 1 when a fault is not caught, and when one cannot be put in, because the
@@ -61,10 +62,32 @@ func run(dir string, selected []string) error {
 	return nil
 }
 
-// mutant is one fault: in the file, the text from, which stands there once,
-// becomes the text to. The test, as go test -run takes it, must catch it.
+// mutant is one fault: in the file, the text from, which occurs once, is replaced
+// by the text to. The test, in the form of go test -run, must fail then.
+//
+// The file is a path from the root of the module; a name without a directory is a
+// file of package runtime. The test is in the directory of the file, or, in the
+// form "directory:test", in that directory.
 type mutant struct {
 	name, file, from, to, test string
+}
+
+// path returns the path of the file from the root of the module.
+func (m mutant) path() string {
+	if strings.Contains(m.file, "/") {
+		return filepath.FromSlash(m.file)
+	}
+	return filepath.Join("runtime", m.file)
+}
+
+// run returns the directory of the test, as go test takes it, and the pattern that
+// selects the test.
+func (m mutant) run() (dir, pattern string) {
+	dir, test, ok := strings.Cut(m.test, ":")
+	if !ok {
+		dir, test = filepath.ToSlash(filepath.Dir(m.path())), m.test
+	}
+	return "./" + dir, "^" + strings.ReplaceAll(test, "/", "$/^") + "$"
 }
 
 // try reports whether the test fails with the fault in place.
@@ -73,8 +96,8 @@ func (m mutant) try(dir string) (caught bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	anchored := "^" + strings.ReplaceAll(m.test, "/", "$/^") + "$"
-	output, err := exec.Command("go", "test", "-short", "-count=1", "-timeout=120s", "-overlay", overlay, "-run", anchored, "./runtime").CombinedOutput()
+	testDir, pattern := m.run()
+	output, err := exec.Command("go", "test", "-short", "-count=1", "-timeout=120s", "-overlay", overlay, "-run", pattern, testDir).CombinedOutput()
 	var exit *exec.ExitError
 	switch text := string(output); {
 	case err == nil && strings.Contains(text, "no tests to run"):
@@ -91,7 +114,7 @@ func (m mutant) try(dir string) (caught bool, err error) {
 
 // overlay writes the faulty source, and the file that puts it in place.
 func (m mutant) overlay(dir string) (path string, err error) {
-	original, err := filepath.Abs(filepath.Join("runtime", m.file))
+	original, err := filepath.Abs(m.path())
 	if err != nil {
 		return "", err
 	}
@@ -102,7 +125,7 @@ func (m mutant) overlay(dir string) (path string, err error) {
 	if n := strings.Count(string(source), m.from); n != 1 {
 		return "", fmt.Errorf("%s has the text %q %d times, want once; bring internal/mutants up to date", m.file, m.from, n)
 	}
-	faulty := filepath.Join(dir, m.file)
+	faulty := filepath.Join(dir, filepath.Base(m.path()))
 	if err := os.WriteFile(faulty, []byte(strings.Replace(string(source), m.from, m.to, 1)), 0o600); err != nil {
 		return "", err
 	}

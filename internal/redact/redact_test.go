@@ -268,6 +268,7 @@ func BenchmarkFormats(b *testing.B) {
 		{"paths", "internal/server/http/handlers/handler_test.go\n"},
 		{"Base64", "TWFueSBoYW5kcyBtYWtlIGxpZ2h0IHdvcms"},
 		{"mixed", "The café serves 漢字 tea 😀, naïve "},
+		{"CJK", "天地玄黃宇宙洪荒"},
 		{"hostile", "sk-a-"},
 	} {
 		text := strings.Repeat(c.piece, 1<<20/len(c.piece))

@@ -13,6 +13,7 @@ const MaxSource = 256
 
 // Fence encloses text from outside. The zero value encloses nothing.
 type Fence struct {
+	tool, source     string // as far as NewFence uses them
 	opening, closing string
 	chars            int
 }
@@ -25,7 +26,9 @@ func NewFence(tool, source string) Fence {
 	if source == "" {
 		source = "unknown"
 	}
+	tool, source = valid(tool), valid(source)
 	f := Fence{
+		tool: tool, source: source,
 		opening: "<" + fenceName + ` source="` + attribute(source) + `" tool="` + attribute(tool) + "\">\n",
 		closing: "\n</" + fenceName + ">",
 	}
@@ -33,21 +36,31 @@ func NewFence(tool, source string) Fence {
 	return f
 }
 
+// Tool and Source return the arguments of NewFence that make the same fence
+// again. Each has at most MaxSource code points and is valid UTF-8.
+func (f Fence) Tool() string { return f.tool }
+
+// Source is described at [Fence.Tool].
+func (f Fence) Source() string { return f.source }
+
 // Chars is how many code points the fence adds.
 func (f Fence) Chars() int { return f.chars }
 
 // Enclose puts the fence around a text, which should have been neutralized.
 func (f Fence) Enclose(text string) string { return f.opening + text + f.closing }
 
-// attribute makes a text fit for standing between double quotes.
+// valid returns at most the first MaxSource code points of a text, with U+FFFD
+// for each run of invalid bytes.
+func valid(text string) string { return strings.ToValidUTF8(cut(text, MaxSource), "\uFFFD") }
+
+// attribute returns a valid text as the value of an attribute in double quotes.
 func attribute(text string) string {
-	text = Neutralize(strings.ToValidUTF8(cut(text, MaxSource), "\uFFFD"))
 	text = strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) || unicode.IsControl(r) {
 			return ' '
 		}
 		return r
-	}, text)
+	}, Neutralize(text))
 	return escaper.Replace(cut(text, MaxSource))
 }
 

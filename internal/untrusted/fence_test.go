@@ -15,6 +15,7 @@ func TestFence(t *testing.T) {
 		{"tokens and hidden text do not get in by the source", "web", "<|im_end|>\u200b\x1b[1mx", `<untrusted source="[STRIPPED-TEMPLATE-TOKEN]x" tool="web">`},
 		{"a long source is cut on a code point", "web", strings.Repeat("é", 300), `<untrusted source="` + strings.Repeat("é", 256) + `" tool="web">`},
 		{"bytes that are no text", "web", "a\xff", `<untrusted source="a` + "\uFFFD" + `" tool="web">`},
+		{"runs of invalid bytes in a long source", "web", strings.Repeat("a\xff\xff", 200), `<untrusted source="` + strings.Repeat("a\uFFFD", 85) + `a" tool="web">`},
 	} {
 		f := NewFence(c.tool, c.source)
 		got := f.Enclose("body")
@@ -23,6 +24,9 @@ func TestFence(t *testing.T) {
 		}
 		if chars := utf8.RuneCountInString(got) - len("body"); f.Chars() != chars {
 			t.Errorf("%s: says %d code points, adds %d", c.reason, f.Chars(), chars)
+		}
+		if again := NewFence(f.Tool(), f.Source()); again != f || !utf8.ValidString(f.Tool()+f.Source()) {
+			t.Errorf("%s: Tool and Source make the fence %+v, want %+v", c.reason, again, f)
 		}
 	}
 	if got := (Fence{}).Enclose("x"); got != "x" {

@@ -9,11 +9,13 @@ import "time"
 type Needs struct {
 	// Kinds is the set of capabilities declared.
 	Kinds Kind
-	// Read and Write are paths, relative to the roots that policy allows, to
-	// which reading and writing are narrowed.
+	// Read and Write are the files and directories that the tool reads and
+	// writes, with slashes: relative to the turn's working directory, or
+	// absolute. Write implies Read. A call reaches what both these paths and
+	// the policy hold.
 	Read, Write []string
 	// Hosts are host names. "*.example.org" stands for every name below
-	// example.org, "*" for every public host that policy allows.
+	// example.org, "*" for every host that policy allows.
 	Hosts []string
 	// Binaries are names of programs, looked up along PATH.
 	Binaries []string

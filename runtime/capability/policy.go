@@ -1,10 +1,11 @@
 package capability
 
-// FilePolicy is how far files reach, whatever tools declare. The zero value
-// allows nothing.
+// FilePolicy is how far files reach, whatever tools declare: a call reaches
+// what both the policy and the tool's Needs hold. The zero value allows
+// nothing.
 type FilePolicy struct {
-	// Read and Write are directories, absolute or relative to the turn's
-	// working directory. Write implies Read.
+	// Read and Write are files and directories, absolute or relative to the
+	// turn's working directory. Write implies Read.
 	Read, Write []string
 	// Deny are paths below them that stay closed. It wins over Read and
 	// Write. Credentials and system files are always denied.

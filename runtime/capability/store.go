@@ -42,14 +42,14 @@ type Attachments interface {
 // Attachment describes one thing that came in with a turn.
 type Attachment struct {
 	// ID names it within the turn.
-	ID string
+	ID string `json:"id"`
 	// Kind is "image" or "file".
-	Kind string
+	Kind string `json:"kind"`
 	// Name is its file name, without a directory.
-	Name string
+	Name string `json:"name,omitempty"`
 	// MIME is its media type, such as "image/png".
-	MIME string
+	MIME string `json:"mime,omitempty"`
 	// Path is where the host keeps it. Tools never see it: List leaves it
 	// empty.
-	Path string
+	Path string `json:"path,omitempty"`
 }

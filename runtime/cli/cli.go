@@ -120,8 +120,8 @@ var flags = map[string]func(*flag.FlagSet, *invocation){
 
 // Main runs the command that args name, without the name of the program; a
 // leading "tools" is passed over, so that a program may hand on its own
-// arguments. Results go to stdout, messages and progress to stderr. It returns
-// the exit status.
+// arguments. Results go to stdout; messages, progress and the log records of
+// tools go to stderr. It returns the exit status.
 func Main(ctx context.Context, registry *runtime.Registry, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	out := bufio.NewWriter(stdout)
 	v := &invocation{ctx: ctx, registry: registry, stdin: stdin, stdout: out, stderr: stderr}

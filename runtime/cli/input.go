@@ -33,9 +33,7 @@ func parseCalls(text []byte, source string) ([]runtime.ToolCall, error) {
 	}
 	calls := make([]runtime.ToolCall, len(items))
 	for i, item := range items {
-		decoder := json.NewDecoder(bytes.NewReader(item))
-		decoder.DisallowUnknownFields()
-		if err := decoder.Decode(&calls[i]); err != nil {
+		if err := json.Unmarshal(item, &calls[i]); err != nil {
 			return nil, fmt.Errorf("%s: call %d: want {id, name, args}: %w", source, i+1, err)
 		}
 		if calls[i].Name == "" {

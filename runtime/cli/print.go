@@ -22,17 +22,17 @@ func (v *invocation) printJSON(results []runtime.CallResult) (failed bool, err e
 	return anyFailed(results), nil
 }
 
-// printOne prints the text of a success alone, and to stderr what a person may
-// want to know besides.
+// printOne prints the content of a success alone, and to stderr what a person
+// may want to know in addition.
 func (v *invocation) printOne(r *runtime.CallResult) (failed bool, err error) {
 	if n := notes(r); n != "" {
 		fmt.Fprintf(v.stderr, "%s: %s\n", r.Name, n)
 	}
 	if !r.Result.OK {
-		fmt.Fprintf(v.stderr, "%s: %s\n", r.Result.Code, r.Result.Error)
+		fmt.Fprintf(v.stderr, "%s: %s\n", r.Result.Code, shown(&r.Result))
 		return true, nil
 	}
-	_, err = fmt.Fprintln(v.stdout, r.Result.Value)
+	_, err = fmt.Fprintln(v.stdout, shown(&r.Result))
 	return false, err
 }
 
@@ -48,11 +48,7 @@ func (v *invocation) printTable(results []runtime.CallResult) (failed bool, err 
 	}
 	for i := range results {
 		r := &results[i]
-		text := r.Result.Value
-		if !r.Result.OK {
-			text = r.Result.Error
-		}
-		fmt.Fprintf(v.stdout, "\n--- %s %s: %s\n%s\n", r.ID, r.Name, status(r), strings.TrimSuffix(text, "\n"))
+		fmt.Fprintf(v.stdout, "\n--- %s %s: %s\n%s\n", r.ID, r.Name, status(r), strings.TrimSuffix(shown(&r.Result), "\n"))
 	}
 	return anyFailed(results), nil
 }

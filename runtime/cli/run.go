@@ -66,7 +66,7 @@ func (v *invocation) run(calls []runtime.ToolCall) ([]runtime.CallResult, error)
 	}
 	return v.registry.ExecuteParallel(ctx, calls, &runtime.Turn{
 		Session: runtime.NewSession(v.session, "cli"), Platform: "cli", WorkingDir: v.dir,
-		CurrentTurn: 1, ResultBudgetChars: v.budget, DryRun: v.dryRun, Policy: v.policy, Emit: v.progress,
+		CurrentTurn: 1, ResultBudgetChars: v.budget, DryRun: v.dryRun, Policy: v.policy, Emit: v.progress, Log: v.log,
 	}), nil
 }
 

@@ -10,6 +10,6 @@
 //	}
 //
 // The helpers stand in for the surroundings of a call: [Call] runs one, a
-// [Recorder] keeps its progress, [NewFS] is a file system in memory, and [WithClock]
-// runs a test on a clock that does not wait.
+// [Recorder] keeps its progress and its log records, [NewFS] is a file system
+// in memory, and [WithClock] runs a test on a clock that does not wait.
 package toolstest

@@ -70,8 +70,11 @@ func (c *toolChecker) results() {
 }
 
 // ownFaults are the reasons by which the runtime answers for a tool that did
-// not.
-var ownFaults = map[string]bool{runtime.ReasonPanic: true, runtime.ReasonExited: true, runtime.ReasonNoResult: true}
+// not, or that returned too much.
+var ownFaults = map[string]bool{
+	runtime.ReasonPanic: true, runtime.ReasonExited: true, runtime.ReasonNoResult: true,
+	runtime.ReasonStructuredTooLarge: true, runtime.ReasonPartsTooLarge: true,
+}
 
 func (c *toolChecker) result(check, arguments string, answer runtime.CallResult) {
 	result := answer.Result

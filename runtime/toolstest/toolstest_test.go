@@ -73,6 +73,8 @@ func TestCheckTool(t *testing.T) {
 			tool.Invoke = func(context.Context, *runtime.Call) runtime.Result { panic("x") }
 		}, []string{"result"}},
 		{"no result", answer(runtime.Result{}), []string{"result"}},
+		{"too much structured content", answer(runtime.Result{OK: true, Structured: json.RawMessage(`{"a":"` + strings.Repeat("x", 2<<20) + `"}`)}), []string{"result"}},
+		{"too many parts", answer(runtime.Result{OK: true, Parts: make([]runtime.Part, 1000)}), []string{"result"}},
 		{"a declared failure is a result", answer(runtime.Fail(runtime.NotAvailable, "closed")), nil},
 		{"structured content that is no object", answer(runtime.Result{OK: true, Structured: json.RawMessage(`[1]`)}), []string{"result"}},
 		{"an output schema without content", func(tool *runtime.Tool) { tool.Output = noArguments }, []string{"result"}},

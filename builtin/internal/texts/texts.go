@@ -66,6 +66,25 @@ func OneLine(text string) string {
 	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }), " ")
 }
 
+// Visible is a text in which every character that shows nothing or turns what is
+// after it around is escaped as in a Go string, such as \u202e, so that a
+// person sees what the text has. Line breaks, tabs and spaces stay.
+func Visible(text string) string {
+	isHidden := func(r rune) bool { return r != '\n' && r != '\t' && !strconv.IsPrint(r) }
+	if !strings.ContainsFunc(text, isHidden) {
+		return text
+	}
+	var b strings.Builder
+	for _, r := range text {
+		if isHidden(r) {
+			b.WriteString(strings.Trim(strconv.QuoteRune(r), "'"))
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
 // Valid is a text with U+FFFD for every run of bytes that is not UTF-8, and for
 // every NUL character.
 func Valid(text string) string {

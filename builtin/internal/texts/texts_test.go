@@ -124,3 +124,19 @@ func TestWhole(t *testing.T) {
 		t.Errorf("what is no text became %q", start)
 	}
 }
+
+func TestVisible(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ reason, text, want string }{
+		{"empty", "", ""},
+		{"nothing hidden", "a\tb\nc 'd' \"é\" 😀", "a\tb\nc 'd' \"é\" 😀"},
+		{"control characters", "a\x1b[2Kb\r\x00\x7f\u0085", `a\x1b[2Kb\r\x00\x7f\u0085`},
+		{"direction and width", "a\u202eb\u200b\u2066\ufeff", `a\u202eb\u200b\u2066\ufeff`},
+		{"other spaces", "a\u00a0b\u2003c", `a\u00a0b\u2003c`},
+		{"tags beyond the basic plane", "a\U000e0041", `a\U000e0041`},
+	} {
+		if got := texts.Visible(c.text); got != c.want {
+			t.Errorf("%s: %q, want %q", c.reason, got, c.want)
+		}
+	}
+}

@@ -95,9 +95,13 @@ const wiringOutput = "ToolDeps.Store is nil: NewToolRegistry needs the receiver 
 	"switch\nscalars\nanything\nchecked\ndefaults\nembedded\nnested\ntrees\nwide\nnothing\nfails\ncounts\nwhole\ntells\ntells_nothing\nget\npeek\nping\n" +
 	`"s","a\",\"b","red",-1,2,0.5,true,2024-02-29T11:00:00Z,2024-02-29T11:00:00Z,1000000000
 "a\",\"b"
-source "a\",\"b", "s"; consent false
+source "a\",\"b", "s"
+consent false "" "touches \"/\""
+consent false "" ""
 ,"/","",0,0,0,false,0001-01-01T00:00:00Z,,0
 "/"
-source "/", ""; consent true
-true true Ready true true true
+source "/", ""
+consent true "" "touches \"/\""
+consent true "switches /" ""
+true true always true Ready true true true
 `

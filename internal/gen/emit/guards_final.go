@@ -30,6 +30,7 @@ func (f *file) finalGuards() {
 	for _, tool := range f.pkg.Tools {
 		f.add(f.signatureGuard(tool)...)
 	}
+	f.add(f.conditionGuards()...)
 	if constants := f.constantGuards(); len(constants) > 0 {
 		f.add(block(f.line("func _()"), constants...))
 	}
@@ -69,6 +70,29 @@ func (f *file) signatureGuard(tool *model.Tool) []code {
 		f.line("type %s = %s", alias, f.goType(tool.Signature)),
 		f.at(name, f.line("var _ %s = %s", alias, function)),
 	}
+}
+
+// conditionGuards compare the types of the functions that say which calls need
+// consent. Several tools may have the same one.
+func (f *file) conditionGuards() []code {
+	var guards []code
+	done := make(map[string]bool)
+	for _, tool := range f.pkg.Tools {
+		a := tool.Behaviour.Approval
+		if a == nil || a.Func == "" || done[a.Func] {
+			continue
+		}
+		done[a.Func] = true
+		result := "bool"
+		if a.Words {
+			result = "string"
+		}
+		alias := f.names.guard(a.Func)
+		guards = append(guards,
+			f.line("type %s = func(%s) %s", alias, f.goType(tool.Arguments.Go), result),
+			f.at(a.Func, f.line("var _ %s = %s", alias, a.Func)))
+	}
+	return guards
 }
 
 func (f *file) receiverExpression(r *model.Receiver) code {

@@ -114,6 +114,14 @@ var mutations = []mutation{
 	{"function became a method", "func Add(", "func (Shelf) Add(", "Add"},
 	{"method became a function", "func (s Shelf) List(", "func List(s Shelf, ", "Shelf_List"},
 	{"receiver became a pointer", "(s Shelf) List", "(s *Shelf) List", "Shelf_List"},
+	// Conditions of consent.
+	{"condition gives words", "func Risky(o Options) bool { return false }", "func Risky(o Options) string { return \"\" }", "risky"},
+	{"condition gives no words", "func WhySearch(args SearchArgs) string { return \"\" }", "func WhySearch(args SearchArgs) bool { return false }", "whySearch"},
+	{"condition gives words of another type", "func WhySearch(args SearchArgs) string { return \"\" }", "func WhySearch(args SearchArgs) Slug { return \"\" }", "whySearch"},
+	{"condition takes other arguments", "Risky(o Options)", "Risky(o any)", "risky"},
+	{"condition returns an error, too", "func WhySearch(args SearchArgs) string { return \"\" }", "func WhySearch(args SearchArgs) (string, error) { return \"\", nil }", "whySearch"},
+	{"condition removed", "func Risky(o Options) bool { return false }", "", "Risky"},
+	{"condition became a method", "func WhySearch(args SearchArgs)", "func (s *Store) WhySearch(args SearchArgs)", "WhySearch"},
 	// Methods.
 	{"MarshalJSON added", "", "func (o Options) MarshalJSON() ([]byte, error) { return nil, nil }", "options_methods"},
 	{"UnmarshalJSON added", "", "func (o *Options) UnmarshalJSON([]byte) error { return nil }", "options_methods"},
@@ -152,6 +160,8 @@ var checked = []mutation{
 	{reason: "schema changed", old: `"maxProperties":2`, new: `"maxProperties":3`},
 	{reason: "schema of a type with its own JSON changed", old: `//tool:schema {"type":"integer"}`, new: `//tool:schema {"type":"number"}`},
 	{reason: "schema dropped", old: "//tool:schema {\"type\":[\"string\",\"integer\"]}", new: "//tool:any"},
+	{reason: "reason of consent changed", old: `reason="goes deep"`, new: `reason="goes deeper"`},
+	{reason: "released from the order of effects", old: "//tool:requires-approval func=WhySearch\n", new: "//tool:requires-approval func=WhySearch\n//tool:concurrent\n"},
 	{reason: "repairs forbidden", old: "// Options is nested.\n", new: "// Options is nested.\n//\n//tool:no-repair\n"},
 	{reason: "dialect added", old: "// Package guarded is what the tests of guards change.\n", new: "// Package guarded is what the tests of guards change.\n//\n//tool:dialects openai\n"},
 	{reason: "unexported tagged field of an opaque struct", old: "\tsecret string", new: "\tsecret string\n\tMore bool `json:\"more\"`"},

@@ -80,6 +80,7 @@ func (t *toolWriter) behaviour() {
 	}
 	t.texts("Serialize", fieldNames(b.Serialize))
 	t.flag("Exclusive", b.Exclusive)
+	t.flag("Concurrent", b.Concurrent)
 	if b.Retry != nil {
 		t.member("Retry", t.retry(b.Retry))
 	}
@@ -154,10 +155,20 @@ func (t *toolWriter) availability(a *model.Available, check string) code {
 func (t *toolWriter) approval(a *model.Approval) code {
 	return t.pointer(t.runtime("Approval"), func(w *toolWriter) {
 		if a.Func != "" {
-			w.member("When", block(t.line("func(args any) bool"), t.line("return %s(*%s)", a.Func, t.assertion())))
+			w.member("When", block(t.line("func(args any) (string, bool)"), t.condition(a)...))
 		}
 		w.text("Condition", a.Func)
+		w.text("Reason", a.Reason)
 	})
+}
+
+// condition is the body of a function that calls the author's condition.
+func (t *toolWriter) condition(a *model.Approval) []code {
+	called := t.line("%s(*%s)", a.Func, t.assertion())
+	if a.Words {
+		return []code{t.line("text := %s", called), t.line(`return text, text != ""`)}
+	}
+	return []code{t.line(`return "", %s`, called)}
 }
 
 func (t *toolWriter) untrusted(u *model.Untrusted) code {

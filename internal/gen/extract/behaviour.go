@@ -18,6 +18,7 @@ var flags = []struct {
 	{"always-include", func(b *model.Behaviour) *bool { return &b.AlwaysInclude }},
 	{"return-direct", func(b *model.Behaviour) *bool { return &b.ReturnDirect }},
 	{"exclusive", func(b *model.Behaviour) *bool { return &b.Exclusive }},
+	{"concurrent", func(b *model.Behaviour) *bool { return &b.Concurrent }},
 	{"no-repair", func(b *model.Behaviour) *bool { return &b.NoRepair }},
 	{"strict", func(b *model.Behaviour) *bool { return &b.Strict }},
 }

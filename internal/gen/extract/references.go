@@ -109,14 +109,15 @@ func (p *packageExtractor) available(t *model.Tool, f function, d *annotations.P
 	})
 }
 
-// approval resolves the author's condition: a function of the arguments.
+// approval resolves the author's condition: a function of the arguments that
+// reports whether consent is needed, or says why.
 func (p *packageExtractor) approval(t *model.Tool, f function, d *annotations.Parsed) bool {
-	t.Behaviour.Approval = &model.Approval{}
+	a := &model.Approval{Func: d.Text("func"), Reason: d.Text("reason")}
+	t.Behaviour.Approval = a
 	value, found := d.Value("func")
 	if !found {
 		return true
 	}
-	t.Behaviour.Approval.Func = value.Text
 	if t.Arguments == nil {
 		p.report(diagnostic(diag.UnfitFunction, p.span(value), "//tool:%s: %s takes no arguments for a condition to look at", d.Directive.Name, t.Function).
 			withMend("remove func=%s", value.Text))
@@ -125,10 +126,34 @@ func (p *packageExtractor) approval(t *model.Tool, f function, d *annotations.Pa
 	params := f.object.Signature().Params()
 	arguments := params.At(params.Len() - 1).Type()
 	condition, _ := p.source.Types.Scope().Lookup(value.Text).(*types.Func)
-	return p.fits(d, value, condition, "func("+p.display(arguments)+") bool", func(s *types.Signature) bool {
-		return !s.Variadic() && s.Params().Len() == 1 && types.Identical(s.Params().At(0).Type(), arguments) &&
-			s.Results().Len() == 1 && typePath(s.Results().At(0).Type()) == "bool"
+	form := "func(" + p.display(arguments) + ") "
+	fits := p.fits(d, value, condition, form+"bool or "+form+"string", func(s *types.Signature) bool {
+		var ok bool
+		a.Words, ok = conditionResult(s.Results())
+		return ok && !s.Variadic() && s.Params().Len() == 1 && types.Identical(s.Params().At(0).Type(), arguments)
 	})
+	return fits && p.reasonIsUsed(d, a)
+}
+
+// conditionResult reads the result of a condition: a bool, or a string, which
+// is words.
+func conditionResult(results *types.Tuple) (words, ok bool) {
+	if results.Len() != 1 {
+		return false, false
+	}
+	result := typePath(results.At(0).Type())
+	return result == "string", result == "string" || result == "bool"
+}
+
+// reasonIsUsed reports a reason= next to a condition that gives the reason.
+func (p *packageExtractor) reasonIsUsed(d *annotations.Parsed, a *model.Approval) bool {
+	reason, found := d.Value("reason")
+	if !found || !a.Words {
+		return true
+	}
+	p.report(diagnostic(diag.UnfitFunction, p.span(reason), "//tool:%s: reason= is never used, because %s returns the reason", d.Directive.Name, a.Func).
+		withMend("remove reason=, or return a bool from %s", a.Func))
+	return false
 }
 
 // dryRun resolves the function that says what the tool would do. It has the

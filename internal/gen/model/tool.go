@@ -100,6 +100,7 @@ type Behaviour struct {
 	AlwaysInclude  bool
 	ReturnDirect   bool
 	Exclusive      bool
+	Concurrent     bool
 	NoRepair       bool
 	Strict         bool
 	Examples       []Example
@@ -130,7 +131,9 @@ type Available struct {
 
 // Approval is the directive requires-approval.
 type Approval struct {
-	Func string // func(Arguments) bool; empty: always
+	Func   string // func(Arguments) bool or, for Words, string; empty: always
+	Words  bool   // Func returns why consent is needed; empty words: it is not
+	Reason string // why, when Func gives no words
 }
 
 // DryRun is the directive dry-run.

@@ -14,6 +14,9 @@ import (
 // Backend serves [capability.Backends.Attachments]. It has nothing to
 // configure: the attachments are those of the request.
 func Backend(_ context.Context, request *capability.Request) (capability.Attachments, error) {
+	if request.Needs == nil {
+		return nil, denied("the tool declares no attachments")
+	}
 	var shown []capability.Attachment
 	for _, a := range request.Attachments {
 		if kinds := request.Needs.Attachments; slices.Contains(kinds, "*") || slices.Contains(kinds, a.Kind) {

@@ -64,9 +64,10 @@ func New(o *Options) *Backend {
 // that was abandoned too.
 //
 // A working directory or a directory of the policy that cannot be opened is a
-// *capability.Denied, and so is a reach without any; a directory that does not
-// exist yet is not: it can be made where writing is allowed. An entry that
-// cannot be understood, such as an empty one, is an error.
+// *capability.Denied, and so is an empty intersection of the policy and the tool's declaration.
+// A directory that does not exist yet is no error: it can be made where writing is allowed. An
+// entry of the policy that cannot be understood, such as an empty one, is an error; a declared path
+// that cannot be understood opens nothing.
 func (b *Backend) Open(ctx context.Context, request *capability.Request) (capability.WriteFS, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err

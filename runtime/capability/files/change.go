@@ -47,7 +47,7 @@ func (v *view) movable(p *place) error {
 	case p.info == nil:
 		return fs.ErrNotExist
 	case p.base == "." || p.info.IsDir() && v.rules.fixed(p.path):
-		return denied(capability.KindWrite, "the directory itself is part of the policy")
+		return denied(capability.KindWrite, "the policy or the tool names the directory itself")
 	}
 	return nil
 }

@@ -10,12 +10,30 @@
 //
 // # Reach
 //
-// Directories of the policy that are relative start at the working directory and
-// cannot lead out of it through a symbolic link; neither can one that lies in another. What a
-// tool declares narrows them: a declared path is taken from each directory that the
-// policy allows, and also from the working directory. Directories above those in reach can be
-// listed from the working directory on, and show only the way. All else does
-// not exist for reading and is a *capability.Denied for writing.
+// A call reaches the intersection of what the policy opens and what the tool declares. Both are
+// files or directories, absolute or relative to the working directory; ".." is resolved in the
+// text, before symbolic links. Of a path of the policy and a declared path, one of which is in the
+// other, the inner one is in reach; of disjoint paths, nothing is. A tool that declares no paths
+// declares all. Paths are compared as they are on the disk, without symbolic links; a letter of
+// another case makes another path, also where the file system ignores case.
+//
+//	the policy opens    the tool declares    in reach
+//	data                data/out             data/out
+//	data/out            data                 data/out
+//	data                out                  nothing
+//	. and /srv/data     data                 data in the working directory
+//	/srv                /srv/data            /srv/data
+//
+// Symbolic links in a path of the policy, and in a declared path, are followed once, when the call
+// begins. A path of the policy that is in the working directory, or in another path of the policy,
+// cannot lead out of it. Neither can a declared path lead out of the outermost path of the policy
+// that it is in, or, if it is in none, out of the working directory. A path of the policy that does
+// so is an error, a declared path that does so opens nothing.
+//
+// Directories above those in reach can be listed from the working directory on; they list only the
+// names that lead to those. Missing ones can be made where the policy opens them for writing, so
+// that a tool can make the directory that it declares. All else does not exist for reading and is a *capability.Denied
+// for writing.
 //
 // Credentials, system files and what other programs run by themselves are
 // closed whatever the policy says: see [Floor].

@@ -20,8 +20,8 @@ type root struct {
 	where string // in the policy, for errors
 }
 
-// reach works out what a call may touch: what the policy allows, narrowed by
-// what the tool declares.
+// reach sets what a call may touch: what the policy opens and the tool declares,
+// both.
 func (v *view) reach(request *capability.Request) error {
 	needs := request.Needs
 	v.writes = needs.Has(capability.KindWrite)
@@ -39,10 +39,13 @@ func (v *view) reach(request *capability.Request) error {
 	if err != nil {
 		return err
 	}
-	v.rules = rules{reads: realOf(roots), denies: denies}
-	v.narrow(roots, needs)
-	if len(v.rules.reads) == 0 {
+	if len(roots) == 0 {
 		return denied(capability.KindRead, "the policy allows this tool no files")
+	}
+	v.rules = rules{all: true, denies: denies}
+	v.intersect(roots, needs)
+	if len(v.rules.reads) == 0 {
+		return denied(capability.KindRead, "the policy opens none of the files that the tool declares")
 	}
 	return nil
 }
@@ -63,7 +66,7 @@ func (v *view) setBase(dir string) error {
 	return nil
 }
 
-// absolute is an entry of the policy as an absolute path.
+// absolute is an entry of the policy, or a declared path, as an absolute path.
 func (v *view) absolute(entry, where string) (string, error) {
 	switch {
 	case entry == "":
@@ -190,56 +193,4 @@ func (v *view) canonical(path string, mounts bool) (*place, error) {
 	}
 	p.close()
 	return &place{path: filepath.Join(p.path, filepath.Base(path))}, nil
-}
-
-// narrow sets what may be read and written. Writing implies reading.
-func (v *view) narrow(roots []root, needs *capability.Needs) {
-	writable := slices.DeleteFunc(slices.Clone(roots), func(r root) bool { return !r.write })
-	reads := v.declared(roots, needs.Read)
-	var writes []spelling
-	if v.writes {
-		writes = v.declared(writable, needs.Write)
-	}
-	reads = append(reads, writes...)
-	v.spellings = append(v.spellings, reads...)
-	v.rules.reads, v.rules.writes = nil, nil
-	for _, s := range reads {
-		v.rules.reads = append(v.rules.reads, s.real)
-		v.rules.passages = append(v.rules.passages, s.given, s.real)
-	}
-	for _, s := range writes {
-		v.rules.writes = append(v.rules.writes, s.real)
-	}
-}
-
-// declared is what the declared paths leave of the roots; without any, all.
-func (v *view) declared(roots []root, paths []string) []spelling {
-	var left []spelling
-	for _, r := range roots {
-		if len(paths) == 0 {
-			left = append(left, r.spelling)
-		}
-		for _, declared := range paths {
-			rest, err := local(declared)
-			if err != nil {
-				continue // the generator refuses it, and it allows nothing
-			}
-			if v.base != "" && within(r.real, filepath.Join(v.base, rest)) {
-				left = append(left, r.spelling)
-			}
-			if p, err := v.canonical(filepath.Join(r.real, rest), false); err == nil {
-				p.close()
-				left = append(left, spelling{filepath.Join(r.given, rest), p.path})
-			}
-		}
-	}
-	return left
-}
-
-func realOf(roots []root) []string {
-	var paths []string
-	for _, r := range roots {
-		paths = append(paths, r.real)
-	}
-	return paths
 }

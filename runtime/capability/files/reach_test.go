@@ -75,7 +75,7 @@ func TestReach(t *testing.T) {
 
 		{"declared", capability.FilePolicy{Write: []string{"."}}, rw, []string{"docs"}, []string{"out"}, "docs/d out/o", "out/o out/new", "src/s docsx/no docs/up"},
 		{"declared for writing alone", capability.FilePolicy{Write: []string{"."}}, rw, nil, []string{"out"}, "docs/d src/s", "out/o", "evil/secret.txt"},
-		{"declared in each directory", capability.FilePolicy{Read: []string{".", "$ROOT/data"}}, r, []string{"docs"}, nil, "docs/d $ROOT/data/docs/x", "", "src/s $ROOT/data/y"},
+		{"declared in one directory of two", capability.FilePolicy{Read: []string{".", "$ROOT/data"}}, r, []string{"docs"}, nil, "docs/d", "", "src/s $ROOT/data/y $ROOT/data/docs/x"},
 		{"declared and allowed alike", capability.FilePolicy{Read: []string{"docs"}}, r, []string{"docs"}, nil, "docs/d", "", "src/s"},
 		{"declared further out", capability.FilePolicy{Read: []string{"docs/deep"}}, r, []string{"docs"}, nil, "docs/deep/e", "", "docs/d src/s"},
 		{"declared as all", capability.FilePolicy{Read: []string{"docs"}}, r, []string{"."}, nil, "docs/d", "", "src/s"},
@@ -187,7 +187,7 @@ func TestRefusedAtWiring(t *testing.T) {
 		{"the kernel's", func(r *capability.Request) { r.Files.Read = []string{"/proc"} }, true},
 		{"devices", func(r *capability.Request) { r.Files.Read = []string{"/dev/fd"} }, true},
 		{"declared only what leads out", func(r *capability.Request) { r.Needs.Read, r.Needs.Write = []string{"evil"}, []string{"evil"} }, true},
-		{"declared only what cannot be", func(r *capability.Request) { r.Needs.Read, r.Needs.Write = []string{".."}, []string{""} }, true},
+		{"declared only what cannot be", func(r *capability.Request) { r.Needs.Read, r.Needs.Write = []string{"a\x00"}, []string{""} }, true},
 		{"an unreadable directory", func(r *capability.Request) {
 			r.Files.Read = []string{"closed/x"}
 			if os.Getuid() == 0 {

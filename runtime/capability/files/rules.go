@@ -16,6 +16,7 @@ type rules struct {
 	reads, writes []string
 	denies        []denial
 	passages      []string // what directories on the way may lead to
+	opened        []string // what the policy opens for writing, whatever the tool declares
 }
 
 // denial is one path that policy closes.
@@ -61,7 +62,20 @@ func (r *rules) readable(path string) bool {
 // writable reports whether a path may be written, and why not when it is closed to
 // all tools.
 func (r *rules) writable(path string) (reason string, ok bool) {
-	if !inAny(path, r.writes) || r.denied(path) {
+	return r.changeable(path, inAny(path, r.writes))
+}
+
+// makeable reports, as writable does, whether a missing directory may be made at a path: it may
+// be written, or it is above a path that may be written and the policy opens it for writing.
+func (r *rules) makeable(path string) (reason string, ok bool) {
+	holds := slices.ContainsFunc(r.writes, func(write string) bool { return within(write, path) })
+	return r.changeable(path, inAny(path, r.writes) || holds && inAny(path, r.opened))
+}
+
+// changeable reports whether a path that is in reach is neither denied nor closed to all tools, and
+// why it is closed.
+func (r *rules) changeable(path string, inReach bool) (reason string, ok bool) {
+	if !inReach || r.denied(path) {
 		return "", false
 	}
 	if closed := closedOnTheWay(path, true); closed != nil {

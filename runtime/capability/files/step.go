@@ -112,7 +112,7 @@ func (w *walk) link(name string) error {
 
 // mkdir makes a directory on the way to a path.
 func (w *walk) mkdir(name, path string) error {
-	if reason, ok := w.rules.writable(path); !ok {
+	if reason, ok := w.rules.makeable(path); !ok {
 		return refusal(reason)
 	}
 	if err := w.check(&place{path: path, dir: w.dir(), base: name}); err != nil {

@@ -42,6 +42,9 @@ func Backend(store Store) func(context.Context, *capability.Request) (capability
 		if store == nil {
 			return nil, errors.New("kv: no store is configured")
 		}
+		if request.Needs == nil {
+			return nil, denied("the tool declares no storage")
+		}
 		scope, err := scopeOf(request)
 		if err != nil {
 			return nil, err

@@ -77,6 +77,9 @@ func New(o *Options) *Backend {
 // net/http returns. A pattern of hosts that cannot be understood is an error here,
 // and never wider than it was meant.
 func (b *Backend) Client(_ context.Context, request *capability.Request) (any, error) {
+	if request.Needs == nil {
+		return nil, denied("the tool declares no hosts")
+	}
 	s := scope{request.Needs.Hosts, request.Network, request.DryRun}
 	for _, patterns := range [][]string{s.declared, s.policy.Allow, s.policy.Deny} {
 		for _, pattern := range patterns {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toolgen/toolgen/internal/hosts"
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
@@ -46,21 +47,10 @@ func isNumber(label string) bool {
 	})
 }
 
-// matches reports whether a pattern of a policy or a declaration is about a
-// canonical host. "*.example.org" is every name below it.
-func matches(pattern, host string) bool {
-	pattern = strings.ToLower(strings.TrimSuffix(pattern, "."))
-	if below, ok := strings.CutPrefix(pattern, "*."); ok {
-		return below != "" && strings.HasSuffix(host, "."+below) && len(host) > len(below)+1
-	}
-	if address, err := netip.ParseAddr(strings.Trim(pattern, "[]")); err == nil {
-		pattern = address.String()
-	}
-	return pattern != "" && pattern != "*" && pattern == host
-}
-
-func anyMatches(patterns []string, host string) bool {
-	return slices.ContainsFunc(patterns, func(pattern string) bool { return matches(pattern, host) })
+// namesHost reports whether one of the patterns of a policy or a declaration is about a canonical host in
+// particular: any pattern but "*".
+func namesHost(patterns []string, host string) bool {
+	return slices.ContainsFunc(patterns, func(pattern string) bool { return pattern != hosts.All && hosts.Covers(pattern, host) })
 }
 
 // scope is what one tool may reach under a policy.
@@ -79,27 +69,19 @@ type verdict struct {
 
 // host judges a canonical host.
 func (s *scope) host(host string) verdict {
-	public := slices.Contains(s.policy.Allow, "*")
-	named := anyMatches(s.policy.Allow, host)
+	public := slices.Contains(s.policy.Allow, hosts.All)
+	named := namesHost(s.policy.Allow, host)
 	switch {
 	case slices.Contains(metadataHosts, host):
 		return verdict{reason: "metadata services are never reached"}
-	case s.denies(host):
+	case hosts.Denies(s.policy.Deny, host):
 		return verdict{reason: "the policy denies the host"}
-	case !slices.Contains(s.declared, "*") && !anyMatches(s.declared, host):
+	case !slices.Contains(s.declared, hosts.All) && !namesHost(s.declared, host):
 		return verdict{reason: "the tool does not declare the host"}
 	case !public && !named:
 		return verdict{reason: "the policy does not allow the host"}
 	}
 	return verdict{allowed: true, private: named && s.policy.AllowPrivate}
-}
-
-// denies also takes "*.example.org" for example.org: a denial that is too wide does less harm than
-// one that is too narrow.
-func (s *scope) denies(host string) bool {
-	return slices.ContainsFunc(s.policy.Deny, func(pattern string) bool {
-		return pattern == "*" || matches(pattern, host) || matches(strings.TrimPrefix(pattern, "*."), host)
-	})
 }
 
 // address judges the address of an allowed host.
@@ -109,7 +91,7 @@ func (s *scope) address(address netip.Addr, private bool) (reason string) {
 	switch {
 	case isMetadata(address):
 		return "metadata services are never reached"
-	case s.denies(plain.String()):
+	case hosts.Denies(s.policy.Deny, plain.String()):
 		return "the policy denies its address"
 	case !public && (!private || !isPrivate(plain)):
 		return "its address is not public (" + why + ")"

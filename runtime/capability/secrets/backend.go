@@ -15,6 +15,9 @@ func Backend(store Store) func(context.Context, *capability.Request) (capability
 		if store == nil {
 			return nil, errors.New("secrets: no store is configured")
 		}
+		if request.Needs == nil {
+			return nil, denied("the tool declares no secrets")
+		}
 		return &scoped{store, request.Needs.Secrets}, nil
 	}
 }

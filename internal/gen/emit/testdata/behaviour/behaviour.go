@@ -52,7 +52,7 @@ type Args struct {
 //tool:example {"path":"a"}
 //tool:example {"path":"`"}
 //tool:available env=HOME bin=git,ls func=Ready
-//tool:requires-approval func=Risky
+//tool:requires-approval func=Risky reason="touches \"/\""
 //tool:untrusted-output source=path
 //tool:cache ttl=1h key=path,color
 //tool:retry 2 backoff=50ms
@@ -88,11 +88,22 @@ type Lamp struct{ lit []bool }
 //
 //tool:register
 //tool:destructive
+//tool:concurrent
+//tool:requires-approval func=text
 //tool:available func=Works
 //tool:untrusted-output source=shelf
 //tool:serialize path
 //tool:dry-run WouldSwitch
 func (l Lamp) Switch(args Args) error { return nil }
+
+// text says why a call needs consent: no local variable of the generated file
+// has its name.
+func text(args Args) string {
+	if args.Path == "/" {
+		return "switches " + args.Path
+	}
+	return ""
+}
 
 // Works says whether Switch can run.
 func (l Lamp) Works() bool { return true }
@@ -106,7 +117,7 @@ func (l Lamp) Shutdown(ctx context.Context) error { return nil }
 // Bare takes no arguments.
 //
 //tool:register
-//tool:requires-approval
+//tool:requires-approval reason=always
 //tool:read-only
 //tool:cache
 //tool:untrusted-output

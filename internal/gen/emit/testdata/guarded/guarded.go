@@ -203,7 +203,11 @@ type Store struct{ shut bool }
 // Search is a method.
 //
 //tool:register
+//tool:requires-approval func=WhySearch
 func (s *Store) Search(ctx context.Context, args SearchArgs) (*Found, error) { return &Found{}, nil }
+
+// WhySearch says why a search needs consent.
+func WhySearch(args SearchArgs) string { return "" }
 
 // Shutdown ends the store.
 func (s *Store) Shutdown(ctx context.Context) error {
@@ -217,12 +221,17 @@ type Shelf struct{}
 // List is a method of a value.
 //
 //tool:register
+//tool:requires-approval func=Risky
 func (s Shelf) List(args Options) ([]Kind, error) { return nil, nil }
 
 // Add is a function.
 //
 //tool:register
+//tool:requires-approval func=Risky reason="goes deep"
 func Add(args Options) (string, error) { return "", nil }
+
+// Risky reports whether an addition needs consent.
+func Risky(o Options) bool { return false }
 
 // Tell is a function.
 //

@@ -44,7 +44,11 @@ func functions() {
 	for _, args := range []*behaviour.Args{full, {Path: "/"}} {
 		fmt.Println(all.Key(args))
 		fmt.Println(lamp.Key(args))
-		fmt.Printf("source %q, %q; consent %v\n", all.Source(args), lamp.Source(args), all.Approval.When(args))
+		fmt.Printf("source %q, %q\n", all.Source(args), lamp.Source(args))
+		for _, tool := range []*runtime.Tool{all, lamp} {
+			why, needed := tool.Approval.When(args)
+			fmt.Printf("consent %t %q %q\n", needed, why, tool.Approval.Reason)
+		}
 	}
-	fmt.Println(bare.Approval.When == nil, bare.Approval.Condition == "", all.Available.CheckName, all.Available.Check(), lamp.Available.Check(), lamp.ShutdownKey != nil)
+	fmt.Println(bare.Approval.When == nil, bare.Approval.Condition == "", bare.Approval.Reason, lamp.Concurrent, all.Available.CheckName, all.Available.Check(), lamp.Available.Check(), lamp.ShutdownKey != nil)
 }

@@ -1,0 +1,76 @@
+package annotations
+
+import (
+	"go/token"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// word is one argument as it is written in the source.
+type word struct {
+	span
+	// text is the word without its quotes.
+	text string
+	// quoted says that the quotes are around the whole word, valueQuoted that
+	// they are around the value after a key: key="a text".
+	quoted, valueQuoted bool
+}
+
+// readWords splits the arguments and reads them one by one. What follows an
+// argument that cannot be read is ignored.
+//
+// The syntax is that of [ast.Directive.ParseArgs], and in addition a key whose
+// value alone is quoted.
+func (r *reader) readWords() {
+	for rest, end := r.source.Args, r.source.End(); ; {
+		rest = strings.TrimLeftFunc(rest, unicode.IsSpace)
+		if rest == "" {
+			return
+		}
+		w, ok := scanWord(rest, end-token.Pos(len(rest)))
+		if !ok {
+			r.malformedArguments(span{w.pos, end})
+			return
+		}
+		if !r.word(w) {
+			return
+		}
+		rest = rest[w.end-w.pos:]
+	}
+}
+
+// keyForm is the beginning of a word of the form key=value.
+var keyForm = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_.-]*=`)
+
+// scanWord reads the word at the beginning of a text, which is at pos in the
+// source. It reports false when a quoted string in it is not closed, not valid
+// Go or not followed by a space.
+func scanWord(text string, pos token.Pos) (w word, ok bool) {
+	w.pos = pos
+	key := keyForm.FindString(text)
+	value := text[len(key):]
+	if value == "" || value[0] != '"' && value[0] != '`' {
+		w.text = text
+		if i := strings.IndexFunc(text, unicode.IsSpace); i >= 0 {
+			w.text = text[:i]
+		}
+		w.end = pos + token.Pos(len(w.text))
+		return w, true
+	}
+	quoted, err := strconv.QuotedPrefix(value)
+	if err != nil {
+		return w, false
+	}
+	after, _ := utf8.DecodeRuneInString(value[len(quoted):])
+	if len(quoted) < len(value) && !unicode.IsSpace(after) {
+		return w, false
+	}
+	unquoted, err := strconv.Unquote(quoted)
+	w.text = key + unquoted
+	w.quoted, w.valueQuoted = key == "", key != ""
+	w.end = pos + token.Pos(len(key)+len(quoted))
+	return w, err == nil
+}

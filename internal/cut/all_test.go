@@ -1,0 +1,103 @@
+package cut_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/toolgen/toolgen/internal/cut"
+)
+
+func TestCutAll(t *testing.T) {
+	const said = "[truncated — 99 chars total]" // 28 code points
+	f := tags{"<u>", "</u>"}
+	x := func(n int) string { return strings.Repeat("x", n) }
+	tests := []struct {
+		reason string
+		texts  []string
+		fence  cut.Fence
+		limit  int
+		want   []string
+		kept   int // with the line breaks between the texts
+	}{
+		{"the third text is cut", []string{x(10), x(10), x(40)}, nil, 60, []string{x(10), x(10), x(11) + "\n" + said}, 33},
+		{"those after the cut are empty", []string{x(10), x(40), x(10), x(10)}, nil, 60, []string{x(10), x(21) + "\n" + said, "", ""}, 32},
+		{"nothing of a text fits", []string{x(10), x(10), x(20)}, nil, 39, []string{x(10), said, ""}, 11},
+		{"the first text is cut to make room for the notice", []string{x(20), x(10), x(10)}, nil, 38, []string{x(9) + "\n" + said, "", ""}, 9},
+		{"one text", []string{x(60)}, nil, 40, []string{x(11) + "\n" + said}, 11},
+		{"each text has its fence", []string{x(10), x(10), x(40)}, f, 82, []string{f.Enclose(x(10)), f.Enclose(x(10)), f.Enclose(x(12)) + "\n" + said}, 34},
+		{"the fence of a text does not fit, the notice does", []string{x(10), x(40)}, f, 50, []string{f.Enclose(x(10)), said}, 11},
+		{"not even the notice fits", []string{x(10), x(40)}, nil, 20, []string{x(10), ""}, 10},
+		{"a fence that does not fit", []string{x(10), x(40)}, f, 6, []string{"", ""}, 0},
+		{"all fit: the texts are the beginning of a longer one", []string{x(10), x(10)}, f, 80, []string{f.Enclose(x(10)), f.Enclose(x(10)) + "\n" + said}, 21},
+	}
+	for _, test := range tests {
+		got := append([]string{}, test.texts...)
+		kept := cut.Input{Chars: 99, Limit: test.limit, Fence: test.fence}.CutAll(got)
+		if length := utf8.RuneCountInString(strings.Join(got, "")); length > test.limit || strings.Join(got, "|") != strings.Join(test.want, "|") || kept != test.kept {
+			t.Errorf("%s: %q, %d of %d code points, %d kept, want %q, %d kept", test.reason, got, length, test.limit, kept, test.want, test.kept)
+		}
+	}
+}
+
+// Whatever the texts, the fence and the limit: the texts are together at most
+// as long as the limit, are cut in their order, and a fence is complete or not
+// there.
+func TestCutAllProperties(t *testing.T) {
+	for seed := range uint64(20_000) {
+		random := rand.New(rand.NewPCG(seed, 3))
+		var texts []string
+		for i := range 1 + random.IntN(6) {
+			texts = append(texts, strings.Repeat(string(rune('a'+i)), 1+random.IntN(60)))
+		}
+		var f tags
+		if random.IntN(2) == 0 {
+			f = tags{"<" + strings.Repeat("ü", random.IntN(30)) + ">", "</>"}
+		}
+		length := len(strings.Join(texts, "")) + len(texts)*f.Chars()
+		in := cut.Input{Chars: len(strings.Join(texts, "\n")), Limit: random.IntN(length), JSON: random.IntN(2) == 0}
+		if f.opening != "" {
+			in.Fence = f
+		}
+		short := append([]string{}, texts...)
+		kept := in.CutAll(short)
+		if problem := cutProblem(texts, short, f, in, kept); problem != "" {
+			t.Fatalf("seed %d, limit %d, fence %v: %s\n%q\n%q", seed, in.Limit, f, problem, texts, short)
+		}
+	}
+}
+
+// cutProblem says which promise the cut breaks.
+func cutProblem(texts, short []string, f tags, in cut.Input, kept int) string {
+	whole, said := strings.Join(texts, "\n"), notice(in.Chars)
+	length, shown := 0, ""
+	for _, text := range short {
+		length += utf8.RuneCountInString(text)
+		inside := strings.TrimSuffix(text, "\n"+said)
+		if f.opening != "" && text != said && text != "" {
+			var opened, closed bool
+			inside, opened = strings.CutPrefix(inside, f.opening)
+			inside, closed = strings.CutSuffix(inside, f.closing)
+			if !opened || !closed {
+				return fmt.Sprintf("the fence of %q is not complete", text)
+			}
+		}
+		shown += strings.TrimSuffix(inside, said)
+	}
+	joined := strings.Join(texts, "")
+	switch {
+	case length > in.Limit:
+		return fmt.Sprintf("%d code points", length)
+	case !strings.HasPrefix(joined, shown):
+		return fmt.Sprintf("%q is not the beginning", shown)
+	case kept < 0 || kept > in.Chars || strings.ReplaceAll(whole[:kept], "\n", "") != shown:
+		return fmt.Sprintf("says that %d of %d are kept, shows %q", kept, in.Chars, shown)
+	case len(shown) == len(joined) && in.Limit > 2*len(said):
+		return "nothing is cut"
+	case in.Limit > utf8.RuneCountInString(said)+f.Chars() && !strings.Contains(strings.Join(short, ""), said):
+		return "there is no notice"
+	}
+	return ""
+}

@@ -1,0 +1,37 @@
+package runtime
+
+import "github.com/toolgen/toolgen/internal/wire"
+
+func (p *Part) form() []wire.Field {
+	return []wire.Field{
+		{Name: "kind", Value: &p.Kind},
+		{Name: "mime", Value: &p.MIME, Optional: true},
+		{Name: "data", Value: &p.Data, Optional: true},
+		{Name: "uri", Value: &p.URI, Optional: true},
+		{Name: "text", Value: &p.Text, Optional: true},
+		{Name: "name", Value: &p.Name, Optional: true},
+		{Name: "title", Value: &p.Title, Optional: true},
+		{Name: "description", Value: &p.Description, Optional: true},
+		{Name: "size", Value: &p.Size, Optional: true},
+		{Name: "annotations", Value: &p.Annotations, Optional: true},
+	}
+}
+
+// MarshalJSON writes {"kind":…} and the other members that are set. It has no version
+// of its own: that of a [CallResult] counts. Size and annotations are written as the
+// runtime corrects them: a wrong one must not make other results unreadable.
+func (p Part) MarshalJSON() ([]byte, error) {
+	p = p.corrected()
+	return wire.Marshal(0, p.form()...)
+}
+
+// UnmarshalJSON reads what MarshalJSON writes; anything else is a [*FormError], after
+// which p is as before. Size and annotations are corrected.
+func (p *Part) UnmarshalJSON(data []byte) error {
+	var part Part
+	if err := wire.Unmarshal(data, 0, part.form()...); err != nil {
+		return err
+	}
+	*p = part.corrected()
+	return nil
+}

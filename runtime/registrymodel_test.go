@@ -1,0 +1,304 @@
+package runtime_test
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"maps"
+	"math/rand/v2"
+	goruntime "runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/toolgen/toolgen/runtime"
+)
+
+// modelTool is what the model knows of a registered tool.
+type modelTool struct{ name, plugin, contract string }
+
+// model is a registry made simple: a list. Every state that it ever had is kept
+// in two forms, in which batches and definitions show it.
+type model struct {
+	registry *runtime.Registry
+	random   *rand.Rand
+	tools    []modelTool
+	plugins  map[string]int // the last version of each registered plugin
+
+	mu     sync.Mutex
+	states map[string]bool
+	reads  atomic.Int64 // by readers
+}
+
+// modelNames are all the names that the test uses.
+var modelNames = []string{"a", "b", "c", "d", "e", "f", "g", "h"}
+
+func newModel(seed uint64) *model {
+	m := &model{registry: runtime.NewRegistry(nil), random: rand.New(rand.NewPCG(seed, 11)), plugins: map[string]int{}, states: map[string]bool{}}
+	m.enter(nil)
+	return m
+}
+
+// enter makes the tools the state of the model. It is called before the registry
+// changes, so that no reader is ahead of it.
+func (m *model) enter(tools []modelTool) {
+	m.tools = tools
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.states[m.listed()], m.states[m.called()] = true, true
+}
+
+// listed is the state as a list of definitions shows it.
+func (m *model) listed() string {
+	var b strings.Builder
+	for _, tool := range m.tools {
+		fmt.Fprintf(&b, "%s %s,", tool.name, tool.contract)
+	}
+	return b.String()
+}
+
+// called is the state as a batch of calls of all names shows it.
+func (m *model) called() string {
+	answers := make([]string, len(modelNames))
+	for _, tool := range m.tools {
+		answers[slices.Index(modelNames, tool.name)] = tool.contract
+	}
+	return "called " + strings.Join(answers, ",")
+}
+
+func (m *model) existed(state string) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.states[state]
+}
+
+// pick is some of the names, in random order, with a fresh contract or an old one.
+func (m *model) pick(plugin string) (tools []*runtime.Tool, picked []modelTool) {
+	for _, i := range m.random.Perm(len(modelNames))[:m.random.IntN(4)] {
+		contract := fmt.Sprint(m.random.IntN(3))
+		tools = append(tools, &runtime.Tool{Name: modelNames[i], Description: contract, Invoke: answer(contract)})
+		picked = append(picked, modelTool{modelNames[i], plugin, contract})
+	}
+	return tools, picked
+}
+
+func (m *model) without(gone func(modelTool) bool) []modelTool {
+	return slices.DeleteFunc(slices.Clone(m.tools), gone)
+}
+
+func named(tools []modelTool, name string) int {
+	return slices.IndexFunc(tools, func(t modelTool) bool { return t.name == name })
+}
+
+// add is the state with tools at the end; not ok when a name is taken.
+func add(tools, added []modelTool) (after []modelTool, ok bool) {
+	after = slices.Clone(tools)
+	for _, tool := range added {
+		if named(after, tool.name) >= 0 {
+			return nil, false
+		}
+		after = append(after, tool)
+	}
+	return after, true
+}
+
+// replaced is the state after a plugin was replaced; not ok when a name is taken.
+func (m *model) replaced(id string, picked []modelTool) (after []modelTool, ok bool) {
+	var added []modelTool
+	for _, tool := range picked {
+		if i := named(m.tools, tool.name); i < 0 || m.tools[i].plugin != id {
+			added = append(added, tool)
+		}
+	}
+	for _, tool := range m.tools {
+		if tool.plugin == id {
+			i := named(picked, tool.name)
+			if i < 0 {
+				continue
+			}
+			tool = picked[i]
+		}
+		after = append(after, tool)
+	}
+	return add(after, added)
+}
+
+// step makes one random change, and reports what the registry answered and
+// whether it should have succeeded.
+func (m *model) step() (what string, err error, ok bool) {
+	id := []string{"p", "q"}[m.random.IntN(2)]
+	_, registered := m.plugins[id]
+	var after []modelTool
+	switch m.random.IntN(7) {
+	case 0:
+		tools, picked := m.pick("")
+		if after, ok = add(m.tools, picked); ok {
+			m.enter(after)
+		}
+		return fmt.Sprintf("Register %v", picked), m.registry.Register(tools...), ok
+	case 1, 2:
+		name := modelNames[m.random.IntN(len(modelNames))]
+		m.enter(m.without(func(t modelTool) bool { return t.name == name }))
+		m.registry.Unregister(name)
+		return "Unregister " + name, nil, true
+	case 3:
+		m.enter(m.without(func(t modelTool) bool { return t.plugin == id }))
+		m.registry.UnregisterPlugin(id)
+		delete(m.plugins, id)
+		return "UnregisterPlugin " + id, nil, true
+	case 4:
+		tools, picked := m.pick(id)
+		if after, ok = add(m.tools, picked); ok && !registered {
+			m.enter(after)
+			m.plugins[id] = 0
+		}
+		err = m.registry.RegisterPlugin(runtime.Plugin{ID: id, Tools: tools})
+		return fmt.Sprintf("RegisterPlugin %s %v", id, picked), err, ok && !registered
+	default:
+		tools, picked := m.pick(id)
+		if after, ok = m.replaced(id, picked); ok {
+			m.enter(after)
+			m.plugins[id] = 0
+		}
+		return fmt.Sprintf("ReplacePlugin %s %v", id, picked), m.registry.ReplacePlugin(runtime.Plugin{ID: id, Tools: tools}), ok
+	}
+}
+
+func (m *model) check(t *testing.T, what string) {
+	t.Helper()
+	if got := m.shownNow(); got != m.listed() {
+		t.Fatalf("after %s the registry has %s, want %s", what, got, m.listed())
+	}
+}
+
+// shownNow is what the definitions show.
+func (m *model) shownNow() string {
+	var b strings.Builder
+	for _, d := range m.registry.Definitions(runtime.Policy{}) {
+		fmt.Fprintf(&b, "%s %s,", d.Name, d.Description)
+	}
+	return b.String()
+}
+
+// read executes batches and lists definitions until the context ends: each of
+// them shows one state that the registry has had.
+func (m *model) read(ctx context.Context, t *testing.T) {
+	for ctx.Err() == nil {
+		if got := m.shownNow(); !m.existed(got) {
+			t.Errorf("definitions show a state that never was: %s", got)
+		}
+		if got := "called " + strings.Join(values(execute(t, m.registry, modelNames...)), ","); !m.existed(got) {
+			t.Errorf("a batch shows a state that never was: %s", got)
+		}
+		m.reads.Add(1)
+	}
+}
+
+// follow folds the changes until the tool "end" comes, and returns the contracts
+// of all tools, as they were when a change named them. A lazy one lets changes
+// pile up.
+func (m *model) follow(t *testing.T, changes iter.Seq[runtime.Change], lazy bool) (folded map[string]string, combined int) {
+	folded = map[string]string{}
+	last := uint64(1)
+	for change := range changes {
+		if change.Since != last || change.Revision <= change.Since || change.Revision > m.registry.Revision() {
+			t.Errorf("after revision %d: %+v", last, change)
+		}
+		if last = change.Revision; change.Revision > change.Since+1 {
+			combined++
+		}
+		for _, name := range change.Removed {
+			if _, known := folded[name]; !known {
+				t.Errorf("%s was removed before it was added: %+v", name, change)
+			}
+			delete(folded, name)
+		}
+		for _, name := range change.Changed {
+			if _, known := folded[name]; !known {
+				t.Errorf("%s changed before it was added: %+v", name, change)
+			}
+		}
+		for _, name := range change.Added {
+			if _, known := folded[name]; known {
+				t.Errorf("%s was added twice: %+v", name, change)
+			}
+		}
+		for _, name := range slices.Concat(change.Added, change.Changed) {
+			folded[name] = ""
+			if tool, ok := m.registry.Tool(name); ok { // perhaps a newer one, of which a later change tells
+				folded[name] = tool.Description
+			}
+		}
+		if slices.Contains(change.Added, "end") {
+			delete(folded, "end")
+			return folded, combined
+		}
+		for range 30 {
+			if lazy {
+				goruntime.Gosched()
+			}
+		}
+	}
+	t.Error("the changes ended without the last one")
+	return folded, combined
+}
+
+// TestRegistryModel: whatever is registered, replaced and removed while batches
+// run, the registry does as the model does, and those who follow its changes
+// know its tools.
+func TestRegistryModel(t *testing.T) {
+	seeds, combined := uint64(60), 0
+	if testing.Short() {
+		seeds = 20
+	}
+	for seed := range seeds {
+		m := newModel(seed)
+		ctx, stop := context.WithCancel(t.Context())
+		var readers, followers sync.WaitGroup
+		for range 2 {
+			readers.Go(func() { m.read(ctx, t) })
+		}
+		folded, combinedBy := [2]map[string]string{}, [2]int{}
+		for i := range folded {
+			changes := m.registry.Changes(t.Context())
+			followers.Go(func() { folded[i], combinedBy[i] = m.follow(t, changes, i == 1) })
+		}
+		for i := range 60 {
+			for reads := m.reads.Load(); i%5 == 0 && m.reads.Load() == reads; {
+				goruntime.Gosched()
+			}
+			before, revision := m.listed(), m.registry.Revision()
+			what, err, ok := m.step()
+			if (err == nil) != ok {
+				t.Fatalf("seed %d: %s: the error is %v, want success: %t", seed, what, err, ok)
+			}
+			m.check(t, what)
+			if changed := m.registry.Revision() != revision; changed != (before != m.listed()) {
+				t.Fatalf("seed %d: %s: another revision: %t, though the tools were %s and are %s", seed, what, changed, before, m.listed())
+			}
+		}
+		stop()
+		readers.Wait()
+		if err := m.registry.Register(&runtime.Tool{Name: "end", Invoke: noop}); err != nil {
+			t.Fatal(err)
+		}
+		followers.Wait()
+		want := map[string]string{}
+		for _, tool := range m.tools {
+			want[tool.name] = tool.contract
+		}
+		for i := range folded {
+			if combined += combinedBy[i]; !maps.Equal(folded[i], want) {
+				t.Errorf("seed %d: the changes lead to %v, want %v", seed, folded[i], want)
+			}
+		}
+		if t.Failed() {
+			t.Fatalf("seed %d", seed)
+		}
+	}
+	if combined == 0 {
+		t.Error("no changes were combined")
+	}
+}

@@ -1,0 +1,140 @@
+package runtime
+
+import (
+	"encoding/json"
+	"errors"
+	"time"
+
+	"github.com/toolgen/toolgen/internal/untrusted"
+)
+
+// SpillNotes is an optional interface of a [SpillStore]. A store that implements
+// it keeps a note with each text, so that each [Session] with the id of the
+// text's owner has it. If the store does not implement it, the note belongs to
+// the Session value that owns the text and to sessions restored from its
+// [Snapshot]; any other Session of the same id treats the text as untrusted.
+//
+// The methods are called concurrently. They must return promptly: Note is waited
+// for up to ten seconds.
+type SpillNotes interface {
+	// Note keeps a note with the text that the session has under the handle, until
+	// the text expires. The note is an opaque text of the runtime. A handle without
+	// a text is ignored.
+	Note(session *Session, handle, note string)
+	// Recall returns the note of the text that the session has under the handle,
+	// exactly as it was given to Note. ok is false if the session has no such text,
+	// if it has expired, and if it has no note.
+	Recall(session *Session, handle string) (note string, ok bool)
+}
+
+// spillNote is what the runtime notes of a kept text, as JSON. Exactly one of
+// Trusted and Tool is set.
+type spillNote struct {
+	// Kept is the number of code points that the model has seen.
+	Kept int `json:"kept"`
+	// Trusted reports that the text had no fence.
+	Trusted bool `json:"trusted,omitempty"`
+	// Tool and Source make the fence of the text.
+	Tool   string `json:"tool,omitempty"`
+	Source string `json:"source,omitempty"`
+}
+
+// newSpillNote returns the note of a text of which the model saw kept code
+// points. The fence is nil if the text is trusted.
+func newSpillNote(kept int, fence *untrusted.Fence) string {
+	note := spillNote{Kept: kept, Trusted: fence == nil}
+	if fence != nil {
+		note.Tool, note.Source = fence.Tool(), fence.Source()
+	}
+	text, _ := json.Marshal(note) // a struct of numbers and texts has no error
+	return string(text)
+}
+
+// errSpillNote is the error of a note that the runtime did not write.
+var errSpillNote = errors.New("the note does not have the form of newSpillNote")
+
+// parseSpillNote reads the text of newSpillNote.
+func parseSpillNote(text string) (kept int, fence *untrusted.Fence, err error) {
+	var note spillNote
+	if err := json.Unmarshal([]byte(text), &note); err != nil {
+		return 0, nil, err
+	}
+	if note.Kept < 0 || note.Trusted == (note.Tool != "") {
+		return 0, nil, errSpillNote
+	}
+	if note.Trusted {
+		return note.Kept, nil, nil
+	}
+	made := untrusted.NewFence(note.Tool, note.Source)
+	return note.Kept, &made, nil
+}
+
+// noteSpill keeps a note with the text of a result: in the store, or in the
+// session if the store keeps no notes.
+func (f *fitter) noteSpill(i int, handle string, kept int) {
+	session, fence := f.turn.Session, f.extents[i].fence
+	if fence == nil && f.extents[i].begin() != nil && session != nil {
+		// The outcome names a text that was kept before, and may be forged: a text
+		// that was untrusted stays so.
+		_, fence = recallSpill(f.registry.options.Spill, session, handle)
+	}
+	note := newSpillNote(kept, fence)
+	if session == nil {
+		return
+	}
+	store, ok := f.registry.options.Spill.(SpillNotes)
+	if !ok {
+		session.noteSpill(handle, note, time.Now().Add(spillTTL))
+		return
+	}
+	if err := alone(spillTimeout, func() { store.Note(session, handle, note) }); err != nil {
+		f.registry.log(f.ctx, f.call(i), "spill store failed to keep a note", "error", err)
+	}
+}
+
+// recallSpill returns how many code points of the text the model has seen, and
+// the fence of the text, nil if it is trusted. A text without a readable note is
+// untrusted: another run of the program may have been given the same handle.
+func recallSpill(store SpillStore, session *Session, handle string) (kept int, fence *untrusted.Fence) {
+	recall := session.recallSpill
+	if notes, ok := store.(SpillNotes); ok {
+		recall = func(handle string) (string, bool) { return notes.Recall(session, handle) }
+	}
+	if note, ok := recall(handle); ok {
+		if kept, fence, err := parseSpillNote(note); err == nil {
+			return kept, fence
+		}
+	}
+	unknown := untrusted.NewFence(ReadResultTool, "")
+	return 0, &unknown
+}
+
+// sessionNote is the note of a text whose store keeps no notes.
+type sessionNote struct {
+	note    string
+	expires time.Time
+}
+
+// noteSpill keeps a note and removes the notes that have expired.
+func (s *Session) noteSpill(handle, note string, expires time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now := time.Now()
+	for old, kept := range s.notes {
+		if now.After(kept.expires) {
+			delete(s.notes, old)
+		}
+	}
+	if s.notes == nil {
+		s.notes = make(map[string]sessionNote)
+	}
+	s.notes[handle] = sessionNote{note, expires}
+}
+
+// recallSpill returns the note that the session keeps for the handle.
+func (s *Session) recallSpill(handle string) (note string, ok bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	kept, ok := s.notes[handle]
+	return kept.note, ok && time.Now().Before(kept.expires)
+}

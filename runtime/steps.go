@@ -1,0 +1,159 @@
+package runtime
+
+import "errors"
+
+// This file has the steps of a call in their order, as the table in
+// docs/runtime.md lists them. The first step that answers decides; what every
+// answer goes through comes last.
+//
+//	lookup, exclusion, policy     gate.refuse          for all calls of the batch, before any runs
+//	availability ... consent      batch.prepareCall    a worker
+//	dry run ... invocation        batch.executeCall    a worker, when the scheduler lets the call start
+//	limits ... fence              batch.conclude       the goroutine that has the answer
+//	budget                        fitter.fit           all answers together
+
+// prepareCall reports whether a step answered. Otherwise the call can start as
+// soon as the scheduler and the approver let it.
+func (b *batch) prepareCall(c *Call, out *reply) (done bool) {
+	return b.checkAvailability(c, out) ||
+		b.decodeArguments(c, out) ||
+		b.checkConsent(c, out)
+}
+
+// executeCall answers the call.
+func (b *batch) executeCall(c *Call, out *reply) {
+	_ = b.useDecision(c, out) ||
+		b.answerDryRun(c, out) ||
+		b.answerFromCache(c, out) ||
+		b.invoke(c, out)
+}
+
+// conclude takes every answer through its last steps: it is vetted, measured
+// and, where a tool gave it, reduced; an untrusted text gets its fence. It
+// changes nothing of the call, which may be abandoned meanwhile.
+func (b *batch) conclude(c *Call, out *reply, byTool bool) {
+	b.vet(c, out)
+	out.chars = out.result.clean()
+	out.produced, out.max, out.json = out.chars, c.tool.MaxResultChars, c.tool.JSON
+	if byTool && b.reducers != nil {
+		if x := b.reducers[c.tool.Name]; x != nil {
+			b.reduce(c, *x, out)
+		}
+	}
+	if c.tool.Untrusted != nil && c.isFenced(out) {
+		b.fence(c, out)
+	}
+	if out.result.Parts != nil {
+		out.setParts(out.result.partTexts())
+	}
+}
+
+// reply is what a worker has to say about a call.
+type reply struct {
+	result Result
+	extent
+	source *string // where an untrusted text comes from; nil for the tool
+	ran    bool    // the tool gave the result
+	parked bool    // there is no result yet: the call waits for its turn or for consent
+	lost   bool    // there is no result: the call was abandoned meanwhile
+}
+
+// checkAvailability refuses calls whose tool cannot run here and now.
+func (b *batch) checkAvailability(c *Call, out *reply) (done bool) {
+	if refusal := c.entry.refuse(b.registry.options.Backends); refusal != nil {
+		out.result = *refusal
+		return true
+	}
+	c.admitted = true
+	return false
+}
+
+// decodeArguments reads and checks the arguments.
+func (b *batch) decodeArguments(c *Call, out *reply) (done bool) {
+	if err := c.decode(); err != nil {
+		out.refuse(err)
+		return true
+	}
+	if b.observer != nil && len(c.decoder.Repairs()) > 0 {
+		b.observer.tell(EventRepaired, c, nil)
+	}
+	return false
+}
+
+// refuse answers a call whose arguments are wrong. Inlined, it would make the
+// stack of every call larger.
+//
+//go:noinline
+func (out *reply) refuse(err error) { out.result = invalid(err) }
+
+// checkConsent finds out whether the call needs consent, and refuses it when
+// nobody can give it.
+func (b *batch) checkConsent(c *Call, out *reply) (done bool) {
+	if c.tool.Approval == nil {
+		return false
+	}
+	return b.judgeConsent(c, out)
+}
+
+// answerDryRun answers the calls of a dry run.
+func (b *batch) answerDryRun(c *Call, out *reply) (done bool) {
+	if !c.turn.DryRun {
+		return false
+	}
+	b.dryRun(c, out)
+	return true
+}
+
+// answerFromCache answers calls of tools whose results are kept: from the
+// cache, or by running the tool and keeping its result.
+func (b *batch) answerFromCache(c *Call, out *reply) (done bool) {
+	if c.tool.Cache == nil {
+		return false
+	}
+	b.invokeOrShare(c, out)
+	return true
+}
+
+// invoke gets the capabilities and runs the tool inside its middleware.
+func (b *batch) invoke(c *Call, out *reply) (done bool) {
+	if c.tool.Needs != nil {
+		if refusal := c.grant(b.registry.options.Backends); refusal != nil {
+			out.result = *refusal
+			return true
+		}
+		if v := c.context.verdict(); v != nil { // the backends took all the time
+			out.result = v.waiting(c)
+			return true
+		}
+	}
+	out.ran = true
+	out.result = c.run(&c.context, c)
+	return true
+}
+
+// reduce has the tool's reducer shorten the answer.
+func (b *batch) reduce(c *Call, x Reducer, out *reply) {
+	var err error
+	before := *out.result.text()
+	out.result, out.chars, err = reduced(x, out.result, out.chars, ReduceContext{Args: c.Arguments(), Turn: c.turn.CurrentTurn})
+	if err != nil {
+		b.registry.log(b.ctx, c, "reducer failed", "error", err)
+	}
+	c.again(out, before)
+}
+
+// explainEnd gives the failure of a tool that ended because its time was up the
+// reason and, where the tool only passed the context's error on, a text that
+// says so.
+func (b *batch) explainEnd(c *Call, result *Result) {
+	v := c.context.verdict()
+	if v == nil || result.OK || !errors.Is(result.Cause, v.cause) {
+		return
+	}
+	if result.Error == v.cause.Error() {
+		result.Error = "Tool " + c.tool.Name + " " + v.what
+	}
+	if result.Reason == "" {
+		result.Reason = v.reason
+	}
+}

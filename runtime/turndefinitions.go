@@ -1,0 +1,86 @@
+package runtime
+
+// TurnTools returns the tools that the model may see in the turn: the registered
+// ones, in the order of registration, then those that the turn brings, in their
+// order. It leaves out what the policy, [Turn.Visible] or a negative budget
+// refuses and what is not available, as the executor would, and the tools of the
+// turn that are not valid or have the name of another tool. It is never nil. A
+// nil turn means the zero Turn.
+//
+// The tools must not be changed. Those of the turn are the pointers that it
+// brings.
+func (r *Registry) TurnTools(turn *Turn) []*Tool {
+	tools := []*Tool{}
+	for _, e := range r.shownIn(turn) {
+		tools = append(tools, e.identity())
+	}
+	return tools
+}
+
+// TurnDefinitions lists the definitions of [Registry.TurnTools]. It is never
+// nil.
+func (r *Registry) TurnDefinitions(turn *Turn) []Definition {
+	definitions := []Definition{}
+	for _, e := range r.shownIn(turn) {
+		definitions = append(definitions, e.tool.Definition())
+	}
+	return definitions
+}
+
+// AppendTurnDefinitions appends what TurnDefinitions returns, as one JSON array.
+func (r *Registry) AppendTurnDefinitions(dst []byte, turn *Turn) []byte {
+	dst = append(dst, '[')
+	for i, e := range r.shownIn(turn) {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = append(dst, e.encode()...)
+	}
+	return append(dst, ']')
+}
+
+// shownIn are the entries that the model may see in the turn. The availability
+// checks of those that are permitted run at the same time.
+func (r *Registry) shownIn(turn *Turn) []*entry {
+	if turn == nil {
+		turn = &Turn{}
+	}
+	registered, own := r.turnEntries(turn)
+	g := newGate(registered, turn)
+	var permitted, shown []*entry
+	for _, entries := range [][]*entry{registered, own} {
+		for _, e := range entries {
+			if _, refused := g.refuse(e, e.tool.Name); !refused {
+				permitted = append(permitted, e)
+			}
+		}
+	}
+	var begun begunChecks
+	for i, e := range permitted {
+		if e.available(begun.from(permitted[i:])) == "" {
+			shown = append(shown, e)
+		}
+	}
+	return shown
+}
+
+// turnEntries are the registered tools, and the tools of the turn whose names
+// the registry does not have, each name once: both as of one moment.
+func (r *Registry) turnEntries(turn *Turn) (registered, own []*entry) {
+	r.mu.RLock()
+	var free []*Tool
+	for _, tool := range turn.Tools {
+		if tool != nil && r.byName[tool.Name] == nil && !r.closed {
+			free = append(free, tool)
+		}
+	}
+	registered, plugins := r.order, r.plugins
+	r.mu.RUnlock()
+	tools := newTurnTools(r, plugins, free)
+	for _, tool := range free {
+		if tools.entries[tool.Name] == nil {
+			own = append(own, tools.entry(tool.Name))
+		}
+	}
+	return registered, own
+}
