@@ -50,8 +50,8 @@ func checkInput(t *testing.T, schema, args string) {
 			t.Fatalf("%s: %v, without leave %v", schema, err, strict)
 		}
 		return
-	case (strict == nil) != (len(s.Unchecked()) == 0):
-		t.Fatalf("%s: %v, but unchecked are %v", schema, strict, s.Unchecked())
+	case (strict == nil) != (len(s.Unchecked) == 0):
+		t.Fatalf("%s: %v, but unchecked are %v", schema, strict, s.Unchecked)
 	}
 	for _, o := range []decode.Options{{}, {NoRepair: true}} {
 		text, repairs, problems := decoded(s, args, o)
