@@ -21,7 +21,9 @@ const weatherInput = `{"type":"object","properties":{"city":{"type":"string","mi
 func weather() runtime.Tool {
 	return runtime.Tool{
 		Name: "weather", Description: "Tells the weather.", Input: weatherInput,
-		Invoke: func(_ context.Context, call *runtime.Call) runtime.Result { return runtime.Text(string(call.RawArgs())) },
+		Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+			return runtime.Text(string(call.RawArgs()))
+		},
 	}
 }
 
