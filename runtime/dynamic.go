@@ -40,8 +40,8 @@ func newTool(tool Tool, o decode.SchemaOptions) (*Tool, []decode.SchemaProblem, 
 	if tool.Decode != nil {
 		return nil, nil, fmt.Errorf("runtime: the tool %s has a Decode, which NewTool would replace: leave it nil", tool.Name)
 	}
-	if tool.Output != "" && !json.Valid([]byte(tool.Output)) {
-		return nil, nil, fmt.Errorf("runtime: the Output of the tool %s is not JSON: set it to a JSON Schema, or leave it empty", tool.Name)
+	if !isSchema(tool.Output) {
+		return nil, nil, fmt.Errorf("runtime: the Output of the tool %s is not a JSON object: set it to a JSON Schema, or leave it empty", tool.Name)
 	}
 	if tool.Input == "" {
 		tool.Input = emptySchema
@@ -49,6 +49,9 @@ func newTool(tool Tool, o decode.SchemaOptions) (*Tool, []decode.SchemaProblem, 
 	schema, err := decode.ParseSchema(tool.Input, o)
 	if err != nil {
 		return nil, nil, fmt.Errorf("runtime: the Input of the tool %s: %w", tool.Name, err)
+	}
+	if !isSchema(tool.Input) {
+		return nil, nil, fmt.Errorf("runtime: the Input of the tool %s is not a JSON object: write {\"type\":\"object\"} for any arguments", tool.Name)
 	}
 	tool.Decode = schema.Decode
 	return &tool, schema.Unchecked, nil

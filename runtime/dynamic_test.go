@@ -123,7 +123,8 @@ func TestNewToolRefuses(t *testing.T) {
 		{with(func(t *runtime.Tool) { t.Name = "the weather" }), `runtime: the tool name "the weather" is not portable`},
 		{with(func(t *runtime.Tool) { t.Invoke = nil }), `runtime: the tool weather has no Invoke`},
 		{with(func(t *runtime.Tool) { t.Decode = func(*decode.D) any { return nil } }), `runtime: the tool weather has a Decode`},
-		{with(func(t *runtime.Tool) { t.Output = `{` }), `runtime: the Output of the tool weather is not JSON`},
+		{with(func(t *runtime.Tool) { t.Output = `{` }), `runtime: the Output of the tool weather is not a JSON object`},
+		{with(func(t *runtime.Tool) { t.Input = `true` }), `runtime: the Input of the tool weather is not a JSON object`},
 		{with(func(t *runtime.Tool) { t.Input = `{"type":"object","properties":{"a":{"pattern":"(?=a)"}}}` }), "runtime: the Input of the tool weather: invalid schema (1 problem):\n- /properties/a/pattern: "},
 	}
 	for _, test := range tests {
