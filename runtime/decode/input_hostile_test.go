@@ -70,7 +70,7 @@ func TestInputHostile(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.reason, func(t *testing.T) {
 			var s *decode.InputSchema
-			limited(t, 2*len(test.schema)+1<<17, func() {
+			limited(t, 2*len(test.schema)+1<<19, func() { // patterns take megabytes, up to a bound
 				s = mustParse(t, test.schema, decode.SchemaOptions{AcceptUnchecked: true})
 			})
 			for _, o := range []decode.Options{{}, {NoRepair: true}} {
