@@ -74,7 +74,7 @@ func TestInputHostile(t *testing.T) {
 				s = mustParse(t, test.schema, decode.SchemaOptions{AcceptUnchecked: true})
 			})
 			for _, o := range []decode.Options{{}, {NoRepair: true}} {
-				limited(t, 2*len(test.args)+1<<17, func() {
+				limited(t, 2*len(test.args)+1<<19, func() { // so do defaults
 					text, _, problems := decoded(s, test.args, o)
 					if (text == "") != (problems != nil) || len(text) > decode.DefaultMaxBytes || strings.Contains(fmt.Sprint(problems), "fault of the decoder") {
 						t.Errorf("%d bytes, %.500s", len(text), fmt.Sprint(problems))
