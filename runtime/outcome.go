@@ -12,9 +12,10 @@ import (
 // whole and has no fence. It is plain data, which can be stored and sent to the
 // process that calls [Registry.Fit].
 //
-// Fit measures and neutralizes the text of an untrusted tool again if it did
-// not come from Execute in the same process, so that no text can leave its
-// fence, whatever happened to the data on the way.
+// Fit checks what did not come from Execute in the same process: it measures and
+// bounds every field, and neutralizes the text of an untrusted tool again, so that
+// a text that was changed on the way cannot leave its fence. A form without its
+// fence is not read.
 type Outcome struct {
 	// ID and Name are those of the call.
 	ID, Name string
