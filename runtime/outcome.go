@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"encoding/json"
+	"math"
 	"time"
 
 	"github.com/toolgen/toolgen/internal/measure"
@@ -76,9 +77,9 @@ func (b *batch) export(i int) Outcome {
 	return o
 }
 
-// maxTextChars is more code points than any text has that fits in memory, and
-// so few that lengths can be added up.
-const maxTextChars = 1 << 40
+// maxTextChars bounds the lengths that an outcome states, so that they can be
+// added up: 8 million where int has 32 bits, and more than any memory holds elsewhere.
+const maxTextChars = math.MaxInt >> 8
 
 // split makes the outcome a result whose text waits for the budget.
 func (o *Outcome) split() (CallResult, extent) {
