@@ -227,3 +227,46 @@ func ExampleTruncation() {
 	// [7,7,7,7,7,7,7,7,"[truncated — 2001 chars total]"]
 	// 2001 16
 }
+
+// A tool whose schema came from a server: its calls are checked and repaired
+// like those of generated tools, and forwarded as JSON.
+func ExampleNewTool() {
+	forward := func(name string, args json.RawMessage) string { return name + " " + string(args) }
+	tool, err := runtime.NewTool(runtime.Tool{
+		Name:        "get_weather",
+		Description: "Returns the weather of a city.",
+		Input: `{"type":"object","properties":{
+			"city":{"type":"string"},
+			"days":{"type":"integer","minimum":1,"default":3},
+			"units":{"enum":["metric","imperial"]}},"required":["city"]}`,
+		Hints: runtime.Hints{ReadOnly: true},
+		Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+			return runtime.Text(forward(call.Tool(), call.RawArgs()))
+		},
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	registry := runtime.NewRegistry(nil)
+	if err := registry.Register(tool); err != nil {
+		fmt.Println(err)
+	}
+	for _, result := range registry.ExecuteParallel(context.Background(), []runtime.ToolCall{
+		{ID: "1", Name: "get_weather", Args: json.RawMessage(`{"city":"Oslo","units":"Metric"}`)},
+		{ID: "2", Name: "get_weather", Args: json.RawMessage(`{"city":"Oslo","days":0}`)},
+	}, nil) {
+		fmt.Println(result.Result.Value + result.Result.Error)
+	}
+
+	tool.Input = `{"type":"object","properties":{"city":{"type":"string","pattern":"^(?!x)"}}}`
+	tool.Decode = nil
+	_, err = runtime.NewTool(*tool)
+	fmt.Println(err)
+	// Output:
+	// get_weather {"city":"Oslo","units":"metric","days":3}
+	// invalid arguments for get_weather (1 problem):
+	// - days: must be at least 1, got 0
+	// runtime: the Input of the tool get_weather: invalid schema (1 problem):
+	// - /properties/city/pattern: the pattern "^(?!x)" cannot be checked: it looks ahead or behind, which takes more than linear time: describe the text itself, or use allOf with several patterns
+}

@@ -98,10 +98,10 @@ func (d *describer) extend(g *gathered, more []*Schema) {
 }
 
 // opaque describes values by their schemas alone.
-func opaque(all []*Schema) *Type { return &Type{Kind: KindJSON, Rules: &Rules{Schema: whole(all)}} }
+func opaque(all []*Schema) *Type { return &Type{Kind: KindJSON, Rules: &Rules{Schema: allOf(all)}} }
 
-// whole returns the schema that accepts what all the schemas accept.
-func whole(all []*Schema) *Schema {
+// allOf returns the schema that accepts what all the schemas accept.
+func allOf(all []*Schema) *Schema {
 	if len(all) == 1 {
 		return all[0]
 	}

@@ -7,10 +7,10 @@ import "slices"
 type classDescriber struct {
 	*describer
 	*gathered
-	class   byte
-	enum    []string  // the values allowed, as JSON texts; nil for all
-	open    []choice  // the alternatives of which several are for the class
-	further []*Schema // what the schemas demand and the description does not say
+	class     byte
+	enum      []string  // the values allowed, as JSON texts; nil for all
+	undecided []choice  // the alternatives of which several are for the class
+	further   []*Schema // what the schemas demand and the description does not say
 }
 
 // choice are the alternatives of a schema that are for one class.
@@ -32,7 +32,7 @@ func (d *describer) class(g *gathered, class byte) *Type {
 	}
 	if len(c.further) > 0 {
 		rules := *t.rules()
-		rules.Schema = whole(c.further)
+		rules.Schema = allOf(c.further)
 		t.Rules = &rules
 	}
 	return t
@@ -53,7 +53,7 @@ func (c *classDescriber) described() *Type {
 	if t := c.union(); t != nil {
 		return t
 	}
-	for _, open := range c.open {
+	for _, open := range c.undecided {
 		switch {
 		case c.merge(open):
 		case open.one:
@@ -120,7 +120,7 @@ func (c *classDescriber) alternative(open choice) {
 	case len(fit) == 1:
 		c.extend(c.gathered, fit)
 	case open.one || !slices.ContainsFunc(fit, free):
-		c.open = append(c.open, choice{fit, open.one})
+		c.undecided = append(c.undecided, choice{fit, open.one})
 	}
 }
 
@@ -130,16 +130,20 @@ func (c *classDescriber) isFree(s *Schema) bool {
 	return !s.Never && s.Enum == nil && s.Logic == nil && !c.isSpecific(s) && c.class != '0'
 }
 
-// The longest lists of values that a description has. Values are checked
-// against longer ones by their schemas alone.
-const maxValues = 1000
+// The longest list of values that a description has, and how many values are
+// compared for it. Longer lists are left to the schemas.
+const (
+	maxValues      = 1000
+	maxComparisons = 100_000
+)
 
 // narrow drops the values that are not in another enum.
 func (c *classDescriber) narrow(other []string) {
 	if other == nil {
 		return
 	}
-	if c.enum != nil && len(other) > maxValues {
+	c.parts += len(c.enum) * len(other) / 64
+	if len(c.enum)*len(other) > maxComparisons {
 		c.demand(Schema{Enum: other})
 		return
 	}
@@ -168,7 +172,7 @@ func (c *classDescriber) merge(open choice) bool {
 			if c.class == '0' && classOf(text, 0) == '0' && s.types()&TypeNumber == 0 && !isWhole(text) {
 				continue
 			}
-			if len(values) > maxValues || open.one && isAmong(values, text) {
+			if c.parts += 1 + len(values)/64; len(values) == maxValues || open.one && isAmong(values, text) {
 				return false
 			}
 			values = append(values, text)

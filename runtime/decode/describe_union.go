@@ -3,10 +3,10 @@ package decode
 // union describes objects of which one property, the discriminator, says which
 // of several schemas they satisfy, or returns nil.
 func (c *classDescriber) union() *Type {
-	if c.class != '{' || len(c.open) != 1 || c.enum != nil {
+	if c.class != '{' || len(c.undecided) != 1 || c.enum != nil {
 		return nil
 	}
-	open := c.open[0]
+	open := c.undecided[0]
 	u := c.discriminator(open.list)
 	if u == nil {
 		return nil

@@ -41,6 +41,13 @@
 // take is theirs; a panic in them is left to the caller, which runs tools and
 // must survive those anyway.
 //
+// # Schemas that are known at run time only
+//
+// [ParseSchema] reads a JSON Schema into a [Schema], which checks values
+// exactly, and into a [Type], by which the second pass finds problems and makes
+// repairs. What the Type does not say, its Rules have as a Schema. The value is
+// then the JSON text: no function of generated code reads it.
+//
 // # Concurrency
 //
 // A D belongs to one goroutine at a time. Types, schemas and checks are only

@@ -88,7 +88,7 @@ func (d *D) repaired() bool { return d.attempts > 1 }
 // explain reports what a schema finds wrong with the value at i, in which the
 // description found no problem.
 func (d *D) explain(s Declaration, i int) {
-	r := reviewer{in: D{text: d.text}, base: -1, whole: len(d.text)}
+	r := reviewer{in: D{text: d.text}, base: -1, size: len(d.text)}
 	s.review(&r, i)
 	b := s.budgetFor(len(d.text))
 	if r.total == 0 && !s.satisfiedBy(d.text, i, &b) && b.steps < 0 {

@@ -5,17 +5,21 @@ import "encoding/json"
 // InputSchema is the JSON Schema of a tool's arguments, read at run time by
 // [ParseSchema]. It is only read after that and may be shared by goroutines.
 type InputSchema struct {
+	// Unchecked are the first hundred keywords that are not checked, in the
+	// order in which they were found. It is empty unless [SchemaOptions] accept
+	// such keywords.
+	Unchecked []SchemaProblem
+
 	schema    *Schema
 	described *Type
 	defaults  *defaults // nil when the schema has no default
-	unchecked []SchemaProblem
 }
 
 // SchemaOptions are the settings of [ParseSchema]. The zero value is the
 // default.
 type SchemaOptions struct {
 	// AcceptUnchecked accepts a schema with keywords that cannot be checked,
-	// and does not check them: [InputSchema.Unchecked] lists them. Arguments
+	// and does not check them: the field Unchecked of [InputSchema] lists them. Arguments
 	// may then be accepted that the schema refuses, but none are refused that
 	// it accepts.
 	AcceptUnchecked bool
@@ -60,16 +64,12 @@ func ParseSchema(text string, o SchemaOptions) (*InputSchema, error) {
 		schema:    objects,
 		described: described,
 		defaults:  newDefaults(described),
-		unchecked: p.problems,
+		Unchecked: p.problems,
 	}, nil
 }
 
 // Type returns the description of the arguments. It must not be changed.
 func (s *InputSchema) Type() *Type { return s.described }
-
-// Unchecked lists the keywords that are not checked, in the order in which they
-// were found. It is empty unless [SchemaOptions] accept such keywords.
-func (s *InputSchema) Unchecked() []SchemaProblem { return s.unchecked }
 
 // Decode reads the arguments in d. It returns a *[json.RawMessage] with the
 // JSON text of an object, after repairs and with the defaults of missing

@@ -144,6 +144,7 @@ func (p *schemaParser) schema(i int, where *place) *Schema {
 		p.object(i, where, s)
 	default:
 		p.problem(s, where, "a schema must be an object or a boolean, got "+p.excerpt(i))
+		p.failed = p.failed || where == nil
 	}
 	return s
 }

@@ -100,7 +100,7 @@ func TestSchemaProblems(t *testing.T) {
 
 // What cannot be used at all is not accepted with the option either.
 func TestUncheckedIsNoExcuse(t *testing.T) {
-	for _, schema := range []string{``, `{`, `{"a":1,"a":2}`, `{"type":"string"}`, `{"$ref":"#"}`, `{"anyOf":[{"$ref":"#"}]}`} {
+	for _, schema := range []string{``, `{`, `{"a":1,"a":2}`, `[]`, `5`, `{"type":"string"}`, `{"$ref":"#"}`, `{"anyOf":[{"$ref":"#"}]}`} {
 		if _, err := decode.ParseSchema(schema, decode.SchemaOptions{AcceptUnchecked: true}); err == nil {
 			t.Errorf("%s is accepted", schema)
 		}

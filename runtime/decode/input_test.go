@@ -164,8 +164,8 @@ func TestUnchecked(t *testing.T) {
 			}
 			schema := strings.ReplaceAll(test.schema, "#/$defs/", "#/properties/v/$defs/")
 			s := mustParse(t, `{"properties":{"v":`+schema+`}}`, decode.SchemaOptions{AcceptUnchecked: true})
-			if len(s.Unchecked()) != 1 || !strings.HasPrefix(s.Unchecked()[0].Pointer, "/properties/v/") {
-				t.Errorf("unchecked: %v", s.Unchecked())
+			if len(s.Unchecked) != 1 || !strings.HasPrefix(s.Unchecked[0].Pointer, "/properties/v/") {
+				t.Errorf("unchecked: %v", s.Unchecked)
 			}
 			for _, value := range values {
 				if _, _, problems := decoded(s, `{"v":`+value+`}`, decode.Options{NoRepair: true}); problems != nil {
@@ -186,7 +186,7 @@ func TestUncheckedLeavesTheRest(t *testing.T) {
 	if text, _, _ := decoded(s, `{"b":1}`, decode.Options{}); text != `{"b":1}` {
 		t.Errorf("a default that its schema refuses is filled in: %s", text)
 	}
-	if len(s.Unchecked()) != 3 {
-		t.Errorf("%v", s.Unchecked())
+	if len(s.Unchecked) != 3 {
+		t.Errorf("%v", s.Unchecked)
 	}
 }

@@ -10,7 +10,7 @@ type reviewer struct {
 	base      int    // where the string with the inner text begins; negative outside
 	which     string // the variant of the object that is read: ` for kind "circle"`
 	exhausted bool   // the budget is used up, and that was reported
-	whole     int    // the length of the whole text
+	size      int    // the length of the whole text
 	budget    budget // what schemas may still take; zero before the first
 	parsed    map[*Type]*limits
 	report
@@ -19,7 +19,7 @@ type reviewer struct {
 // review runs the slow pass. It reports whether it corrected the text, so
 // that reading it again may succeed; otherwise there are problems.
 func (d *D) review(t *Type) bool {
-	r := reviewer{in: D{text: d.text}, repair: !d.noRepair, base: -1, whole: len(d.text)}
+	r := reviewer{in: D{text: d.text}, repair: !d.noRepair, base: -1, size: len(d.text)}
 	fault := findFault(d.text, 0)
 	end := r.value(space(d.text, 0), t)
 	switch {

@@ -87,7 +87,7 @@ func (r *reviewer) further(i int, t *Type, found reviewed) {
 	if !found.repairs && s.satisfiedBy(r.in.text, i, r.budgetFor(s)) {
 		return
 	}
-	inner := reviewer{in: r.in, path: r.path, base: r.base, whole: r.whole, budget: r.budget, exhausted: r.exhausted}
+	inner := reviewer{in: r.in, path: r.path, base: r.base, size: r.size, budget: r.budget, exhausted: r.exhausted}
 	if found.repairs {
 		inner.in.text, inner.base, i = string(r.out[found.from:]), r.offset(i), 0
 	}
@@ -109,7 +109,7 @@ func (r *report) merge(more *report) {
 // budgetFor returns how much work schemas may still take.
 func (r *reviewer) budgetFor(s Declaration) *budget {
 	if r.budget == (budget{}) {
-		r.budget = s.budgetFor(max(len(r.in.text), r.whole)).forReview()
+		r.budget = s.budgetFor(max(len(r.in.text), r.size)).forReview()
 	}
 	return &r.budget
 }

@@ -41,7 +41,7 @@ func (r *reviewer) str(i int, t *Type) int {
 func (r *reviewer) check(check Check, text string) (want string, ok bool) {
 	if _, ok := check.(weighted); ok {
 		if r.budget == (budget{}) {
-			r.budget = new(Schema).budgetFor(r.whole).forReview()
+			r.budget = new(Schema).budgetFor(r.size).forReview()
 		}
 		return r.budget.check(check, text, !r.full())
 	}

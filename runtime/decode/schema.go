@@ -1,11 +1,12 @@
 package decode
 
-// Schema is a JSON Schema that the author of a tool wrote: what a value must
-// be that no Go type describes. It has the keywords that can be checked while a
-// call is decoded, in groups, so that a small schema is small.
+// Schema is a JSON Schema that the author of a tool wrote, for a value that no
+// Go type describes, or that [ParseSchema] read. It has the keywords that can
+// be checked while a call is decoded, in groups, so that a small schema is
+// small.
 //
-// It is plain data, like [Type]: composite literals that the linker lays out.
-// It is only read. The zero value accepts every JSON value.
+// It is plain data, like [Type]: in generated code, composite literals that the
+// linker lays out. It is only read. The zero value accepts every JSON value.
 type Schema struct {
 	// Never is the schema false: no value is accepted.
 	Never bool

@@ -25,9 +25,9 @@ type subject struct {
 
 // verdict is whether a schema accepts a value.
 type verdict struct {
-	end  int  // the index after the value, if it is accepted or told
-	ok   bool // the value is accepted
-	told bool // the problems of the value were reported
+	end      int  // the index after the value; set if ok or reported is
+	ok       bool // the value is accepted
+	reported bool // the problems of the value were reported
 }
 
 // maxVerdicts is how many verdicts are kept for a text of that length. Further
@@ -54,9 +54,9 @@ func (j *judge) value(i int, s *Schema) (end int, ok bool) {
 		return j.check(i, s)
 	}
 	this := subject{s, i}
-	if v, found := j.verdicts[this]; found && (v.ok || v.told || j.out == nil) {
+	if v, found := j.verdicts[this]; found && (v.ok || v.reported || j.out == nil) {
 		j.spend(0)
-		if v.ok || v.told {
+		if v.ok || v.reported {
 			return v.end, v.ok
 		}
 		return j.pass(i), false

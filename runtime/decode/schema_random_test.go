@@ -22,9 +22,18 @@ var (
 	randomTypes    = []string{`"null"`, `"boolean"`, `"integer"`, `"number"`, `"string"`, `"array"`, `"object"`}
 )
 
-type random struct{ *rand.Rand }
+type random struct {
+	*rand.Rand
+	withUnchecked bool // schemas have parts that cannot be checked
+}
+
+// newRandom makes the same choices for the same seed.
+func newRandom(seed uint64) random { return random{Rand: rand.New(rand.NewPCG(seed, 0))} }
 
 func (r random) one(of []string) string { return of[r.IntN(len(of))] }
+
+// uncheckedSchema cannot be checked.
+const uncheckedSchema = `{"format":"unknown"}`
 
 // list writes up to most parts between brackets, without repeating one.
 func (r random) list(least, most int, part func() string) string {
@@ -73,6 +82,9 @@ func (r random) value(depth int) string {
 func (r random) schema(depth int) string {
 	if r.IntN(12) == 0 {
 		return r.one([]string{"true", "false", "{}"})
+	}
+	if r.withUnchecked && r.IntN(8) == 0 {
+		return uncheckedSchema
 	}
 	var parts []string
 	seen := map[string]bool{}
@@ -191,7 +203,7 @@ func FuzzSchema(f *testing.F) {
 		f.Add(seed, `[{"a":1},{"a":1.0}]`)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64, value string) {
-		r := random{rand.New(rand.NewPCG(seed, 0))}
+		r := newRandom(seed)
 		schema := r.document(3)
 		s, ok := convertEndless(t, schema)
 		if !ok {
@@ -215,7 +227,7 @@ func FuzzSchema(f *testing.F) {
 func TestSchemaRandom(t *testing.T) {
 	rounds, accepted, refused, endless := raced.Some(4000, 4), 0, 0, 0
 	for seed := range uint64(rounds) {
-		r := random{rand.New(rand.NewPCG(seed, 1))}
+		r := random{Rand: rand.New(rand.NewPCG(seed, 1))}
 		schema := r.document(3)
 		s, ok := convertEndless(t, schema)
 		if !ok {
@@ -236,5 +248,37 @@ func TestSchemaRandom(t *testing.T) {
 	}
 	if accepted < rounds*5/2 || refused < rounds*5/2 || endless > rounds/10 {
 		t.Errorf("%d accepted, %d refused, %d without an end: one of them is hardly tested", accepted, refused, endless)
+	}
+}
+
+// TestUncheckedRandom: what is not checked makes no value refused that the
+// schema accepts, whatever the part that is not checked may mean: everything,
+// or nothing.
+func TestUncheckedRandom(t *testing.T) {
+	rounds, unchecked, accepted := raced.Some(4000, 4), 0, 0
+	for seed := range uint64(rounds) {
+		r := newRandom(seed + 1e6)
+		r.withUnchecked = true
+		schema := r.document(3)
+		s, _, err := decode.ParseAny(schema, decode.SchemaOptions{AcceptUnchecked: true})
+		if err != nil {
+			continue // it refers to itself
+		}
+		if _, _, err := decode.ParseAny(schema, decode.SchemaOptions{}); err != nil {
+			unchecked++
+		}
+		everything, nothing := oracle(t, schema), oracle(t, strings.ReplaceAll(schema, uncheckedSchema, "false"))
+		for range 10 {
+			value := r.value(3)
+			if !oracleAccepts(t, everything, value) && !oracleAccepts(t, nothing, value) {
+				continue
+			}
+			if accepted++; !s.Accepts(value) {
+				t.Fatalf("schema %s\nvalue %s is refused", schema, value)
+			}
+		}
+	}
+	if unchecked < rounds/4 || accepted < rounds {
+		t.Errorf("only %d schemas with unchecked parts and %d values", unchecked, accepted)
 	}
 }

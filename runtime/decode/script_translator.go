@@ -1,7 +1,6 @@
 package decode
 
 import (
-	"errors"
 	"regexp"
 	"strings"
 	"unicode/utf8"
@@ -18,18 +17,24 @@ type scriptTranslator struct {
 	atom   bool // what was read last can be repeated
 }
 
-// The errors of patterns that cannot be checked.
-var (
-	errLook      = errors.New("it looks ahead or behind, which takes more than linear time: describe the text itself, or use allOf with several patterns")
-	errBackward  = errors.New("it refers to a group, which takes more than linear time: write what the group matches")
-	errGroup     = errors.New(`it has a group that begins with an unknown sign after "(?": use "(" or "(?:"`)
-	errBalance   = errors.New(`its parentheses do not match: write "\\(" or "\\)" for the sign itself`)
-	errRepeat    = errors.New(`it has a "*", "+", "?" or "{" with nothing before it to repeat: write a backslash before the sign itself`)
-	errSurrogate = errors.New("it has half of a surrogate pair, which no text has: write the character itself")
-	errEscape    = errors.New("it has an escape that regular expressions of ECMAScript do not have: write the character itself")
-	errProperty  = errors.New(`it has a "\\p{…}" that is not known here: use a general category such as "\\p{L}" or a script such as "\\p{Script=Greek}"`)
-	errClass     = errors.New(`it has a "[" without a "]": write "\\[" for the sign itself`)
-	errRange     = errors.New("it has a range of characters that ends before it begins: swap the ends")
+// patternError says why a pattern cannot be checked, and what to do.
+type patternError string
+
+// Error implements error.
+func (e patternError) Error() string { return string(e) }
+
+// The errors of patterns.
+const (
+	errLook      = patternError("it looks ahead or behind, which takes more than linear time: describe the text itself, or use allOf with several patterns")
+	errBackward  = patternError("it refers to a group, which takes more than linear time: write what the group matches")
+	errGroup     = patternError(`it has a group that begins with an unknown sign after "(?": use "(" or "(?:"`)
+	errBalance   = patternError(`its parentheses do not match: write "\\(" or "\\)" for the sign itself`)
+	errRepeat    = patternError(`it has a "*", "+", "?" or "{" with nothing before it to repeat: write a backslash before the sign itself`)
+	errSurrogate = patternError("it has half of a surrogate pair, which no text has: write the character itself")
+	errEscape    = patternError("it has an escape that regular expressions of ECMAScript do not have: write the character itself")
+	errProperty  = patternError(`it has a "\\p{…}" that is not known here: use a general category such as "\\p{L}" or a script such as "\\p{Script=Greek}"`)
+	errClass     = patternError(`it has a "[" without a "]": write "\\[" for the sign itself`)
+	errRange     = patternError("it has a range of characters that ends before it begins: swap the ends")
 )
 
 // translate writes the whole expression.
