@@ -70,11 +70,11 @@ func TestInputHostile(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.reason, func(t *testing.T) {
 			var s *decode.InputSchema
-			limited(t, 2*len(test.schema)+1<<17, func() {
+			limited(t, 2*len(test.schema)+1<<19, func() { // patterns take megabytes, up to a bound
 				s = mustParse(t, test.schema, decode.SchemaOptions{AcceptUnchecked: true})
 			})
 			for _, o := range []decode.Options{{}, {NoRepair: true}} {
-				limited(t, 2*len(test.args)+1<<17, func() {
+				limited(t, 2*len(test.args)+1<<19, func() { // so do defaults
 					text, _, problems := decoded(s, test.args, o)
 					if (text == "") != (problems != nil) || len(text) > decode.DefaultMaxBytes || strings.Contains(fmt.Sprint(problems), "fault of the decoder") {
 						t.Errorf("%d bytes, %.500s", len(text), fmt.Sprint(problems))

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -188,5 +189,24 @@ func TestUncheckedLeavesTheRest(t *testing.T) {
 	}
 	if len(s.Unchecked) != 3 {
 		t.Errorf("%v", s.Unchecked)
+	}
+}
+
+// Goroutines may share a schema.
+func TestInputSchemaIsShared(t *testing.T) {
+	for _, test := range serverSchemas {
+		s := mustParse(t, test.schema, decode.SchemaOptions{})
+		var wait sync.WaitGroup
+		for range 8 {
+			wait.Go(func() {
+				if text, _, problems := decoded(s, test.args, decode.Options{}); text != test.want {
+					t.Errorf("%s: %s %v", test.style, text, problems)
+				}
+				if _, _, problems := decoded(s, `{"x":{"y":1},"path":5}`, decode.Options{}); problems == nil && test.style != "nothing" && test.style != ".NET" {
+					t.Errorf("%s: accepted", test.style)
+				}
+			})
+		}
+		wait.Wait()
 	}
 }

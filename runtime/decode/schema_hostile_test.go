@@ -58,7 +58,7 @@ func TestSchemaHostile(t *testing.T) {
 		{"items that match no alternative", `{"items":{"anyOf":[{"type":"string"},{"minimum":5},{"multipleOf":7},{"required":["a"],"type":"object"}]}}`, "[" + many("1,") + "1]", false},
 		{"items that match the last alternative", `{"items":{"oneOf":[{"type":"string"},{"minimum":5},{"multipleOf":7},{"const":1}]}}`, "[" + many("1,") + "1]", true},
 		{"a level for each bracket", everyLevel, deep, false},
-		{"alternatives on every level", anyLevel, strings.Repeat("[", 9) + many(`"a",`) + `"a"` + strings.Repeat("]", 9), false},
+		{"alternatives on every level", anyLevel, strings.Repeat("[", 9) + many(`"a",`) + `"a"` + strings.Repeat("]", 9), raced.On}, // the shorter text takes few enough steps
 		{"brackets in a string", `{"maxLength":1}`, `"` + many("[{") + `"`, false},
 		{"escaped quotes", `{"items":{"minLength":1}}`, "[" + many(`"\"\\",`) + `"a"]`, true},
 		{"backslashes", `{"pattern":"^a"}`, `["` + many(`\\`) + `"]`, true},
