@@ -87,7 +87,7 @@ func (r *ApprovalRequest) Decide(approved bool, reason string) Decision {
 const (
 	// ReasonDenied: the call was not approved.
 	ReasonDenied = "denied"
-	// ReasonApprovalPending: nobody has decided yet; see CallResult.Approval.
+	// ReasonApprovalPending: there is no decision yet; see CallResult.Approval.
 	ReasonApprovalPending = "approval_pending"
 )
 
@@ -116,7 +116,7 @@ func undecided(c *Call, why string) Result {
 	return result
 }
 
-// needed says why this call needs consent; empty when nobody said.
+// needed says why this call needs consent; empty when the tool does not say.
 func (c *Call) needed() string {
 	if c.order == nil || c.order.why == "" {
 		return ""

@@ -11,7 +11,7 @@ import (
 )
 
 // judgeConsent finds out whether a decoded call needs consent. It answers the
-// call when the turn has a decision against it, and when nobody can decide.
+// call when the turn has a decision against it, and when no approver can decide.
 func (b *batch) judgeConsent(c *Call, out *reply) (done bool) {
 	why, needed := c.tool.Approval.judge(c.args)
 	if !needed {
@@ -180,8 +180,12 @@ func (b *batch) preview(ctx context.Context, c *Call) (text string, partial bool
 		return "", false
 	}
 	if d := b.dispatcher; d != nil { // no more at once than tools
-		d.previews <- struct{}{}
-		defer func() { <-d.previews }()
+		select {
+		case d.previews <- struct{}{}:
+			defer func() { <-d.previews }()
+		case <-ctx.Done():
+			return "", false
+		}
 	}
 	ctx, cancel := context.WithTimeout(ctx, previewTimeout)
 	defer cancel()

@@ -151,7 +151,9 @@ func (f *fitter) level() level {
 	}
 	total := 0
 	for i := range f.extents {
-		total += f.extents[i].wants()
+		if total += f.extents[i].wants(); total > budget { // lengths that are stated may be huge
+			break
+		}
 	}
 	if total <= budget {
 		return level{each: math.MaxInt}

@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"encoding/json"
+	"math"
 	"time"
 
 	"github.com/toolgen/toolgen/internal/measure"
@@ -12,9 +13,10 @@ import (
 // whole and has no fence. It is plain data, which can be stored and sent to the
 // process that calls [Registry.Fit].
 //
-// Fit measures and neutralizes the text of an untrusted tool again if it did
-// not come from Execute in the same process, so that no text can leave its
-// fence, whatever happened to the data on the way.
+// Fit checks what did not come from Execute in the same process: it measures and
+// bounds every field, and neutralizes the text of an untrusted tool again, so that
+// a text that was changed on the way cannot leave its fence. A form without its
+// fence is not read.
 type Outcome struct {
 	// ID and Name are those of the call.
 	ID, Name string
@@ -75,9 +77,9 @@ func (b *batch) export(i int) Outcome {
 	return o
 }
 
-// maxTextChars is more code points than any text has that fits in memory, and
-// so few that lengths can be added up.
-const maxTextChars = 1 << 40
+// maxTextChars bounds the lengths that an outcome states, so that they can be
+// added up: 8 million where int has 32 bits, and more than any memory holds elsewhere.
+const maxTextChars = math.MaxInt >> 8
 
 // split makes the outcome a result whose text waits for the budget.
 func (o *Outcome) split() (CallResult, extent) {

@@ -106,7 +106,7 @@ func (c *Call) secureCause(result *Result) {
 // isOwnError reports whether the error is of a type of this module or of package
 // context, whose methods return.
 func isOwnError(err error) bool {
-	switch err.(type) {
+	switch err.(type) { //nolint:errorlint // methods of a wrapping error may hang
 	case *decode.Error, *redacted, *panicError, *unresolvedError:
 		return true
 	}

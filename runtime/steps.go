@@ -87,7 +87,7 @@ func (b *batch) decodeArguments(c *Call, out *reply) (done bool) {
 func (out *reply) refuse(err error) { out.result = invalid(err) }
 
 // checkConsent finds out whether the call needs consent, and refuses it when
-// nobody can give it.
+// it cannot be given.
 func (b *batch) checkConsent(c *Call, out *reply) (done bool) {
 	if c.tool.Approval == nil {
 		return false

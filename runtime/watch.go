@@ -130,7 +130,7 @@ func (c *Call) expireIfHeld(why *verdict) {
 	}
 }
 
-// endCall answers one call, whatever a worker does with it meanwhile.
+// endCall answers one call, while a worker may move it on at the same time.
 func (b *batch) endCall(i int, why *verdict) {
 	for {
 		switch state := b.calls[i].state.load(); state {
