@@ -3,7 +3,7 @@ package runtime
 import "reflect"
 
 // implementation names the fields of Tool that are not part of its contract,
-// besides the functions.
+// in addition to the functions.
 var implementation = map[string]bool{"ShutdownKey": true}
 
 // sameContract reports whether two tools of one name have the same contract:

@@ -53,7 +53,7 @@ type group struct {
 	conflicts []int // groups, perhaps itself
 }
 
-// newScheduler returns a scheduler for calls of these tools; nil stands for a
+// newScheduler returns a scheduler for calls of these tools; nil means a
 // call that was answered before.
 func newScheduler(n int, entryOf func(i int) *entry) *scheduler {
 	s := &scheduler{calls: make([]scheduledCall, n)}

@@ -36,7 +36,7 @@ func (e *PolicyError) Error() string { return fmt.Sprintf("tool %s: %s", e.Tool,
 
 // Validate reports, for use at start, every tool that the policy lets run and
 // that could not work: because a grant is missing though it is allowed by
-// name, a capability has no backend, nobody can approve its calls, or the
+// name, a capability has no backend, no approver can approve its calls, or the
 // schema of its arguments is not JSON; every path and host that a tool
 // declares and the policy does not let it reach; and every name in Tools and
 // Exclude that no tool has. The errors are *PolicyError.
