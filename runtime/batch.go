@@ -8,8 +8,8 @@ import (
 )
 
 // batch prepares and executes calls at the same time. Each call is one element
-// of the slice calls; its answer is the element of results and extents with the
-// same index.
+// of the slice calls; its answer is the element of results with the same
+// index.
 //
 // Workers take one call after the other. The goroutine that made the batch
 // watches the deadlines of all of them with one timer. A batch of calls that
@@ -22,7 +22,6 @@ type batch struct {
 	start    time.Time
 	calls    []Call
 	results  []CallResult
-	extents  []extent
 	progress progress
 	gate     gate
 	reducers reducerTable
@@ -43,7 +42,7 @@ type batch struct {
 func newBatch(ctx context.Context, r *Registry, calls []ToolCall, turn *Turn, share int) *batch {
 	b := &batch{
 		ctx: ctx, registry: r, turn: *turn, start: time.Now(),
-		calls: make([]Call, len(calls)), results: make([]CallResult, len(calls)), extents: make([]extent, len(calls)),
+		calls: make([]Call, len(calls)), results: make([]CallResult, len(calls)),
 	}
 	b.progress.stats = &r.stats
 	registered, reducers := r.resolve(calls, &b.turn, b.calls)
@@ -139,7 +138,7 @@ func (b *batch) now() time.Duration { return time.Since(b.start) }
 // record writes the answer to a call. The caller owns the result.
 func (b *batch) record(i int, out *reply) {
 	c := &b.calls[i]
-	b.extents[i] = out.extent
+	c.extent = out.extent
 	b.results[i].Result = out.result
 	if b.observer != nil {
 		b.observer.answered(c, &b.results[i])

@@ -95,6 +95,7 @@ type execution struct {
 	timeout time.Duration // of preparing and executing together
 	began   time.Duration // since the start of the batch: when preparing began
 
+	extent  extent   // of the answer
 	order   *order   // nil for a call that needs no order and no consent
 	carried *carried // nil until it is needed
 }

@@ -33,7 +33,7 @@ func (r *Registry) ExecuteParallel(ctx context.Context, calls []ToolCall, turn *
 	b.progress.finish(ctx, b.deadline())
 	f := b.fitter()
 	f.fit()
-	f.account(b.observer, func(i int) *Call { return &b.calls[i] })
+	f.account(b.observer)
 	return b.results
 }
 
@@ -50,12 +50,12 @@ func orDefaults(ctx context.Context, turn *Turn) (context.Context, *Turn) {
 
 // fitter is what cuts the results of the batch.
 func (b *batch) fitter() *fitter {
-	return &fitter{ctx: b.ctx, registry: b.registry, turn: &b.turn, gate: &b.gate, results: b.results, extents: b.extents}
+	return &fitter{ctx: b.ctx, registry: b.registry, turn: &b.turn, gate: &b.gate, results: b.results, calls: b.calls}
 }
 
 // account adds the results to the session's totals and tells hooks and the log
 // about them.
-func (f *fitter) account(o *observer, call func(i int) *Call) {
-	f.turn.Session.add(f.results, f.extents)
-	o.report(f.turn.Session, f.results, f.extents, call)
+func (f *fitter) account(o *observer) {
+	f.turn.Session.add(f.results, f.calls)
+	o.report(f.turn.Session, f.results, f.calls)
 }

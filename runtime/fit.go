@@ -95,7 +95,7 @@ type fitter struct {
 	turn     *Turn
 	gate     *gate
 	results  []CallResult
-	extents  []extent // of the results, with the same index
+	calls    []Call // of the results, with the same index
 }
 
 // fit cuts what is too long and puts fences around untrusted texts. A text that
@@ -107,7 +107,7 @@ func (f *fitter) fit() {
 	}
 	level := f.level()
 	for i := range f.results {
-		e := &f.extents[i]
+		e := &f.calls[i].extent
 		limit := level.share(e.wants())
 		switch {
 		case e.length() > limit || e.begin() != nil:
@@ -120,7 +120,7 @@ func (f *fitter) fit() {
 
 // cut shortens one result to the limit.
 func (f *fitter) cut(i, limit int) {
-	e, result := &f.extents[i], &f.results[i]
+	e, result := &f.calls[i].extent, &f.results[i]
 	total, handle := e.parts().whole(e.chars), ""
 	if begin := e.begin(); begin != nil {
 		if f.keeps(begin.handle, result.Result.wholeText(), total) {
@@ -150,17 +150,17 @@ func (f *fitter) level() level {
 		return level{each: budget / len(f.results)}
 	}
 	total := 0
-	for i := range f.extents {
-		if total += f.extents[i].wants(); total > budget { // lengths that are stated may be huge
+	for i := range f.calls {
+		if total += f.calls[i].extent.wants(); total > budget { // lengths that are stated may be huge
 			break
 		}
 	}
 	if total <= budget {
 		return level{each: math.MaxInt}
 	}
-	wants := make([]int, len(f.extents))
-	for i := range f.extents {
-		wants[i] = f.extents[i].wants()
+	wants := make([]int, len(f.calls))
+	for i := range f.calls {
+		wants[i] = f.calls[i].extent.wants()
 	}
 	return fairLevel(wants, budget)
 }

@@ -186,9 +186,10 @@ func (b *batch) spillWhole(c *Call, out *reply, reason string) (handle string) {
 	}
 	text = strings.ToValidUTF8(c.redact(text), "\uFFFD")
 	f := b.fitter()
-	f.results, f.extents = []CallResult{{ID: c.id, Name: c.tool.Name}}, make([]extent, 1)
+	f.results, f.calls = []CallResult{{ID: c.id, Name: c.tool.Name}}, make([]Call, 1)
+	f.calls[0].id, f.calls[0].tool, f.calls[0].turn = c.id, c.tool, c.turn // the call's own extent may be another goroutine's
 	if c.isFenced(out) {
-		text, f.extents[0].fence = c.neutralize(text), c.newFence(out)
+		text, f.calls[0].extent.fence = c.neutralize(text), c.newFence(out)
 	}
 	if handle = f.spill(0, text, c.budget); handle != "" {
 		f.noteSpill(0, handle, 0)

@@ -101,7 +101,7 @@ func (o *observer) answered(c *Call, result *CallResult) {
 
 // report tells what the budget did, and logs every call of the batch: one
 // record each, at the level debug. Neither arguments nor texts are logged.
-func (o *observer) report(session *Session, results []CallResult, extents []extent, call func(i int) *Call) {
+func (o *observer) report(session *Session, results []CallResult, calls []Call) {
 	if o == nil {
 		return
 	}
@@ -109,10 +109,10 @@ func (o *observer) report(session *Session, results []CallResult, extents []exte
 		result := &results[i]
 		if result.Truncated != nil && len(o.hooks) > 0 {
 			now := *result
-			o.tell(EventCut, call(i), &now)
+			o.tell(EventCut, &calls[i], &now)
 		}
 		if o.logger != nil {
-			_ = alone(hookTimeout, func() { o.log(session, result, &extents[i]) })
+			_ = alone(hookTimeout, func() { o.log(session, result, &calls[i].extent) })
 		}
 	}
 }

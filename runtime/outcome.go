@@ -65,7 +65,7 @@ type Fence struct {
 
 // export makes the answer to one call of a batch an Outcome.
 func (b *batch) export(i int) Outcome {
-	result, e := &b.results[i], &b.extents[i]
+	result, e := &b.results[i], &b.calls[i].extent
 	o := Outcome{
 		ID: result.ID, Name: result.Name, Result: result.Result, Duration: result.Duration, Repairs: result.Repairs,
 		Approval: result.Approval, CharsProduced: e.produced, Chars: e.chars, MaxChars: e.max, JSON: e.json, Cached: e.hit,

@@ -127,13 +127,15 @@ func (r *Registry) Fit(outcomes []Outcome, turn *Turn) []CallResult {
 		return refuseAll(outcomes, &t)
 	}
 	g := newGate(r.entries(), &t)
-	f := &fitter{ctx: ctx, registry: r, turn: &t, gate: &g, results: make([]CallResult, len(outcomes)), extents: make([]extent, len(outcomes))}
+	f := &fitter{ctx: ctx, registry: r, turn: &t, gate: &g, results: make([]CallResult, len(outcomes)), calls: make([]Call, len(outcomes))}
 	for i := range outcomes {
 		o := outcomes[i].within(&r.options)
-		f.results[i], f.extents[i] = o.split()
+		c := &f.calls[i] // for hooks and logs, which Execute told about the real one
+		c.id, c.tool, c.turn = o.ID, &Tool{Name: o.Name}, &t
+		f.results[i], c.extent = o.split()
 	}
 	f.fit()
-	f.account(newObserver(ctx, &r.options), f.call)
+	f.account(newObserver(ctx, &r.options))
 	return f.results
 }
 
@@ -144,12 +146,6 @@ func refuseAll(outcomes []Outcome, turn *Turn) []CallResult {
 		results[i] = CallResult{ID: outcomes[i].ID, Name: outcomes[i].Name, Result: negativeBudget(turn)}
 	}
 	return results
-}
-
-// call is a call for hooks and logs, which were told about the real one by
-// Execute.
-func (f *fitter) call(i int) *Call {
-	return &Call{id: f.results[i].ID, tool: &Tool{Name: f.results[i].Name}, turn: f.turn}
 }
 
 // setOrder fills After of every call that can run.

@@ -120,13 +120,13 @@ func (s *Session) Totals() Totals {
 }
 
 // add adds the answers of one batch. Without a session there is nothing to do.
-func (s *Session) add(results []CallResult, extents []extent) {
+func (s *Session) add(results []CallResult, calls []Call) {
 	if s == nil {
 		return
 	}
 	var sum Totals
 	for i := range results {
-		sum.count(&results[i], &extents[i])
+		sum.count(&results[i], &calls[i].extent)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -45,9 +45,9 @@ func (f *fitter) spill(i int, text string, limit int) (handle string) {
 	handle, err := put(f.ctx, store, session, text)
 	switch {
 	case err != nil:
-		f.registry.log(f.ctx, f.call(i), "spill store failed", "error", err)
+		f.registry.log(f.ctx, &f.calls[i], "spill store failed", "error", err)
 	case !isPortable(handle):
-		f.registry.log(f.ctx, f.call(i), "spill store returned a handle that cannot be shown", "handle", handle)
+		f.registry.log(f.ctx, &f.calls[i], "spill store returned a handle that cannot be shown", "handle", handle)
 	default:
 		return handle
 	}

@@ -72,8 +72,8 @@ func parseSpillNote(text string) (kept int, fence *untrusted.Fence, err error) {
 // noteSpill keeps a note with the text of a result: in the store, or in the
 // session if the store keeps no notes.
 func (f *fitter) noteSpill(i int, handle string, kept int) {
-	session, fence := f.turn.Session, f.extents[i].fence
-	if fence == nil && f.extents[i].begin() != nil && session != nil {
+	session, fence := f.turn.Session, f.calls[i].extent.fence
+	if fence == nil && f.calls[i].extent.begin() != nil && session != nil {
 		// The outcome names a text that was kept before, and may be forged: a text
 		// that was untrusted stays so.
 		_, fence = recallSpill(f.registry.options.Spill, session, handle)
@@ -88,7 +88,7 @@ func (f *fitter) noteSpill(i int, handle string, kept int) {
 		return
 	}
 	if err := alone(spillTimeout, func() { store.Note(session, handle, note) }); err != nil {
-		f.registry.log(f.ctx, f.call(i), "spill store failed to keep a note", "error", err)
+		f.registry.log(f.ctx, &f.calls[i], "spill store failed to keep a note", "error", err)
 	}
 }
 
