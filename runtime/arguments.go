@@ -10,31 +10,40 @@ import (
 // codeRefused is the code of a problem that the author's Validate found.
 const codeRefused decode.Code = "refused"
 
-// decode reads the arguments and has the author's Validate look at them. The
-// error is a *decode.Error, or a Validate error joined to one.
-func (c *Call) decode() error {
-	if c.tool.Decode != nil {
-		c.args = c.tool.Decode(&c.decoder)
+// decode reads the arguments with the worker's decoder and has the author's
+// Validate look at them. The error is a *decode.Error, or a Validate error
+// joined to one.
+func (c *Call) decode(d *decode.D, o *Options) error {
+	if c.tooLong != nil {
+		d = c.tooLong
 	} else {
-		decodeNothing(&c.decoder)
+		d.ResetString(c.text, o.decoding(c.tool))
 	}
-	err := c.decoder.Err(c.tool.Name)
+	if c.tool.Decode != nil {
+		c.args = c.tool.Decode(d)
+	} else if !isEmpty(c.text) {
+		decodeNothing(d)
+	}
+	c.repairs = d.Repairs()
+	err := d.Err(c.tool.Name)
 	if err == nil && c.tool.Check != nil {
 		if own := c.tool.Check(c.args); own != nil {
 			err = refusedBy(c.tool.Name, own)
 		}
 	}
-	return withExample(err, c.tool.Examples)
+	if err != nil {
+		showExample(err, c.tool.Examples)
+	}
+	return err
 }
 
-// withExample shows the first of a tool's examples, which the generator has
+// showExample shows the first of a tool's examples, which the generator has
 // checked, to a model whose arguments were refused.
-func withExample(err error, examples []string) error {
+func showExample(err error, examples []string) {
 	var refused *decode.Error
 	if len(examples) > 0 && errors.As(err, &refused) {
 		refused.Example = examples[0]
 	}
-	return err
 }
 
 // nothing describes the arguments of a tool without any.
@@ -46,6 +55,15 @@ func decodeNothing(d *decode.D) {
 		_, end, _ := d.Object(i, &nothing)
 		return end
 	})
+}
+
+// isEmpty recognizes arguments without members in the forms that models write
+// them; other forms are left to the decoder.
+func isEmpty(args string) bool { return args == "" || args == "{}" || args == "null" }
+
+// decoding is how the arguments of the tool are read.
+func (o *Options) decoding(tool *Tool) decode.Options {
+	return decode.Options{MaxBytes: o.maxArgumentBytes(), NoRepair: tool.NoRepair}
 }
 
 // invalid is the failed result for arguments that were refused.

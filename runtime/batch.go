@@ -117,9 +117,9 @@ func (b *batch) run() {
 	}
 	b.done = make(chan struct{})
 	b.live.Store(int64(workers))
-	replies := make([]reply, workers)
-	for k := range replies {
-		go b.work(&replies[k])
+	all := make([]worker, workers)
+	for k := range all {
+		go b.work(&all[k])
 	}
 	b.watch()
 }

@@ -81,10 +81,11 @@ type Call struct {
 type execution struct {
 	entry    *entry  // nil when the tool is unknown
 	run      Handler // the tool inside its middleware
-	decoder  decode.D
 	context  callContext
 	progress *progress       // nil outside a batch
 	secrets  *redact.Secrets // handed to the tool; nil for none
+	repairs  []Repair        // what the decoder changed in the arguments
+	tooLong  *decode.D       // refuses arguments that are longer than allowed; nil for others
 	attempt  atomic.Int32    // counts from 1 while the tool runs; 0 means 1
 
 	admitted  bool        // past the checks of the tool's availability and backends

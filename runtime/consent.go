@@ -144,7 +144,7 @@ func (b *batch) answerUnapproved(i int, d decided) {
 		}
 		b.registry.log(b.ctx, c, "approver failed", "error", d.err)
 	}
-	b.results[i].Repairs = c.redactRepairs(c.decoder.Repairs())
+	b.results[i].Repairs = c.redactRepairs(c.repairs)
 	b.results[i].Duration = c.order.spent
 	result := denied(c, why, d.err)
 	if d.err == nil && d.decision.Pending {
@@ -163,7 +163,7 @@ func (b *batch) approvalRequest(ctx context.Context, c *Call) ApprovalRequest {
 	preview, partial := b.preview(ctx, c)
 	return ApprovalRequest{
 		ID: randomID(), SessionID: c.turn.Session.ID(), CallID: c.id, ToolName: c.tool.Name, Digest: c.digest(c.turn.DryRun),
-		Args: c.Arguments(), Repairs: c.decoder.Repairs(), DryRun: c.turn.DryRun,
+		Args: c.Arguments(), Repairs: c.repairs, DryRun: c.turn.DryRun,
 		Why: measure.Clip(c.redact(c.order.why), maxWhyChars), Preview: preview, PreviewPartial: partial,
 		Session: c.turn.Session, Tool: c.tool, Decoded: c.args,
 	}

@@ -77,7 +77,7 @@ func (d *dispatcher) startWorkers(b *batch, n int) {
 	for ; n > 0 && d.workers < d.limit && !d.stopped; n-- {
 		d.workers++
 		b.live.Add(1)
-		go b.work(new(reply))
+		go b.work(new(worker))
 	}
 }
 

@@ -92,7 +92,7 @@ func (b *batch) invokeOrShare(c *Call, out *reply) {
 			return
 		}
 		if v := c.context.verdict(); v != nil { // it waited for all its time
-			out.result = v.waiting(c)
+			out.notStarted(c, v)
 			return
 		}
 	}

@@ -20,13 +20,9 @@ func (c *Call) open(b *batch, call *ToolCall, text string, share int) {
 	if c.tool.Needs.Has(capability.KindSecrets) {
 		c.secrets = new(redact.Secrets) // now, because the watcher reads it when it abandons the call
 	}
-	limits := decode.Options{MaxBytes: options.maxArgumentBytes(), NoRepair: c.tool.NoRepair}
-	switch {
-	case c.tool.Decode == nil && isEmpty(call.Args): // there is nothing to read
-	case len(text) < len(call.Args): // too long: the decoder refuses them
-		c.decoder.Reset(call.Args, limits)
-	default:
-		c.decoder.ResetString(text, limits)
+	if len(text) < len(call.Args) {
+		c.tooLong = new(decode.D)
+		c.tooLong.Reset(call.Args, options.decoding(c.tool))
 	}
 }
 
@@ -35,12 +31,6 @@ func (c *Call) open(b *batch, call *ToolCall, text string, share int) {
 func (c *Call) close(b *batch, call *ToolCall) {
 	c.id, c.tool, c.turn, c.entry = call.ID, &Tool{Name: call.Name}, &b.turn, nil
 	c.state.withdraw()
-}
-
-// isEmpty recognizes arguments without members in the forms that models write
-// them; other forms are left to the decoder.
-func isEmpty(args []byte) bool {
-	return len(args) == 0 || string(args) == "{}" || string(args) == "null"
 }
 
 // timeout is the deadline of one call of the tool; zero or less means none.

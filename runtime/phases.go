@@ -46,7 +46,7 @@ func (b *batch) prepared(i int, call *ToolCall) Prepared {
 		p.Refusal, p.Repairs, p.Elapsed = &refusal, refusal.Repairs, refusal.Duration
 		return p
 	}
-	p.Repairs, p.Elapsed = c.redactRepairs(c.decoder.Repairs()), c.order.spent
+	p.Repairs, p.Elapsed = c.redactRepairs(c.repairs), c.order.spent
 	p.Exclusive, p.Hints, p.Timeout = c.tool.Exclusive, c.tool.Hints, max(0, c.timeout)
 	p.Contract, p.Digest, p.Keyed = c.entry.contract(), c.digest(b.turn.DryRun), c.tool.Key != nil
 	if c.order != nil {

@@ -1,6 +1,10 @@
 package runtime
 
-import "errors"
+import (
+	"errors"
+
+	"github.com/toolgen/toolgen/runtime/decode"
+)
 
 // This file has the steps of a call in their order, as the table in
 // docs/runtime.md lists them. The first step that answers decides; what every
@@ -14,9 +18,10 @@ import "errors"
 
 // prepareCall reports whether a step answered. Otherwise the call can start as
 // soon as the scheduler and the approver let it.
-func (b *batch) prepareCall(c *Call, out *reply) (done bool) {
+func (b *batch) prepareCall(c *Call, w *worker) (done bool) {
+	out := &w.reply
 	return b.checkAvailability(c, out) ||
-		b.decodeArguments(c, out) ||
+		b.decodeArguments(c, w) ||
 		b.checkConsent(c, out)
 }
 
@@ -48,6 +53,12 @@ func (b *batch) conclude(c *Call, out *reply, byTool bool) {
 	}
 }
 
+// worker is what a worker uses for one call after the other.
+type worker struct {
+	reply   reply
+	decoder decode.D
+}
+
 // reply is what a worker has to say about a call.
 type reply struct {
 	result Result
@@ -69,22 +80,27 @@ func (b *batch) checkAvailability(c *Call, out *reply) (done bool) {
 }
 
 // decodeArguments reads and checks the arguments.
-func (b *batch) decodeArguments(c *Call, out *reply) (done bool) {
-	if err := c.decode(); err != nil {
-		out.refuse(err)
+func (b *batch) decodeArguments(c *Call, w *worker) (done bool) {
+	if err := c.decode(&w.decoder, &b.registry.options); err != nil {
+		w.reply.refuse(err)
 		return true
 	}
-	if b.observer != nil && len(c.decoder.Repairs()) > 0 {
+	if b.observer != nil && len(c.repairs) > 0 {
 		b.observer.tell(EventRepaired, c, nil)
 	}
 	return false
 }
 
-// refuse answers a call whose arguments are wrong. Inlined, it would make the
-// stack of every call larger.
+// refuse answers a call whose arguments are wrong. Inlined, it and notStarted
+// would make the stack of every call larger than a new goroutine has.
 //
 //go:noinline
 func (out *reply) refuse(err error) { out.result = invalid(err) }
+
+// notStarted answers a call whose time was up before its tool could start.
+//
+//go:noinline
+func (out *reply) notStarted(c *Call, v *verdict) { out.result = v.waiting(c) }
 
 // checkConsent finds out whether the call needs consent, and refuses it when
 // it cannot be given.
@@ -116,19 +132,25 @@ func (b *batch) answerFromCache(c *Call, out *reply) (done bool) {
 
 // invoke gets the capabilities and runs the tool inside its middleware.
 func (b *batch) invoke(c *Call, out *reply) (done bool) {
-	if c.tool.Needs != nil {
-		if refusal := c.grant(b.registry.options.Backends); refusal != nil {
-			out.result = *refusal
-			return true
-		}
-		if v := c.context.verdict(); v != nil { // the backends took all the time
-			out.result = v.waiting(c)
-			return true
-		}
+	if c.tool.Needs != nil && b.getCapabilities(c, out) {
+		return true
 	}
 	out.ran = true
 	out.result = c.run(&c.context, c)
 	return true
+}
+
+// getCapabilities refuses a call that does not get what its tool needs.
+func (b *batch) getCapabilities(c *Call, out *reply) (done bool) {
+	if refusal := c.grant(b.registry.options.Backends); refusal != nil {
+		out.result = *refusal
+		return true
+	}
+	if v := c.context.verdict(); v != nil { // the backends took all the time
+		out.notStarted(c, v)
+		return true
+	}
+	return false
 }
 
 // reduce has the tool's reducer shorten the answer.

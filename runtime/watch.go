@@ -67,7 +67,7 @@ func (b *batch) expireCall(i int, state callState, now time.Duration) (next time
 		return grace - late
 	}
 	if b.abandon(i, state, timedOut(c.timeout)) {
-		go b.work(new(reply))
+		go b.work(new(worker))
 	}
 	return math.MaxInt64
 }

@@ -7,17 +7,17 @@ import (
 
 // work answers calls until there is none to take. A worker whose call was
 // abandoned no longer belongs to the batch: the watcher has started another one
-// in its place, and it ends when its tool returns. The reply is on the heap:
+// in its place, and it ends when its tool returns. What it uses is on the heap:
 // the stack of a new goroutine is small, and growing it takes longer than the
 // rest of a quick call.
-func (b *batch) work(out *reply) {
+func (b *batch) work(w *worker) {
 	for {
 		i, ok := b.take()
 		if !ok {
 			b.leave()
 			return
 		}
-		if !b.serve(i, out) {
+		if !b.serve(i, w) {
 			return
 		}
 	}
@@ -49,8 +49,8 @@ func (b *batch) leave() {
 // serve takes one call as far as it can go now, and reports whether the worker
 // still belongs to the batch. A panic ends here. runtime.Goexit cannot be
 // stopped: it ends the worker, and a new one goes on.
-func (b *batch) serve(i int, out *reply) (belongs bool) {
-	c := &b.calls[i]
+func (b *batch) serve(i int, w *worker) (belongs bool) {
+	c, out := &b.calls[i], &w.reply
 	from := c.state.load()
 	if !b.claim(c, from) {
 		return true
@@ -62,7 +62,7 @@ func (b *batch) serve(i int, out *reply) (belongs bool) {
 			belongs = b.recoverCall(i, recover(), out)
 		}
 	}()
-	b.advance(i, from, out)
+	b.advance(i, from, w)
 	returned = true
 	return b.finish(i, out)
 }
@@ -86,13 +86,13 @@ func (b *batch) claim(c *Call, from callState) bool {
 
 // advance takes a call that the worker has claimed in that state through its
 // next steps.
-func (b *batch) advance(i int, from callState, out *reply) {
-	c := &b.calls[i]
-	if from == waiting && b.prepareCall(c, out) {
+func (b *batch) advance(i int, from callState, w *worker) {
+	c, out := &b.calls[i], &w.reply
+	if from == waiting && b.prepareCall(c, w) {
 		return
 	}
 	if v := c.context.verdict(); v != nil { // a check took all the time
-		out.result = v.waiting(c)
+		out.notStarted(c, v)
 		return
 	}
 	if from == waiting {
@@ -128,7 +128,7 @@ func (b *batch) recoverCall(i int, value any, out *reply) (belongs bool) {
 	*out = reply{result: b.calls[i].broken(b.registry, value), ran: true, source: out.source}
 	belongs = b.finish(i, out)
 	if value == nil && belongs {
-		go b.work(new(reply))
+		go b.work(new(worker))
 	}
 	return belongs
 }
@@ -152,7 +152,7 @@ func (b *batch) finish(i int, out *reply) (belongs bool) {
 		return false
 	}
 	c.context.cancel(context.Canceled)
-	b.results[i].Repairs = c.redactRepairs(c.decoder.Repairs())
+	b.results[i].Repairs = c.redactRepairs(c.repairs)
 	if c.admitted {
 		b.results[i].Duration = duration
 		if c.carried != nil {
