@@ -27,9 +27,8 @@ type Options struct {
 	// and to Decisions of the turn; it changes nothing else. An error refuses
 	// the request, and its text is sent to the client.
 	//
-	// nil gives each client session a runtime session of its own, and an open
-	// policy without files and hosts. A client of a stateless server has no
-	// session.
+	// nil gives each client session a runtime session of its own, and a policy
+	// that allows every tool and opens neither files nor hosts.
 	Turn func(ctx context.Context, r *Request) (*runtime.Turn, error)
 	// PageSize is how many tools a page of a list has; zero means 1000.
 	PageSize int
@@ -56,7 +55,7 @@ type Request struct {
 	// tokens; nil otherwise.
 	Token *auth.TokenInfo
 	// Session is the default session of the client: one for each session of
-	// the protocol. It is nil for a stateless server.
+	// the protocol. For a stateless server it is new with each request.
 	Session *runtime.Session
 }
 
@@ -208,9 +207,8 @@ func (s *Server) turn(ctx context.Context, session *sdk.ServerSession, extra *sd
 	return &own, nil
 }
 
-// session is the runtime's session for a session of the protocol; nil for a
-// stateless server, whose sessions last for one request. It is dropped when the
-// client disconnects.
+// session is the runtime's session for a session of the protocol. It is dropped
+// when that ends.
 func (s *Server) session(of *sdk.ServerSession) *runtime.Session {
 	s.mu.Lock()
 	defer s.mu.Unlock()
