@@ -355,7 +355,7 @@ func TestHostileLists(t *testing.T) {
 		{"a long name", `[{"name":"` + long + `",` + object + `}]`, []string{"mcp__far__" + strings.Repeat("l", 45) + "_6847b679"}, ""},
 		{"no name", `[{` + object + `},{"name":"c",` + object + `}]`, []string{"mcp__far__c"}, "cannot be read"},
 		{"a schema that says nothing", `[{"name":"c","inputSchema":true}]`, nil, "left out"},
-		{"a keyword that cannot be checked", `[{"name":"c","inputSchema":{"type":"object","properties":{"a":{"type":"array","contains":{"const":1}}}}}]`, []string{"mcp__far__c"}, "the server has to check"},
+		{"a keyword that cannot be checked", `[{"name":"c","inputSchema":{"type":"object","properties":{"a":{"type":"string","pattern":"(?=x)"}}}}]`, []string{"mcp__far__c"}, "the server has to check"},
 		{"too many", `[` + strings.Repeat(`{"name":"a",`+object+`},`, 4) + `{"name":"b",` + object + `}]`, nil, "2 tools are left out"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
