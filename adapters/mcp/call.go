@@ -16,14 +16,18 @@ func (s *Server) call(ctx context.Context, r *sdk.CallToolRequest) (*sdk.CallToo
 	if err != nil {
 		return nil, err
 	}
+	ctx = context.WithValue(ctx, requestKey{}, r)
 	s.forward(ctx, r, turn)
 	name, _ := ctx.Value(nameKey{}).(string)
 	call := runtime.ToolCall{ID: rand.Text(), Name: name, Args: r.Params.Arguments}
 	if s.mayNeedConsent(turn, name) {
 		return s.callWithConsent(ctx, r, call, turn)
 	}
-	results := s.registry.ExecuteParallel(ctx, []runtime.ToolCall{call}, turn)
-	return result(&results[0]), nil
+	of := &s.registry.ExecuteParallel(ctx, []runtime.ToolCall{call}, turn)[0]
+	if err := capabilityError(of.Result.Cause); err != nil {
+		return nil, err
+	}
+	return result(of), nil
 }
 
 // forward sends what the tool reports to the client: progress when the client

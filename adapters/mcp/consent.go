@@ -57,7 +57,7 @@ func (s *Server) callWithConsent(ctx context.Context, r *sdk.CallToolRequest, ca
 		turn.Decisions = append(turn.Decisions[:len(turn.Decisions):len(turn.Decisions)], decision(asked, r.Params.InputResponses[consentInput]))
 	}
 	p := s.registry.Prepare(ctx, []runtime.ToolCall{call}, turn)[0]
-	if p.Consent != nil && !answered && p.Refusal == nil && canAsk(r.Session) {
+	if p.Consent != nil && !answered && p.Refusal == nil && canAsk(r) {
 		return s.ask(p.Consent), nil
 	}
 	outcome := s.registry.Execute(ctx, p, turn)
@@ -66,13 +66,9 @@ func (s *Server) callWithConsent(ctx context.Context, r *sdk.CallToolRequest, ca
 
 // canAsk reports whether the client can show its user a form. A client without
 // that leaves the decision to the registry's own approver.
-func canAsk(session *sdk.ServerSession) bool {
-	p := session.InitializeParams()
-	if p == nil || p.Capabilities == nil {
-		return false
-	}
-	e := p.Capabilities.Elicitation
-	return e != nil && (e.Form != nil || e.URL == nil)
+func canAsk(r *sdk.CallToolRequest) bool {
+	c := r.ClientCapabilities()
+	return c != nil && c.Elicitation != nil && (c.Elicitation.Form != nil || c.Elicitation.URL == nil)
 }
 
 // ask is the result that asks for consent.
