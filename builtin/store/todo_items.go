@@ -10,10 +10,10 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// MaxTodoItems is how many items a to-do list holds.
+// MaxTodoItems is the maximum number of items in a to-do list.
 const MaxTodoItems = 100
 
-// The statements of the table todo.
+// The SQL statements for the table todo.
 const (
 	listTodoSQL = `SELECT id, text, status FROM todo WHERE session = ? ORDER BY id`
 	setTodoSQL  = `INSERT INTO todo (session, id, text, status, updated_at) VALUES (?, ?, ?, ?, ?)
@@ -21,25 +21,26 @@ const (
 	clearTodoSQL = `DELETE FROM todo WHERE session = ?`
 )
 
-// loadTodo is the list of the call's session.
+// loadTodo reads the list of the call's session.
 func (s *Store) loadTodo(ctx context.Context, tx *sql.Tx, call *runtime.Call) (*TodoList, error) {
-	session, err := s.sessionOf(call)
+	session, err := s.sessionOwnerOf(call)
 	if err != nil {
 		return nil, err
 	}
-	items, err := collect(ctx, tx, scanTodo, listTodoSQL, session.id)
+	items, err := queryAll(ctx, tx, scanTodo, listTodoSQL, session.id)
 	if err != nil {
 		return nil, err
 	}
-	return &TodoList{Items: items, session: session.id, at: s.clock().UnixMilli()}, nil
+	return &TodoList{Items: items, session: session.id, at: s.currentTime().UnixMilli()}, nil
 }
 
 func scanTodo(rows *sql.Rows, item *TodoItem) error {
 	return rows.Scan(&item.ID, &item.Text, &item.Status)
 }
 
-// apply writes the items that changed, or removes all where none is left. Those
-// that leave in_progress come first in the list of changes.
+// apply writes the changed items, or deletes all items if the list is empty.
+// Items that leave in_progress come first in l.changed, because the table
+// allows one item in progress per session.
 func (l *TodoList) apply(ctx context.Context, tx *sql.Tx) error {
 	if len(l.Items) == 0 {
 		_, err := tx.ExecContext(ctx, clearTodoSQL, l.session)
@@ -53,14 +54,14 @@ func (l *TodoList) apply(ctx context.Context, tx *sql.Tx) error {
 	return nil
 }
 
-// planAdd adds items.
-func (s *Store) planAdd(ctx context.Context, tx *sql.Tx, call *runtime.Call, args TodoAddArgs) (*TodoList, error) {
+// planAddTodo returns the list with the new items.
+func (s *Store) planAddTodo(ctx context.Context, tx *sql.Tx, call *runtime.Call, args TodoAddArgs) (*TodoList, error) {
 	l, err := s.loadTodo(ctx, tx, call)
 	if err != nil {
 		return nil, err
 	}
 	if len(l.Items)+len(args.Items) > MaxTodoItems {
-		return nil, texts.Failed(ReasonLimit, "items", "the list has %s and takes %d at most: add fewer, or clear it with todo_clear",
+		return nil, texts.Failed(ReasonLimit, "items", "the list has %s and can have at most %d: add fewer items, or clear the list with todo_clear",
 			texts.Counted(len(l.Items), "item"), MaxTodoItems)
 	}
 	for _, text := range args.Items {
@@ -72,35 +73,37 @@ func (s *Store) planAdd(ctx context.Context, tx *sql.Tx, call *runtime.Call, arg
 	return l, nil
 }
 
-// planUpdate changes an item, and the one that is in progress if need be.
-func (s *Store) planUpdate(ctx context.Context, tx *sql.Tx, call *runtime.Call, args TodoUpdateArgs) (*TodoList, error) {
+// planUpdateTodo returns the list with one item changed. If that item is
+// started, the item that was in progress becomes pending.
+func (s *Store) planUpdateTodo(ctx context.Context, tx *sql.Tx, call *runtime.Call, args TodoUpdateArgs) (*TodoList, error) {
 	l, err := s.loadTodo(ctx, tx, call)
 	if err != nil {
 		return nil, err
 	}
 	if args.ID > len(l.Items) {
-		return nil, texts.Error(runtime.InputInvalid, ReasonNotFound, "id", "the list has no item %d, it has %d; todo_list shows them", args.ID, len(l.Items))
+		return nil, texts.Error(runtime.InputInvalid, ReasonNotFound, "id", "there is no item %d, the list has %d; call todo_list to see them", args.ID, len(l.Items))
 	}
 	item := &l.Items[args.ID-1]
 	if args.Status != nil {
-		l.Change = fmt.Sprintf("Item %d: %s, before %s.", item.ID, *args.Status, item.Status)
+		l.Change = fmt.Sprintf("Item %d: %s (was %s).", item.ID, *args.Status, item.Status)
 		if *args.Status == TodoInProgress {
-			l.putBack(item.ID)
+			l.resetInProgress(item.ID)
 		}
 		item.Status = *args.Status
 	}
 	if args.Text != nil {
 		item.Text = texts.OneLine(*args.Text)
-		l.Change = strings.TrimSpace(l.Change + fmt.Sprintf(" Item %d has a new wording.", item.ID))
+		l.Change = strings.TrimSpace(l.Change + fmt.Sprintf(" Item %d has a new text.", item.ID))
 	}
 	l.changed = append(l.changed, *item)
 	return l, nil
 }
 
-// putBack makes room for an item that is to be in progress.
-func (l *TodoList) putBack(starting int) {
+// resetInProgress sets the item that is in progress to pending, except the item
+// that is being started.
+func (l *TodoList) resetInProgress(startedID int) {
 	for i := range l.Items {
-		if item := &l.Items[i]; item.Status == TodoInProgress && item.ID != starting {
+		if item := &l.Items[i]; item.Status == TodoInProgress && item.ID != startedID {
 			item.Status = TodoPending
 			l.changed = append(l.changed, *item)
 			l.Change += fmt.Sprintf(" Item %d was in progress and is pending again.", item.ID)
@@ -108,8 +111,8 @@ func (l *TodoList) putBack(starting int) {
 	}
 }
 
-// planClear removes all items.
-func (s *Store) planClear(ctx context.Context, tx *sql.Tx, call *runtime.Call) (*TodoList, error) {
+// planClearTodo returns the list without items.
+func (s *Store) planClearTodo(ctx context.Context, tx *sql.Tx, call *runtime.Call) (*TodoList, error) {
 	l, err := s.loadTodo(ctx, tx, call)
 	if err != nil {
 		return nil, err
