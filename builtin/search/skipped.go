@@ -10,69 +10,71 @@ import (
 )
 
 const (
-	// errorsTold is how many of the files that could not be read are named.
-	errorsTold = 5
-	// errorLength is how long the name and the reason of each are at most, in
-	// code points.
-	errorLength = 120
+	// maxErrors is the maximum number of errors in a result.
+	maxErrors = 5
+	// maxErrorChars is the maximum length of the name and of the reason in
+	// each error, in code points.
+	maxErrorChars = 120
 )
 
-// Skipped is what was left out, and why.
+// Skipped describes what a search or a list left out, and why.
 type Skipped struct {
-	// Ignored are the files and directories that a .gitignore file excludes;
-	// what is in such a directory is not counted.
+	// Ignored is the number of files and directories that .gitignore files
+	// exclude. The content of such a directory is not counted.
 	Ignored int `json:"ignored"`
-	// Special are symbolic links, pipes, devices and sockets.
+	// Special is the number of symbolic links, pipes, devices and sockets.
 	Special int `json:"special"`
-	// Binary are files with a NUL byte near their beginning.
+	// Binary is the number of files with a NUL byte in their first 64 KiB.
 	Binary int `json:"binary"`
-	// Unreadable are files and directories that could not be read, or not to
-	// their end.
+	// Unreadable is the number of files and directories that could not be read
+	// completely.
 	Unreadable int `json:"unreadable"`
-	// LongLines are lines too long for a regular expression, of which only
-	// the beginning was searched.
+	// LongLines is the number of lines that were too long for a regular
+	// expression, so that only their beginning was searched.
 	LongLines int `json:"long_lines"`
-	// Errors say why, for the first of those that could not be read.
+	// Errors has the first errors of files and directories that could not be
+	// read.
 	Errors []string `json:"errors,omitempty"`
 }
 
-// fail counts something that could not be read.
-func (s *Skipped) fail(name string, err error) {
+// addError counts a file or directory that could not be read.
+func (s *Skipped) addError(name string, err error) {
 	s.Unreadable++
-	if len(s.Errors) < errorsTold {
-		s.Errors = append(s.Errors, texts.Cut(shown(name), errorLength)+": "+texts.Cut(printable(cause(err).Error()), errorLength))
+	if len(s.Errors) < maxErrors {
+		s.Errors = append(s.Errors, texts.Cut(displayName(name), maxErrorChars)+": "+texts.Cut(printable(errorText(err).Error()), maxErrorChars))
 	}
 }
 
-// errName is what ails a name that io/fs does not take.
-var errName = errors.New("its name is not UTF-8")
+// errNotUTF8 is the error for a name that io/fs does not accept.
+var errNotUTF8 = errors.New("its name is not UTF-8")
 
-// cause is an error of a file system without the name that it tells.
-func cause(err error) error {
+// errorText returns an error of a file system without the path that it
+// contains.
+func errorText(err error) error {
 	var inPath *fs.PathError
 	if errors.As(err, &inPath) {
 		err = inPath.Err
 	}
 	if errors.Is(err, fs.ErrInvalid) {
-		return errName
+		return errNotUTF8
 	}
 	return err
 }
 
-// add is the sum of two.
-func (s Skipped) add(other Skipped) Skipped {
+// plus returns the sum of s and other.
+func (s Skipped) plus(other Skipped) Skipped {
 	s.Ignored += other.Ignored
 	s.Special += other.Special
 	s.Binary += other.Binary
 	s.Unreadable += other.Unreadable
 	s.LongLines += other.LongLines
 	all := append(s.Errors[:len(s.Errors):len(s.Errors)], other.Errors...)
-	s.Errors = all[:min(len(all), errorsTold)]
+	s.Errors = all[:min(len(all), maxErrors)]
 	return s
 }
 
-// String names what there is, such as "3 ignored by .gitignore, 1 binary". It
-// is empty for nothing.
+// String lists the numbers that are not zero, such as "3 ignored by
+// .gitignore, 1 binary". It is empty if nothing was skipped.
 func (s Skipped) String() string {
 	var parts []string
 	for _, part := range []struct {
