@@ -16,25 +16,27 @@ import (
 	"github.com/toolgen/toolgen/runtime/toolstest"
 )
 
-// world is a directory with the real backends over it, and a session.
-type world struct {
+// fixture is a directory with the real backends, and a session.
+type fixture struct {
 	testing.TB
 	dir     string
 	options *runtime.Options
 	turn    *runtime.Turn
 }
 
-func newWorld(tb testing.TB) *world {
+// newFixture returns a fixture with a new directory.
+func newFixture(tb testing.TB) *fixture {
 	tb.Helper()
 	dir, err := filepath.EvalSymlinks(tb.TempDir())
 	if err != nil {
 		tb.Fatal(err)
 	}
-	return worldIn(tb, dir)
+	return fixtureIn(tb, dir)
 }
 
-func worldIn(tb testing.TB, dir string) *world {
-	return &world{
+// fixtureIn returns a fixture with an existing directory.
+func fixtureIn(tb testing.TB, dir string) *fixture {
+	return &fixture{
 		TB:  tb,
 		dir: dir,
 		options: &runtime.Options{Backends: &capability.Backends{
@@ -47,15 +49,15 @@ func worldIn(tb testing.TB, dir string) *world {
 	}
 }
 
-// over is a world whose files are others than those of a directory.
-func over(tb testing.TB, fs capability.WriteFS) *world {
-	w := worldIn(tb, "/")
+// fixtureOver returns a fixture with another file system.
+func fixtureOver(tb testing.TB, fs capability.WriteFS) *fixture {
+	w := fixtureIn(tb, "/")
 	w.options.Backends.Files = func(context.Context, *capability.Request) (capability.WriteFS, error) { return fs, nil }
 	return w
 }
 
-// put writes a file behind the tools' back.
-func (w *world) put(name, content string) {
+// writeFile writes a file without the tools.
+func (w *fixture) writeFile(name, content string) {
 	w.Helper()
 	name = filepath.Join(w.dir, name)
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
@@ -66,8 +68,8 @@ func (w *world) put(name, content string) {
 	}
 }
 
-// content is that of a file, or "missing".
-func (w *world) content(name string) string {
+// readFile returns the content of a file, or "missing".
+func (w *fixture) readFile(name string) string {
 	w.Helper()
 	data, err := os.ReadFile(filepath.Join(w.dir, name))
 	if os.IsNotExist(err) {
@@ -79,7 +81,8 @@ func (w *world) content(name string) string {
 	return string(data)
 }
 
-func tool(tb testing.TB, name string) *runtime.Tool {
+// toolNamed returns a tool of the package.
+func toolNamed(tb testing.TB, name string) *runtime.Tool {
 	tb.Helper()
 	for _, t := range file.Tools() {
 		if t.Name == name {
@@ -90,42 +93,45 @@ func tool(tb testing.TB, name string) *runtime.Tool {
 	return nil
 }
 
-// args are arguments by their names.
+// args are the arguments of a call.
 type args = map[string]any
 
-// call calls a tool; the texts of the result are without their fence.
-func (w *world) call(name string, arguments args) runtime.Result {
+// call calls a tool and returns its result without the fence.
+func (w *fixture) call(name string, arguments args) runtime.Result {
 	w.Helper()
-	return w.bare(toolstest.CallWith(w, w.options, tool(w, name), arguments, w.turn))
+	return w.unfenced(toolstest.CallWith(w, w.options, toolNamed(w, name), arguments, w.turn))
 }
 
-// dry calls a tool in a dry run.
-func (w *world) dry(name string, arguments args) runtime.Result {
+// dryRun calls a tool in a dry run.
+func (w *fixture) dryRun(name string, arguments args) runtime.Result {
 	w.Helper()
 	turn := *w.turn
 	turn.DryRun = true
-	return w.bare(toolstest.CallWith(w, w.options, tool(w, name), arguments, &turn))
+	return w.unfenced(toolstest.CallWith(w, w.options, toolNamed(w, name), arguments, &turn))
 }
 
-func (w *world) bare(answer runtime.CallResult) runtime.Result {
+// unfenced returns a result without the fence of its texts. It checks that the
+// runtime has not cut the result, and that the texts do not contain the
+// directory.
+func (w *fixture) unfenced(call runtime.CallResult) runtime.Result {
 	w.Helper()
-	if answer.Truncated != nil {
-		w.Errorf("%s: the runtime had to cut the result: %+v", answer.Name, *answer.Truncated)
+	if call.Truncated != nil {
+		w.Errorf("%s: the runtime had to cut the result: %+v", call.Name, *call.Truncated)
 	}
-	if strings.Contains(answer.Result.Value+answer.Result.Error, w.dir+"/") && w.dir != "/" {
-		w.Errorf("%s: the result tells where the files are: %+v", answer.Name, answer.Result)
+	if strings.Contains(call.Result.Value+call.Result.Error, w.dir+"/") && w.dir != "/" {
+		w.Errorf("%s: the result contains the path of the directory: %+v", call.Name, call.Result)
 	}
-	for _, text := range []*string{&answer.Result.Value, &answer.Result.Error} {
+	for _, text := range []*string{&call.Result.Value, &call.Result.Error} {
 		if rest, ok := strings.CutPrefix(*text, "<untrusted "); ok {
 			_, rest, _ = strings.Cut(rest, "\n")
 			*text = strings.TrimSuffix(rest, "\n</untrusted>")
 		}
 	}
-	return answer.Result
+	return call.Result
 }
 
-// ok fails the test unless the result is a success.
-func (w *world) ok(r runtime.Result) runtime.Result {
+// mustSucceed fails the test if the call has failed. It returns the result.
+func (w *fixture) mustSucceed(r runtime.Result) runtime.Result {
 	w.Helper()
 	if !r.OK {
 		w.Fatalf("%s: %s", r.Code, r.Error)
@@ -133,26 +139,28 @@ func (w *world) ok(r runtime.Result) runtime.Result {
 	return r
 }
 
-// failure is how a result must fail.
-type failure struct {
+// wantFailure is the expected failure of a call. The error contains all texts
+// of says.
+type wantFailure struct {
 	code          runtime.Code
 	field, reason string
 	says          []string
 }
 
-func (w *world) fails(why string, r runtime.Result, want failure) {
+// mustFail fails the test unless the result is the expected failure.
+func (w *fixture) mustFail(why string, r runtime.Result, want wantFailure) {
 	w.Helper()
 	if r.OK || r.Code != want.code || r.Field != want.field || r.Reason != want.reason {
 		w.Errorf("%s: got ok=%v %q field=%q reason=%q: %s%s; want %+v", why, r.OK, r.Code, r.Field, r.Reason, r.Error, r.Value, want)
 	}
 	for _, part := range want.says {
 		if !strings.Contains(r.Error, part) {
-			w.Errorf("%s: %q does not say %q", why, r.Error, part)
+			w.Errorf("%s: the error %q does not contain %q", why, r.Error, part)
 		}
 	}
 }
 
-// structured reads the structured content of a result.
+// structured returns the structured content of a result.
 func structured[T any](tb testing.TB, r runtime.Result) (v T) {
 	tb.Helper()
 	if err := json.Unmarshal(r.Structured, &v); err != nil {
