@@ -29,7 +29,7 @@ func ambiguousError(in *textFile, old string, count int) error {
 	for range min(count, maxShownLines) {
 		line += strings.Count(in.text[counted:at], "\n")
 		counted = at
-		fmt.Fprintf(&positions, "\n  line %d: %s", line, trimmedLine(lineAt(in.text, at)))
+		fmt.Fprintf(&positions, "\n  line %d: %s", line, trimLine(lineAt(in.text, at)))
 		at = nextIndex(in.text, old, at)
 	}
 	if count > maxShownLines {
@@ -73,7 +73,7 @@ func whiteSpaceError(in *textFile, old string) error {
 	start, end = lineStartBefore(in.text, start, 0), lineEndAfter(in.text, end-1, 0)
 	first := 1 + strings.Count(in.text[:start], "\n")
 	return texts.Failed("WHITE_SPACE_DIFFERS", "old_text", "old_text is not in %s, but line %d has the same text with other white space%s: %s. Give old_text exactly as in the file (· is a space, → a tab, ␍ a carriage return, ¶ a line feed).\nold_text:\n%s\n%s, from line %d on:\n%s",
-		names.Shown(in.name), first, more, difference, quoteVisible(old), names.Shown(in.name), first, quoteVisible(in.text[start:end]))
+		names.Shown(in.name), first, more, difference, quoteWithWhiteSpace(old), names.Shown(in.name), first, quoteWithWhiteSpace(in.text[start:end]))
 }
 
 // whiteSpaceForms has the possible differences of white space. Each form
@@ -85,15 +85,15 @@ var whiteSpaceForms = []struct {
 }{
 	{`the white space at the beginning or end differs`, func(s string) string { return s }},
 	{`one has the line end CRLF (\r\n), the other LF (\n)`, unixLines},
-	{"one has spaces or tabs at the ends of lines", eachLine(func(l string) string { return strings.TrimRightFunc(l, isBlank) })},
-	{"the indentation differs (tabs or spaces, or their number)", eachLine(strings.TrimSpace)},
+	{"one has spaces or tabs at the ends of lines", applyPerLine(func(l string) string { return strings.TrimRightFunc(l, isBlank) })},
+	{"the indentation differs (tabs or spaces, or their number)", applyPerLine(strings.TrimSpace)},
 }
 
 // unixLines returns a text with LF instead of CRLF.
 func unixLines(s string) string { return strings.ReplaceAll(s, "\r\n", "\n") }
 
-// eachLine returns a function that applies a form to each line of a text.
-func eachLine(form func(string) string) func(string) string {
+// applyPerLine returns a function that applies a form to each line of a text.
+func applyPerLine(form func(string) string) func(string) string {
 	return func(s string) string {
 		var b strings.Builder
 		for line := range strings.SplitSeq(s, "\n") {
@@ -152,9 +152,9 @@ func originalIndex(text string, i int) int {
 var visibleWhiteSpace = strings.NewReplacer(" ", "·", "\t", "→", "\r", "␍", "\n", "¶", "\u00a0", "<U+00A0>", "\u200b", "<U+200B>", "\ufeff", "<U+FEFF>",
 	"\u2060", "<U+2060>", "\u3000", "<U+3000>", "\u202f", "<U+202F>", "\f", "<U+000C>", "\v", "<U+000B>")
 
-// quoteVisible returns the first lines of a text, indented, with visible white
+// quoteWithWhiteSpace returns the first lines of a text, indented, with visible white
 // space.
-func quoteVisible(text string) string { return quoteLines(text, visibleWhiteSpace.Replace) }
+func quoteWithWhiteSpace(text string) string { return quoteLines(text, visibleWhiteSpace.Replace) }
 
 // quoteLines returns the first lines of a text, indented. The form is applied
 // to each line.
@@ -171,9 +171,9 @@ func quoteLines(text string, form func(string) string) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// trimmedLine returns a line without white space at its ends, cut to
+// trimLine returns a line without white space at its ends, cut to
 // maxLineChars.
-func trimmedLine(line string) string { return texts.Cut(strings.TrimFunc(line, isBlank), maxLineChars) }
+func trimLine(line string) string { return texts.Cut(strings.TrimFunc(line, isBlank), maxLineChars) }
 
 // lineAt returns the line that contains index i.
 func lineAt(text string, i int) string {

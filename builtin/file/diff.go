@@ -148,7 +148,7 @@ func lineEndAfter(text string, i, lines int) int {
 // and the new file; an empty name means that the file does not exist.
 func unifiedDiff(oldName, newName string, regions []region) diff {
 	result := udiff.UnifiedDiff{From: diffLabel("a/", oldName), To: diffLabel("b/", newName)}
-	shift := 0 // the difference of the line numbers in the new and the old file
+	lineShift := 0 // the difference of the line numbers in the new and the old file
 	for _, r := range regions {
 		part, err := udiff.ToUnifiedDiff("", "", r.before, udiff.Lines(r.before, r.after), contextLines)
 		if err != nil {
@@ -156,10 +156,10 @@ func unifiedDiff(oldName, newName string, regions []region) diff {
 		}
 		for _, hunk := range part.Hunks {
 			hunk.FromLine += r.line
-			hunk.ToLine += r.line + shift
+			hunk.ToLine += r.line + lineShift
 			result.Hunks = append(result.Hunks, hunk)
 		}
-		shift += lineCount(r.after) - lineCount(r.before)
+		lineShift += lineCount(r.after) - lineCount(r.before)
 	}
 	text := result.String()
 	if !utf8.ValidString(text) {

@@ -78,7 +78,7 @@ func TestPatchEqualsGitApply(t *testing.T) {
 			t.Fatalf("%q for %q in %q: got %q, want %q", new, old, before, w.readFile("f"), after)
 		}
 		w.writeFile("f", before)
-		patch := structured[file.PatchResult](t, r).Patch
+		patch := structuredContent[file.PatchResult](t, r).Patch
 		if err := w.gitApply(patch); err != nil || w.readFile("f") != after {
 			t.Fatalf("%v: %q for %q in %q: the file has %q after git apply of %s, want %q", err, new, old, before, w.readFile("f"), patch, after)
 		}
@@ -103,7 +103,7 @@ func TestPatchEqualsPatchProgram(t *testing.T) {
 		after := w.readFile("dir/f")
 		w.writeFile("dir/f", c.before)
 		command := exec.Command("patch", "-p1", "--binary")
-		command.Dir, command.Stdin = w.dir, strings.NewReader(structured[file.PatchResult](t, r).Patch)
+		command.Dir, command.Stdin = w.dir, strings.NewReader(structuredContent[file.PatchResult](t, r).Patch)
 		output, err := command.CombinedOutput()
 		if got := strings.TrimPrefix(w.readFile("dir/f"), "missing"); err != nil || got != after {
 			t.Errorf("%s: %v: %s: %q, want %q", c.reason, err, output, got, after)
@@ -120,7 +120,7 @@ func TestPatchNamesWithSpecialCharacters(t *testing.T) {
 		w.writeFile(name, "one\ntwo\n")
 		r := w.mustSucceed(w.call("patch_file", args{"file_path": name, "old_text": "two", "new_text": "2"}))
 		w.writeFile(name, "one\ntwo\n")
-		patch := structured[file.PatchResult](t, r).Patch
+		patch := structuredContent[file.PatchResult](t, r).Patch
 		if err := w.gitApply(patch); err != nil || w.readFile(name) != "one\n2\n" {
 			t.Errorf("%q: %v\n%s", name, err, patch)
 		}
@@ -140,7 +140,7 @@ func TestPatchHasOnlyChangedLines(t *testing.T) {
 	w := newFixture(t)
 	w.writeFile("f", before.String())
 	r := w.mustSucceed(w.call("patch_file", args{"file_path": "f", "old_text": "name", "new_text": "word", "replace_all": true}))
-	got := structured[file.PatchResult](t, r)
+	got := structuredContent[file.PatchResult](t, r)
 	if got.Replacements != 1000 || strings.Count(got.Patch, "\n") != 2+1000*9-2 {
 		t.Errorf("%d replacements, %d lines", got.Replacements, strings.Count(got.Patch, "\n"))
 	}

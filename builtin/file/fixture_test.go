@@ -49,8 +49,8 @@ func fixtureIn(tb testing.TB, dir string) *fixture {
 	}
 }
 
-// fixtureOver returns a fixture with another file system.
-func fixtureOver(tb testing.TB, fs capability.WriteFS) *fixture {
+// fixtureWithFS returns a fixture with another file system.
+func fixtureWithFS(tb testing.TB, fs capability.WriteFS) *fixture {
 	w := fixtureIn(tb, "/")
 	w.options.Backends.Files = func(context.Context, *capability.Request) (capability.WriteFS, error) { return fs, nil }
 	return w
@@ -99,7 +99,7 @@ type args = map[string]any
 // call calls a tool and returns its result without the fence.
 func (w *fixture) call(name string, arguments args) runtime.Result {
 	w.Helper()
-	return w.unfenced(toolstest.CallWith(w, w.options, toolNamed(w, name), arguments, w.turn))
+	return w.withoutFence(toolstest.CallWith(w, w.options, toolNamed(w, name), arguments, w.turn))
 }
 
 // dryRun calls a tool in a dry run.
@@ -107,13 +107,13 @@ func (w *fixture) dryRun(name string, arguments args) runtime.Result {
 	w.Helper()
 	turn := *w.turn
 	turn.DryRun = true
-	return w.unfenced(toolstest.CallWith(w, w.options, toolNamed(w, name), arguments, &turn))
+	return w.withoutFence(toolstest.CallWith(w, w.options, toolNamed(w, name), arguments, &turn))
 }
 
-// unfenced returns a result without the fence of its texts. It checks that the
+// withoutFence returns a result without the fence of its texts. It checks that the
 // runtime has not cut the result, and that the texts do not contain the
 // directory.
-func (w *fixture) unfenced(call runtime.CallResult) runtime.Result {
+func (w *fixture) withoutFence(call runtime.CallResult) runtime.Result {
 	w.Helper()
 	if call.Truncated != nil {
 		w.Errorf("%s: the runtime had to cut the result: %+v", call.Name, *call.Truncated)
@@ -160,8 +160,8 @@ func (w *fixture) mustFail(why string, r runtime.Result, want wantFailure) {
 	}
 }
 
-// structured returns the structured content of a result.
-func structured[T any](tb testing.TB, r runtime.Result) (v T) {
+// structuredContent returns the structured content of a result.
+func structuredContent[T any](tb testing.TB, r runtime.Result) (v T) {
 	tb.Helper()
 	if err := json.Unmarshal(r.Structured, &v); err != nil {
 		tb.Fatalf("%v: %s %s", err, r.Structured, r.Error)

@@ -18,7 +18,7 @@ func FuzzRead(f *testing.F) {
 	f.Add("\n\r\n\xff\xfe\n", 1, 2)
 	f.Add(strings.Repeat("漢字\n", 20_000), 7, 0)
 	f.Fuzz(func(t *testing.T, content string, first, last int) {
-		w := fixtureOver(t, toolstest.NewFS(map[string]string{"a": content}))
+		w := fixtureWithFS(t, toolstest.NewFS(map[string]string{"a": content}))
 		arguments := args{"file_path": "a", "start_line": first}
 		if last != 0 {
 			arguments["end_line"] = last
@@ -35,7 +35,7 @@ func FuzzRead(f *testing.F) {
 			}
 			return
 		}
-		got := w.unfenced(r).Value
+		got := w.withoutFence(r).Value
 		if last == 0 || last > len(lines) {
 			last = len(lines)
 		}
@@ -71,7 +71,7 @@ func FuzzPatch(f *testing.F) {
 	f.Add("\xff  x\u00a0y\n", "x y", "", false)
 	f.Fuzz(func(t *testing.T, content, old, new string, all bool) {
 		fs := toolstest.NewFS(map[string]string{"a": content})
-		w := fixtureOver(t, fs)
+		w := fixtureWithFS(t, fs)
 		w.turn.Session = nil
 		old, new = strings.ToValidUTF8(old, "?"), strings.ToValidUTF8(new, "?")
 		r := toolstest.CallWith(t, w.options, toolNamed(t, "patch_file"), args{"file_path": "a", "old_text": old, "new_text": new, "replace_all": all}, w.turn).Result

@@ -140,15 +140,15 @@ func TestSpecialFiles(t *testing.T) {
 	}
 }
 
-// endless is a file without an end. After some reads it cancels the context,
+// endlessFile is a file without an end. After some reads it cancels the context,
 // and after many more reads it fails.
-type endless struct {
+type endlessFile struct {
 	fs.File
 	left   int
 	cancel context.CancelFunc
 }
 
-func (e *endless) Read(b []byte) (int, error) {
+func (e *endlessFile) Read(b []byte) (int, error) {
 	if e.left--; e.left == 0 {
 		e.cancel()
 	}
@@ -166,7 +166,7 @@ type endlessFS struct {
 
 func (e endlessFS) Open(name string) (fs.File, error) {
 	f, err := e.FS.Open(name)
-	return &endless{f, 100, e.cancel}, err
+	return &endlessFile{f, 100, e.cancel}, err
 }
 
 // A call that reads an endless file ends when its context ends.
@@ -178,7 +178,7 @@ func TestEndlessFile(t *testing.T) {
 	} {
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
-		w := fixtureOver(t, endlessFS{toolstest.NewFS(map[string]string{"a": "text"}), cancel})
+		w := fixtureWithFS(t, endlessFS{toolstest.NewFS(map[string]string{"a": "text"}), cancel})
 		registry := runtime.NewRegistry(w.options)
 		if err := registry.Register(toolNamed(t, c.name)); err != nil {
 			t.Fatal(err)
@@ -200,7 +200,7 @@ func TestFileSystemErrors(t *testing.T) {
 	} {
 		fs := toolstest.NewFS(map[string]string{"a": "one", "dir/b": "two"})
 		fs.FailWith("a", &os.PathError{Op: "open", Path: "/host/a", Err: c.err})
-		w := fixtureOver(t, fs)
+		w := fixtureWithFS(t, fs)
 		for name, arguments := range map[string]args{
 			"read_file":  {"file_path": "a"},
 			"write_file": {"file_path": "a", "content": "x"},

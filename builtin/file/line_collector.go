@@ -15,12 +15,12 @@ import (
 // and counts all lines.
 type lineCollector struct {
 	first, last int // the first and the last selected line; last is 0 for the end of the file
-	limit       int // the approximate maximum length of selected, in bytes
+	limit       int // the approximate maximum length of selectedLines, in bytes
 
-	selected     []byte
-	lineFeeds    int  // the number of line feeds so far
-	unterminated bool // the text so far does not end with a line feed
-	limitReached bool // the limit was reached before the last selected line
+	selectedLines []byte
+	lineFeeds     int  // the number of line feeds so far
+	unterminated  bool // the text so far does not end with a line feed
+	limitReached  bool // the limit was reached before the last selected line
 }
 
 // readAll reads the complete file. It stops if the context ends.
@@ -48,15 +48,15 @@ func (c *lineCollector) add(part []byte) {
 	}
 	c.unterminated = part[len(part)-1] != '\n'
 	for len(part) > 0 && c.lineFeeds+1 < c.first {
-		_, part = c.cutLine(part)
+		_, part = c.splitLine(part)
 	}
 	for len(part) > 0 && (c.last == 0 || c.lineFeeds < c.last) && !c.limitReached {
-		if c.limitReached = len(c.selected) >= c.limit; c.limitReached {
+		if c.limitReached = len(c.selectedLines) >= c.limit; c.limitReached {
 			break
 		}
 		var line []byte
-		line, part = c.cutLine(part)
-		c.selected = append(c.selected, line...)
+		line, part = c.splitLine(part)
+		c.selectedLines = append(c.selectedLines, line...)
 	}
 	c.lineFeeds += bytes.Count(part, lineFeed)
 }
@@ -64,8 +64,8 @@ func (c *lineCollector) add(part []byte) {
 // lineFeed is the line end.
 var lineFeed = []byte{'\n'}
 
-// cutLine splits a part after its first line feed, and counts the line feed.
-func (c *lineCollector) cutLine(part []byte) (line, rest []byte) {
+// splitLine splits a part after its first line feed, and counts the line feed.
+func (c *lineCollector) splitLine(part []byte) (line, rest []byte) {
 	end := bytes.IndexByte(part, '\n') + 1
 	if end == 0 {
 		return part, nil
@@ -93,7 +93,7 @@ type excerpt struct {
 // excerpt returns as many complete lines as have at most limit code points. If
 // the first line is longer, it returns the beginning of that line.
 func (c *lineCollector) excerpt(limit int) excerpt {
-	text := string(c.selected)
+	text := string(c.selectedLines)
 	e := excerpt{last: min(c.first, c.total()+1) - 1}
 	end := 0
 	for line := range strings.Lines(text) {

@@ -46,7 +46,7 @@ func TestPatchReplacements(t *testing.T) {
 		if got := w.readFile("a.txt"); got != c.after {
 			t.Errorf("%s: the file has %q, want %q", c.reason, got, c.after)
 		}
-		got := structured[file.PatchResult](t, r)
+		got := structuredContent[file.PatchResult](t, r)
 		if got.FilePath != "a.txt" || got.Replacements != c.count || (got.Patch == "") == (got.PatchOmitted == "") {
 			t.Errorf("%s: got %+v", c.reason, got)
 		}

@@ -260,7 +260,7 @@ func TestReadBatchBudget(t *testing.T) {
 		calls[i] = runtime.ToolCall{ID: fmt.Sprint(i), Name: "read_file", Args: []byte(`{"file_path": "a"}`)}
 	}
 	for _, answer := range registry.ExecuteParallel(t.Context(), calls, w.turn) {
-		r := w.mustSucceed(w.unfenced(answer))
+		r := w.mustSucceed(w.withoutFence(answer))
 		var to int
 		if _, err := fmt.Sscanf(r.Value, "[a] lines 1–%d of 10000\n", &to); err != nil || strings.Count(r.Value, "one of many") != to {
 			t.Errorf("%v: %d lines", err, strings.Count(r.Value, "one of many"))

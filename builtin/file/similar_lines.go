@@ -18,7 +18,7 @@ func similarLinesError(ctx context.Context, in *textFile, old string) error {
 	lines := strings.SplitAfter(strings.TrimSuffix(old, "\n"), "\n")
 	anchor := 0
 	for i, line := range lines {
-		if len(trimmedLine(line)) > len(trimmedLine(lines[anchor])) {
+		if len(trimLine(line)) > len(trimLine(lines[anchor])) {
 			anchor = i
 		}
 	}

@@ -34,7 +34,7 @@ func TestWriteFiles(t *testing.T) {
 			t.Errorf("%s: the dry run wrote %q", c.reason, now)
 		}
 		r := w.mustSucceed(w.call("write_file", args{"file_path": c.path, "content": c.content}))
-		if got := structured[file.WriteResult](t, r); got != c.want {
+		if got := structuredContent[file.WriteResult](t, r); got != c.want {
 			t.Errorf("%s: got %+v, want %+v", c.reason, got, c.want)
 		}
 		if got := w.readFile(c.want.FilePath); got != c.content {
@@ -71,7 +71,7 @@ func TestWriteErrors(t *testing.T) {
 	} {
 		w.mustFail(c.reason, w.call("write_file", c.arguments), c.want)
 	}
-	r := w.unfenced(toolstest.CallWith(w, w.options, toolNamed(w, "write_file"), `{"file_path": "n", "content": "a\ud83d"}`, w.turn))
+	r := w.withoutFence(toolstest.CallWith(w, w.options, toolNamed(w, "write_file"), `{"file_path": "n", "content": "a\ud83d"}`, w.turn))
 	w.mustFail("half of a surrogate pair", r, wantFailure{invalid, "", "", nil})
 	w.turn.Policy.Files.Write = nil
 	w.mustFail("a policy without permission to write", w.call("write_file", args{"file_path": "file", "content": "y"}), wantFailure{runtime.NotAvailable, "", "fs:write", nil})
@@ -119,10 +119,10 @@ func (s rewritingFS) WriteFile(name string, data []byte) error {
 }
 
 func TestWriteIsVerified(t *testing.T) {
-	w := fixtureOver(t, rewritingFS{toolstest.NewFS(map[string]string{"a": "one"})})
+	w := fixtureWithFS(t, rewritingFS{toolstest.NewFS(map[string]string{"a": "one"})})
 	want := wantFailure{runtime.ExecutionFailed, "file_path", "NOT_VERIFIED", nil}
 	w.mustFail("a file", w.call("write_file", args{"file_path": "a", "content": "two"}), want)
-	w = fixtureOver(t, rewritingFS{toolstest.NewFS(map[string]string{"a": "one"})})
+	w = fixtureWithFS(t, rewritingFS{toolstest.NewFS(map[string]string{"a": "one"})})
 	w.mustFail("a patch", w.call("patch_file", args{"file_path": "a", "old_text": "one", "new_text": "two"}), want)
 }
 
@@ -136,7 +136,7 @@ func (f failingFS) WriteFile(string, []byte) error { return f.err }
 
 func TestFailedWriteRemovesDirectories(t *testing.T) {
 	fs := toolstest.NewFS(map[string]string{"kept/a": "one"})
-	w := fixtureOver(t, failingFS{fs, syscall.ENOSPC})
+	w := fixtureWithFS(t, failingFS{fs, syscall.ENOSPC})
 	for _, name := range []string{"kept/a", "kept/new/deep/b", "top/b"} {
 		w.mustFail(name, w.call("write_file", args{"file_path": name, "content": "x"}), wantFailure{runtime.ExecutionFailed, "file_path", "", []string{"the disk is full"}})
 	}
@@ -148,7 +148,7 @@ func TestFailedWriteRemovesDirectories(t *testing.T) {
 	if fs.Files()["kept/a"] != "one" {
 		t.Error("the file was changed")
 	}
-	w = fixtureOver(t, failingFS{fs, &capability.Stale{Name: "kept/a"}})
+	w = fixtureWithFS(t, failingFS{fs, &capability.Stale{Name: "kept/a"}})
 	if r := w.call("write_file", args{"file_path": "kept/a", "content": "x"}); r.Code != runtime.StaleWrite || r.ConflictKey != "kept/a" {
 		t.Errorf("a stale write: %+v", r)
 	}

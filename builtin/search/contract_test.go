@@ -26,7 +26,7 @@ func TestToolContracts(t *testing.T) {
 	} {
 		dir := t.TempDir()
 		writeFiles(t, dir, map[string]string{"src/main.go": "package main\n\nfunc main() {}\n", "src/main_test.go": "package main // TODO\n", ".gitignore": "*.log\n", "a.log": "main\n"})
-		o.Registry, o.Turn = realFiles(), turnIn(dir)
+		o.Registry, o.Turn = realFilesOptions(), turnIn(dir)
 		tool := toolNamed(t, name)
 		if err := toolstest.CheckTool(tool, &o); err != nil {
 			t.Error(err)
@@ -41,7 +41,7 @@ func TestToolContracts(t *testing.T) {
 }
 
 func TestRegistryContract(t *testing.T) {
-	registry := runtime.NewRegistry(realFiles())
+	registry := runtime.NewRegistry(realFilesOptions())
 	if err := registry.Register(search.Tools()...); err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +86,7 @@ func TestInvalidArguments(t *testing.T) {
 		{"a file instead of a directory", "search_files", map[string]any{"search_query": "x", "dir": "a/b.txt"}, "dir", `dir="a" and glob="b.txt"`},
 		{"a directory named .git", "list_files", map[string]any{"dir": "a/.git"}, "dir", "never"},
 	} {
-		r := toolstest.CallWith(t, realFiles(), toolNamed(t, c.tool), c.args, turnIn(dir)).Result
+		r := toolstest.CallWith(t, realFilesOptions(), toolNamed(t, c.tool), c.args, turnIn(dir)).Result
 		if r.OK || r.Code != runtime.InputInvalid || r.Field != c.field || !strings.Contains(r.Error, c.says) {
 			t.Errorf("%s: ok=%v code=%s field=%s %s %s", c.reason, r.OK, r.Code, r.Field, r.Error, r.Value)
 		}
@@ -114,7 +114,7 @@ func TestInaccessibleDirectories(t *testing.T) {
 			if c.dir != "" {
 				call.args["dir"] = c.dir
 			}
-			r := toolstest.CallWith(t, realFiles(), toolNamed(t, call.tool), call.args, turnIn(dir)).Result
+			r := toolstest.CallWith(t, realFilesOptions(), toolNamed(t, call.tool), call.args, turnIn(dir)).Result
 			if r.OK != c.ok || strings.Contains(r.Value, "in/a") == !c.ok && call.tool == "search_files" {
 				t.Errorf("%s, %s: ok=%v %s%s", c.reason, call.tool, r.OK, r.Error, r.Value)
 			}

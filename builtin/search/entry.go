@@ -21,8 +21,8 @@ const (
 	Special   Kind = "special"   // a pipe, a device or a socket
 )
 
-// kindOf returns the kind for the mode of a file.
-func kindOf(mode fs.FileMode) Kind {
+// entryKind returns the kind for the mode of a file.
+func entryKind(mode fs.FileMode) Kind {
 	switch {
 	case mode.IsRegular():
 		return File
@@ -94,18 +94,18 @@ func (r *ListResult) String() string {
 		if i > 0 {
 			depth, name = 1+strings.Count(e.Path[len(root):], "/"), displayName(path.Base(e.Path))
 		}
-		writeMore(&b, open, depth)
+		writeMissingCounts(&b, open, depth)
 		open = append(open[:depth], e)
 		fmt.Fprintf(&b, "%*s%s%s\n", 2*depth, "", name, e.note())
 	}
-	writeMore(&b, open, 0)
+	writeMissingCounts(&b, open, 0)
 	b.WriteString(r.summary())
 	return b.String()
 }
 
-// writeMore writes the number of missing entries of the open directories at
+// writeMissingCounts writes the number of missing entries of the open directories at
 // the given depth and below, the deepest first.
-func writeMore(b *strings.Builder, open []*Entry, depth int) {
+func writeMissingCounts(b *strings.Builder, open []*Entry, depth int) {
 	for i := len(open) - 1; i >= depth; i-- {
 		if more := open[i].More; more > 0 {
 			fmt.Fprintf(b, "%*s… %d more\n", 2*(i+1), "", more)
@@ -150,7 +150,7 @@ func (r *ListResult) summary() string {
 		}
 	}
 	text := "(" + texts.Counted(files, "file") + ", " + texts.Counted(directories, "directory")
-	left := Skipped{Ignored: r.Ignored, Unreadable: r.Unreadable, Errors: r.Errors}.String()
+	left := SkipReport{Ignored: r.Ignored, Unreadable: r.Unreadable, Errors: r.Errors}.String()
 	if left != "" {
 		text += "; left out: " + left
 	}

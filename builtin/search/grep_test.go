@@ -53,7 +53,7 @@ func TestResultsEqualGrep(t *testing.T) {
 		{"[^ -~]", "-E", []string{tree}},
 	} {
 		for _, dir := range c.dirs {
-			got, want := ownLines(t, dir, c.query, c.options), grepLines(t, dir, c.query, c.options)
+			got, want := searchLines(t, dir, c.query, c.options), grepLines(t, dir, c.query, c.options)
 			if i := firstDifference(got, want); i >= 0 {
 				t.Errorf("%q %s: %d lines, grep has %d; line %d is\n%s\nthe line of grep is\n%s", c.query, c.options, len(got), len(want), i+1,
 					lineAt(got, i), lineAt(want, i))
@@ -69,8 +69,8 @@ type shownLine struct {
 	text string
 }
 
-// ownLines returns the lines of a search without limits, in the form of grep.
-func ownLines(t *testing.T, dir, query, options string) (lines []string) {
+// searchLines returns the lines of a search without limits, in the form of grep.
+func searchLines(t *testing.T, dir, query, options string) (lines []string) {
 	t.Helper()
 	args := search.Args{SearchQuery: query, Dir: ".", MaxResults: 1 << 30, Regexp: strings.Contains(options, "-E"), IgnoreCase: slices.Contains(strings.Fields(options), "-i")}
 	_, glob, _ := strings.Cut(options, "--include=")
@@ -141,7 +141,7 @@ func lineAt(lines []string, i int) string {
 func copySources(t *testing.T, from, to string) {
 	t.Helper()
 	extensions := []string{".go", ".md", ".mod", ".sum", ".txtar", ".json", ".yml", ".yaml"}
-	checkError(t, filepath.WalkDir(from, func(at string, e os.DirEntry, err error) error {
+	requireNoError(t, filepath.WalkDir(from, func(at string, e os.DirEntry, err error) error {
 		if err != nil || e.IsDir() && (e.Name() == ".git" || e.Name() == "node_modules" || e.Name() == "bin") {
 			return filepath.SkipDir
 		}
@@ -149,7 +149,7 @@ func copySources(t *testing.T, from, to string) {
 			return nil
 		}
 		name, err := filepath.Rel(from, at)
-		checkError(t, err)
+		requireNoError(t, err)
 		content, err := os.ReadFile(at)
 		if err == nil { // another process may have removed it
 			writeFiles(t, to, map[string]string{name: string(content)})
@@ -168,7 +168,7 @@ func makeTree(t testing.TB, dir string) {
 	}
 	for d := range directories {
 		at := filepath.Join(dir, fmt.Sprintf("d%d", d%10), fmt.Sprintf("e%d", d/10%5), fmt.Sprintf("f%d", d))
-		checkError(t, os.MkdirAll(at, 0o755))
+		requireNoError(t, os.MkdirAll(at, 0o755))
 		for f := range 100 {
 			text := fmt.Sprintf("package f%d\n\n// line %d\nvar a = []int{\n\t%d,\n}\n", d, f, d*f)
 			if f%10 == 3 {
@@ -177,7 +177,7 @@ func makeTree(t testing.TB, dir string) {
 			if f%50 == 7 {
 				text = "\x00binary\n// needle in file\n" + text
 			}
-			checkError(t, os.WriteFile(filepath.Join(at, fmt.Sprintf("g%d.%s", f, []string{"go", "txt"}[f%2])), []byte(text), 0o644))
+			requireNoError(t, os.WriteFile(filepath.Join(at, fmt.Sprintf("g%d.%s", f, []string{"go", "txt"}[f%2])), []byte(text), 0o644))
 		}
 	}
 }

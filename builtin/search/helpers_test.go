@@ -14,8 +14,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/toolstest"
 )
 
-// realFiles returns the options of a registry with the real file system.
-func realFiles() *runtime.Options {
+// realFilesOptions returns the options of a registry with the real file system.
+func realFilesOptions() *runtime.Options {
 	return &runtime.Options{Backends: &capability.Backends{Files: files.New(nil).Open}}
 }
 
@@ -39,7 +39,7 @@ func toolNamed(t testing.TB, name string) *runtime.Tool {
 // searchFiles calls search_files in a directory.
 func searchFiles(t testing.TB, dir string, args map[string]any) (search.Result, runtime.Result) {
 	t.Helper()
-	return decode[search.Result](t, toolstest.CallWith(t, realFiles(), toolNamed(t, "search_files"), args, turnIn(dir)))
+	return decode[search.Result](t, toolstest.CallWith(t, realFilesOptions(), toolNamed(t, "search_files"), args, turnIn(dir)))
 }
 
 // decode returns the structured content of a successful call, and its result.
@@ -62,16 +62,16 @@ func writeFiles(t testing.TB, dir string, contents map[string]string) {
 	for name, content := range contents {
 		at := filepath.Join(dir, name)
 		if strings.HasSuffix(name, "/") {
-			checkError(t, os.MkdirAll(at, 0o755))
+			requireNoError(t, os.MkdirAll(at, 0o755))
 			continue
 		}
-		checkError(t, os.MkdirAll(filepath.Dir(at), 0o755))
-		checkError(t, os.WriteFile(at, []byte(content), 0o644))
+		requireNoError(t, os.MkdirAll(filepath.Dir(at), 0o755))
+		requireNoError(t, os.WriteFile(at, []byte(content), 0o644))
 	}
 }
 
-// checkError fails the test if there is an error.
-func checkError(t testing.TB, err error) {
+// requireNoError fails the test if there is an error.
+func requireNoError(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)

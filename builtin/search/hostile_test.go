@@ -32,16 +32,16 @@ func TestNamesCannotForgeOutputLines(t *testing.T) {
 		t.Errorf("%d matches of %d; the errors: %v", len(got.Matches), len(names), got.Skipped.Errors)
 	}
 	match, summary := regexp.MustCompile(`^(?:".*"|[^:]*):1: needle.*end$`), regexp.MustCompile(`^\(15 matching lines in 15 files; .*\)$`)
-	for line := range strings.SplitSeq(strings.ReplaceAll(unfenced(r), "\n--\n", "\n"), "\n") {
+	for line := range strings.SplitSeq(strings.ReplaceAll(withoutFence(r), "\n--\n", "\n"), "\n") {
 		if !match.MatchString(line) && !summary.MatchString(line) || strings.ContainsAny(line, "\r\x1b\u2028\u0085\u202e") {
 			t.Errorf("%q", line)
 		}
 	}
 	list, r := listFiles(t, dir, map[string]any{})
-	if lines := strings.Count(unfenced(r), "\n") + 1; lines != len(list.Entries)+1 || len(list.Entries) != len(names)+2 {
+	if lines := strings.Count(withoutFence(r), "\n") + 1; lines != len(list.Entries)+1 || len(list.Entries) != len(names)+2 {
 		t.Errorf("%d lines, %d entries", lines, len(list.Entries))
 	}
-	for i, line := range strings.Split(unfenced(r), "\n") {
+	for i, line := range strings.Split(withoutFence(r), "\n") {
 		if last := i == len(list.Entries); strings.ContainsAny(line, "\r\x1b\u2028\u0085\u202e") || i > 0 && !last && !strings.HasPrefix(line, "  ") {
 			t.Errorf("%q", line)
 		}
@@ -56,11 +56,11 @@ func TestLinksAndSpecialFiles(t *testing.T) {
 	for link, target := range map[string]string{
 		"a/b/up": "../..", "a/self": ".", "out": outside, "outfile": filepath.Join(outside, "secret"), "dangling": "nothing", "inside": "a", "loop1": "loop2", "loop2": "loop1",
 	} {
-		checkError(t, os.Symlink(target, filepath.Join(dir, link)))
+		requireNoError(t, os.Symlink(target, filepath.Join(dir, link)))
 	}
-	checkError(t, os.Symlink("/etc/passwd", filepath.Join(dir, "a", ".gitignore")))
-	checkError(t, makePipe(filepath.Join(dir, "pipe")))
-	checkError(t, makePipe(filepath.Join(dir, "a", "b", ".gitignore")))
+	requireNoError(t, os.Symlink("/etc/passwd", filepath.Join(dir, "a", ".gitignore")))
+	requireNoError(t, makePipe(filepath.Join(dir, "pipe")))
+	requireNoError(t, makePipe(filepath.Join(dir, "a", "b", ".gitignore")))
 	got, _ := searchFiles(t, dir, map[string]any{"search_query": "needle"})
 	if len(got.Matches) != 1 || got.Matches[0].Path != "a/b/c" || got.Skipped.Special != 11 || got.Skipped.Unreadable != 0 {
 		t.Errorf("got %+v", got)
@@ -70,7 +70,7 @@ func TestLinksAndSpecialFiles(t *testing.T) {
 		t.Errorf("a link as dir: %+v", got)
 	}
 	for name, args := range map[string]map[string]any{"search_files": {"search_query": "needle", "dir": "out"}, "list_files": {"dir": "a/b/up/../../out"}} {
-		if r := toolstest.CallWith(t, realFiles(), toolNamed(t, name), args, turnIn(dir)).Result; r.OK || strings.Contains(r.Error, outside) {
+		if r := toolstest.CallWith(t, realFilesOptions(), toolNamed(t, name), args, turnIn(dir)).Result; r.OK || strings.Contains(r.Error, outside) {
 			t.Errorf("%s: a link to another directory: %+v", name, r)
 		}
 	}
@@ -84,7 +84,7 @@ func TestLinksAndSpecialFiles(t *testing.T) {
 func TestUnreadableFiles(t *testing.T) {
 	dir := t.TempDir()
 	writeFiles(t, dir, map[string]string{"a": "needle\n", "b/c": "needle\n", "d/e": "needle\n", "d/.gitignore": "x\n", "f": "needle\n"})
-	checkError(t, os.Link(filepath.Join(dir, "f"), filepath.Join(dir, "g"))) // files with several hard links are not read, because they can be outside the directory
+	requireNoError(t, os.Link(filepath.Join(dir, "f"), filepath.Join(dir, "g"))) // files with several hard links are not read, because they can be outside the directory
 	failing := toolstest.NewFS(map[string]string{"a": "needle\n", "b/c": "needle\n", "d/e": "needle\n", "d/.gitignore": "x\n", "f": "needle\n"})
 	failing.FailWith("b", syscall.EACCES)
 	failing.FailWith("d/.gitignore", syscall.EIO)
@@ -107,7 +107,7 @@ func TestUnreadableFiles(t *testing.T) {
 		t.Errorf("hard links: %+v", got)
 	}
 	if os.Getuid() != 0 { // root can read all files
-		checkError(t, os.Chmod(filepath.Join(dir, "b"), 0))
+		requireNoError(t, os.Chmod(filepath.Join(dir, "b"), 0))
 		defer os.Chmod(filepath.Join(dir, "b"), 0o700)
 		if got, _ := searchFiles(t, dir, map[string]any{"search_query": "needle"}); len(got.Matches) != 2 || got.Skipped.Unreadable != 3 {
 			t.Errorf("permissions: %+v", got)

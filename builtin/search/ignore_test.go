@@ -94,7 +94,7 @@ var randomNames = []string{"a", "b", "ab", "ba", "a.b", "abc", "c"}
 func randomTree(t *testing.T, random *rand.Rand, dir string, depth int) {
 	for _, name := range randomNames {
 		if depth > 0 && random.IntN(2) == 0 {
-			checkError(t, os.MkdirAll(filepath.Join(dir, name), 0o755))
+			requireNoError(t, os.MkdirAll(filepath.Join(dir, name), 0o755))
 			randomTree(t, random, filepath.Join(dir, name), depth-1)
 		} else if info, err := os.Stat(filepath.Join(dir, name)); err != nil || !info.IsDir() {
 			writeFiles(t, dir, map[string]string{name: "x\n"})
@@ -132,7 +132,7 @@ func randomRules(random *rand.Rand) string {
 func checkIgnored(t *testing.T, dir string) {
 	t.Helper()
 	var all []string
-	checkError(t, filepath.WalkDir(dir, func(at string, e fs.DirEntry, err error) error {
+	requireNoError(t, filepath.WalkDir(dir, func(at string, e fs.DirEntry, err error) error {
 		if name, _ := filepath.Rel(dir, at); err == nil && !e.IsDir() && e.Name() != ".gitignore" {
 			all = append(all, name)
 		}

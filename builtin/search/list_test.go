@@ -17,17 +17,17 @@ import (
 // listFiles calls list_files in a directory.
 func listFiles(t testing.TB, dir string, args map[string]any) (search.ListResult, runtime.Result) {
 	t.Helper()
-	return decode[search.ListResult](t, toolstest.CallWith(t, realFiles(), toolNamed(t, "list_files"), args, turnIn(dir)))
+	return decode[search.ListResult](t, toolstest.CallWith(t, realFilesOptions(), toolNamed(t, "list_files"), args, turnIn(dir)))
 }
 
-// The text of the result for a model.
+// The text of a result is correct for all kinds of calls.
 func TestListText(t *testing.T) {
 	dir := t.TempDir()
 	writeFiles(t, dir, map[string]string{
 		"b.go": "12345", "a/c.txt": "", "a/d/e/f/g": "1", "a/d/e/h.go": "22", ".gitignore": "*.log\n/out/\n", "a/x.log": "x", "out/y": "y", ".git/config": "z", "empty/": "",
 	})
-	checkError(t, os.Symlink("b.go", filepath.Join(dir, "link")))
-	checkError(t, makePipe(filepath.Join(dir, "pipe")))
+	requireNoError(t, os.Symlink("b.go", filepath.Join(dir, "link")))
+	requireNoError(t, makePipe(filepath.Join(dir, "pipe")))
 	for _, c := range []struct {
 		reason string
 		args   map[string]any
@@ -54,7 +54,7 @@ func TestListText(t *testing.T) {
 		{"an absolute directory below the working directory", map[string]any{"dir": filepath.Join(dir, "a"), "depth": 1}, "a/\n  c.txt  0\n  d/  (not opened)\n(1 file, 1 directory; left out: 1 ignored by .gitignore; 1 directory not opened: increase depth)"},
 	} {
 		_, r := listFiles(t, dir, c.args)
-		if got := unfenced(r); got != c.want {
+		if got := withoutFence(r); got != c.want {
 			t.Errorf("%s: got\n%s\nwant\n%s", c.reason, got, c.want)
 		}
 	}
@@ -81,7 +81,7 @@ func TestListLimits(t *testing.T) {
 		writeFiles(t, dir, map[string]string{fmt.Sprintf("d%d/e/f", d): ""})
 	}
 	got, r := listFiles(t, dir, map[string]any{})
-	text := unfenced(r)
+	text := withoutFence(r)
 	if got.Stopped != search.StoppedByEntries || len(got.Entries) != 1001 {
 		t.Errorf("%d entries, stopped by %q", len(got.Entries), got.Stopped)
 	}
@@ -121,10 +121,10 @@ func TestListEqualsWalkDir(t *testing.T) {
 	sources := t.TempDir()
 	copySources(t, "../../runtime", sources)
 	var want []string
-	checkError(t, filepath.WalkDir(sources, func(at string, e fs.DirEntry, err error) error {
-		checkError(t, err)
+	requireNoError(t, filepath.WalkDir(sources, func(at string, e fs.DirEntry, err error) error {
+		requireNoError(t, err)
 		info, err := e.Info()
-		checkError(t, err)
+		requireNoError(t, err)
 		size := info.Size()
 		if e.IsDir() {
 			size = 0

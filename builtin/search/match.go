@@ -43,26 +43,26 @@ func newMatcher(args *Args) (*matcher, error) {
 		return nil, texts.Invalid("search_query", `search_query must not contain a line break, because each line is searched separately: search for one line`)
 	}
 	if args.Regexp {
-		return newRegexp(args.SearchQuery, args.IgnoreCase)
+		return newRegexpMatcher(args.SearchQuery, args.IgnoreCase)
 	}
-	return newLiteral(args.SearchQuery, args.IgnoreCase)
+	return newLiteralMatcher(args.SearchQuery, args.IgnoreCase)
 }
 
-// newLiteral returns a matcher for lines that contain a text.
-func newLiteral(text string, fold bool) (*matcher, error) {
+// newLiteralMatcher returns a matcher for lines that contain a text.
+func newLiteralMatcher(text string, fold bool) (*matcher, error) {
 	if !fold {
 		return &matcher{needle: []byte(text)}, nil
 	}
 	for i := range len(text) {
 		if text[i] >= utf8.RuneSelf {
-			return newRegexp(regexp.QuoteMeta(text), fold)
+			return newRegexpMatcher(regexp.QuoteMeta(text), fold)
 		}
 	}
 	return &matcher{needle: appendLower(nil, []byte(text)), fold: true}, nil
 }
 
-// newRegexp returns a matcher for lines that match a regular expression.
-func newRegexp(text string, fold bool) (*matcher, error) {
+// newRegexpMatcher returns a matcher for lines that match a regular expression.
+func newRegexpMatcher(text string, fold bool) (*matcher, error) {
 	parsed, err := syntax.Parse(text, syntax.Perl)
 	switch {
 	case err != nil:

@@ -22,14 +22,14 @@ func TestSearchMemory(t *testing.T) {
 	dir := t.TempDir()
 	size := raced.Some(100<<20, 25)
 	sparse, err := os.Create(filepath.Join(dir, "sparse"))
-	checkError(t, err)
-	checkError(t, sparse.Truncate(1<<30))
-	checkError(t, sparse.Close())
+	requireNoError(t, err)
+	requireNoError(t, sparse.Truncate(1<<30))
+	requireNoError(t, sparse.Close())
 	writeRepeated(t, filepath.Join(dir, "lines"), size, "a line of text, one of many that are alike\n")
 	writeRepeated(t, filepath.Join(dir, "line"), size, "one line without an end ")
 	// Text followed by a gigabyte of NUL bytes, which is a line of 1 GB.
 	writeRepeated(t, filepath.Join(dir, "mixed"), 1<<20, "a line of text\n")
-	checkError(t, os.Truncate(filepath.Join(dir, "mixed"), int64(raced.Some(1<<30, 10))))
+	requireNoError(t, os.Truncate(filepath.Join(dir, "mixed"), int64(raced.Some(1<<30, 10))))
 	for _, c := range []struct {
 		query   string
 		regexp  bool
@@ -69,14 +69,14 @@ func TestSearchMemory(t *testing.T) {
 func writeRepeated(t *testing.T, name string, size int, text string) {
 	t.Helper()
 	file, err := os.Create(name)
-	checkError(t, err)
+	requireNoError(t, err)
 	defer file.Close()
 	w := bufio.NewWriterSize(file, 1<<20)
 	for range size / len(text) {
 		_, err := w.WriteString(text)
-		checkError(t, err)
+		requireNoError(t, err)
 	}
-	checkError(t, w.Flush())
+	requireNoError(t, w.Flush())
 }
 
 // A match is found at any position in a long line, with the lines before and

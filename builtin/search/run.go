@@ -24,7 +24,7 @@ const (
 // batch has consecutive files of the walk, and the results of their search.
 type batch struct {
 	names       []string
-	walkSkipped Skipped // by the walk, up to the last of these files
+	walkSkipped SkipReport // by the walk, up to the last of these files
 	results     []fileResult
 	done        chan struct{} // closed when results is complete
 }
@@ -193,7 +193,7 @@ func (s *searchRun) searchBatch(ctx context.Context, worker *scanner, b *batch) 
 // collectResult puts the results of all batches together, up to the limits.
 func (s *searchRun) collectResult() *Result {
 	r := &Result{Matches: []Match{}}
-	var inFiles Skipped
+	var inFiles SkipReport
 	size := 0
 	for b := range s.order {
 		<-b.done
@@ -217,7 +217,7 @@ func (s *searchRun) collectResult() *Result {
 // size, up to the limits. It returns the new size, and the reason to stop if
 // there are more matches. The first match is added even if it exceeds maxSize.
 func (r *Result) appendMatches(f *fileResult, size, maxMatches, maxSize int) (int, StopReason) {
-	if f.searched {
+	if f.isSearched {
 		r.FilesSearched++
 	}
 	for i := range f.matches {

@@ -16,10 +16,10 @@ const binaryCheckBytes = 64 << 10
 
 // fileResult is the result of the search in one file.
 type fileResult struct {
-	matches  []Match
-	size     int // the length of the matches in the text of a result
-	skipped  Skipped
-	searched bool // the file was searched to its end or to the last match needed
+	matches    []Match
+	size       int // the length of the matches in the text of a result
+	skipped    SkipReport
+	isSearched bool // the file was searched to its end or to the last match needed
 }
 
 // scanner searches files, one at a time.
@@ -46,7 +46,7 @@ func (s *scanner) scan(ctx context.Context, name string, matches, size int) file
 	if err != nil && ctx.Err() == nil {
 		p.skipped.addError(name, err)
 	}
-	p.searched = err == nil && p.skipped.Binary == 0
+	p.isSearched = err == nil && p.skipped.Binary == 0
 	return p.fileResult
 }
 

@@ -13,14 +13,14 @@ import (
 	"github.com/toolgen/toolgen/runtime/toolstest"
 )
 
-// unfenced returns the text of a result without its fence.
-func unfenced(r runtime.Result) string {
+// withoutFence returns the text of a result without its fence.
+func withoutFence(r runtime.Result) string {
 	_, text, _ := strings.Cut(r.Value, ">\n")
 	text, _, _ = strings.Cut(text, "\n</untrusted>")
 	return text
 }
 
-// The text of the result for a model.
+// The text of a result is correct for all kinds of calls.
 func TestSearchText(t *testing.T) {
 	dir := t.TempDir()
 	writeFiles(t, dir, map[string]string{
@@ -50,7 +50,7 @@ func TestSearchText(t *testing.T) {
 		{"an ignored directory as dir", map[string]any{"search_query": "t", "dir": "ignored"}, "ignored/x:1: two\n(1 matching line in 1 file; 1 file searched)"},
 	} {
 		_, r := searchFiles(t, dir, c.args)
-		if got := unfenced(r); got != c.want {
+		if got := withoutFence(r); got != c.want {
 			t.Errorf("%s: got\n%s\nwant\n%s", c.reason, got, c.want)
 		}
 	}
@@ -98,7 +98,7 @@ func TestGlobSelection(t *testing.T) {
 	} {
 		args := map[string]any{"search_query": "x", "glob": c.glob}
 		if c.glob == "[c]{[{],x}d}" { // a brace in a bracket expression is literal, so the last brace has no opening brace
-			r := toolstest.CallWith(t, realFiles(), toolNamed(t, "search_files"), args, turnIn(dir)).Result
+			r := toolstest.CallWith(t, realFilesOptions(), toolNamed(t, "search_files"), args, turnIn(dir)).Result
 			if r.Code != runtime.InputInvalid {
 				t.Errorf("%s: %+v", c.glob, r)
 			}
@@ -172,7 +172,7 @@ func TestResultsFitBudget(t *testing.T) {
 			{"search_files", map[string]any{"search_query": "text", "max_results": 1000}},
 			{"list_files", map[string]any{}},
 		} {
-			r := toolstest.CallWith(t, realFiles(), toolNamed(t, c.tool), c.args, turn).Result
+			r := toolstest.CallWith(t, realFilesOptions(), toolNamed(t, c.tool), c.args, turn).Result
 			n := len([]rune(r.Value))
 			if budget >= 5000 && (!strings.Contains(r.Value, "stopped early by size") && c.tool == "search_files" || strings.Contains(r.Value, "[truncated")) {
 				t.Errorf("%s, %d of %d: …%.300s", c.tool, n, budget, r.Value[max(0, len(r.Value)-300):])
@@ -205,7 +205,7 @@ func TestDryRun(t *testing.T) {
 	turn := turnIn(dir)
 	turn.DryRun = true
 	for name, args := range map[string]map[string]any{"search_files": {"search_query": "needle"}, "list_files": {}} {
-		r := toolstest.CallWith(t, realFiles(), toolNamed(t, name), args, turn).Result
+		r := toolstest.CallWith(t, realFilesOptions(), toolNamed(t, name), args, turn).Result
 		if !r.OK || !strings.Contains(r.Value, "[dry-run]") || r.Structured != nil {
 			t.Errorf("%s: %+v", name, r)
 		}

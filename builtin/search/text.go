@@ -32,7 +32,7 @@ func excerpt(line []byte, at int) string {
 	if to < len(line) {
 		text = texts.WholeEnd(text)
 	}
-	text = printable(text)
+	text = replaceUnprintable(text)
 	if from > 0 {
 		text = "…" + text
 	}
@@ -70,9 +70,9 @@ func resultLimit(budget int, dir string) int {
 	return max(minResultChars, budget-maxSummaryChars-maxEscapeChars*min(utf8.RuneCountInString(dir), maxSourceChars))
 }
 
-// printable returns a text with U+FFFD instead of invalid UTF-8, control
+// replaceUnprintable returns a text with U+FFFD instead of invalid UTF-8, control
 // characters and line ends. It keeps tabs.
-func printable(text string) string {
+func replaceUnprintable(text string) string {
 	plain := true
 	for i := 0; i < len(text) && plain; i++ {
 		plain = text[i] >= ' ' && text[i] < 0x7f || text[i] == '\t'

@@ -15,7 +15,7 @@ type node struct {
 	depth    int
 	rules    *ignoreRules // of the directory that contains it
 	children []*node
-	shown    bool
+	isShown  bool
 }
 
 // tree is a list that grows level by level, so that the upper levels are
@@ -38,7 +38,7 @@ const maxTreeRules = 2 << 20
 // newTree returns a tree with the root of the walk.
 func newTree(w *walk, depth, size int) *tree {
 	w.ruleBytesLeft = maxTreeRules
-	root := &node{Entry: Entry{Path: w.root, Kind: Directory}, rules: parentRules(w.files, w.root), shown: true}
+	root := &node{Entry: Entry{Path: w.root, Kind: Directory}, rules: parentRules(w.files, w.root), isShown: true}
 	return &tree{walk: w, depth: depth, charsLeft: size, root: root, queue: []*node{root}}
 }
 
@@ -69,7 +69,7 @@ func (t *tree) openDir(ctx context.Context, n *node) error {
 	}
 	shown := 0
 	for _, e := range entries {
-		child := &node{Entry: Entry{Path: pathPrefix(n.Path) + e.Name(), Kind: kindOf(e.Type())}, parent: n, depth: n.depth + 1, rules: rules}
+		child := &node{Entry: Entry{Path: pathPrefix(n.Path) + e.Name(), Kind: entryKind(e.Type())}, parent: n, depth: n.depth + 1, rules: rules}
 		wanted := !t.filter.active || child.Kind != Directory && t.filter.selects(t.relativePath(child.Path))
 		if wanted && shown == maxShownPerDir && n != t.root {
 			n.More++
@@ -113,10 +113,10 @@ func (t *tree) showNode(ctx context.Context, n *node, e fs.DirEntry) error {
 			t.skipped.addError(n.Path, err)
 		}
 	}
-	for ; n != nil && !n.shown; n = n.parent {
+	for ; n != nil && !n.isShown; n = n.parent {
 		t.entries++
 		t.charsLeft -= n.maxTextSize()
-		n.shown = true
+		n.isShown = true
 	}
 	switch {
 	case t.entries > maxShownEntries:
@@ -157,7 +157,7 @@ func (n *node) appendTo(r *ListResult) {
 	if n.Omitted == OmitDepth {
 		r.Unopened++
 	}
-	if !n.shown {
+	if !n.isShown {
 		for _, child := range n.children {
 			child.appendTo(r) // counts the unopened directories
 		}

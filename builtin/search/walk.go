@@ -19,7 +19,7 @@ type walk struct {
 	filter        filter
 	entriesLeft   int // the number of entries that can still be read
 	ruleBytesLeft int // the number of bytes of .gitignore files that can still be read
-	skipped       Skipped
+	skipped       SkipReport
 }
 
 // walkStart has the arguments of a call that determine a walk.

@@ -94,7 +94,7 @@ type result_changed_run_go_generate = struct {
 	Matches       []Match    `json:"matches"`
 	FilesMatched  int        `json:"files_matched"`
 	FilesSearched int        `json:"files_searched"`
-	Skipped       Skipped    `json:"skipped"`
+	Skipped       SkipReport `json:"skipped"`
 	Stopped       StopReason `json:"stopped,omitempty"`
 	Hint          string     `json:"hint,omitempty"`
 }
@@ -111,7 +111,7 @@ type match_changed_run_go_generate = struct {
 
 var _ match_changed_run_go_generate = Match{}
 
-type skipped_changed_run_go_generate = struct {
+type skipReport_changed_run_go_generate = struct {
 	Ignored    int      `json:"ignored"`
 	Special    int      `json:"special"`
 	Binary     int      `json:"binary"`
@@ -120,7 +120,7 @@ type skipped_changed_run_go_generate = struct {
 	Errors     []string `json:"errors,omitempty"`
 }
 
-var _ skipped_changed_run_go_generate = Skipped{}
+var _ skipReport_changed_run_go_generate = SkipReport{}
 
 type methodsProbe interface {
 	MarshalJSON() ([]byte, error)
@@ -212,12 +212,12 @@ type match_methods_changed_run_go_generate struct {
 
 var _ methodsProbe_ = match_methods_changed_run_go_generate{}
 
-type skipped_methods_changed_run_go_generate struct {
-	*Skipped
+type skipReport_methods_changed_run_go_generate struct {
+	*SkipReport
 	probe
 }
 
-var _ methodsProbe_ = skipped_methods_changed_run_go_generate{}
+var _ methodsProbe_ = skipReport_methods_changed_run_go_generate{}
 
 type listResult_String_changed_run_go_generate = interface{ String() string }
 
@@ -237,7 +237,7 @@ const (
 	listFilesInput    = `{"type":"object","properties":{"dir":{"type":"string","description":"The directory to list, such as \"src\". The default is the working directory.","default":"."},"glob":{"type":"string","description":"Only files whose name matches, such as \"*.go\" or \"*.{ts,tsx}\". A glob with a slash matches the path below dir, such as \"cmd/**/*_test.go\".","maxLength":500},"depth":{"type":"integer","description":"The number of levels to show; 1 shows only the entries directly in dir.","default":3,"minimum":1,"maximum":50}},"additionalProperties":false}`
 	listFilesOutput   = `{"type":"object","properties":{"entries":{"description":"Entries are the listed entries; the first one is the listed directory.","anyOf":[{"type":"array","items":{"type":"object","description":"An entry of a list.","properties":{"path":{"type":"string","description":"Path is relative to the working directory."},"kind":{"type":"string","description":"The kind of a list entry.\n\"file\": a regular file\n\"directory\": a directory\n\"link\": a symbolic link, which is not followed\n\"special\": a pipe, a device or a socket"},"size":{"type":"integer","description":"Size is the size of a file in bytes."},"more":{"type":"integer","description":"More is the number of entries directly in a directory that are not in\nthe list because there are too many."},"left":{"type":"string","description":"Omitted is the reason why the list does not contain the content of a\ndirectory. It is empty if the content was listed.\n\"depth\": the directory is on the deepest level of the list\n\"unreadable\": the directory cannot be read\n\"stopped\": the list ended before all of it was added"}},"required":["path","kind"],"additionalProperties":false}},{"type":"null"}]},"ignored":{"type":"integer","description":"Ignored is the number of files and directories that .gitignore files\nexclude."},"unreadable":{"type":"integer","description":"Unreadable is the number of files and directories that could not be\nread."},"unopened":{"type":"integer","description":"Unopened is the number of directories on the deepest level, whose\ncontent is not listed."},"errors":{"type":"array","description":"Errors has the first errors of files and directories that could not be\nread.","items":{"type":"string"}},"stopped":{"type":"string","description":"Stopped is the reason why the list ended early. It is empty if the list\nis complete.\n\"results\": there are more matches than max_results\n\"entries\": there are more entries than a list shows\n\"size\": the text of the result would be too long\n\"files\": there are too many files\n\"bytes\": too much was read\n\"time\": the search took too long\n\"cancelled\": the call was cancelled"}},"required":["entries","ignored","unreadable","unopened"],"additionalProperties":false}`
 	searchFilesInput  = `{"type":"object","properties":{"search_query":{"type":"string","description":"The text to find in a line, such as \"func main(\", or a regular expression if regexp is true.","minLength":1,"maxLength":1000},"dir":{"type":"string","description":"The directory to search recursively, such as \"src\". The default is the working directory.","default":"."},"glob":{"type":"string","description":"Only files whose name matches, such as \"*.go\" or \"*.{ts,tsx}\". A glob with a slash matches the path below dir, such as \"cmd/**/*_test.go\".","maxLength":500},"regexp":{"type":"boolean","description":"Whether search_query is a regular expression (RE2 syntax), such as \"type \\w+ struct\"."},"ignore_case":{"type":"boolean","description":"Whether to ignore the case of letters."},"context_lines":{"type":"integer","description":"The number of lines to show before and after each match.","default":0,"minimum":0,"maximum":10},"max_results":{"type":"integer","description":"The maximum number of matching lines to return.","default":100,"minimum":1,"maximum":1000}},"required":["search_query"],"additionalProperties":false}`
-	searchFilesOutput = `{"type":"object","properties":{"matches":{"anyOf":[{"type":"array","items":{"type":"object","description":"A matching line.","properties":{"path":{"type":"string","description":"Path is the file's path relative to the working directory."},"line":{"type":"integer","description":"Line is the line number; the first line is 1."},"text":{"type":"string","description":"Text is the line, or the part around the match if the line is long.\nCharacters that cannot be shown are replaced by U+FFFD."},"before":{"type":"array","description":"Before and After are the lines before and after the match, except those\nof another match.","items":{"type":"string"}},"after":{"type":"array","items":{"type":"string"}}},"required":["path","line","text"],"additionalProperties":false}},{"type":"null"}]},"files_matched":{"type":"integer","description":"FilesMatched and FilesSearched are numbers of files. FilesSearched\nincludes files that were not read to their end because there were enough\nmatches. It excludes binary files."},"files_searched":{"type":"integer"},"skipped":{"type":"object","description":"Skipped describes what was not searched.","properties":{"ignored":{"type":"integer","description":"Ignored is the number of files and directories that .gitignore files\nexclude. The content of such a directory is not counted."},"special":{"type":"integer","description":"Special is the number of symbolic links, pipes, devices and sockets."},"binary":{"type":"integer","description":"Binary is the number of files with a NUL byte in their first 64 KiB."},"unreadable":{"type":"integer","description":"Unreadable is the number of files and directories that could not be read\ncompletely."},"long_lines":{"type":"integer","description":"LongLines is the number of lines that were too long for a regular\nexpression, so that only their beginning was searched."},"errors":{"type":"array","description":"Errors has the first errors of files and directories that could not be\nread.","items":{"type":"string"}}},"required":["ignored","special","binary","unreadable","long_lines"],"additionalProperties":false},"stopped":{"type":"string","description":"Stopped is the reason why the search ended early. It is empty if the\nsearch is complete.\n\"results\": there are more matches than max_results\n\"entries\": there are more entries than a list shows\n\"size\": the text of the result would be too long\n\"files\": there are too many files\n\"bytes\": too much was read\n\"time\": the search took too long\n\"cancelled\": the call was cancelled"},"hint":{"type":"string","description":"Hint suggests a change of the arguments if nothing was found. It may be\nempty."}},"required":["matches","files_matched","files_searched","skipped"],"additionalProperties":false}`
+	searchFilesOutput = `{"type":"object","properties":{"matches":{"anyOf":[{"type":"array","items":{"type":"object","description":"A matching line.","properties":{"path":{"type":"string","description":"Path is the file's path relative to the working directory."},"line":{"type":"integer","description":"Line is the line number; the first line is 1."},"text":{"type":"string","description":"Text is the line, or the part around the match if the line is long.\nCharacters that cannot be shown are replaced by U+FFFD."},"before":{"type":"array","description":"Before and After are the lines before and after the match, except those\nof another match.","items":{"type":"string"}},"after":{"type":"array","items":{"type":"string"}}},"required":["path","line","text"],"additionalProperties":false}},{"type":"null"}]},"files_matched":{"type":"integer","description":"FilesMatched and FilesSearched are numbers of files. FilesSearched\nincludes files that were not read to their end because there were enough\nmatches. It excludes binary files."},"files_searched":{"type":"integer"},"skipped":{"type":"object","description":"SkipReport describes what was not searched.","properties":{"ignored":{"type":"integer","description":"Ignored is the number of files and directories that .gitignore files\nexclude. The content of such a directory is not counted."},"special":{"type":"integer","description":"Special is the number of symbolic links, pipes, devices and sockets."},"binary":{"type":"integer","description":"Binary is the number of files with a NUL byte in their first 64 KiB."},"unreadable":{"type":"integer","description":"Unreadable is the number of files and directories that could not be read\ncompletely."},"long_lines":{"type":"integer","description":"LongLines is the number of lines that were too long for a regular\nexpression, so that only their beginning was searched."},"errors":{"type":"array","description":"Errors has the first errors of files and directories that could not be\nread.","items":{"type":"string"}}},"required":["ignored","special","binary","unreadable","long_lines"],"additionalProperties":false},"stopped":{"type":"string","description":"Stopped is the reason why the search ended early. It is empty if the\nsearch is complete.\n\"results\": there are more matches than max_results\n\"entries\": there are more entries than a list shows\n\"size\": the text of the result would be too long\n\"files\": there are too many files\n\"bytes\": too much was read\n\"time\": the search took too long\n\"cancelled\": the call was cancelled"},"hint":{"type":"string","description":"Hint suggests a change of the arguments if nothing was found. It may be\nempty."}},"required":["matches","files_matched","files_searched","skipped"],"additionalProperties":false}`
 )
 
 // Decoders.
@@ -444,8 +444,8 @@ type _ Result
 //line Match_changed_run_go_generate:1
 type _ Match
 
-//line Skipped_changed_run_go_generate:1
-type _ Skipped
+//line SkipReport_changed_run_go_generate:1
+type _ SkipReport
 
 type list_changed_run_go_generate = func(context.Context, *runtime.Call, capability.FS, ListArgs) (*ListResult, error)
 

@@ -27,9 +27,9 @@ const roleVariable = "STORE_TEST_CHILD"
 var childRoles = map[string]func(path string) error{
 	"write until killed":     writeUntilKilled,
 	"write a share":          writeShare,
-	"hold the lock":          func(path string) error { return hold(path, "BEGIN IMMEDIATE") },
-	"hold an exclusive lock": func(path string) error { return hold(path, "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE") },
-	"try to write":           tryToWrite,
+	"hold the lock":          func(path string) error { return holdLock(path, "BEGIN IMMEDIATE") },
+	"hold an exclusive lock": func(path string) error { return holdLock(path, "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE") },
+	"read and write files":   readAndWriteFiles,
 }
 
 func TestMain(m *testing.M) {
@@ -171,9 +171,9 @@ func writeShare(path string) error {
 	return s.Close()
 }
 
-// hold opens the file without a store, takes a lock, prints a line and keeps
+// holdLock opens the file without a store, takes a lock, prints a line and keeps
 // the lock until its input ends.
-func hold(path, statement string) error {
+func holdLock(path, statement string) error {
 	db, err := sql.Open("sqlite", path)
 	if err != nil {
 		return err
@@ -209,9 +209,9 @@ func openAndCall(path, tool, arguments string) (o outcome) {
 	return outcome{Code: string(r.Code), Reason: r.Reason, Text: r.Error}
 }
 
-// tryToWrite opens each file below a directory, reads and writes a note, and
+// readAndWriteFiles opens each file below a directory, reads and writes a note, and
 // prints the outcomes.
-func tryToWrite(dir string) error {
+func readAndWriteFiles(dir string) error {
 	all := map[string][2]outcome{}
 	for _, name := range strings.Fields("file/store.db directory/store.db unreadable/store.db missing/directory/store.db") {
 		path := filepath.Join(dir, name)

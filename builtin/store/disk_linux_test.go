@@ -94,7 +94,8 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// The superuser can write all files, so another user opens the files.
+// Open, or the first write, fails for a file without permission. The superuser
+// can write all files, so a child process of another user opens them.
 func TestFilesWithoutPermission(t *testing.T) {
 	t.Parallel()
 	dir, err := os.MkdirTemp("", "store") // other users cannot open t.TempDir
@@ -124,7 +125,7 @@ func TestFilesWithoutPermission(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	command := childCommand(program, "try to write", dir)
+	command := childCommand(program, "read and write files", dir)
 	command.Dir = dir
 	if os.Getuid() == 0 {
 		command.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}

@@ -79,7 +79,7 @@ func (s *Store) toolError(ctx context.Context, err error) error {
 		return ctx.Err()
 	}
 	if s.closed.Load() {
-		return errClosed()
+		return closedError()
 	}
 	return resultCodeError(resultCode(err), err)
 }
@@ -108,7 +108,8 @@ func fileError(err error) error {
 	return &runtime.Error{Code: runtime.NotAvailable, Reason: reason, Message: err.Error(), Cause: err}
 }
 
-func errClosed() error {
+// closedError returns the error for a call after Close.
+func closedError() error {
 	return texts.Unavailable(ReasonClosed, "the store is closed")
 }
 

@@ -17,8 +17,8 @@ func Snippet(query, text string) (string, error) {
 	return snippet(text, terms), nil
 }
 
-// Match returns a query in the language of FTS5.
-func Match(query string) (string, error) {
+// MatchExpression returns a query in the language of FTS5.
+func MatchExpression(query string) (string, error) {
 	terms, err := parseQuery(query)
 	return matchExpression(terms), err
 }

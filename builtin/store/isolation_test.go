@@ -26,9 +26,9 @@ func foreignTurn() *runtime.Turn {
 	return &runtime.Turn{Session: runtime.NewSession("bob-session", "chat"), PersonalityID: "bob", TeamID: "blue", MemoryScope: "user", MemoryScopeID: "bob"}
 }
 
-// storeWithSecrets returns a store with secret data. It checks that the owner
+// newStoreWithSecrets returns a store with secret data. It checks that the owner
 // can read the data.
-func storeWithSecrets(t *testing.T) *store.Store {
+func newStoreWithSecrets(t *testing.T) *store.Store {
 	t.Helper()
 	s := newStore(t)
 	for _, scope := range []store.MemoryScope{store.ScopeDefault, store.ScopeSession, store.ScopePersonality, store.ScopeTeam} {
@@ -62,7 +62,7 @@ var hostileTexts = []string{
 // No argument of a model reads or changes data of another owner.
 func TestHostileArgumentsDoNotReachOtherOwners(t *testing.T) {
 	t.Parallel()
-	s := storeWithSecrets(t)
+	s := newStoreWithSecrets(t)
 	before := storeContent(t, s)
 	try := func(name string, arguments map[string]any) {
 		t.Helper()

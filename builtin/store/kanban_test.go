@@ -120,7 +120,7 @@ func TestKanbanListIsReduced(t *testing.T) {
 	mustCall[store.TicketChange](t, s, "kanban_move", `{"id":3,"status":"done"}`, turn())
 	full := call(t, s, "kanban_list", `{}`, turn())
 	var tickets []store.Ticket
-	if err := json.Unmarshal([]byte(unfenced(full.Value)), &tickets); err != nil || len(tickets) != 12 {
+	if err := json.Unmarshal([]byte(withoutFence(full.Value)), &tickets); err != nil || len(tickets) != 12 {
 		t.Fatalf("%d tickets, %v", len(tickets), err)
 	}
 	if tickets[0].Description != "" || listBoard(t, s, `{"status":"todo"}`, turn())[0].Description != "long" {
@@ -132,7 +132,7 @@ func TestKanbanListIsReduced(t *testing.T) {
 	}
 	reduced := toolstest.CallWith(t, &runtime.Options{Reducers: all}, toolNamed(t, s, "kanban_list"), `{}`, turn()).Result
 	want := "12 tickets. By status: backlog=3, todo=3, in_progress=2, review=3, done=1.\nOpen and updated last:"
-	got := unfenced(reduced.Value)
+	got := withoutFence(reduced.Value)
 	if !strings.HasPrefix(strings.ReplaceAll(got, ". Open", ".\nOpen"), want) || !strings.Contains(got, "12: ticket number 12 (review)\n11: ticket number 11 (in_progress)") {
 		t.Errorf("reduced to\n%s", got)
 	}

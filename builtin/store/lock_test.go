@@ -41,7 +41,7 @@ func asError(r runtime.Result) error {
 }
 
 // While another process holds the write lock, writers fail after the busy
-// timeout and readers succeed. After it, writers succeed.
+// timeout and readers succeed. After the lock is released, writers succeed.
 func TestLockedByAnotherProcess(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "store.db")

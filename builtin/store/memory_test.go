@@ -40,7 +40,7 @@ func TestMemoryReadAndWrite(t *testing.T) {
 		r := call(t, s, test.tool, test.arguments, turn())
 		got := r.Value
 		if test.tool == "memory_read" && r.OK {
-			got = unfenced(r.Value)
+			got = withoutFence(r.Value)
 		}
 		if !r.OK {
 			got = string(r.Code)
@@ -51,8 +51,8 @@ func TestMemoryReadAndWrite(t *testing.T) {
 	}
 }
 
-// unfenced returns a result without the fence for untrusted output.
-func unfenced(text string) string {
+// withoutFence returns a result without the fence for untrusted output.
+func withoutFence(text string) string {
 	if !strings.HasPrefix(text, "<untrusted ") {
 		return text
 	}
@@ -135,7 +135,7 @@ func TestMemoryBatchOrder(t *testing.T) {
 	}
 	calls = append(calls, runtime.ToolCall{Name: "memory_read", Args: []byte(`{"key":"k"}`)})
 	results := registry.ExecuteParallel(t.Context(), calls, turn())
-	if got := unfenced(results[len(results)-1].Result.Value); got != want {
+	if got := withoutFence(results[len(results)-1].Result.Value); got != want {
 		t.Errorf("the note is %q", got)
 	}
 }

@@ -98,6 +98,7 @@ const (
 	reindexSQL       = `INSERT INTO message_search (message_search) VALUES ('rebuild')`
 )
 
+// insert writes the message, and its session if it is new.
 func (m *Message) insert(ctx context.Context, tx *sql.Tx) error {
 	if _, err := tx.ExecContext(ctx, addSessionSQL, m.Personality, m.Team, m.Session); err != nil {
 		return err
@@ -119,7 +120,7 @@ func (s *Store) DeleteSession(ctx context.Context, personality, team, session st
 		if _, err := tx.ExecContext(ctx, deleteSessionSQL, personality, team, session); err != nil {
 			return err
 		}
-		if _, err := tx.ExecContext(ctx, deleteNotesSQL, sessionOwner(session).scope, session); err != nil {
+		if _, err := tx.ExecContext(ctx, deleteNotesSQL, sessionOwnerFromID(session).scope, session); err != nil {
 			return err
 		}
 		_, err := tx.ExecContext(ctx, clearTodoSQL, session)

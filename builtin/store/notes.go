@@ -114,12 +114,14 @@ func (c *NoteChange) apply(ctx context.Context, tx *sql.Tx) (err error) {
 	return err
 }
 
-func listNotes(ctx context.Context, tx *sql.Tx, owner owner) ([]Note, error) {
-	return queryAll(ctx, tx, scanNote, listNotesSQL, owner.scope, owner.id)
+// listNotes returns the notes of an owner without their content.
+func listNotes(ctx context.Context, tx *sql.Tx, o owner) ([]Note, error) {
+	return queryAll(ctx, tx, scanNote, listNotesSQL, o.scope, o.id)
 }
 
-func findNote(ctx context.Context, tx *sql.Tx, owner owner, key string) (note Note, exists bool, err error) {
-	notes, err := queryAll(ctx, tx, scanNote, findNoteSQL, owner.scope, owner.id, key)
+// findNote returns the note with a key, if it exists.
+func findNote(ctx context.Context, tx *sql.Tx, o owner, key string) (note Note, exists bool, err error) {
+	notes, err := queryAll(ctx, tx, scanNote, findNoteSQL, o.scope, o.id, key)
 	if err != nil || len(notes) == 0 {
 		return note, false, err
 	}
@@ -131,9 +133,10 @@ func noteNotFound(scope MemoryScope, key string) error {
 	return texts.Error(runtime.InputInvalid, ReasonNotFound, "key", "the scope %s has no note %q; call memory_read without a key to list the notes", scope, key)
 }
 
+// scanNote reads a row of listNotesSQL or findNoteSQL.
 func scanNote(rows *sql.Rows, n *Note) error {
 	var updated int64
 	err := rows.Scan(&n.Key, &n.Content, &n.Characters, &updated)
-	n.UpdatedAt = timeOf(updated)
+	n.UpdatedAt = timeFromMillis(updated)
 	return err
 }

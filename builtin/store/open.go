@@ -89,7 +89,7 @@ func (s *Store) open(path string) error {
 	if err != nil {
 		return fileError(err)
 	}
-	connector, err := sqlite.NewConnector(dsn(absolute, s.busy))
+	connector, err := sqlite.NewConnector(dataSourceName(absolute, s.busy))
 	if err != nil {
 		return err
 	}
@@ -167,9 +167,9 @@ func createFile(path string) error {
 // between two attempts.
 const busySlice = 100 * time.Millisecond
 
-// dsn returns the data source name for the driver: the path as an escaped URI,
+// dataSourceName returns the data source name for the driver: the path as an escaped URI,
 // and the settings of every connection.
-func dsn(absolute string, busy time.Duration) string {
+func dataSourceName(absolute string, busy time.Duration) string {
 	path := filepath.ToSlash(absolute)
 	if !strings.HasPrefix(path, "/") {
 		path = "/" + path // on Windows: /C:/…

@@ -27,13 +27,13 @@ func (s *Store) personalityOwner(call *runtime.Call) (owner, error) {
 	return owner{"personality", id}.require(ReasonNoPersonality, "personality")
 }
 
-// sessionOwnerOf returns the call's session.
-func (s *Store) sessionOwnerOf(call *runtime.Call) (owner, error) {
-	return sessionOwner(call.Session().ID()).require(ReasonNoSession, "session")
+// sessionOwner returns the call's session.
+func (s *Store) sessionOwner(call *runtime.Call) (owner, error) {
+	return sessionOwnerFromID(call.Session().ID()).require(ReasonNoSession, "session")
 }
 
-// sessionOwner returns the owner for the id of a session.
-func sessionOwner(id string) owner { return owner{"session", id} }
+// sessionOwnerFromID returns the owner for the id of a session.
+func sessionOwnerFromID(id string) owner { return owner{"session", id} }
 
 // teamOwner returns the call's team.
 func (s *Store) teamOwner(call *runtime.Call) (owner, error) {
@@ -61,7 +61,7 @@ func (s *Store) boardOwner(call *runtime.Call) (owner, error) {
 // noteOwners has the function that returns the owner of notes, for each scope.
 var noteOwners = map[MemoryScope]func(*Store, *runtime.Call) (owner, error){
 	ScopeDefault:     (*Store).memoryOwner,
-	ScopeSession:     (*Store).sessionOwnerOf,
+	ScopeSession:     (*Store).sessionOwner,
 	ScopePersonality: (*Store).personalityOwner,
 	ScopeTeam:        (*Store).teamOwner,
 }

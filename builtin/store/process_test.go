@@ -71,11 +71,11 @@ func TestKilledProcessLosesNothing(t *testing.T) {
 		if err := c.command.Process.Kill(); err != nil {
 			t.Fatal(err)
 		}
-		for c.lines.Scan() { // the output before the kill
+		for c.lines.Scan() { // the output before the end of the process
 			confirmed = parseNumber(t, c.lines.Text())
 		}
 		_ = c.command.Wait()
-		checkKilled(t, open(t, path, nil), confirmed)
+		checkConfirmedChanges(t, open(t, path, nil), confirmed)
 	}
 }
 
@@ -89,10 +89,10 @@ func parseNumber(t *testing.T, line string) int {
 	return n
 }
 
-// checkKilled checks the file of writeUntilKilled: it has all changes up to
+// checkConfirmedChanges checks the file of writeUntilKilled: it has all changes up to
 // the last confirmed number, and each change with a higher number completely
 // or not at all.
-func checkKilled(t *testing.T, s *store.Store, confirmed int) {
+func checkConfirmedChanges(t *testing.T, s *store.Store, confirmed int) {
 	t.Helper()
 	defer s.Close()
 	checkIntegrity(t, s)

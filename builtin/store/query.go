@@ -31,7 +31,7 @@ type term struct {
 func parseQuery(query string) (terms []term, err error) {
 	for i, part := range strings.Split(query, `"`) {
 		quoted := i%2 == 1
-		texts := []string{strings.Map(replaceControl, part)}
+		texts := []string{strings.Map(replaceControlRune, part)}
 		if !quoted {
 			texts = strings.Fields(texts[0])
 		}
@@ -57,9 +57,9 @@ func parseQuery(query string) (terms []term, err error) {
 	return terms, nil
 }
 
-// replaceControl returns a space for a control character, and any other
+// replaceControlRune returns a space for a control character, and any other
 // character unchanged.
-func replaceControl(r rune) rune {
+func replaceControlRune(r rune) rune {
 	if unicode.IsControl(r) {
 		return ' '
 	}

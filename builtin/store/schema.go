@@ -59,7 +59,7 @@ func (s *Store) migrate(ctx context.Context) error {
 	for version < len(migrations) {
 		err := s.write(ctx, func(tx *sql.Tx) (err error) {
 			// Another process may have migrated the file.
-			if version, err = versionOf(ctx, tx); err != nil || version >= len(migrations) {
+			if version, err = readVersion(ctx, tx); err != nil || version >= len(migrations) {
 				return err
 			}
 			return runMigration(ctx, tx, version)
@@ -84,14 +84,14 @@ func runMigration(ctx context.Context, tx *sql.Tx, from int) error {
 // must not use the file.
 func (s *Store) version(ctx context.Context) (version int, err error) {
 	err = s.read(ctx, func(tx *sql.Tx) (err error) {
-		version, err = versionOf(ctx, tx)
+		version, err = readVersion(ctx, tx)
 		return err
 	})
 	return version, err
 }
 
-// versionOf is version within a transaction.
-func versionOf(ctx context.Context, tx *sql.Tx) (version int, err error) {
+// readVersion is version within a transaction.
+func readVersion(ctx context.Context, tx *sql.Tx) (version int, err error) {
 	var owner, objects int
 	err = tx.QueryRowContext(ctx, "SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema) FROM pragma_application_id, pragma_user_version").
 		Scan(&owner, &version, &objects)

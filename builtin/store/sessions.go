@@ -133,6 +133,6 @@ func scanMessage(rows *sql.Rows, f *FoundMessage, terms []term) error {
 	if err := rows.Scan(&f.Session, &written, &f.Role, &text); err != nil {
 		return err
 	}
-	f.Time, f.Snippet = timeOf(written), snippet(text, terms)
+	f.Time, f.Snippet = timeFromMillis(written), snippet(text, terms)
 	return nil
 }

@@ -207,7 +207,7 @@ func TestSearchRanking(t *testing.T) {
 	appendMessages(t, s, "a long text about many things, gardens, weather, trains, food and, once, the compiler", "compiler, compiler and compiler", "nothing of the sort")
 	r := call(t, s, "session_search", `{"search_query":"compiler"}`, turn())
 	want := "1. 2026-01-01T00:00:00Z, user in session past:\n   [compiler], [compiler] and [compiler]\n2. 2026-01-01T00:00:00Z, user in session past:\n   a long text"
-	if got := unfenced(r.Value); !strings.HasPrefix(got, want) || !strings.HasPrefix(r.Value, `<untrusted source="compiler"`) {
+	if got := withoutFence(r.Value); !strings.HasPrefix(got, want) || !strings.HasPrefix(r.Value, `<untrusted source="compiler"`) {
 		t.Errorf("the result is\n%s", r.Value)
 	}
 	if r := call(t, s, "session_search", `{"search_query":"absent"}`, turn()); !r.OK || !strings.Contains(r.Value, "No message") {
@@ -298,7 +298,7 @@ func FuzzQuery(f *testing.F) {
 	}
 	s := newStore(f)
 	f.Fuzz(func(t *testing.T, query, text string) {
-		expression, err := store.Match(query)
+		expression, err := store.MatchExpression(query)
 		if err != nil {
 			return
 		}

@@ -22,7 +22,7 @@ type span struct{ from, to int }
 // terms are marked by [ ].
 func snippet(text string, terms []term) string {
 	found := findTerms(text, terms)
-	part := excerptAround(text, densestPosition(found))
+	part := excerptAround(text, bestSnippetStart(found))
 	var out strings.Builder
 	at := part.from
 	for _, f := range found {
@@ -52,9 +52,9 @@ func excerptAround(text string, position int) span {
 	return span{from, from + len(texts.WholeEnd(rest[:min(maxSnippetBytes, len(rest))]))}
 }
 
-// densestPosition returns the position of the term at which a snippet with the
+// bestSnippetStart returns the position of the term at which a snippet with the
 // most terms begins.
-func densestPosition(found []span) (position int) {
+func bestSnippetStart(found []span) (position int) {
 	maxTerms, last := 0, 0
 	for first, f := range found {
 		for last < len(found) && found[last].to <= f.from+maxSnippetBytes-snippetLeadBytes {
@@ -81,7 +81,7 @@ func findTerms(text string, terms []term) (found []span) {
 	for i := range words {
 		longest := 0
 		for k, t := range terms {
-			if hasTerm(words[i:], termWords[k], t.prefix) {
+			if beginsWithTerm(words[i:], termWords[k], t.prefix) {
 				longest = max(longest, len(termWords[k]))
 			}
 		}
@@ -99,9 +99,9 @@ func skipMarks(text string, position int) int {
 	return len(text) - len(rest)
 }
 
-// hasTerm reports whether words begin with the words of a term. If prefix is
+// beginsWithTerm reports whether words begin with the words of a term. If prefix is
 // set, the last word of the term may be the beginning of a longer word.
-func hasTerm(words, term []word, prefix bool) bool {
+func beginsWithTerm(words, term []word, prefix bool) bool {
 	last := len(term) - 1
 	return last >= 0 && len(words) > last &&
 		slices.EqualFunc(words[:last], term[:last], func(a, b word) bool { return a.folded == b.folded }) &&

@@ -213,7 +213,7 @@ func TestDryRun(t *testing.T) {
 		switch {
 		case dryRun.OK != done.OK || dryRun.Code != done.Code || dryRun.Reason != done.Reason || dryRun.Error != done.Error:
 			t.Errorf("%s: the dry run returned %q (%s), the call %q (%s)", test.reason, dryRun.Error, dryRun.Code, done.Error, done.Code)
-		case done.OK && unfenced(dryRun.Value) != "would return: "+unfenced(done.Value)+test.preview:
+		case done.OK && withoutFence(dryRun.Value) != "would return: "+withoutFence(done.Value)+test.preview:
 			t.Errorf("%s: the dry run returned\n%s\nthe call\n%s", test.reason, dryRun.Value, done.Value)
 		case done.OK && storeContent(t, s) == before:
 			t.Errorf("%s: the call changed nothing", test.reason)

@@ -84,7 +84,7 @@ func (s *Store) DeleteArchivedTickets(ctx context.Context, personality, team str
 func scanTicket(rows *sql.Rows, t *Ticket) error {
 	var created, updated int64
 	err := rows.Scan(&t.ID, &t.Title, &t.Description, &t.Status, &t.Assignee, &t.Priority, &created, &updated)
-	t.CreatedAt, t.UpdatedAt = timeOf(created), timeOf(updated)
+	t.CreatedAt, t.UpdatedAt = timeFromMillis(created), timeFromMillis(updated)
 	return err
 }
 

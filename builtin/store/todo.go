@@ -35,9 +35,9 @@ type TodoList struct {
 	Change string     `json:"change,omitempty"`
 	Items  []TodoItem `json:"items"`
 
-	session string
-	changed []TodoItem
-	at      int64
+	session      string
+	changedItems []TodoItem
+	at           int64
 }
 
 // boxes has the check box for each status.

@@ -23,7 +23,7 @@ const (
 
 // loadTodo reads the list of the call's session.
 func (s *Store) loadTodo(ctx context.Context, tx *sql.Tx, call *runtime.Call) (*TodoList, error) {
-	session, err := s.sessionOwnerOf(call)
+	session, err := s.sessionOwner(call)
 	if err != nil {
 		return nil, err
 	}
@@ -34,6 +34,7 @@ func (s *Store) loadTodo(ctx context.Context, tx *sql.Tx, call *runtime.Call) (*
 	return &TodoList{Items: items, session: session.id, at: s.currentTime().UnixMilli()}, nil
 }
 
+// scanTodo reads a row of listTodoSQL.
 func scanTodo(rows *sql.Rows, item *TodoItem) error {
 	return rows.Scan(&item.ID, &item.Text, &item.Status)
 }
@@ -46,7 +47,7 @@ func (l *TodoList) apply(ctx context.Context, tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, clearTodoSQL, l.session)
 		return err
 	}
-	for _, item := range l.changed {
+	for _, item := range l.changedItems {
 		if _, err := tx.ExecContext(ctx, setTodoSQL, l.session, item.ID, item.Text, item.Status, l.at); err != nil {
 			return err
 		}
@@ -67,9 +68,9 @@ func (s *Store) planAddTodo(ctx context.Context, tx *sql.Tx, call *runtime.Call,
 	for _, text := range args.Items {
 		item := TodoItem{ID: len(l.Items) + 1, Text: texts.OneLine(text), Status: TodoPending}
 		l.Items = append(l.Items, item)
-		l.changed = append(l.changed, item)
+		l.changedItems = append(l.changedItems, item)
 	}
-	l.Change = fmt.Sprintf("Added %d, numbered %d to %d.", len(l.changed), l.changed[0].ID, len(l.Items))
+	l.Change = fmt.Sprintf("Added %d, numbered %d to %d.", len(l.changedItems), l.changedItems[0].ID, len(l.Items))
 	return l, nil
 }
 
@@ -95,7 +96,7 @@ func (s *Store) planUpdateTodo(ctx context.Context, tx *sql.Tx, call *runtime.Ca
 		item.Text = texts.OneLine(*args.Text)
 		l.Change = strings.TrimSpace(l.Change + fmt.Sprintf(" Item %d has a new text.", item.ID))
 	}
-	l.changed = append(l.changed, *item)
+	l.changedItems = append(l.changedItems, *item)
 	return l, nil
 }
 
@@ -105,7 +106,7 @@ func (l *TodoList) resetInProgress(startedID int) {
 	for i := range l.Items {
 		if item := &l.Items[i]; item.Status == TodoInProgress && item.ID != startedID {
 			item.Status = TodoPending
-			l.changed = append(l.changed, *item)
+			l.changedItems = append(l.changedItems, *item)
 			l.Change += fmt.Sprintf(" Item %d was in progress and is pending again.", item.ID)
 		}
 	}

@@ -34,7 +34,7 @@ func TestTodoTools(t *testing.T) {
 		{"clear a list of one item", "todo_clear", `{}`, "Removed 1 item.\nThe list is empty."},
 	} {
 		r := call(t, s, test.tool, test.arguments, turn())
-		got := unfenced(r.Value)
+		got := withoutFence(r.Value)
 		if !r.OK {
 			got = string(r.Code) + " " + r.Reason
 		}
@@ -123,7 +123,7 @@ func TestTodoBatchOrder(t *testing.T) {
 			runtime.ToolCall{Name: "todo_add", Args: []byte(`{"items":["a"]}`)}, runtime.ToolCall{Name: "todo_add", Args: []byte(`{"items":["b"]}`)})
 	}
 	results := registry.ExecuteParallel(t.Context(), append(calls, runtime.ToolCall{Name: "todo_list"}), turn())
-	if got, want := unfenced(results[len(results)-1].Result.Value), "[ ] 1. a\n[ ] 2. b"; got != want {
+	if got, want := withoutFence(results[len(results)-1].Result.Value), "[ ] 1. a\n[ ] 2. b"; got != want {
 		t.Errorf("the list is %q, want %q", got, want)
 	}
 }

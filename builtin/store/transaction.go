@@ -51,7 +51,7 @@ func (s *Store) retry(ctx context.Context, deadline time.Time, try func() error)
 	defer s.activeCalls.RUnlock()
 	for {
 		if s.closed.Load() {
-			return errClosed()
+			return closedError()
 		}
 		err := try()
 		if resultCode(err) != sqlite3.SQLITE_BUSY || !time.Now().Before(deadline) {
@@ -131,7 +131,7 @@ func queryAll[T any](ctx context.Context, tx *sql.Tx, scan func(*sql.Rows, *T) e
 }
 
 // currentTime returns the current time with the precision of the store.
-func (s *Store) currentTime() time.Time { return timeOf(s.now().UnixMilli()) }
+func (s *Store) currentTime() time.Time { return timeFromMillis(s.now().UnixMilli()) }
 
-// timeOf returns the time for milliseconds since 1970, in UTC.
-func timeOf(milliseconds int64) time.Time { return time.UnixMilli(milliseconds).UTC() }
+// timeFromMillis returns the time for milliseconds since 1970, in UTC.
+func timeFromMillis(milliseconds int64) time.Time { return time.UnixMilli(milliseconds).UTC() }

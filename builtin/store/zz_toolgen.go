@@ -185,11 +185,11 @@ type todoListArgs_changed_run_go_generate = struct{}
 var _ todoListArgs_changed_run_go_generate = TodoListArgs{}
 
 type todoList_changed_run_go_generate = struct {
-	Change  string     `json:"change,omitempty"`
-	Items   []TodoItem `json:"items"`
-	session string
-	changed []TodoItem
-	at      int64
+	Change       string     `json:"change,omitempty"`
+	Items        []TodoItem `json:"items"`
+	session      string
+	changedItems []TodoItem
+	at           int64
 }
 
 var _ todoList_changed_run_go_generate = TodoList{}

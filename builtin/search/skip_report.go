@@ -17,8 +17,8 @@ const (
 	maxErrorChars = 120
 )
 
-// Skipped describes what a search or a list left out, and why.
-type Skipped struct {
+// SkipReport describes what a search or a list left out, and why.
+type SkipReport struct {
 	// Ignored is the number of files and directories that .gitignore files
 	// exclude. The content of such a directory is not counted.
 	Ignored int `json:"ignored"`
@@ -38,10 +38,10 @@ type Skipped struct {
 }
 
 // addError counts a file or directory that could not be read.
-func (s *Skipped) addError(name string, err error) {
+func (s *SkipReport) addError(name string, err error) {
 	s.Unreadable++
 	if len(s.Errors) < maxErrors {
-		s.Errors = append(s.Errors, texts.Cut(displayName(name), maxErrorChars)+": "+texts.Cut(printable(errorText(err).Error()), maxErrorChars))
+		s.Errors = append(s.Errors, texts.Cut(displayName(name), maxErrorChars)+": "+texts.Cut(replaceUnprintable(errorText(err).Error()), maxErrorChars))
 	}
 }
 
@@ -62,7 +62,7 @@ func errorText(err error) error {
 }
 
 // plus returns the sum of s and other.
-func (s Skipped) plus(other Skipped) Skipped {
+func (s SkipReport) plus(other SkipReport) SkipReport {
 	s.Ignored += other.Ignored
 	s.Special += other.Special
 	s.Binary += other.Binary
@@ -75,7 +75,7 @@ func (s Skipped) plus(other Skipped) Skipped {
 
 // String lists the numbers that are not zero, such as "3 ignored by
 // .gitignore, 1 binary". It is empty if nothing was skipped.
-func (s Skipped) String() string {
+func (s SkipReport) String() string {
 	var parts []string
 	for _, part := range []struct {
 		count int
