@@ -57,15 +57,15 @@ func notFoundError(ctx context.Context, in *textFile, old string) error {
 // whiteSpaceError returns the error for a text that occurs with other white
 // space, and nil if it does not.
 func whiteSpaceError(in *textFile, old string) error {
-	wanted := removeWhiteSpace(old)
-	squeezed := removeWhiteSpace(in.text)
-	i := strings.Index(squeezed, wanted)
-	if wanted == "" || i < 0 {
+	oldWords := removeWhiteSpace(old)
+	fileWords := removeWhiteSpace(in.text)
+	i := strings.Index(fileWords, oldWords)
+	if oldWords == "" || i < 0 {
 		return nil
 	}
-	start, end := originalIndex(in.text, i), originalIndex(in.text, i+len(wanted)-1)+1
+	start, end := originalIndex(in.text, i), originalIndex(in.text, i+len(oldWords)-1)+1
 	more := ""
-	if n := strings.Count(squeezed, wanted); n > 1 {
+	if n := strings.Count(fileWords, oldWords); n > 1 {
 		more = fmt.Sprintf(" (and %s)", texts.Counted(n-1, "more occurrence"))
 	}
 	difference := whiteSpaceDifference(strings.TrimFunc(old, isBlank), in.text[start:end])
@@ -92,7 +92,7 @@ var whiteSpaceForms = []struct {
 // unixLines returns a text with LF instead of CRLF.
 func unixLines(s string) string { return strings.ReplaceAll(s, "\r\n", "\n") }
 
-// applyPerLine returns a function that applies a form to each line of a text.
+// applyPerLine returns a function that applies form to each line of a text.
 func applyPerLine(form func(string) string) func(string) string {
 	return func(s string) string {
 		var b strings.Builder
@@ -152,8 +152,8 @@ func originalIndex(text string, i int) int {
 var visibleWhiteSpace = strings.NewReplacer(" ", "·", "\t", "→", "\r", "␍", "\n", "¶", "\u00a0", "<U+00A0>", "\u200b", "<U+200B>", "\ufeff", "<U+FEFF>",
 	"\u2060", "<U+2060>", "\u3000", "<U+3000>", "\u202f", "<U+202F>", "\f", "<U+000C>", "\v", "<U+000B>")
 
-// quoteWithWhiteSpace returns the first lines of a text, indented, with visible white
-// space.
+// quoteWithWhiteSpace returns the first lines of a text, indented, with
+// visible white space.
 func quoteWithWhiteSpace(text string) string { return quoteLines(text, visibleWhiteSpace.Replace) }
 
 // quoteLines returns the first lines of a text, indented. The form is applied

@@ -71,8 +71,8 @@ const (
 //tool:untrusted-output source=file_path
 //tool:example {"file_path": "src/main.go"}
 //tool:example {"file_path": "build.log", "start_line": 200, "end_line": 260}
-func Read(ctx context.Context, call *runtime.Call, files capability.FS, attached capability.Attachments, args ReadArgs) (runtime.Result, error) {
-	source, err := open(ctx, call, files, attached, args.FilePath)
+func Read(ctx context.Context, call *runtime.Call, files capability.FS, attachments capability.Attachments, args ReadArgs) (runtime.Result, error) {
+	source, err := open(ctx, call, files, attachments, args.FilePath)
 	if err != nil {
 		return runtime.Result{}, err
 	}
@@ -102,12 +102,12 @@ const attachmentPrefix = "attachment:"
 
 // open opens a file or an attachment, and records in the session that the file
 // was read.
-func open(ctx context.Context, call *runtime.Call, files capability.FS, attached capability.Attachments, written string) (*source, error) {
-	if id, ok := strings.CutPrefix(written, attachmentPrefix); ok {
-		f, err := attached.Open(ctx, id)
-		return newSource(f, written, err)
+func open(ctx context.Context, call *runtime.Call, files capability.FS, attachments capability.Attachments, givenPath string) (*source, error) {
+	if id, ok := strings.CutPrefix(givenPath, attachmentPrefix); ok {
+		f, err := attachments.Open(ctx, id)
+		return newSource(f, givenPath, err)
 	}
-	name, err := names.Clean(filePath, written)
+	name, err := names.Clean(filePath, givenPath)
 	if err != nil {
 		return nil, err
 	}

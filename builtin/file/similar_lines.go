@@ -41,13 +41,13 @@ func trimLineEnd(line string) string { return strings.TrimRight(line, "\r\n") }
 // mostSimilarLine returns the start of the first of the lines that are most
 // similar to the given line, or -1 if none is similar. It takes linear time.
 func mostSimilarLine(ctx context.Context, text, line string) (at int, err error) {
-	pattern := countPairs(strings.TrimFunc(line, isBlank))
+	linePairs := countPairs(strings.TrimFunc(line, isBlank))
 	at, best, start := -1, float64(minSimilarity), 0
 	for candidate := range strings.Lines(text) {
 		if err := ctx.Err(); err != nil {
 			return -1, err
 		}
-		if similarity := pattern.similarity(strings.TrimFunc(candidate, isBlank)); similarity > best {
+		if similarity := linePairs.similarity(strings.TrimFunc(candidate, isBlank)); similarity > best {
 			at, best = start, similarity
 		}
 		start += len(candidate)

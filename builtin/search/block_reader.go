@@ -82,8 +82,8 @@ func (b *blockReader) fill() error {
 // searchRest reads the rest of a line that is longer than the buffer, and
 // searches it for the matcher's needle. It also searches the last keep bytes
 // of the current block, because the needle can begin there; if keep is 0, it
-// does not search. It returns the text around the needle and the needle's
-// offset in that text, or nil if the rest does not contain the needle.
+// does not search. It returns the text around the first needle, and the offset
+// of the needle in that text. The text is nil if there is no needle.
 func (b *blockReader) searchRest(m *matcher, keep int, scratch *[]byte) (around []byte, at int, err error) {
 	found := keep == 0
 	b.start = max(0, b.end-keep)

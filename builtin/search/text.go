@@ -70,8 +70,8 @@ func resultLimit(budget int, dir string) int {
 	return max(minResultChars, budget-maxSummaryChars-maxEscapeChars*min(utf8.RuneCountInString(dir), maxSourceChars))
 }
 
-// replaceUnprintable returns a text with U+FFFD instead of invalid UTF-8, control
-// characters and line ends. It keeps tabs.
+// replaceUnprintable returns a text with U+FFFD instead of invalid UTF-8,
+// control characters and line ends. It keeps tabs.
 func replaceUnprintable(text string) string {
 	plain := true
 	for i := 0; i < len(text) && plain; i++ {

@@ -62,7 +62,7 @@ func (s *Store) AppendMessages(ctx context.Context, messages ...Message) error {
 // returns an error if the message is invalid.
 func (s *Store) setDefaults(m *Message) error {
 	if m.Personality == "" {
-		m.Personality = s.personality
+		m.Personality = s.defaultPersonality
 	}
 	if m.Time.IsZero() {
 		m.Time = s.currentTime()
@@ -114,7 +114,7 @@ func (m *Message) insert(ctx context.Context, tx *sql.Tx) error {
 // not exist.
 func (s *Store) DeleteSession(ctx context.Context, personality, team, session string) error {
 	if personality == "" {
-		personality = s.personality
+		personality = s.defaultPersonality
 	}
 	return s.write(ctx, func(tx *sql.Tx) error {
 		if _, err := tx.ExecContext(ctx, deleteSessionSQL, personality, team, session); err != nil {

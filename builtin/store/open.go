@@ -41,10 +41,10 @@ type Options struct {
 // is safe for concurrent use. Other stores in this or another process may have
 // the same file open.
 type Store struct {
-	db          *sql.DB
-	personality string
-	busy        time.Duration
-	now         func() time.Time
+	db                 *sql.DB
+	defaultPersonality string
+	busyTimeout        time.Duration
+	now                func() time.Time
 	// writeSlot limits the store to one writer, so that its other writers wait
 	// in a queue instead of polling SQLite.
 	writeSlot chan struct{}
@@ -70,9 +70,9 @@ func Open(path string, o *Options) (*Store, error) {
 	if o == nil {
 		o = &Options{}
 	}
-	s := &Store{personality: o.DefaultPersonality, busy: o.BusyTimeout, now: o.Now, writeSlot: make(chan struct{}, 1), readSlots: make(chan struct{}, maxReaders)}
-	if s.busy <= 0 {
-		s.busy = DefaultBusyTimeout
+	s := &Store{defaultPersonality: o.DefaultPersonality, busyTimeout: o.BusyTimeout, now: o.Now, writeSlot: make(chan struct{}, 1), readSlots: make(chan struct{}, maxReaders)}
+	if s.busyTimeout <= 0 {
+		s.busyTimeout = DefaultBusyTimeout
 	}
 	if s.now == nil {
 		s.now = time.Now
@@ -89,7 +89,7 @@ func (s *Store) open(path string) error {
 	if err != nil {
 		return fileError(err)
 	}
-	connector, err := sqlite.NewConnector(dataSourceName(absolute, s.busy))
+	connector, err := sqlite.NewConnector(dataSourceName(absolute, s.busyTimeout))
 	if err != nil {
 		return err
 	}

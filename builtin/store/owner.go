@@ -13,7 +13,7 @@ type owner struct{ scope, id string }
 // The noun names the kind of the id in the error.
 func (o owner) require(reason, noun string) (owner, error) {
 	if o.id == "" {
-		return owner{}, texts.Unavailable(reason, "this conversation has no %s, and the tool needs one to store data", noun)
+		return owner{}, texts.Unavailable(reason, "this conversation has no %s, and this tool needs one", noun)
 	}
 	return o, nil
 }
@@ -22,7 +22,7 @@ func (o owner) require(reason, noun string) (owner, error) {
 func (s *Store) personalityOwner(call *runtime.Call) (owner, error) {
 	id := call.PersonalityID()
 	if id == "" {
-		id = s.personality
+		id = s.defaultPersonality
 	}
 	return owner{"personality", id}.require(ReasonNoPersonality, "personality")
 }

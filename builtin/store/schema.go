@@ -110,7 +110,7 @@ func readVersion(ctx context.Context, tx *sql.Tx) (version int, err error) {
 // useWAL enables write-ahead logging. If the file system does not support it,
 // SQLite keeps its rollback journal, which is as safe.
 func (s *Store) useWAL(ctx context.Context) error {
-	return s.retry(ctx, time.Now().Add(s.busy), func() error {
+	return s.retry(ctx, time.Now().Add(s.busyTimeout), func() error {
 		_, err := s.db.ExecContext(ctx, "PRAGMA journal_mode = WAL")
 		return err
 	})

@@ -55,16 +55,16 @@ func excerptAround(text string, position int) span {
 // bestSnippetStart returns the position of the term at which a snippet with the
 // most terms begins.
 func bestSnippetStart(found []span) (position int) {
-	maxTerms, last := 0, 0
+	maxCount, last := 0, 0
 	for first, f := range found {
 		for last < len(found) && found[last].to <= f.from+maxSnippetBytes-snippetLeadBytes {
 			last++
 		}
-		if last-first > maxTerms {
-			maxTerms, position = last-first, f.from
+		if last-first > maxCount {
+			maxCount, position = last-first, f.from
 		}
 	}
-	if maxTerms == 0 && len(found) > 0 {
+	if maxCount == 0 && len(found) > 0 {
 		return found[0].from // every term is longer than a snippet
 	}
 	return position
@@ -99,8 +99,9 @@ func skipMarks(text string, position int) int {
 	return len(text) - len(rest)
 }
 
-// beginsWithTerm reports whether words begin with the words of a term. If prefix is
-// set, the last word of the term may be the beginning of a longer word.
+// beginsWithTerm reports whether words begin with the words of a term. If
+// prefix is set, the last word of the term may be the beginning of a longer
+// word.
 func beginsWithTerm(words, term []word, prefix bool) bool {
 	last := len(term) - 1
 	return last >= 0 && len(words) > last &&

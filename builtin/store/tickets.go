@@ -35,8 +35,8 @@ type TicketChange struct {
 	ticket Ticket
 }
 
-// String describes the change in one sentence. It contains no text of a ticket,
-// because other agents write those.
+// String describes the change in one sentence. It does not contain the texts
+// of the ticket, which other agents can write.
 func (c *TicketChange) String() string {
 	switch {
 	case c.Before == "":
@@ -72,7 +72,7 @@ const (
 func (s *Store) DeleteArchivedTickets(ctx context.Context, personality, team string, before time.Time) error {
 	board := owner{"team", team}
 	if team == "" {
-		board = owner{"personality", cmp.Or(personality, s.personality)}
+		board = owner{"personality", cmp.Or(personality, s.defaultPersonality)}
 	}
 	return s.write(ctx, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, deleteArchivedSQL, board.scope, board.id, before.UnixMilli())
@@ -121,7 +121,7 @@ func (s *Store) planAddTicket(ctx context.Context, tx *sql.Tx, call *runtime.Cal
 }
 
 // planMoveTicket returns the change to an existing ticket, or an error if the
-// ticket does not exist or no longer has the expected status.
+// ticket does not exist or does not have the expected status.
 func (s *Store) planMoveTicket(ctx context.Context, tx *sql.Tx, call *runtime.Call, args KanbanMoveArgs) (*TicketChange, error) {
 	board, err := s.boardOwner(call)
 	if err != nil {

@@ -40,7 +40,7 @@ func scanTodo(rows *sql.Rows, item *TodoItem) error {
 }
 
 // apply writes the changed items, or deletes all items if the list is empty.
-// Items that leave in_progress come first in l.changed, because the table
+// Items that leave in_progress come first in l.changedItems, because the table
 // allows one item in progress per session.
 func (l *TodoList) apply(ctx context.Context, tx *sql.Tx) error {
 	if len(l.Items) == 0 {
@@ -82,7 +82,7 @@ func (s *Store) planUpdateTodo(ctx context.Context, tx *sql.Tx, call *runtime.Ca
 		return nil, err
 	}
 	if args.ID > len(l.Items) {
-		return nil, texts.Error(runtime.InputInvalid, ReasonNotFound, "id", "there is no item %d, the list has %d; call todo_list to see them", args.ID, len(l.Items))
+		return nil, texts.Error(runtime.InputInvalid, ReasonNotFound, "id", "there is no item %d, the list has %s; call todo_list to see them", args.ID, texts.Counted(len(l.Items), "item"))
 	}
 	item := &l.Items[args.ID-1]
 	if args.Status != nil {

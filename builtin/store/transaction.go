@@ -21,7 +21,7 @@ func (s *Store) read(ctx context.Context, run func(*sql.Tx) error) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	return s.retry(ctx, time.Now().Add(s.busy), func() error { return s.runInTx(ctx, &sql.TxOptions{ReadOnly: true}, run) })
+	return s.retry(ctx, time.Now().Add(s.busyTimeout), func() error { return s.runInTx(ctx, &sql.TxOptions{ReadOnly: true}, run) })
 }
 
 // write runs a function in a transaction that holds the write lock from its
@@ -30,8 +30,8 @@ func (s *Store) read(ctx context.Context, run func(*sql.Tx) error) error {
 // function are committed, or none if it returns an error. The total wait for
 // other calls and other processes is at most the busy timeout.
 func (s *Store) write(ctx context.Context, run func(*sql.Tx) error) error {
-	deadline := time.Now().Add(s.busy)
-	timeout := time.NewTimer(s.busy)
+	deadline := time.Now().Add(s.busyTimeout)
+	timeout := time.NewTimer(s.busyTimeout)
 	defer timeout.Stop()
 	select {
 	case s.writeSlot <- struct{}{}:
