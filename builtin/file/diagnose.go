@@ -29,7 +29,7 @@ func ambiguousError(in *textFile, old string, count int) error {
 	for range min(count, maxShownLines) {
 		line += strings.Count(in.text[counted:at], "\n")
 		counted = at
-		fmt.Fprintf(&positions, "\n  line %d: %s", line, trimLine(lineAt(in.text, at)))
+		fmt.Fprintf(&positions, "\n  line %d: %s", line, displayLine(lineAt(in.text, at)))
 		at = nextIndex(in.text, old, at)
 	}
 	if count > maxShownLines {
@@ -84,13 +84,13 @@ var whiteSpaceForms = []struct {
 	form func(string) string
 }{
 	{`the white space at the beginning or end differs`, func(s string) string { return s }},
-	{`one has the line end CRLF (\r\n), the other LF (\n)`, unixLines},
+	{`one has the line end CRLF (\r\n), the other LF (\n)`, replaceCRLF},
 	{"one has spaces or tabs at the ends of lines", applyPerLine(func(l string) string { return strings.TrimRightFunc(l, isBlank) })},
 	{"the indentation differs (tabs or spaces, or their number)", applyPerLine(strings.TrimSpace)},
 }
 
-// unixLines returns a text with LF instead of CRLF.
-func unixLines(s string) string { return strings.ReplaceAll(s, "\r\n", "\n") }
+// replaceCRLF returns a text with LF instead of CRLF.
+func replaceCRLF(s string) string { return strings.ReplaceAll(s, "\r\n", "\n") }
 
 // applyPerLine returns a function that applies form to each line of a text.
 func applyPerLine(form func(string) string) func(string) string {
@@ -171,9 +171,9 @@ func quoteLines(text string, form func(string) string) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// trimLine returns a line without white space at its ends, cut to
+// displayLine returns a line without white space at its ends, cut to
 // maxLineChars.
-func trimLine(line string) string { return texts.Cut(strings.TrimFunc(line, isBlank), maxLineChars) }
+func displayLine(line string) string { return texts.Cut(strings.TrimFunc(line, isBlank), maxLineChars) }
 
 // lineAt returns the line that contains index i.
 func lineAt(text string, i int) string {

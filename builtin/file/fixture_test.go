@@ -110,8 +110,8 @@ func (w *fixture) dryRun(name string, arguments args) runtime.Result {
 	return w.withoutFence(toolstest.CallWith(w, w.options, toolNamed(w, name), arguments, &turn))
 }
 
-// withoutFence returns a result without the fence of its texts. It checks that the
-// runtime has not cut the result, and that the texts do not contain the
+// withoutFence returns a result without the fence of its texts. It checks that
+// the runtime has not cut the result, and that the texts do not contain the
 // directory.
 func (w *fixture) withoutFence(call runtime.CallResult) runtime.Result {
 	w.Helper()

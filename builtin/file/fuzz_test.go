@@ -55,8 +55,9 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// isRewritten reports whether the runtime can replace a character, or a token
-// that begins with it.
+// isRewritten reports whether the runtime can change a character of a result,
+// because the character is invisible or because a control token can begin with
+// it.
 func isRewritten(r rune) bool {
 	return r > '~' && r != '漢' && r != '字' || r < ' ' && r != '\n' && r != '\t' || strings.ContainsRune("<[~{|", r) || r == 'H' || r == 'A' || r == 'h' || r == 'a'
 }

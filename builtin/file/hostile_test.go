@@ -20,8 +20,8 @@ import (
 // backend opens the files of a call.
 type backend = func(context.Context, *capability.Request) (capability.WriteFS, error)
 
-// changingBackend returns a backend that calls happen after each time it has
-// opened a file.
+// changingBackend returns a backend that calls afterOpen after each time it
+// has opened a file.
 func changingBackend(open backend, afterOpen func()) backend {
 	return func(ctx context.Context, request *capability.Request) (capability.WriteFS, error) {
 		files, err := open(ctx, request)

@@ -9,6 +9,8 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
+// patch_file makes the requested change, and its dry run describes the same
+// change.
 func TestPatchReplacements(t *testing.T) {
 	for _, c := range []struct {
 		reason, before, old, new string

@@ -18,7 +18,7 @@ func similarLinesError(ctx context.Context, in *textFile, old string) error {
 	lines := strings.SplitAfter(strings.TrimSuffix(old, "\n"), "\n")
 	anchor := 0
 	for i, line := range lines {
-		if len(trimLine(line)) > len(trimLine(lines[anchor])) {
+		if len(displayLine(line)) > len(displayLine(lines[anchor])) {
 			anchor = i
 		}
 	}

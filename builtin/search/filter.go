@@ -16,7 +16,7 @@ type filter struct {
 // maxGlobBytes is the maximum length of a glob.
 const maxGlobBytes = 500
 
-// newFilter parses the glob of a call.
+// newFilter returns the filter for the glob of a call.
 func newFilter(pattern string) (f filter, err error) {
 	if len(pattern) > maxGlobBytes {
 		return f, texts.Invalid("glob", "the glob has %d bytes, at most %d are allowed", len(pattern), maxGlobBytes)

@@ -66,7 +66,7 @@ func (s *ignoreRules) ignores(name string, isDir bool) bool {
 func (s *ignoreRules) withFile(files capability.FS, dir string, limit int) (*ignoreRules, error) {
 	text, err := readIgnoreFile(files, path.Join(dir, ignoreFile), min(limit, maxIgnoreBytes-s.totalBytes()))
 	if err != nil && !errors.Is(err, errTooManyRules) {
-		err = errors.New("its rules are not used: " + errorText(err).Error())
+		err = errors.New("its rules are not used: " + errorWithoutPath(err).Error())
 	}
 	if rules := parseRules(text); len(rules) > 0 {
 		s = &ignoreRules{parent: s, dir: pathPrefix(dir), rules: rules, size: s.totalBytes() + len(text)}

@@ -20,7 +20,7 @@ func listFiles(t testing.TB, dir string, args map[string]any) (search.ListResult
 	return decode[search.ListResult](t, toolstest.CallWith(t, realFilesOptions(), toolNamed(t, "list_files"), args, turnIn(dir)))
 }
 
-// The text of a result is correct for all kinds of calls.
+// list_files returns the expected text: entries, notes and summary.
 func TestListText(t *testing.T) {
 	dir := t.TempDir()
 	writeFiles(t, dir, map[string]string{

@@ -37,7 +37,7 @@ type matcher struct {
 	maxVerifyBytes int
 }
 
-// newMatcher parses the query of a call.
+// newMatcher returns the matcher for the query of a call.
 func newMatcher(args *Args) (*matcher, error) {
 	if strings.ContainsAny(args.SearchQuery, "\r\n") {
 		return nil, texts.Invalid("search_query", `search_query must not contain a line break, because each line is searched separately: search for one line`)

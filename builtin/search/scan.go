@@ -94,7 +94,7 @@ func (p *fileScan) isFull() bool {
 	return (len(p.matches) >= p.maxMatches || p.size > p.maxSize) && p.afterLeft == 0
 }
 
-// scanBlock searches a block.
+// scanBlock searches a block and adds its matches.
 func (p *fileScan) scanBlock(ctx context.Context, block []byte) error {
 	folded := p.matcher.foldCase(block, &p.scratch)
 	handled := 0           // the end of the part whose lines are counted and added

@@ -20,7 +20,7 @@ func withoutFence(r runtime.Result) string {
 	return text
 }
 
-// The text of a result is correct for all kinds of calls.
+// search_files returns the expected text: matches, context lines and summary.
 func TestSearchText(t *testing.T) {
 	dir := t.TempDir()
 	writeFiles(t, dir, map[string]string{

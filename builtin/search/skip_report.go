@@ -41,16 +41,16 @@ type SkipReport struct {
 func (s *SkipReport) addError(name string, err error) {
 	s.Unreadable++
 	if len(s.Errors) < maxErrors {
-		s.Errors = append(s.Errors, texts.Cut(displayName(name), maxErrorChars)+": "+texts.Cut(replaceUnprintable(errorText(err).Error()), maxErrorChars))
+		s.Errors = append(s.Errors, texts.Cut(displayName(name), maxErrorChars)+": "+texts.Cut(replaceUnprintable(errorWithoutPath(err).Error()), maxErrorChars))
 	}
 }
 
 // errNotUTF8 is the error for a name that io/fs does not accept.
 var errNotUTF8 = errors.New("its name is not UTF-8")
 
-// errorText returns an error of a file system without the path that it
+// errorWithoutPath returns an error of a file system without the path that it
 // contains.
-func errorText(err error) error {
+func errorWithoutPath(err error) error {
 	var inPath *fs.PathError
 	if errors.As(err, &inPath) {
 		err = inPath.Err

@@ -151,11 +151,11 @@ func writeUntilKilled(path string) error {
 	return nil
 }
 
-// shareSize is how many times writeShare repeats its calls.
+// shareSize is the number of times that writeShare repeats its changes.
 const shareSize = 12
 
-// writeShare changes notes, items and tickets that other processes change at
-// the same time.
+// writeShare makes changes to a note, to a list and to a board that other
+// processes change at the same time.
 func writeShare(path string) error {
 	s, err := store.Open(path, nil)
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// Zero arguments mean the same in a direct call of a method as missing
-// arguments in a call by a model.
+// In a direct call of a method, zero arguments have the same meaning as
+// missing arguments in a call of a model.
 func TestZeroArgumentsMeanDefaults(t *testing.T) {
 	s, ctx := newStore(t), t.Context()
 	direct := runtime.NewCall(turn(), runtime.ToolCall{})

@@ -166,8 +166,8 @@ func (a KanbanMoveArgs) applyTo(t Ticket) Ticket {
 // columnOrder has the statuses in the order of the board's columns.
 var columnOrder = []TicketStatus{TicketBacklog, TicketTodo, TicketInProgress, TicketReview, TicketDone, TicketArchived}
 
-// selectTickets returns the tickets that the arguments select, ordered by column
-// and id. It modifies all.
+// selectTickets returns the tickets that the arguments select, ordered by
+// column and id. It changes the slice all.
 func (a KanbanListArgs) selectTickets(all []Ticket) []Ticket {
 	found := slices.DeleteFunc(all, func(t Ticket) bool { return !a.isSelected(t) })
 	slices.SortStableFunc(found, func(x, y Ticket) int {

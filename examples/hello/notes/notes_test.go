@@ -17,8 +17,8 @@ func TestStoreAddSearchRemove(t *testing.T) {
 	ctx := context.Background()
 	path := filepath.Join(t.TempDir(), "notes.json")
 	store := Open(path)
-	plants := mustAdd(t, store, AddArgs{Text: "Water the plants", Kind: KindTask})
-	mustAdd(t, store, AddArgs{Text: "Plants need light", Kind: KindFact})
+	plants := addNote(t, store, AddArgs{Text: "Water the plants", Kind: KindTask})
+	addNote(t, store, AddArgs{Text: "Plants need light", Kind: KindFact})
 
 	task, tomorrow := KindTask, time.Now().Add(24*time.Hour)
 	for _, test := range []struct {
@@ -53,7 +53,7 @@ func TestConcurrentAddsLoseNoNote(t *testing.T) {
 	store := Open(filepath.Join(t.TempDir(), "notes.json"))
 	var group sync.WaitGroup
 	for range 20 {
-		group.Go(func() { mustAdd(t, store, AddArgs{Text: "one of many"}) })
+		group.Go(func() { addNote(t, store, AddArgs{Text: "one of many"}) })
 	}
 	group.Wait()
 	found, err := store.Search(context.Background(), SearchArgs{Limit: 100})
@@ -75,8 +75,8 @@ func TestDamagedFileIsNotOverwritten(t *testing.T) {
 	}
 }
 
-// mustAdd adds a note, and reports an error to the test.
-func mustAdd(t *testing.T, store *Store, args AddArgs) *Note {
+// addNote adds a note, and reports an error to the test.
+func addNote(t *testing.T, store *Store, args AddArgs) *Note {
 	t.Helper()
 	note, err := store.Add(context.Background(), args)
 	if err != nil {
