@@ -103,8 +103,8 @@ func (r *ListResult) String() string {
 	return b.String()
 }
 
-// writeMissingCounts writes the number of missing entries of the open directories at
-// the given depth and below, the deepest first.
+// writeMissingCounts writes the number of missing entries of the open
+// directories at the given depth and below, the deepest first.
 func writeMissingCounts(b *strings.Builder, open []*Entry, depth int) {
 	for i := len(open) - 1; i >= depth; i-- {
 		if more := open[i].More; more > 0 {

@@ -33,7 +33,7 @@ type Result struct {
 	// matches. It excludes binary files.
 	FilesMatched  int `json:"files_matched"`
 	FilesSearched int `json:"files_searched"`
-	// SkipReport describes what was not searched.
+	// Skipped describes what was not searched.
 	Skipped SkipReport `json:"skipped"`
 	// Stopped is the reason why the search ended early. It is empty if the
 	// search is complete.
