@@ -3,6 +3,10 @@ package decode
 import (
 	"strconv"
 	"strings"
+
+	"github.com/toolgen/toolgen/internal/measure"
+	"github.com/toolgen/toolgen/internal/wording"
+	"github.com/toolgen/toolgen/runtime/arguments"
 )
 
 // The readers of this file call code of the tool's author. A panic in it is
@@ -20,24 +24,19 @@ type (
 	}
 )
 
-// MaxCustomBytes is how long a string or number may be that is given to code of
-// the tool's author. Such code need not take linear time: the four million digits
-// that fit into arguments keep math/big busy for half a minute.
-const MaxCustomBytes = 64 << 10
-
 // tooMuch says that a text is not for the author's code. Objects and arrays are:
 // what is in them that code has to see to.
 func tooMuch(text string) bool {
-	return len(text) > MaxCustomBytes && text[0] != '{' && text[0] != '['
+	return len(text) > arguments.MaxCustomBytes && text[0] != '{' && text[0] != '['
 }
 
 // wantShort is what must hold for texts that are too long.
-func wantShort() string { return "have at most " + strconv.Itoa(MaxCustomBytes) + " bytes" }
+func wantShort() string { return "have at most " + strconv.Itoa(arguments.MaxCustomBytes) + " bytes" }
 
 // Text reads a string and gives it to the UnmarshalText of the type.
 func Text[T any, P textReader[T]](d *D, i int, v *T) int {
 	s, i := d.str(i)
-	if i < 0 || len(s) > MaxCustomBytes || P(v).UnmarshalText([]byte(s)) != nil {
+	if i < 0 || len(s) > arguments.MaxCustomBytes || P(v).UnmarshalText([]byte(s)) != nil {
 		return -1
 	}
 	return i
@@ -71,7 +70,7 @@ type TextOf[T any, P textReader[T]] struct {
 
 // Check implements [Check].
 func (c TextOf[T, P]) Check(text string) (want string, ok bool) {
-	if len(text) > MaxCustomBytes {
+	if len(text) > arguments.MaxCustomBytes {
 		return wantShort(), false
 	}
 	return wanted(c.Want, P(new(T)).UnmarshalText([]byte(text)))
@@ -112,7 +111,7 @@ func wanted(want string, err error) (string, bool) {
 	case want != "":
 		return "be " + want, false
 	}
-	reason := strings.TrimSpace(string(appendVisible(nil, clipTo(err.Error(), maxErrorText))))
+	reason := strings.TrimSpace(string(wording.AppendVisible(nil, measure.Clip(err.Error(), maxErrorText))))
 	if rest, ok := strings.CutPrefix(reason, "must "); ok {
 		return rest, false
 	}

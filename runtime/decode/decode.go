@@ -1,11 +1,6 @@
 package decode
 
-// DefaultMaxBytes is the longest text that is read when [Options] do not say
-// otherwise: 4 MiB.
-const DefaultMaxBytes = 4 << 20
-
-// MaxDepth is how many objects and arrays may be open at once.
-const MaxDepth = 64
+import "github.com/toolgen/toolgen/runtime/arguments"
 
 // Options are the settings of one decode. The zero value is the default.
 type Options struct {
@@ -35,14 +30,14 @@ type D struct {
 
 // report is what the slow pass leaves behind.
 type report struct {
-	problems []Problem // the first maxProblems
+	problems []arguments.Problem // the first maxProblems
 	total    int
-	repairs  []Repair
+	repairs  []arguments.Repair
 }
 
 // Reset makes d ready to read args, which it copies. It forgets everything of
 // an earlier decode. Text longer than the options allow is not copied: the
-// decode then fails with [CodeTooLarge].
+// decode then fails with [arguments.CodeTooLarge].
 func (d *D) Reset(args []byte, o Options) {
 	if d.begin(len(args), o) {
 		d.text = string(args)
@@ -66,7 +61,7 @@ func (d *D) begin(size int, o Options) bool {
 	d.depth, d.passed, d.attempts, d.noRepair = 0, 0, 0, o.NoRepair
 	limit := o.MaxBytes
 	if limit <= 0 {
-		limit = DefaultMaxBytes
+		limit = arguments.DefaultMaxBytes
 	}
 	if size > limit {
 		d.text, d.report = "", tooLarge(size, limit)
@@ -78,14 +73,14 @@ func (d *D) begin(size int, o Options) bool {
 // [*Error].
 func (d *D) Err(tool string) error {
 	if d.refused() {
-		return &Error{Tool: tool, Problems: d.report.problems, Total: d.report.total}
+		return &arguments.Error{Tool: tool, Problems: d.report.problems, Total: d.report.total}
 	}
 	return nil
 }
 
 // Repairs returns the repairs made, in the order of the text, or nil. There
 // are none when Err is not nil.
-func (d *D) Repairs() []Repair {
+func (d *D) Repairs() []arguments.Repair {
 	if d.report == nil || d.refused() {
 		return nil
 	}

@@ -16,7 +16,7 @@
 //
 // Only after that does a second, slower pass run over the same text, led by
 // the description. It finds every problem, and it makes the repairs that lose
-// nothing (see [RepairKind]) by writing a corrected text. When there are
+// nothing (see [arguments.RepairKind]) by writing a corrected text. When there are
 // repairs and no problem, the function reads the corrected text: a repaired
 // value is by construction the value of that text. What strict dialects make of
 // optional properties and of maps is turned back in the same way, but is no
@@ -31,7 +31,7 @@
 // # What is accepted
 //
 // UTF-8 JSON as RFC 8259 has it, and stricter: no invalid UTF-8, no lone
-// surrogates, no duplicate names at any level, at most [MaxDepth] levels, no
+// surrogates, no duplicate names at any level, at most [arguments.MaxDepth] levels, no
 // more bytes than [Options] allow. Property names are matched exactly. Empty
 // text and null mean an object without members.
 //

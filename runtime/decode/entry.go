@@ -1,5 +1,7 @@
 package decode
 
+import "github.com/toolgen/toolgen/runtime/arguments"
+
 // Arguments reads the whole text of d into a new T and returns the *T. It
 // returns nil when there are problems; [D.Err] then has them. The type that t
 // describes and read reads must be the same, a struct.
@@ -104,8 +106,8 @@ func (d *D) disagree() {
 	if d.report == nil {
 		d.report = new(report)
 	}
-	d.report.keep(Problem{
-		Code: CodeUnexplained, Message: "refused, but the reason was not found: this is a fault of the decoder",
+	d.report.keep(arguments.Problem{
+		Code: arguments.CodeUnexplained, Message: "refused, but the reason was not found: this is a fault of the decoder",
 	})
 }
 

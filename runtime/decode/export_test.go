@@ -1,7 +1,9 @@
 package decode
 
+import "github.com/toolgen/toolgen/runtime/arguments"
+
 // Review runs the slow pass alone and returns what it finds.
-func Review(text string, t *Type, o Options) (problems []Problem, repairs []Repair) {
+func Review(text string, t *Type, o Options) (problems []arguments.Problem, repairs []arguments.Repair) {
 	r := reviewer{in: D{text: text}, repair: !o.NoRepair, base: -1}
 	if fault := findFault(text, 0); fault != nil {
 		r.keep(fault.problem(text))

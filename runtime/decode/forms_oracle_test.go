@@ -8,6 +8,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"github.com/toolgen/toolgen/runtime/arguments"
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
@@ -149,8 +150,8 @@ func TestFormsAgainstValidator(t *testing.T) {
 
 // onlyRange: a schema does not say how many bits an integer has.
 func onlyRange(err error) bool {
-	for _, p := range err.(*decode.Error).Problems {
-		if p.Code != decode.CodeRange {
+	for _, p := range err.(*arguments.Error).Problems {
+		if p.Code != arguments.CodeRange {
 			return false
 		}
 	}

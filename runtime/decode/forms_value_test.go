@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/toolgen/toolgen/runtime/arguments"
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
@@ -171,32 +172,32 @@ func TestLists(t *testing.T) {
 
 // TestFormRepairs: a repaired value is that of the corrected text.
 func TestFormRepairs(t *testing.T) {
-	type repairs = []decode.Repair
+	type repairs = []arguments.Repair
 	tests := []struct {
 		reason, text, correct string
 		want                  repairs
 	}{
 		{"an object in a string for a union", `{"shape":"{\"kind\":\"circle\",\"radius\":1}"}`, `{"shape":{"kind":"circle","radius":1}}`,
-			repairs{{"shape", decode.RepairJSON, `"{\"kind\":\"circle\",\"radius\":1}"`, `{"kind":"circle","radius":1}`}}},
+			repairs{{Path: "shape", Kind: arguments.RepairJSON, From: `"{\"kind\":\"circle\",\"radius\":1}"`, To: `{"kind":"circle","radius":1}`}}},
 		{"a discriminator in another case", `{"shape":{"radius":"1","kind":"Circle"}}`, `{"shape":{"radius":1,"kind":"circle"}}`,
-			repairs{{"shape.radius", decode.RepairNumber, `"1"`, `1`}, {"shape.kind", decode.RepairEnumCase, `"Circle"`, `"circle"`}}},
+			repairs{{Path: "shape.radius", Kind: arguments.RepairNumber, From: `"1"`, To: `1`}, {Path: "shape.kind", Kind: arguments.RepairEnumCase, From: `"Circle"`, To: `"circle"`}}},
 		{"an alias in a variant", `{"shape":{"kind":"square","length":2}}`, `{"shape":{"kind":"square","side":2}}`,
-			repairs{{"shape.side", decode.RepairAlias, `length`, `side`}}},
+			repairs{{Path: "shape.side", Kind: arguments.RepairAlias, From: `length`, To: `side`}}},
 		{"one variant for a list of them", `{"shapes":{"kind":"group"}}`, `{"shapes":[{"kind":"group"}]}`,
-			repairs{{"shapes", decode.RepairWrap, `{"kind":"group"}`, `[{"kind":"group"}]`}}},
+			repairs{{Path: "shapes", Kind: arguments.RepairWrap, From: `{"kind":"group"}`, To: `[{"kind":"group"}]`}}},
 		{"one text for a list", `{"addrs":"::1","tags":"a"}`, `{"addrs":["::1"],"tags":["a"]}`,
-			repairs{{"addrs", decode.RepairWrap, `"::1"`, `["::1"]`}, {"tags", decode.RepairWrap, `"a"`, `["a"]`}}},
+			repairs{{Path: "addrs", Kind: arguments.RepairWrap, From: `"::1"`, To: `["::1"]`}, {Path: "tags", Kind: arguments.RepairWrap, From: `"a"`, To: `["a"]`}}},
 		{"a number in a string where it must be a multiple", `{"step":"5","amount":"0.01","price":"2.5"}`, `{"step":5,"amount":0.01,"price":2.5}`,
-			repairs{{"step", decode.RepairNumber, `"5"`, `5`}, {"amount", decode.RepairNumber, `"0.01"`, `0.01`}, {"price", decode.RepairNumber, `"2.5"`, `2.5`}}},
+			repairs{{Path: "step", Kind: arguments.RepairNumber, From: `"5"`, To: `5`}, {Path: "amount", Kind: arguments.RepairNumber, From: `"0.01"`, To: `0.01`}, {Path: "price", Kind: arguments.RepairNumber, From: `"2.5"`, To: `2.5`}}},
 		{"null for what is optional", `{"shape":null,"data":null,"big":null,"free":null,"nick":null}`, `{}`,
-			repairs{{"shape", decode.RepairNull, "null", ""}, {"data", decode.RepairNull, "null", ""}, {"big", decode.RepairNull, "null", ""}, {"free", decode.RepairNull, "null", ""}}},
+			repairs{{Path: "shape", Kind: arguments.RepairNull, From: "null"}, {Path: "data", Kind: arguments.RepairNull, From: "null"}, {Path: "big", Kind: arguments.RepairNull, From: "null"}, {Path: "free", Kind: arguments.RepairNull, From: "null"}}},
 		{"what a schema accepts inside a string", `{"big":"12","free":"{\"id\":1}"}`, `{"big":12,"free":{"id":1}}`,
-			repairs{{"big", decode.RepairNumber, `"12"`, `12`}, {"free", decode.RepairJSON, `"{\"id\":1}"`, `{"id":1}`}}},
-		{"what a schema accepts in a list", `{"free":true}`, `{"free":[true]}`, repairs{{"free", decode.RepairWrap, `true`, `[true]`}}},
+			repairs{{Path: "big", Kind: arguments.RepairNumber, From: `"12"`, To: `12`}, {Path: "free", Kind: arguments.RepairJSON, From: `"{\"id\":1}"`, To: `{"id":1}`}}},
+		{"what a schema accepts in a list", `{"free":true}`, `{"free":[true]}`, repairs{{Path: "free", Kind: arguments.RepairWrap, From: `true`, To: `[true]`}}},
 		{"entries for a map", `{"weights":[{"key":"1","value":"5"}]}`, `{"weights":{"1":5}}`,
-			repairs{{"weights", decode.RepairEntries, `[{"key":"1","value":"5"}]`, `{"1":5}`}, {"weights[0].value", decode.RepairNumber, `"5"`, `5`}}},
+			repairs{{Path: "weights", Kind: arguments.RepairEntries, From: `[{"key":"1","value":"5"}]`, To: `{"1":5}`}, {Path: "weights[0].value", Kind: arguments.RepairNumber, From: `"5"`, To: `5`}}},
 		{"entries in a string for a map", `{"labels":"[{\"key\":\"1\",\"value\":\"5\"}]"}`, `{"labels":{"1":"5"}}`,
-			repairs{{"labels", decode.RepairJSON, `"[{\"key\":\"1\",\"value\":\"5\"}]"`, `{"1":"5"}`}}},
+			repairs{{Path: "labels", Kind: arguments.RepairJSON, From: `"[{\"key\":\"1\",\"value\":\"5\"}]"`, To: `{"1":"5"}`}}},
 	}
 	for _, test := range tests {
 		t.Run(test.reason, func(t *testing.T) {

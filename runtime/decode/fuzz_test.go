@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/toolgen/toolgen/runtime/arguments"
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
@@ -109,12 +110,12 @@ func checkError(t *testing.T, text string, d *decode.D, v any) {
 	if err == nil {
 		return
 	}
-	e := err.(*decode.Error)
+	e := err.(*arguments.Error)
 	if len(e.Problems) == 0 || e.Total < len(e.Problems) || e.Total > len(e.Problems) && len(e.Problems) < 10 {
 		t.Fatalf("%q: %d of %d problems", text, len(e.Problems), e.Total)
 	}
 	for _, p := range e.Problems {
-		if p.Code == decode.CodeUnexplained || p.Message == "" || p.Offset < 0 || p.Offset > len(text)+2 {
+		if p.Code == arguments.CodeUnexplained || p.Message == "" || p.Offset < 0 || p.Offset > len(text)+2 {
 			t.Fatalf("%q: %+v", text, p)
 		}
 	}
@@ -134,7 +135,7 @@ func FuzzReader(f *testing.F) {
 		d.Reset([]byte(text), decode.Options{NoRepair: true})
 		v, ok := decodeKinds(&d).(*kindsArgs)
 		if !ok {
-			checkRefusal(t, text, d.Err("tool").(*decode.Error))
+			checkRefusal(t, text, d.Err("tool").(*arguments.Error))
 			return
 		}
 		want, err := standard(text, new(kindsArgs))
@@ -151,14 +152,14 @@ func FuzzReader(f *testing.F) {
 }
 
 // checkRefusal checks that JSON is refused only for what is documented.
-func checkRefusal(t *testing.T, text string, e *decode.Error) {
+func checkRefusal(t *testing.T, text string, e *arguments.Error) {
 	t.Helper()
 	if !json.Valid([]byte(text)) {
 		return
 	}
 	for _, p := range e.Problems {
 		switch p.Code {
-		case decode.CodeDuplicate, decode.CodeEncoding, decode.CodeDepth:
+		case arguments.CodeDuplicate, arguments.CodeEncoding, arguments.CodeDepth:
 			return
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/toolgen/toolgen/internal/raced"
+	"github.com/toolgen/toolgen/runtime/arguments"
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
@@ -22,28 +23,28 @@ func TestHostile(t *testing.T) {
 	}
 	tests := []struct {
 		reason, text string
-		code         decode.Code // of the first problem, or empty: accepted
+		code         arguments.Code // of the first problem, or empty: accepted
 	}{
 		{"distinct names in any value", `{"any":{` + distinct.String() + `"z":1}}`, ""},
 		{"distinct names in verbatim text", `{"raw":{` + distinct.String() + `"z":1}}`, ""},
-		{"a duplicate among many", `{"raw":{` + distinct.String() + `"k0":1}}`, decode.CodeDuplicate},
-		{"distinct unknown names", `{` + distinct.String() + `"z":1}`, decode.CodeUnknown},
-		{"one unknown name", fill(`{`, `"x":1,`, `"x":1}`), decode.CodeUnknown},
-		{"items of the wrong type", fill(`{"ints":[`, `[],`, `[]]}`), decode.CodeType},
-		{"a long integer", fill(`{"int64":1`, `0`, `}`), decode.CodeRange},
+		{"a duplicate among many", `{"raw":{` + distinct.String() + `"k0":1}}`, arguments.CodeDuplicate},
+		{"distinct unknown names", `{` + distinct.String() + `"z":1}`, arguments.CodeUnknown},
+		{"one unknown name", fill(`{`, `"x":1,`, `"x":1}`), arguments.CodeUnknown},
+		{"items of the wrong type", fill(`{"ints":[`, `[],`, `[]]}`), arguments.CodeType},
+		{"a long integer", fill(`{"int64":1`, `0`, `}`), arguments.CodeRange},
 		{"a long fraction", fill(`{"float64":0.1`, `0`, `}`), ""},
-		{"a long exponent", fill(`{"int64":1e`, `9`, `}`), decode.CodeRange},
+		{"a long exponent", fill(`{"int64":1e`, `9`, `}`), arguments.CodeRange},
 		{"backslashes", fill(`{"text":"`, `\\`, `"}`), ""},
 		{"quotes", fill(`{"text":"`, `\"`, `"}`), ""},
-		{"backslashes without an end", fill(`{"text":"`, `\\`, ``), decode.CodeSyntax},
+		{"backslashes without an end", fill(`{"text":"`, `\\`, ``), arguments.CodeSyntax},
 		{"colons in a map", fill(`{"by_name":{"`, `:`, `":[]}}`), ""},
 		{"small objects that promise many more", fill(`{"tree":{"value":1,"children":[`, `{"value":1},`, `{"value":1}]}}`), ""},
-		{"a long name", fill(`{"`, `x`, `":1}`), decode.CodeUnknown},
-		{"a long unknown value", fill(`{"x":[`, `{},`, `{}]}`), decode.CodeUnknown},
+		{"a long name", fill(`{"`, `x`, `":1}`), arguments.CodeUnknown},
+		{"a long unknown value", fill(`{"x":[`, `{},`, `{}]}`), arguments.CodeUnknown},
 		{"white space", fill(`{`, ` `, `}`), ""},
-		{"lines before a fault", fill(`{`, "\n", `]`), decode.CodeSyntax},
-		{"brackets in a string, due an array", fill(`{"ints":"`, `[`, `"}`), decode.CodeType},
-		{"strings within strings", `{"tree":` + nested(18) + `}`, decode.CodeType},
+		{"lines before a fault", fill(`{`, "\n", `]`), arguments.CodeSyntax},
+		{"brackets in a string, due an array", fill(`{"ints":"`, `[`, `"}`), arguments.CodeType},
+		{"strings within strings", `{"tree":` + nested(18) + `}`, arguments.CodeType},
 	}
 	for _, test := range tests {
 		t.Run(test.reason, func(t *testing.T) {
@@ -106,8 +107,8 @@ func TestDisagreement(t *testing.T) {
 		if v := decode.Arguments(&d, &clockArgsType, refuse); v != nil {
 			t.Fatalf("accepted %s", text)
 		}
-		e, ok := d.Err("tool").(*decode.Error)
-		if !ok || e.Problems[0].Code != decode.CodeUnexplained || d.Repairs() != nil {
+		e, ok := d.Err("tool").(*arguments.Error)
+		if !ok || e.Problems[0].Code != arguments.CodeUnexplained || d.Repairs() != nil {
 			t.Errorf("%s: %v", text, d.Err("tool"))
 		}
 	}

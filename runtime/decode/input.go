@@ -1,14 +1,18 @@
 package decode
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"github.com/toolgen/toolgen/runtime/arguments"
+)
 
 // InputSchema is the JSON Schema of a tool's arguments, read at run time by
-// [ParseSchema]. It is only read after that and may be shared by goroutines.
+// [ParseSchema]. It does not change after that and may be shared by goroutines.
 type InputSchema struct {
 	// Unchecked are the first hundred keywords that are not checked, in the
 	// order in which they were found. It is empty unless [SchemaOptions] accept
 	// such keywords.
-	Unchecked []SchemaProblem
+	Unchecked []arguments.SchemaProblem
 
 	schema    *Schema
 	described *Type
@@ -25,30 +29,13 @@ type SchemaOptions struct {
 	AcceptUnchecked bool
 }
 
-// The bounds of a schema. Schemas come from servers that may be hostile.
-const (
-	// MaxSchemaBytes is the longest text that [ParseSchema] reads: 1 MiB.
-	MaxSchemaBytes = 1 << 20
-
-	// MaxSchemas is the number of schemas that one document may have, counting
-	// each subschema and each reference.
-	MaxSchemas = 10_000
-)
-
-// ParseSchema reads the JSON Schema of a tool's arguments.
+// ParseSchema reads the JSON Schema of a tool's arguments. It is called by
+// NewTool of package runtime, whose documentation lists what is supported.
 //
-// It reads the drafts 2020-12 (the default), 2019-09, 7 and 6, as "$schema"
-// says. Formats that [Formats] lists, the number formats of OpenAPI such as
-// int32, and base64 as the content encoding are checked, all other annotations
-// are ignored. The arguments of a tool are an object: what the schema says
-// about other values does not count.
-//
-// The error is a [*SchemaError]. It lists every keyword that cannot be checked
-// exactly, such as a pattern with a lookahead, a reference to another document
-// or unevaluatedProperties next to anyOf; a keyword whose value is malformed;
-// a default that its own schema refuses; and a schema that refers to itself
-// without an end, accepts no object or is larger than the bounds. The options
-// can accept the first three.
+// The arguments of a tool are an object: what the schema says about values of
+// other types is ignored. The error is an [*arguments.SchemaError]. The options
+// can accept keywords that cannot be checked, malformed keywords and defaults
+// that their own schemas refuse; the other problems are errors in any case.
 func ParseSchema(text string, o SchemaOptions) (*InputSchema, error) {
 	p, root := parseDocument(text)
 	if p.refuses(o) {
@@ -77,7 +64,7 @@ func (s *InputSchema) Type() *Type { return s.described }
 // their text. The result is a copy that the caller may change.
 //
 // Defaults are not filled in when the arguments would then be longer than
-// [DefaultMaxBytes] or no longer satisfy the schema.
+// [arguments.DefaultMaxBytes] or no longer satisfy the schema.
 func (s *InputSchema) Decode(d *D) any {
 	for {
 		i := d.Attempt(s.described)
@@ -102,7 +89,7 @@ func (s *InputSchema) completed(text string) string {
 		return text
 	}
 	full, changed := s.defaults.fill(text)
-	if !changed || len(full) > DefaultMaxBytes {
+	if !changed || len(full) > arguments.DefaultMaxBytes {
 		return text
 	}
 	d := D{text: full}

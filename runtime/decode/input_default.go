@@ -1,5 +1,11 @@
 package decode
 
+import (
+	"github.com/toolgen/toolgen/runtime/arguments"
+
+	"github.com/toolgen/toolgen/internal/wording"
+)
+
 // declaredDefault is a default of a property in a document.
 type declaredDefault struct {
 	schema   *Schema
@@ -22,7 +28,7 @@ func (p *schemaParser) checkDefaults() {
 			continue
 		}
 		if text != "null" {
-			p.report(declared.where, "the default "+excerpt(text)+" does not satisfy the schema of the property: change or remove it")
+			p.report(declared.where, "the default "+wording.Excerpt(text)+" does not satisfy the schema of the property: change or remove it")
 		}
 		texts[declared.property] = ""
 	}
@@ -84,7 +90,7 @@ type filler struct {
 }
 
 // value writes the value at i and returns the index after it. It writes no
-// more than about [DefaultMaxBytes]: many small objects may have large
+// more than about [arguments.DefaultMaxBytes]: many small objects may have large
 // defaults.
 func (w *filler) value(i int, t *Type) int {
 	class := classOf(w.text, i)
@@ -92,7 +98,7 @@ func (w *filler) value(i int, t *Type) int {
 		t = t.ofClass(class)
 	}
 	switch {
-	case t == nil || !w.has[t] || len(w.out) > DefaultMaxBytes:
+	case t == nil || !w.has[t] || len(w.out) > arguments.DefaultMaxBytes:
 	case class == '[' && t.Kind == KindSlice:
 		return w.parts(i, func(n, i int) int { return w.value(i, t.item(n)) })
 	case class == '{' && t.Kind == KindUnion:
@@ -138,7 +144,7 @@ func (w *filler) object(i int, t *Type) int {
 		return w.value(value, t.parsed().Rest)
 	})
 	for n, text := range t.parsed().Defaults {
-		if text == "" || seen[n] || len(w.out) > DefaultMaxBytes {
+		if text == "" || seen[n] || len(w.out) > arguments.DefaultMaxBytes {
 			continue
 		}
 		w.out = w.out[:len(w.out)-1]

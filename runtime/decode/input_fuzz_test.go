@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/toolgen/toolgen/runtime/arguments"
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
@@ -43,7 +44,7 @@ func checkInput(t *testing.T, schema, args string) {
 	t.Helper()
 	_, strict := decode.ParseSchema(schema, decode.SchemaOptions{})
 	s, err := decode.ParseSchema(schema, decode.SchemaOptions{AcceptUnchecked: true})
-	var refused *decode.SchemaError
+	var refused *arguments.SchemaError
 	switch {
 	case err != nil:
 		if strict == nil || !errors.As(err, &refused) || len(refused.Problems) == 0 || refused.Problems[0].Message == "" {

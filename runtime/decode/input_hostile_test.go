@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/toolgen/toolgen/internal/raced"
+	"github.com/toolgen/toolgen/runtime/arguments"
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
@@ -76,7 +77,7 @@ func TestInputHostile(t *testing.T) {
 			for _, o := range []decode.Options{{}, {NoRepair: true}} {
 				limited(t, 2*len(test.args)+1<<19, func() { // so do defaults
 					text, _, problems := decoded(s, test.args, o)
-					if (text == "") != (problems != nil) || len(text) > decode.DefaultMaxBytes || strings.Contains(fmt.Sprint(problems), "fault of the decoder") {
+					if (text == "") != (problems != nil) || len(text) > arguments.DefaultMaxBytes || strings.Contains(fmt.Sprint(problems), "fault of the decoder") {
 						t.Errorf("%d bytes, %.500s", len(text), fmt.Sprint(problems))
 					}
 				})

@@ -3,6 +3,9 @@ package decode
 import (
 	"strconv"
 	"strings"
+
+	"github.com/toolgen/toolgen/internal/wording"
+	"github.com/toolgen/toolgen/runtime/arguments"
 )
 
 // schemaParser reads one schema document. Its text is well-formed JSON.
@@ -26,7 +29,7 @@ type schemaParser struct {
 	defaults map[*SchemaObject][]string // of the properties, as JSON; "" for none
 	declared []declaredDefault
 
-	problems []SchemaProblem
+	problems []arguments.SchemaProblem
 	total    int
 	weak     map[*Schema]bool // schemas with keywords that are not checked
 	failed   bool             // the document cannot be used at all
@@ -68,8 +71,8 @@ func parseDocument(text string) (*schemaParser, *Schema) {
 
 // isReadable checks the size and the syntax of the document.
 func (p *schemaParser) isReadable() bool {
-	if len(p.text) > MaxSchemaBytes {
-		p.fail(nil, "the schema must be at most "+strconv.Itoa(MaxSchemaBytes)+" bytes long, got "+strconv.Itoa(len(p.text)))
+	if len(p.text) > arguments.MaxSchemaBytes {
+		p.fail(nil, "the schema must be at most "+strconv.Itoa(arguments.MaxSchemaBytes)+" bytes long, got "+strconv.Itoa(len(p.text)))
 		return false
 	}
 	if fault := findFault(p.text, 0); fault != nil {
@@ -89,7 +92,9 @@ func (p *schemaParser) refuses(o SchemaOptions) bool {
 	return p.failed || p.total > 0 && !o.AcceptUnchecked
 }
 
-func (p *schemaParser) err() error { return &SchemaError{Problems: p.problems, Total: p.total} }
+func (p *schemaParser) err() error {
+	return &arguments.SchemaError{Problems: p.problems, Total: p.total}
+}
 
 // problem reports a keyword that cannot be checked. The schema s does not
 // check it.
@@ -107,7 +112,7 @@ func (p *schemaParser) fail(where *place, message string) {
 func (p *schemaParser) report(where *place, message string) {
 	p.total++
 	if len(p.problems) < maxSchemaProblems {
-		p.problems = append(p.problems, SchemaProblem{where.pointer(), message})
+		p.problems = append(p.problems, arguments.SchemaProblem{Pointer: where.pointer(), Message: message})
 	}
 }
 
@@ -123,8 +128,8 @@ func (p *schemaParser) schema(i int, where *place) *Schema {
 	switch {
 	case p.failed:
 		return new(Schema)
-	case p.count > MaxSchemas:
-		p.fail(nil, "the schema must have at most "+strconv.Itoa(MaxSchemas)+" subschemas and references")
+	case p.count > arguments.MaxSchemas:
+		p.fail(nil, "the schema must have at most "+strconv.Itoa(arguments.MaxSchemas)+" subschemas and references")
 		return new(Schema)
 	case p.depth > maxParserDepth:
 		p.fail(where, "subschemas and references must be nested at most "+strconv.Itoa(maxParserDepth)+" levels deep")
@@ -197,7 +202,7 @@ func (p *schemaParser) items(i int) func(yield func(n, item int) bool) {
 // raw returns the text of the value at i.
 func (p *schemaParser) raw(i int) string { return p.text[i:behind(p.text, i)] }
 
-func (p *schemaParser) excerpt(i int) string { return excerpt(p.raw(i)) }
+func (p *schemaParser) excerpt(i int) string { return wording.Excerpt(p.raw(i)) }
 
 // find returns the index of the value of a member of the object at i, or a
 // negative number.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/toolgen/toolgen/runtime/arguments"
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
@@ -82,7 +83,7 @@ func TestSchemaProblems(t *testing.T) {
 		t.Run(test.reason, func(t *testing.T) {
 			_, err := decode.ParseSchema(test.schema, decode.SchemaOptions{})
 			var got []string
-			var refused *decode.SchemaError
+			var refused *arguments.SchemaError
 			if errors.As(err, &refused) {
 				for n, p := range refused.Problems {
 					got = append(got, p.Pointer+": "+p.Message)
@@ -116,7 +117,7 @@ func TestSchemaErrorIsShort(t *testing.T) {
 	}
 	b.WriteString("}}")
 	_, err := decode.ParseSchema(b.String(), decode.SchemaOptions{})
-	var refused *decode.SchemaError
+	var refused *arguments.SchemaError
 	if !errors.As(err, &refused) || refused.Total != 501 || len(refused.Problems) != 100 {
 		t.Fatalf("%v", err)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/toolgen/toolgen/runtime/arguments"
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
@@ -31,7 +32,7 @@ func decoded(s *decode.InputSchema, args string, o decode.Options) (text string,
 	for _, r := range d.Repairs() {
 		repairs = append(repairs, r.Path+" "+string(r.Kind))
 	}
-	var refused *decode.Error
+	var refused *arguments.Error
 	if errors.As(d.Err("t"), &refused) {
 		for _, p := range refused.Problems {
 			problems = append(problems, p.String())

@@ -3,6 +3,8 @@ package decode
 import (
 	"strconv"
 	"strings"
+
+	"github.com/toolgen/toolgen/internal/wording"
 )
 
 // hasReferences reports whether the document may have a reference.
@@ -139,7 +141,7 @@ func (u keywordUse) pattern() {
 func (u keywordUse) compiled(source string) Check {
 	check, err := newScriptPattern(source)
 	if err != nil {
-		u.problem("the pattern " + excerpt(strconv.Quote(source)) + " cannot be checked: " + err.Error())
+		u.problem("the pattern " + wording.Excerpt(strconv.Quote(source)) + " cannot be checked: " + err.Error())
 		return nil
 	}
 	if u.patterns += check.size; u.patterns > maxPatterns {

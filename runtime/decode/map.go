@@ -1,6 +1,10 @@
 package decode
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/toolgen/toolgen/runtime/arguments"
+)
 
 // Map reads an object with free names.
 func Map[M ~map[K]V, K ~string, V any](d *D, i int, v *M, value func(d *D, i int, v *V) int) int {
@@ -21,7 +25,7 @@ func KeyMap[M ~map[K]V, K comparable, V any](d *D, i int, v *M, key func(name st
 
 // TextKey reads a key by the UnmarshalText of its type.
 func TextKey[K comparable, P textReader[K]](name string, k *K) bool {
-	return len(name) <= MaxCustomBytes && P(k).UnmarshalText([]byte(name)) == nil
+	return len(name) <= arguments.MaxCustomBytes && P(k).UnmarshalText([]byte(name)) == nil
 }
 
 // mapEntry is where a key and a value are read before they go into the map.

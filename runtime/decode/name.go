@@ -3,6 +3,8 @@ package decode
 import (
 	"strconv"
 	"strings"
+
+	"github.com/toolgen/toolgen/internal/measure"
 )
 
 // kindNames say what a value of a kind is, to stand behind "must be".
@@ -53,7 +55,7 @@ func (t *Type) name() string {
 func listed(enum []string, quoted bool) string {
 	values := make([]string, min(len(enum), maxNamed))
 	for n := range values {
-		values[n] = clipTo(enum[n], maxValue)
+		values[n] = measure.Clip(enum[n], maxValue)
 		if quoted {
 			values[n] = string(appendQuoted(nil, values[n]))
 		}

@@ -1,5 +1,7 @@
 package decode
 
+import "github.com/toolgen/toolgen/runtime/arguments"
+
 // Object enters the object at i, of a type with at most 64 properties.
 //
 // It returns the number of the first property, the index of its value and the
@@ -8,7 +10,7 @@ package decode
 func (d *D) Object(i int, t *Type) (property, value int, seen uint64) {
 	// What nearly always follows takes no further call: the first property.
 	s := d.text
-	if uint(i) < uint(len(s)) && s[i] == '{' && d.depth < MaxDepth && len(t.Fields) > 0 {
+	if uint(i) < uint(len(s)) && s[i] == '{' && d.depth < arguments.MaxDepth && len(t.Fields) > 0 {
 		j, k := space(s, i+1), t.Fields[0].Key
 		if len(s)-j >= len(k) && s[j:j+len(k)] == k {
 			d.depth++
@@ -126,7 +128,7 @@ func (d *D) name(i int) (name string, value int) {
 // like an empty one at a negative index.
 func (d *D) open(i int, opener, closer byte) (_ int, closed bool) {
 	s := d.text
-	if peek(s, i) != opener || d.depth == MaxDepth {
+	if peek(s, i) != opener || d.depth == arguments.MaxDepth {
 		return -1, true
 	}
 	i = space(s, i+1)

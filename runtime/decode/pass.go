@@ -1,6 +1,10 @@
 package decode
 
-import "sort"
+import (
+	"sort"
+
+	"github.com/toolgen/toolgen/runtime/arguments"
+)
 
 // pass returns the index behind the value at i, or a negative number when it
 // does not end. It looks at no more than brackets and quotes: all else is
@@ -40,13 +44,13 @@ const shortSpan = 64
 
 // newSpans notes what stands at most one level deeper than a text may be.
 func newSpans(s string) *spans {
-	var open [MaxDepth + 1]int // indexes in all
+	var open [arguments.MaxDepth + 1]int // indexes in all
 	var all []span
 	depth := 0
 	for i := 0; i < len(s); i++ {
 		switch s[i] {
 		case '{', '[':
-			if depth <= MaxDepth {
+			if depth <= arguments.MaxDepth {
 				open[depth] = len(all)
 				all = append(all, span{start: i})
 			}
@@ -55,7 +59,7 @@ func newSpans(s string) *spans {
 			if depth--; depth < 0 {
 				return &spans{s, all}
 			}
-			if depth <= MaxDepth {
+			if depth <= arguments.MaxDepth {
 				all = closed(all, open[depth], i+1)
 			}
 		case '"':

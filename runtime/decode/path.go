@@ -4,6 +4,9 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"github.com/toolgen/toolgen/internal/measure"
+	"github.com/toolgen/toolgen/internal/wording"
 )
 
 // path is the way from the arguments to a value.
@@ -29,7 +32,7 @@ func (p path) String() string {
 			b.WriteString("[" + strconv.Itoa(s.index) + "]")
 			continue
 		}
-		name := clipTo(*s.name, maxPathName)
+		name := measure.Clip(*s.name, maxPathName)
 		switch {
 		case !isPlain(name):
 			b.WriteString("[" + strconv.Quote(name) + "]")
@@ -55,7 +58,7 @@ func (p path) pointer() string {
 		case s.name == nil:
 			b.WriteString(strconv.Itoa(s.index))
 		case len(*s.name) > maxPointerName:
-			b.WriteString(pointerToken(clip(*s.name)))
+			b.WriteString(pointerToken(wording.Clip(*s.name)))
 		default:
 			b.WriteString(pointerToken(*s.name))
 		}

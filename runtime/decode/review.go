@@ -1,5 +1,11 @@
 package decode
 
+import (
+	"github.com/toolgen/toolgen/runtime/arguments"
+
+	"github.com/toolgen/toolgen/internal/wording"
+)
+
 // reviewer is the slow pass over one text. The text has no fault up to where
 // the pass comes.
 type reviewer struct {
@@ -26,7 +32,7 @@ func (d *D) review(t *Type) bool {
 	case fault != nil:
 		r.keep(fault.problem(d.text))
 	case end < 0:
-		r.problem(0, CodeDepth, "have at most 64 levels of objects and arrays after repairs", "")
+		r.problem(0, arguments.CodeDepth, "have at most 64 levels of objects and arrays after repairs", "")
 	}
 	found := r.report
 	d.report = &found
@@ -74,7 +80,7 @@ func (r *reviewer) described(i int, t *Type) int {
 func (r *reviewer) mismatch(i int, t *Type) int {
 	end := r.copyValue(i)
 	if end >= 0 {
-		r.other(i, CodeType, r.in.text[i:end], t)
+		r.other(i, arguments.CodeType, r.in.text[i:end], t)
 	}
 	return end
 }
@@ -142,7 +148,7 @@ var (
 )
 
 // other adds the problem that the value at i is not what t describes.
-func (r *reviewer) other(i int, code Code, got string, t *Type) {
+func (r *reviewer) other(i int, code arguments.Code, got string, t *Type) {
 	if r.full() {
 		r.total++
 		return
@@ -151,21 +157,21 @@ func (r *reviewer) other(i int, code Code, got string, t *Type) {
 }
 
 // problem adds a problem of the value at i: it must do what want says.
-func (r *reviewer) problem(i int, code Code, want, got string) {
+func (r *reviewer) problem(i int, code arguments.Code, want, got string) {
 	if r.full() {
 		r.total++ // hostile text has millions of them: no words for those
 		return
 	}
 	message := "must " + want
 	if got != "" {
-		got = excerpt(got)
+		got = wording.Excerpt(got)
 		message += ", got " + got
 	}
-	r.explain(i, Problem{Code: code, Want: want, Got: got, Message: message})
+	r.explain(i, arguments.Problem{Code: code, Want: want, Got: got, Message: message})
 }
 
 // explain adds a problem of the value at i, at the current path.
-func (r *reviewer) explain(i int, p Problem) {
+func (r *reviewer) explain(i int, p arguments.Problem) {
 	if !r.full() {
 		p.Path, p.Pointer, p.Offset = r.path.String(), r.path.pointer(), r.offset(i)
 	}
@@ -176,7 +182,7 @@ func (r *reviewer) explain(i int, p Problem) {
 func (r *report) full() bool { return len(r.problems) == maxProblems }
 
 // keep counts a problem, and stores the first ones.
-func (r *report) keep(p Problem) {
+func (r *report) keep(p arguments.Problem) {
 	r.total++
 	if !r.full() {
 		r.problems = append(r.problems, p)

@@ -1,6 +1,11 @@
 package decode
 
-import "strconv"
+import (
+	"strconv"
+
+	"github.com/toolgen/toolgen/internal/wording"
+	"github.com/toolgen/toolgen/runtime/arguments"
+)
 
 // array reviews the array at i, which t describes.
 func (r *reviewer) array(i int, t *Type) int {
@@ -54,9 +59,9 @@ func (r *reviewer) items(i, n int, t *Type) {
 	}
 	bounds := r.limits(t).counts
 	if n < bounds.Min {
-		r.problem(i, CodeMinItems, "have at least "+count(bounds.Min, "item"), strconv.Itoa(n))
+		r.problem(i, arguments.CodeMinItems, "have at least "+wording.Count(bounds.Min, "item"), strconv.Itoa(n))
 	}
 	if n > bounds.Max {
-		r.problem(i, CodeMaxItems, "have at most "+count(bounds.Max, "item"), strconv.Itoa(n))
+		r.problem(i, arguments.CodeMaxItems, "have at most "+wording.Count(bounds.Max, "item"), strconv.Itoa(n))
 	}
 }

@@ -3,6 +3,8 @@ package decode
 import (
 	"slices"
 	"strings"
+
+	"github.com/toolgen/toolgen/runtime/arguments"
 )
 
 // declared reviews a value of a declared schema.
@@ -28,7 +30,7 @@ func (r *reviewer) declared(i int, t *Type) int {
 			break
 		}
 		if want, ok := check.Check(string(r.out[from:])); !ok {
-			r.problem(i, CodeFormat, want, r.in.text[i:end])
+			r.problem(i, arguments.CodeFormat, want, r.in.text[i:end])
 		}
 	}
 	return end
@@ -99,7 +101,7 @@ func (r *reviewer) further(i int, t *Type, found reviewed) {
 // merge keeps the problems that are not known yet.
 func (r *report) merge(more *report) {
 	for _, p := range more.problems {
-		known := func(other Problem) bool { return other.Pointer == p.Pointer && other.Code == p.Code }
+		known := func(other arguments.Problem) bool { return other.Pointer == p.Pointer && other.Code == p.Code }
 		if !slices.ContainsFunc(r.problems, known) {
 			r.keep(p)
 		}
@@ -131,7 +133,7 @@ func (r *reviewer) accepts(t *Type, text string, depth int) bool {
 
 // mendDeclared returns the first repair after which the schema accepts the
 // value at i that it does not accept as it is.
-func (r *reviewer) mendDeclared(i int, raw string, t *Type) (kind RepairKind, to string, ok bool) {
+func (r *reviewer) mendDeclared(i int, raw string, t *Type) (kind arguments.RepairKind, to string, ok bool) {
 	depth := r.in.depth
 	s := t.rules().Schema
 	if !r.repair || raw == "null" || s == nil || r.accepts(t, raw, depth) {
@@ -148,7 +150,7 @@ func (r *reviewer) mendDeclared(i int, raw string, t *Type) (kind RepairKind, to
 		}
 	}
 	to = "[" + raw + "]"
-	return RepairWrap, to, types&classTypes(classOf(raw, 0)) == 0 && r.accepts(t, to, depth)
+	return arguments.RepairWrap, to, types&classTypes(classOf(raw, 0)) == 0 && r.accepts(t, to, depth)
 }
 
 // valueIn returns the JSON value that a text is, but for white space around
@@ -162,12 +164,12 @@ func valueIn(text string, depth int) (string, bool) {
 }
 
 // innerRepair is the kind of repair that takes a value out of a string.
-func innerRepair(value string) RepairKind {
+func innerRepair(value string) arguments.RepairKind {
 	switch value[0] {
 	case '{', '[':
-		return RepairJSON
+		return arguments.RepairJSON
 	case 't', 'f':
-		return RepairBool
+		return arguments.RepairBool
 	}
-	return RepairNumber
+	return arguments.RepairNumber
 }

@@ -3,6 +3,9 @@ package decode
 import (
 	"slices"
 	"strconv"
+
+	"github.com/toolgen/toolgen/internal/wording"
+	"github.com/toolgen/toolgen/runtime/arguments"
 )
 
 // mapping reviews an object with free names.
@@ -42,7 +45,7 @@ type mapKeys struct {
 // path.
 func (r *reviewer) mapKey(name string, i int, seen *mapKeys) {
 	if !seen.names.add(name) {
-		r.explain(i, Problem{Code: CodeDuplicate, Got: excerpt(name), Message: "given more than once"})
+		r.explain(i, arguments.Problem{Code: arguments.CodeDuplicate, Got: wording.Excerpt(name), Message: "given more than once"})
 		return
 	}
 	key := seen.t.rules().Key
@@ -50,11 +53,11 @@ func (r *reviewer) mapKey(name string, i int, seen *mapKeys) {
 		return
 	}
 	if want := key.wantOfKey(name); want != "" {
-		r.explain(i, Problem{Code: CodeKey, Want: want, Got: excerpt(name), Message: "must " + want})
+		r.explain(i, arguments.Problem{Code: arguments.CodeKey, Want: want, Got: wording.Excerpt(name), Message: "must " + want})
 		return
 	}
 	if other, ok := seen.same(key, name); ok {
-		r.explain(i, Problem{Code: CodeDuplicate, Got: excerpt(name), Message: "given more than once: it is the same key as " + strconv.Quote(clip(other))})
+		r.explain(i, arguments.Problem{Code: arguments.CodeDuplicate, Got: wording.Excerpt(name), Message: "given more than once: it is the same key as " + strconv.Quote(wording.Clip(other))})
 	}
 }
 
@@ -161,7 +164,7 @@ func (r *reviewer) entry(i int) (key, value, end int) {
 func (r *reviewer) entries(i int, t *Type) int {
 	start, from, n := i, len(r.out), -1
 	if !t.Lists {
-		n = r.repaired(RepairEntries, "", "")
+		n = r.repaired(arguments.RepairEntries, "", "")
 	}
 	i, closed := r.in.open(i, '[', ']')
 	r.out = append(r.out, '{')
@@ -191,7 +194,7 @@ func (r *reviewer) entryMember(i int, t *Type, keys *mapKeys) int {
 		return end
 	}
 	if key < 0 || value < 0 {
-		r.problem(i, CodeType, `be an object with a string "key", a "value" and nothing else`, r.in.text[i:end])
+		r.problem(i, arguments.CodeType, `be an object with a string "key", a "value" and nothing else`, r.in.text[i:end])
 		r.out = append(r.out, `"":null`...) // never read: there is a problem
 		return end
 	}

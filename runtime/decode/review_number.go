@@ -4,6 +4,8 @@ import (
 	"errors"
 	"strconv"
 	"strings"
+
+	"github.com/toolgen/toolgen/runtime/arguments"
 )
 
 // number reviews a number that t describes.
@@ -21,7 +23,7 @@ func (r *reviewer) number(i int, t *Type) int {
 	case c == '"' && r.repair:
 		text, end := r.in.str(i)
 		if text, ok := numberIn(text); end >= 0 && ok {
-			r.repaired(RepairNumber, s[i:end], text)
+			r.repaired(arguments.RepairNumber, s[i:end], text)
 			r.checkNumber(i, s[i:end], text, t)
 			r.out = append(r.out, text...)
 			return end
@@ -43,28 +45,28 @@ func (r *reviewer) checkNumber(i int, raw, text string, t *Type) {
 	case KindFloat:
 		f, err := strconv.ParseFloat(text, t.bits())
 		if err != nil {
-			r.problem(i, CodeRange, "be "+t.widthName(), raw)
+			r.problem(i, arguments.CodeRange, "be "+t.widthName(), raw)
 			return
 		}
 		text = shortest(f, t.bits())
 	case KindInteger:
 		if !isWhole(text) {
-			r.other(i, CodeType, raw, t)
+			r.other(i, arguments.CodeType, raw, t)
 			return
 		}
 	case KindInt, KindUint:
 		n, err := parseWhole(text)
 		if errors.Is(err, errFraction) {
-			r.other(i, CodeType, raw, t)
+			r.other(i, arguments.CodeType, raw, t)
 			return
 		}
 		if err != nil || !t.holds(n) {
-			r.problem(i, CodeRange, "be "+t.widthName(), raw)
+			r.problem(i, arguments.CodeRange, "be "+t.widthName(), raw)
 			return
 		}
 	}
 	if enum := t.rules().Enum; enum != nil && !isListed(text, enum) {
-		r.other(i, CodeEnum, raw, t)
+		r.other(i, arguments.CodeEnum, raw, t)
 	}
 	r.checkLimits(i, raw, text, t)
 }

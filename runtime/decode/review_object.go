@@ -3,6 +3,10 @@ package decode
 import (
 	"strconv"
 	"strings"
+
+	"github.com/toolgen/toolgen/internal/measure"
+	"github.com/toolgen/toolgen/internal/wording"
+	"github.com/toolgen/toolgen/runtime/arguments"
 )
 
 // object reviews the object at i, which t describes.
@@ -50,16 +54,16 @@ func (r *reviewer) property(name string, i, value int, t *Type, seen *seenMember
 	r.enter(&own, 0)
 	defer r.leave()
 	if seen.fields[n] {
-		r.explain(i, Problem{Code: CodeDuplicate, Got: excerpt(name), Message: "given more than once"})
+		r.explain(i, arguments.Problem{Code: arguments.CodeDuplicate, Got: wording.Excerpt(name), Message: "given more than once"})
 		return r.extent(value)
 	}
 	seen.fields[n] = true
 	if alias {
-		r.repaired(RepairAlias, name, own)
+		r.repaired(arguments.RepairAlias, name, own)
 	}
 	if end := null(r.in.text, value); end >= 0 && r.isAbsent(field) {
 		if !field.Nullable {
-			r.repaired(RepairNull, "null", "")
+			r.repaired(arguments.RepairNull, "null", "")
 		}
 		return end
 	}
@@ -71,7 +75,7 @@ func (r *reviewer) restMember(name string, i, value int, rest *Type, seen *seenM
 	r.enter(&name, 0)
 	defer r.leave()
 	if !seen.rest.add(name) {
-		r.explain(i, Problem{Code: CodeDuplicate, Got: excerpt(name), Message: "given more than once"})
+		r.explain(i, arguments.Problem{Code: arguments.CodeDuplicate, Got: wording.Excerpt(name), Message: "given more than once"})
 		return r.extent(value)
 	}
 	return r.member(r.in.text[i:value], value, rest)
@@ -132,9 +136,9 @@ func (r *reviewer) missing(i int, t *Type, seen *seenMembers) {
 		want := "be " + f.Type.resolve().name()
 		message := "required" + r.which + " but missing, must " + want
 		if given := t.misspelling(n, &seen.rest); given != "" {
-			message += `; given is "` + excerpt(given) + `" (did you mean "` + name + `"?)`
+			message += `; given is "` + wording.Excerpt(given) + `" (did you mean "` + name + `"?)`
 		}
-		r.explain(i, Problem{Code: CodeRequired, Want: want, Message: message})
+		r.explain(i, arguments.Problem{Code: arguments.CodeRequired, Want: want, Message: message})
 		r.leave()
 	}
 }
@@ -167,7 +171,7 @@ func (r *reviewer) unknown(i int, name string, t *Type) {
 	} else {
 		message += "; no arguments are valid here"
 	}
-	r.explain(i, Problem{Code: CodeUnknown, Got: excerpt(name), Message: message})
+	r.explain(i, arguments.Problem{Code: arguments.CodeUnknown, Got: wording.Excerpt(name), Message: message})
 }
 
 // maxValid is how many names of valid arguments a message lists.
@@ -177,7 +181,7 @@ const maxValid = 100
 func (t *Type) fieldNames() string {
 	names := make([]string, min(len(t.Fields), maxValid))
 	for n := range names {
-		names[n] = clipTo(t.Fields[n].name(), maxPathName)
+		names[n] = measure.Clip(t.Fields[n].name(), maxPathName)
 	}
 	list := strings.Join(names, ", ")
 	if more := len(t.Fields) - len(names); more > 0 {

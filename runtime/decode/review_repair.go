@@ -1,17 +1,23 @@
 package decode
 
+import (
+	"github.com/toolgen/toolgen/runtime/arguments"
+
+	"github.com/toolgen/toolgen/internal/wording"
+)
+
 // maxRepairs is how many repairs one call may need: each is recorded, and
 // text that is cheap to write must not fill memory with records.
 const maxRepairs = 10_000
 
 // repaired records a repair of the value at the current path, and returns its
 // number.
-func (r *reviewer) repaired(kind RepairKind, from, to string) int {
+func (r *reviewer) repaired(kind arguments.RepairKind, from, to string) int {
 	if len(r.repairs) == maxRepairs {
-		r.problem(0, CodeRepairs, "need at most "+count(maxRepairs, "repair"), "")
+		r.problem(0, arguments.CodeRepairs, "need at most "+wording.Count(maxRepairs, "repair"), "")
 		return -1
 	}
-	r.repairs = append(r.repairs, Repair{Path: r.path.String(), Kind: kind, From: excerpt(from), To: excerpt(to)})
+	r.repairs = append(r.repairs, arguments.Repair{Path: r.path.String(), Kind: kind, From: wording.Excerpt(from), To: wording.Excerpt(to)})
 	return len(r.repairs) - 1
 }
 
@@ -33,7 +39,7 @@ func (r *reviewer) holdsText(i int, t *Type) bool {
 func (r *reviewer) innerText(i int, t *Type) int {
 	outer, base := r.in.text, r.base
 	text, end := r.in.str(i)
-	n, from := r.repaired(RepairJSON, "", ""), len(r.out)
+	n, from := r.repaired(arguments.RepairJSON, "", ""), len(r.out)
 	r.in.text, r.base = text, r.offset(i)
 	inner := r.value(space(text, 0), t)
 	r.in.text, r.base = outer, base
@@ -46,10 +52,10 @@ func (r *reviewer) innerText(i int, t *Type) int {
 
 // single reviews the value at i as the only item of an array.
 func (r *reviewer) single(i int, t *Type) int {
-	if r.in.depth == MaxDepth {
+	if r.in.depth == arguments.MaxDepth {
 		return r.mismatch(i, t)
 	}
-	n, from := r.repaired(RepairWrap, "", ""), len(r.out)
+	n, from := r.repaired(arguments.RepairWrap, "", ""), len(r.out)
 	r.in.depth++
 	r.out = append(r.out, '[')
 	end := r.item(i, 0, t)
@@ -66,8 +72,8 @@ func (r *reviewer) single(i int, t *Type) int {
 // becomes completes a repair of the text raw by what was written since.
 func (r *reviewer) becomes(n int, raw string, from int) {
 	if n >= 0 {
-		r.repairs[n].From = excerpt(raw)
-		r.repairs[n].To = excerpt(string(r.out[from:min(len(r.out), from+4*maxExcerpt+4)]))
+		r.repairs[n].From = wording.Excerpt(raw)
+		r.repairs[n].To = wording.Excerpt(string(r.out[from:min(len(r.out), from+4*wording.MaxExcerpt+4)]))
 	}
 }
 

@@ -4,6 +4,9 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/toolgen/toolgen/internal/wording"
+	"github.com/toolgen/toolgen/runtime/arguments"
 )
 
 // str reviews a string that t describes.
@@ -20,16 +23,16 @@ func (r *reviewer) str(i int, t *Type) int {
 	case t.rules().Enum != nil:
 		raw, text = r.enum(i, raw, text, t)
 	case t.Kind == KindTime && !isTime(text):
-		r.other(i, CodeFormat, raw, t)
+		r.other(i, arguments.CodeFormat, raw, t)
 	case t.Kind == KindBytes && !isBase64(text):
-		r.other(i, CodeFormat, raw, t)
+		r.other(i, arguments.CodeFormat, raw, t)
 	case t.Kind == KindDuration && !isDuration(text):
-		r.other(i, CodeFormat, raw, t)
+		r.other(i, arguments.CodeFormat, raw, t)
 	}
 	r.length(i, raw, text, t)
 	for _, check := range t.rules().Checks {
 		if want, ok := r.check(check, text); !ok {
-			r.problem(i, CodeFormat, want, raw)
+			r.problem(i, arguments.CodeFormat, want, raw)
 		}
 	}
 	r.out = append(r.out, raw...)
@@ -61,11 +64,11 @@ func (r *reviewer) enum(i int, raw, text string, t *Type) (toRaw, toText string)
 		}
 	}
 	if !r.repair || len(like) != 1 {
-		r.other(i, CodeEnum, raw, t)
+		r.other(i, arguments.CodeEnum, raw, t)
 		return raw, text
 	}
 	toRaw = string(appendQuoted(nil, like[0]))
-	r.repaired(RepairEnumCase, raw, toRaw)
+	r.repaired(arguments.RepairEnumCase, raw, toRaw)
 	return toRaw, like[0]
 }
 
@@ -76,20 +79,20 @@ func (r *reviewer) length(i int, raw, text string, t *Type) {
 	}
 	bounds := r.limits(t).lengths
 	if tooShort(text, bounds.Min) {
-		r.lengthProblem(i, CodeMinLength, "be at least "+count(bounds.Min, "character")+" long", raw, text)
+		r.lengthProblem(i, arguments.CodeMinLength, "be at least "+wording.Count(bounds.Min, "character")+" long", raw, text)
 	}
 	if tooLong(text, bounds.Max) {
-		r.lengthProblem(i, CodeMaxLength, "be at most "+count(bounds.Max, "character")+" long", raw, text)
+		r.lengthProblem(i, arguments.CodeMaxLength, "be at most "+wording.Count(bounds.Max, "character")+" long", raw, text)
 	}
 }
 
-func (r *reviewer) lengthProblem(i int, code Code, want, raw, text string) {
+func (r *reviewer) lengthProblem(i int, code arguments.Code, want, raw, text string) {
 	if r.full() {
 		r.total++
 		return
 	}
-	got := excerpt(raw)
-	r.explain(i, Problem{
+	got := wording.Excerpt(raw)
+	r.explain(i, arguments.Problem{
 		Code: code, Want: want, Got: got,
 		Message: "must " + want + ", got " + strconv.Itoa(utf8.RuneCountInString(text)) + ": " + got,
 	})
@@ -103,7 +106,7 @@ func (r *reviewer) boolean(i int, t *Type) int {
 	case c == '"' && r.repair:
 		text, end := r.in.str(i)
 		if literal, ok := booleanIn(text); end >= 0 && ok {
-			r.repaired(RepairBool, r.in.text[i:end], literal)
+			r.repaired(arguments.RepairBool, r.in.text[i:end], literal)
 			r.out = append(r.out, literal...)
 			return end
 		}
@@ -129,7 +132,7 @@ func appendQuoted(b []byte, text string) []byte {
 		case c == '"' || c == '\\':
 			b = append(b, '\\', c)
 		case c < 0x20:
-			b = appendEscape(b, uint16(c))
+			b = wording.AppendEscape(b, uint16(c))
 		default:
 			b = append(b, c)
 		}

@@ -1,6 +1,11 @@
 package decode
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/toolgen/toolgen/internal/wording"
+	"github.com/toolgen/toolgen/runtime/arguments"
+)
 
 // union reviews the object at i, whose discriminator says which variant it is.
 func (r *reviewer) union(i int, t *Type) int {
@@ -58,7 +63,7 @@ func (r *reviewer) noDiscriminator(i int, u *Union) {
 	if name := r.misspelled(i, u.Field); name != "" {
 		message += `; given is "` + name + `" (did you mean "` + u.Field + `"?)`
 	}
-	r.explain(i, Problem{Code: CodeVariant, Want: want, Message: message})
+	r.explain(i, arguments.Problem{Code: arguments.CodeVariant, Want: want, Message: message})
 	r.leave()
 }
 
@@ -74,7 +79,7 @@ func (r *reviewer) misspelled(i int, meant string) string {
 			return ""
 		}
 		if t.closest(name) != "" {
-			return excerpt(name)
+			return wording.Excerpt(name)
 		}
 		i, closed = x.next(behind(x.text, value), '}')
 	}
@@ -91,10 +96,10 @@ func (r *reviewer) noVariant(i int, u *Union) {
 	want := "be one of " + listed(u.Values, true)
 	got := ""
 	if end := r.extent(i); end >= 0 {
-		got = excerpt(r.in.text[i:end])
+		got = wording.Excerpt(r.in.text[i:end])
 	}
-	r.explain(i, Problem{
-		Code: CodeVariant, Want: want, Got: got,
+	r.explain(i, arguments.Problem{
+		Code: arguments.CodeVariant, Want: want, Got: got,
 		Message: "no variant matches: must " + want + "; the discriminator says " + got,
 	})
 	r.leave()

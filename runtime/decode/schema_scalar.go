@@ -1,5 +1,11 @@
 package decode
 
+import (
+	"github.com/toolgen/toolgen/runtime/arguments"
+
+	"github.com/toolgen/toolgen/internal/wording"
+)
+
 // listed reports whether the value at i, of the given class, equals one of the
 // list.
 func (j *judge) listed(i int, class byte, list []string) bool {
@@ -53,7 +59,7 @@ func (j *judge) str(i, end int, t *SchemaText) bool {
 	ok := true
 	if n := t.Length; n != nil && (tooShort(text, n.Min) || tooLong(text, n.Max)) {
 		if j.heard() {
-			j.out.outside(i, &lengthWords, codePoints(text), n, ": "+excerpt(raw))
+			j.out.outside(i, &lengthWords, codePoints(text), n, ": "+wording.Excerpt(raw))
 		}
 		ok = false
 	}
@@ -63,7 +69,7 @@ func (j *judge) str(i, end int, t *SchemaText) bool {
 		}
 		want, met := j.budget.check(check, text, j.out != nil && !j.out.full())
 		if !met && j.heard() {
-			j.out.problem(i, CodeFormat, want, raw)
+			j.out.problem(i, arguments.CodeFormat, want, raw)
 		}
 		ok = ok && met
 	}

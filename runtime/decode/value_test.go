@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/toolgen/toolgen/runtime/arguments"
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
@@ -129,48 +130,48 @@ func TestKindProblems(t *testing.T) {
 	tests := []struct {
 		reason, text string
 		path         string
-		code         decode.Code
+		code         arguments.Code
 	}{
-		{"below 8 bits", `{"int8":-129}`, "int8", decode.CodeRange},
-		{"above 8 bits", `{"int8":128}`, "int8", decode.CodeRange},
-		{"a negative unsigned integer", `{"uint8":-1}`, "uint8", decode.CodeRange},
-		{"below 64 bits", `{"int64":-9223372036854775809}`, "int64", decode.CodeRange},
-		{"above 64 bits", `{"uint64":18446744073709551616}`, "uint64", decode.CodeRange},
-		{"far above 64 bits", `{"uint64":1` + strings.Repeat("0", 400) + `}`, "uint64", decode.CodeRange},
-		{"a fraction far behind the point", `{"int64":1.` + strings.Repeat("0", 400) + `1}`, "int64", decode.CodeType},
-		{"a tiny fraction", `{"int64":1e-999999999999}`, "int64", decode.CodeType},
-		{"below a negative minimum", `{"shift":-11}`, "shift", decode.CodeMinimum},
-		{"above a negative maximum", `{"shift":-4}`, "shift", decode.CodeMaximum},
-		{"positive above a negative maximum", `{"shift":7}`, "shift", decode.CodeMaximum},
-		{"no integer of the enum", `{"level":0}`, "level", decode.CodeEnum},
-		{"no integer of the enum, and too wide", `{"level":300}`, "level", decode.CodeRange},
-		{"a number beyond float64", `{"float64":1e400}`, "float64", decode.CodeRange},
-		{"a number beyond float32", `{"float32":1e39}`, "float32", decode.CodeRange},
-		{"a float32 below its minimum", `{"float32":-0.2}`, "float32", decode.CodeMinimum},
-		{"a pattern", `{"slug":"ABC"}`, "slug", decode.CodeFormat},
-		{"a date without a time", `{"time":"2026-11-21"}`, "time", decode.CodeFormat},
-		{"an hour of one digit", `{"time":"2026-11-21T6:38:01Z"}`, "time", decode.CodeFormat},
-		{"a comma before a fraction", `{"time":"2026-11-21T06:38:01,5Z"}`, "time", decode.CodeFormat},
-		{"a zone out of range", `{"time":"2026-11-21T06:38:01+24:00"}`, "time", decode.CodeFormat},
-		{"a day that does not exist", `{"time":"2026-02-30T06:38:01Z"}`, "time", decode.CodeFormat},
-		{"a duration without a unit", `{"duration":"90"}`, "duration", decode.CodeFormat},
-		{"a duration in nanoseconds", `{"duration":90}`, "duration", decode.CodeType},
-		{"duplicate names in any value", `{"any":[{"a":{"b":1,"\u0062":2}}]}`, "any[0].a.b", decode.CodeDuplicate},
-		{"duplicate names in verbatim text", `{"raw":[{"a":{"b":1,"b":2}}]}`, "raw[0].a.b", decode.CodeDuplicate},
-		{"no items of an array of fixed length", `{"pair":[]}`, "pair", decode.CodeMinItems},
-		{"too few items of an array", `{"pair":[1]}`, "pair", decode.CodeMinItems},
-		{"too many items of an array", `{"pair":[1,2,3]}`, "pair", decode.CodeMaxItems},
-		{"an empty array", `{"bools":[]}`, "bools", decode.CodeMinItems},
-		{"a key that is no integer", `{"by_id":{"a":"b"}}`, "by_id.a", decode.CodeKey},
-		{"a key written in another way", `{"by_id":{"01":"b"}}`, "by_id.01", decode.CodeKey},
-		{"a key with a plus sign", `{"by_id":{"+1":"b"}}`, "by_id.+1", decode.CodeKey},
-		{"a key beyond its width", `{"by_id":{"32768":"b"}}`, "by_id.32768", decode.CodeKey},
-		{"minus zero as a key", `{"by_id":{"-0":"b"}}`, "by_id.-0", decode.CodeKey},
-		{"a negative unsigned key", `{"by_count":{"-1":true}}`, "by_count.-1", decode.CodeKey},
-		{"deep in a recursive type", `{"tree":{"value":1,"children":[{"value":1,"children":[{}]}]}}`, "tree.children[0].children[0].value", decode.CodeRequired},
-		{"null as an item", `{"ints":[null]}`, "ints[0]", decode.CodeType},
-		{"null as a map value", `{"by_name":{"a":null}}`, "by_name.a", decode.CodeType},
-		{"a check of an embedded pointer's property", `{"region":"é"}`, "region", decode.CodeMinLength},
+		{"below 8 bits", `{"int8":-129}`, "int8", arguments.CodeRange},
+		{"above 8 bits", `{"int8":128}`, "int8", arguments.CodeRange},
+		{"a negative unsigned integer", `{"uint8":-1}`, "uint8", arguments.CodeRange},
+		{"below 64 bits", `{"int64":-9223372036854775809}`, "int64", arguments.CodeRange},
+		{"above 64 bits", `{"uint64":18446744073709551616}`, "uint64", arguments.CodeRange},
+		{"far above 64 bits", `{"uint64":1` + strings.Repeat("0", 400) + `}`, "uint64", arguments.CodeRange},
+		{"a fraction far behind the point", `{"int64":1.` + strings.Repeat("0", 400) + `1}`, "int64", arguments.CodeType},
+		{"a tiny fraction", `{"int64":1e-999999999999}`, "int64", arguments.CodeType},
+		{"below a negative minimum", `{"shift":-11}`, "shift", arguments.CodeMinimum},
+		{"above a negative maximum", `{"shift":-4}`, "shift", arguments.CodeMaximum},
+		{"positive above a negative maximum", `{"shift":7}`, "shift", arguments.CodeMaximum},
+		{"no integer of the enum", `{"level":0}`, "level", arguments.CodeEnum},
+		{"no integer of the enum, and too wide", `{"level":300}`, "level", arguments.CodeRange},
+		{"a number beyond float64", `{"float64":1e400}`, "float64", arguments.CodeRange},
+		{"a number beyond float32", `{"float32":1e39}`, "float32", arguments.CodeRange},
+		{"a float32 below its minimum", `{"float32":-0.2}`, "float32", arguments.CodeMinimum},
+		{"a pattern", `{"slug":"ABC"}`, "slug", arguments.CodeFormat},
+		{"a date without a time", `{"time":"2026-11-21"}`, "time", arguments.CodeFormat},
+		{"an hour of one digit", `{"time":"2026-11-21T6:38:01Z"}`, "time", arguments.CodeFormat},
+		{"a comma before a fraction", `{"time":"2026-11-21T06:38:01,5Z"}`, "time", arguments.CodeFormat},
+		{"a zone out of range", `{"time":"2026-11-21T06:38:01+24:00"}`, "time", arguments.CodeFormat},
+		{"a day that does not exist", `{"time":"2026-02-30T06:38:01Z"}`, "time", arguments.CodeFormat},
+		{"a duration without a unit", `{"duration":"90"}`, "duration", arguments.CodeFormat},
+		{"a duration in nanoseconds", `{"duration":90}`, "duration", arguments.CodeType},
+		{"duplicate names in any value", `{"any":[{"a":{"b":1,"\u0062":2}}]}`, "any[0].a.b", arguments.CodeDuplicate},
+		{"duplicate names in verbatim text", `{"raw":[{"a":{"b":1,"b":2}}]}`, "raw[0].a.b", arguments.CodeDuplicate},
+		{"no items of an array of fixed length", `{"pair":[]}`, "pair", arguments.CodeMinItems},
+		{"too few items of an array", `{"pair":[1]}`, "pair", arguments.CodeMinItems},
+		{"too many items of an array", `{"pair":[1,2,3]}`, "pair", arguments.CodeMaxItems},
+		{"an empty array", `{"bools":[]}`, "bools", arguments.CodeMinItems},
+		{"a key that is no integer", `{"by_id":{"a":"b"}}`, "by_id.a", arguments.CodeKey},
+		{"a key written in another way", `{"by_id":{"01":"b"}}`, "by_id.01", arguments.CodeKey},
+		{"a key with a plus sign", `{"by_id":{"+1":"b"}}`, "by_id.+1", arguments.CodeKey},
+		{"a key beyond its width", `{"by_id":{"32768":"b"}}`, "by_id.32768", arguments.CodeKey},
+		{"minus zero as a key", `{"by_id":{"-0":"b"}}`, "by_id.-0", arguments.CodeKey},
+		{"a negative unsigned key", `{"by_count":{"-1":true}}`, "by_count.-1", arguments.CodeKey},
+		{"deep in a recursive type", `{"tree":{"value":1,"children":[{"value":1,"children":[{}]}]}}`, "tree.children[0].children[0].value", arguments.CodeRequired},
+		{"null as an item", `{"ints":[null]}`, "ints[0]", arguments.CodeType},
+		{"null as a map value", `{"by_name":{"a":null}}`, "by_name.a", arguments.CodeType},
+		{"a check of an embedded pointer's property", `{"region":"é"}`, "region", arguments.CodeMinLength},
 	}
 	for _, test := range tests {
 		t.Run(test.reason, func(t *testing.T) {
@@ -199,10 +200,10 @@ func TestDepth(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.reason, func(t *testing.T) {
-			accept(t, test.text(decode.MaxDepth), decodeKinds)
-			for _, levels := range []int{decode.MaxDepth + 1, 100_000} {
+			accept(t, test.text(arguments.MaxDepth), decodeKinds)
+			for _, levels := range []int{arguments.MaxDepth + 1, 100_000} {
 				e := problems(t, test.text(levels), decode.Options{}, decodeKinds)
-				if e.Total != 1 || e.Problems[0].Code != decode.CodeDepth {
+				if e.Total != 1 || e.Problems[0].Code != arguments.CodeDepth {
 					t.Errorf("%d levels: %v", levels, e)
 				}
 			}
@@ -213,13 +214,13 @@ func TestDepth(t *testing.T) {
 			return `{"tree":` + strings.Repeat(`{"value":1,"children":[`, n) + `{"value":1}` + strings.Repeat(`]}`, n) + `}`
 		}
 		accept(t, tree(31), decodeKinds)
-		if e := problems(t, tree(32), decode.Options{}, decodeKinds); e.Problems[0].Code != decode.CodeDepth {
+		if e := problems(t, tree(32), decode.Options{}, decodeKinds); e.Problems[0].Code != arguments.CodeDepth {
 			t.Error(e)
 		}
 	})
 	t.Run("an unclosed bomb", func(t *testing.T) {
 		e := problems(t, `{"tree":`+strings.Repeat("[", 1<<20), decode.Options{}, decodeKinds)
-		if p := e.Problems[e.Total-1]; p.Code != decode.CodeDepth {
+		if p := e.Problems[e.Total-1]; p.Code != arguments.CodeDepth {
 			t.Error(e)
 		}
 	})
