@@ -129,9 +129,9 @@ var currentTimeTool = runtime.Tool{
 	Concurrent:     true,
 	Examples:       []string{`{"timezone": "Europe/Berlin"}`, `{}`},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&nowArgsType); i >= 0; i = d.Attempt(&nowArgsType) {
+		for i := d.Begin(&nowArgsType); i >= 0; i = d.Begin(&nowArgsType) {
 			v := new(NowArgs)
-			if d.Whole(decodeNowArgs(d, i, v)) {
+			if d.AtEnd(decodeNowArgs(d, i, v)) {
 				return v
 			}
 		}

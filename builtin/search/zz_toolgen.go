@@ -345,9 +345,9 @@ var listFilesTool = runtime.Tool{
 	Untrusted:      &runtime.Untrusted{Field: "dir"},
 	Examples:       []string{`{"dir": "src", "depth": 2}`, `{"glob": "*_test.go", "depth": 10}`},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&listArgsType); i >= 0; i = d.Attempt(&listArgsType) {
+		for i := d.Begin(&listArgsType); i >= 0; i = d.Begin(&listArgsType) {
 			v := new(ListArgs)
-			if d.Whole(decodeListArgs(d, i, v)) {
+			if d.AtEnd(decodeListArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -384,9 +384,9 @@ var searchFilesTool = runtime.Tool{
 	Untrusted:      &runtime.Untrusted{Field: "dir"},
 	Examples:       []string{`{"search_query": "func main(", "glob": "*.go"}`, `{"search_query": "TODO|FIXME", "dir": "src", "regexp": true, "context_lines": 2}`},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&argsType); i >= 0; i = d.Attempt(&argsType) {
+		for i := d.Begin(&argsType); i >= 0; i = d.Begin(&argsType) {
 			v := new(Args)
-			if d.Whole(decodeArgs(d, i, v)) {
+			if d.AtEnd(decodeArgs(d, i, v)) {
 				return v
 			}
 		}

@@ -150,9 +150,9 @@ var getSkillTool = runtime.Tool{
 	AlwaysInclude: true,
 	Examples:      []string{`{"skill_name": "release-notes"}`},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&getArgsType); i >= 0; i = d.Attempt(&getArgsType) {
+		for i := d.Begin(&getArgsType); i >= 0; i = d.Begin(&getArgsType) {
 			v := new(GetArgs)
-			if d.Whole(decodeGetArgs(d, i, v)) {
+			if d.AtEnd(decodeGetArgs(d, i, v)) {
 				return v
 			}
 		}

@@ -128,9 +128,9 @@ var terminalTool = runtime.Tool{
 	Untrusted: &runtime.Untrusted{},
 	Examples:  []string{`{"command": "git status --short && git diff --stat"}`, `{"command": "ls *.md | wc -l", "dir": ".", "timeout_seconds": 30}`},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&runArgsType); i >= 0; i = d.Attempt(&runArgsType) {
+		for i := d.Begin(&runArgsType); i >= 0; i = d.Begin(&runArgsType) {
 			v := new(RunArgs)
-			if d.Whole(decodeRunArgs(d, i, v)) {
+			if d.AtEnd(decodeRunArgs(d, i, v)) {
 				return v
 			}
 		}

@@ -268,9 +268,9 @@ var fetchUrlTool = runtime.Tool{
 	Cache:     &runtime.Cache{TTL: time.Minute},
 	Examples:  []string{`{"url": "https://go.dev/doc/effective_go"}`, `{"url": "https://example.com/data.json", "format": "raw"}`},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&fetchArgsType); i >= 0; i = d.Attempt(&fetchArgsType) {
+		for i := d.Begin(&fetchArgsType); i >= 0; i = d.Begin(&fetchArgsType) {
 			v := new(FetchArgs)
-			if d.Whole(decodeFetchArgs(d, i, v)) {
+			if d.AtEnd(decodeFetchArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -314,9 +314,9 @@ var webSearchTool = runtime.Tool{
 	Cache:     &runtime.Cache{TTL: 10 * time.Minute},
 	Examples:  []string{`{"search_query": "go 1.26 release notes", "max_results": 5}`},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&searchArgsType); i >= 0; i = d.Attempt(&searchArgsType) {
+		for i := d.Begin(&searchArgsType); i >= 0; i = d.Begin(&searchArgsType) {
 			v := new(SearchArgs)
-			if d.Whole(decodeSearchArgs(d, i, v)) {
+			if d.AtEnd(decodeSearchArgs(d, i, v)) {
 				return v
 			}
 		}

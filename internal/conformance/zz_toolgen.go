@@ -92,9 +92,9 @@ var echoTool = runtime.Tool{
 	Input:       echoInput,
 	Hints:       runtime.Hints{ReadOnly: true},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&echoArgsType); i >= 0; i = d.Attempt(&echoArgsType) {
+		for i := d.Begin(&echoArgsType); i >= 0; i = d.Begin(&echoArgsType) {
 			v := new(EchoArgs)
-			if d.Whole(decodeEchoArgs(d, i, v)) {
+			if d.AtEnd(decodeEchoArgs(d, i, v)) {
 				return v
 			}
 		}

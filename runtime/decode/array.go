@@ -9,7 +9,7 @@ func Slice[S ~[]T, T any](d *D, i int, v *S, least, most int, item func(d *D, i 
 		return Minimum(i, 0, least)
 	}
 	start := i
-	items := make(S, 0, min(most, smallSlice))
+	items := make(S, 0, min(most, initialItems))
 	for n := 0; ; n++ {
 		if n == most {
 			return -1
@@ -32,14 +32,14 @@ func Slice[S ~[]T, T any](d *D, i int, v *S, least, most int, item func(d *D, i 
 // is guessed once from the bytes left, but not beyond firstGuess: text that
 // is cheap to write must not reserve memory that is not.
 const (
-	smallSlice = 4
-	firstGuess = 64
+	initialItems    = 4
+	maxGuessedItems = 64
 )
 
 // capacity guesses the items of an array of which n stand from start to i.
 func (d *D) capacity(n, start, i int) int {
 	rest := (len(d.text) - i) * n / (i - start)
-	return max(2*n, min(n+rest+1, firstGuess))
+	return max(2*n, min(n+rest+1, maxGuessedItems))
 }
 
 // Array reads an array of exactly as many items as v has.
@@ -103,15 +103,15 @@ func Strings[S ~[]string](d *D, i int, v *S, least, most int) int {
 // A new slab has room for twice the strings of the last, within these bounds,
 // and for twice the unfinished run.
 const (
-	leastSlab = 8
-	mostSlab  = 64
+	minSlab = 8
+	maxSlab = 64
 )
 
 // grow begins a new slab with the unfinished run that begins at from, and
 // returns where the run begins now. Finished runs stay where they are.
 func (d *D) grow(from int) int {
 	run := d.slab[from:]
-	room := min(max(2*cap(d.slab), leastSlab), mostSlab)
+	room := min(max(2*cap(d.slab), minSlab), maxSlab)
 	d.slab = append(make([]string, 0, room+2*len(run)), run...)
 	return 0
 }

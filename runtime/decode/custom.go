@@ -26,12 +26,14 @@ type (
 
 // tooMuch says that a text is not for the author's code. Objects and arrays are:
 // what is in them that code has to see to.
-func tooMuch(text string) bool {
+func exceedsCustomLimit(text string) bool {
 	return len(text) > arguments.MaxCustomBytes && text[0] != '{' && text[0] != '['
 }
 
-// wantShort is what must hold for texts that are too long.
-func wantShort() string { return "have at most " + strconv.Itoa(arguments.MaxCustomBytes) + " bytes" }
+// wantCustomLimit is what must hold for texts that are too long.
+func wantCustomLimit() string {
+	return "have at most " + strconv.Itoa(arguments.MaxCustomBytes) + " bytes"
+}
 
 // Text reads a string and gives it to the UnmarshalText of the type.
 func Text[T any, P textReader[T]](d *D, i int, v *T) int {
@@ -46,14 +48,14 @@ func Text[T any, P textReader[T]](d *D, i int, v *T) int {
 // of the type. The text is checked before, duplicate names included.
 func JSON[T any, P jsonReader[T]](d *D, i int, v *T) int {
 	end := d.skip(i)
-	if end < 0 || tooMuch(d.text[i:end]) || P(v).UnmarshalJSON([]byte(d.text[i:end])) != nil {
+	if end < 0 || exceedsCustomLimit(d.text[i:end]) || P(v).UnmarshalJSON([]byte(d.text[i:end])) != nil {
 		return -1
 	}
 	return end
 }
 
-// Declared reads a value that satisfies the schema.
-func Declared[T any](d *D, i int, v *T, s Declaration, read func(d *D, i int, v *T) int) int {
+// WithSchema reads a value that satisfies the schema.
+func WithSchema[T any](d *D, i int, v *T, s Declaration, read func(d *D, i int, v *T) int) int {
 	if s.accepts(d, i) < 0 {
 		return -1
 	}
@@ -71,9 +73,9 @@ type TextOf[T any, P textReader[T]] struct {
 // Check implements [Check].
 func (c TextOf[T, P]) Check(text string) (want string, ok bool) {
 	if len(text) > arguments.MaxCustomBytes {
-		return wantShort(), false
+		return wantCustomLimit(), false
 	}
-	return wanted(c.Want, P(new(T)).UnmarshalText([]byte(text)))
+	return wantOfError(c.Want, P(new(T)).UnmarshalText([]byte(text)))
 }
 
 // key returns the T that a text is, for comparison: types of map keys are
@@ -94,17 +96,17 @@ type JSONOf[T any, P jsonReader[T]] struct {
 
 // Check implements [Check].
 func (c JSONOf[T, P]) Check(text string) (want string, ok bool) {
-	if tooMuch(text) {
-		return wantShort(), false
+	if exceedsCustomLimit(text) {
+		return wantCustomLimit(), false
 	}
-	return wanted(c.Want, P(new(T)).UnmarshalJSON([]byte(text)))
+	return wantOfError(c.Want, P(new(T)).UnmarshalJSON([]byte(text)))
 }
 
 // maxErrorText is how many code points of an author's error are shown.
 const maxErrorText = 100
 
-// wanted puts an author's error into words that stand behind "must".
-func wanted(want string, err error) (string, bool) {
+// wantOfError puts an author's error into words that stand behind "must".
+func wantOfError(want string, err error) (string, bool) {
 	switch {
 	case err == nil:
 		return "", true

@@ -21,7 +21,7 @@ type D struct {
 	slab     []string // room for string slices and pointers, handed out in runs
 	flags    []bool   // room for pointers to booleans
 	depth    int      // objects and arrays open
-	passed   int      // bytes passed over in search of discriminators
+	scanned  int      // bytes passed over in search of discriminators
 	spans    *spans   // where objects and arrays end; nil until that is needed
 	attempts uint8    // how often the text was read
 	noRepair bool
@@ -58,7 +58,7 @@ func (d *D) begin(size int, o Options) bool {
 	if d.report != nil || d.slab != nil || d.flags != nil || d.spans != nil {
 		d.report, d.slab, d.flags, d.spans = nil, nil, nil, nil
 	}
-	d.depth, d.passed, d.attempts, d.noRepair = 0, 0, 0, o.NoRepair
+	d.depth, d.scanned, d.attempts, d.noRepair = 0, 0, 0, o.NoRepair
 	limit := o.MaxBytes
 	if limit <= 0 {
 		limit = arguments.DefaultMaxBytes
@@ -72,7 +72,7 @@ func (d *D) begin(size int, o Options) bool {
 // Err tells what was wrong with the arguments of the named tool: nil, or an
 // [*Error].
 func (d *D) Err(tool string) error {
-	if d.refused() {
+	if d.isRefused() {
 		return &arguments.Error{Tool: tool, Problems: d.report.problems, Total: d.report.total}
 	}
 	return nil
@@ -81,10 +81,10 @@ func (d *D) Err(tool string) error {
 // Repairs returns the repairs made, in the order of the text, or nil. There
 // are none when Err is not nil.
 func (d *D) Repairs() []arguments.Repair {
-	if d.report == nil || d.refused() {
+	if d.report == nil || d.isRefused() {
 		return nil
 	}
 	return d.report.repairs
 }
 
-func (d *D) refused() bool { return d.report != nil && d.report.total > 0 }
+func (d *D) isRefused() bool { return d.report != nil && d.report.total > 0 }

@@ -10,11 +10,11 @@ import "github.com/toolgen/toolgen/runtime/arguments"
 // cost every tool a function of its own.
 func Arguments[T any](d *D, t *Type, read func(d *D, i int, v *T) int) any {
 	for {
-		i := d.Attempt(t)
+		i := d.Begin(t)
 		if i < 0 {
 			return nil
 		}
-		if v := new(T); d.Whole(read(d, i, v)) {
+		if v := new(T); d.AtEnd(read(d, i, v)) {
 			return v
 		}
 	}
@@ -24,25 +24,25 @@ func Arguments[T any](d *D, t *Type, read func(d *D, i int, v *T) int) any {
 // strings or pointers to strings or booleans.
 func ArgumentsWithRoom[T any](d *D, t *Type, read func(d *D, i int, v *T) int) any {
 	for {
-		i := d.Attempt(t)
+		i := d.Begin(t)
 		if i < 0 {
 			return nil
 		}
-		v := new(Roomy[T])
-		d.Use(&v.Room)
-		if d.Whole(read(d, i, &v.Value)) {
+		v := new(WithScratch[T])
+		d.UseScratch(&v.Scratch)
+		if d.AtEnd(read(d, i, &v.Value)) {
 			return &v.Value
 		}
 	}
 }
 
-// Attempt begins to read the text, and returns the index of its first value.
+// Begin begins to read the text, and returns the index of its first value.
 // Called again, it has the slow pass look for what was wrong: it returns an
 // index again when that corrected the text, and a negative number when there
 // is nothing more to try.
-func (d *D) Attempt(t *Type) int {
+func (d *D) Begin(t *Type) int {
 	if d.attempts > 0 || d.report != nil {
-		return d.again(t)
+		return d.beginAgain(t)
 	}
 	d.attempts = 1
 	i := space(d.text, 0)
@@ -54,13 +54,13 @@ func (d *D) Attempt(t *Type) int {
 }
 
 // again prepares an attempt after the first.
-func (d *D) again(t *Type) int {
-	if d.refused() {
+func (d *D) beginAgain(t *Type) int {
+	if d.isRefused() {
 		return -1
 	}
 	d.attempts++
 	if d.attempts > 2 {
-		d.disagree()
+		d.addUnexplained()
 		return -1
 	}
 	if !d.review(t) {
@@ -69,9 +69,9 @@ func (d *D) again(t *Type) int {
 	return space(d.text, 0)
 }
 
-// Whole reports whether the value that was read, and behind which i is, is
+// AtEnd reports whether the value that was read, and behind which i is, is
 // the whole text.
-func (d *D) Whole(i int) bool {
+func (d *D) AtEnd(i int) bool {
 	return i >= 0 && space(d.text, i) == len(d.text)
 }
 
@@ -85,7 +85,7 @@ func (d *D) defaultText(i int) {
 }
 
 // repaired reports whether the text is one that repairs corrected.
-func (d *D) repaired() bool { return d.attempts > 1 }
+func (d *D) wasRepaired() bool { return d.attempts > 1 }
 
 // explain reports what a schema finds wrong with the value at i, in which the
 // description found no problem.
@@ -97,32 +97,32 @@ func (d *D) explain(s Declaration, i int) {
 		r.tooMuch(i) // for a check, which may take less than a review
 	}
 	if d.report = &r.report; r.total == 0 {
-		d.disagree()
+		d.addUnexplained()
 	}
 }
 
-// disagree makes sure that what was refused without a reason stays refused.
-func (d *D) disagree() {
+// addUnexplained makes sure that what was refused without a reason stays refused.
+func (d *D) addUnexplained() {
 	if d.report == nil {
 		d.report = new(report)
 	}
-	d.report.keep(arguments.Problem{
+	d.report.add(arguments.Problem{
 		Code: arguments.CodeUnexplained, Message: "refused, but the reason was not found: this is a fault of the decoder",
 	})
 }
 
-// Room is where the first strings and booleans that slices and pointers lead
+// Scratch is where the first strings and booleans that slices and pointers lead
 // to are kept: most calls have no more.
-type Room struct {
+type Scratch struct {
 	strings [8]string
 	flags   [8]bool
 }
 
-// Roomy is a value with room beside it: one allocation for both.
-type Roomy[T any] struct {
-	Value T
-	Room  Room
+// WithScratch is a value with room beside it: one allocation for both.
+type WithScratch[T any] struct {
+	Value   T
+	Scratch Scratch
 }
 
 // Use gives the room to the value that is read next.
-func (d *D) Use(r *Room) { d.slab, d.flags = r.strings[:0], r.flags[:] }
+func (d *D) UseScratch(r *Scratch) { d.slab, d.flags = r.strings[:0], r.flags[:] }

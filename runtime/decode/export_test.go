@@ -6,7 +6,7 @@ import "github.com/toolgen/toolgen/runtime/arguments"
 func Review(text string, t *Type, o Options) (problems []arguments.Problem, repairs []arguments.Repair) {
 	r := reviewer{in: D{text: text}, repair: !o.NoRepair, base: -1}
 	if fault := findFault(text, 0); fault != nil {
-		r.keep(fault.problem(text))
+		r.add(fault.problem(text))
 		return r.problems, nil
 	}
 	r.value(space(text, 0), t)

@@ -186,7 +186,7 @@ func decodeFormsArgs(d *decode.D, i int, v *formsArgs) int {
 		case 4:
 			i = decode.Pointer(d, i, &v.Big, decodeBig)
 		case 5:
-			i = decode.Declared(d, i, &v.Free, &bigOrText, decode.Any)
+			i = decode.WithSchema(d, i, &v.Free, &bigOrText, decode.Any)
 		case 6:
 			i = decodeShape(d, i, &v.Shape)
 		case 7:
@@ -243,7 +243,7 @@ func decodeFormsArgs(d *decode.D, i int, v *formsArgs) int {
 }
 
 func decodeBig(d *decode.D, i int, v *big.Int) int {
-	return decode.Declared(d, i, v, &bigSchema, decode.JSON[big.Int])
+	return decode.WithSchema(d, i, v, &bigSchema, decode.JSON[big.Int])
 }
 
 func decodeMap(d *decode.D, i int, v *map[string]any) int {

@@ -239,8 +239,8 @@ func TestFormsNotRepaired(t *testing.T) {
 func TestBoolPointersDoNotShare(t *testing.T) {
 	var d decode.D
 	d.ResetString("["+strings.Repeat("true,false,", 9)+"true]", decode.Options{})
-	var room decode.Room
-	d.Use(&room)
+	var room decode.Scratch
+	d.UseScratch(&room)
 	var all []*bool
 	if decode.Slice(&d, 0, &all, 0, decode.Unbounded, decode.BoolPointer) < 0 || len(all) != 19 {
 		t.Fatal(len(all))

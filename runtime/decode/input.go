@@ -67,24 +67,24 @@ func (s *InputSchema) Type() *Type { return s.described }
 // [arguments.DefaultMaxBytes] or no longer satisfy the schema.
 func (s *InputSchema) Decode(d *D) any {
 	for {
-		i := d.Attempt(s.described)
+		i := d.Begin(s.described)
 		if i < 0 {
 			return nil
 		}
 		end := s.schema.accepts(d, i)
-		if d.Whole(end) {
-			value := json.RawMessage(s.completed(d.text[i:end]))
+		if d.AtEnd(end) {
+			value := json.RawMessage(s.withDefaults(d.text[i:end]))
 			return &value
 		}
-		if d.repaired() {
+		if d.wasRepaired() {
 			d.explain(s.schema, i)
 			return nil
 		}
 	}
 }
 
-// completed returns the arguments with the defaults of missing members.
-func (s *InputSchema) completed(text string) string {
+// withDefaults returns the arguments with the defaults of missing members.
+func (s *InputSchema) withDefaults(text string) string {
 	if s.defaults == nil {
 		return text
 	}

@@ -9,16 +9,16 @@ type schemaBuilder struct {
 	object SchemaObject
 	logic  SchemaLogic
 
-	listed    []string // the values of enum; nil without it
-	constants []string // the value of const; nil without it
-	width     Range    // the bounds of a format for numbers
+	enumValues []string // the values of enum; nil without it
+	constants  []string // the value of const; nil without it
+	width      Range    // the bounds of a format for numbers
 
 	minimumExcluded, maximumExcluded bool
 
-	tuple    bool                  // items is an array
-	anyName  bool                  // a pattern of patternProperties is not checked
-	defaults []string              // of the properties
-	late     map[string]keywordUse // keywords that depend on others
+	tuple         bool                  // items is an array
+	anyName       bool                  // a pattern of patternProperties is not checked
+	defaults      []string              // of the properties
+	laterKeywords map[string]keywordUse // keywords that depend on others
 }
 
 // indexedProperties is the number of properties from which they are looked up
@@ -53,15 +53,15 @@ func (p *schemaParser) complete(b *schemaBuilder) {
 
 // conditional reads then and else, which count next to if only.
 func (b *schemaBuilder) conditional() {
-	use, ok := b.late["if"]
+	use, ok := b.laterKeywords["if"]
 	if !ok {
 		return
 	}
 	l := &b.logic
-	if then, ok := b.late["then"]; ok {
+	if then, ok := b.laterKeywords["then"]; ok {
 		l.Then = then.subschema()
 	}
-	if otherwise, ok := b.late["else"]; ok {
+	if otherwise, ok := b.laterKeywords["else"]; ok {
 		l.Else = otherwise.subschema()
 	}
 	if l.Then != nil || l.Else != nil {
@@ -72,7 +72,7 @@ func (b *schemaBuilder) conditional() {
 // contains reads minContains and maxContains, which count next to contains
 // only.
 func (b *schemaBuilder) contains() {
-	use, ok := b.late["contains"]
+	use, ok := b.laterKeywords["contains"]
 	if !ok {
 		return
 	}
@@ -86,7 +86,7 @@ func (b *schemaBuilder) contains() {
 
 // count reads a keyword that is a number of items.
 func (b *schemaBuilder) count(name string, to *int) {
-	use, ok := b.late[name]
+	use, ok := b.laterKeywords[name]
 	if !ok {
 		return
 	}
@@ -101,13 +101,13 @@ func (b *schemaBuilder) count(name string, to *int) {
 // rest reads the keywords for the items and the members that other keywords
 // leave.
 func (b *schemaBuilder) rest() {
-	if use, ok := b.late["additionalItems"]; ok && b.tuple {
+	if use, ok := b.laterKeywords["additionalItems"]; ok && b.tuple {
 		b.array.Items = use.subschema()
 	}
-	if use, ok := b.late["unevaluatedItems"]; ok && b.array.Items == nil {
-		b.unevaluated(use, &b.array.Items, b.late["contains"].b == nil)
+	if use, ok := b.laterKeywords["unevaluatedItems"]; ok && b.array.Items == nil {
+		b.unevaluated(use, &b.array.Items, b.laterKeywords["contains"].b == nil)
 	}
-	if use, ok := b.late["unevaluatedProperties"]; ok && b.object.Additional == nil {
+	if use, ok := b.laterKeywords["unevaluatedProperties"]; ok && b.object.Additional == nil {
 		b.unevaluated(use, &b.object.Additional, true)
 	}
 	if b.anyName {
@@ -118,15 +118,15 @@ func (b *schemaBuilder) rest() {
 // unevaluated reads a keyword for what no other keyword evaluates. Where no
 // combination of schemas can evaluate anything, that is what the keywords of
 // the schema itself leave.
-func (b *schemaBuilder) unevaluated(use keywordUse, to **Schema, alone bool) {
+func (b *schemaBuilder) unevaluated(use keywordUse, to **Schema, isAlone bool) {
 	l := &b.logic
-	alone = alone && l.AllOf == nil && l.AnyOf == nil && l.OneOf == nil && l.Not == nil && l.If == nil && b.late["if"].b == nil
+	isAlone = isAlone && l.AllOf == nil && l.AnyOf == nil && l.OneOf == nil && l.Not == nil && l.If == nil && b.laterKeywords["if"].b == nil
 	for _, d := range b.object.Dependent {
-		alone = alone && d.Schema == nil
+		isAlone = isAlone && d.Schema == nil
 	}
 	switch raw := use.raw(use.at); {
 	case raw == "true":
-	case alone:
+	case isAlone:
 		*to = use.subschema()
 	default:
 		use.problem(use.name + " cannot be checked next to keywords that combine schemas: list all names or items in this schema and use additionalProperties or items")
@@ -137,14 +137,14 @@ func (b *schemaBuilder) unevaluated(use keywordUse, to **Schema, alone bool) {
 func (b *schemaBuilder) enum() {
 	switch {
 	case b.constants == nil:
-		b.schema.Enum = b.listed
+		b.schema.Enum = b.enumValues
 		return
-	case b.listed == nil:
+	case b.enumValues == nil:
 		b.schema.Enum = b.constants
 		return
 	}
 	b.schema.Enum = []string{}
-	for _, text := range b.listed {
+	for _, text := range b.enumValues {
 		if equalValues(text, b.constants[0]) {
 			b.schema.Enum = b.constants
 		}

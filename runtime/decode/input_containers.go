@@ -69,7 +69,7 @@ func (u keywordUse) patternProperties() {
 	for expr, value := range u.each(u.at) {
 		use := u
 		use.where = u.where.member(expr)
-		check, schema := use.compiled(expr), u.schema(value, use.where)
+		check, schema := use.compilePattern(expr), u.schema(value, use.where)
 		if check == nil {
 			u.b.anyName = true
 			continue

@@ -10,7 +10,7 @@ import (
 type declaredDefault struct {
 	schema   *Schema
 	property int
-	where    *place
+	where    *location
 }
 
 // checkDefaults drops the defaults that the schemas of their properties
@@ -36,13 +36,13 @@ func (p *schemaParser) checkDefaults() {
 
 // defaults fills in the defaults of members that are missing.
 type defaults struct {
-	root *Type
-	has  map[*Type]bool // the types with defaults in them
+	root        *Type
+	hasDefaults map[*Type]bool // the types with defaults in them
 }
 
 // newDefaults returns nil when the type has no defaults in it.
 func newDefaults(root *Type) *defaults {
-	f := &defaults{root: root, has: make(map[*Type]bool)}
+	f := &defaults{root: root, hasDefaults: make(map[*Type]bool)}
 	parents := make(map[*Type][]*Type)
 	seen := map[*Type]bool{root: true}
 	all := []*Type{root}
@@ -62,12 +62,12 @@ func newDefaults(root *Type) *defaults {
 	}
 	for len(found) > 0 {
 		t := found[len(found)-1]
-		if found = found[:len(found)-1]; !f.has[t] {
-			f.has[t] = true
+		if found = found[:len(found)-1]; !f.hasDefaults[t] {
+			f.hasDefaults[t] = true
 			found = append(found, parents[t]...)
 		}
 	}
-	if !f.has[root] {
+	if !f.hasDefaults[root] {
 		return nil
 	}
 	return f
@@ -76,13 +76,13 @@ func newDefaults(root *Type) *defaults {
 // fill returns the text of a value that the root describes, which satisfies its
 // schema, with all defaults. It reports whether there are any to fill in.
 func (f *defaults) fill(text string) (full string, changed bool) {
-	w := filler{defaults: f, text: text}
+	w := defaultWriter{defaults: f, text: text}
 	w.value(0, f.root)
 	return string(w.out), w.changed
 }
 
-// filler writes one value with its defaults.
-type filler struct {
+// defaultWriter writes one value with its defaults.
+type defaultWriter struct {
 	*defaults
 	text    string
 	out     []byte
@@ -92,13 +92,13 @@ type filler struct {
 // value writes the value at i and returns the index after it. It writes no
 // more than about [arguments.DefaultMaxBytes]: many small objects may have large
 // defaults.
-func (w *filler) value(i int, t *Type) int {
+func (w *defaultWriter) value(i int, t *Type) int {
 	class := classOf(w.text, i)
 	if t != nil {
 		t = t.ofClass(class)
 	}
 	switch {
-	case t == nil || !w.has[t] || len(w.out) > arguments.DefaultMaxBytes:
+	case t == nil || !w.hasDefaults[t] || len(w.out) > arguments.DefaultMaxBytes:
 	case class == '[' && t.Kind == KindSlice:
 		return w.parts(i, func(n, i int) int { return w.value(i, t.item(n)) })
 	case class == '{' && t.Kind == KindUnion:
@@ -114,7 +114,7 @@ func (w *filler) value(i int, t *Type) int {
 }
 
 // parts writes the container at i, each part by the function.
-func (w *filler) parts(i int, part func(n, i int) int) int {
+func (w *defaultWriter) parts(i int, part func(n, i int) int) int {
 	w.out = append(w.out, w.text[i])
 	closer := w.text[i] + 2 // of both brackets and braces
 	i, closed := firstPart(w.text, i)
@@ -129,7 +129,7 @@ func (w *filler) parts(i int, part func(n, i int) int) int {
 }
 
 // object writes the object at i and the defaults of its missing members.
-func (w *filler) object(i int, t *Type) int {
+func (w *defaultWriter) object(i int, t *Type) int {
 	seen := make([]bool, len(t.Fields))
 	i = w.parts(i, func(_, i int) int {
 		name, value := nameAt(w.text, i)
@@ -158,7 +158,7 @@ func (w *filler) object(i int, t *Type) int {
 }
 
 // variant returns the variant of a union that the object at i is, or nil.
-func (w *filler) variant(i int, t *Type) *Type {
+func (w *defaultWriter) variant(i int, t *Type) *Type {
 	d := D{text: w.text}
 	u := t.Rules.Union
 	if n := d.Variant(i, u.Field, u.Values); n >= 0 {

@@ -45,7 +45,7 @@ func (p *schemaParser) readDialect(i int) {
 			return
 		}
 	}
-	p.report((*place)(nil).member("$schema"), "the draft "+p.excerpt(at)+" is not supported: use "+dialect2020.uri()+" or "+dialect7.uri())
+	p.report((*location)(nil).member("$schema"), "the draft "+p.excerpt(at)+" is not supported: use "+dialect2020.uri()+" or "+dialect7.uri())
 }
 
 // withoutScheme removes what spellings of the URI of a draft differ in.

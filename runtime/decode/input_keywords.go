@@ -31,36 +31,36 @@ func newKeywords() map[string]keyword {
 
 		"items":            {dialect6, keywordUse.items},
 		"prefixItems":      {dialect2020, keywordUse.prefixItems},
-		"additionalItems":  {dialect6, keywordUse.wait},
-		"unevaluatedItems": {dialect2019, keywordUse.wait},
-		"contains":         {dialect6, keywordUse.wait},
-		"minContains":      {dialect2019, keywordUse.wait},
-		"maxContains":      {dialect2019, keywordUse.wait},
+		"additionalItems":  {dialect6, keywordUse.readLater},
+		"unevaluatedItems": {dialect2019, keywordUse.readLater},
+		"contains":         {dialect6, keywordUse.readLater},
+		"minContains":      {dialect2019, keywordUse.readLater},
+		"maxContains":      {dialect2019, keywordUse.readLater},
 		"uniqueItems":      {dialect6, keywordUse.uniqueItems},
 
 		"properties":            {dialect6, keywordUse.properties},
 		"patternProperties":     {dialect6, keywordUse.patternProperties},
 		"additionalProperties":  {dialect6, keywordUse.additionalProperties},
-		"unevaluatedProperties": {dialect2019, keywordUse.wait},
+		"unevaluatedProperties": {dialect2019, keywordUse.readLater},
 		"propertyNames":         {dialect6, keywordUse.propertyNames},
 		"required":              {dialect6, keywordUse.required},
 		"dependentRequired":     {dialect2019, keywordUse.dependencies},
 		"dependentSchemas":      {dialect2019, keywordUse.dependencies},
 		"dependencies":          {dialect6, keywordUse.dependencies},
 
-		"allOf": {dialect6, keywordUse.list},
-		"anyOf": {dialect6, keywordUse.list},
-		"oneOf": {dialect6, keywordUse.list},
+		"allOf": {dialect6, keywordUse.schemaList},
+		"anyOf": {dialect6, keywordUse.schemaList},
+		"oneOf": {dialect6, keywordUse.schemaList},
 		"not":   {dialect6, keywordUse.not},
-		"if":    {dialect7, keywordUse.wait},
-		"then":  {dialect7, keywordUse.wait},
-		"else":  {dialect7, keywordUse.wait},
+		"if":    {dialect7, keywordUse.readLater},
+		"then":  {dialect7, keywordUse.readLater},
+		"else":  {dialect7, keywordUse.readLater},
 
 		"$ref":          {dialect6, keywordUse.ref},
 		"$dynamicRef":   {dialect2020, keywordUse.dynamicRef},
 		"$recursiveRef": {dialect2019, keywordUse.dynamicRef},
-		"$id":           {dialect6, keywordUse.embedded},
-		"$schema":       {dialect6, keywordUse.embedded},
+		"$id":           {dialect6, keywordUse.embeddedDocument},
+		"$schema":       {dialect6, keywordUse.embeddedDocument},
 	}
 }
 
@@ -69,8 +69,8 @@ type keywordUse struct {
 	*schemaParser
 	b     *schemaBuilder
 	name  string
-	at    int    // the index of the value
-	where *place // of the value
+	at    int       // the index of the value
+	where *location // of the value
 }
 
 // problem reports that the keyword is not checked.
@@ -82,11 +82,11 @@ func (u keywordUse) malformed(want string) {
 }
 
 // wait keeps a keyword that depends on others until all have been read.
-func (u keywordUse) wait() {
-	if u.b.late == nil {
-		u.b.late = make(map[string]keywordUse)
+func (u keywordUse) readLater() {
+	if u.b.laterKeywords == nil {
+		u.b.laterKeywords = make(map[string]keywordUse)
 	}
-	u.b.late[u.name] = u
+	u.b.laterKeywords[u.name] = u
 }
 
 // subschema reads the value as a schema.
@@ -134,7 +134,7 @@ func (u keywordUse) schemas() (all []*Schema) {
 	return all
 }
 
-func (u keywordUse) list() {
+func (u keywordUse) schemaList() {
 	if u.text[u.at] != '[' || u.isEmpty() {
 		u.malformed("an array of at least one schema")
 		return
@@ -157,7 +157,9 @@ func (u keywordUse) isEmpty() bool {
 
 func (u keywordUse) not() { u.b.logic.Not = u.subschema() }
 
-func (u keywordUse) ref() { u.b.logic.AllOf = append(u.b.logic.AllOf, u.referred(u.at, u.where)) }
+func (u keywordUse) ref() {
+	u.b.logic.AllOf = append(u.b.logic.AllOf, u.schemaOfReference(u.at, u.where))
+}
 
 func (u keywordUse) dynamicRef() {
 	u.problem("references that depend on the caller cannot be checked: use $ref")
@@ -165,7 +167,7 @@ func (u keywordUse) dynamicRef() {
 
 // embedded refuses $id and $schema of a subschema, which make it a document of
 // its own.
-func (u keywordUse) embedded() {
+func (u keywordUse) embeddedDocument() {
 	value, _ := u.str(u.at)
 	switch isRoot := u.where.up == nil; {
 	case isRoot, u.name == "$id" && value != "" && value[0] == '#':

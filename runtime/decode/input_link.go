@@ -65,13 +65,13 @@ func (p *schemaParser) link(root *Schema) {
 	}
 	if p.checkLoops(all); !p.failed {
 		p.relax(all)
-		p.knowTypes(all)
+		p.computeTypes(all)
 	}
 }
 
-// knowTypes finds out which types the schemas may accept, those first that
+// computeTypes finds out which types the schemas may accept, those first that
 // others are made of.
-func (p *schemaParser) knowTypes(all []*Schema) {
+func (p *schemaParser) computeTypes(all []*Schema) {
 	var visit func(s *Schema)
 	visit = func(s *Schema) {
 		if s.known != 0 {
@@ -109,12 +109,12 @@ func (p *schemaParser) checkLoops(all []*Schema) {
 			}
 			level := visit(child)
 			if level == entered {
-				p.fail(p.placeOf(child), "the schema refers to itself for the same value, without an end: let it refer to itself for a property or an item")
+				p.fail(p.locationOf(child), "the schema refers to itself for the same value, without an end: let it refer to itself for a property or an item")
 			}
 			most = max(most, level)
 		})
 		if most++; most > maxInPlaceDepth && !p.failed {
-			p.fail(p.placeOf(s), "schemas may be combined at most "+strconv.Itoa(maxInPlaceDepth)+" levels deep")
+			p.fail(p.locationOf(s), "schemas may be combined at most "+strconv.Itoa(maxInPlaceDepth)+" levels deep")
 		}
 		levels[s] = most
 		return most
@@ -126,8 +126,8 @@ func (p *schemaParser) checkLoops(all []*Schema) {
 	}
 }
 
-// placeOf returns the place of a schema.
-func (p *schemaParser) placeOf(s *Schema) *place {
+// locationOf returns the place of a schema.
+func (p *schemaParser) locationOf(s *Schema) *location {
 	for _, n := range p.nodes {
 		if n.schema == s {
 			return n.where
@@ -140,54 +140,54 @@ func (p *schemaParser) placeOf(s *Schema) *place {
 // refuse no more than the document does: a part that accepts more than it
 // should must not make another one refuse.
 func (p *schemaParser) relax(all []*Schema) {
-	if len(p.weak) == 0 {
+	if len(p.unchecked) == 0 {
 		return
 	}
-	p.spreadWeakness(all)
+	p.propagateUnchecked(all)
 	for _, s := range all {
-		if a := s.Array; a != nil && a.Contains != nil && p.weak[a.Contains.Schema] {
+		if a := s.Array; a != nil && a.Contains != nil && p.unchecked[a.Contains.Schema] {
 			a.Contains.Count.Max = Unbounded
 		}
 		l := s.Logic
 		if l == nil {
 			continue
 		}
-		if p.weak[l.Not] {
+		if p.unchecked[l.Not] {
 			l.Not = nil
 		}
-		if p.weak[l.If] {
+		if p.unchecked[l.If] {
 			l.If, l.Then, l.Else = nil, nil, nil
 		}
-		if p.isAnyWeak(l.OneOf) {
+		if p.isAnyUnchecked(l.OneOf) {
 			any := &Schema{Logic: &SchemaLogic{AnyOf: l.OneOf}, size: s.size}
 			l.AllOf, l.OneOf = append(l.AllOf, any), nil
 		}
 	}
 }
 
-// spreadWeakness marks the schemas that have weak parts.
-func (p *schemaParser) spreadWeakness(all []*Schema) {
+// propagateUnchecked marks the schemas that have weak parts.
+func (p *schemaParser) propagateUnchecked(all []*Schema) {
 	parents := make(map[*Schema][]*Schema)
 	for _, s := range all {
 		s.children(func(child *Schema, _ bool) { parents[child] = append(parents[child], s) })
 	}
-	var weak []*Schema
-	for s := range p.weak {
-		weak = append(weak, s)
+	var unchecked []*Schema
+	for s := range p.unchecked {
+		unchecked = append(unchecked, s)
 	}
-	for n := 0; n < len(weak); n++ {
-		for _, parent := range parents[weak[n]] {
-			if !p.weak[parent] {
-				p.weak[parent] = true
-				weak = append(weak, parent)
+	for n := 0; n < len(unchecked); n++ {
+		for _, parent := range parents[unchecked[n]] {
+			if !p.unchecked[parent] {
+				p.unchecked[parent] = true
+				unchecked = append(unchecked, parent)
 			}
 		}
 	}
 }
 
-func (p *schemaParser) isAnyWeak(list []*Schema) bool {
+func (p *schemaParser) isAnyUnchecked(list []*Schema) bool {
 	for _, s := range list {
-		if p.weak[s] {
+		if p.unchecked[s] {
 			return true
 		}
 	}

@@ -29,16 +29,16 @@ type schemaParser struct {
 	defaults map[*SchemaObject][]string // of the properties, as JSON; "" for none
 	declared []declaredDefault
 
-	problems []arguments.SchemaProblem
-	total    int
-	weak     map[*Schema]bool // schemas with keywords that are not checked
-	failed   bool             // the document cannot be used at all
+	problems  []arguments.SchemaProblem
+	total     int
+	unchecked map[*Schema]bool // schemas with keywords that are not checked
+	failed    bool             // the document cannot be used at all
 }
 
 // schemaNode is a schema and its place in the document.
 type schemaNode struct {
 	schema *Schema
-	where  *place
+	where  *location
 }
 
 // The bounds of the recursion of the parser and of the judge.
@@ -52,7 +52,7 @@ func parseDocument(text string) (*schemaParser, *Schema) {
 	p := &schemaParser{
 		text: text, keywords: newKeywords(), formats: Formats(),
 		parsed: make(map[int]*Schema), entered: make(map[int]bool), targets: make(map[string]target),
-		members: make(map[int]map[string]int), defaults: make(map[*SchemaObject][]string), weak: make(map[*Schema]bool),
+		members: make(map[int]map[string]int), defaults: make(map[*SchemaObject][]string), unchecked: make(map[*Schema]bool),
 	}
 	if !p.isReadable() {
 		return p, nil
@@ -98,18 +98,18 @@ func (p *schemaParser) err() error {
 
 // problem reports a keyword that cannot be checked. The schema s does not
 // check it.
-func (p *schemaParser) problem(s *Schema, where *place, message string) {
-	p.weak[s] = true
+func (p *schemaParser) problem(s *Schema, where *location, message string) {
+	p.unchecked[s] = true
 	p.report(where, message)
 }
 
 // fail reports that the document cannot be used.
-func (p *schemaParser) fail(where *place, message string) {
+func (p *schemaParser) fail(where *location, message string) {
 	p.failed = true
 	p.report(where, message)
 }
 
-func (p *schemaParser) report(where *place, message string) {
+func (p *schemaParser) report(where *location, message string) {
 	p.total++
 	if len(p.problems) < maxSchemaProblems {
 		p.problems = append(p.problems, arguments.SchemaProblem{Pointer: where.pointer(), Message: message})
@@ -118,7 +118,7 @@ func (p *schemaParser) report(where *place, message string) {
 
 // schema reads the schema at i. The result is never nil, and not filled in yet
 // when the schema is being read.
-func (p *schemaParser) schema(i int, where *place) *Schema {
+func (p *schemaParser) schema(i int, where *location) *Schema {
 	if s := p.parsed[i]; s != nil {
 		return s
 	}
@@ -155,7 +155,7 @@ func (p *schemaParser) schema(i int, where *place) *Schema {
 }
 
 // object reads the keywords of the schema at i.
-func (p *schemaParser) object(i int, where *place, s *Schema) {
+func (p *schemaParser) object(i int, where *location, s *Schema) {
 	b := schemaBuilder{schema: s}
 	for name, value := range p.each(i) {
 		k, known := p.keywords[name]

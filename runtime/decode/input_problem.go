@@ -4,21 +4,21 @@ package decode
 // counted.
 const maxSchemaProblems = 100
 
-// place is a position in a schema document: the last step of the way from the
+// location is a position in a schema document: the last step of the way from the
 // root, which is nil.
-type place struct {
-	up   *place
+type location struct {
+	up   *location
 	step pathStep
 }
 
 // member returns the place of a member.
-func (p *place) member(name string) *place { return &place{p, pathStep{name: &name}} }
+func (p *location) member(name string) *location { return &location{p, pathStep{name: &name}} }
 
 // item returns the place of an item.
-func (p *place) item(n int) *place { return &place{p, pathStep{index: n}} }
+func (p *location) item(n int) *location { return &location{p, pathStep{index: n}} }
 
 // pointer writes the place as a JSON Pointer.
-func (p *place) pointer() string {
+func (p *location) pointer() string {
 	var steps path
 	for ; p != nil; p = p.up {
 		steps = append(steps, p.step)

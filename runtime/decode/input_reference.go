@@ -9,7 +9,7 @@ import (
 // and its place.
 type target struct {
 	at    int
-	where *place
+	where *location
 }
 
 // reference returns the index of the value of $ref when the schema at i is
@@ -28,21 +28,21 @@ func (p *schemaParser) reference(i int) int {
 }
 
 // follow returns the schema that the schema at i, a reference, leads to.
-func (p *schemaParser) follow(i, ref int, where *place) *Schema {
+func (p *schemaParser) follow(i, ref int, where *location) *Schema {
 	where = where.member("$ref")
 	if p.entered[i] {
 		p.fail(where, "the reference leads back to itself: let it refer to a schema with keywords")
 		return new(Schema)
 	}
 	p.entered[i] = true
-	s := p.referred(ref, where)
+	s := p.schemaOfReference(ref, where)
 	delete(p.entered, i)
 	p.parsed[i] = s
 	return s
 }
 
-// referred returns the schema that the text of a reference leads to.
-func (p *schemaParser) referred(ref int, where *place) *Schema {
+// schemaOfReference returns the schema that the text of a reference leads to.
+func (p *schemaParser) schemaOfReference(ref int, where *location) *Schema {
 	text, ok := p.str(ref)
 	to, found := target{}, false
 	if ok {
@@ -87,7 +87,7 @@ func (p *schemaParser) resolve(ref string) (target, bool) {
 	case fragment[0] == '/':
 		to, ok = p.walk(to, strings.Split(fragment[1:], "/"))
 	default:
-		to, ok = p.anchored(fragment)
+		to, ok = p.anchorTarget(fragment)
 	}
 	if ok {
 		p.targets[ref] = to
@@ -135,8 +135,8 @@ func (p *schemaParser) index(i int) map[string]int {
 	return p.members[i]
 }
 
-// anchored returns the schema with that anchor.
-func (p *schemaParser) anchored(name string) (target, bool) {
+// anchorTarget returns the schema with that anchor.
+func (p *schemaParser) anchorTarget(name string) (target, bool) {
 	if p.anchors == nil {
 		p.anchors = make(map[string]target)
 		p.findAnchors(target{at: space(p.text, 0)})

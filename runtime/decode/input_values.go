@@ -36,9 +36,9 @@ func (u keywordUse) enum() {
 	if !u.isArray() {
 		return
 	}
-	u.b.listed = []string{}
+	u.b.enumValues = []string{}
 	for _, item := range u.schemaParser.items(u.at) {
-		u.b.listed = append(u.b.listed, u.raw(item))
+		u.b.enumValues = append(u.b.enumValues, u.raw(item))
 	}
 }
 
@@ -132,14 +132,14 @@ func (u keywordUse) pattern() {
 		u.malformed("a string")
 		return
 	}
-	if check := u.compiled(source); check != nil {
+	if check := u.compilePattern(source); check != nil {
 		u.b.text.Checks = append(u.b.text.Checks, check)
 	}
 }
 
 // compiled returns a pattern as a check, or nil and a problem.
-func (u keywordUse) compiled(source string) Check {
-	check, err := newScriptPattern(source)
+func (u keywordUse) compilePattern(source string) Check {
+	check, err := newECMAPattern(source)
 	if err != nil {
 		u.problem("the pattern " + wording.Excerpt(strconv.Quote(source)) + " cannot be checked: " + err.Error())
 		return nil

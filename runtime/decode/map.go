@@ -40,7 +40,7 @@ func members[M ~map[K]V, K comparable, V any](d *D, i int, v *M, key func(string
 		*v = M{}
 		return i
 	}
-	m := make(M, membersAhead(d.text, i))
+	m := make(M, guessMembers(d.text, i))
 	x := new(mapEntry[K, V])
 	for n := 1; ; n++ {
 		name, at := d.name(i)
@@ -67,20 +67,20 @@ func members[M ~map[K]V, K comparable, V any](d *D, i int, v *M, key func(string
 
 // How far membersAhead looks, and how many members it tells at most.
 const (
-	aheadBytes   = 2048
-	aheadMembers = 64
+	guessBytes = 2048
+	maxGuess   = 64
 )
 
-// membersAhead guesses how many members an object has that begins at i, so
+// guessMembers guesses how many members an object has that begins at i, so
 // that its map is made once: the names before the first bracket. What is inside
 // of values does not count: text that is cheap to write must not reserve memory
 // that is not.
-func membersAhead(s string, i int) int {
-	s = s[i:min(len(s), i+aheadBytes)]
+func guessMembers(s string, i int) int {
+	s = s[i:min(len(s), i+guessBytes)]
 	if end := strings.IndexAny(s, "{}["); end >= 0 {
 		s = s[:end]
 	}
-	return min(strings.Count(s, `":`), aheadMembers)
+	return min(strings.Count(s, `":`), maxGuess)
 }
 
 // stringKey takes any name.

@@ -46,13 +46,13 @@ func (t *Type) name() string {
 	case t.Lists:
 		return `an array of objects with "key" and "value"`
 	case enum != nil:
-		return "one of " + listed(enum, t.Kind == KindString)
+		return "one of " + enumList(enum, t.Kind == KindString)
 	}
 	return kindNames[t.Kind]
 }
 
 // listed are the first values of an enum, texts in quotes.
-func listed(enum []string, quoted bool) string {
+func enumList(enum []string, quoted bool) string {
 	values := make([]string, min(len(enum), maxNamed))
 	for n := range values {
 		values[n] = measure.Clip(enum[n], maxValue)

@@ -14,7 +14,7 @@ const maxProblems = 10
 func tooLarge(got, limit int) *report {
 	want := "be at most " + strconv.Itoa(limit) + " bytes long"
 	r := new(report)
-	r.keep(arguments.Problem{
+	r.add(arguments.Problem{
 		Code: arguments.CodeTooLarge, Want: want, Got: strconv.Itoa(got),
 		Message: "the arguments must " + want + ", got " + strconv.Itoa(got),
 	})

@@ -9,16 +9,16 @@ import (
 // reviewer is the slow pass over one text. The text has no fault up to where
 // the pass comes.
 type reviewer struct {
-	in        D      // reads the text; only text and depth count
-	repair    bool   // make repairs
-	out       []byte // the corrected text so far
-	path      path
-	base      int    // where the string with the inner text begins; negative outside
-	which     string // the variant of the object that is read: ` for kind "circle"`
-	exhausted bool   // the budget is used up, and that was reported
-	size      int    // the length of the whole text
-	budget    budget // what schemas may still take; zero before the first
-	parsed    map[*Type]*limits
+	in          D      // reads the text; only text and depth count
+	repair      bool   // make repairs
+	out         []byte // the corrected text so far
+	path        path
+	base        int    // where the string with the inner text begins; negative outside
+	variantNote string // the variant of the object that is read: ` for kind "circle"`
+	exhausted   bool   // the budget is used up, and that was reported
+	size        int    // the length of the whole text
+	budget      budget // what schemas may still take; zero before the first
+	parsed      map[*Type]*limits
 	report
 }
 
@@ -30,7 +30,7 @@ func (d *D) review(t *Type) bool {
 	end := r.value(space(d.text, 0), t)
 	switch {
 	case fault != nil:
-		r.keep(fault.problem(d.text))
+		r.add(fault.problem(d.text))
 	case end < 0:
 		r.problem(0, arguments.CodeDepth, "have at most 64 levels of objects and arrays after repairs", "")
 	}
@@ -49,25 +49,25 @@ func (d *D) review(t *Type) bool {
 func (r *reviewer) value(i int, t *Type) int {
 	t = t.resolve()
 	if t.Rules == nil || t.Rules.Schema == nil || t.Kind == KindJSON {
-		return r.described(i, t)
+		return r.valueOfKind(i, t)
 	}
 	before, repairs, from := r.total, len(r.repairs), len(r.out)
-	end := r.described(i, t)
+	end := r.valueOfKind(i, t)
 	if end >= 0 {
-		r.further(i, t, reviewed{problems: r.total > before, repairs: len(r.repairs) > repairs, from: from})
+		r.checkSchema(i, t, reviewOutcome{problems: r.total > before, repairs: len(r.repairs) > repairs, from: from})
 	}
 	return end
 }
 
 // described reviews the value at i as far as the kind of the type goes.
-func (r *reviewer) described(i int, t *Type) int {
+func (r *reviewer) valueOfKind(i int, t *Type) int {
 	switch t.Kind {
 	case KindAny:
 		return r.any(i)
 	case KindStruct, KindMap, KindSlice, KindUnion:
 		return r.container(i, t)
 	case KindJSON:
-		return r.declared(i, t)
+		return r.schemaValue(i, t)
 	case KindBool:
 		return r.boolean(i, t)
 	case KindInt, KindUint, KindFloat, KindNumber, KindInteger:
@@ -80,7 +80,7 @@ func (r *reviewer) described(i int, t *Type) int {
 func (r *reviewer) mismatch(i int, t *Type) int {
 	end := r.copyValue(i)
 	if end >= 0 {
-		r.other(i, arguments.CodeType, r.in.text[i:end], t)
+		r.unexpected(i, arguments.CodeType, r.in.text[i:end], t)
 	}
 	return end
 }
@@ -109,15 +109,15 @@ func (r *reviewer) container(i int, t *Type) int {
 	case c == t.opener() && t.Kind == KindUnion:
 		return r.union(i, t)
 	case c == t.opener() && t.Kind == KindMap:
-		return r.mapping(i, t)
+		return r.mapObject(i, t)
 	case c == '[' && t.Kind == KindMap && (t.Lists || r.repair && r.areEntries(i)):
 		return r.entries(i, t)
 	case c == t.opener():
 		return r.array(i, t)
-	case r.repair && r.holdsText(i, t):
+	case r.repair && r.holdsContainer(i, t):
 		return r.innerText(i, t)
-	case r.repair && t.Kind == KindSlice && t.item(0).resolve().Kind != KindSlice && r.fits(i, t.item(0).resolve()):
-		return r.single(i, t)
+	case r.repair && t.Kind == KindSlice && t.item(0).resolve().Kind != KindSlice && r.fitsItem(i, t.item(0).resolve()):
+		return r.wrapItem(i, t)
 	}
 	return r.mismatch(i, t)
 }
@@ -134,7 +134,7 @@ func (t *Type) opener() byte {
 func (r *reviewer) any(i int) int {
 	switch peek(r.in.text, i) {
 	case '{':
-		return r.mapping(i, &anyMap)
+		return r.mapObject(i, &anyMap)
 	case '[':
 		return r.array(i, &anySlice)
 	}
@@ -148,8 +148,8 @@ var (
 )
 
 // other adds the problem that the value at i is not what t describes.
-func (r *reviewer) other(i int, code arguments.Code, got string, t *Type) {
-	if r.full() {
+func (r *reviewer) unexpected(i int, code arguments.Code, got string, t *Type) {
+	if r.isFull() {
 		r.total++
 		return
 	}
@@ -158,7 +158,7 @@ func (r *reviewer) other(i int, code arguments.Code, got string, t *Type) {
 
 // problem adds a problem of the value at i: it must do what want says.
 func (r *reviewer) problem(i int, code arguments.Code, want, got string) {
-	if r.full() {
+	if r.isFull() {
 		r.total++ // hostile text has millions of them: no words for those
 		return
 	}
@@ -172,19 +172,19 @@ func (r *reviewer) problem(i int, code arguments.Code, want, got string) {
 
 // explain adds a problem of the value at i, at the current path.
 func (r *reviewer) explain(i int, p arguments.Problem) {
-	if !r.full() {
+	if !r.isFull() {
 		p.Path, p.Pointer, p.Offset = r.path.String(), r.path.pointer(), r.offset(i)
 	}
-	r.keep(p)
+	r.add(p)
 }
 
 // full reports whether further problems are only counted.
-func (r *report) full() bool { return len(r.problems) == maxProblems }
+func (r *report) isFull() bool { return len(r.problems) == maxProblems }
 
 // keep counts a problem, and stores the first ones.
-func (r *report) keep(p arguments.Problem) {
+func (r *report) add(p arguments.Problem) {
 	r.total++
-	if !r.full() {
+	if !r.isFull() {
 		r.problems = append(r.problems, p)
 	}
 }

@@ -8,14 +8,14 @@ import (
 )
 
 // declared reviews a value of a declared schema.
-func (r *reviewer) declared(i int, t *Type) int {
+func (r *reviewer) schemaValue(i int, t *Type) int {
 	before, from := r.total, len(r.out)
 	end := r.extent(i)
 	if end < 0 {
 		return end
 	}
-	if kind, to, ok := r.mendDeclared(i, r.in.text[i:end], t); ok {
-		r.repaired(kind, r.in.text[i:end], to)
+	if kind, to, ok := r.repairDeclared(i, r.in.text[i:end], t); ok {
+		r.addRepair(kind, r.in.text[i:end], to)
 		r.out = append(r.out, to...)
 	} else if choice := t.choiceFor(r.in.text[i:end]); choice != nil {
 		r.value(i, choice)
@@ -70,9 +70,9 @@ func (t *Type) ofClass(class byte) *Type {
 	return nil
 }
 
-// reviewed is what a review of a value found: whether there are problems and
+// reviewOutcome is what a review of a value found: whether there are problems and
 // repairs in it, and where its text begins in the output.
-type reviewed struct {
+type reviewOutcome struct {
 	problems, repairs bool
 	from              int
 }
@@ -81,8 +81,8 @@ type reviewed struct {
 // addition. When the value was repaired, that is the text that was written; but
 // nothing is known of a text that has problems besides repairs, and nothing
 // more is looked for when there are problems enough.
-func (r *reviewer) further(i int, t *Type, found reviewed) {
-	if r.full() || found.problems && found.repairs {
+func (r *reviewer) checkSchema(i int, t *Type, found reviewOutcome) {
+	if r.isFull() || found.problems && found.repairs {
 		return
 	}
 	s := t.Rules.Schema
@@ -103,7 +103,7 @@ func (r *report) merge(more *report) {
 	for _, p := range more.problems {
 		known := func(other arguments.Problem) bool { return other.Pointer == p.Pointer && other.Code == p.Code }
 		if !slices.ContainsFunc(r.problems, known) {
-			r.keep(p)
+			r.add(p)
 		}
 	}
 }
@@ -131,9 +131,9 @@ func (r *reviewer) accepts(t *Type, text string, depth int) bool {
 	return s == nil || s.takes(text, depth, r.budgetFor(s))
 }
 
-// mendDeclared returns the first repair after which the schema accepts the
+// repairDeclared returns the first repair after which the schema accepts the
 // value at i that it does not accept as it is.
-func (r *reviewer) mendDeclared(i int, raw string, t *Type) (kind arguments.RepairKind, to string, ok bool) {
+func (r *reviewer) repairDeclared(i int, raw string, t *Type) (kind arguments.RepairKind, to string, ok bool) {
 	depth := r.in.depth
 	s := t.rules().Schema
 	if !r.repair || raw == "null" || s == nil || r.accepts(t, raw, depth) {
@@ -145,17 +145,17 @@ func (r *reviewer) mendDeclared(i int, raw string, t *Type) (kind arguments.Repa
 	}
 	if raw[0] == '"' {
 		text, _ := r.in.str(i)
-		if to, ok := valueIn(text, depth); ok && r.accepts(t, to, depth) {
-			return innerRepair(to), to, true
+		if to, ok := valueInText(text, depth); ok && r.accepts(t, to, depth) {
+			return repairKindOf(to), to, true
 		}
 	}
 	to = "[" + raw + "]"
 	return arguments.RepairWrap, to, types&classTypes(classOf(raw, 0)) == 0 && r.accepts(t, to, depth)
 }
 
-// valueIn returns the JSON value that a text is, but for white space around
+// valueInText returns the JSON value that a text is, but for white space around
 // it: a container, a number or a boolean.
-func valueIn(text string, depth int) (string, bool) {
+func valueInText(text string, depth int) (string, bool) {
 	text = strings.Trim(text, " \t\r\n")
 	if text == "" || text[0] == '"' || text[0] == 'n' || findFault(text, depth) != nil {
 		return "", false
@@ -163,8 +163,8 @@ func valueIn(text string, depth int) (string, bool) {
 	return text, true
 }
 
-// innerRepair is the kind of repair that takes a value out of a string.
-func innerRepair(value string) arguments.RepairKind {
+// repairKindOf is the kind of repair that takes a value out of a string.
+func repairKindOf(value string) arguments.RepairKind {
 	switch value[0] {
 	case '{', '[':
 		return arguments.RepairJSON

@@ -9,7 +9,7 @@ import (
 )
 
 // mapping reviews an object with free names.
-func (r *reviewer) mapping(i int, t *Type) int {
+func (r *reviewer) mapObject(i int, t *Type) int {
 	i, closed := r.in.open(i, '{', '}')
 	r.out = append(r.out, '{')
 	keys := mapKeys{t: t}
@@ -56,14 +56,14 @@ func (r *reviewer) mapKey(name string, i int, seen *mapKeys) {
 		r.explain(i, arguments.Problem{Code: arguments.CodeKey, Want: want, Got: wording.Excerpt(name), Message: "must " + want})
 		return
 	}
-	if other, ok := seen.same(key, name); ok {
+	if other, ok := seen.equalKey(key, name); ok {
 		r.explain(i, arguments.Problem{Code: arguments.CodeDuplicate, Got: wording.Excerpt(name), Message: "given more than once: it is the same key as " + strconv.Quote(wording.Clip(other))})
 	}
 }
 
 // same returns another name of the key that the name stands for, if there was
 // one.
-func (k *mapKeys) same(key *Type, name string) (other string, ok bool) {
+func (k *mapKeys) equalKey(key *Type, name string) (other string, ok bool) {
 	for _, check := range key.rules().Checks {
 		reader, isReader := check.(interface{ key(text string) any })
 		if !isReader {
@@ -106,10 +106,10 @@ func (t *Type) wantOfKey(name string) string {
 func (t *Type) holdsKey(name string) bool {
 	if t.Kind == KindUint {
 		var u uint64
-		return integerKey(name, &u) && t.holds(whole64{false, u})
+		return integerKey(name, &u) && t.holds(integer64{false, u})
 	}
 	var n int64
-	return integerKey(name, &n) && t.holds(whole64{n < 0, uint64(max(n, -n))})
+	return integerKey(name, &n) && t.holds(integer64{n < 0, uint64(max(n, -n))})
 }
 
 // The members of an entry, the form that strict dialects have for the members
@@ -164,7 +164,7 @@ func (r *reviewer) entry(i int) (key, value, end int) {
 func (r *reviewer) entries(i int, t *Type) int {
 	start, from, n := i, len(r.out), -1
 	if !t.Lists {
-		n = r.repaired(arguments.RepairEntries, "", "")
+		n = r.addRepair(arguments.RepairEntries, "", "")
 	}
 	i, closed := r.in.open(i, '[', ']')
 	r.out = append(r.out, '{')
@@ -182,7 +182,7 @@ func (r *reviewer) entries(i int, t *Type) int {
 	}
 	r.out = append(r.out, '}')
 	if i >= 0 {
-		r.becomes(n, r.in.text[start:i], from)
+		r.completeRepair(n, r.in.text[start:i], from)
 	}
 	return i
 }
@@ -198,19 +198,19 @@ func (r *reviewer) entryMember(i int, t *Type, keys *mapKeys) int {
 		r.out = append(r.out, `"":null`...) // never read: there is a problem
 		return end
 	}
-	name, behindKey := r.in.str(key)
+	name, afterKey := r.in.str(key)
 	step := entryKey
 	r.enter(&step, 0)
 	r.mapKey(name, key, keys)
-	r.out = append(r.out, r.in.text[key:behindKey]...)
+	r.out = append(r.out, r.in.text[key:afterKey]...)
 	r.out = append(r.out, ':')
 	step = entryValue
 	r.in.depth++
-	behindValue := r.value(value, t.Elem)
+	afterValue := r.value(value, t.Elem)
 	r.in.depth--
 	r.leave()
-	if behindValue < 0 {
-		return behindValue
+	if afterValue < 0 {
+		return afterValue
 	}
 	return end
 }

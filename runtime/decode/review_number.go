@@ -22,8 +22,8 @@ func (r *reviewer) number(i int, t *Type) int {
 		return end
 	case c == '"' && r.repair:
 		text, end := r.in.str(i)
-		if text, ok := numberIn(text); end >= 0 && ok {
-			r.repaired(arguments.RepairNumber, s[i:end], text)
+		if text, ok := numberInText(text); end >= 0 && ok {
+			r.addRepair(arguments.RepairNumber, s[i:end], text)
 			r.checkNumber(i, s[i:end], text, t)
 			r.out = append(r.out, text...)
 			return end
@@ -32,9 +32,9 @@ func (r *reviewer) number(i int, t *Type) int {
 	return r.mismatch(i, t)
 }
 
-// numberIn returns the JSON number that a text is, but for white space
+// numberInText returns the JSON number that a text is, but for white space
 // around it.
-func numberIn(text string) (string, bool) {
+func numberInText(text string) (string, bool) {
 	text = strings.TrimSpace(text)
 	return text, text != "" && number(text, 0) == len(text)
 }
@@ -51,13 +51,13 @@ func (r *reviewer) checkNumber(i int, raw, text string, t *Type) {
 		text = shortest(f, t.bits())
 	case KindInteger:
 		if !isWhole(text) {
-			r.other(i, arguments.CodeType, raw, t)
+			r.unexpected(i, arguments.CodeType, raw, t)
 			return
 		}
 	case KindInt, KindUint:
-		n, err := parseWhole(text)
+		n, err := parseInteger(text)
 		if errors.Is(err, errFraction) {
-			r.other(i, arguments.CodeType, raw, t)
+			r.unexpected(i, arguments.CodeType, raw, t)
 			return
 		}
 		if err != nil || !t.holds(n) {
@@ -66,7 +66,7 @@ func (r *reviewer) checkNumber(i int, raw, text string, t *Type) {
 		}
 	}
 	if enum := t.rules().Enum; enum != nil && !isListed(text, enum) {
-		r.other(i, arguments.CodeEnum, raw, t)
+		r.unexpected(i, arguments.CodeEnum, raw, t)
 	}
 	r.checkLimits(i, raw, text, t)
 }
@@ -83,17 +83,17 @@ func (r *reviewer) checkLimits(i int, raw, text string, t *Type) {
 	}
 }
 
-// whole64 is an integer between -1<<63 and 1<<64-1, and a little beyond.
-type whole64 struct {
+// integer64 is an integer between -1<<63 and 1<<64-1, and a little beyond.
+type integer64 struct {
 	negative  bool
 	magnitude uint64
 }
 
-// parseWhole returns the exact value of a JSON number.
-func parseWhole(text string) (whole64, error) {
+// parseInteger returns the exact value of a JSON number.
+func parseInteger(text string) (integer64, error) {
 	digits := strings.TrimPrefix(text, "-")
 	n, err := integer(digits)
-	return whole64{len(digits) < len(text) && n != 0, n}, err
+	return integer64{len(digits) < len(text) && n != 0, n}, err
 }
 
 // bits returns the width of a number.
@@ -105,7 +105,7 @@ func (t *Type) bits() int {
 }
 
 // holds reports whether the width of an integer type holds n.
-func (t *Type) holds(n whole64) bool {
+func (t *Type) holds(n integer64) bool {
 	bits := t.bits()
 	if t.Kind == KindUint {
 		return !n.negative && n.magnitude>>(bits-1)>>1 == 0

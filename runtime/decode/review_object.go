@@ -27,7 +27,7 @@ func (r *reviewer) object(i int, t *Type) int {
 	}
 	r.out = append(r.out, '}')
 	if i >= 0 {
-		r.missing(start, t, &seen)
+		r.missingFields(start, t, &seen)
 	}
 	return i
 }
@@ -46,7 +46,7 @@ func (r *reviewer) property(name string, i, value int, t *Type, seen *seenMember
 		return r.restMember(name, i, value, rest, seen)
 	}
 	if n < 0 || alias && !r.repair {
-		r.unknown(i, name, t)
+		r.unknownField(i, name, t)
 		return r.extent(value)
 	}
 	field := &t.Fields[n]
@@ -59,11 +59,11 @@ func (r *reviewer) property(name string, i, value int, t *Type, seen *seenMember
 	}
 	seen.fields[n] = true
 	if alias {
-		r.repaired(arguments.RepairAlias, name, own)
+		r.addRepair(arguments.RepairAlias, name, own)
 	}
-	if end := null(r.in.text, value); end >= 0 && r.isAbsent(field) {
+	if end := null(r.in.text, value); end >= 0 && r.isNullAbsent(field) {
 		if !field.Nullable {
-			r.repaired(arguments.RepairNull, "null", "")
+			r.addRepair(arguments.RepairNull, "null", "")
 		}
 		return end
 	}
@@ -87,20 +87,20 @@ func (r *reviewer) member(key string, value int, t *Type) int {
 		r.out = append(r.out, ',')
 	}
 	r.out = append(r.out, key...)
-	which := r.which
-	r.which = ""
+	variantNote := r.variantNote
+	r.variantNote = ""
 	end := r.value(value, t)
-	r.which = which
+	r.variantNote = variantNote
 	return end
 }
 
-// isAbsent reports whether null stands for leaving the field out.
-func (r *reviewer) isAbsent(f *Field) bool {
-	return (r.repair || f.Nullable) && !f.Required && !r.takesNull(f.Type.resolve())
+// isNullAbsent reports whether null stands for leaving the field out.
+func (r *reviewer) isNullAbsent(f *Field) bool {
+	return (r.repair || f.Nullable) && !f.Required && !r.acceptsNull(f.Type.resolve())
 }
 
-// takesNull reports whether null is a value of the type.
-func (r *reviewer) takesNull(t *Type) bool {
+// acceptsNull reports whether null is a value of the type.
+func (r *reviewer) acceptsNull(t *Type) bool {
 	return t.Kind == KindAny || t.Kind == KindJSON && r.accepts(t, "null", 0)
 }
 
@@ -121,21 +121,21 @@ func (t *Type) find(name string) (n int, alias bool) {
 }
 
 // missing reports the required fields that were not seen.
-func (r *reviewer) missing(i int, t *Type, seen *seenMembers) {
+func (r *reviewer) missingFields(i int, t *Type, seen *seenMembers) {
 	for n := range t.Fields {
 		f := &t.Fields[n]
 		if !f.Required || seen.fields[n] {
 			continue
 		}
-		if r.full() {
+		if r.isFull() {
 			r.total++
 			continue
 		}
 		name := f.name()
 		r.enter(&name, 0)
 		want := "be " + f.Type.resolve().name()
-		message := "required" + r.which + " but missing, must " + want
-		if given := t.misspelling(n, &seen.rest); given != "" {
+		message := "required" + r.variantNote + " but missing, must " + want
+		if given := t.similarName(n, &seen.rest); given != "" {
 			message += `; given is "` + wording.Excerpt(given) + `" (did you mean "` + name + `"?)`
 		}
 		r.explain(i, arguments.Problem{Code: arguments.CodeRequired, Want: want, Message: message})
@@ -143,11 +143,11 @@ func (r *reviewer) missing(i int, t *Type, seen *seenMembers) {
 	}
 }
 
-// misspelling returns the first of the names that was most likely meant to be
+// similarName returns the first of the names that was most likely meant to be
 // that of the field with that number, or "".
-func (t *Type) misspelling(field int, given *names) string {
+func (t *Type) similarName(field int, given *names) string {
 	for _, name := range given.few[:min(given.n, fewNames)] {
-		if t.closest(name) == t.Fields[field].name() {
+		if t.closestName(name) == t.Fields[field].name() {
 			return name
 		}
 	}
@@ -155,15 +155,15 @@ func (t *Type) misspelling(field int, given *names) string {
 }
 
 // unknown reports a name that no field has.
-func (r *reviewer) unknown(i int, name string, t *Type) {
+func (r *reviewer) unknownField(i int, name string, t *Type) {
 	r.enter(&name, 0)
 	defer r.leave()
-	if r.full() {
+	if r.isFull() {
 		r.total++
 		return
 	}
-	message := "unknown argument" + r.which
-	if like := t.closest(name); like != "" {
+	message := "unknown argument" + r.variantNote
+	if like := t.closestName(name); like != "" {
 		message += ` (did you mean "` + like + `"?)`
 	}
 	if len(t.Fields) > 0 {

@@ -12,7 +12,7 @@ const maxRepairs = 10_000
 
 // repaired records a repair of the value at the current path, and returns its
 // number.
-func (r *reviewer) repaired(kind arguments.RepairKind, from, to string) int {
+func (r *reviewer) addRepair(kind arguments.RepairKind, from, to string) int {
 	if len(r.repairs) == maxRepairs {
 		r.problem(0, arguments.CodeRepairs, "need at most "+wording.Count(maxRepairs, "repair"), "")
 		return -1
@@ -21,9 +21,9 @@ func (r *reviewer) repaired(kind arguments.RepairKind, from, to string) int {
 	return len(r.repairs) - 1
 }
 
-// holdsText reports whether a string is at i that holds the JSON text of a
+// holdsContainer reports whether a string is at i that holds the JSON text of a
 // container as t describes it.
-func (r *reviewer) holdsText(i int, t *Type) bool {
+func (r *reviewer) holdsContainer(i int, t *Type) bool {
 	if peek(r.in.text, i) != '"' {
 		return false
 	}
@@ -39,23 +39,23 @@ func (r *reviewer) holdsText(i int, t *Type) bool {
 func (r *reviewer) innerText(i int, t *Type) int {
 	outer, base := r.in.text, r.base
 	text, end := r.in.str(i)
-	n, from := r.repaired(arguments.RepairJSON, "", ""), len(r.out)
+	n, from := r.addRepair(arguments.RepairJSON, "", ""), len(r.out)
 	r.in.text, r.base = text, r.offset(i)
 	inner := r.value(space(text, 0), t)
 	r.in.text, r.base = outer, base
 	if inner < 0 {
 		return inner
 	}
-	r.becomes(n, outer[i:end], from)
+	r.completeRepair(n, outer[i:end], from)
 	return end
 }
 
 // single reviews the value at i as the only item of an array.
-func (r *reviewer) single(i int, t *Type) int {
+func (r *reviewer) wrapItem(i int, t *Type) int {
 	if r.in.depth == arguments.MaxDepth {
 		return r.mismatch(i, t)
 	}
-	n, from := r.repaired(arguments.RepairWrap, "", ""), len(r.out)
+	n, from := r.addRepair(arguments.RepairWrap, "", ""), len(r.out)
 	r.in.depth++
 	r.out = append(r.out, '[')
 	end := r.item(i, 0, t)
@@ -65,12 +65,12 @@ func (r *reviewer) single(i int, t *Type) int {
 	r.out = append(r.out, ']')
 	r.in.depth--
 	r.items(i, 1, t)
-	r.becomes(n, r.in.text[i:end], from)
+	r.completeRepair(n, r.in.text[i:end], from)
 	return end
 }
 
 // becomes completes a repair of the text raw by what was written since.
-func (r *reviewer) becomes(n int, raw string, from int) {
+func (r *reviewer) completeRepair(n int, raw string, from int) {
 	if n >= 0 {
 		r.repairs[n].From = wording.Excerpt(raw)
 		r.repairs[n].To = wording.Excerpt(string(r.out[from:min(len(r.out), from+4*wording.MaxExcerpt+4)]))
@@ -78,7 +78,7 @@ func (r *reviewer) becomes(n int, raw string, from int) {
 }
 
 // fits reports whether the value at i may be an item that t describes.
-func (r *reviewer) fits(i int, t *Type) bool {
+func (r *reviewer) fitsItem(i int, t *Type) bool {
 	c := peek(r.in.text, i)
 	var text string
 	if c == '"' {
@@ -91,12 +91,12 @@ func (r *reviewer) fits(i int, t *Type) bool {
 		end := r.extent(i)
 		return end >= 0 && r.accepts(t, r.in.text[i:end], r.in.depth+1)
 	case KindStruct, KindMap, KindUnion:
-		return c == '{' || c == '"' && r.holdsText(i, t)
+		return c == '{' || c == '"' && r.holdsContainer(i, t)
 	case KindBool:
-		_, ok := booleanIn(text)
+		_, ok := booleanInText(text)
 		return c == 't' || c == 'f' || ok
 	case KindInt, KindUint, KindFloat, KindNumber, KindInteger:
-		_, ok := numberIn(text)
+		_, ok := numberInText(text)
 		return c == '-' || c-'0' <= 9 || ok
 	}
 	return c == '"'

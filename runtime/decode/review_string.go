@@ -23,11 +23,11 @@ func (r *reviewer) str(i int, t *Type) int {
 	case t.rules().Enum != nil:
 		raw, text = r.enum(i, raw, text, t)
 	case t.Kind == KindTime && !isTime(text):
-		r.other(i, arguments.CodeFormat, raw, t)
+		r.unexpected(i, arguments.CodeFormat, raw, t)
 	case t.Kind == KindBytes && !isBase64(text):
-		r.other(i, arguments.CodeFormat, raw, t)
+		r.unexpected(i, arguments.CodeFormat, raw, t)
 	case t.Kind == KindDuration && !isDuration(text):
-		r.other(i, arguments.CodeFormat, raw, t)
+		r.unexpected(i, arguments.CodeFormat, raw, t)
 	}
 	r.length(i, raw, text, t)
 	for _, check := range t.rules().Checks {
@@ -46,7 +46,7 @@ func (r *reviewer) check(check Check, text string) (want string, ok bool) {
 		if r.budget == (budget{}) {
 			r.budget = new(Schema).budgetFor(r.size).forReview()
 		}
-		return r.budget.check(check, text, !r.full())
+		return r.budget.check(check, text, !r.isFull())
 	}
 	return check.Check(text)
 }
@@ -64,11 +64,11 @@ func (r *reviewer) enum(i int, raw, text string, t *Type) (toRaw, toText string)
 		}
 	}
 	if !r.repair || len(like) != 1 {
-		r.other(i, arguments.CodeEnum, raw, t)
+		r.unexpected(i, arguments.CodeEnum, raw, t)
 		return raw, text
 	}
 	toRaw = string(appendQuoted(nil, like[0]))
-	r.repaired(arguments.RepairEnumCase, raw, toRaw)
+	r.addRepair(arguments.RepairEnumCase, raw, toRaw)
 	return toRaw, like[0]
 }
 
@@ -87,7 +87,7 @@ func (r *reviewer) length(i int, raw, text string, t *Type) {
 }
 
 func (r *reviewer) lengthProblem(i int, code arguments.Code, want, raw, text string) {
-	if r.full() {
+	if r.isFull() {
 		r.total++
 		return
 	}
@@ -105,8 +105,8 @@ func (r *reviewer) boolean(i int, t *Type) int {
 		return r.copyValue(i)
 	case c == '"' && r.repair:
 		text, end := r.in.str(i)
-		if literal, ok := booleanIn(text); end >= 0 && ok {
-			r.repaired(arguments.RepairBool, r.in.text[i:end], literal)
+		if literal, ok := booleanInText(text); end >= 0 && ok {
+			r.addRepair(arguments.RepairBool, r.in.text[i:end], literal)
 			r.out = append(r.out, literal...)
 			return end
 		}
@@ -114,8 +114,8 @@ func (r *reviewer) boolean(i int, t *Type) int {
 	return r.mismatch(i, t)
 }
 
-// booleanIn returns the boolean that a text spells, in any case.
-func booleanIn(text string) (literal string, ok bool) {
+// booleanInText returns the boolean that a text spells, in any case.
+func booleanInText(text string) (literal string, ok bool) {
 	for _, literal := range [...]string{"true", "false"} {
 		if strings.EqualFold(strings.TrimSpace(text), literal) {
 			return literal, true

@@ -14,7 +14,7 @@ func (r *reviewer) union(i int, t *Type) int {
 	if at < 0 {
 		end := r.copyValue(i)
 		if end >= 0 { // otherwise it may stand behind the fault
-			r.noDiscriminator(i, u)
+			r.missingDiscriminator(i, u)
 		}
 		return end
 	}
@@ -23,13 +23,13 @@ func (r *reviewer) union(i int, t *Type) int {
 		n = u.variant(value, r.repair)
 	}
 	if n < 0 {
-		r.noVariant(at, u)
+		r.unknownVariant(at, u)
 		return r.copyValue(i)
 	}
-	outer := r.which
-	r.which = " for " + u.Field + " " + string(appendQuoted(nil, u.Values[n]))
+	outer := r.variantNote
+	r.variantNote = " for " + u.Field + " " + string(appendQuoted(nil, u.Values[n]))
 	i = r.value(i, u.Types[n])
-	r.which = outer
+	r.variantNote = outer
 	return i
 }
 
@@ -51,25 +51,25 @@ func (u *Union) variant(value string, anyCase bool) int {
 	return like
 }
 
-// noDiscriminator reports an object without the member that says what it is.
-func (r *reviewer) noDiscriminator(i int, u *Union) {
-	if r.full() {
+// missingDiscriminator reports an object without the member that says what it is.
+func (r *reviewer) missingDiscriminator(i int, u *Union) {
+	if r.isFull() {
 		r.total++
 		return
 	}
 	r.enter(&u.Field, 0)
-	want := "be one of " + listed(u.Values, true)
+	want := "be one of " + enumList(u.Values, true)
 	message := "no variant matches: required but missing, must " + want
-	if name := r.misspelled(i, u.Field); name != "" {
+	if name := r.similarMember(i, u.Field); name != "" {
 		message += `; given is "` + name + `" (did you mean "` + u.Field + `"?)`
 	}
 	r.explain(i, arguments.Problem{Code: arguments.CodeVariant, Want: want, Message: message})
 	r.leave()
 }
 
-// misspelled returns the name of the first member of the object at i that was
+// similarMember returns the name of the first member of the object at i that was
 // most likely meant to be the one with that name, or "".
-func (r *reviewer) misspelled(i int, meant string) string {
+func (r *reviewer) similarMember(i int, meant string) string {
 	t := Type{Fields: []Field{{Key: `"` + meant + `":`}}}
 	x := r.in // a copy: it stops in the middle
 	i, closed := x.open(i, '{', '}')
@@ -78,7 +78,7 @@ func (r *reviewer) misspelled(i int, meant string) string {
 		if value < 0 {
 			return ""
 		}
-		if t.closest(name) != "" {
+		if t.closestName(name) != "" {
 			return wording.Excerpt(name)
 		}
 		i, closed = x.next(behind(x.text, value), '}')
@@ -86,14 +86,14 @@ func (r *reviewer) misspelled(i int, meant string) string {
 	return ""
 }
 
-// noVariant reports a discriminator, at i, that is none of the values.
-func (r *reviewer) noVariant(i int, u *Union) {
-	if r.full() {
+// unknownVariant reports a discriminator, at i, that is none of the values.
+func (r *reviewer) unknownVariant(i int, u *Union) {
+	if r.isFull() {
 		r.total++
 		return
 	}
 	r.enter(&u.Field, 0)
-	want := "be one of " + listed(u.Values, true)
+	want := "be one of " + enumList(u.Values, true)
 	got := ""
 	if end := r.extent(i); end >= 0 {
 		got = wording.Excerpt(r.in.text[i:end])

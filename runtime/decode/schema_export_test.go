@@ -55,4 +55,4 @@ func Reviewed(text string, t *Type, o Options) (problems []arguments.Problem, re
 }
 
 // NewScriptPattern compiles a pattern in the syntax of ECMAScript.
-func NewScriptPattern(source string) (Check, error) { return newScriptPattern(source) }
+func NewECMAPattern(source string) (Check, error) { return newECMAPattern(source) }

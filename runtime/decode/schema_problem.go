@@ -15,7 +15,7 @@ func (j *judge) heard() bool {
 	if j.out == nil {
 		return false
 	}
-	if j.out.full() {
+	if j.out.isFull() {
 		j.out.total++
 		return false
 	}
@@ -150,7 +150,7 @@ func (j *judge) unknown(i int, name string, o *SchemaObject) {
 			t.Fields = append(t.Fields, Field{Key: `"` + o.Properties[n].Name + `":`})
 		}
 	}
-	j.out.unknown(i, name, &t)
+	j.out.unknownField(i, name, &t)
 }
 
 // badName tells what is wrong with the name at i.

@@ -67,7 +67,7 @@ func (j *judge) str(i, end int, t *SchemaText) bool {
 		if !ok && j.over() {
 			break
 		}
-		want, met := j.budget.check(check, text, j.out != nil && !j.out.full())
+		want, met := j.budget.check(check, text, j.out != nil && !j.out.isFull())
 		if !met && j.heard() {
 			j.out.problem(i, arguments.CodeFormat, want, raw)
 		}

@@ -6,18 +6,18 @@ import (
 	"github.com/toolgen/toolgen/internal/edit"
 )
 
-// maxSuggested is the longest name, in bytes, that is compared with others.
-const maxSuggested = 64
+// maxSuggestedName is the longest name, in bytes, that is compared with others.
+const maxSuggestedName = 64
 
 // closest returns the name of the field that was most likely meant, or "".
-func (t *Type) closest(name string) string {
-	if len(name) > maxSuggested {
+func (t *Type) closestName(name string) string {
+	if len(name) > maxSuggestedName {
 		return ""
 	}
-	name = plain(name)
+	name = normalize(name)
 	best, least := "", len(name)/3+1
 	compare := func(candidate string, f *Field) {
-		if d := edit.Distance(name, plain(candidate), least); d < least {
+		if d := edit.Distance(name, normalize(candidate), least); d < least {
 			best, least = f.name(), d
 		}
 	}
@@ -31,6 +31,6 @@ func (t *Type) closest(name string) string {
 }
 
 // plain leaves out what spellings of one name differ in.
-func plain(name string) string {
+func normalize(name string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(strings.ToLower(name), "_", ""), "-", "")
 }

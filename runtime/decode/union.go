@@ -42,7 +42,7 @@ func (d *D) find(i int, field string) int {
 		if value < 0 || name == field {
 			return value
 		}
-		if i = d.pass(value); i < 0 {
+		if i = d.scan(value); i < 0 {
 			return i
 		}
 		if i = space(s, i); peek(s, i) != ',' {

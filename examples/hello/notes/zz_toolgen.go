@@ -313,9 +313,9 @@ var addNoteTool = runtime.Tool{
 	Hints:       runtime.Hints{SideEffects: true},
 	Examples:    []string{`{"text": "water the plants", "kind": "task"}`},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&addArgsType); i >= 0; i = d.Attempt(&addArgsType) {
+		for i := d.Begin(&addArgsType); i >= 0; i = d.Begin(&addArgsType) {
 			v := new(AddArgs)
-			if d.Whole(decodeAddArgs(d, i, v)) {
+			if d.AtEnd(decodeAddArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -335,10 +335,10 @@ var searchNotesTool = runtime.Tool{
 	MaxResultChars: 8000,
 	Examples:       []string{`{"words": ["plants"], "kind": "task"}`},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&searchArgsType); i >= 0; i = d.Attempt(&searchArgsType) {
-			v := new(decode.Roomy[SearchArgs])
-			d.Use(&v.Room)
-			if d.Whole(decodeSearchArgs(d, i, &v.Value)) {
+		for i := d.Begin(&searchArgsType); i >= 0; i = d.Begin(&searchArgsType) {
+			v := new(decode.WithScratch[SearchArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeSearchArgs(d, i, &v.Value)) {
 				return &v.Value
 			}
 		}
@@ -354,9 +354,9 @@ var removeNoteTool = runtime.Tool{
 	Toolset:     "notes",
 	Hints:       runtime.Hints{Destructive: true, SideEffects: true},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&removeArgsType); i >= 0; i = d.Attempt(&removeArgsType) {
+		for i := d.Begin(&removeArgsType); i >= 0; i = d.Begin(&removeArgsType) {
 			v := new(RemoveArgs)
-			if d.Whole(decodeRemoveArgs(d, i, v)) {
+			if d.AtEnd(decodeRemoveArgs(d, i, v)) {
 				return v
 			}
 		}

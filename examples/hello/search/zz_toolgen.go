@@ -200,10 +200,10 @@ var searchFilesTool = runtime.Tool{
 	Timeout:        30 * time.Second,
 	Examples:       []string{`{"query": {"text": "func main"}, "in": {"suffixes": [".go"]}}`},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&filesArgsType); i >= 0; i = d.Attempt(&filesArgsType) {
-			v := new(decode.Roomy[FilesArgs])
-			d.Use(&v.Room)
-			if d.Whole(decodeFilesArgs(d, i, &v.Value)) {
+		for i := d.Begin(&filesArgsType); i >= 0; i = d.Begin(&filesArgsType) {
+			v := new(decode.WithScratch[FilesArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeFilesArgs(d, i, &v.Value)) {
 				return &v.Value
 			}
 		}

@@ -295,10 +295,10 @@ var fileStatsTool = runtime.Tool{
 	Timeout:     30 * time.Second,
 	Examples:    []string{`{"dir": ".", "suffixes": [".go"], "limit": 3}`},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&filesArgsType); i >= 0; i = d.Attempt(&filesArgsType) {
-			v := new(decode.Roomy[FilesArgs])
-			d.Use(&v.Room)
-			if d.Whole(decodeFilesArgs(d, i, &v.Value)) {
+		for i := d.Begin(&filesArgsType); i >= 0; i = d.Begin(&filesArgsType) {
+			v := new(decode.WithScratch[FilesArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeFilesArgs(d, i, &v.Value)) {
 				return &v.Value
 			}
 		}
@@ -324,10 +324,10 @@ var frequentWordsTool = runtime.Tool{
 	Hints:       runtime.Hints{ReadOnly: true},
 	Timeout:     30 * time.Second,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&wordsArgsType); i >= 0; i = d.Attempt(&wordsArgsType) {
-			v := new(decode.Roomy[WordsArgs])
-			d.Use(&v.Room)
-			if d.Whole(decodeWordsArgs(d, i, &v.Value)) {
+		for i := d.Begin(&wordsArgsType); i >= 0; i = d.Begin(&wordsArgsType) {
+			v := new(decode.WithScratch[WordsArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeWordsArgs(d, i, &v.Value)) {
 				return &v.Value
 			}
 		}

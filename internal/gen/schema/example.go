@@ -50,8 +50,8 @@ func refusals(tool *model.Tool, text string) []string {
 	described := describer.describe(of, &model.Constraints{})
 	var d decode.D
 	d.ResetString(text, decode.Options{NoRepair: true})
-	d.Attempt(described) // to read it: nothing here can
-	d.Attempt(described) // to find out why
+	d.Begin(described) // to read it: nothing here can
+	d.Begin(described) // to find out why
 	var refused *arguments.Error
 	if !errors.As(d.Err(tool.Name), &refused) {
 		return nil

@@ -7,9 +7,9 @@ import (
 	"strconv"
 )
 
-// scriptPattern is a [Check] that a string matches a regular expression
+// ecmaPattern is a [Check] that a string matches a regular expression
 // somewhere: JSON Schema's pattern, in the syntax of ECMAScript.
-type scriptPattern struct {
+type ecmaPattern struct {
 	source   string
 	compiled *regexp.Regexp
 	size     int // about the number of instructions
@@ -22,13 +22,13 @@ const (
 	maxPatterns     = 50_000 // instructions of all of a schema
 )
 
-// newScriptPattern compiles a pattern. The error says what cannot be checked,
+// newECMAPattern compiles a pattern. The error says what cannot be checked,
 // and what to do.
-func newScriptPattern(source string) (*scriptPattern, error) {
+func newECMAPattern(source string) (*ecmaPattern, error) {
 	if len(source) > maxPatternBytes {
 		return nil, errors.New("it is longer than " + strconv.Itoa(maxPatternBytes) + " bytes: shorten it")
 	}
-	t := scriptTranslator{rest: source}
+	t := ecmaTranslator{rest: source}
 	if err := t.translate(); err != nil {
 		return nil, err
 	}
@@ -44,7 +44,7 @@ func newScriptPattern(source string) (*scriptPattern, error) {
 	if err != nil {
 		return nil, errors.New("it is not a regular expression (" + syntaxReason(err) + "): correct it")
 	}
-	return &scriptPattern{source, compiled, size}, nil
+	return &ecmaPattern{source, compiled, size}, nil
 }
 
 // syntaxReason is the reason of an error without the expression, which is not
@@ -77,7 +77,7 @@ func patternSize(re *rx.Regexp) int {
 }
 
 // Check implements [Check].
-func (p *scriptPattern) Check(text string) (want string, ok bool) {
+func (p *ecmaPattern) Check(text string) (want string, ok bool) {
 	if p.matches(text) {
 		return "", true
 	}
@@ -85,7 +85,7 @@ func (p *scriptPattern) Check(text string) (want string, ok bool) {
 }
 
 // matches implements [weighted].
-func (p *scriptPattern) matches(text string) bool { return p.compiled.MatchString(text) }
+func (p *ecmaPattern) matches(text string) bool { return p.compiled.MatchString(text) }
 
 // work implements [weighted].
-func (p *scriptPattern) work(length int) int { return (length + 1) * p.size }
+func (p *ecmaPattern) work(length int) int { return (length + 1) * p.size }

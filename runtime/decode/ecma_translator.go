@@ -6,11 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// scriptTranslator writes a regular expression of ECMAScript in the syntax of
+// ecmaTranslator writes a regular expression of ECMAScript in the syntax of
 // RE2, so that it matches the same texts. It reads the expression as with the
 // flag u, and takes escapes that only expressions without that flag have where
 // they can mean one thing only.
-type scriptTranslator struct {
+type ecmaTranslator struct {
 	rest   string
 	out    []byte
 	groups int  // groups that are open
@@ -38,7 +38,7 @@ const (
 )
 
 // translate writes the whole expression.
-func (t *scriptTranslator) translate() error {
+func (t *ecmaTranslator) translate() error {
 	for t.rest != "" {
 		if err := t.next(); err != nil {
 			return err
@@ -51,7 +51,7 @@ func (t *scriptTranslator) translate() error {
 }
 
 // next writes the next part.
-func (t *scriptTranslator) next() error {
+func (t *ecmaTranslator) next() error {
 	switch c := t.rest[0]; c {
 	case '^', '$', '|':
 		return t.write(1, string(c), false)
@@ -67,7 +67,7 @@ func (t *scriptTranslator) next() error {
 	case '*', '+', '?':
 		return t.repeat(string(c))
 	case '{':
-		if count := scriptParts().repetition.FindString(t.rest); count != "" {
+		if count := ecmaParts().repetition.FindString(t.rest); count != "" {
 			return t.repeat(count)
 		}
 		return t.write(1, `\{`, true)
@@ -81,7 +81,7 @@ func (t *scriptTranslator) next() error {
 }
 
 // write writes a part in place of so many bytes.
-func (t *scriptTranslator) write(size int, part string, atom bool) error {
+func (t *ecmaTranslator) write(size int, part string, atom bool) error {
 	t.rest = t.rest[size:]
 	t.out = append(t.out, part...)
 	t.atom = atom
@@ -90,7 +90,7 @@ func (t *scriptTranslator) write(size int, part string, atom bool) error {
 
 // repeat writes a sign or a count of repetitions, and the sign that makes it
 // prefer few of them.
-func (t *scriptTranslator) repeat(sign string) error {
+func (t *ecmaTranslator) repeat(sign string) error {
 	if !t.atom {
 		return errRepeat
 	}
@@ -102,9 +102,9 @@ func (t *scriptTranslator) repeat(sign string) error {
 }
 
 // open writes the beginning of a group.
-func (t *scriptTranslator) open() error {
+func (t *ecmaTranslator) open() error {
 	size := 1
-	switch name := scriptParts().groupName.FindString(t.rest); {
+	switch name := ecmaParts().groupName.FindString(t.rest); {
 	case strings.HasPrefix(t.rest, "(?:"):
 		size = len("(?:")
 	case strings.HasPrefix(t.rest, "(?="), strings.HasPrefix(t.rest, "(?!"), strings.HasPrefix(t.rest, "(?<="), strings.HasPrefix(t.rest, "(?<!"):
@@ -119,7 +119,7 @@ func (t *scriptTranslator) open() error {
 }
 
 // escape writes a backslash and what follows it, outside of a class.
-func (t *scriptTranslator) escape() error {
+func (t *ecmaTranslator) escape() error {
 	if len(t.rest) == 1 {
 		return errEscape
 	}
@@ -129,7 +129,7 @@ func (t *scriptTranslator) escape() error {
 	case c >= '1' && c <= '9' || c == 'k':
 		return errBackward
 	}
-	c, size, err := scriptEscape(t.rest)
+	c, size, err := ecmaEscape(t.rest)
 	if err != nil {
 		return err
 	}

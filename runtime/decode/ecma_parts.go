@@ -5,9 +5,9 @@ import (
 	"sync"
 )
 
-// scriptSyntax are parts of regular expressions of ECMAScript, each at the
+// ecmaSyntax are parts of regular expressions of ECMAScript, each at the
 // beginning of a text.
-type scriptSyntax struct {
+type ecmaSyntax struct {
 	repetition *regexp.Regexp // {n}, {n,} or {n,m}
 	groupName  *regexp.Regexp // the beginning of a group with a name
 	braced     *regexp.Regexp // \u{H…}
@@ -20,13 +20,13 @@ type scriptSyntax struct {
 // would link package regexp into programs without patterns.
 var compiledParts struct {
 	once  sync.Once
-	parts scriptSyntax
+	parts ecmaSyntax
 }
 
-// scriptParts returns the parts, compiled.
-func scriptParts() *scriptSyntax {
+// ecmaParts returns the parts, compiled.
+func ecmaParts() *ecmaSyntax {
 	compiledParts.once.Do(func() {
-		compiledParts.parts = scriptSyntax{
+		compiledParts.parts = ecmaSyntax{
 			repetition: regexp.MustCompile(`^\{[0-9]+(,[0-9]*)?\}`),
 			groupName:  regexp.MustCompile(`^\(\?<[\p{L}_$][\p{L}\p{N}_$]*>`),
 			braced:     regexp.MustCompile(`^\\u\{0*([0-9A-Fa-f]{1,6})\}`),

@@ -54,7 +54,7 @@ func TestPatterns(t *testing.T) {
 		{`^0{1000}$`, []string{strings.Repeat("0", 1000)}, []string{"0"}},
 	}
 	for _, test := range tests {
-		check, err := decode.NewScriptPattern(test.pattern)
+		check, err := decode.NewECMAPattern(test.pattern)
 		if err != nil {
 			t.Errorf("%s: %v", test.pattern, err)
 			continue
@@ -88,7 +88,7 @@ func TestPatternsThatCannotBeChecked(t *testing.T) {
 		{strings.Repeat("a", 4097), "longer than 4096 bytes"}, {strings.Repeat("(a", 1000) + strings.Repeat(")*", 1000), "not a regular expression"},
 	}
 	for _, test := range tests {
-		if _, err := decode.NewScriptPattern(test.pattern); err == nil || !strings.Contains(err.Error(), test.want) {
+		if _, err := decode.NewECMAPattern(test.pattern); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%.100s: %v", test.pattern, err)
 		}
 	}
@@ -104,7 +104,7 @@ func FuzzPattern(f *testing.F) {
 		if !utf8.ValidString(pattern) || !utf8.ValidString(text) {
 			return
 		}
-		check, err := decode.NewScriptPattern(pattern)
+		check, err := decode.NewECMAPattern(pattern)
 		if err != nil {
 			return
 		}

@@ -9,18 +9,18 @@ import (
 // pass returns the index behind the value at i, or a negative number when it
 // does not end. It looks at no more than brackets and quotes: all else is
 // checked when the value is read.
-func (d *D) pass(i int) int {
+func (d *D) scan(i int) int {
 	s := d.text
 	if d.spans != nil && d.spans.text == s { // mostly the same memory
 		if end, ok := d.spans.end(i); ok {
 			return end
 		}
-		return pass(s, i)
+		return scanValue(s, i)
 	}
-	end := pass(s, i)
-	d.passed += max(end, i) - i
-	if d.passed > passedOften*len(s) {
-		d.spans, d.passed = newSpans(s), 0
+	end := scanValue(s, i)
+	d.scanned += max(end, i) - i
+	if d.scanned > maxScans*len(s) {
+		d.spans, d.scanned = newSpans(s), 0
 	}
 	return end
 }
@@ -28,7 +28,7 @@ func (d *D) pass(i int) int {
 // Unions inside of unions, each with its discriminator at the end, would make
 // every level pass over all that is inside of it. When a text was passed over
 // that often, it is worth to note where its objects and arrays end.
-const passedOften = 4
+const maxScans = 4
 
 // spans tells where the objects and arrays of a text end, but for the
 // shortest.
@@ -60,7 +60,7 @@ func newSpans(s string) *spans {
 				return &spans{s, all}
 			}
 			if depth <= arguments.MaxDepth {
-				all = closed(all, open[depth], i+1)
+				all = closeSpan(all, open[depth], i+1)
 			}
 		case '"':
 			if i = closingQuote(s, i+1); i < 0 {
@@ -73,7 +73,7 @@ func newSpans(s string) *spans {
 
 // closed notes the end of the span n. A short one has none inside of it that
 // were kept, and is dropped.
-func closed(all []span, n, end int) []span {
+func closeSpan(all []span, n, end int) []span {
 	if end-all[n].start < shortSpan {
 		return all[:n]
 	}
@@ -92,7 +92,7 @@ func (x *spans) end(i int) (end int, ok bool) {
 }
 
 // pass is the method without memory.
-func pass(s string, i int) int {
+func scanValue(s string, i int) int {
 	depth := 0
 	for uint(i) < uint(len(s)) {
 		switch s[i] {
@@ -105,7 +105,7 @@ func pass(s string, i int) int {
 				return -1
 			}
 		default:
-			i = plainEnd(s, i)
+			i = nextDelimiter(s, i)
 			if depth > 0 {
 				continue
 			}
@@ -119,9 +119,9 @@ func pass(s string, i int) int {
 	return -1
 }
 
-// plainEnd returns the index of the first byte behind i that [pass] looks at,
+// nextDelimiter returns the index of the first byte behind i that [pass] looks at,
 // or that separates members.
-func plainEnd(s string, i int) int {
+func nextDelimiter(s string, i int) int {
 	for i++; i < len(s); i++ {
 		switch s[i] {
 		case '{', '}', '[', ']', '"', ',':
