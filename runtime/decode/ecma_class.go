@@ -7,13 +7,13 @@ import (
 	"unicode/utf8"
 )
 
-// charSet are characters that a part of an expression matches: one, or a set.
+// charSet is the set of characters that a part of an expression matches.
 type charSet struct {
-	set  string // as it is written inside the brackets of RE2; "" for one character
+	set  string // the content of a class in RE2; "" for a single character
 	char rune
 }
 
-// content writes the characters as they are inside of brackets.
+// content returns the set as the content of a class in RE2.
 func (c charSet) content() string {
 	if c.set != "" {
 		return c.set
@@ -21,8 +21,7 @@ func (c charSet) content() string {
 	return `\x{` + strconv.FormatInt(int64(c.char), 16) + `}`
 }
 
-// The sets of characters that RE2 does not have under the same escape, or not
-// at all.
+// The sets of characters for which RE2 has no escape, or another one.
 const (
 	anySet      = `\x{0}-\x{10ffff}`
 	spaceSet    = `\t-\r \x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}\x{feff}`
@@ -31,13 +30,14 @@ const (
 	notLineSet = `\x{0}-\x{9}\x{b}\x{c}\x{e}-\x{2027}\x{202a}-\x{10ffff}`
 )
 
-// ecmaSets are the escapes of sets of characters.
+// ecmaSets has the sets of characters by their escapes.
 var ecmaSets = map[byte]string{'d': `\d`, 'D': `\D`, 'w': `\w`, 'W': `\W`, 's': spaceSet, 'S': notSpaceSet}
 
-// ecmaControls are the escapes of control characters.
+// ecmaControls has the control characters by their escapes.
 var ecmaControls = map[byte]rune{'f': '\f', 'n': '\n', 'r': '\r', 't': '\t', 'v': '\v'}
 
-// ecmaEscape reads the escape that a text begins with and its size.
+// ecmaEscape returns the characters and the size of the escape at the beginning of a
+// text.
 func ecmaEscape(text string) (c charSet, size int, err error) {
 	letter := peek(text, 1)
 	if set := ecmaSets[letter]; set != "" {
@@ -62,7 +62,7 @@ func ecmaEscape(text string) (c charSet, size int, err error) {
 	return charSet{char: r}, 1 + size, nil
 }
 
-// hexEscape reads \xHH, \uHHHH, two of these for a surrogate pair, or \u{H…}.
+// hexEscape reads \xHH, \uHHHH, \u{H…}, or two \uHHHH that are a surrogate pair.
 func hexEscape(text string) (c charSet, size int, err error) {
 	number := func(digits string) rune {
 		n, _ := strconv.ParseUint(digits, 16, 32)
@@ -88,7 +88,7 @@ func hexEscape(text string) (c charSet, size int, err error) {
 	return charSet{char: r}, len(found[0]), nil
 }
 
-// propertySet reads a property of characters.
+// propertySet reads \p{…} or \P{…}, the characters with a Unicode property.
 func propertySet(text string) (c charSet, size int, err error) {
 	found := ecmaParts().property.FindStringSubmatch(text)
 	if found == nil {
@@ -114,7 +114,7 @@ func propertySet(text string) (c charSet, size int, err error) {
 	return charSet{set: set}, len(found[0]), nil
 }
 
-// class writes a class such as [a-z].
+// class translates a class such as [a-z].
 func (t *ecmaTranslator) class() error {
 	t.rest = t.rest[1:]
 	inverted := strings.HasPrefix(t.rest, "^")
@@ -141,7 +141,7 @@ func (t *ecmaTranslator) class() error {
 	return t.write(1, "["+content+"]", true)
 }
 
-// classPart reads a character, a range or an escape of a class.
+// classPart translates a character, a range or an escape in a class.
 func (t *ecmaTranslator) classPart() (content string, err error) {
 	from, err := t.classAtom()
 	if err != nil {
@@ -156,7 +156,7 @@ func (t *ecmaTranslator) classPart() (content string, err error) {
 	switch {
 	case err != nil:
 		return "", err
-	case to.set != "": // the hyphen means itself
+	case to.set != "": // the hyphen is a character of the class
 		t.rest = before
 		return from.content(), nil
 	case to.char < from.char:
@@ -165,7 +165,7 @@ func (t *ecmaTranslator) classPart() (content string, err error) {
 	return from.content() + "-" + to.content(), nil
 }
 
-// classAtom reads a character or an escape of a class.
+// classAtom reads a character or an escape in a class.
 func (t *ecmaTranslator) classAtom() (c charSet, err error) {
 	if t.rest == "" {
 		return charSet{}, errClass

@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// ecmaSyntax are parts of regular expressions of ECMAScript, each at the
-// beginning of a text.
+// ecmaSyntax has expressions that match parts of ECMAScript regular expressions, at
+// the beginning of a text.
 type ecmaSyntax struct {
 	repetition *regexp.Regexp // {n}, {n,} or {n,m}
 	groupName  *regexp.Regexp // the beginning of a group with a name
@@ -16,14 +16,14 @@ type ecmaSyntax struct {
 	property   *regexp.Regexp // \p{…} or \P{…}
 }
 
-// compiledParts is filled in when it is first needed: a variable with a value
-// would link package regexp into programs without patterns.
+// compiledParts is set by the first call of ecmaParts. A variable with an initial
+// value would link package regexp into programs without patterns.
 var compiledParts struct {
 	once  sync.Once
 	parts ecmaSyntax
 }
 
-// ecmaParts returns the parts, compiled.
+// ecmaParts returns the compiled expressions.
 func ecmaParts() *ecmaSyntax {
 	compiledParts.once.Do(func() {
 		compiledParts.parts = ecmaSyntax{

@@ -7,23 +7,23 @@ import (
 	"strconv"
 )
 
-// ecmaPattern is a [Check] that a string matches a regular expression
-// somewhere: JSON Schema's pattern, in the syntax of ECMAScript.
+// ecmaPattern is a [Check] that a part of a string matches a regular expression in
+// the syntax of ECMAScript: the keyword pattern of JSON Schema.
 type ecmaPattern struct {
 	source   string
 	compiled *regexp.Regexp
-	size     int // about the number of instructions
+	size     int // approximately the number of instructions
 }
 
-// The bounds of patterns, which may come from a hostile server.
+// The limits of patterns, which may come from a hostile server.
 const (
-	maxPatternBytes = 4096   // of the source of one
-	maxPatternSize  = 2000   // instructions of one
-	maxPatterns     = 50_000 // instructions of all of a schema
+	maxPatternBytes = 4096   // bytes in the source of a pattern
+	maxPatternSize  = 2000   // instructions of a pattern
+	maxPatterns     = 50_000 // instructions of all patterns of a schema
 )
 
-// newECMAPattern compiles a pattern. The error says what cannot be checked,
-// and what to do.
+// newECMAPattern compiles a pattern. The error says why the pattern cannot be
+// checked and how to fix it.
 func newECMAPattern(source string) (*ecmaPattern, error) {
 	if len(source) > maxPatternBytes {
 		return nil, errors.New("it is longer than " + strconv.Itoa(maxPatternBytes) + " bytes: shorten it")
@@ -47,8 +47,8 @@ func newECMAPattern(source string) (*ecmaPattern, error) {
 	return &ecmaPattern{source, compiled, size}, nil
 }
 
-// syntaxReason is the reason of an error without the expression, which is not
-// the one that the author wrote.
+// syntaxReason returns the reason of an error of package regexp without the
+// expression in it, which is a translation of the one that the author wrote.
 func syntaxReason(err error) string {
 	var own *rx.Error
 	if errors.As(err, &own) {
@@ -57,8 +57,8 @@ func syntaxReason(err error) string {
 	return err.Error()
 }
 
-// patternSize returns about how many instructions an expression has, before it
-// is compiled: counts of repetitions multiply them.
+// patternSize estimates the number of instructions of an expression before it is
+// compiled. Counts of repetitions multiply them.
 func patternSize(re *rx.Regexp) int {
 	size := 1
 	switch re.Op {

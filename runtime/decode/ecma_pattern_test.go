@@ -75,9 +75,9 @@ func TestPatterns(t *testing.T) {
 // TestPatternsThatCannotBeChecked: the error says why.
 func TestPatternsThatCannotBeChecked(t *testing.T) {
 	tests := []struct{ pattern, want string }{
-		{`a(?=b)`, "looks ahead or behind"}, {`a(?!b)`, "looks ahead or behind"}, {`(?<=a)b`, "looks ahead or behind"}, {`(?<!a)b`, "looks ahead or behind"},
-		{`(a)\1`, "refers to a group"}, {`(?<a>b)\k<a>`, "refers to a group"},
-		{`(?i)a`, "unknown sign"}, {`(?i:a)`, "unknown sign"}, {`(?P<a>b)`, "unknown sign"}, {`(?<1>b)`, "unknown sign"}, {`(?`, "unknown sign"},
+		{`a(?=b)`, "has a lookahead or a lookbehind"}, {`a(?!b)`, "has a lookahead or a lookbehind"}, {`(?<=a)b`, "has a lookahead or a lookbehind"}, {`(?<!a)b`, "has a lookahead or a lookbehind"},
+		{`(a)\1`, "backreference"}, {`(?<a>b)\k<a>`, "backreference"},
+		{`(?i)a`, "unknown character"}, {`(?i:a)`, "unknown character"}, {`(?P<a>b)`, "unknown character"}, {`(?<1>b)`, "unknown character"}, {`(?`, "unknown character"},
 		{`(a`, "parentheses"}, {`a)`, "parentheses"}, {`)(`, "parentheses"},
 		{`*a`, "nothing before it"}, {`a**`, "nothing before it"}, {`a+++`, "nothing before it"}, {`^*`, "nothing before it"}, {`a|?`, "nothing before it"}, {`a{2}{3}`, "nothing before it"}, {`(*a)`, "nothing before it"},
 		{`[a`, `"[" without`}, {`[`, `"[" without`}, {`[^`, `"[" without`}, {`[z-a]`, "ends before"}, {`[\u{7a}-a]`, "ends before"},

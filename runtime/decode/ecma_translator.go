@@ -6,18 +6,18 @@ import (
 	"unicode/utf8"
 )
 
-// ecmaTranslator writes a regular expression of ECMAScript in the syntax of
-// RE2, so that it matches the same texts. It reads the expression as with the
-// flag u, and takes escapes that only expressions without that flag have where
-// they can mean one thing only.
+// ecmaTranslator translates a regular expression of ECMAScript into the syntax of
+// RE2, so that it matches the same texts. It reads the expression as with the flag
+// u. It accepts escapes that are allowed only without that flag if they are not
+// ambiguous.
 type ecmaTranslator struct {
 	rest   string
 	out    []byte
-	groups int  // groups that are open
-	atom   bool // what was read last can be repeated
+	groups int  // the number of open groups
+	atom   bool // the last part can be repeated
 }
 
-// patternError says why a pattern cannot be checked, and what to do.
+// patternError says why a pattern cannot be checked and how to fix it.
 type patternError string
 
 // Error implements error.
@@ -25,19 +25,19 @@ func (e patternError) Error() string { return string(e) }
 
 // The errors of patterns.
 const (
-	errLook      = patternError("it looks ahead or behind, which takes more than linear time: describe the text itself, or use allOf with several patterns")
-	errBackward  = patternError("it refers to a group, which takes more than linear time: write what the group matches")
-	errGroup     = patternError(`it has a group that begins with an unknown sign after "(?": use "(" or "(?:"`)
-	errBalance   = patternError(`its parentheses do not match: write "\\(" or "\\)" for the sign itself`)
-	errRepeat    = patternError(`it has a "*", "+", "?" or "{" with nothing before it to repeat: write a backslash before the sign itself`)
+	errLook      = patternError("it has a lookahead or a lookbehind, which needs more than linear time: describe the text itself, or use allOf with several patterns")
+	errBackward  = patternError("it has a backreference, which needs more than linear time: write what the group matches")
+	errGroup     = patternError(`it has a group with an unknown character after "(?": use "(" or "(?:"`)
+	errBalance   = patternError(`its parentheses do not match: write "\\(" or "\\)" for a literal parenthesis`)
+	errRepeat    = patternError(`it has a "*", "+", "?" or "{" with nothing before it to repeat: write a backslash before it if it is literal`)
 	errSurrogate = patternError("it has half of a surrogate pair, which no text has: write the character itself")
 	errEscape    = patternError("it has an escape that regular expressions of ECMAScript do not have: write the character itself")
-	errProperty  = patternError(`it has a "\\p{…}" that is not known here: use a general category such as "\\p{L}" or a script such as "\\p{Script=Greek}"`)
-	errClass     = patternError(`it has a "[" without a "]": write "\\[" for the sign itself`)
+	errProperty  = patternError(`it has an unknown "\\p{…}": use a general category such as "\\p{L}" or a script such as "\\p{Script=Greek}"`)
+	errClass     = patternError(`it has a "[" without a "]": write "\\[" for a literal bracket`)
 	errRange     = patternError("it has a range of characters that ends before it begins: swap the ends")
 )
 
-// translate writes the whole expression.
+// translate translates the whole expression.
 func (t *ecmaTranslator) translate() error {
 	for t.rest != "" {
 		if err := t.next(); err != nil {
@@ -50,7 +50,7 @@ func (t *ecmaTranslator) translate() error {
 	return nil
 }
 
-// next writes the next part.
+// next translates the next part.
 func (t *ecmaTranslator) next() error {
 	switch c := t.rest[0]; c {
 	case '^', '$', '|':
@@ -80,7 +80,8 @@ func (t *ecmaTranslator) next() error {
 	return t.write(size, regexp.QuoteMeta(string(r)), true)
 }
 
-// write writes a part in place of so many bytes.
+// write appends the translation of the next size bytes. The flag atom reports whether
+// the part can be repeated.
 func (t *ecmaTranslator) write(size int, part string, atom bool) error {
 	t.rest = t.rest[size:]
 	t.out = append(t.out, part...)
@@ -88,20 +89,20 @@ func (t *ecmaTranslator) write(size int, part string, atom bool) error {
 	return nil
 }
 
-// repeat writes a sign or a count of repetitions, and the sign that makes it
-// prefer few of them.
-func (t *ecmaTranslator) repeat(sign string) error {
+// repeat translates a quantifier, and the question mark after it that makes it
+// lazy.
+func (t *ecmaTranslator) repeat(quantifier string) error {
 	if !t.atom {
 		return errRepeat
 	}
-	size := len(sign)
+	size := len(quantifier)
 	if strings.HasPrefix(t.rest[size:], "?") {
 		size++
 	}
 	return t.write(size, t.rest[:size], false)
 }
 
-// open writes the beginning of a group.
+// open translates the beginning of a group.
 func (t *ecmaTranslator) open() error {
 	size := 1
 	switch name := ecmaParts().groupName.FindString(t.rest); {
@@ -118,7 +119,7 @@ func (t *ecmaTranslator) open() error {
 	return t.write(size, "(?:", false)
 }
 
-// escape writes a backslash and what follows it, outside of a class.
+// escape translates an escape outside of a class.
 func (t *ecmaTranslator) escape() error {
 	if len(t.rest) == 1 {
 		return errEscape

@@ -234,13 +234,13 @@ func TestFormsNotRepaired(t *testing.T) {
 	}
 }
 
-// TestBoolPointersDoNotShare: each leads to a boolean of its own, also beyond
-// the room that is there for the first.
+// Each pointer has a boolean of its own, also those for which the scratch memory is
+// too small.
 func TestBoolPointersDoNotShare(t *testing.T) {
 	var d decode.D
 	d.ResetString("["+strings.Repeat("true,false,", 9)+"true]", decode.Options{})
-	var room decode.Scratch
-	d.UseScratch(&room)
+	var scratch decode.Scratch
+	d.UseScratch(&scratch)
 	var all []*bool
 	if decode.Slice(&d, 0, &all, 0, decode.Unbounded, decode.BoolPointer) < 0 || len(all) != 19 {
 		t.Fatal(len(all))

@@ -9,23 +9,23 @@ import (
 // InputSchema is the JSON Schema of a tool's arguments, read at run time by
 // [ParseSchema]. It does not change after that and may be shared by goroutines.
 type InputSchema struct {
-	// Unchecked are the first hundred keywords that are not checked, in the
-	// order in which they were found. It is empty unless [SchemaOptions] accept
-	// such keywords.
+	// Unchecked are the first hundred keywords that are not checked, in the order in
+	// which they were found. It is empty unless the [SchemaOptions] accept such
+	// keywords.
 	Unchecked []arguments.SchemaProblem
 
-	schema    *Schema
-	described *Type
-	defaults  *defaults // nil when the schema has no default
+	schema      *Schema
+	description *Type
+	defaults    *defaults // nil if the schema has no default
 }
 
 // SchemaOptions are the settings of [ParseSchema]. The zero value is the
 // default.
 type SchemaOptions struct {
-	// AcceptUnchecked accepts a schema with keywords that cannot be checked,
-	// and does not check them: the field Unchecked of [InputSchema] lists them. Arguments
-	// may then be accepted that the schema refuses, but none are refused that
-	// it accepts.
+	// AcceptUnchecked accepts a schema with keywords that cannot be checked. The
+	// decoder does not check them: it may accept arguments that the schema refuses,
+	// but does not refuse arguments that the schema accepts. The field Unchecked of
+	// [InputSchema] lists these keywords.
 	AcceptUnchecked bool
 }
 
@@ -46,28 +46,28 @@ func ParseSchema(text string, o SchemaOptions) (*InputSchema, error) {
 		return nil, p.err()
 	}
 	objects := &Schema{Types: TypeObject, Logic: &SchemaLogic{AllOf: []*Schema{root}}, size: root.size}
-	described := newDescriber(p.defaults).object(objects)
+	description := newDescriber(p.defaults).object(objects)
 	return &InputSchema{
-		schema:    objects,
-		described: described,
-		defaults:  newDefaults(described),
-		Unchecked: p.problems,
+		schema:      objects,
+		description: description,
+		defaults:    newDefaults(description),
+		Unchecked:   p.problems,
 	}, nil
 }
 
 // Type returns the description of the arguments. It must not be changed.
-func (s *InputSchema) Type() *Type { return s.described }
+func (s *InputSchema) Type() *Type { return s.description }
 
-// Decode reads the arguments in d. It returns a *[json.RawMessage] with the
-// JSON text of an object, after repairs and with the defaults of missing
-// members, or nil when there are problems; [D.Err] then has them. Numbers keep
-// their text. The result is a copy that the caller may change.
+// Decode reads the text of d. It returns a *[json.RawMessage] with the JSON text of
+// an object, after repairs and with the defaults of missing members. It returns nil
+// if there are problems; [D.Err] then returns them. Numbers keep their text. The
+// result is a copy, which the caller may change.
 //
-// Defaults are not filled in when the arguments would then be longer than
-// [arguments.DefaultMaxBytes] or no longer satisfy the schema.
+// Decode does not fill in the defaults if that makes the arguments longer than
+// [arguments.DefaultMaxBytes] or makes them violate the schema.
 func (s *InputSchema) Decode(d *D) any {
 	for {
-		i := d.Begin(s.described)
+		i := d.Begin(s.description)
 		if i < 0 {
 			return nil
 		}

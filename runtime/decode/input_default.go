@@ -1,20 +1,20 @@
 package decode
 
 import (
-	"github.com/toolgen/toolgen/runtime/arguments"
-
 	"github.com/toolgen/toolgen/internal/wording"
+	"github.com/toolgen/toolgen/runtime/arguments"
 )
 
-// declaredDefault is a default of a property in a document.
+// declaredDefault is the default of a property in a document.
 type declaredDefault struct {
 	schema   *Schema
 	property int
 	where    *location
 }
 
-// checkDefaults drops the defaults that the schemas of their properties
-// refuse. All but null, which is written for having no default, are problems.
+// checkDefaults removes the defaults that the schemas of their properties refuse,
+// and reports them. It does not report null, which often means that there is no
+// default.
 func (p *schemaParser) checkDefaults() {
 	for _, declared := range p.declared {
 		o := declared.schema.Object
@@ -37,10 +37,10 @@ func (p *schemaParser) checkDefaults() {
 // defaults fills in the defaults of members that are missing.
 type defaults struct {
 	root        *Type
-	hasDefaults map[*Type]bool // the types with defaults in them
+	hasDefaults map[*Type]bool // the types that have defaults, or parts with defaults
 }
 
-// newDefaults returns nil when the type has no defaults in it.
+// newDefaults returns nil if neither the type nor a part of it has defaults.
 func newDefaults(root *Type) *defaults {
 	f := &defaults{root: root, hasDefaults: make(map[*Type]bool)}
 	parents := make(map[*Type][]*Type)
@@ -73,8 +73,8 @@ func newDefaults(root *Type) *defaults {
 	return f
 }
 
-// fill returns the text of a value that the root describes, which satisfies its
-// schema, with all defaults. It reports whether there are any to fill in.
+// fill returns the text of a value, which satisfies the schema of the root, with all
+// defaults. It reports whether it added any.
 func (f *defaults) fill(text string) (full string, changed bool) {
 	w := defaultWriter{defaults: f, text: text}
 	w.value(0, f.root)
@@ -89,8 +89,8 @@ type defaultWriter struct {
 	changed bool
 }
 
-// value writes the value at i and returns the index after it. It writes no
-// more than about [arguments.DefaultMaxBytes]: many small objects may have large
+// value writes the value at i and returns the index after it. It stops adding
+// defaults at [arguments.DefaultMaxBytes], because many small objects can have large
 // defaults.
 func (w *defaultWriter) value(i int, t *Type) int {
 	class := classOf(w.text, i)
@@ -113,10 +113,10 @@ func (w *defaultWriter) value(i int, t *Type) int {
 	return end
 }
 
-// parts writes the container at i, each part by the function.
+// parts writes the container at i, each member or item by the function part.
 func (w *defaultWriter) parts(i int, part func(n, i int) int) int {
 	w.out = append(w.out, w.text[i])
-	closer := w.text[i] + 2 // of both brackets and braces
+	closer := w.text[i] + 2 // this holds for brackets and for braces
 	i, closed := firstPart(w.text, i)
 	for n := 0; !closed; n++ {
 		if n > 0 {
@@ -157,7 +157,8 @@ func (w *defaultWriter) object(i int, t *Type) int {
 	return i
 }
 
-// variant returns the variant of a union that the object at i is, or nil.
+// variant returns the variant that the discriminator of the object at i names, or
+// nil.
 func (w *defaultWriter) variant(i int, t *Type) *Type {
 	d := D{text: w.text}
 	u := t.Rules.Union

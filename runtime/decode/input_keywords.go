@@ -1,14 +1,14 @@
 package decode
 
-// keyword is a keyword of JSON Schema that demands something of values, or
-// that changes how others are read. All others are annotations.
+// keyword is a keyword of JSON Schema that restricts values, or that changes the
+// meaning of other keywords. All other keywords are annotations.
 type keyword struct {
 	from dialect // the first draft that has it
 	read func(u keywordUse)
 }
 
-// newKeywords returns the keywords by name. It is a function so that programs
-// that read no schema do not link what the keywords need.
+// newKeywords returns the keywords by name. It is a function, and not a variable, so
+// that programs that read no schemas do not link the code of the keywords.
 func newKeywords() map[string]keyword {
 	return map[string]keyword{
 		"type":             {dialect6, keywordUse.types},
@@ -64,16 +64,16 @@ func newKeywords() map[string]keyword {
 	}
 }
 
-// keywordUse is a keyword in a schema.
+// keywordUse is one use of a keyword in a schema.
 type keywordUse struct {
 	*schemaParser
 	b     *schemaBuilder
 	name  string
 	at    int       // the index of the value
-	where *location // of the value
+	where *location // the location of the value
 }
 
-// problem reports that the keyword is not checked.
+// problem reports that the keyword cannot be checked.
 func (u keywordUse) problem(message string) { u.schemaParser.problem(u.b.schema, u.where, message) }
 
 // malformed reports a value that the keyword cannot have.
@@ -81,7 +81,7 @@ func (u keywordUse) malformed(want string) {
 	u.problem(u.name + " must be " + want + ", got " + u.excerpt(u.at))
 }
 
-// wait keeps a keyword that depends on others until all have been read.
+// readLater stores a keyword that depends on others until those have been read.
 func (u keywordUse) readLater() {
 	if u.b.laterKeywords == nil {
 		u.b.laterKeywords = make(map[string]keywordUse)
@@ -102,7 +102,7 @@ func (u keywordUse) isObject() bool {
 	return true
 }
 
-// isArray is isObject for arrays.
+// isArray reports whether the value is an array, and reports a problem otherwise.
 func (u keywordUse) isArray() bool {
 	if u.text[u.at] != '[' {
 		u.malformed("an array")
@@ -111,7 +111,7 @@ func (u keywordUse) isArray() bool {
 	return true
 }
 
-// names returns the value as a list of names.
+// names returns the value at an index as a list of names.
 func (u keywordUse) names(at int) (names []string, ok bool) {
 	if u.text[at] != '[' {
 		return nil, false
@@ -134,6 +134,7 @@ func (u keywordUse) schemas() (all []*Schema) {
 	return all
 }
 
+// schemaList reads a keyword whose value is a list of alternatives or conditions.
 func (u keywordUse) schemaList() {
 	if u.text[u.at] != '[' || u.isEmpty() {
 		u.malformed("an array of at least one schema")
@@ -162,10 +163,10 @@ func (u keywordUse) ref() {
 }
 
 func (u keywordUse) dynamicRef() {
-	u.problem("references that depend on the caller cannot be checked: use $ref")
+	u.problem("references whose target depends on the referring schema cannot be checked: use $ref")
 }
 
-// embedded refuses $id and $schema of a subschema, which make it a document of
+// embeddedDocument reports an $id or a $schema that makes a subschema a document of
 // its own.
 func (u keywordUse) embeddedDocument() {
 	value, _ := u.str(u.at)

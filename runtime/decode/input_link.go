@@ -2,8 +2,8 @@ package decode
 
 import "strconv"
 
-// children calls a function with every schema that s is made of. In place says
-// that the child is for the same value.
+// children calls a function with each schema that is a part of s. inPlace reports
+// that the part is applied to the same value as s.
 func (s *Schema) children(visit func(child *Schema, inPlace bool)) {
 	some := func(inPlace bool, all ...*Schema) {
 		for _, child := range all {
@@ -39,7 +39,7 @@ func (s *Schema) children(visit func(child *Schema, inPlace bool)) {
 	}
 }
 
-// link prepares the schemas of a document for the judge.
+// link sets the private fields of the schemas of a document, which the judge needs.
 func (p *schemaParser) link(root *Schema) {
 	references, combinations := map[*Schema]int{root: 1}, make(map[*Schema]int)
 	all := []*Schema{root}
@@ -69,8 +69,8 @@ func (p *schemaParser) link(root *Schema) {
 	}
 }
 
-// computeTypes finds out which types the schemas may accept, those first that
-// others are made of.
+// computeTypes sets the types that each schema may accept, those of the parts of a
+// schema first.
 func (p *schemaParser) computeTypes(all []*Schema) {
 	var visit func(s *Schema)
 	visit = func(s *Schema) {
@@ -91,8 +91,8 @@ func (p *schemaParser) computeTypes(all []*Schema) {
 	}
 }
 
-// checkLoops reports schemas that lead back to themselves without a step into
-// the value, and combinations inside too many others.
+// checkLoops reports a schema that refers to itself for the same value, and
+// combinations of schemas that are nested too deeply.
 func (p *schemaParser) checkLoops(all []*Schema) {
 	const entered = -1
 	levels := make(map[*Schema]int)
@@ -102,7 +102,7 @@ func (p *schemaParser) checkLoops(all []*Schema) {
 			return level
 		}
 		levels[s] = entered
-		most := 0
+		deepest := 0
 		s.children(func(child *Schema, inPlace bool) {
 			if !inPlace || p.failed {
 				return
@@ -111,13 +111,13 @@ func (p *schemaParser) checkLoops(all []*Schema) {
 			if level == entered {
 				p.fail(p.locationOf(child), "the schema refers to itself for the same value, without an end: let it refer to itself for a property or an item")
 			}
-			most = max(most, level)
+			deepest = max(deepest, level)
 		})
-		if most++; most > maxInPlaceDepth && !p.failed {
+		if deepest++; deepest > maxInPlaceDepth && !p.failed {
 			p.fail(p.locationOf(s), "schemas may be combined at most "+strconv.Itoa(maxInPlaceDepth)+" levels deep")
 		}
-		levels[s] = most
-		return most
+		levels[s] = deepest
+		return deepest
 	}
 	for _, s := range all {
 		if visit(s); p.failed {
@@ -126,7 +126,7 @@ func (p *schemaParser) checkLoops(all []*Schema) {
 	}
 }
 
-// locationOf returns the place of a schema.
+// locationOf returns the location of a schema.
 func (p *schemaParser) locationOf(s *Schema) *location {
 	for _, n := range p.nodes {
 		if n.schema == s {
@@ -136,9 +136,9 @@ func (p *schemaParser) locationOf(s *Schema) *location {
 	return nil
 }
 
-// relax changes the schemas with parts that are not checked so that they
-// refuse no more than the document does: a part that accepts more than it
-// should must not make another one refuse.
+// relax changes the schemas with unchecked parts so that they do not refuse values
+// that the document accepts. An unchecked part accepts too many values, so that a
+// "not" with such a part would refuse too many.
 func (p *schemaParser) relax(all []*Schema) {
 	if len(p.unchecked) == 0 {
 		return
@@ -165,7 +165,7 @@ func (p *schemaParser) relax(all []*Schema) {
 	}
 }
 
-// propagateUnchecked marks the schemas that have weak parts.
+// propagateUnchecked marks the schemas that have unchecked parts.
 func (p *schemaParser) propagateUnchecked(all []*Schema) {
 	parents := make(map[*Schema][]*Schema)
 	for _, s := range all {

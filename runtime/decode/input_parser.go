@@ -12,39 +12,39 @@ import (
 type schemaParser struct {
 	text     string
 	dialect  dialect
-	id       string // the URI of the document, which references may name
+	id       string // the URI of the document, which references can name
 	keywords map[string]keyword
 	formats  map[string]Check
 
-	parsed   map[int]*Schema // by the index where a schema begins
-	entered  map[int]bool    // references that are being followed
+	parsed   map[int]*Schema // the schemas by their indexes in the text
+	entered  map[int]bool    // the references that are being followed
 	targets  map[string]target
-	members  map[int]map[string]int // the members of objects that references lead through
-	anchors  map[string]target      // nil until a reference names an anchor
+	members  map[int]map[string]int // the members of the objects on the paths of references
+	anchors  map[string]target      // nil before the first reference to an anchor
 	nodes    []schemaNode
-	count    int // schemas and references
-	depth    int // schemas that are being read
-	patterns int // the instructions of all patterns
+	count    int // the number of schemas and references
+	depth    int // the number of schemas that are being read
+	patterns int // the number of instructions of all patterns
 
-	defaults map[*SchemaObject][]string // of the properties, as JSON; "" for none
+	defaults map[*SchemaObject][]string // the defaults of the properties as JSON text; "" for none
 	declared []declaredDefault
 
 	problems  []arguments.SchemaProblem
 	total     int
-	unchecked map[*Schema]bool // schemas with keywords that are not checked
+	unchecked map[*Schema]bool // the schemas with keywords that are not checked
 	failed    bool             // the document cannot be used at all
 }
 
-// schemaNode is a schema and its place in the document.
+// schemaNode is a schema and its location in the document.
 type schemaNode struct {
 	schema *Schema
 	where  *location
 }
 
-// The bounds of the recursion of the parser and of the judge.
+// The limits of the recursion of the parser and of the judge.
 const (
-	maxParserDepth  = 1000 // schemas inside schemas, through references
-	maxInPlaceDepth = 64   // combinations of schemas for one value inside combinations
+	maxParserDepth  = 1000 // nested schemas and references
+	maxInPlaceDepth = 64   // nested combinations of schemas for one value
 )
 
 // parseDocument reads a schema document.
@@ -92,12 +92,12 @@ func (p *schemaParser) refuses(o SchemaOptions) bool {
 	return p.failed || p.total > 0 && !o.AcceptUnchecked
 }
 
+// err returns the problems as an error.
 func (p *schemaParser) err() error {
 	return &arguments.SchemaError{Problems: p.problems, Total: p.total}
 }
 
-// problem reports a keyword that cannot be checked. The schema s does not
-// check it.
+// problem reports a keyword of the schema s that cannot be checked.
 func (p *schemaParser) problem(s *Schema, where *location, message string) {
 	p.unchecked[s] = true
 	p.report(where, message)
@@ -109,6 +109,7 @@ func (p *schemaParser) fail(where *location, message string) {
 	p.report(where, message)
 }
 
+// report counts a problem, and stores it unless there are too many.
 func (p *schemaParser) report(where *location, message string) {
 	p.total++
 	if len(p.problems) < maxSchemaProblems {
@@ -116,8 +117,8 @@ func (p *schemaParser) report(where *location, message string) {
 	}
 }
 
-// schema reads the schema at i. The result is never nil, and not filled in yet
-// when the schema is being read.
+// schema reads the schema at i. The result is never nil. If the schema is being read
+// already, because it refers to itself, the result is incomplete until that is done.
 func (p *schemaParser) schema(i int, where *location) *Schema {
 	if s := p.parsed[i]; s != nil {
 		return s
@@ -199,9 +200,10 @@ func (p *schemaParser) items(i int) func(yield func(n, item int) bool) {
 	}
 }
 
-// raw returns the text of the value at i.
+// raw returns the JSON text of the value at i.
 func (p *schemaParser) raw(i int) string { return p.text[i:behind(p.text, i)] }
 
+// excerpt returns an excerpt of the JSON text of the value at i.
 func (p *schemaParser) excerpt(i int) string { return wording.Excerpt(p.raw(i)) }
 
 // find returns the index of the value of a member of the object at i, or a

@@ -1,23 +1,23 @@
 package decode
 
-// maxSchemaProblems is the number of problems that are kept; further ones are
-// counted.
+// maxSchemaProblems is the maximum number of problems that are stored. Further
+// problems are counted.
 const maxSchemaProblems = 100
 
-// location is a position in a schema document: the last step of the way from the
-// root, which is nil.
+// location is the path to a value in a schema document: the last step of the path,
+// and the location that contains the value. The location of the root is nil.
 type location struct {
 	up   *location
 	step pathStep
 }
 
-// member returns the place of a member.
+// member returns the location of a member.
 func (p *location) member(name string) *location { return &location{p, pathStep{name: &name}} }
 
-// item returns the place of an item.
+// item returns the location of an item.
 func (p *location) item(n int) *location { return &location{p, pathStep{index: n}} }
 
-// pointer writes the place as a JSON Pointer.
+// pointer returns the location as a JSON Pointer.
 func (p *location) pointer() string {
 	var steps path
 	for ; p != nil; p = p.up {

@@ -189,7 +189,7 @@ func decodeNode(d *decode.D, i int, v *node) int {
 }
 
 func decodeKinds(d *decode.D) any {
-	return decode.ArgumentsWithRoom(d, &kindsArgsType, decodeKindsArgs)
+	return withScratch(d, &kindsArgsType, decodeKindsArgs)
 }
 
 // noArgs is the type of a tool without arguments.

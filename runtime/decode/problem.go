@@ -6,11 +6,11 @@ import (
 	"github.com/toolgen/toolgen/runtime/arguments"
 )
 
-// maxProblems is how many problems are kept and shown; the others are
-// counted.
+// maxProblems is the maximum number of problems that are stored and shown. Further
+// problems are counted.
 const maxProblems = 10
 
-// tooLarge reports text that is not read at all.
+// tooLarge returns the report for a text that is longer than the limit.
 func tooLarge(got, limit int) *report {
 	want := "be at most " + strconv.Itoa(limit) + " bytes long"
 	r := new(report)

@@ -1,29 +1,28 @@
 package decode
 
 import (
-	"github.com/toolgen/toolgen/runtime/arguments"
-
 	"github.com/toolgen/toolgen/internal/wording"
+	"github.com/toolgen/toolgen/runtime/arguments"
 )
 
-// reviewer is the slow pass over one text. The text has no fault up to where
-// the pass comes.
+// reviewer reviews one text: it finds all problems and makes the repairs. It stops
+// at the first syntax error.
 type reviewer struct {
-	in          D      // reads the text; only text and depth count
-	repair      bool   // make repairs
+	in          D      // reads the text; only its fields text and depth are used
+	repair      bool   // repairs are made
 	out         []byte // the corrected text so far
 	path        path
-	base        int    // where the string with the inner text begins; negative outside
-	variantNote string // the variant of the object that is read: ` for kind "circle"`
-	exhausted   bool   // the budget is used up, and that was reported
-	size        int    // the length of the whole text
-	budget      budget // what schemas may still take; zero before the first
+	base        int    // the index of the string whose JSON text is reviewed; negative if none
+	variantNote string // names the variant of the current object: ` for kind "circle"`
+	exhausted   bool   // the budget is used up, and a problem says so
+	size        int    // the length of the text of the call
+	budget      budget // the work that schemas may still do; zero before the first schema
 	parsed      map[*Type]*limits
 	report
 }
 
-// review runs the slow pass. It reports whether it corrected the text, so
-// that reading it again may succeed; otherwise there are problems.
+// review reviews the text and sets the report. It reports whether there are no
+// problems: the text is then the repaired text.
 func (d *D) review(t *Type) bool {
 	r := reviewer{in: D{text: d.text}, repair: !d.noRepair, base: -1, size: len(d.text)}
 	fault := findFault(d.text, 0)
@@ -43,9 +42,8 @@ func (d *D) review(t *Type) bool {
 	return true
 }
 
-// value reviews the value at i and writes it, corrected, to the output. It
-// returns the index behind it, or a negative number when the text cannot be
-// read on.
+// value reviews the value at i and appends it, with repairs, to the output. It
+// returns the index after the value, or a negative number at a syntax error.
 func (r *reviewer) value(i int, t *Type) int {
 	t = t.resolve()
 	if t.Rules == nil || t.Rules.Schema == nil || t.Kind == KindJSON {
@@ -59,7 +57,7 @@ func (r *reviewer) value(i int, t *Type) int {
 	return end
 }
 
-// described reviews the value at i as far as the kind of the type goes.
+// valueOfKind reviews the value at i by the kind of the type, without its schema.
 func (r *reviewer) valueOfKind(i int, t *Type) int {
 	switch t.Kind {
 	case KindAny:
@@ -85,13 +83,13 @@ func (r *reviewer) mismatch(i int, t *Type) int {
 	return end
 }
 
-// extent returns the index behind the value at i, or a negative number.
+// extent returns the index after the value at i, or a negative number.
 func (r *reviewer) extent(i int) int {
 	x := syntax{text: r.in.text, depth: r.in.depth}
 	return x.value(i)
 }
 
-// copyValue writes the value at i as it is.
+// copyValue appends the value at i to the output without changes.
 func (r *reviewer) copyValue(i int) int {
 	end := r.extent(i)
 	if end >= 0 {
@@ -100,7 +98,7 @@ func (r *reviewer) copyValue(i int) int {
 	return end
 }
 
-// container reviews an object or array, and what can be repaired to one.
+// container reviews an object or array, and values that a repair can turn into one.
 func (r *reviewer) container(i int, t *Type) int {
 	c := peek(r.in.text, i)
 	switch {
@@ -130,7 +128,7 @@ func (t *Type) opener() byte {
 	return '{'
 }
 
-// any reviews a value of any type, which can only have duplicate names.
+// any reviews a value of any type. Duplicate names are its only problems.
 func (r *reviewer) any(i int) int {
 	switch peek(r.in.text, i) {
 	case '{':
@@ -147,7 +145,7 @@ var (
 	anySlice = Type{Kind: KindSlice, Elem: &anyType}
 )
 
-// other adds the problem that the value at i is not what t describes.
+// unexpected adds the problem that the value at i is not one that t describes.
 func (r *reviewer) unexpected(i int, code arguments.Code, got string, t *Type) {
 	if r.isFull() {
 		r.total++
@@ -156,10 +154,10 @@ func (r *reviewer) unexpected(i int, code arguments.Code, got string, t *Type) {
 	r.problem(i, code, "be "+t.name(), got)
 }
 
-// problem adds a problem of the value at i: it must do what want says.
+// problem adds a problem of the value at i. The phrase want follows "must".
 func (r *reviewer) problem(i int, code arguments.Code, want, got string) {
 	if r.isFull() {
-		r.total++ // hostile text has millions of them: no words for those
+		r.total++ // hostile text has millions of them: do not write their messages
 		return
 	}
 	message := "must " + want
@@ -170,7 +168,7 @@ func (r *reviewer) problem(i int, code arguments.Code, want, got string) {
 	r.explain(i, arguments.Problem{Code: code, Want: want, Got: got, Message: message})
 }
 
-// explain adds a problem of the value at i, at the current path.
+// explain adds the problem p of the value at i and sets its position.
 func (r *reviewer) explain(i int, p arguments.Problem) {
 	if !r.isFull() {
 		p.Path, p.Pointer, p.Offset = r.path.String(), r.path.pointer(), r.offset(i)
@@ -178,10 +176,10 @@ func (r *reviewer) explain(i int, p arguments.Problem) {
 	r.add(p)
 }
 
-// full reports whether further problems are only counted.
+// isFull reports whether further problems are only counted.
 func (r *report) isFull() bool { return len(r.problems) == maxProblems }
 
-// keep counts a problem, and stores the first ones.
+// add counts a problem, and stores it unless the report is full.
 func (r *report) add(p arguments.Problem) {
 	r.total++
 	if !r.isFull() {
@@ -189,7 +187,7 @@ func (r *report) add(p arguments.Problem) {
 	}
 }
 
-// offset returns where the value at i begins in the text of the call.
+// offset returns the index of the value at i in the text of the call.
 func (r *reviewer) offset(i int) int {
 	if r.base >= 0 {
 		return r.base
@@ -197,8 +195,10 @@ func (r *reviewer) offset(i int) int {
 	return i
 }
 
+// enter appends a step to the current path.
 func (r *reviewer) enter(name *string, index int) {
 	r.path = append(r.path, pathStep{name, index})
 }
 
+// leave removes the last step of the current path.
 func (r *reviewer) leave() { r.path = r.path[:len(r.path)-1] }

@@ -13,7 +13,7 @@ func (r *reviewer) array(i int, t *Type) int {
 	i, closed := r.in.open(i, '[', ']')
 	r.out = append(r.out, '[')
 	n, from, before := 0, len(r.out)-1, r.total
-	var starts []int // of the items, where they must differ
+	var starts []int // the indexes of the items, if they must be unique
 	for ; !closed; n++ {
 		if t.Unique {
 			starts = append(starts, i)
@@ -35,8 +35,8 @@ func (r *reviewer) array(i int, t *Type) int {
 	return i
 }
 
-// unique looks for equal items in the array that was written from there on:
-// repairs may make items equal.
+// unique reports equal items in the array that was appended to the output at from.
+// It compares the output because repairs can make items equal.
 func (r *reviewer) unique(from int, starts []int) {
 	text := string(r.out[from:])
 	if _, again, found := duplicateItems(text, 0); found {
@@ -45,6 +45,7 @@ func (r *reviewer) unique(from int, starts []int) {
 	}
 }
 
+// item reviews item n, which is at i.
 func (r *reviewer) item(i, n int, t *Type) int {
 	r.enter(nil, n)
 	i = r.value(i, t.item(n))

@@ -8,7 +8,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/arguments"
 )
 
-// mapping reviews an object with free names.
+// mapObject reviews an object whose names are keys of a map.
 func (r *reviewer) mapObject(i int, t *Type) int {
 	i, closed := r.in.open(i, '{', '}')
 	r.out = append(r.out, '{')
@@ -34,14 +34,14 @@ func (r *reviewer) mapObject(i int, t *Type) int {
 	return i
 }
 
-// mapKeys are the keys of one map that were seen.
+// mapKeys are the keys of one map that were reviewed.
 type mapKeys struct {
 	t     *Type
 	names names
-	keys  map[any]string // the name of a key, where several names may be one
+	keys  map[any]string // the name of each key, if several names can be the same key
 }
 
-// mapKey reviews the name at i of a member, which is the last step of the
+// mapKey reviews the name of a member, which is at i and is the last step of the
 // path.
 func (r *reviewer) mapKey(name string, i int, seen *mapKeys) {
 	if !seen.names.add(name) {
@@ -61,8 +61,7 @@ func (r *reviewer) mapKey(name string, i int, seen *mapKeys) {
 	}
 }
 
-// same returns another name of the key that the name stands for, if there was
-// one.
+// equalKey returns another name that is the same key, if there was one.
 func (k *mapKeys) equalKey(key *Type, name string) (other string, ok bool) {
 	for _, check := range key.rules().Checks {
 		reader, isReader := check.(interface{ key(text string) any })
@@ -81,8 +80,8 @@ func (k *mapKeys) equalKey(key *Type, name string) (other string, ok bool) {
 	return "", false
 }
 
-// wantOfKey says what a name must do to be a key of the type, or nothing when
-// it is one.
+// wantOfKey says what was expected of a name, as a phrase that follows "must". It is
+// empty if the name is a key of the type.
 func (t *Type) wantOfKey(name string) string {
 	if t.Kind == KindInt || t.Kind == KindUint {
 		if t.holdsKey(name) {
@@ -101,8 +100,8 @@ func (t *Type) wantOfKey(name string) string {
 	return ""
 }
 
-// holdsKey reports whether a name is an integer that t holds, written in the
-// one way in which integers are.
+// holdsKey reports whether a name is an integer that t can hold, in the form that
+// integerKey accepts.
 func (t *Type) holdsKey(name string) bool {
 	if t.Kind == KindUint {
 		var u uint64
@@ -112,14 +111,14 @@ func (t *Type) holdsKey(name string) bool {
 	return integerKey(name, &n) && t.holds(integer64{n < 0, uint64(max(n, -n))})
 }
 
-// The members of an entry, the form that strict dialects have for the members
-// of a map.
+// The names of the members of an entry. Strict dialects represent a map as an array
+// of entries.
 const (
 	entryKey   = "key"
 	entryValue = "value"
 )
 
-// areEntries reports whether the array at i holds nothing but entries.
+// areEntries reports whether all items of the array at i are entries.
 func (r *reviewer) areEntries(i int) bool {
 	depth := r.in.depth
 	defer func() { r.in.depth = depth }()
@@ -134,16 +133,16 @@ func (r *reviewer) areEntries(i int) bool {
 	return i >= 0
 }
 
-// entry returns where the key and the value of the entry at i begin, and the
-// index behind it. What is missing is negative, and so is the key when there
-// is anything else.
+// entry returns the indexes of the key and of the value of the entry at i, and the
+// index after the entry. The index of a missing key or value is negative. Both are
+// negative if the item is not an object or has other members.
 func (r *reviewer) entry(i int) (key, value, end int) {
 	end = r.extent(i)
 	key, value = -1, -1
 	if end < 0 || peek(r.in.text, i) != '{' {
 		return -1, -1, end
 	}
-	x := r.in // a copy: it may stop in the middle
+	x := r.in // a copy, because it may stop before the end of the object
 	i, closed := x.open(i, '{', '}')
 	for !closed && i >= 0 {
 		name, at := x.name(i)
@@ -160,7 +159,7 @@ func (r *reviewer) entry(i int) (key, value, end int) {
 	return key, value, end
 }
 
-// entries reviews an array of entries in place of an object.
+// entries reviews an array of entries and appends the object that it represents.
 func (r *reviewer) entries(i int, t *Type) int {
 	start, from, n := i, len(r.out), -1
 	if !t.Lists {
@@ -187,7 +186,7 @@ func (r *reviewer) entries(i int, t *Type) int {
 	return i
 }
 
-// entryMember writes the entry at i as a member.
+// entryMember reviews the entry at i and appends the member that it represents.
 func (r *reviewer) entryMember(i int, t *Type, keys *mapKeys) int {
 	key, value, end := r.entry(i)
 	if end < 0 {
@@ -195,7 +194,7 @@ func (r *reviewer) entryMember(i int, t *Type, keys *mapKeys) int {
 	}
 	if key < 0 || value < 0 {
 		r.problem(i, arguments.CodeType, `be an object with a string "key", a "value" and nothing else`, r.in.text[i:end])
-		r.out = append(r.out, `"":null`...) // never read: there is a problem
+		r.out = append(r.out, `"":null`...) // this is not decoded, because there is a problem
 		return end
 	}
 	name, afterKey := r.in.str(key)

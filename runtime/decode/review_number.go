@@ -32,14 +32,14 @@ func (r *reviewer) number(i int, t *Type) int {
 	return r.mismatch(i, t)
 }
 
-// numberInText returns the JSON number that a text is, but for white space
-// around it.
+// numberInText returns the text without white space around it, if it is a JSON
+// number.
 func numberInText(text string) (string, bool) {
 	text = strings.TrimSpace(text)
 	return text, text != "" && number(text, 0) == len(text)
 }
 
-// checkNumber reports what is wrong with a number; raw is how it came.
+// checkNumber reports the problems of a number; raw is its text before repairs.
 func (r *reviewer) checkNumber(i int, raw, text string, t *Type) {
 	switch t.Kind {
 	case KindFloat:
@@ -71,7 +71,7 @@ func (r *reviewer) checkNumber(i int, raw, text string, t *Type) {
 	r.checkLimits(i, raw, text, t)
 }
 
-// checkLimits reports every bound that a number misses, as its type holds it.
+// checkLimits reports each bound that a number exceeds, after its type rounded it.
 func (r *reviewer) checkLimits(i int, raw, text string, t *Type) {
 	if t.Limits == "" {
 		return
@@ -83,7 +83,7 @@ func (r *reviewer) checkLimits(i int, raw, text string, t *Type) {
 	}
 }
 
-// integer64 is an integer between -1<<63 and 1<<64-1, and a little beyond.
+// integer64 is an integer whose absolute value fits into 64 bits.
 type integer64 struct {
 	negative  bool
 	magnitude uint64
@@ -96,7 +96,7 @@ func parseInteger(text string) (integer64, error) {
 	return integer64{len(digits) < len(text) && n != 0, n}, err
 }
 
-// bits returns the width of a number.
+// bits returns the width of a number in bits.
 func (t *Type) bits() int {
 	if t.Bits == 0 {
 		return 64
@@ -104,7 +104,7 @@ func (t *Type) bits() int {
 	return int(t.Bits)
 }
 
-// holds reports whether the width of an integer type holds n.
+// holds reports whether n fits into the width of an integer type.
 func (t *Type) holds(n integer64) bool {
 	bits := t.bits()
 	if t.Kind == KindUint {

@@ -32,8 +32,8 @@ func (r *reviewer) object(i int, t *Type) int {
 	return i
 }
 
-// seenMembers are the members of one object that were seen: which fields, and
-// the names of the others.
+// seenMembers are the members of one object that were reviewed: a flag for each
+// field, and the names of the other members.
 type seenMembers struct {
 	fields []bool
 	rest   names
@@ -70,7 +70,7 @@ func (r *reviewer) property(name string, i, value int, t *Type, seen *seenMember
 	return r.member(field.Key, value, field.Type)
 }
 
-// restMember reviews a member that no field describes. Its name is at i.
+// restMember reviews a member, whose name is at i, that no field describes.
 func (r *reviewer) restMember(name string, i, value int, rest *Type, seen *seenMembers) int {
 	r.enter(&name, 0)
 	defer r.leave()
@@ -81,7 +81,7 @@ func (r *reviewer) restMember(name string, i, value int, rest *Type, seen *seenM
 	return r.member(r.in.text[i:value], value, rest)
 }
 
-// member writes a key, with its colon, and reviews its value.
+// member appends a key, with its colon, and reviews its value.
 func (r *reviewer) member(key string, value int, t *Type) int {
 	if r.out[len(r.out)-1] != '{' {
 		r.out = append(r.out, ',')
@@ -94,7 +94,7 @@ func (r *reviewer) member(key string, value int, t *Type) int {
 	return end
 }
 
-// isNullAbsent reports whether null stands for leaving the field out.
+// isNullAbsent reports whether null means that the field is absent.
 func (r *reviewer) isNullAbsent(f *Field) bool {
 	return (r.repair || f.Nullable) && !f.Required && !r.acceptsNull(f.Type.resolve())
 }
@@ -104,7 +104,7 @@ func (r *reviewer) acceptsNull(t *Type) bool {
 	return t.Kind == KindAny || t.Kind == KindJSON && r.accepts(t, "null", 0)
 }
 
-// find returns the number of the field with a name or alias, or a negative
+// find returns the number of the field with that name or alias, or a negative
 // number.
 func (t *Type) find(name string) (n int, alias bool) {
 	for n := range t.Fields {
@@ -120,7 +120,7 @@ func (t *Type) find(name string) (n int, alias bool) {
 	return -1, false
 }
 
-// missing reports the required fields that were not seen.
+// missingFields reports the required fields that the object at i does not have.
 func (r *reviewer) missingFields(i int, t *Type, seen *seenMembers) {
 	for n := range t.Fields {
 		f := &t.Fields[n]
@@ -143,8 +143,8 @@ func (r *reviewer) missingFields(i int, t *Type, seen *seenMembers) {
 	}
 }
 
-// similarName returns the first of the names that was most likely meant to be
-// that of the field with that number, or "".
+// similarName returns the first of the names to which the name of the field is the
+// most similar one, or "".
 func (t *Type) similarName(field int, given *names) string {
 	for _, name := range given.few[:min(given.n, fewNames)] {
 		if t.closestName(name) == t.Fields[field].name() {
@@ -154,7 +154,7 @@ func (t *Type) similarName(field int, given *names) string {
 	return ""
 }
 
-// unknown reports a name that no field has.
+// unknownField reports a name, at i, that no field has.
 func (r *reviewer) unknownField(i int, name string, t *Type) {
 	r.enter(&name, 0)
 	defer r.leave()
@@ -174,7 +174,7 @@ func (r *reviewer) unknownField(i int, name string, t *Type) {
 	r.explain(i, arguments.Problem{Code: arguments.CodeUnknown, Got: wording.Excerpt(name), Message: message})
 }
 
-// maxValid is how many names of valid arguments a message lists.
+// maxValid is the maximum number of names of valid arguments in a message.
 const maxValid = 100
 
 // fieldNames lists the names of the first fields.

@@ -1,17 +1,16 @@
 package decode
 
 import (
-	"github.com/toolgen/toolgen/runtime/arguments"
-
 	"github.com/toolgen/toolgen/internal/wording"
+	"github.com/toolgen/toolgen/runtime/arguments"
 )
 
-// maxRepairs is how many repairs one call may need: each is recorded, and
-// text that is cheap to write must not fill memory with records.
+// maxRepairs is the maximum number of repairs of one call. Each repair is recorded,
+// and a hostile text must not fill the memory with records.
 const maxRepairs = 10_000
 
-// repaired records a repair of the value at the current path, and returns its
-// number.
+// addRepair records a repair of the value at the current path and returns its number,
+// or a negative number if there are too many repairs.
 func (r *reviewer) addRepair(kind arguments.RepairKind, from, to string) int {
 	if len(r.repairs) == maxRepairs {
 		r.problem(0, arguments.CodeRepairs, "need at most "+wording.Count(maxRepairs, "repair"), "")
@@ -21,8 +20,8 @@ func (r *reviewer) addRepair(kind arguments.RepairKind, from, to string) int {
 	return len(r.repairs) - 1
 }
 
-// holdsContainer reports whether a string is at i that holds the JSON text of a
-// container as t describes it.
+// holdsContainer reports whether the value at i is a string with the JSON text of a
+// container of the kind that t describes.
 func (r *reviewer) holdsContainer(i int, t *Type) bool {
 	if peek(r.in.text, i) != '"' {
 		return false
@@ -35,7 +34,7 @@ func (r *reviewer) holdsContainer(i int, t *Type) bool {
 	return (c == t.opener() || c == '[' && t.Lists) && findFault(text, r.in.depth) == nil
 }
 
-// innerText reviews the JSON text in the string at i in place of the string.
+// innerText replaces the string at i by the JSON text in it, which it reviews.
 func (r *reviewer) innerText(i int, t *Type) int {
 	outer, base := r.in.text, r.base
 	text, end := r.in.str(i)
@@ -50,7 +49,7 @@ func (r *reviewer) innerText(i int, t *Type) int {
 	return end
 }
 
-// single reviews the value at i as the only item of an array.
+// wrapItem replaces the value at i by an array with the value as its only item.
 func (r *reviewer) wrapItem(i int, t *Type) int {
 	if r.in.depth == arguments.MaxDepth {
 		return r.mismatch(i, t)
@@ -69,7 +68,8 @@ func (r *reviewer) wrapItem(i int, t *Type) int {
 	return end
 }
 
-// becomes completes a repair of the text raw by what was written since.
+// completeRepair sets the texts of the repair n: raw was replaced by the output from
+// the index from on.
 func (r *reviewer) completeRepair(n int, raw string, from int) {
 	if n >= 0 {
 		r.repairs[n].From = wording.Excerpt(raw)
@@ -77,7 +77,7 @@ func (r *reviewer) completeRepair(n int, raw string, from int) {
 	}
 }
 
-// fits reports whether the value at i may be an item that t describes.
+// fitsItem reports whether the value at i can be an item that t describes.
 func (r *reviewer) fitsItem(i int, t *Type) bool {
 	c := peek(r.in.text, i)
 	var text string

@@ -39,8 +39,8 @@ func (r *reviewer) str(i int, t *Type) int {
 	return end
 }
 
-// check applies a check to a text. One that takes more work the longer the
-// text is takes it from the budget.
+// check applies a check to a text. It subtracts the work of a check whose work
+// depends on the length of the text from the budget.
 func (r *reviewer) check(check Check, text string) (want string, ok bool) {
 	if _, ok := check.(weighted); ok {
 		if r.budget == (budget{}) {
@@ -51,8 +51,9 @@ func (r *reviewer) check(check Check, text string) (want string, ok bool) {
 	return check.Check(text)
 }
 
-// enum returns the value of the enum that the text is, perhaps in another
-// case: as JSON, and as text.
+// enum returns the value of the enum that equals the text, as JSON and as text. If
+// none does, it repairs a text that differs only in the case of its letters from
+// exactly one value, or reports a problem.
 func (r *reviewer) enum(i int, raw, text string, t *Type) (toRaw, toText string) {
 	var like []string
 	for _, value := range t.rules().Enum {
@@ -72,7 +73,7 @@ func (r *reviewer) enum(i int, raw, text string, t *Type) (toRaw, toText string)
 	return toRaw, like[0]
 }
 
-// length checks the number of code points.
+// length reports a text with too few or too many code points.
 func (r *reviewer) length(i int, raw, text string, t *Type) {
 	if t.Limits == "" {
 		return
@@ -86,6 +87,7 @@ func (r *reviewer) length(i int, raw, text string, t *Type) {
 	}
 }
 
+// lengthProblem adds a problem with the length of a text.
 func (r *reviewer) lengthProblem(i int, code arguments.Code, want, raw, text string) {
 	if r.isFull() {
 		r.total++
@@ -114,7 +116,7 @@ func (r *reviewer) boolean(i int, t *Type) int {
 	return r.mismatch(i, t)
 }
 
-// booleanInText returns the boolean that a text spells, in any case.
+// booleanInText returns the boolean in a text, whose letters may have any case.
 func booleanInText(text string) (literal string, ok bool) {
 	for _, literal := range [...]string{"true", "false"} {
 		if strings.EqualFold(strings.TrimSpace(text), literal) {

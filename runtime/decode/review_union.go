@@ -7,13 +7,13 @@ import (
 	"github.com/toolgen/toolgen/runtime/arguments"
 )
 
-// union reviews the object at i, whose discriminator says which variant it is.
+// union reviews the object at i by the variant that its discriminator names.
 func (r *reviewer) union(i int, t *Type) int {
 	u := t.rules().Union
 	at := r.in.find(i, u.Field)
 	if at < 0 {
 		end := r.copyValue(i)
-		if end >= 0 { // otherwise it may stand behind the fault
+		if end >= 0 { // otherwise it may be after the syntax error
 			r.missingDiscriminator(i, u)
 		}
 		return end
@@ -33,8 +33,9 @@ func (r *reviewer) union(i int, t *Type) int {
 	return i
 }
 
-// variant returns the number of the variant with the discriminator, perhaps in
-// another case, or a negative number.
+// variant returns the number of the variant whose discriminator has that value, or
+// a negative number. With anyCase it ignores the case of letters, if that is not
+// ambiguous.
 func (u *Union) variant(value string, anyCase bool) int {
 	like := -1
 	for n := range u.Values {
@@ -43,7 +44,7 @@ func (u *Union) variant(value string, anyCase bool) int {
 			return n
 		case !anyCase || !strings.EqualFold(u.Values[n], value):
 		case like >= 0:
-			return -1 // two that differ in case alone
+			return -1 // ambiguous: two values differ only in the case of letters
 		default:
 			like = n
 		}
@@ -51,7 +52,7 @@ func (u *Union) variant(value string, anyCase bool) int {
 	return like
 }
 
-// missingDiscriminator reports an object without the member that says what it is.
+// missingDiscriminator reports an object without a discriminator.
 func (r *reviewer) missingDiscriminator(i int, u *Union) {
 	if r.isFull() {
 		r.total++
@@ -67,11 +68,11 @@ func (r *reviewer) missingDiscriminator(i int, u *Union) {
 	r.leave()
 }
 
-// similarMember returns the name of the first member of the object at i that was
-// most likely meant to be the one with that name, or "".
+// similarMember returns the name of the first member of the object at i that is
+// similar to the name meant, or "".
 func (r *reviewer) similarMember(i int, meant string) string {
 	t := Type{Fields: []Field{{Key: `"` + meant + `":`}}}
-	x := r.in // a copy: it stops in the middle
+	x := r.in // a copy, because it stops before the end of the object
 	i, closed := x.open(i, '{', '}')
 	for !closed && i >= 0 {
 		name, value := x.name(i)
@@ -86,7 +87,7 @@ func (r *reviewer) similarMember(i int, meant string) string {
 	return ""
 }
 
-// unknownVariant reports a discriminator, at i, that is none of the values.
+// unknownVariant reports a discriminator, at i, that has none of the values.
 func (r *reviewer) unknownVariant(i int, u *Union) {
 	if r.isFull() {
 		r.total++

@@ -6,12 +6,12 @@ import (
 	"github.com/toolgen/toolgen/runtime/arguments"
 )
 
-// pass returns the index behind the value at i, or a negative number when it
-// does not end. It looks at no more than brackets and quotes: all else is
-// checked when the value is read.
+// scan returns the index after the value at i, or a negative number if the value
+// does not end. It reads only brackets, braces and quotes: the reader of the value
+// checks the rest.
 func (d *D) scan(i int) int {
 	s := d.text
-	if d.spans != nil && d.spans.text == s { // mostly the same memory
+	if d.spans != nil && d.spans.text == s { // mostly the same memory, so that the comparison is fast
 		if end, ok := d.spans.end(i); ok {
 			return end
 		}
@@ -25,26 +25,26 @@ func (d *D) scan(i int) int {
 	return end
 }
 
-// Unions inside of unions, each with its discriminator at the end, would make
-// every level pass over all that is inside of it. When a text was passed over
-// that often, it is worth to note where its objects and arrays end.
+// maxScans is the number of times that a text is scanned before the ends of its
+// objects and arrays are stored. Without that, unions inside of unions, each with
+// its discriminator at the end, would be scanned once per level.
 const maxScans = 4
 
-// spans tells where the objects and arrays of a text end, but for the
-// shortest.
+// spans has the ends of the objects and arrays of a text, except the short ones.
 type spans struct {
 	text string
-	all  []span // by start
+	all  []span // in the order of start
 }
 
+// span is the position of an object or array. Its end is zero if it does not end.
 type span struct{ start, end int }
 
-// shortSpan is how long an object or array is that is not worth to note.
+// shortSpan is the length in bytes from which an object or array has a span.
 const shortSpan = 64
 
-// newSpans notes what stands at most one level deeper than a text may be.
+// newSpans returns the spans down to one level more than a text may have.
 func newSpans(s string) *spans {
-	var open [arguments.MaxDepth + 1]int // indexes in all
+	var open [arguments.MaxDepth + 1]int // indexes of all
 	var all []span
 	depth := 0
 	for i := 0; i < len(s); i++ {
@@ -71,8 +71,8 @@ func newSpans(s string) *spans {
 	return &spans{s, all}
 }
 
-// closed notes the end of the span n. A short one has none inside of it that
-// were kept, and is dropped.
+// closeSpan sets the end of the span n. It removes the span if it is short; no
+// spans follow it then, because those inside of it are short, too.
 func closeSpan(all []span, n, end int) []span {
 	if end-all[n].start < shortSpan {
 		return all[:n]
@@ -81,8 +81,8 @@ func closeSpan(all []span, n, end int) []span {
 	return all
 }
 
-// end returns the index behind the object or array that starts at i, if that
-// is noted.
+// end returns the index after the object or array that starts at i, if it has a
+// span.
 func (x *spans) end(i int) (end int, ok bool) {
 	n := sort.Search(len(x.all), func(n int) bool { return x.all[n].start >= i })
 	if n == len(x.all) || x.all[n].start != i || x.all[n].end == 0 {
@@ -91,7 +91,7 @@ func (x *spans) end(i int) (end int, ok bool) {
 	return x.all[n].end, true
 }
 
-// pass is the method without memory.
+// scanValue is scan without spans.
 func scanValue(s string, i int) int {
 	depth := 0
 	for uint(i) < uint(len(s)) {
@@ -119,8 +119,8 @@ func scanValue(s string, i int) int {
 	return -1
 }
 
-// nextDelimiter returns the index of the first byte behind i that [pass] looks at,
-// or that separates members.
+// nextDelimiter returns the index of the first bracket, brace, quote or comma after
+// i.
 func nextDelimiter(s string, i int) int {
 	for i++; i < len(s); i++ {
 		switch s[i] {

@@ -1,9 +1,8 @@
 package decode
 
 import (
-	"github.com/toolgen/toolgen/runtime/arguments"
-
 	"github.com/toolgen/toolgen/internal/wording"
+	"github.com/toolgen/toolgen/runtime/arguments"
 )
 
 // listed reports whether the value at i, of the given class, equals one of the

@@ -9,22 +9,23 @@ import (
 	"github.com/toolgen/toolgen/runtime/arguments"
 )
 
-// syntax reads JSON for its form alone and knows what was wrong. It does not
-// look for duplicate names, which are no fault of form.
+// syntax checks the syntax of JSON and finds the first fault. Duplicate names are
+// not faults of the syntax.
 type syntax struct {
 	text  string
 	depth int
 	fault *fault // the first one
 }
 
-// fault is where and why text stops being JSON.
+// fault is the position at which a text is not JSON, and the reason.
 type fault struct {
 	code   arguments.Code
 	offset int
 	want   string
 }
 
-// findFault reads the whole text, inside of depth objects and arrays.
+// findFault returns the first fault of a text that is inside of depth objects and
+// arrays, or nil.
 func findFault(text string, depth int) *fault {
 	x := syntax{text: text, depth: depth}
 	if i := x.value(space(text, 0)); i >= 0 {
@@ -35,12 +36,13 @@ func findFault(text string, depth int) *fault {
 	return x.fault
 }
 
+// fail sets the fault and returns a negative number.
 func (x *syntax) fail(code arguments.Code, offset int, want string) int {
 	x.fault = &fault{code, offset, want}
 	return -1
 }
 
-// value returns the index behind the value at i, or a negative number.
+// value returns the index after the value at i, or a negative number.
 func (x *syntax) value(i int) int {
 	switch c := peek(x.text, i); {
 	case c == '{':
@@ -60,6 +62,7 @@ func (x *syntax) value(i int) int {
 	return x.fail(arguments.CodeSyntax, i, "a value")
 }
 
+// container checks an object or array, each member or item by the function part.
 func (x *syntax) container(i int, closer byte, part func(*syntax, int) int) int {
 	if x.depth == arguments.MaxDepth {
 		return x.fail(arguments.CodeDepth, i, "at most "+strconv.Itoa(arguments.MaxDepth)+" levels of objects and arrays")
@@ -139,7 +142,7 @@ func (x *syntax) badEscape(i int) int {
 	return x.fail(arguments.CodeSyntax, i, `an escape that JSON has, such as \\ for a backslash`)
 }
 
-// problem says what the fault is, and where.
+// problem returns the fault as a problem of the text.
 func (f *fault) problem(text string) arguments.Problem {
 	line := 1 + strings.Count(text[:f.offset], "\n")
 	column := 1 + utf8.RuneCountInString(text[strings.LastIndexByte(text[:f.offset], '\n')+1:f.offset])
