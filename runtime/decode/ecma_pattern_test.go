@@ -9,7 +9,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// TestPatterns matches patterns as ECMAScript does.
+// The patterns match the same texts as in ECMAScript.
 func TestPatterns(t *testing.T) {
 	tests := []struct {
 		pattern     string
@@ -72,8 +72,8 @@ func TestPatterns(t *testing.T) {
 	}
 }
 
-// TestPatternsThatCannotBeChecked: the error says why.
-func TestPatternsThatCannotBeChecked(t *testing.T) {
+// The error says why a pattern cannot be checked.
+func TestUnsupportedPatterns(t *testing.T) {
 	tests := []struct{ pattern, want string }{
 		{`a(?=b)`, "has a lookahead or a lookbehind"}, {`a(?!b)`, "has a lookahead or a lookbehind"}, {`(?<=a)b`, "has a lookahead or a lookbehind"}, {`(?<!a)b`, "has a lookahead or a lookbehind"},
 		{`(a)\1`, "backreference"}, {`(?<a>b)\k<a>`, "backreference"},
@@ -94,8 +94,8 @@ func TestPatternsThatCannotBeChecked(t *testing.T) {
 	}
 }
 
-// FuzzPattern: any text is a pattern or an error, and a pattern matches any
-// text or not.
+// FuzzPattern checks that each text compiles or returns an error, and that a pattern
+// matches a text or returns what was expected.
 func FuzzPattern(f *testing.F) {
 	for _, seed := range []string{`^[a-z\d]+(?:x|\u{41})*?$`, `\p{L}{2,3}[^\s-\]]`, `(?<a>.)[\b]\cJ`, `[^]|[]`, `a{,2}\/`} {
 		f.Add(seed, "abc")

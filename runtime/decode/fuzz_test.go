@@ -12,8 +12,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// subjects are the types that are fuzzed. Expected returns the value that
-// encoding/json reads from the same text, if it can.
+// subjects are the types that are fuzzed. The function expected returns the value
+// that encoding/json reads from the same text, or an error.
 var subjects = []struct {
 	name      string
 	described *decode.Type
@@ -35,9 +35,9 @@ func standard[T any](text string, v *T) (any, error) {
 	return v, d.Decode(v)
 }
 
-// FuzzTarget checks what must hold for every text: a value or an error, the
-// two passes agree, the value is what encoding/json reads, and a repaired
-// value is the value of the corrected text.
+// FuzzTarget checks for each text: there is a value or an error, the readers and the
+// review agree, the value is that which encoding/json reads, and a repaired value is
+// the value of the repaired text.
 func FuzzTarget(f *testing.F) {
 	for _, seed := range []string{
 		clockText, grepText, "", "null", "{}", "[]", `"{\"zone\":\"x\"}"`, `{"q":"x","mode":"LINES","limit":"1","include":"a","links":null}`,
@@ -72,7 +72,7 @@ func checkStrict(t *testing.T, text string, described *decode.Type, read func(*d
 		return
 	}
 	if problems, repairs := decode.Review(d.Text(), described, decode.Options{}); len(problems)+len(repairs) > 0 {
-		t.Fatalf("%q is accepted, the slow pass finds %v %v", text, problems, repairs)
+		t.Fatalf("%q is accepted, the review finds %v %v", text, problems, repairs)
 	}
 	if want, err := expected(d.Text()); err == nil {
 		if diff := cmp.Diff(want, v, equalKinds); diff != "" {
@@ -96,11 +96,11 @@ func checkRepaired(t *testing.T, text string, read func(*decode.D) any) {
 	var again decode.D
 	again.Reset([]byte(d.Text()), decode.Options{NoRepair: true})
 	if diff := cmp.Diff(v, read(&again), equalKinds); diff != "" {
-		t.Fatalf("%q as corrected, %q (-repaired +strict):\n%s", text, d.Text(), diff)
+		t.Fatalf("%q as repaired, %q (-repaired +strict):\n%s", text, d.Text(), diff)
 	}
 }
 
-// checkError checks that there is a value or an error that explains itself.
+// checkError checks that there is a value, or an error with problems.
 func checkError(t *testing.T, text string, d *decode.D, v any) {
 	t.Helper()
 	err := d.Err("tool")
@@ -121,7 +121,7 @@ func checkError(t *testing.T, text string, d *decode.D, v any) {
 	}
 }
 
-// FuzzReader compares what is taken for JSON with encoding/json.
+// FuzzReader compares the accepted JSON with encoding/json.
 func FuzzReader(f *testing.F) {
 	for _, seed := range []string{
 		`1`, `-0`, `1.5e-7`, `"a"`, `"\u0061\n"`, `[1,[2,{}]]`, `{"a":{"b":[]},"c":null}`, `{"a":1,"a":2}`, `tru`, `01`, `"\ud800"`, "\"\xff\"", `[1,]`, ` [ ] `,
@@ -151,7 +151,7 @@ func FuzzReader(f *testing.F) {
 	})
 }
 
-// checkRefusal checks that JSON is refused only for what is documented.
+// checkRefusal checks that JSON is refused only for documented reasons.
 func checkRefusal(t *testing.T, text string, e *arguments.Error) {
 	t.Helper()
 	if !json.Valid([]byte(text)) {
@@ -168,7 +168,7 @@ func checkRefusal(t *testing.T, text string, e *arguments.Error) {
 	}
 }
 
-// checkRaw checks that verbatim text is kept as it is.
+// checkRaw checks that the text of a raw value is not changed.
 func checkRaw(t *testing.T, value string) {
 	t.Helper()
 	v := accept(t, `{"raw":`+value+`}`, decodeKinds).(*kindsArgs)

@@ -108,7 +108,7 @@ func (w *defaultWriter) value(i int, t *Type) int {
 	case class == '{' && (t.Kind == KindStruct || t.Kind == KindMap):
 		return w.object(i, t)
 	}
-	end := behind(w.text, i)
+	end := valueEnd(w.text, i)
 	w.out = append(w.out, w.text[i:end]...)
 	return end
 }

@@ -13,9 +13,9 @@ import (
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// FuzzInputSchema: any text is a schema or an error with places, and a schema
-// decodes any text, in bounded time: to JSON that it accepts as it is, or to
-// problems with reasons.
+// FuzzInputSchema checks that each text is a schema or an error with pointers, and
+// that a schema decodes each text in bounded time, to JSON that the schema accepts or
+// to problems with messages.
 func FuzzInputSchema(f *testing.F) {
 	for _, test := range serverSchemas {
 		f.Add(test.schema, test.args)
@@ -39,7 +39,7 @@ func FuzzInputSchema(f *testing.F) {
 	})
 }
 
-// checkInput checks what must hold for any schema and any arguments.
+// checkInput checks the properties that hold for all schemas and all arguments.
 func checkInput(t *testing.T, schema, args string) {
 	t.Helper()
 	_, strict := decode.ParseSchema(schema, decode.SchemaOptions{})
@@ -48,7 +48,7 @@ func checkInput(t *testing.T, schema, args string) {
 	switch {
 	case err != nil:
 		if strict == nil || !errors.As(err, &refused) || len(refused.Problems) == 0 || refused.Problems[0].Message == "" {
-			t.Fatalf("%s: %v, without leave %v", schema, err, strict)
+			t.Fatalf("%s: %v, without AcceptUnchecked %v", schema, err, strict)
 		}
 		return
 	case (strict == nil) != (len(s.Unchecked) == 0):

@@ -182,7 +182,7 @@ func (p *schemaParser) each(i int) func(yield func(name string, value int) bool)
 			if !yield(name, value) {
 				return
 			}
-			i, closed = nextPart(p.text, behind(p.text, value))
+			i, closed = nextPart(p.text, valueEnd(p.text, value))
 		}
 	}
 }
@@ -195,13 +195,13 @@ func (p *schemaParser) items(i int) func(yield func(n, item int) bool) {
 			if !yield(n, i) {
 				return
 			}
-			i, closed = nextPart(p.text, behind(p.text, i))
+			i, closed = nextPart(p.text, valueEnd(p.text, i))
 		}
 	}
 }
 
 // raw returns the JSON text of the value at i.
-func (p *schemaParser) raw(i int) string { return p.text[i:behind(p.text, i)] }
+func (p *schemaParser) raw(i int) string { return p.text[i:valueEnd(p.text, i)] }
 
 // excerpt returns an excerpt of the JSON text of the value at i.
 func (p *schemaParser) excerpt(i int) string { return wording.Excerpt(p.raw(i)) }

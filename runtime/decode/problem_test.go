@@ -12,14 +12,14 @@ import (
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// found is what a test compares of a problem.
+// found has the fields of a problem that a test compares.
 type found struct {
 	Path   string
 	Code   arguments.Code
 	Offset int
 }
 
-// problems decodes a text that must be refused.
+// problems decodes a text that must be refused, and returns its error.
 func problems(t *testing.T, text string, o decode.Options, read func(*decode.D) any) *arguments.Error {
 	t.Helper()
 	var d decode.D
@@ -32,7 +32,7 @@ func problems(t *testing.T, text string, o decode.Options, read func(*decode.D) 
 		t.Fatalf("no error for %s", text)
 	}
 	if d.Repairs() != nil {
-		t.Errorf("repairs %v beside an error", d.Repairs())
+		t.Errorf("repairs %v with an error", d.Repairs())
 	}
 	return e
 }
@@ -45,8 +45,8 @@ func TestProblems(t *testing.T) {
 		want   []found
 	}{
 		{"the text ends early", `{"pattern":"x"`, []found{{"", arguments.CodeSyntax, 14}}},
-		{"a comma too many", `{` + ok + `,}`, []found{{"", arguments.CodeSyntax, 40}}},
-		{"text behind the arguments", `{` + ok + `}{}`, []found{{"", arguments.CodeSyntax, 40}}},
+		{"an extra comma", `{` + ok + `,}`, []found{{"", arguments.CodeSyntax, 40}}},
+		{"text after the arguments", `{` + ok + `}{}`, []found{{"", arguments.CodeSyntax, 40}}},
 		{"single quotes", `{'pattern':"x"}`, []found{{"", arguments.CodeSyntax, 1}}},
 		{"a number with a leading zero", `{` + ok + `,"context":01}`, []found{{"", arguments.CodeSyntax, 50}}},
 		{"an unescaped control character", "{\"pattern\":\"a\nb\"}", []found{{"", arguments.CodeSyntax, 13}}},
@@ -56,8 +56,8 @@ func TestProblems(t *testing.T) {
 		{"invalid UTF-8", "{\"pattern\":\"a\xffb\"}", []found{{"", arguments.CodeEncoding, 13}}},
 		{"invalid UTF-8 in a name", "{\"\xff\":1}", []found{{"", arguments.CodeEncoding, 2}}},
 		{"not an object", `[1]`, []found{{"", arguments.CodeType, 0}}},
-		{"a problem before malformed text is told too", `{"limit":[],"mode"}`, []found{{"limit", arguments.CodeType, 9}, {"", arguments.CodeSyntax, 18}}},
-		{"what is missing comes last", `{"limit":0}`, []found{{"limit", arguments.CodeMinimum, 9}, {"pattern", arguments.CodeRequired, 0}, {"mode", arguments.CodeRequired, 0}}},
+		{"a problem before malformed text is reported, too", `{"limit":[],"mode"}`, []found{{"limit", arguments.CodeType, 9}, {"", arguments.CodeSyntax, 18}}},
+		{"missing arguments are last", `{"limit":0}`, []found{{"limit", arguments.CodeMinimum, 9}, {"pattern", arguments.CodeRequired, 0}, {"mode", arguments.CodeRequired, 0}}},
 		{"empty text is an empty object", ``, []found{{"pattern", arguments.CodeRequired, 0}, {"mode", arguments.CodeRequired, 0}, {"limit", arguments.CodeRequired, 0}}},
 		{"null for a required argument", `{"pattern":null,"mode":"lines","limit":1}`, []found{{"pattern", arguments.CodeType, 11}}},
 		{"a number for a string", `{"pattern":5,"mode":"lines","limit":1}`, []found{{"pattern", arguments.CodeType, 11}}},
@@ -76,7 +76,7 @@ func TestProblems(t *testing.T) {
 		{"given twice", `{` + ok + `,"limit":2}`, []found{{"limit", arguments.CodeDuplicate, 40}}},
 		{"given twice, once with an escape", `{` + ok + `,"l\u0069mit":2}`, []found{{"limit", arguments.CodeDuplicate, 40}}},
 		{"given by its name and an alias", `{` + ok + `,"q":"x"}`, []found{{"pattern", arguments.CodeDuplicate, 40}}},
-		{"a string that is not the JSON due", `{` + ok + `,"links":"maybe"}`, []found{{"links", arguments.CodeType, 48}}},
+		{"a string without the expected JSON", `{` + ok + `,"links":"maybe"}`, []found{{"links", arguments.CodeType, 48}}},
 	}
 	for _, test := range tests {
 		t.Run(test.reason, func(t *testing.T) {
@@ -100,12 +100,12 @@ func TestPaths(t *testing.T) {
 		path, pointer string
 	}{
 		{"a property of an item", head + good + `,{"id":2,"title":"t","done":true,"urgency":"low","days":-1}]}`, "steps[1].days", "/steps/1/days"},
-		{"a property behind a pointer", head + good + `],"phase":{"number":1,"title":""}}`, "phase.title", "/phase/title"},
+		{"a property of a pointer", head + good + `],"phase":{"number":1,"title":""}}`, "phase.title", "/phase/title"},
 		{"a map value", head + good + `],"counts":{"a":1,"b":1.5}}`, "counts.b", "/counts/b"},
 		{"a name that needs quotes", head + good + `],"counts":{"a b":{}}}`, `counts["a b"]`, "/counts/a b"},
 		{"an empty name", head + good + `],"counts":{"":{}}}`, `counts[""]`, "/counts/"},
-		{"a name with what a pointer escapes", head + good + `],"counts":{"a/~b":{}}}`, `counts.a/~b`, "/counts/a~1~0b"},
-		{"a name that turns the line around", head + good + `],"counts":{"a\u202eb":{}}}`, `counts["a\u202eb"]`, "/counts/a\u202eb"},
+		{"a name with characters that a pointer escapes", head + good + `],"counts":{"a/~b":{}}}`, `counts.a/~b`, "/counts/a~1~0b"},
+		{"a name that changes the direction of the line", head + good + `],"counts":{"a\u202eb":{}}}`, `counts["a\u202eb"]`, "/counts/a\u202eb"},
 		{"a name with a line break that JSON does not escape", head + good + "],\"counts\":{\"a\u2028b\":{}}}", `counts["a\u2028b"]`, "/counts/a\u2028b"},
 		{"a name with a control character", head + good + `],"counts":{"a\u009bb":{}}}`, `counts["a\u009bb"]`, "/counts/a\u009bb"},
 		{"a long name is cut", head + good + `],"counts":{"` + strings.Repeat("k", 100) + `":{}}}`, "counts." + strings.Repeat("k", 64) + "…", "/counts/" + strings.Repeat("k", 100)},
@@ -141,7 +141,7 @@ func TestErrorText(t *testing.T) {
 - limit: required but missing, must be an integer`,
 		},
 		{
-			"nothing like the name", `{` + ok + `,"limit":1,"zzz":1}`,
+			"no similar name", `{` + ok + `,"limit":1,"zzz":1}`,
 			`invalid arguments for tool (1 problem):
 - zzz: unknown argument; valid arguments: pattern, mode, folder, include, limit, context, exact, links`,
 		},
@@ -162,7 +162,7 @@ func TestErrorText(t *testing.T) {
 - limit: must be an integer, got [1,   2]`,
 		},
 		{
-			"what cannot be seen is escaped", `{` + ok + ",\"limit\":\"a\u2028\u202e\u200b\u007f\U000e0041漢\u3000é\"}",
+			"invisible characters are escaped", `{` + ok + ",\"limit\":\"a\u2028\u202e\u200b\u007f\U000e0041漢\u3000é\"}",
 			`invalid arguments for tool (1 problem):
 - limit: must be an integer, got "a\u2028\u202e\u200b\u007f\udb40\udc41漢` + "\u3000" + `é"`,
 		},
@@ -235,9 +235,9 @@ func TestTooLarge(t *testing.T) {
 	}
 }
 
-// Names of properties may have 64 characters: a path shows all of them, so that
-// two properties have two paths.
-func TestPathShowsWholeNamesOfProperties(t *testing.T) {
+// Names of properties can have 64 characters. A path has all of them, so that
+// different properties have different paths.
+func TestPathsHaveCompletePropertyNames(t *testing.T) {
 	name := strings.Repeat("a", 63)
 	fields := []decode.Field{
 		{Key: `"` + name + `1":`, Type: &decode.Type{Kind: decode.KindBool}},

@@ -86,7 +86,7 @@ func TestRepairs(t *testing.T) {
 			repairs{{Path: "by_name.a", Kind: arguments.RepairWrap, From: `"[x"`, To: `["[x"]`}},
 		},
 		{
-			"what is shown is cut", `{"by_name":{"a":"` + strings.Repeat("é", 100) + `"}}`, `{"by_name":{"a":["` + strings.Repeat("é", 100) + `"]}}`,
+			"excerpts are cut", `{"by_name":{"a":"` + strings.Repeat("é", 100) + `"}}`, `{"by_name":{"a":["` + strings.Repeat("é", 100) + `"]}}`,
 			repairs{{Path: "by_name.a", Kind: arguments.RepairWrap, From: `"` + strings.Repeat("é", 59) + "…", To: `["` + strings.Repeat("é", 58) + "…"}},
 		},
 	}
@@ -123,8 +123,7 @@ func TestRepairsOfNames(t *testing.T) {
 	}
 }
 
-// TestRepairedEnumIsChecked: checks of an enum look at the value that stands in
-// it, not at the text that came.
+// The checks of an enum check the repaired value, not the original text.
 func TestRepairedEnumIsChecked(t *testing.T) {
 	values := []string{"low", "high"}
 	described := decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
@@ -163,8 +162,8 @@ func repair(t *testing.T, text string, read func(*decode.D) any) (any, []argumen
 	return v, d.Repairs()
 }
 
-// TestNotRepaired: what would lose or guess information is a problem.
-func TestNotRepaired(t *testing.T) {
+// A value is refused if a repair would lose or guess information.
+func TestWithoutRepair(t *testing.T) {
 	tests := []struct {
 		reason, text, path string
 		code               arguments.Code
@@ -183,7 +182,7 @@ func TestNotRepaired(t *testing.T) {
 		{"a single value for an array of arrays", `{"rows":"a"}`, "rows", arguments.CodeType},
 		{"a string twice encoded", `{"tree":"\"{\\\"value\\\":1}\""}`, "tree", arguments.CodeType},
 		{"malformed JSON in a string", `{"tree":"{\"value\":1"}`, "tree", arguments.CodeType},
-		{"an array with one item, due an integer", `{"int8":[5]}`, "int8", arguments.CodeType},
+		{"an array with one item for an integer", `{"int8":[5]}`, "int8", arguments.CodeType},
 		{"a repaired number out of range", `{"int8":"500"}`, "int8", arguments.CodeRange},
 		{"a single value for too long an array", `{"pair":5}`, "pair", arguments.CodeMinItems},
 		{"a duplicate of what was null", `{"text":null,"text":"a"}`, "text", arguments.CodeDuplicate},
@@ -198,8 +197,8 @@ func TestNotRepaired(t *testing.T) {
 	}
 }
 
-// TestRepairsBeyondDepth: a repair may not nest deeper than text may.
-func TestRepairsBeyondDepth(t *testing.T) {
+// A repaired text must not have more levels than other texts.
+func TestRepairsAtMaxDepth(t *testing.T) {
 	const levels = 31 // {"tree":{"value":1,"children":[{ and so on
 	tree := strings.Repeat(`{"value":1,"children":[`, levels) + `{"value":1,"children":%}` + strings.Repeat(`]}`, levels)
 	for _, inner := range []string{`{"value":2}`, `"[{\"value\":2}]"`} {

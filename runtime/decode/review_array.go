@@ -40,7 +40,7 @@ func (r *reviewer) array(i int, t *Type) int {
 func (r *reviewer) unique(from int, starts []int) {
 	text := string(r.out[from:])
 	if _, again, found := duplicateItems(text, 0); found {
-		raw := text[again.at:behind(text, again.at)]
+		raw := text[again.at:valueEnd(text, again.at)]
 		r.duplicate(item{again.n, starts[again.n]}, raw)
 	}
 }

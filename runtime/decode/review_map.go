@@ -154,7 +154,7 @@ func (r *reviewer) entry(i int) (key, value, end int) {
 		default:
 			return -1, -1, end
 		}
-		i, closed = x.next(behind(x.text, at), '}')
+		i, closed = x.next(valueEnd(x.text, at), '}')
 	}
 	return key, value, end
 }

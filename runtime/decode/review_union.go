@@ -82,7 +82,7 @@ func (r *reviewer) similarMember(i int, meant string) string {
 		if t.closestName(name) != "" {
 			return wording.Excerpt(name)
 		}
-		i, closed = x.next(behind(x.text, value), '}')
+		i, closed = x.next(valueEnd(x.text, value), '}')
 	}
 	return ""
 }

@@ -120,7 +120,7 @@ func (j *judge) content(i int, class byte, s *Schema) (end int, ok bool) {
 
 // pass returns the index behind the value at i.
 func (j *judge) pass(i int) (end int) {
-	end = behind(j.text, i)
+	end = valueEnd(j.text, i)
 	j.spend(end - i)
 	return end
 }

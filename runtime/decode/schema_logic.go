@@ -80,7 +80,7 @@ func (j *judge) not(i int, l *SchemaLogic) bool {
 	}
 	if j.heard() {
 		want := cmp.Or(l.Not.want(), "match the schema that excludes it")
-		j.out.problem(i, arguments.CodeForbidden, "not "+want, j.text[i:behind(j.text, i)])
+		j.out.problem(i, arguments.CodeForbidden, "not "+want, j.text[i:valueEnd(j.text, i)])
 	}
 	return false
 }

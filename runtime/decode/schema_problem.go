@@ -25,7 +25,7 @@ func (j *judge) heard() bool {
 // refuse tells that the value at i is not what a schema wants.
 func (j *judge) refuse(i int, code arguments.Code, s *Schema) (end int, ok bool) {
 	if j.heard() {
-		j.out.problem(i, code, s.want(), j.text[i:behind(j.text, i)])
+		j.out.problem(i, code, s.want(), j.text[i:valueEnd(j.text, i)])
 	}
 	if j.over() {
 		return 0, false
@@ -188,7 +188,7 @@ func (j *judge) alternatives(i int, list []*Schema) {
 	if !j.heard() {
 		return
 	}
-	got := wording.Excerpt(j.text[i:behind(j.text, i)])
+	got := wording.Excerpt(j.text[i:valueEnd(j.text, i)])
 	p := arguments.Problem{Code: arguments.CodeAlternative, Want: "match one of the alternatives", Got: got, Message: "no alternative matches"}
 	if j.brief {
 		p.Message += ", got " + got
@@ -211,7 +211,7 @@ func (j *judge) alternatives(i int, list []*Schema) {
 func (j *judge) twoAlternatives(i, first, second int) {
 	if j.heard() {
 		want := "match exactly one alternative, not both number " + strconv.Itoa(first+1) + " and number " + strconv.Itoa(second+1)
-		j.out.problem(i, arguments.CodeAlternative, want, j.text[i:behind(j.text, i)])
+		j.out.problem(i, arguments.CodeAlternative, want, j.text[i:valueEnd(j.text, i)])
 	}
 }
 

@@ -4,8 +4,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// The types of this file are those of three tools, and the code is what a
-// generator writes for them: the target it was derived from.
+// The types of this file are the arguments of three tools. The decoders are written
+// by hand, as the generator writes them.
 
 // ---- one argument
 

@@ -9,8 +9,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// wideArgs stands for a struct of 70 properties, p0 to p69, of which the
-// first and the last are required.
+// wideArgs represents a struct of 70 properties, p0 to p69. The first and the last
+// are required.
 type wideArgs struct{ P [70]int }
 
 var wideArgsType = decode.Type{Kind: decode.KindStruct}
