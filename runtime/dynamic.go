@@ -19,14 +19,14 @@ import (
 // it from [Call.RawArgs]; Check, Key, Source and Approval get the pointer.
 //
 // Input is a JSON Schema of draft 2020-12 (the default), 2019-09, 7 or 6, as its
-// $schema says. The decoder checks the formats that JSON Schema defines for
-// strings, the number formats of OpenAPI such as int32, and base64 as the content
-// encoding. It ignores all other annotations.
+// $schema says. The decoder checks the formats date-time, date, time, duration,
+// email, hostname, ipv4, ipv6, uri and uuid, the number formats of OpenAPI such as
+// int32, and base64 as the content encoding. It ignores annotations.
 //
 // The error says what is wrong with the tool, or wraps an
 // [*arguments.SchemaError]. That lists each keyword that cannot be checked
-// exactly, such as a pattern with a lookahead, a reference to another document
-// or unevaluatedProperties next to anyOf; each malformed keyword; and each
+// exactly, such as a pattern with a lookahead, an unknown format, a reference to
+// another document or unevaluatedProperties next to anyOf; each malformed keyword; and each
 // default that its own schema refuses. [NewUncheckedTool] accepts these. Neither
 // function accepts a schema that refers to itself without an end, that accepts no
 // object, or that exceeds [arguments.MaxSchemaBytes] or [arguments.MaxSchemas].

@@ -23,7 +23,8 @@ func Arguments[T any](d *D, t *Type, read func(d *D, i int, v *T) int) any {
 // Begin begins an attempt to read the text and returns the index of its value.
 // The second call reviews the text, because the first attempt failed: it returns
 // an index if the review repaired the text, and a negative number if there are
-// problems. A third call always returns a negative number.
+// problems. The third call, and the first one for a text that is too long, return a
+// negative number.
 func (d *D) Begin(t *Type) int {
 	if d.attempts > 0 || d.report != nil {
 		return d.beginAgain(t)

@@ -25,8 +25,8 @@ func (d *D) Object(i int, t *Type) (property, value int, seen uint64) {
 	return d.property(i, 0, 0, t)
 }
 
-// Property reads the next property, like Object. Its i is the index after the value
-// of the property last.
+// Property reads the next property. Its parameter i is the index after the value of
+// the property last; its results are those of Object.
 func (d *D) Property(i, last int, seen uint64, t *Type) (property, value int, now uint64) {
 	// The most frequent cases need no call: the end of the object, and a comma
 	// with the next property of the type, which was not read before.

@@ -10,7 +10,7 @@ import (
 type reviewer struct {
 	in          D      // reads the text; only its fields text and depth are used
 	repair      bool   // repairs are made
-	out         []byte // the corrected text so far
+	out         []byte // the repaired text so far
 	path        path
 	base        int    // the index of the string whose JSON text is reviewed; negative if none
 	variantNote string // names the variant of the current object: ` for kind "circle"`

@@ -36,8 +36,8 @@ func (r *reviewer) schemaValue(i int, t *Type) int {
 	return end
 }
 
-// choiceFor returns the type that describes a value, for a type with choices. It
-// returns nil if no choice describes the value.
+// choiceFor returns the choice of t that describes a value. It returns nil if t has
+// no choices, or if none describes the value.
 func (t *Type) choiceFor(text string) *Type {
 	class := classOf(text, 0)
 	choice := t.ofClass(class)
