@@ -26,10 +26,11 @@ import (
 // The error says what is wrong with the tool, or wraps an
 // [*arguments.SchemaError]. That lists each keyword that cannot be checked
 // exactly, such as a pattern with a lookahead, an unknown format, a reference to
-// another document or unevaluatedProperties next to anyOf; each malformed keyword; and each
-// default that its own schema refuses. [NewUncheckedTool] accepts these. Neither
-// function accepts a schema that refers to itself without an end, that accepts no
-// object, or that exceeds [arguments.MaxSchemaBytes] or [arguments.MaxSchemas].
+// another document or unevaluatedProperties next to anyOf; each malformed keyword;
+// and each default that its own schema refuses. [NewUncheckedTool] accepts these.
+// Neither function accepts a schema that refers to itself without an end, that
+// accepts no object, or that exceeds [arguments.MaxSchemaBytes] or
+// [arguments.MaxSchemas].
 func NewTool(tool Tool) (*Tool, error) {
 	made, _, err := newTool(tool, decode.SchemaOptions{})
 	return made, err
