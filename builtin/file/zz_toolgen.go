@@ -10,14 +10,15 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/capability"
 	"github.com/toolgen/toolgen/runtime/decode"
+	"github.com/toolgen/toolgen/runtime/generated"
 )
 
 // Guards: an error here means that the code beside this file, or the runtime, has changed since it was
 // generated. Run go generate.
 
 const (
-	_ = runtime.EnforceVersion(1 - runtime.MinVersion)
-	_ = runtime.EnforceVersion(runtime.MaxVersion - 1)
+	_ = generated.EnforceVersion(1 - generated.MinVersion)
+	_ = generated.EnforceVersion(generated.MaxVersion - 1)
 )
 
 type patchArgs_changed_run_go_generate = struct {
@@ -277,9 +278,9 @@ var patchFileTool = runtime.Tool{
 	Serialize:      []string{"file_path"},
 	Examples:       []string{`{"file_path": "src/main.go", "old_text": "timeout = 5", "new_text": "timeout = 30"}`},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&patchArgsType); i >= 0; i = d.Attempt(&patchArgsType) {
+		for i := d.Begin(&patchArgsType); i >= 0; i = d.Begin(&patchArgsType) {
 			v := new(PatchArgs)
-			if d.Whole(decodePatchArgs(d, i, v)) {
+			if d.AtEnd(decodePatchArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -333,9 +334,9 @@ var readFileTool = runtime.Tool{
 	Serialize: []string{"file_path"},
 	Examples:  []string{`{"file_path": "src/main.go"}`, `{"file_path": "build.log", "start_line": 200, "end_line": 260}`},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&readArgsType); i >= 0; i = d.Attempt(&readArgsType) {
+		for i := d.Begin(&readArgsType); i >= 0; i = d.Begin(&readArgsType) {
 			v := new(ReadArgs)
-			if d.Whole(decodeReadArgs(d, i, v)) {
+			if d.AtEnd(decodeReadArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -377,9 +378,9 @@ var writeFileTool = runtime.Tool{
 	Serialize:      []string{"file_path"},
 	Examples:       []string{`{"file_path": "notes/today.md", "content": "# Today\n\n- water the plants\n"}`},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&writeArgsType); i >= 0; i = d.Attempt(&writeArgsType) {
+		for i := d.Begin(&writeArgsType); i >= 0; i = d.Begin(&writeArgsType) {
 			v := new(WriteArgs)
-			if d.Whole(decodeWriteArgs(d, i, v)) {
+			if d.AtEnd(decodeWriteArgs(d, i, v)) {
 				return v
 			}
 		}

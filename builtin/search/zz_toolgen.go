@@ -9,14 +9,15 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/capability"
 	"github.com/toolgen/toolgen/runtime/decode"
+	"github.com/toolgen/toolgen/runtime/generated"
 )
 
 // Guards: an error here means that the code beside this file, or the runtime, has changed since it was
 // generated. Run go generate.
 
 const (
-	_ = runtime.EnforceVersion(1 - runtime.MinVersion)
-	_ = runtime.EnforceVersion(runtime.MaxVersion - 1)
+	_ = generated.EnforceVersion(1 - generated.MinVersion)
+	_ = generated.EnforceVersion(generated.MaxVersion - 1)
 )
 
 type listArgs_changed_run_go_generate = struct {
@@ -344,9 +345,9 @@ var listFilesTool = runtime.Tool{
 	Untrusted:      &runtime.Untrusted{Field: "dir"},
 	Examples:       []string{`{"dir": "src", "depth": 2}`, `{"glob": "*_test.go", "depth": 10}`},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&listArgsType); i >= 0; i = d.Attempt(&listArgsType) {
+		for i := d.Begin(&listArgsType); i >= 0; i = d.Begin(&listArgsType) {
 			v := new(ListArgs)
-			if d.Whole(decodeListArgs(d, i, v)) {
+			if d.AtEnd(decodeListArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -383,9 +384,9 @@ var searchFilesTool = runtime.Tool{
 	Untrusted:      &runtime.Untrusted{Field: "dir"},
 	Examples:       []string{`{"search_query": "func main(", "glob": "*.go"}`, `{"search_query": "TODO|FIXME", "dir": "src", "regexp": true, "context_lines": 2}`},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&argsType); i >= 0; i = d.Attempt(&argsType) {
+		for i := d.Begin(&argsType); i >= 0; i = d.Begin(&argsType) {
 			v := new(Args)
-			if d.Whole(decodeArgs(d, i, v)) {
+			if d.AtEnd(decodeArgs(d, i, v)) {
 				return v
 			}
 		}

@@ -8,14 +8,15 @@ import (
 
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/decode"
+	"github.com/toolgen/toolgen/runtime/generated"
 )
 
 // Guards: an error here means that the code beside this file, or the runtime, has changed since it was
 // generated. Run go generate.
 
 const (
-	_ = runtime.EnforceVersion(1 - runtime.MinVersion)
-	_ = runtime.EnforceVersion(runtime.MaxVersion - 1)
+	_ = generated.EnforceVersion(1 - generated.MinVersion)
+	_ = generated.EnforceVersion(generated.MaxVersion - 1)
 )
 
 type kanbanListArgs_changed_run_go_generate = struct {
@@ -905,9 +906,9 @@ var kanbanListTool = runtime.Tool{
 	Untrusted:   &runtime.Untrusted{},
 	Examples:    []string{`{"status": "in_progress"}`, `{"query": "parser", "assignee": "ada"}`},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&kanbanListArgsType); i >= 0; i = d.Attempt(&kanbanListArgsType) {
+		for i := d.Begin(&kanbanListArgsType); i >= 0; i = d.Begin(&kanbanListArgsType) {
 			v := new(KanbanListArgs)
-			if d.Whole(decodeKanbanListArgs(d, i, v)) {
+			if d.AtEnd(decodeKanbanListArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -925,9 +926,9 @@ var kanbanAddTool = runtime.Tool{
 	Hints:       runtime.Hints{SideEffects: true},
 	Examples:    []string{`{"title": "Parser loses comments", "priority": "high"}`, `{"title": "Write release notes", "status": "todo", "assignee": "ada"}`},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&kanbanAddArgsType); i >= 0; i = d.Attempt(&kanbanAddArgsType) {
+		for i := d.Begin(&kanbanAddArgsType); i >= 0; i = d.Begin(&kanbanAddArgsType) {
 			v := new(KanbanAddArgs)
-			if d.Whole(decodeKanbanAddArgs(d, i, v)) {
+			if d.AtEnd(decodeKanbanAddArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -948,10 +949,10 @@ var kanbanMoveTool = runtime.Tool{
 	Hints:       runtime.Hints{Idempotent: true, SideEffects: true},
 	Examples:    []string{`{"id": 3, "status": "review"}`, `{"id": 3, "status": "in_progress", "from_status": "todo", "assignee": "ada"}`},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&kanbanMoveArgsType); i >= 0; i = d.Attempt(&kanbanMoveArgsType) {
-			v := new(decode.Roomy[KanbanMoveArgs])
-			d.Use(&v.Room)
-			if d.Whole(decodeKanbanMoveArgs(d, i, &v.Value)) {
+		for i := d.Begin(&kanbanMoveArgsType); i >= 0; i = d.Begin(&kanbanMoveArgsType) {
+			v := new(decode.WithScratch[KanbanMoveArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeKanbanMoveArgs(d, i, &v.Value)) {
 				return &v.Value
 			}
 		}
@@ -970,9 +971,9 @@ var memoryReadTool = runtime.Tool{
 	Untrusted:   &runtime.Untrusted{Field: "key"},
 	Examples:    []string{`{"key": "deploy-steps"}`, `{"scope": "session"}`},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&memoryReadArgsType); i >= 0; i = d.Attempt(&memoryReadArgsType) {
+		for i := d.Begin(&memoryReadArgsType); i >= 0; i = d.Begin(&memoryReadArgsType) {
 			v := new(MemoryReadArgs)
-			if d.Whole(decodeMemoryReadArgs(d, i, v)) {
+			if d.AtEnd(decodeMemoryReadArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -994,9 +995,9 @@ var memoryWriteTool = runtime.Tool{
 	Hints:       runtime.Hints{Destructive: true, SideEffects: true},
 	Examples:    []string{`{"key": "deploy-steps", "content": "1. make test 2. make release"}`, `{"key": "deploy-steps", "action": "append", "content": "3. tell the team"}`},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&memoryWriteArgsType); i >= 0; i = d.Attempt(&memoryWriteArgsType) {
+		for i := d.Begin(&memoryWriteArgsType); i >= 0; i = d.Begin(&memoryWriteArgsType) {
 			v := new(MemoryWriteArgs)
-			if d.Whole(decodeMemoryWriteArgs(d, i, v)) {
+			if d.AtEnd(decodeMemoryWriteArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -1021,9 +1022,9 @@ var sessionSearchTool = runtime.Tool{
 	Concurrent:     true,
 	Examples:       []string{`{"search_query": "release \"version 2\"", "since": "2026-01-31", "limit": 5}`, `{"search_query": "deploy*", "until": "2026-01-31T08:00:00Z"}`},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&sessionSearchArgsType); i >= 0; i = d.Attempt(&sessionSearchArgsType) {
+		for i := d.Begin(&sessionSearchArgsType); i >= 0; i = d.Begin(&sessionSearchArgsType) {
 			v := new(SessionSearchArgs)
-			if d.Whole(decodeSessionSearchArgs(d, i, v)) {
+			if d.AtEnd(decodeSessionSearchArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -1049,9 +1050,9 @@ var todoListTool = runtime.Tool{
 	Untrusted:   &runtime.Untrusted{},
 	Examples:    []string{`{}`},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&todoListArgsType); i >= 0; i = d.Attempt(&todoListArgsType) {
+		for i := d.Begin(&todoListArgsType); i >= 0; i = d.Begin(&todoListArgsType) {
 			v := new(TodoListArgs)
-			if d.Whole(decodeTodoListArgs(d, i, v)) {
+			if d.AtEnd(decodeTodoListArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -1070,10 +1071,10 @@ var todoAddTool = runtime.Tool{
 	Untrusted:   &runtime.Untrusted{},
 	Examples:    []string{`{"items": ["Write the test", "Fix the parser"]}`},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&todoAddArgsType); i >= 0; i = d.Attempt(&todoAddArgsType) {
-			v := new(decode.Roomy[TodoAddArgs])
-			d.Use(&v.Room)
-			if d.Whole(decodeTodoAddArgs(d, i, &v.Value)) {
+		for i := d.Begin(&todoAddArgsType); i >= 0; i = d.Begin(&todoAddArgsType) {
+			v := new(decode.WithScratch[TodoAddArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeTodoAddArgs(d, i, &v.Value)) {
 				return &v.Value
 			}
 		}
@@ -1095,10 +1096,10 @@ var todoUpdateTool = runtime.Tool{
 	Untrusted:   &runtime.Untrusted{},
 	Examples:    []string{`{"id": 1, "status": "in_progress"}`, `{"id": 2, "text": "Fix the parser and its test"}`},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&todoUpdateArgsType); i >= 0; i = d.Attempt(&todoUpdateArgsType) {
-			v := new(decode.Roomy[TodoUpdateArgs])
-			d.Use(&v.Room)
-			if d.Whole(decodeTodoUpdateArgs(d, i, &v.Value)) {
+		for i := d.Begin(&todoUpdateArgsType); i >= 0; i = d.Begin(&todoUpdateArgsType) {
+			v := new(decode.WithScratch[TodoUpdateArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeTodoUpdateArgs(d, i, &v.Value)) {
 				return &v.Value
 			}
 		}
@@ -1120,9 +1121,9 @@ var todoClearTool = runtime.Tool{
 	Untrusted:   &runtime.Untrusted{},
 	Examples:    []string{`{}`},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&todoClearArgsType); i >= 0; i = d.Attempt(&todoClearArgsType) {
+		for i := d.Begin(&todoClearArgsType); i >= 0; i = d.Begin(&todoClearArgsType) {
 			v := new(TodoClearArgs)
-			if d.Whole(decodeTodoClearArgs(d, i, v)) {
+			if d.AtEnd(decodeTodoClearArgs(d, i, v)) {
 				return v
 			}
 		}

@@ -8,14 +8,15 @@ import (
 
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/decode"
+	"github.com/toolgen/toolgen/runtime/generated"
 )
 
 // Guards: an error here means that the code beside this file, or the runtime, has changed since it was
 // generated. Run go generate.
 
 const (
-	_ = runtime.EnforceVersion(1 - runtime.MinVersion)
-	_ = runtime.EnforceVersion(runtime.MaxVersion - 1)
+	_ = generated.EnforceVersion(1 - generated.MinVersion)
+	_ = generated.EnforceVersion(generated.MaxVersion - 1)
 )
 
 type addArgs_changed_run_go_generate = struct {
@@ -312,9 +313,9 @@ var addNoteTool = runtime.Tool{
 	Hints:       runtime.Hints{SideEffects: true},
 	Examples:    []string{`{"text": "water the plants", "kind": "task"}`},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&addArgsType); i >= 0; i = d.Attempt(&addArgsType) {
+		for i := d.Begin(&addArgsType); i >= 0; i = d.Begin(&addArgsType) {
 			v := new(AddArgs)
-			if d.Whole(decodeAddArgs(d, i, v)) {
+			if d.AtEnd(decodeAddArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -334,10 +335,10 @@ var searchNotesTool = runtime.Tool{
 	MaxResultChars: 8000,
 	Examples:       []string{`{"words": ["plants"], "kind": "task"}`},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&searchArgsType); i >= 0; i = d.Attempt(&searchArgsType) {
-			v := new(decode.Roomy[SearchArgs])
-			d.Use(&v.Room)
-			if d.Whole(decodeSearchArgs(d, i, &v.Value)) {
+		for i := d.Begin(&searchArgsType); i >= 0; i = d.Begin(&searchArgsType) {
+			v := new(decode.WithScratch[SearchArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeSearchArgs(d, i, &v.Value)) {
 				return &v.Value
 			}
 		}
@@ -353,9 +354,9 @@ var removeNoteTool = runtime.Tool{
 	Toolset:     "notes",
 	Hints:       runtime.Hints{Destructive: true, SideEffects: true},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&removeArgsType); i >= 0; i = d.Attempt(&removeArgsType) {
+		for i := d.Begin(&removeArgsType); i >= 0; i = d.Begin(&removeArgsType) {
 			v := new(RemoveArgs)
-			if d.Whole(decodeRemoveArgs(d, i, v)) {
+			if d.AtEnd(decodeRemoveArgs(d, i, v)) {
 				return v
 			}
 		}

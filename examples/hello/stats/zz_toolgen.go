@@ -9,14 +9,15 @@ import (
 	"github.com/toolgen/toolgen/examples/hello/internal/tree"
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/decode"
+	"github.com/toolgen/toolgen/runtime/generated"
 )
 
 // Guards: an error here means that the code beside this file, or the runtime, has changed since it was
 // generated. Run go generate.
 
 const (
-	_ = runtime.EnforceVersion(1 - runtime.MinVersion)
-	_ = runtime.EnforceVersion(runtime.MaxVersion - 1)
+	_ = generated.EnforceVersion(1 - generated.MinVersion)
+	_ = generated.EnforceVersion(generated.MaxVersion - 1)
 )
 
 type filesArgs_changed_run_go_generate = struct {
@@ -294,10 +295,10 @@ var fileStatsTool = runtime.Tool{
 	Timeout:     30 * time.Second,
 	Examples:    []string{`{"dir": ".", "suffixes": [".go"], "limit": 3}`},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&filesArgsType); i >= 0; i = d.Attempt(&filesArgsType) {
-			v := new(decode.Roomy[FilesArgs])
-			d.Use(&v.Room)
-			if d.Whole(decodeFilesArgs(d, i, &v.Value)) {
+		for i := d.Begin(&filesArgsType); i >= 0; i = d.Begin(&filesArgsType) {
+			v := new(decode.WithScratch[FilesArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeFilesArgs(d, i, &v.Value)) {
 				return &v.Value
 			}
 		}
@@ -323,10 +324,10 @@ var frequentWordsTool = runtime.Tool{
 	Hints:       runtime.Hints{ReadOnly: true},
 	Timeout:     30 * time.Second,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&wordsArgsType); i >= 0; i = d.Attempt(&wordsArgsType) {
-			v := new(decode.Roomy[WordsArgs])
-			d.Use(&v.Room)
-			if d.Whole(decodeWordsArgs(d, i, &v.Value)) {
+		for i := d.Begin(&wordsArgsType); i >= 0; i = d.Begin(&wordsArgsType) {
+			v := new(decode.WithScratch[WordsArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeWordsArgs(d, i, &v.Value)) {
 				return &v.Value
 			}
 		}
