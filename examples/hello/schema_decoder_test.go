@@ -9,15 +9,17 @@ import (
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// outcome is what a decoder says of arguments: the error and the repairs.
-func outcome(tool *runtime.Tool, args string) string {
+// decodeOutcome returns the error and the repairs of a tool's decoder for
+// arguments.
+func decodeOutcome(tool *runtime.Tool, args string) string {
 	var d decode.D
 	d.Reset([]byte(args), decode.Options{})
 	tool.Decode(&d)
 	return fmt.Sprint(d.Err(tool.Name), d.Repairs())
 }
 
-// variations are arguments and what becomes of them when one member changes.
+// variations returns the arguments, and versions of them in which one member
+// is changed or missing.
 func variations(t *testing.T, args string) []string {
 	t.Helper()
 	var members map[string]json.RawMessage
@@ -40,8 +42,9 @@ func variations(t *testing.T, args string) []string {
 	return all
 }
 
-// A decoder that is made of a tool's schema says what the generated one says.
-func TestSchemasDecodeLikeGeneratedCode(t *testing.T) {
+// A decoder that is built from a tool's schema returns the same errors and
+// repairs as the generated decoder.
+func TestSchemaDecoderEqualsGeneratedDecoder(t *testing.T) {
 	registry := newRegistry(t)
 	compared := 0
 	for _, definition := range registry.Definitions(runtime.Policy{}) {
@@ -58,7 +61,7 @@ func TestSchemasDecodeLikeGeneratedCode(t *testing.T) {
 		for _, example := range append(tool.Examples, `{}`) {
 			for _, args := range variations(t, example) {
 				compared++
-				if want, got := outcome(tool, args), outcome(parsed, args); want != got {
+				if want, got := decodeOutcome(tool, args), decodeOutcome(parsed, args); want != got {
 					t.Errorf("%s: %s\ngenerated: %s\nparsed:    %s", tool.Name, args, want, got)
 				}
 			}

@@ -8,11 +8,12 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"github.com/toolgen/toolgen/runtime/arguments"
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// formsSchema says what formsArgs is, but for what a schema cannot say: base64,
-// what texts and numbers that read themselves accept, and equal keys.
+// formsSchema is the schema of formsArgs. It does not check base64, the values that
+// custom types accept, and equal keys.
 const formsSchema = `{
 	"type": "object",
 	"additionalProperties": false,
@@ -63,11 +64,11 @@ const formsSchema = `{
 	]}}
 }`
 
-// beyondSchema are the properties that may be refused though the schema
-// accepts them.
-var beyondSchema = map[string]bool{"data": true, "octets": true, "addr": true, "addrs": true, "big": true, "by_addr": true}
+// notInSchema are the properties for which the decoder may refuse values that the
+// schema accepts.
+var notInSchema = map[string]bool{"data": true, "octets": true, "addr": true, "addrs": true, "big": true, "by_addr": true}
 
-// formsValidator is the independent judge of formsArgs.
+// formsValidator returns the check of formsArgs by an independent validator.
 func formsValidator(t *testing.T) func(text string) bool {
 	t.Helper()
 	document, err := jsonschema.UnmarshalJSON(strings.NewReader(formsSchema))
@@ -92,15 +93,14 @@ func formsValidator(t *testing.T) func(text string) bool {
 	}
 }
 
-// scalarTexts are values that are right for one kind and nearly right for
-// others.
+// scalarTexts are values that are valid for one kind and nearly valid for others.
 var scalarTexts = []string{
 	"null", "true", "false", `""`, `"a"`, `"A"`, `"YQ=="`, `"YQ"`, `"::1"`, `"1.2.3.4"`, `"5"`, `"true"`, `"circle"`, `"Square"`, `"lines"`, `"LINES"`, `"2006-01-02T15:04:05Z"`, `"[1]"`, `"{\"kind\":\"group\"}"`,
 	"0", "-0", "0.0", "1", "1.0", "1e0", "5", "-5", "10", "1e1", "100", "1e2", "0.1", "0.3", "0.30", "3e-1", "0.25", "2.5", "2.50", "25e-1", "-10", "-9.99", "0.01", "0.001", "1e29", "1e30", "-1e30", "-1.1e30",
 	"127", "128", "9007199254740993", "9223372036854775807", "-9223372036854775808", "9223372036854775808", "1.5",
 }
 
-// compositeTexts puts two values into every kind of container.
+// compositeTexts returns containers of each kind with two values.
 func compositeTexts(a, b string) []string {
 	return []string{
 		"[]", "{}", "[" + a + "]", "[" + a + "," + b + "]", "[" + a + "," + b + "," + a + "]",
@@ -111,9 +111,8 @@ func compositeTexts(a, b string) []string {
 	}
 }
 
-// TestFormsAgainstValidator: every property with every value, and what the
-// value makes of containers, is accepted when an independent validator accepts
-// it.
+// TestFormsAgainstValidator checks each property with each value, alone and in
+// containers: the decoder accepts what an independent validator accepts.
 func TestFormsAgainstValidator(t *testing.T) {
 	valid := formsValidator(t)
 	random := rand.New(rand.NewPCG(1, 2))
@@ -126,7 +125,7 @@ func TestFormsAgainstValidator(t *testing.T) {
 		if ok {
 			accepted++
 		}
-		if want := valid(text); ok != want && (ok || !beyondSchema[name] && !onlyRange(d.Err("forms"))) {
+		if want := valid(text); ok != want && (ok || !notInSchema[name] && !isRangeError(d.Err("forms"))) {
 			t.Errorf("%s: %v, the validator says %v (%v)", text, ok, want, d.Err("forms"))
 		}
 		checkStrict(t, text, &formsArgsType, decodeForms, func(s string) (any, error) { return standard(s, new(formsArgs)) })
@@ -147,19 +146,20 @@ func TestFormsAgainstValidator(t *testing.T) {
 	}
 }
 
-// onlyRange: a schema does not say how many bits an integer has.
-func onlyRange(err error) bool {
-	for _, p := range err.(*decode.Error).Problems {
-		if p.Code != decode.CodeRange {
+// isRangeError reports whether all problems are about the width of a number, which is
+// not in the schema.
+func isRangeError(err error) bool {
+	for _, p := range err.(*arguments.Error).Problems {
+		if p.Code != arguments.CodeRange {
 			return false
 		}
 	}
 	return true
 }
 
-// TestRandomForms: several properties at once, some of them twice or unknown,
-// with values inside of values: what is refused is explained, what is repaired
-// is what the corrected text says.
+// TestRandomForms decodes several properties with nested values, some of them given
+// twice or unknown. A refused text has problems, and a repaired value is the value of
+// the repaired text.
 func TestRandomForms(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	var value func(depth int) string
@@ -170,7 +170,7 @@ func TestRandomForms(t *testing.T) {
 		all := compositeTexts(value(depth-1), value(depth-1))
 		text := all[random.IntN(len(all))]
 		if random.IntN(6) == 0 {
-			return fmt.Sprintf("%q", text) // the texts have only what Go and JSON quote alike
+			return fmt.Sprintf("%q", text) // Go and JSON quote the characters of these texts in the same way
 		}
 		return text
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// TestSpans: what is noted of a text is where its objects and arrays end.
+// The spans of a text have the ends of its objects and arrays.
 func TestSpans(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	found := 0
@@ -31,12 +31,11 @@ func TestSpans(t *testing.T) {
 		}
 	}
 	if found < 100 {
-		t.Errorf("only %d were noted", found)
+		t.Errorf("only %d spans were found", found)
 	}
 }
 
-// TestSpansOfMalformedText: nothing is noted that is not there, and nothing
-// breaks.
+// Malformed text has no wrong spans and causes no panic.
 func TestSpansOfMalformedText(t *testing.T) {
 	deep := strings.Repeat("[", 1000)
 	for _, text := range []string{"", "]", "}}}", `{"a`, deep, deep + "]", strings.Repeat("]", 100) + deep, `{"a":"` + strings.Repeat("x", 100), strings.Repeat("[", 70) + strings.Repeat("]", 200)} {
@@ -48,8 +47,7 @@ func TestSpansOfMalformedText(t *testing.T) {
 	}
 }
 
-// TestNestedUnions: however deep, a union is decoded wherever its
-// discriminators stand.
+// Nested unions are decoded at each depth and with discriminators at each position.
 func TestNestedUnions(t *testing.T) {
 	text := `{"side":1,"note":"` + strings.Repeat("x", 500) + `","kind":"square"}`
 	for level := range 30 {
@@ -68,7 +66,7 @@ func TestNestedUnions(t *testing.T) {
 	}
 }
 
-// randomValue writes a JSON value.
+// randomValue returns a random JSON value.
 func randomValue(random *rand.Rand, depth int) string {
 	n := random.IntN(4)
 	parts := make([]string, n)

@@ -7,28 +7,28 @@ import (
 	"strconv"
 )
 
-// scriptPattern is a [Check] that a string matches a regular expression
-// somewhere: JSON Schema's pattern, in the syntax of ECMAScript.
-type scriptPattern struct {
+// ecmaPattern is a [Check] that a part of a string matches a regular expression in
+// the syntax of ECMAScript: the keyword pattern of JSON Schema.
+type ecmaPattern struct {
 	source   string
 	compiled *regexp.Regexp
-	size     int // about the number of instructions
+	size     int // approximately the number of instructions
 }
 
-// The bounds of patterns, which may come from a hostile server.
+// The limits of patterns, which may come from a hostile server.
 const (
-	maxPatternBytes = 4096   // of the source of one
-	maxPatternSize  = 2000   // instructions of one
-	maxPatterns     = 50_000 // instructions of all of a schema
+	maxPatternBytes = 4096   // bytes in the source of a pattern
+	maxPatternSize  = 2000   // instructions of a pattern
+	maxPatterns     = 50_000 // instructions of all patterns of a schema
 )
 
-// newScriptPattern compiles a pattern. The error says what cannot be checked,
-// and what to do.
-func newScriptPattern(source string) (*scriptPattern, error) {
+// newECMAPattern compiles a pattern. The error says why the pattern cannot be
+// checked and how to fix it.
+func newECMAPattern(source string) (*ecmaPattern, error) {
 	if len(source) > maxPatternBytes {
 		return nil, errors.New("it is longer than " + strconv.Itoa(maxPatternBytes) + " bytes: shorten it")
 	}
-	t := scriptTranslator{rest: source}
+	t := ecmaTranslator{rest: source}
 	if err := t.translate(); err != nil {
 		return nil, err
 	}
@@ -44,11 +44,11 @@ func newScriptPattern(source string) (*scriptPattern, error) {
 	if err != nil {
 		return nil, errors.New("it is not a regular expression (" + syntaxReason(err) + "): correct it")
 	}
-	return &scriptPattern{source, compiled, size}, nil
+	return &ecmaPattern{source, compiled, size}, nil
 }
 
-// syntaxReason is the reason of an error without the expression, which is not
-// the one that the author wrote.
+// syntaxReason returns the reason of an error of package regexp without the
+// expression in it, which is a translation of the one that the author wrote.
 func syntaxReason(err error) string {
 	var own *rx.Error
 	if errors.As(err, &own) {
@@ -57,8 +57,8 @@ func syntaxReason(err error) string {
 	return err.Error()
 }
 
-// patternSize returns about how many instructions an expression has, before it
-// is compiled: counts of repetitions multiply them.
+// patternSize estimates the number of instructions of an expression before it is
+// compiled. Counts of repetitions multiply them.
 func patternSize(re *rx.Regexp) int {
 	size := 1
 	switch re.Op {
@@ -77,7 +77,7 @@ func patternSize(re *rx.Regexp) int {
 }
 
 // Check implements [Check].
-func (p *scriptPattern) Check(text string) (want string, ok bool) {
+func (p *ecmaPattern) Check(text string) (want string, ok bool) {
 	if p.matches(text) {
 		return "", true
 	}
@@ -85,7 +85,7 @@ func (p *scriptPattern) Check(text string) (want string, ok bool) {
 }
 
 // matches implements [weighted].
-func (p *scriptPattern) matches(text string) bool { return p.compiled.MatchString(text) }
+func (p *ecmaPattern) matches(text string) bool { return p.compiled.MatchString(text) }
 
 // work implements [weighted].
-func (p *scriptPattern) work(length int) int { return (length + 1) * p.size }
+func (p *ecmaPattern) work(length int) int { return (length + 1) * p.size }

@@ -9,7 +9,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// TestPatterns matches patterns as ECMAScript does.
+// The patterns match the same texts as in ECMAScript.
 func TestPatterns(t *testing.T) {
 	tests := []struct {
 		pattern     string
@@ -54,7 +54,7 @@ func TestPatterns(t *testing.T) {
 		{`^0{1000}$`, []string{strings.Repeat("0", 1000)}, []string{"0"}},
 	}
 	for _, test := range tests {
-		check, err := decode.NewScriptPattern(test.pattern)
+		check, err := decode.NewECMAPattern(test.pattern)
 		if err != nil {
 			t.Errorf("%s: %v", test.pattern, err)
 			continue
@@ -72,12 +72,12 @@ func TestPatterns(t *testing.T) {
 	}
 }
 
-// TestPatternsThatCannotBeChecked: the error says why.
-func TestPatternsThatCannotBeChecked(t *testing.T) {
+// The error says why a pattern cannot be checked.
+func TestUnsupportedPatterns(t *testing.T) {
 	tests := []struct{ pattern, want string }{
-		{`a(?=b)`, "looks ahead or behind"}, {`a(?!b)`, "looks ahead or behind"}, {`(?<=a)b`, "looks ahead or behind"}, {`(?<!a)b`, "looks ahead or behind"},
-		{`(a)\1`, "refers to a group"}, {`(?<a>b)\k<a>`, "refers to a group"},
-		{`(?i)a`, "unknown sign"}, {`(?i:a)`, "unknown sign"}, {`(?P<a>b)`, "unknown sign"}, {`(?<1>b)`, "unknown sign"}, {`(?`, "unknown sign"},
+		{`a(?=b)`, "has a lookahead or a lookbehind"}, {`a(?!b)`, "has a lookahead or a lookbehind"}, {`(?<=a)b`, "has a lookahead or a lookbehind"}, {`(?<!a)b`, "has a lookahead or a lookbehind"},
+		{`(a)\1`, "backreference"}, {`(?<a>b)\k<a>`, "backreference"},
+		{`(?i)a`, "unknown character"}, {`(?i:a)`, "unknown character"}, {`(?P<a>b)`, "unknown character"}, {`(?<1>b)`, "unknown character"}, {`(?`, "unknown character"},
 		{`(a`, "parentheses"}, {`a)`, "parentheses"}, {`)(`, "parentheses"},
 		{`*a`, "nothing before it"}, {`a**`, "nothing before it"}, {`a+++`, "nothing before it"}, {`^*`, "nothing before it"}, {`a|?`, "nothing before it"}, {`a{2}{3}`, "nothing before it"}, {`(*a)`, "nothing before it"},
 		{`[a`, `"[" without`}, {`[`, `"[" without`}, {`[^`, `"[" without`}, {`[z-a]`, "ends before"}, {`[\u{7a}-a]`, "ends before"},
@@ -88,14 +88,14 @@ func TestPatternsThatCannotBeChecked(t *testing.T) {
 		{strings.Repeat("a", 4097), "longer than 4096 bytes"}, {strings.Repeat("(a", 1000) + strings.Repeat(")*", 1000), "not a regular expression"},
 	}
 	for _, test := range tests {
-		if _, err := decode.NewScriptPattern(test.pattern); err == nil || !strings.Contains(err.Error(), test.want) {
+		if _, err := decode.NewECMAPattern(test.pattern); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%.100s: %v", test.pattern, err)
 		}
 	}
 }
 
-// FuzzPattern: any text is a pattern or an error, and a pattern matches any
-// text or not.
+// FuzzPattern checks that each text compiles or returns an error, and that a pattern
+// matches a text or returns what was expected.
 func FuzzPattern(f *testing.F) {
 	for _, seed := range []string{`^[a-z\d]+(?:x|\u{41})*?$`, `\p{L}{2,3}[^\s-\]]`, `(?<a>.)[\b]\cJ`, `[^]|[]`, `a{,2}\/`} {
 		f.Add(seed, "abc")
@@ -104,7 +104,7 @@ func FuzzPattern(f *testing.F) {
 		if !utf8.ValidString(pattern) || !utf8.ValidString(text) {
 			return
 		}
-		check, err := decode.NewScriptPattern(pattern)
+		check, err := decode.NewECMAPattern(pattern)
 		if err != nil {
 			return
 		}

@@ -8,25 +8,25 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// A program that calls the methods itself leaves out what a model may leave out,
-// and it means the same.
-func TestZeroArgumentsAreTheDefaults(t *testing.T) {
-	s, ctx := fresh(t), t.Context()
+// In a direct call of a method, zero arguments have the same meaning as
+// missing arguments in a call of a model.
+func TestZeroArgumentsMeanDefaults(t *testing.T) {
+	s, ctx := newStore(t), t.Context()
 	direct := runtime.NewCall(turn(), runtime.ToolCall{})
 	change, err := s.WriteMemory(ctx, direct, store.MemoryWriteArgs{Key: "k", Content: "text"})
 	if err != nil || change.Scope != store.ScopeDefault || change.Action != store.ActionSet {
-		t.Errorf("writing: %+v, %v", change, err)
+		t.Errorf("WriteMemory: %+v, %v", change, err)
 	}
 	notes, err := s.ReadMemory(ctx, direct, store.MemoryReadArgs{})
 	if err != nil || notes.Scope != store.ScopeDefault || len(notes.Notes) != 1 {
-		t.Errorf("listing: %+v, %v", notes, err)
+		t.Errorf("ReadMemory: %+v, %v", notes, err)
 	}
 	if _, err := s.AddKanban(ctx, direct, store.KanbanAddArgs{Title: "a"}); err != nil {
 		t.Error(err)
 	}
 	if tickets, err := s.ListKanban(ctx, direct, store.KanbanListArgs{}); err != nil || len(tickets) != 1 ||
 		tickets[0].Status != store.TicketBacklog || tickets[0].Priority != store.PriorityMedium {
-		t.Errorf("the board: %+v, %v", tickets, err)
+		t.Errorf("ListKanban: %+v, %v", tickets, err)
 	}
 	for range 11 {
 		if err := s.AppendMessages(ctx, store.Message{Personality: "ada", Session: "past", Role: "user", Text: "hello"}); err != nil {
@@ -34,11 +34,11 @@ func TestZeroArgumentsAreTheDefaults(t *testing.T) {
 		}
 	}
 	if r, err := s.SearchSessions(ctx, direct, store.SessionSearchArgs{SearchQuery: "hello"}); err != nil || len(r.Messages) != 10 || !r.More {
-		t.Errorf("searching: %+v, %v", r, err)
+		t.Errorf("SearchSessions: %+v, %v", r, err)
 	}
 	_, err = s.ReadMemory(ctx, direct, store.MemoryReadArgs{Scope: "everybody"})
 	var refused *runtime.Error
 	if !errors.As(err, &refused) || refused.Code != runtime.InputInvalid || refused.Field != "scope" {
-		t.Errorf("a scope that there is not: %v", err)
+		t.Errorf("an unknown scope: %v", err)
 	}
 }

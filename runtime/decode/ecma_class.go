@@ -7,22 +7,21 @@ import (
 	"unicode/utf8"
 )
 
-// runes are characters that a part of an expression matches: one, or a set.
-type runes struct {
-	set string // as it is written inside the brackets of RE2; "" for one character
-	one rune
+// charSet is the set of characters that a part of an expression matches.
+type charSet struct {
+	set  string // the content of a class in RE2; "" for a single character
+	char rune
 }
 
-// content writes the characters as they are inside of brackets.
-func (c runes) content() string {
+// content returns the set as the content of a class in RE2.
+func (c charSet) content() string {
 	if c.set != "" {
 		return c.set
 	}
-	return `\x{` + strconv.FormatInt(int64(c.one), 16) + `}`
+	return `\x{` + strconv.FormatInt(int64(c.char), 16) + `}`
 }
 
-// The sets of characters that RE2 does not have under the same escape, or not
-// at all.
+// The sets of characters for which RE2 has no escape, or another one.
 const (
 	anySet      = `\x{0}-\x{10ffff}`
 	spaceSet    = `\t-\r \x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}\x{feff}`
@@ -31,20 +30,21 @@ const (
 	notLineSet = `\x{0}-\x{9}\x{b}\x{c}\x{e}-\x{2027}\x{202a}-\x{10ffff}`
 )
 
-// scriptSets are the escapes of sets of characters.
-var scriptSets = map[byte]string{'d': `\d`, 'D': `\D`, 'w': `\w`, 'W': `\W`, 's': spaceSet, 'S': notSpaceSet}
+// ecmaSets has the sets of characters by their escapes.
+var ecmaSets = map[byte]string{'d': `\d`, 'D': `\D`, 'w': `\w`, 'W': `\W`, 's': spaceSet, 'S': notSpaceSet}
 
-// scriptControls are the escapes of control characters.
-var scriptControls = map[byte]rune{'f': '\f', 'n': '\n', 'r': '\r', 't': '\t', 'v': '\v'}
+// ecmaControls has the control characters by their escapes.
+var ecmaControls = map[byte]rune{'f': '\f', 'n': '\n', 'r': '\r', 't': '\t', 'v': '\v'}
 
-// scriptEscape reads the escape that a text begins with and its size.
-func scriptEscape(text string) (c runes, size int, err error) {
+// ecmaEscape returns the characters and the size of the escape at the beginning of a
+// text.
+func ecmaEscape(text string) (c charSet, size int, err error) {
 	letter := peek(text, 1)
-	if set := scriptSets[letter]; set != "" {
-		return runes{set: set}, 2, nil
+	if set := ecmaSets[letter]; set != "" {
+		return charSet{set: set}, 2, nil
 	}
-	if r, ok := scriptControls[letter]; ok {
-		return runes{one: r}, 2, nil
+	if r, ok := ecmaControls[letter]; ok {
+		return charSet{char: r}, 2, nil
 	}
 	switch {
 	case letter == 'p' || letter == 'P':
@@ -52,47 +52,47 @@ func scriptEscape(text string) (c runes, size int, err error) {
 	case letter == 'x' || letter == 'u':
 		return hexEscape(text)
 	case letter == 'c' && isLetter(peek(text, 2)):
-		return runes{one: rune(text[2] & 0x1f)}, 3, nil
+		return charSet{char: rune(text[2] & 0x1f)}, 3, nil
 	case letter == '0' && !isDigit(peek(text, 2)):
-		return runes{}, 2, nil
+		return charSet{}, 2, nil
 	case len(text) < 2 || isLetter(letter) || isDigit(letter):
-		return runes{}, 0, errEscape
+		return charSet{}, 0, errEscape
 	}
 	r, size := utf8.DecodeRuneInString(text[1:])
-	return runes{one: r}, 1 + size, nil
+	return charSet{char: r}, 1 + size, nil
 }
 
-// hexEscape reads \xHH, \uHHHH, two of these for a surrogate pair, or \u{H…}.
-func hexEscape(text string) (c runes, size int, err error) {
+// hexEscape reads \xHH, \uHHHH, \u{H…}, or two \uHHHH that are a surrogate pair.
+func hexEscape(text string) (c charSet, size int, err error) {
 	number := func(digits string) rune {
 		n, _ := strconv.ParseUint(digits, 16, 32)
 		return rune(n)
 	}
-	if pair := scriptParts().surrogates.FindStringSubmatch(text); pair != nil {
-		return runes{one: 0x10000 + (number(pair[1])-0x800)<<10 + number(pair[2]) - 0xc00}, len(pair[0]), nil
+	if pair := ecmaParts().surrogates.FindStringSubmatch(text); pair != nil {
+		return charSet{char: 0x10000 + (number(pair[1])-0x800)<<10 + number(pair[2]) - 0xc00}, len(pair[0]), nil
 	}
-	found := scriptParts().braced.FindStringSubmatch(text)
+	found := ecmaParts().braced.FindStringSubmatch(text)
 	if found == nil {
-		found = scriptParts().plain.FindStringSubmatch(text)
+		found = ecmaParts().plain.FindStringSubmatch(text)
 	}
 	if found == nil {
-		return runes{}, 0, errEscape
+		return charSet{}, 0, errEscape
 	}
 	r := number(strings.Join(found[1:], ""))
 	switch {
 	case r > unicode.MaxRune:
-		return runes{}, 0, errEscape
+		return charSet{}, 0, errEscape
 	case !utf8.ValidRune(r):
-		return runes{}, 0, errSurrogate
+		return charSet{}, 0, errSurrogate
 	}
-	return runes{one: r}, len(found[0]), nil
+	return charSet{char: r}, len(found[0]), nil
 }
 
-// propertySet reads a property of characters.
-func propertySet(text string) (c runes, size int, err error) {
-	found := scriptParts().property.FindStringSubmatch(text)
+// propertySet reads \p{…} or \P{…}, the characters with a Unicode property.
+func propertySet(text string) (c charSet, size int, err error) {
+	found := ecmaParts().property.FindStringSubmatch(text)
 	if found == nil {
-		return runes{}, 0, errProperty
+		return charSet{}, 0, errProperty
 	}
 	letter, kind, value := found[1], found[2], found[3]
 	if alias := unicode.CategoryAliases[value]; alias != "" {
@@ -109,13 +109,13 @@ func propertySet(text string) (c runes, size int, err error) {
 	case kind == "" && value == "ASCII":
 		set = `\x{80}-\x{10ffff}`
 	default:
-		return runes{}, 0, errProperty
+		return charSet{}, 0, errProperty
 	}
-	return runes{set: set}, len(found[0]), nil
+	return charSet{set: set}, len(found[0]), nil
 }
 
-// class writes a class such as [a-z].
-func (t *scriptTranslator) class() error {
+// class translates a class such as [a-z].
+func (t *ecmaTranslator) class() error {
 	t.rest = t.rest[1:]
 	inverted := strings.HasPrefix(t.rest, "^")
 	if inverted {
@@ -141,8 +141,8 @@ func (t *scriptTranslator) class() error {
 	return t.write(1, "["+content+"]", true)
 }
 
-// classPart reads a character, a range or an escape of a class.
-func (t *scriptTranslator) classPart() (content string, err error) {
+// classPart translates a character, a range or an escape in a class.
+func (t *ecmaTranslator) classPart() (content string, err error) {
 	from, err := t.classAtom()
 	if err != nil {
 		return "", err
@@ -156,28 +156,28 @@ func (t *scriptTranslator) classPart() (content string, err error) {
 	switch {
 	case err != nil:
 		return "", err
-	case to.set != "": // the hyphen means itself
+	case to.set != "": // the hyphen is a character of the class
 		t.rest = before
 		return from.content(), nil
-	case to.one < from.one:
+	case to.char < from.char:
 		return "", errRange
 	}
 	return from.content() + "-" + to.content(), nil
 }
 
-// classAtom reads a character or an escape of a class.
-func (t *scriptTranslator) classAtom() (c runes, err error) {
+// classAtom reads a character or an escape in a class.
+func (t *ecmaTranslator) classAtom() (c charSet, err error) {
 	if t.rest == "" {
-		return runes{}, errClass
+		return charSet{}, errClass
 	}
 	r, size := utf8.DecodeRuneInString(t.rest)
-	c = runes{one: r}
+	c = charSet{char: r}
 	switch {
 	case strings.HasPrefix(t.rest, `\b`):
-		c, size = runes{one: '\b'}, 2
+		c, size = charSet{char: '\b'}, 2
 	case r == '\\':
-		if c, size, err = scriptEscape(t.rest); err != nil {
-			return runes{}, err
+		if c, size, err = ecmaEscape(t.rest); err != nil {
+			return charSet{}, err
 		}
 	}
 	t.rest = t.rest[size:]

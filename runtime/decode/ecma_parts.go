@@ -5,9 +5,9 @@ import (
 	"sync"
 )
 
-// scriptSyntax are parts of regular expressions of ECMAScript, each at the
-// beginning of a text.
-type scriptSyntax struct {
+// ecmaSyntax has expressions that match parts of ECMAScript regular expressions, at
+// the beginning of a text.
+type ecmaSyntax struct {
 	repetition *regexp.Regexp // {n}, {n,} or {n,m}
 	groupName  *regexp.Regexp // the beginning of a group with a name
 	braced     *regexp.Regexp // \u{H…}
@@ -16,17 +16,17 @@ type scriptSyntax struct {
 	property   *regexp.Regexp // \p{…} or \P{…}
 }
 
-// compiledParts is filled in when it is first needed: a variable with a value
-// would link package regexp into programs without patterns.
+// compiledParts is set by the first call of ecmaParts. A variable with an initial
+// value would link package regexp into programs without patterns.
 var compiledParts struct {
 	once  sync.Once
-	parts scriptSyntax
+	parts ecmaSyntax
 }
 
-// scriptParts returns the parts, compiled.
-func scriptParts() *scriptSyntax {
+// ecmaParts returns the compiled expressions.
+func ecmaParts() *ecmaSyntax {
 	compiledParts.once.Do(func() {
-		compiledParts.parts = scriptSyntax{
+		compiledParts.parts = ecmaSyntax{
 			repetition: regexp.MustCompile(`^\{[0-9]+(,[0-9]*)?\}`),
 			groupName:  regexp.MustCompile(`^\(\?<[\p{L}_$][\p{L}\p{N}_$]*>`),
 			braced:     regexp.MustCompile(`^\\u\{0*([0-9A-Fa-f]{1,6})\}`),
