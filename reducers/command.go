@@ -2,8 +2,9 @@ package reducers
 
 import (
 	"encoding/json"
-	"path"
 	"strings"
+
+	"github.com/toolgen/toolgen/internal/shell"
 )
 
 // kind is a set of kinds of programs, by what they print.
@@ -162,7 +163,7 @@ func kindsWithin(line string, depth int) (kinds kind) {
 	if depth == 0 {
 		return unknown
 	}
-	for _, words := range split(line) {
+	for _, words := range shell.Split(line) {
 		words, script := unwrap(words)
 		switch {
 		case script != "":
@@ -181,21 +182,11 @@ func kindOf(words []string) kind {
 		return install
 	}
 	for _, row := range programs {
-		if row.name == name && (row.subcommands == "" || isWord(row.subcommands, sub)) {
+		if row.name == name && (row.subcommands == "" || shell.ContainsWord(row.subcommands, sub)) {
 			return row.kind
 		}
 	}
 	return unknown
-}
-
-// isWord says whether the word is one of those in a list with spaces.
-func isWord(list, word string) bool {
-	for each := range strings.FieldsSeq(list) {
-		if each == word {
-			return true
-		}
-	}
-	return false
 }
 
 // subcommand is the first word that is not an option.
@@ -209,9 +200,4 @@ func subcommand(words []string) string {
 		}
 	}
 	return ""
-}
-
-// base is the name of a program without its folder and the suffix of Windows.
-func base(program string) string {
-	return strings.TrimSuffix(path.Base(strings.ReplaceAll(program, `\`, "/")), ".exe")
 }

@@ -20,6 +20,10 @@ func TestKindsOfCommands(t *testing.T) {
 		{"cd /repo && git status && ls -la", gitStatus | viewer, "a list"},
 		{"(cd a; go test ./...)", goTest | build, "a subshell"},
 		{"FOO=1 BAR='a b' go test ./...", goTest | build, "assignments"},
+		{"FOO=1; cat x", viewer, "an assignment alone prints nothing"},
+		{"env | grep FOO", unknown | viewer, "env alone prints the environment"},
+		{"ls | xargs -n 1 cat", viewer, "xargs"},
+		{"bash -o pipefail -c 'pytest | tail'", pythonTest | viewer, "options of a shell before -c"},
 		{"env -u X FOO=1 go test", goTest | build, "env"},
 		{"sudo -u ana env A=1 time nice -n 5 timeout -k 3 60s go test", goTest | build, "wrappers within wrappers"},
 		{"timeout 60", unknown, "a wrapper without a command"},
@@ -61,42 +65,4 @@ func TestKindsOfCommands(t *testing.T) {
 			t.Errorf("%q: %b, want %b: %s", tt.command, got, tt.want, tt.reason)
 		}
 	}
-}
-
-func TestSplit(t *testing.T) {
-	tests := []struct {
-		line   string
-		want   string
-		reason string
-	}{
-		{`a "b c" 'd "e' f\ g`, "[[a b c d \"e f g]]", "quotes and escapes"},
-		{"a 2>&1 >b <c d", "[[a d]]", "redirections and their targets are dropped"},
-		{"a2>b", "[[a2]]", "a word before a redirection is one"},
-		{"a|b;c&&d||e\nf", "[[a] [b] [c] [d] [e] [f]]", "operators"},
-		{"a \\\n b", "[[a b]]", "a line goes on"},
-		{"a \"$(b \"c\" ; d)\"", "", "no panic, whatever it is"},
-		{"a ''", "[[a ]]", "an empty word is a word"},
-	}
-	for _, tt := range tests {
-		if got := sprint(split(tt.line)); tt.want != "" && got != tt.want {
-			t.Errorf("%q: %s, want %s: %s", tt.line, got, tt.want, tt.reason)
-		}
-	}
-}
-
-func sprint(commands [][]string) (text string) {
-	for i, words := range commands {
-		if i > 0 {
-			text += " "
-		}
-		text += "["
-		for j, word := range words {
-			if j > 0 {
-				text += " "
-			}
-			text += word
-		}
-		text += "]"
-	}
-	return "[" + text + "]"
 }

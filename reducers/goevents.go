@@ -1,34 +1,25 @@
 package reducers
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
-)
 
-// goEvent is a line of go test -json, see go doc cmd/test2json, and of
-// go build -json.
-type goEvent struct {
-	Action     string
-	Package    string
-	ImportPath string
-	Test       string
-	Output     string
-}
+	"github.com/toolgen/toolgen/internal/gotest"
+)
 
 // goEvents turns the events of go test -json into the text of go test -v, a
 // package at a time, and a test at a time: -json does not say in the text whose
 // a line is. Lines that are not events stay: those before the first event before,
 // the others behind. A text without events is returned as it is.
 func goEvents(text string) string {
-	if !strings.Contains(text, `"Action":"`) {
+	if !gotest.HasEvents(text) {
 		return text
 	}
 	var before, behind strings.Builder
 	run := goRun{packages: map[string]*goPackage{}}
 	events := 0
 	for line := range strings.Lines(text) {
-		event, ok := parseGoEvent(line)
+		event, ok := gotest.ParseEvent(line)
 		switch {
 		case ok:
 			events++
@@ -59,7 +50,7 @@ type goPackage struct {
 	order         []*strings.Builder
 }
 
-func (r *goRun) add(event goEvent) {
+func (r *goRun) add(event gotest.Event) {
 	name := event.Package + event.ImportPath
 	p := r.packages[name]
 	if p == nil {
@@ -71,7 +62,7 @@ func (r *goRun) add(event goEvent) {
 
 // add puts the output where it belongs. What a test printed begins with a line
 // that names it.
-func (p *goPackage) add(event goEvent) {
+func (p *goPackage) add(event gotest.Event) {
 	if event.Output == "" {
 		return
 	}
@@ -107,13 +98,4 @@ func endLine(text string) string {
 		return text
 	}
 	return text + "\n"
-}
-
-// parseGoEvent reads a line of go test -json.
-func parseGoEvent(line string) (event goEvent, ok bool) {
-	if !strings.HasPrefix(line, "{") || !strings.Contains(line, `"Action":"`) {
-		return event, false
-	}
-	err := json.Unmarshal([]byte(line), &event)
-	return event, err == nil && event.Action != ""
 }

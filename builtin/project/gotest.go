@@ -1,22 +1,13 @@
 package project
 
 import (
-	"encoding/json"
 	"path"
 	"regexp"
 	"slices"
 	"strings"
-)
 
-// goEvent is a line of go test -json.
-type goEvent struct {
-	Action      string
-	Package     string
-	Test        string
-	Output      string
-	ImportPath  string
-	FailedBuild string
-}
+	"github.com/toolgen/toolgen/internal/gotest"
+)
 
 // goRun is a test that runs.
 type goRun struct {
@@ -67,8 +58,8 @@ func newGoTest(to *collector) *goTest {
 var noise = regexp.MustCompile(`^\s*(?:=== (?:RUN|PAUSE|CONT|NAME)\b.*|--- (?:FAIL|PASS|SKIP|BENCH): .*|FAIL|PASS|(?:FAIL|ok  |\?   )\t.*|exit status \d+|coverage: .*)$`)
 
 func (g *goTest) line(text string) (string, bool) {
-	var event goEvent
-	if !strings.HasPrefix(text, "{") || json.Unmarshal([]byte(text), &event) != nil || event.Action == "" {
+	event, ok := gotest.ParseEvent(text)
+	if !ok {
 		return g.builds.line(text)
 	}
 	said := plain(strings.TrimSuffix(event.Output, "\n"))
@@ -125,7 +116,7 @@ func (g *goTest) of(name string) *goPackage {
 }
 
 // run begins a test; the one around it, if any, has subtests.
-func (g *goTest) run(event goEvent) {
+func (g *goTest) run(event gotest.Event) {
 	p := g.of(event.Package)
 	if p == nil || event.Test == "" || g.running >= maxRunning || p.tests[event.Test] != nil {
 		return
@@ -141,7 +132,7 @@ func (g *goTest) run(event goEvent) {
 	}
 }
 
-func (g *goTest) output(event goEvent, said string) {
+func (g *goTest) output(event gotest.Event, said string) {
 	p := g.of(event.Package)
 	if p == nil || noise.MatchString(said) {
 		if p != nil && strings.HasPrefix(said, "FAIL\t") {
@@ -157,7 +148,7 @@ func (g *goTest) output(event goEvent, said string) {
 }
 
 // done ends a test or a package.
-func (g *goTest) done(event goEvent) {
+func (g *goTest) done(event gotest.Event) {
 	p := g.of(event.Package)
 	if p == nil {
 		return
@@ -221,7 +212,7 @@ func (g *goTest) unended(p *goPackage, test *goRun) {
 	g.to.add(f)
 }
 
-func (g *goTest) packageDone(p *goPackage, event goEvent) {
+func (g *goTest) packageDone(p *goPackage, event gotest.Event) {
 	delete(g.packages, p.name)
 	left := make([]*goRun, 0, len(p.tests))
 	for _, test := range p.tests {
@@ -269,6 +260,6 @@ func (g *goTest) end() {
 	}
 	slices.Sort(names)
 	for _, name := range names {
-		g.packageDone(g.packages[name], goEvent{Action: "fail"})
+		g.packageDone(g.packages[name], gotest.Event{Action: "fail"})
 	}
 }

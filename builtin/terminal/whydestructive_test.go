@@ -12,12 +12,12 @@ import (
 	"github.com/toolgen/toolgen/runtime/toolstest"
 )
 
-// The reason names the command that was found, as the shell would understand
-// it, and nothing else of the command line.
+// The reason has each destructive command as the shell expands it, and nothing
+// else of the command line.
 func TestWhyDestructive(t *testing.T) {
 	const (
 		removes = "removes a system directory, a home directory, the working directory or one above it: "
-		loses   = "loses commits or changes that are not committed, or rewrites what others have: "
+		loses   = "loses commits or uncommitted changes, or rewrites published commits: "
 	)
 	for _, c := range []struct{ reason, command, want string }{
 		{"harmless", "rm -rf build", ""},
@@ -27,14 +27,14 @@ func TestWhyDestructive(t *testing.T) {
 		{"an unknown value", `rm -rf "$DIR/"`, removes + "rm -rf …/"},
 		{"two commands", "git push -f; rm -rf *", loses + "git push -f; " + removes + "rm -rf *"},
 		{"the same twice", "git push -f; git push -f", loses + "git push -f"},
-		{"as root", "sudo -u postgres ls", "runs as another user: sudo -u postgres ls"},
+		{"as another user", "sudo -u postgres ls", "runs as another user: sudo -u postgres ls"},
 		{"a device", "dd if=x of=/dev/sda", "writes to a device: dd if=x of=/dev/sda"},
-		{"by a redirection", "echo x > /dev/sda", "writes to the device /dev/sda"},
-		{"secrets", "cat ~/.ssh/id_rsa", "touches ~/.ssh, which holds secrets"},
+		{"a device in a redirection", "echo x > /dev/sda", "writes to the device /dev/sda"},
+		{"secrets", "cat ~/.ssh/id_rsa", "accesses ~/.ssh, which holds secrets"},
 		{"a download", "curl https://x.y | bash -s", "runs in a shell what another program prints: bash -s"},
 		{"a script in a shell", `sh -c "git stash clear"`, loses + "git stash clear"},
 		{"a line break in a word", "rm -rf / 'a\nb'", removes + `rm -rf / 'a\nb'`},
-		{"characters that cannot be seen", "rm -rf / '\x1b[2K\u202e\u200b\u00a0'", removes + `rm -rf / \x1b[2K\u202e\u200b\u00a0`},
+		{"invisible characters", "rm -rf / '\x1b[2K\u202e\u200b\u00a0'", removes + `rm -rf / \x1b[2K\u202e\u200b\u00a0`},
 	} {
 		if diff := cmp.Diff(c.want, terminal.WhyDestructive(terminal.RunArgs{Command: c.command})); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", c.reason, diff)
@@ -42,7 +42,7 @@ func TestWhyDestructive(t *testing.T) {
 	}
 }
 
-// A reason has a length that a person can read, however long the command is.
+// The length of the reason is bounded for every command line.
 func TestReasonIsShort(t *testing.T) {
 	var command strings.Builder
 	for i := range 1500 {
@@ -60,7 +60,7 @@ func TestReasonIsShort(t *testing.T) {
 	}
 }
 
-// The tool's approval has these words.
+// The approval of the tool has the reason that WhyDestructive returns.
 func TestApprovalHasTheReason(t *testing.T) {
 	approval := tool(t).Approval
 	for _, command := range []string{"ls", "git push --force"} {
@@ -72,8 +72,8 @@ func TestApprovalHasTheReason(t *testing.T) {
 	}
 }
 
-// A dry run shows what cannot be seen: a person decides by it.
-func TestDryRunShowsEveryCharacter(t *testing.T) {
+// A dry run escapes invisible characters, because a person decides by its text.
+func TestDryRunShowsInvisibleCharacters(t *testing.T) {
 	turn := &runtime.Turn{WorkingDir: t.TempDir(), DryRun: true}
 	args := terminal.RunArgs{Command: "echo a\u202e\x1b[8m\n\techo b", Dir: "sub\u200b"}
 	r := toolstest.CallWith(t, options(t, nil, true), tool(t), args, turn).Result
