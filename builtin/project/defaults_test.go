@@ -10,10 +10,9 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability/files"
 )
 
-// A program that calls the functions itself leaves out what a model may leave
-// out, and it means the same.
-func TestZeroArgumentsAreTheDefaults(t *testing.T) {
-	w := newWorld(t, "go")
+// Zero arguments have the defaults that the schema states.
+func TestZeroArgumentsHaveDefaults(t *testing.T) {
+	w := newTestProject(t, "go")
 	in, err := files.New(nil).Open(t.Context(), &capability.Request{
 		Needs: &capability.Needs{Kinds: capability.KindRead}, WorkingDir: w.dir, Files: capability.FilePolicy{Read: []string{"."}},
 	})
