@@ -9,7 +9,7 @@ import (
 	"github.com/toolgen/toolgen/reducers"
 )
 
-func TestFewLongLines(t *testing.T) {
+func TestFewLongLinesAreCut(t *testing.T) {
 	for _, lines := range []int{1, 2, 10, 39, 40, 41, 59, 60, 61} {
 		var all []string
 		for i := range lines {

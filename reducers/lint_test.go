@@ -8,7 +8,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-func TestLint(t *testing.T) {
+func TestLintCountsWarnings(t *testing.T) {
 	text := repeatNumbered("pkg/a.go:%d:1: warning: unused\n", 9000) + "pkg/b.go:3:1: error: undefined: x\n"
 	got := checkContract(t, reducers.Lint(), fullResult(false, text), runtime.ReduceContext{})
 	if !strings.Contains(got, "pkg/b.go:3:1: error: undefined: x\n") || !strings.Contains(got, " warnings]") || len(got) > 200 {

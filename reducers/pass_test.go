@@ -30,7 +30,7 @@ func wrapBase64(bytes []byte, width int) string {
 	return out.String()
 }
 
-func TestPasses(t *testing.T) {
+func TestStandalonePasses(t *testing.T) {
 	blob := base64.StdEncoding.EncodeToString(randomBytes(600))
 	tests := []struct{ pass, in, want, reason string }{
 		{"StripEscapes", "\x1b[1;31mred\x1b[0m \x1b]0;title\x07text", "red text", "colours and titles"},

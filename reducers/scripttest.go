@@ -104,20 +104,27 @@ func (r *scriptRun) markLine(i int, line, trimmed string) {
 	r.markInBlock(i, line, trimmed)
 }
 
+// lineCondition reports whether a line, with its text without indentation, is of a
+// kind.
+type lineCondition func(r *scriptRun, line, trimmed string) bool
+
+// lineMarker marks the line with an index.
+type lineMarker func(r *scriptRun, i int, line string)
+
 // scriptRow is a kind of line and the function that marks it.
 type scriptRow struct {
-	matches func(r *scriptRun, line, trimmed string) bool
-	mark    func(r *scriptRun, i int, line string)
+	matches lineCondition
+	mark    lineMarker
 }
 
 // hasIndentedPrefix returns a condition: the line without its indentation begins
 // with one of the prefixes.
-func hasIndentedPrefix(prefixes ...string) func(*scriptRun, string, string) bool {
+func hasIndentedPrefix(prefixes ...string) lineCondition {
 	return func(_ *scriptRun, _, trimmed string) bool { return hasAnyPrefix(trimmed, prefixes) }
 }
 
 // beginBlock returns a function that marks the line and begins a block after it.
-func beginBlock(c class, block scriptBlock) func(*scriptRun, int, string) {
+func beginBlock(c class, block scriptBlock) lineMarker {
 	return func(r *scriptRun, i int, line string) {
 		r.mark(i, c)
 		r.block, r.indent = block, indentOf(line)
@@ -126,13 +133,13 @@ func beginBlock(c class, block scriptBlock) func(*scriptRun, int, string) {
 
 // hasLinePrefix returns a condition: the line with its indentation begins with one
 // of the prefixes.
-func hasLinePrefix(prefixes ...string) func(*scriptRun, string, string) bool {
+func hasLinePrefix(prefixes ...string) lineCondition {
 	return func(_ *scriptRun, line, _ string) bool { return hasAnyPrefix(line, prefixes) }
 }
 
 // isJestVerdict returns a condition: the line is the verdict of jest on a file,
 // "PASS" or "FAIL".
-func isJestVerdict(verdict string) func(*scriptRun, string, string) bool {
+func isJestVerdict(verdict string) lineCondition {
 	return func(_ *scriptRun, line, _ string) bool { return strings.HasPrefix(line, verdict) && isJestFile(line) }
 }
 

@@ -15,8 +15,8 @@ const (
 	testTask      task = "run_tests"
 )
 
-// command is a command of some kinds of projects for a task. Of the commands of a
-// kind and a task, the first that can run runs, and all that run in addition.
+// command is a command of some kinds of projects for a task. A task runs every
+// command with inAddition, and the first of the others whose program is installed.
 type command struct {
 	kinds string // separated by spaces
 	task  task
@@ -29,7 +29,7 @@ type command struct {
 	formats string
 	// config are files, or FILE#SECTION, one of which must exist.
 	config string
-	// inAddition reports that the command runs in addition to others.
+	// inAddition reports that the command runs also after another one.
 	inAddition bool
 	// missing matches a line that it prints when a part of it is not installed.
 	missing *regexp.Regexp

@@ -47,8 +47,7 @@ type runner struct {
 	ranNoTests bool     // a command says that no tests ran
 }
 
-// runAll runs the commands of the table for a task: all that run in addition, and
-// the first of the others whose program is installed.
+// runAll runs the commands of the table for a task.
 func (r *runner) runAll(t task) error {
 	hasRun := false
 	for _, c := range commandsFor(r.project.kind, t) {

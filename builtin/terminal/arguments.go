@@ -5,6 +5,9 @@ import (
 	"strings"
 )
 
+// condition reports whether the arguments of a program are dangerous.
+type condition func(args []string) bool
+
 // always is the condition of rules for all arguments.
 func always([]string) bool { return true }
 
@@ -12,7 +15,7 @@ func always([]string) bool { return true }
 func isAnyText(string) bool { return true }
 
 // hasAny returns a condition: one of the words is an argument.
-func hasAny(words ...string) func(args []string) bool {
+func hasAny(words ...string) condition {
 	return func(args []string) bool {
 		return slices.ContainsFunc(args, func(arg string) bool {
 			return slices.ContainsFunc(words, func(word string) bool { return isOption(arg, word) })
@@ -31,7 +34,7 @@ func isOption(arg, word string) bool {
 
 // hasSubcommand returns a condition: one of the first two arguments that are not
 // options is one of the words.
-func hasSubcommand(words ...string) func(args []string) bool {
+func hasSubcommand(words ...string) condition {
 	return func(args []string) bool {
 		operands := 0
 		for _, arg := range args {

@@ -7,12 +7,12 @@ import (
 	"github.com/toolgen/toolgen/internal/shell"
 )
 
-// removesBroadDirectory reports whether rm removes all of a broad directory.
-func removesBroadDirectory(args []string) bool {
+// removesProtectedDirectory reports whether rm removes all of a protected directory.
+func removesProtectedDirectory(args []string) bool {
 	if slices.Contains(args, "--no-preserve-root") || slices.Contains(args, "*") {
 		return true
 	}
-	return hasFlag(args, "rR", "--recursive") && slices.ContainsFunc(args, isBroad)
+	return hasFlag(args, "rR", "--recursive") && slices.ContainsFunc(args, isProtected)
 }
 
 // identityModes are the modes with a set-user-ID or set-group-ID bit.

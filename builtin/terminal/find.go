@@ -13,16 +13,16 @@ const findFilters = "-name -iname -path -ipath -wholename -regex -iregex -newer 
 // removers are programs that find starts to remove files.
 const removers = "rm unlink shred"
 
-// findRemovesBroadDirectory reports whether find removes all of a broad
+// findRemovesProtectedDirectory reports whether find removes all of a protected
 // directory. In the working directory it may remove the files that a filter
 // selects.
-func findRemovesBroadDirectory(args []string) bool {
+func findRemovesProtectedDirectory(args []string) bool {
 	if !slices.Contains(args, "-delete") && !slices.ContainsFunc(execCommands(args, findExec...), runsRemover) {
 		return false
 	}
 	isFiltered := hasFindFilter(args)
 	return slices.ContainsFunc(startDirectories(args), func(start string) bool {
-		return isBroad(start) && (!isFiltered || !isWorkingDirectory(start))
+		return isProtected(start) && (!isFiltered || !isWorkingDirectory(start))
 	})
 }
 

@@ -7,9 +7,8 @@ import (
 	"github.com/toolgen/toolgen/internal/shell"
 )
 
-// gitConditions report, by subcommand of git, whether the arguments lose or
-// rewrite something.
-var gitConditions = map[string]func(args []string) bool{
+// gitConditions are the conditions for the arguments of git by subcommand.
+var gitConditions = map[string]condition{
 	"push":     isDestructivePush,
 	"reset":    hasAny("--hard", "--merge", "--keep"),
 	"clean":    func(args []string) bool { return hasFlag(args, "f", "--force") && !hasFlag(args, "n", "--dry-run") },
@@ -53,13 +52,13 @@ func restoresWholeTree(args []string) bool {
 
 // removesWholeTree reports whether git rm removes the files of the working tree.
 func removesWholeTree(args []string) bool {
-	return hasFlag(args, "r", "") && slices.ContainsFunc(args, isBroad) && !slices.Contains(args, "--cached")
+	return hasFlag(args, "r", "") && slices.ContainsFunc(args, isProtected) && !slices.Contains(args, "--cached")
 }
 
 // namesWholeTree reports whether a path in the arguments is the whole working
 // tree.
 func namesWholeTree(args []string) bool {
-	return slices.ContainsFunc(args, func(arg string) bool { return isBroad(arg) || arg == ":/" || arg == ":" })
+	return slices.ContainsFunc(args, func(arg string) bool { return isProtected(arg) || arg == ":/" || arg == ":" })
 }
 
 // isDestructiveGit reports whether git loses or rewrites something. A subcommand

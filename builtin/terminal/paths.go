@@ -7,10 +7,10 @@ import (
 	"github.com/toolgen/toolgen/internal/shell"
 )
 
-// broadDirectories are the directories of a system, home directories, the working
+// protectedDirectories are the directories of a system, home directories, the working
 // directory and those above it: a call should not remove them. "~" is a home
 // directory.
-var broadDirectories = map[string]bool{
+var protectedDirectories = map[string]bool{
 	"/": true, "~": true, ".": true, "..": true, ".git": true, "/bin": true, "/boot": true, "/dev": true, "/etc": true,
 	"/home": true, "/lib": true, "/lib64": true, "/media": true, "/mnt": true, "/opt": true, "/proc": true, "/root": true,
 	"/run": true, "/sbin": true, "/srv": true, "/sys": true, "/usr": true, "/usr/bin": true, "/usr/lib": true,
@@ -18,10 +18,10 @@ var broadDirectories = map[string]bool{
 	"/tmp": true, "C:": true,
 }
 
-// isBroad reports whether a path is one of the broad directories, or a pattern
+// isProtected reports whether a path is one of the protected directories, or a pattern
 // for everything in one. An unknown part may be empty: "$dir/" may be "/". A
-// path that is unknown as a whole is not broad.
-func isBroad(argument string) bool {
+// path that is unknown as a whole is not protected.
+func isProtected(argument string) bool {
 	if argument == unknown || argument == "" || strings.HasPrefix(argument, "-") {
 		return false
 	}
@@ -40,7 +40,7 @@ func isBroad(argument string) bool {
 	if strings.HasPrefix(clean, "~") && !strings.Contains(clean, "/") {
 		return true
 	}
-	return broadDirectories[clean] || isHome(clean) || strings.Trim(clean, "./") == "" && strings.HasPrefix(clean, "..")
+	return protectedDirectories[clean] || isHome(clean) || strings.Trim(clean, "./") == "" && strings.HasPrefix(clean, "..")
 }
 
 // generalPatterns are patterns for all or almost all names in a directory.
@@ -53,7 +53,7 @@ func matchesEverything(directory, name string) bool {
 		return true
 	}
 	clean := path.Clean(directory)
-	return strings.ContainsAny(name, "*?[{") && broadDirectories[clean] && clean != "/tmp" && strings.ContainsAny(clean[:1], "/~")
+	return strings.ContainsAny(name, "*?[{") && protectedDirectories[clean] && clean != "/tmp" && strings.ContainsAny(clean[:1], "/~")
 }
 
 // isHome reports whether a path is the home directory of a user.

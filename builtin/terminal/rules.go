@@ -12,8 +12,7 @@ type rule struct {
 	// programs are names, separated by spaces. A name that ends in "*" is the
 	// beginning of a name.
 	programs string
-	// when reports whether the arguments are dangerous.
-	when func(args []string) bool
+	when     condition
 	// danger says what the command does, as the end of a sentence for people.
 	danger string
 }
@@ -34,17 +33,17 @@ const unknownScript = "runs a script that is known only when it runs"
 
 // rules are the dangers of programs by their arguments.
 var rules = []rule{
-	{"rm", removesBroadDirectory, "removes a system directory, a home directory, the working directory or one above it"},
-	{"rmdir unlink", func(args []string) bool { return slices.ContainsFunc(args, isBroad) }, "removes a system directory or a home directory"},
-	{"find", findRemovesBroadDirectory, "removes everything that find finds"},
+	{"rm", removesProtectedDirectory, "removes a system directory, a home directory, the working directory or one above it"},
+	{"rmdir unlink", func(args []string) bool { return slices.ContainsFunc(args, isProtected) }, "removes a system directory or a home directory"},
+	{"find", findRemovesProtectedDirectory, "removes everything that find finds"},
 	{"mkfs* mke2fs wipefs fdisk sfdisk cfdisk parted sgdisk gdisk blkdiscard mkswap shred cryptsetup lvremove vgremove pvremove zpool zfs mdadm", always, "overwrites disks or files permanently"},
 	{"dd", func(args []string) bool { return hasArgument(args, "of=", isDevice) }, "writes to a device"},
 	{"mv", func(args []string) bool {
-		return slices.ContainsFunc(args[:max(0, len(args)-1)], isBroad) || lastOf(args) == "/dev/null"
+		return slices.ContainsFunc(args[:max(0, len(args)-1)], isProtected) || lastOf(args) == "/dev/null"
 	}, "moves a system directory or a home directory away, or moves files to /dev/null"},
 	{"rsync", hasAny("--delete", "--delete-before", "--delete-after", "--delete-excluded", "--remove-source-files"), "removes files that the source does not have"},
 	{"chmod chown chgrp setfacl", func(args []string) bool {
-		return hasFlag(args, "R", "--recursive") && slices.ContainsFunc(args, isBroad)
+		return hasFlag(args, "R", "--recursive") && slices.ContainsFunc(args, isProtected)
 	}, "changes the permissions of a whole system directory or home directory"},
 	{"chmod", setsIdentityBit, "lets other users run a program as its owner or group"},
 	{"su", always, asOtherUser},
