@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/toolgen/toolgen/builtin/internal/texts"
+	"github.com/toolgen/toolgen/internal/ansi"
 )
 
 // dedent removes the common indentation of all lines except empty lines and the
@@ -108,9 +108,7 @@ func (e *excerpt) String() string {
 // control characters.
 func plainText(line string) string {
 	line = strings.TrimSuffix(line, "\r")
-	if strings.ContainsRune(line, '\x1b') {
-		line = stripEscapes(line)
-	}
+	line = ansi.Strip(line)
 	if at := strings.LastIndexByte(line, '\r'); at >= 0 {
 		line = line[at+1:]
 	}
@@ -130,41 +128,4 @@ func plainLines(text string) string {
 		lines[i] = plainText(line)
 	}
 	return strings.Join(lines, "\n")
-}
-
-// stripEscapes returns a line without escape sequences: CSI up to its final byte,
-// OSC up to its terminator, and other sequences of two characters.
-func stripEscapes(line string) string {
-	var b strings.Builder
-	for {
-		before, rest, found := strings.Cut(line, "\x1b")
-		b.WriteString(before)
-		if !found {
-			return b.String()
-		}
-		line = skipEscape(rest)
-	}
-}
-
-// skipEscape returns the text after the escape sequence whose escape character was
-// before the text.
-func skipEscape(rest string) string {
-	switch {
-	case rest == "":
-		return ""
-	case rest[0] == '[':
-		for i := 1; i < len(rest); i++ {
-			if '@' <= rest[i] && rest[i] <= '~' {
-				return rest[i+1:]
-			}
-		}
-		return ""
-	case rest[0] == ']':
-		if at := strings.IndexAny(rest, "\a\x1b"); at >= 0 {
-			return strings.TrimPrefix(rest[at:], "\a")
-		}
-		return ""
-	}
-	_, size := utf8.DecodeRuneInString(rest)
-	return rest[size:]
 }
