@@ -10,11 +10,10 @@ var codeFrame = regexp.MustCompile(`^\s*>?\s*\d+ ?\||^\s+\|`)
 
 // jestParser parses the output of jest.
 type jestParser struct {
-	out           *collector
-	file          string
-	test          *Finding
+	out  *collector
+	file string
+	failure
 	isMessageOver bool // the following lines are source code or stack frames
-	message       excerpt
 }
 
 // The lines of jest, and the counts of several test runners.
@@ -67,18 +66,16 @@ func (j *jestParser) addLine(text string) {
 		return
 	}
 	if j.isMessageOver = j.isMessageOver || codeFrame.MatchString(text); !j.isMessageOver {
-		j.message.limit = maxMessage
-		j.message.add(text)
+		j.addMessage(text)
 	}
 }
 
 // reportCurrent reports the current failure.
 func (j *jestParser) reportCurrent() {
-	if j.test != nil {
-		j.test.Message = messageOrNone(j.message.String())
-		j.out.add(*j.test)
+	if f, ok := j.take(); ok {
+		j.out.add(f)
 	}
-	j.test, j.isMessageOver, j.message = nil, false, excerpt{}
+	j.isMessageOver = false
 }
 
 // end reports the last failure.

@@ -7,9 +7,8 @@ import (
 
 // libtestParser parses the output of the test harness of Rust.
 type libtestParser struct {
-	out     *collector
-	test    *Finding
-	message excerpt
+	out *collector
+	failure
 	// failed are the failed tests of the current test program, and reported says
 	// which of them were reported with their section.
 	failed   []string
@@ -72,17 +71,14 @@ func (l *libtestParser) addLine(text string) {
 			break
 		}
 	}
-	l.message.limit = maxMessage
-	l.message.add(text)
+	l.addMessage(text)
 }
 
 // reportCurrent reports the test of the current section.
 func (l *libtestParser) reportCurrent() {
-	if l.test != nil {
-		l.test.Message = messageOrNone(l.message.String())
-		l.report(*l.test)
+	if f, ok := l.take(); ok {
+		l.report(f)
 	}
-	l.test, l.message = nil, excerpt{}
 }
 
 // report reports a failed test. The name of a documentation test has its position.

@@ -11,9 +11,8 @@ type specParser struct {
 	out      *collector
 	inList   bool
 	position string
-	test     *Finding
-	message  excerpt
-	counts   Counts
+	failure
+	counts Counts
 }
 
 // The lines of the test runner of Node.
@@ -43,8 +42,7 @@ func (s *specParser) parseLine(text string) (string, bool) {
 			s.test = nil
 		}
 	} else if s.test != nil {
-		s.message.limit = maxMessage
-		s.message.add(text)
+		s.addMessage(text)
 	}
 	return "", false
 }
@@ -57,7 +55,7 @@ func (s *specParser) reportCurrent() {
 		s.test.Message = trimFrames(output)
 		s.out.add(*s.test)
 	}
-	s.test, s.message = nil, excerpt{}
+	s.failure = failure{}
 }
 
 // end reports the last test and the counts.

@@ -10,9 +10,8 @@ var pythonFrame = regexp.MustCompile(`^\s*(?:\*\*\*\s+)?File "(.*)", line (\d+)(
 
 // unittestParser parses the output of the Python module unittest.
 type unittestParser struct {
-	out          *collector
-	test         *Finding
-	message      excerpt
+	out *collector
+	failure
 	afterHyphens bool // the last line was one of hyphens
 	ran          int
 }
@@ -72,17 +71,14 @@ func (u *unittestParser) addLine(text string) {
 	if strings.HasPrefix(text, "  ") || u.afterHyphens || strings.HasPrefix(text, "Traceback (most recent") {
 		return
 	}
-	u.message.limit = maxMessage
-	u.message.add(text)
+	u.addMessage(text)
 }
 
 // reportCurrent reports the current failure.
 func (u *unittestParser) reportCurrent() {
-	if u.test != nil {
-		u.test.Message = messageOrNone(u.message.String())
-		u.out.add(*u.test)
+	if f, ok := u.take(); ok {
+		u.out.add(f)
 	}
-	u.test, u.message = nil, excerpt{}
 }
 
 // addCounts adds the counts of the last line. Other tests have passed.
