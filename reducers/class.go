@@ -79,7 +79,8 @@ func (c class) isDropped(large bool) bool {
 	return c == uncounted || c > uncounted && (large || labels[c].when == dropAlways)
 }
 
-// countText returns a number of lines with their name.
+// countText returns a number of lines with the name of their class, such as "12
+// more files".
 func (c class) countText(n int) string {
 	if n == 1 {
 		return "1 " + labels[c].one

@@ -188,7 +188,7 @@ func (r *renderer) writeGapLines() {
 	}
 }
 
-// gapText returns the number of lines of a gap with their name.
+// gapText returns the text of the mark of a gap, such as "12 more files".
 func gapText(c class, n int) string {
 	if c == plain {
 		c = otherLines

@@ -12,9 +12,9 @@ func (f *failure) addMessage(line string) {
 	f.message.add(line)
 }
 
-// take ends the failure and returns its finding with the message. It reports false
-// when there is none.
-func (f *failure) take() (finding Finding, ok bool) {
+// finish ends the failure and returns its finding with the message. It reports
+// false when there is none.
+func (f *failure) finish() (finding Finding, ok bool) {
 	if ok = f.test != nil; ok {
 		finding = *f.test
 		finding.Message = messageOrNone(f.message.String())

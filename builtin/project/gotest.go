@@ -95,12 +95,12 @@ func (g *goTestParser) addBuildOutput(importPath, line string) {
 		return
 	}
 	b.hasFindings = b.hasFindings || g.builds.count > before
-	g.hold(&b.output, line)
+	g.storeLine(&b.output, line)
 }
 
-// hold adds a line to the output of a test, a package or a build, unless the
-// outputs of all of them are too long.
-func (g *goTestParser) hold(kept *excerpt, line string) {
+// storeLine adds a line to the output of a test, a package or a build, unless all
+// stored outputs together have maxHeldBytes.
+func (g *goTestParser) storeLine(kept *excerpt, line string) {
 	if g.heldBytes < maxHeldBytes {
 		before := kept.size()
 		kept.limit = maxMessage
@@ -147,9 +147,9 @@ func (g *goTestParser) addOutput(event gotest.Event, line string) {
 		return
 	}
 	if test := p.tests[event.Test]; test != nil {
-		g.hold(&test.output, line)
+		g.storeLine(&test.output, line)
 	} else {
-		g.hold(&p.output, line)
+		g.storeLine(&p.output, line)
 	}
 }
 

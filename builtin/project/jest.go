@@ -72,7 +72,7 @@ func (j *jestParser) addLine(text string) {
 
 // reportCurrent reports the current failure.
 func (j *jestParser) reportCurrent() {
-	if f, ok := j.take(); ok {
+	if f, ok := j.finish(); ok {
 		j.out.add(f)
 	}
 	j.isMessageOver = false

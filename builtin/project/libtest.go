@@ -76,7 +76,7 @@ func (l *libtestParser) addLine(text string) {
 
 // reportCurrent reports the test of the current section.
 func (l *libtestParser) reportCurrent() {
-	if f, ok := l.take(); ok {
+	if f, ok := l.finish(); ok {
 		l.report(f)
 	}
 }

@@ -76,7 +76,7 @@ func (u *unittestParser) addLine(text string) {
 
 // reportCurrent reports the current failure.
 func (u *unittestParser) reportCurrent() {
-	if f, ok := u.take(); ok {
+	if f, ok := u.finish(); ok {
 		u.out.add(f)
 	}
 }

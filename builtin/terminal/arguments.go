@@ -27,7 +27,7 @@ func hasAny(words ...string) condition {
 const minOption = len("--de")
 
 // isOption reports whether an argument is the word, or an abbreviation of the
-// word when that is a long option: most programs accept the beginning.
+// word when that is a long option, because most programs accept abbreviations.
 func isOption(arg, word string) bool {
 	return arg == word || strings.HasPrefix(word, "--") && len(arg) >= minOption && strings.HasPrefix(word, arg)
 }

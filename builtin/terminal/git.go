@@ -55,7 +55,7 @@ func removesWholeTree(args []string) bool {
 	return hasFlag(args, "r", "") && slices.ContainsFunc(args, isProtected) && !slices.Contains(args, "--cached")
 }
 
-// namesWholeTree reports whether a path in the arguments is the whole working
+// namesWholeTree reports whether an argument is the path of the whole working
 // tree.
 func namesWholeTree(args []string) bool {
 	return slices.ContainsFunc(args, func(arg string) bool { return isProtected(arg) || arg == ":/" || arg == ":" })

@@ -57,9 +57,9 @@ func (i *inspector) addCommand(danger string, words []string) {
 	}
 }
 
-// inspectScript inspects a script, with the variables of the script around it.
-// The outermost script has none. When that has a syntax error, it has no danger:
-// the shell refuses to run it.
+// inspectScript inspects a script with the variables of the script around it, or
+// nil for the outermost script. A syntax error in the outermost script is not a
+// danger, because the shell refuses to run it.
 func (i *inspector) inspectScript(text string, inherited variables) {
 	if !i.spend(len(text) / 4) {
 		return
