@@ -25,8 +25,10 @@ func setAttr(n *html.Node, key, value string) {
 	n.Attr = append(n.Attr, html.Attribute{Key: key, Val: value})
 }
 
-func hasAttr(n *html.Node, key string) bool {
-	return slices.ContainsFunc(n.Attr, func(a html.Attribute) bool { return a.Key == key })
+func hasAttr(n *html.Node, key string) bool { return hasKey(n.Attr, key) }
+
+func hasKey(list []html.Attribute, key string) bool {
+	return slices.ContainsFunc(list, func(a html.Attribute) bool { return a.Key == key })
 }
 
 // all calls visit with every node below n, in order; what visit removes or

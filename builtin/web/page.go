@@ -67,7 +67,8 @@ func (p *Page) cut(format string, args ...any) {
 
 // read takes the text of a page's main content.
 func (p *Page) read(ctx context.Context, page string, at *url.URL, format Format) error {
-	rewritten, cut := scrub(page)
+	sheet := sheetOf(page)
+	rewritten, cut := scrub(page, sheet)
 	if cut {
 		p.cut("the page is larger than is read: %s of text or %d elements", texts.Bytes(MaxTextBytes), MaxElements)
 	}
@@ -77,6 +78,9 @@ func (p *Page) read(ctx context.Context, page string, at *url.URL, format Format
 	doc, err := html.Parse(bytes.NewReader(rewritten))
 	if err != nil { // the bounds hold for tags, and some tags nest without counting
 		return failure("the page", ReasonTooDeep, err, "is nested deeper than can be read; format raw shows its source")
+	}
+	if !hideByStyle(doc, sheet) {
+		p.cut("its style sheets take too long to apply")
 	}
 	base := baseOf(doc, at)
 	p.Title = short(titleOf(doc), 300)
@@ -109,11 +113,13 @@ func (p *Page) remark(doc *html.Node, base *url.URL, hidden int) {
 
 // plainHTML is the text of a page, for excerpts.
 func plainHTML(page string) string {
-	rewritten, _ := scrub(page)
+	sheet := sheetOf(page)
+	rewritten, _ := scrub(page, sheet)
 	doc, err := html.Parse(bytes.NewReader(rewritten))
 	if err != nil {
 		return ""
 	}
+	hideByStyle(doc, sheet)
 	removeHidden(doc)
 	text, _ := write(doc, FormatText) // plain text cannot fail
 	return text

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/toolgen/toolgen/builtin/internal/styles"
 	"github.com/toolgen/toolgen/builtin/internal/texts"
 )
 
@@ -47,24 +48,24 @@ var (
 
 // scrubber rewrites a page.
 type scrubber struct {
-	out       bytes.Buffer
-	sheet     *sheet
-	elements  int
-	text      int
-	open      int // formatting elements, as far as can be told
-	unopened  map[string]int
-	depth     int
-	tooDeep   int
-	reading   string // the part of a reading that is open
-	languages []string
-	skipping  string // the element that is left out
-	nested    int    // how many of its name are open within it
+	out      bytes.Buffer
+	sheet    *styles.Sheet
+	elements int
+	text     int
+	open     int // formatting elements, as far as can be told
+	unopened map[string]int
+	depth    int
+	tooDeep  int
+	reading  string   // the part of a reading that is open
+	kinds    []string // of formatting elements with attributes
+	skipping string   // the element that is left out
+	nested   int      // how many of its name are open within it
 }
 
-// scrub rewrites a page within the bounds, hidden elements marked by the
-// attribute hidden; cut says that it goes on.
-func scrub(page string) (rewritten []byte, cut bool) {
-	s := &scrubber{sheet: newSheet(styles(page)), unopened: make(map[string]int)}
+// scrub rewrites a page within the bounds. Elements that their own attributes hide
+// are marked by the attribute hidden. cut says that the page is longer.
+func scrub(page string, sheet *styles.Sheet) (rewritten []byte, cut bool) {
+	s := &scrubber{sheet: sheet, unopened: make(map[string]int)}
 	z := html.NewTokenizer(strings.NewReader(page))
 	for more := true; more; {
 		switch token := z.Next(); token {
@@ -76,7 +77,7 @@ func scrub(page string) (rewritten []byte, cut bool) {
 			name, has := z.TagName()
 			tag, closed := string(name), token == html.SelfClosingTagToken
 			if !s.skips(tag, closed, z) {
-				more = s.start(tag, attributes(z, has))
+				more = s.start(tag, s.attributes(z, has))
 			}
 		case html.EndTagToken:
 			name, _ := z.TagName()
@@ -118,28 +119,33 @@ func (s *scrubber) writeText(raw []byte) bool {
 	return s.text <= MaxTextBytes
 }
 
-// start writes a start tag, unless that would go beyond a bound. Without its
-// tag a hidden element could be seen, and is left out. It reports false when
-// there are too many elements.
+// start writes a start tag, unless that exceeds a bound. A hidden element whose
+// tag is not written is left out with its content. start reports false when there
+// are too many elements.
 func (s *scrubber) start(name string, list []html.Attribute) bool {
-	hidden := s.sheet.hides(name, list)
+	hidden := isHidden(name, list)
 	if !s.opens(name) {
-		if hidden && !void[name] {
+		if !void[name] && (hidden || s.isHiddenBySheet(name, list)) {
 			s.skip(name)
 		}
 		return s.counts()
 	}
+	written, complete := s.written(name, list)
 	s.out.WriteString("<" + name)
-	if hidden {
+	if hidden || !complete && s.isHiddenBySheet(name, list) {
 		s.out.WriteString(` hidden=""`)
 	}
-	for _, a := range list {
-		if value, ok := s.value(name, a); ok {
-			s.out.WriteString(" " + a.Key + `="` + html.EscapeString(value) + `"`)
-		}
+	for _, a := range written {
+		s.out.WriteString(" " + a.Key + `="` + html.EscapeString(a.Val) + `"`)
 	}
 	s.out.WriteString(">")
 	return s.counts()
+}
+
+// isHiddenBySheet reports whether selectors about the element alone hide it. It
+// is for elements whose attributes are not written.
+func (s *scrubber) isHiddenBySheet(name string, list []html.Attribute) bool {
+	return !s.sheet.IsEmpty() && s.sheet.HidesAlone(&html.Node{Type: html.ElementNode, Data: name, Attr: list})
 }
 
 // counts counts an element.
