@@ -86,7 +86,7 @@ func (d *diagnostics) end() {
 // parse is the finding in a line.
 func (d *diagnostics) parse(text string) (f Finding, ok bool) {
 	if len(text) > maxMessage {
-		text = texts.WholeEnd(text[:maxMessage])
+		text = texts.TrimPartialEnd(text[:maxMessage])
 	}
 	if match := general.FindStringSubmatch(text); match != nil {
 		return Finding{Severity: severities[match[1]], Rule: match[2], Message: match[3]}, true

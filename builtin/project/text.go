@@ -49,7 +49,7 @@ func middle(text string, most int) string {
 	}
 	const mark = "[… %d bytes left out …]"
 	room := max(most-len(mark)-8, 2)
-	head, tail := texts.WholeEnd(text[:room*2/3]), texts.WholeStart(text[len(text)-room/3:])
+	head, tail := texts.TrimPartialEnd(text[:room*2/3]), texts.TrimPartialStart(text[len(text)-room/3:])
 	return head + fmt.Sprintf(mark, len(text)-len(head)-len(tail)) + tail
 }
 

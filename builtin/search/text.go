@@ -26,10 +26,10 @@ func excerpt(line []byte, at int) string {
 	}
 	text := string(line[from:to])
 	if from > 0 {
-		text = texts.WholeStart(text)
+		text = texts.TrimPartialStart(text)
 	}
 	if to < len(line) {
-		text = texts.WholeEnd(text)
+		text = texts.TrimPartialEnd(text)
 	}
 	text = printable(text)
 	if from > 0 {

@@ -47,9 +47,9 @@ func snippet(text string, terms []term) string {
 // around is the part to show, in whole characters, of which a given place is
 // near the beginning.
 func around(text string, place int) span {
-	rest := texts.WholeStart(text[max(place-snippetLead, 0):])
+	rest := texts.TrimPartialStart(text[max(place-snippetLead, 0):])
 	from := len(text) - len(rest)
-	return span{from, from + len(texts.WholeEnd(rest[:min(snippetBytes, len(rest))]))}
+	return span{from, from + len(texts.TrimPartialEnd(rest[:min(snippetBytes, len(rest))]))}
 }
 
 // densest is where the first one stands of as many as fit into a snippet.

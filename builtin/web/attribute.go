@@ -11,18 +11,18 @@ import (
 )
 
 const (
-	maxValue = 4000 // bytes of an attribute's value
-	maxSpan  = 20   // columns or rows of a cell
+	maxValue = 4000 // the maximum length of the value of an attribute, in bytes
+	maxSpan  = 20   // the maximum number of columns or rows of a cell
 	// maxKinds is how many kinds of formatting elements with attributes a page
 	// has: to the parser, each is a formatting element of its own.
 	maxKinds = 16
 )
 
 var (
-	// kept are the attributes that later steps read.
-	kept = set("http-equiv href src data-src alt class id colspan rowspan lang role rel property name content itemprop start datetime align")
-	// hiding are those that can hide an element.
-	hiding = set("hidden aria-hidden style id class type")
+	// keptAttributes are the attributes that later steps read.
+	keptAttributes = set("http-equiv href src data-src alt class id colspan rowspan lang role rel property name content itemprop start datetime align")
+	// hidingAttributes are those that can hide an element.
+	hidingAttributes = set("hidden aria-hidden style id class type")
 )
 
 // attributes returns the attributes of a tag that are read, each once. The first
@@ -32,7 +32,7 @@ func (s *scrubber) attributes(z *html.Tokenizer, more bool) (list []html.Attribu
 		var key, value []byte
 		key, value, more = z.TagAttr()
 		name := string(key)
-		if !kept[name] && !hiding[name] && !s.sheet.NamesAttribute(name) || hasKey(list, name) {
+		if !keptAttributes[name] && !hidingAttributes[name] && !s.sheet.NamesAttribute(name) || hasKey(list, name) {
 			continue
 		}
 		list = append(list, html.Attribute{Key: name, Val: string(value)})
@@ -108,7 +108,7 @@ func (s *scrubber) addKind(kind string) bool {
 // value returns the value of an attribute that later steps read.
 func (s *scrubber) value(name string, a html.Attribute) (string, bool) {
 	switch {
-	case a.Key == "hidden" || !kept[a.Key] && (a.Key != "style" || s.sheet.IsEmpty()) && !s.sheet.NamesAttribute(a.Key):
+	case a.Key == "hidden" || !keptAttributes[a.Key] && (a.Key != "style" || s.sheet.IsEmpty()) && !s.sheet.NamesAttribute(a.Key):
 		return "", false
 	case strings.HasPrefix(a.Val, "data:"):
 		return "data:,", true // later steps need to know only that there is data
@@ -135,7 +135,7 @@ func removeStyles(n *html.Node) {
 		case a.Key == "hidden" || n.Data == "a" && a.Key == "href" || n.Data == "code" && a.Key == "class":
 			return false
 		}
-		return formatting[n.Data] || !kept[a.Key]
+		return formatting[n.Data] || !keptAttributes[a.Key]
 	})
 }
 
