@@ -60,7 +60,7 @@ func (s *session) back(ctx context.Context) error {
 	case t.isPopup && s.hasPageBelow(t):
 		return s.closeWindow(ctx, t)
 	}
-	return failed(ReasonNoHistory, "there is no page to go back to")
+	return failure(ReasonNoHistory, "there is no page to go back to")
 }
 
 // goTo opens an entry of the history, and returns when the page has arrived
@@ -76,7 +76,7 @@ func (t *tab) goTo(ctx context.Context, entry int64) error {
 	err = t.waitFor(ctx, func() bool { return t.navigations != before })
 	if err != nil && ctx.Err() != nil {
 		t.post(page.StopLoading.Method, nil)
-		return failed(ReasonTimeout, "the previous page did not answer in time")
+		return failure(ReasonTimeout, "the previous page did not answer in time")
 	}
 	return err
 }

@@ -57,7 +57,7 @@ func (b *Browser) withSession(ctx context.Context, call *runtime.Call, client *h
 		return err
 	}
 	defer s.endCall()
-	return explain(ctx, do(s))
+	return callError(ctx, do(s))
 }
 
 // act performs an action, waits until the page is idle, and returns the page.

@@ -129,7 +129,7 @@ func (c *chromium) prepare(ctx context.Context) error {
 }
 
 // browserTarget returns the target of Chromium itself, as opposed to its pages.
-func (c *chromium) browserTarget() attached { return attached{conn: c.conn} }
+func (c *chromium) browserTarget() targetSession { return targetSession{conn: c.conn} }
 
 // stop ends Chromium and all processes that it started, and waits for that.
 func (c *chromium) stop() {

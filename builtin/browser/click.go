@@ -56,11 +56,11 @@ func (e element) click(ctx context.Context, double bool) error {
 	case kind.Tag == "OPTION":
 		return e.choose(ctx, "")
 	case kind.Tag == "SELECT":
-		return failedField(ReasonWrongElement, "element", "%s is a list of choices: use browser_type with the text of a choice, or click the choice", e.label)
+		return fieldFailure(ReasonWrongElement, "element", "%s is a list of choices: use browser_type with the text of a choice, or click the choice", e.label)
 	case kind.Type == "file":
-		return failedField(ReasonWrongElement, "element", "%s uploads a file, which is not possible", e.label)
+		return fieldFailure(ReasonWrongElement, "element", "%s uploads a file, which is not possible", e.label)
 	case kind.Disabled:
-		return failed(ReasonNotClickable, "%s is disabled", e.label)
+		return failure(ReasonNotClickable, "%s is disabled", e.label)
 	}
 	x, y, err := e.point(ctx)
 	if err != nil {
@@ -76,9 +76,9 @@ func (e element) point(ctx context.Context) (x, y float64, err error) {
 	case err != nil:
 		return 0, 0, err
 	case at.Hidden:
-		return 0, 0, failed(ReasonNotClickable, "%s is not visible: open or scroll the part of the page that contains it first", e.label)
+		return 0, 0, failure(ReasonNotClickable, "%s is not visible: open or scroll the part of the page that contains it first", e.label)
 	case at.Covered != "":
-		return 0, 0, failed(ReasonNotClickable, "%s is covered by %s: close that first", e.label, quote(at.Covered, 100))
+		return 0, 0, failure(ReasonNotClickable, "%s is covered by %s: close that first", e.label, quote(at.Covered, 100))
 	}
 	if e.tab.isMain(e.frame) {
 		return at.X, at.Y, nil

@@ -156,16 +156,16 @@ func (c *conn) isEnded() bool {
 	}
 }
 
-// attached is one target as a cdp.Session. The empty id is that of Chromium
+// targetSession is one target as a cdp.Session. The empty id is that of Chromium
 // itself, whose channel gone is nil.
-type attached struct {
+type targetSession struct {
 	conn *conn
 	id   target.SessionID
 	gone chan struct{} // closed when the target has crashed or was closed
 }
 
 // Call sends a command, and waits for the answer or the end of the context.
-func (a attached) Call(ctx context.Context, method string, params, result any) error {
+func (a targetSession) Call(ctx context.Context, method string, params, result any) error {
 	answer := make(chan *cdproto.Message, 1)
 	id, err := a.send(ctx, method, params, func(message *cdproto.Message) { answer <- message }) // its buffer has one place
 	if err != nil {
@@ -196,7 +196,7 @@ func (a attached) Call(ctx context.Context, method string, params, result any) e
 
 // send queues a command. Without a function for the answer, the answer is
 // ignored.
-func (a attached) send(ctx context.Context, method string, params any, answer func(*cdproto.Message)) (int64, error) {
+func (a targetSession) send(ctx context.Context, method string, params any, answer func(*cdproto.Message)) (int64, error) {
 	message := &cdproto.Message{SessionID: a.id, Method: cdproto.MethodType(method)}
 	if params != nil {
 		data, err := jsonv2.Marshal(params, chromedp.DefaultMarshalOptions)
@@ -225,14 +225,14 @@ func (a attached) send(ctx context.Context, method string, params any, answer fu
 // post sends a command whose answer is ignored. It never waits, so that
 // handlers of events may call it. The command is dropped when Chromium has
 // stopped reading.
-func (a attached) post(method string, params any) {
+func (a targetSession) post(method string, params any) {
 	if len(a.conn.outgoing) < maxOutgoing/2 {
 		_, _ = a.send(context.Background(), method, params, nil)
 	}
 }
 
 // Subscribe is required by cdp.Session. Events go to handlers instead.
-func (a attached) Subscribe(string) (<-chan jsonv2.Value, func()) {
+func (a targetSession) Subscribe(string) (<-chan jsonv2.Value, func()) {
 	none := make(chan jsonv2.Value)
 	close(none)
 	return none, func() {}

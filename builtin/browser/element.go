@@ -61,7 +61,7 @@ func (e *elements) replace(found []element) []int {
 func (s *session) find(reference string) (element, error) {
 	number, err := strconv.Atoi(strings.TrimLeft(reference, "@e"))
 	if err != nil {
-		return element{}, invalid("element", "%q is not a reference: use one of the newest snapshot, such as @e12", clean(reference, 20))
+		return element{}, invalidArgument("element", "%q is not a reference: use one of the newest snapshot, such as @e12", clean(reference, 20))
 	}
 	t, err := s.currentPage()
 	if err != nil {
@@ -73,7 +73,7 @@ func (s *session) find(reference string) (element, error) {
 	s.mu.Unlock()
 	switch {
 	case !ok && !known:
-		return element{}, failedField(ReasonStaleReference, "element", "@e%d never existed: use a reference of the newest snapshot", number)
+		return element{}, fieldFailure(ReasonStaleReference, "element", "@e%d never existed: use a reference of the newest snapshot", number)
 	case !ok || found.tab != t || found.document != t.currentDocument():
 		return element{}, staleReference(number)
 	}
@@ -89,7 +89,7 @@ func (t *tab) currentDocument() cdp.LoaderID {
 
 // staleReference returns the error of a reference whose element is gone.
 func staleReference(number int) error {
-	return failedField(ReasonStaleReference, "element", "@e%d is out of date: the element is no longer in the page. Call browser_snapshot and use a reference from it", number)
+	return fieldFailure(ReasonStaleReference, "element", "@e%d is out of date: the element is no longer in the page. Call browser_snapshot and use a reference from it", number)
 }
 
 //go:embed page.js

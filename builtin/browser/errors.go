@@ -40,33 +40,33 @@ const (
 	ReasonNoHistory = "NO_HISTORY"
 )
 
-// failed returns an execution_failed error with a reason.
-func failed(reason, format string, arguments ...any) *runtime.Error {
+// failure returns an execution_failed error with a reason.
+func failure(reason, format string, arguments ...any) *runtime.Error {
 	err := runtime.Errorf(runtime.ExecutionFailed, format, arguments...)
 	err.Reason = reason
 	return err
 }
 
-// failedField returns an execution_failed error about an argument that the
+// fieldFailure returns an execution_failed error about an argument that the
 // current page does not allow.
-func failedField(reason, field, format string, arguments ...any) *runtime.Error {
-	err := failed(reason, format, arguments...)
+func fieldFailure(reason, field, format string, arguments ...any) *runtime.Error {
+	err := failure(reason, format, arguments...)
 	err.Field = field
 	return err
 }
 
-// invalid returns the input_invalid error of an argument.
-func invalid(field, format string, arguments ...any) *runtime.Error {
+// invalidArgument returns the input_invalid error of an argument.
+func invalidArgument(field, format string, arguments ...any) *runtime.Error {
 	err := runtime.Errorf(runtime.InputInvalid, format, arguments...)
 	err.Field = field
 	return err
 }
 
 var (
-	errNoPage = failed(ReasonNoPage, "no page is open in this session: call browser_open first (an idle page is closed after some time)")
-	errPage   = failed(ReasonPageCrashed, "the page crashed or was closed: call browser_open")
-	errLost   = failed(ReasonBrowserEnded, "the browser crashed or was killed, and its pages are lost: call browser_open")
-	errHung   = failed(ReasonPageHung, "the page does not answer: one of its scripts may never end. Call browser_open to leave it")
+	errNoPage = failure(ReasonNoPage, "no page is open in this session: call browser_open first (an idle page is closed after some time)")
+	errPage   = failure(ReasonPageCrashed, "the page crashed or was closed: call browser_open")
+	errLost   = failure(ReasonBrowserEnded, "the browser crashed or was killed, and its pages are lost: call browser_open")
+	errHung   = failure(ReasonPageHung, "the page does not answer: one of its scripts may never end. Call browser_open to leave it")
 )
 
 // isProtocol reports whether Chromium refused a command.
@@ -81,9 +81,9 @@ func isTooLong(err error) bool {
 	return errors.As(err, &refused) && refused.Code == codeTooLong
 }
 
-// explain returns the error that the model gets for an error during a call. ctx
+// callError returns the error that the model gets for an error during a call. ctx
 // is the context of the call.
-func explain(ctx context.Context, err error) error {
+func callError(ctx context.Context, err error) error {
 	var known *runtime.Error
 	switch {
 	case err == nil || errors.As(err, &known) || ctx.Err() != nil:
@@ -95,7 +95,7 @@ func explain(ctx context.Context, err error) error {
 	case errors.Is(err, context.DeadlineExceeded):
 		return errHung
 	case isTooLong(err):
-		return failed(ReasonLoadFailed, "the page is too large to be read")
+		return failure(ReasonLoadFailed, "the page is too large to be read")
 	case isProtocol(err):
 		return runtime.Errorf(runtime.ExecutionFailed, "the browser could not do that because the page has changed: call browser_snapshot (%w)", err)
 	}

@@ -73,26 +73,26 @@ func parseChord(name string) (chord, error) {
 		}
 		held := canonicalKey(before)
 		if _, known := modifiers[held]; !known {
-			return chord{}, invalid("key", "%s is not a modifier: use Control, Alt or Shift", quote(before, 20))
+			return chord{}, invalidArgument("key", "%s is not a modifier: use Control, Alt or Shift", quote(before, 20))
 		}
 		c.held, rest = append(c.held, held), after
 	}
 	c.key = namedKeys[canonicalKey(rest)]
 	if r, size := utf8.DecodeRuneInString(rest); c.key == nil && size == len(rest) && rest != "" {
-		c.key = character(c.shifted(r))
+		c.key = character(c.withModifiers(r))
 	}
 	switch {
 	case c.key == nil:
-		return chord{}, invalid("key", "%s is not a key: use %s; browser_type writes texts", quote(rest, 20), keyNames)
+		return chord{}, invalidArgument("key", "%s is not a key: use %s; browser_type writes texts", quote(rest, 20), keyNames)
 	case c.holds("control") && clipboard[strings.ToLower(c.key.Key)]:
-		return chord{}, invalid("key", "keys of the clipboard are not possible: browser_type writes texts")
+		return chord{}, invalidArgument("key", "keys of the clipboard are not possible: browser_type writes texts")
 	}
 	return c, nil
 }
 
-// shifted returns a character as the modifiers change it: Shift+a writes A, and
+// withModifiers returns a character as the modifiers change it: Shift+a writes A, and
 // Control+A presses the key that writes a.
-func (c chord) shifted(r rune) rune {
+func (c chord) withModifiers(r rune) rune {
 	switch {
 	case c.holds("shift"):
 		return unicode.ToUpper(r)

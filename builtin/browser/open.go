@@ -48,7 +48,7 @@ func (b *Browser) Open(ctx context.Context, call *runtime.Call, client *http.Cli
 	}
 	s, err := b.sessionOrNew(ctx, id)
 	if err != nil {
-		return nil, explain(ctx, err)
+		return nil, callError(ctx, err)
 	}
 	if err := s.beginCall(ctx, client); err != nil {
 		return nil, err
@@ -62,7 +62,7 @@ func (b *Browser) Open(ctx context.Context, call *runtime.Call, client *http.Cli
 	if err == nil {
 		view, err = s.viewWhenIdle(ctx, 1)
 	}
-	return view, explain(ctx, err)
+	return view, callError(ctx, err)
 }
 
 // load navigates the page of the session, or a new page where that one is gone.
@@ -91,13 +91,13 @@ func checkURL(client *http.Client, address string) error {
 	u, err := url.Parse(strings.TrimSpace(address))
 	switch {
 	case err != nil:
-		return invalid("url", "the URL is not valid: use one such as https://example.org/page")
+		return invalidArgument("url", "the URL is not valid: use one such as https://example.org/page")
 	case u.Scheme != "http" && u.Scheme != "https":
-		return invalid("url", "the URL has the scheme %q: only http and https can be opened, such as https://example.org/page", clean(u.Scheme, 20))
+		return invalidArgument("url", "the URL has the scheme %q: only http and https can be opened, such as https://example.org/page", clean(u.Scheme, 20))
 	case u.Hostname() == "":
-		return invalid("url", "the URL has no host: use one such as https://example.org/page")
+		return invalidArgument("url", "the URL has no host: use one such as https://example.org/page")
 	case u.User != nil:
-		return invalid("url", "the URL has a user or password: remove them")
+		return invalidArgument("url", "the URL has a user or password: remove them")
 	}
 	g, err := guardOf(client)
 	if err != nil {
@@ -151,11 +151,11 @@ func (s *session) navigate(ctx context.Context, t *tab, address string) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		return failed(ReasonTimeout, "%s did not answer within %v: try again later, or open another page", printable(address), s.options.LoadTimeout)
+		return failure(ReasonTimeout, "%s did not answer within %v: try again later, or open another page", printable(address), s.options.LoadTimeout)
 	case err != nil:
 		return err
 	case answer.IsDownload:
-		return failed(ReasonDownload, "%s is a download, which is not possible", printable(address))
+		return failure(ReasonDownload, "%s is a download, which is not possible", printable(address))
 	case answer.ErrorText != "":
 		return s.loadError(t, address, answer.ErrorText)
 	}
@@ -174,9 +174,9 @@ func (s *session) loadError(t *tab, address, problem string) error {
 		return err
 	}
 	if problem == "net::ERR_ABORTED" {
-		return failed(ReasonLoadFailed, "%s has no page to show: it is a download, which is not possible, or has no content", printable(address))
+		return failure(ReasonLoadFailed, "%s has no page to show: it is a download, which is not possible, or has no content", printable(address))
 	}
-	return failed(ReasonLoadFailed, "%s could not be loaded: %s", printable(address), describeProblem(problem))
+	return failure(ReasonLoadFailed, "%s could not be loaded: %s", printable(address), describeProblem(problem))
 }
 
 // problems are the meanings of the most frequent errors of Chromium, by prefix.

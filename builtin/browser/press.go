@@ -71,7 +71,7 @@ func (s *session) focus(ctx context.Context, reference string) error {
 	}
 	answer, err := e.call(ctx, "focus")
 	if err == nil && !answer.Focused {
-		return failed(ReasonNotClickable, "%s does not take the focus", e.label)
+		return failure(ReasonNotClickable, "%s does not take the focus", e.label)
 	}
 	return err
 }

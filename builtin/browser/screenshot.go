@@ -82,7 +82,7 @@ func (t *tab) screenshot(ctx context.Context, fullPage bool) (runtime.Result, er
 			return result, nil
 		}
 	}
-	return runtime.Result{}, failed(ReasonLoadFailed, "the screenshot would have more than %d bytes: take one without full_page", maxScreenshotBytes)
+	return runtime.Result{}, failure(ReasonLoadFailed, "the screenshot would have more than %d bytes: take one without full_page", maxScreenshotBytes)
 }
 
 // area returns the part of the page that the screenshot shows, at full size.

@@ -98,7 +98,7 @@ func (s *session) scrollTarget(ctx context.Context, reference string) (element, 
 			return element{tab: t, document: t.currentDocument(), frame: cdp.FrameID(t.target), node: child.BackendNodeID}, nil
 		}
 	}
-	return element{}, failed(ReasonLoadFailed, "the page has nothing to scroll")
+	return element{}, failure(ReasonLoadFailed, "the page has nothing to scroll")
 }
 
 // wheel turns the mouse wheel over the element, or over the middle of the

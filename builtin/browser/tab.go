@@ -19,7 +19,7 @@ import (
 
 // tab is one page of a session. Its state is what Chromium's events report.
 type tab struct {
-	attached
+	targetSession
 	session *session
 	target  target.ID
 	isPopup bool
@@ -43,7 +43,7 @@ const maxRequests = 1000
 
 func newTab(s *session, e *target.EventAttachedToTarget) *tab {
 	return &tab{
-		attached: attached{s.chromium.conn, e.SessionID, make(chan struct{})}, started: make(chan struct{}),
+		targetSession: targetSession{s.chromium.conn, e.SessionID, make(chan struct{})}, started: make(chan struct{}),
 		session: s, target: e.TargetInfo.TargetID, isPopup: e.TargetInfo.OpenerID != "",
 		statuses: make(map[cdp.LoaderID]int), requests: make(map[network.RequestID]time.Time),
 		lastEvent: time.Now(), worlds: make(map[cdp.FrameID]runtime.ExecutionContextID),

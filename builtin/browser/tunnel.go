@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// tracked is a connection that its proxy can close.
-type tracked struct {
+// trackedConn is a connection that its proxy can close.
+type trackedConn struct {
 	net.Conn
 	proxy *proxy
 }
@@ -24,10 +24,10 @@ func (p *proxy) track(conn net.Conn, hostPort string) (net.Conn, error) {
 		return nil, net.ErrClosed
 	}
 	p.tunnels[conn] = hostPort
-	return &tracked{conn, p}, nil
+	return &trackedConn{conn, p}, nil
 }
 
-func (t *tracked) Close() error {
+func (t *trackedConn) Close() error {
 	t.proxy.mu.Lock()
 	delete(t.proxy.tunnels, t.Conn)
 	t.proxy.mu.Unlock()
@@ -72,7 +72,7 @@ func join(client net.Conn, from *bufio.Reader, server net.Conn) {
 // closeWrite tells the other end that nothing more comes. A connection that the
 // other end does not close in turn is closed after a minute.
 func closeWrite(conn net.Conn) {
-	if t, ok := conn.(*tracked); ok {
+	if t, ok := conn.(*trackedConn); ok {
 		conn = t.Conn
 	}
 	if half, ok := conn.(interface{ CloseWrite() error }); !ok || half.CloseWrite() != nil {

@@ -73,13 +73,13 @@ func (e element) write(ctx context.Context, args TypeArgs) error {
 	case err != nil:
 		return err
 	case kind.Disabled || kind.Readonly:
-		return failed(ReasonNotClickable, "%s cannot be changed: it is disabled or read-only", e.label)
+		return failure(ReasonNotClickable, "%s cannot be changed: it is disabled or read-only", e.label)
 	case kind.Tag == "SELECT":
 		return e.choose(ctx, args.Text)
 	case valueTypes[kind.Type]:
 		return e.set(ctx, kind.Type, args.Text)
 	case kind.Tag == "INPUT" && clickTypes[kind.Type] || kind.Tag != "INPUT" && kind.Tag != "TEXTAREA" && !kind.Editable:
-		return failedField(ReasonWrongElement, "element", "%s takes no text: use browser_click or browser_press", e.label)
+		return fieldFailure(ReasonWrongElement, "element", "%s takes no text: use browser_click or browser_press", e.label)
 	}
 	if _, _, err := e.point(ctx); err != nil {
 		return err // a person cannot fill in a field that is not visible
@@ -89,7 +89,7 @@ func (e element) write(ctx context.Context, args TypeArgs) error {
 	case err != nil:
 		return err
 	case !selected.Focused:
-		return failed(ReasonNotClickable, "%s does not take the focus", e.label)
+		return failure(ReasonNotClickable, "%s does not take the focus", e.label)
 	case args.Text == "" && args.Append:
 		return nil
 	case args.Text == "":
@@ -109,7 +109,7 @@ func (e element) choose(ctx context.Context, choice string) error {
 	for _, option := range answer.Options {
 		choices = append(choices, quote(option, 60))
 	}
-	return failedField(ReasonWrongValue, "text", "the list does not have this choice, or it is disabled; the choices are %s", strings.Join(choices, ", "))
+	return fieldFailure(ReasonWrongValue, "text", "the list does not have this choice, or it is disabled; the choices are %s", strings.Join(choices, ", "))
 }
 
 // valueExamples are examples of the values of fields.
@@ -119,7 +119,7 @@ var valueExamples = map[string]string{"color": "#ff8800", "date": "2026-01-31", 
 func (e element) set(ctx context.Context, kind, value string) error {
 	answer, err := e.call(ctx, "set", value)
 	if err == nil && answer.Refused {
-		return failedField(ReasonWrongValue, "text", "the field does not accept this value: it is of the type %s, for example %s", kind, valueExamples[kind])
+		return fieldFailure(ReasonWrongValue, "text", "the field does not accept this value: it is of the type %s, for example %s", kind, valueExamples[kind])
 	}
 	return err
 }

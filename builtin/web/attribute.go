@@ -40,17 +40,17 @@ func (s *scrubber) attributes(z *html.Tokenizer, more bool) (list []html.Attribu
 	return list
 }
 
-// written returns the attributes of an element as they are written. It reports
+// writtenAttributes returns the attributes of an element as they are written. It reports
 // false when attributes that style sheets are about had to be left out.
-func (s *scrubber) written(name string, list []html.Attribute) (kept []html.Attribute, complete bool) {
+func (s *scrubber) writtenAttributes(name string, list []html.Attribute) (kept []html.Attribute, complete bool) {
 	var styled []html.Attribute
 	for _, a := range list {
 		value, ok := s.value(name, a)
 		if ok {
 			kept = append(kept, html.Attribute{Key: a.Key, Val: value})
 		}
-		if formatting[name] {
-			styled = append(styled, s.styled(a)...)
+		if formattingElements[name] {
+			styled = append(styled, s.styledPart(a)...)
 		}
 	}
 	if len(styled) == 0 {
@@ -62,9 +62,9 @@ func (s *scrubber) written(name string, list []html.Attribute) (kept []html.Attr
 	return merge(kept, styled), true
 }
 
-// styled returns the part of an attribute of a formatting element that style
+// styledPart returns the part of an attribute of a formatting element that style
 // sheets are about.
-func (s *scrubber) styled(a html.Attribute) []html.Attribute {
+func (s *scrubber) styledPart(a html.Attribute) []html.Attribute {
 	switch {
 	case a.Key == "class":
 		a.Val = s.sheet.Classes(a.Val)
@@ -118,7 +118,7 @@ func (s *scrubber) value(name string, a html.Attribute) (string, bool) {
 		return a.Val, a.Key == "href"
 	case name == "code" && a.Key == "class":
 		return s.language(a.Val)
-	case formatting[name]:
+	case formattingElements[name]:
 		return "", false
 	case a.Key == "colspan" || a.Key == "rowspan":
 		n, err := strconv.Atoi(strings.TrimSpace(a.Val))
@@ -135,7 +135,7 @@ func removeStyles(n *html.Node) {
 		case a.Key == "hidden" || n.Data == "a" && a.Key == "href" || n.Data == "code" && a.Key == "class":
 			return false
 		}
-		return formatting[n.Data] || !keptAttributes[a.Key]
+		return formattingElements[n.Data] || !keptAttributes[a.Key]
 	})
 }
 

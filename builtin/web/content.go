@@ -52,9 +52,9 @@ func classify(declared string, head []byte) (mediaType string, k kind) {
 	declaredType, parameters, err := mime.ParseMediaType(declared)
 	if err != nil {
 		declaredType, _, _ = strings.Cut(strings.ToLower(declared), ";")
-		declaredType = short(declaredType, 60)
+		declaredType = shortLine(declaredType, 60)
 	}
-	found := sniff(head, parameters["charset"])
+	found := detectType(head, parameters["charset"])
 	switch {
 	case found == "":
 		found = "application/octet-stream"
@@ -88,9 +88,9 @@ func isKnownBinary(mediaType string) bool {
 	return major == "image" || major == "audio" || major == "video" || major == "font" || mediaType == "application/pdf" || mediaType == "application/zip"
 }
 
-// sniff returns the media type of the beginning of a document: text/… for text,
+// detectType returns the media type of the beginning of a document: text/… for text,
 // and empty for an unknown form.
-func sniff(head []byte, label string) string {
+func detectType(head []byte, label string) string {
 	if isUTF16(label) || bytes.HasPrefix(head, []byte("\xFF\xFE")) || bytes.HasPrefix(head, []byte("\xFE\xFF")) {
 		head = bytes.ReplaceAll(bytes.Trim(head, "\xFF\xFE"), []byte{0}, nil) // removes the zero bytes of ASCII characters
 		if looksLikeHTML(head) {
@@ -142,7 +142,7 @@ func (d *document) decode() (string, error) {
 	}
 	text, _, err := transform.Bytes(unicode.BOMOverride(encoding.NewDecoder()), body)
 	if err != nil {
-		return "", d.failed(ReasonCharset, err, "is not valid text in the charset %s that it declares", name)
+		return "", d.failure(ReasonCharset, err, "is not valid text in the charset %s that it declares", name)
 	}
 	return string(text), nil
 }

@@ -59,22 +59,22 @@ func (e endpoint) ask(ctx context.Context, client *http.Client, base *url.URL, k
 	}
 	response, err := own.Do(request)
 	if err != nil {
-		return nil, explain(ctx, e.name, err)
+		return nil, requestError(ctx, e.name, err)
 	}
 	defer response.Body.Close()
 	body, err := io.ReadAll(io.LimitReader(response.Body, maxAnswer+1))
 	switch {
 	case response.StatusCode != http.StatusOK:
-		return nil, e.refused(response, body)
+		return nil, e.statusError(response, body)
 	case err != nil:
-		return nil, explain(ctx, e.name, err)
+		return nil, requestError(ctx, e.name, err)
 	case len(body) > maxAnswer:
-		return nil, e.failed(ReasonTooLarge, nil, "answered with more than %s", texts.Bytes(maxAnswer))
+		return nil, e.failure(ReasonTooLarge, nil, "answered with more than %s", texts.Bytes(maxAnswer))
 	}
 	return body, nil
 }
 
-func (e endpoint) failed(reason string, cause error, format string, args ...any) error {
+func (e endpoint) failure(reason string, cause error, format string, args ...any) error {
 	return failure(e.name, reason, cause, format, args...)
 }
 
@@ -102,8 +102,8 @@ var codes = map[string]refusal{
 	"JSON_DISABLED":              {runtime.NotAvailable, ReasonFormatDisabled, "does not answer in JSON: a person must add json to search.formats in its settings.yml"},
 }
 
-// refused returns the failure of a status other than 200.
-func (e endpoint) refused(response *http.Response, body []byte) error {
+// statusError returns the failure of a status other than 200.
+func (e endpoint) statusError(response *http.Response, body []byte) error {
 	status := response.StatusCode
 	code, detail := e.service.problem(body[:min(len(body), excerptBytes)])
 	if _, isSearXNG := e.service.(searxng); isSearXNG && status == http.StatusForbidden {
@@ -120,7 +120,7 @@ func (e endpoint) refused(response *http.Response, body []byte) error {
 	if wait := waitTime(response.Header); wait > 0 && status != http.StatusUnauthorized {
 		text += fmt.Sprintf(" Try again in %s.", wait)
 	}
-	if detail = short(plain(detail), 200); detail != "" {
+	if detail = shortLine(plainText(detail), 200); detail != "" {
 		text += " The service says: " + detail
 	}
 	return texts.Error(found.code, found.reason, "", "%s", text)
@@ -146,8 +146,8 @@ func waitTime(h http.Header) (wait time.Duration) {
 	return wait
 }
 
-// post returns a request with a JSON body.
-func post(ctx context.Context, address string, body any) (*http.Request, error) {
+// newPost returns a request with a JSON body.
+func newPost(ctx context.Context, address string, body any) (*http.Request, error) {
 	data, err := json.Marshal(body)
 	if err != nil {
 		return nil, err

@@ -120,9 +120,9 @@ var requestErrors = []struct {
 	{isType[error], ReasonBadResponse, "sent an answer that is not HTTP, or whose compression is not valid"},
 }
 
-// explain returns the failure of the tool for an error of a request. A refusal
+// requestError returns the failure of the tool for an error of a request. A refusal
 // of the network capability is returned as it is.
-func explain(ctx context.Context, host string, err error) error {
+func requestError(ctx context.Context, host string, err error) error {
 	var denied *capability.Denied
 	switch {
 	case errors.As(err, &denied):
@@ -145,18 +145,18 @@ func failure(subject, reason string, cause error, format string, args ...any) er
 	return err
 }
 
-// failed returns a failure of the document.
-func (d *document) failed(reason string, cause error, format string, args ...any) error {
+// failure returns a failure of the document.
+func (d *document) failure(reason string, cause error, format string, args ...any) error {
 	return failure(d.url.String(), reason, cause, format, args...)
 }
 
-// unsupported returns the failure of a document that is not text.
-func (d *document) unsupported(length int64) error {
+// notTextError returns the failure of a document that is not text.
+func (d *document) notTextError(length int64) error {
 	long := "of unknown size"
 	if length >= 0 {
 		long = "of " + texts.Bytes(length)
 	}
-	return d.failed(ReasonContentType, nil, "is %s %s: only text can be fetched", d.mediaType, long)
+	return d.failure(ReasonContentType, nil, "is %s %s: only text can be fetched", d.mediaType, long)
 }
 
 // excerptBytes is the length of the beginning of a body that is read for the
@@ -172,8 +172,8 @@ var advice = map[int]string{
 	http.StatusTooManyRequests: "Wait before the next request to this server.",
 }
 
-// refused returns the failure of a status other than success.
-func (d *document) refused(response *http.Response) error {
+// statusError returns the failure of a status other than success.
+func (d *document) statusError(response *http.Response) error {
 	text := fmt.Sprintf("answered %d %s.", d.status, http.StatusText(d.status))
 	if a := advice[d.status]; a != "" {
 		text += " " + a
@@ -185,7 +185,7 @@ func (d *document) refused(response *http.Response) error {
 	if words := excerpt(response.Header.Get("Content-Type"), body); words != "" {
 		text += " The server says: " + words
 	}
-	return d.failed(reasonStatus+strconv.Itoa(d.status), nil, "%s", text)
+	return d.failure(reasonStatus+strconv.Itoa(d.status), nil, "%s", text)
 }
 
 // excerpt returns the beginning of the text of a body on one line.
@@ -200,7 +200,7 @@ func excerpt(contentType string, body []byte) string {
 	case d.kind == kindHTML:
 		text = plainHTML(text)
 	}
-	return short(visible(text), 300)
+	return shortLine(removeInvisible(text), 300)
 }
 
 // retryAfter returns the time of the header Retry-After, in seconds or as a

@@ -13,7 +13,7 @@ import (
 type exa struct{}
 
 func (exa) request(ctx context.Context, base *url.URL, key string, args SearchArgs) (*http.Request, error) {
-	request, err := post(ctx, base.String()+"/search", map[string]any{
+	request, err := newPost(ctx, base.String()+"/search", map[string]any{
 		"query": args.SearchQuery, "numResults": args.MaxResults, "type": "auto",
 		"contents": map[string]any{"highlights": true},
 	})

@@ -9,10 +9,10 @@ import (
 )
 
 var (
-	// removed are the elements whose content is not text of the page.
-	removed = set("head script style noscript template iframe object embed applet audio video canvas svg select datalist input button dialog map progress meter")
-	// marginal are the elements around the content of a page.
-	marginal = set("nav footer aside")
+	// removedElements are the elements whose content is not text of the page.
+	removedElements = set("head script style noscript template iframe object embed applet audio video canvas svg select datalist input button dialog map progress meter")
+	// marginalElements are the elements around the content of a page.
+	marginalElements = set("nav footer aside")
 	// marginalRoles are the roles of such elements.
 	marginalRoles = set("navigation banner contentinfo search complementary dialog alertdialog menu menubar")
 )
@@ -20,7 +20,7 @@ var (
 // removeHidden removes hidden elements and comments. It returns the number of
 // characters in the hidden elements.
 func removeHidden(doc *html.Node) (hidden int) {
-	all(doc, func(n *html.Node) {
+	visitAll(doc, func(n *html.Node) {
 		switch {
 		case n.Type == html.CommentNode:
 			n.Parent.RemoveChild(n)
@@ -99,12 +99,12 @@ func isComplete(article, body amounts) bool {
 // bodyContent returns a copy of the page's <main>, or of its body, without the
 // elements around the content.
 func bodyContent(doc *html.Node) *html.Node {
-	root := first(doc, named("body"))
+	root := findFirst(doc, hasName("body"))
 	if root == nil {
 		root = doc
 	}
 	whole := textLength(root)
-	main := first(root, func(n *html.Node) bool {
+	main := findFirst(root, func(n *html.Node) bool {
 		return (n.Data == "main" || attr(n, "role") == "main") && textLength(n)*4 > whole
 	})
 	if main != nil {
@@ -112,8 +112,8 @@ func bodyContent(doc *html.Node) *html.Node {
 	}
 	root = clone(root)
 	bare := clone(root)
-	all(bare, func(n *html.Node) {
-		if n.Type == html.ElementNode && (marginal[n.Data] || marginalRoles[attr(n, "role")] || isConsent(n)) {
+	visitAll(bare, func(n *html.Node) {
+		if n.Type == html.ElementNode && (marginalElements[n.Data] || marginalRoles[attr(n, "role")] || isConsent(n)) {
 			n.Parent.RemoveChild(n)
 		}
 	})

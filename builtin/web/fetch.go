@@ -59,6 +59,6 @@ func Fetch(ctx context.Context, client *http.Client, args FetchArgs) (*Page, err
 	if d.kind == kindHTML && args.Format != FormatRaw {
 		return page, page.read(ctx, text, d.url, args.Format)
 	}
-	page.text = visible(text)
+	page.text = removeInvisible(text)
 	return page, nil
 }

@@ -113,7 +113,7 @@ func hideByStyle(doc *html.Node, sheet *styles.Sheet) (complete bool) {
 		return true
 	}
 	complete = sheet.HideAll(doc, func(n *html.Node) { setAttr(n, "hidden", "") })
-	all(doc, func(n *html.Node) {
+	visitAll(doc, func(n *html.Node) {
 		if n.Type == html.ElementNode {
 			removeStyles(n)
 		}

@@ -51,9 +51,9 @@ func (r *SearchResult) String() string {
 	return strings.TrimSpace(b.String())
 }
 
-// distinct returns at most maxCount hits with valid URLs, without hits of the same
+// validHits returns at most maxCount hits with valid URLs, without hits of the same
 // page. It keeps their order.
-func distinct(hits []Hit, maxCount int) []Hit {
+func validHits(hits []Hit, maxCount int) []Hit {
 	list, seen := []Hit{}, make(map[string]bool)
 	for _, hit := range hits {
 		u, err := url.Parse(strings.TrimSpace(hit.URL))
@@ -62,11 +62,11 @@ func distinct(hits []Hit, maxCount int) []Hit {
 		}
 		if key := pageKey(u); !seen[key] && len(list) < maxCount {
 			seen[key] = true
-			title := short(plain(hit.Title), maxTitle)
+			title := shortLine(plainText(hit.Title), maxTitle)
 			if title == "" {
 				title = u.Host
 			}
-			list = append(list, Hit{Title: title, URL: u.String(), Snippet: short(plain(hit.Snippet), maxSnippet)})
+			list = append(list, Hit{Title: title, URL: u.String(), Snippet: shortLine(plainText(hit.Snippet), maxSnippet)})
 		}
 	}
 	return list
@@ -78,18 +78,18 @@ func pageKey(u *url.URL) string {
 	return host + strings.TrimRight(u.EscapedPath(), "/") + "?" + u.RawQuery
 }
 
-// plain returns text without the tags of HTML and with entities decoded. Text
+// plainText returns text without the tags of HTML and with entities decoded. Text
 // that is not a tag of HTML, such as vector<int>, is kept.
-func plain(text string) string {
+func plainText(text string) string {
 	if !strings.ContainsAny(text, "<&") {
-		return visible(text)
+		return removeInvisible(text)
 	}
 	var b strings.Builder
 	z := html.NewTokenizer(strings.NewReader(text))
 	for {
 		switch z.Next() {
 		case html.ErrorToken:
-			return visible(b.String())
+			return removeInvisible(b.String())
 		case html.TextToken:
 			b.Write(z.Text())
 		case html.StartTagToken, html.EndTagToken, html.SelfClosingTagToken:

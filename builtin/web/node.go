@@ -31,22 +31,22 @@ func hasKey(list []html.Attribute, key string) bool {
 	return slices.ContainsFunc(list, func(a html.Attribute) bool { return a.Key == key })
 }
 
-// all calls visit with each node below n, in order. It does not visit the
+// visitAll calls visit with each node below n, in order. It does not visit the
 // content of nodes that visit removes or replaces.
-func all(n *html.Node, visit func(*html.Node)) {
+func visitAll(n *html.Node, visit func(*html.Node)) {
 	for child := n.FirstChild; child != nil; {
 		next := child.NextSibling
 		visit(child)
 		if child.Parent == n {
-			all(child, visit)
+			visitAll(child, visit)
 		}
 		child = next
 	}
 }
 
-// first returns the first element below n for which is returns true; nil for
+// findFirst returns the first element below n for which is returns true; nil for
 // none.
-func first(n *html.Node, is func(*html.Node) bool) *html.Node {
+func findFirst(n *html.Node, is func(*html.Node) bool) *html.Node {
 	for d := range n.Descendants() {
 		if d.Type == html.ElementNode && is(d) {
 			return d
@@ -55,7 +55,7 @@ func first(n *html.Node, is func(*html.Node) bool) *html.Node {
 	return nil
 }
 
-func named(name string) func(*html.Node) bool {
+func hasName(name string) func(*html.Node) bool {
 	return func(n *html.Node) bool { return n.Data == name }
 }
 
@@ -89,8 +89,8 @@ func textIn(n *html.Node) string {
 
 func hasLetters(n *html.Node) bool { return strings.ContainsFunc(textIn(n), unicode.IsLetter) }
 
-// inside reports whether an element with the name is around a node.
-func inside(n *html.Node, name string) bool {
+// hasAncestor reports whether an element with the name is around a node.
+func hasAncestor(n *html.Node, name string) bool {
 	for up := n.Parent; up != nil; up = up.Parent {
 		if up.Data == name && up.Type == html.ElementNode {
 			return true
@@ -118,8 +118,8 @@ func clone(n *html.Node) *html.Node {
 	return copied
 }
 
-// number returns the number in an attribute; at least 1, and 1 for none.
-func number(n *html.Node, key string) int {
+// countAttr returns the number in an attribute; at least 1, and 1 for none.
+func countAttr(n *html.Node, key string) int {
 	value, err := strconv.Atoi(attr(n, key))
 	if err != nil {
 		return 1

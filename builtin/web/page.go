@@ -83,22 +83,22 @@ func (p *Page) read(ctx context.Context, page string, at *url.URL, format Format
 		p.cut("the style sheets of the page are too complex, so that the rest is treated as hidden")
 	}
 	base := baseOf(doc, at)
-	p.Title = short(titleOf(doc), 300)
+	p.Title = shortLine(titleOf(doc), 300)
 	hidden := removeHidden(doc)
 	content, err := mainContent(ctx, doc, base)
 	if err != nil {
 		return err
 	}
 	tidy(content, base)
-	if p.text, err = write(content, format); err != nil {
+	if p.text, err = renderContent(content, format); err != nil {
 		return err
 	}
-	p.remark(doc, base, hidden)
+	p.addNotes(doc, base, hidden)
 	return nil
 }
 
-// remark adds notes about content that the text does not have.
-func (p *Page) remark(doc *html.Node, base *url.URL, hidden int) {
+// addNotes adds notes about content that the text does not have.
+func (p *Page) addNotes(doc *html.Node, base *url.URL, hidden int) {
 	shown := utf8.RuneCountInString(p.text)
 	if hidden > 200 && hidden > shown/4 {
 		p.note("%d hidden characters were left out", hidden)
@@ -121,13 +121,13 @@ func plainHTML(page string) string {
 	}
 	hideByStyle(doc, sheet)
 	removeHidden(doc)
-	text, _ := write(doc, FormatText) // plain text has no errors
+	text, _ := renderContent(doc, FormatText) // plain text has no errors
 	return text
 }
 
 // baseOf returns the base URL of the links of the page.
 func baseOf(doc *html.Node, at *url.URL) *url.URL {
-	base := first(doc, func(n *html.Node) bool { return n.Data == "base" && attr(n, "href") != "" })
+	base := findFirst(doc, func(n *html.Node) bool { return n.Data == "base" && attr(n, "href") != "" })
 	if base == nil {
 		return at
 	}
@@ -140,7 +140,7 @@ func baseOf(doc *html.Node, at *url.URL) *url.URL {
 // titleOf returns the title of the page, or else its first heading.
 func titleOf(doc *html.Node) string {
 	for _, name := range []string{"title", "h1"} {
-		if n := first(doc, named(name)); n != nil && textLength(n) > 0 {
+		if n := findFirst(doc, hasName(name)); n != nil && textLength(n) > 0 {
 			return textIn(n)
 		}
 	}
@@ -149,7 +149,7 @@ func titleOf(doc *html.Node) string {
 
 // refreshOf returns the target of <meta http-equiv="refresh">; empty for none.
 func refreshOf(doc *html.Node, base *url.URL) string {
-	n := first(doc, func(n *html.Node) bool {
+	n := findFirst(doc, func(n *html.Node) bool {
 		return n.Data == "meta" && strings.EqualFold(attr(n, "http-equiv"), "refresh")
 	})
 	if n == nil {

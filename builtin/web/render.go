@@ -15,8 +15,8 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// write returns content in a format.
-func write(content *html.Node, format Format) (string, error) {
+// renderContent returns content in a format.
+func renderContent(content *html.Node, format Format) (string, error) {
 	if format == FormatText {
 		return strings.TrimSpace(render.InnerText(content)), nil
 	}

@@ -57,23 +57,23 @@ func get(ctx context.Context, client *http.Client, address string) (*document, e
 	}
 	request.Header.Set("Accept", acceptHeader)
 	d := &document{url: u}
-	response, err := d.follower(client).Do(request)
+	response, err := d.redirectClient(client).Do(request)
 	if err != nil {
-		return nil, explain(ctx, d.url.Host, err)
+		return nil, requestError(ctx, d.url.Host, err)
 	}
 	defer response.Body.Close()
 	d.status, d.header = response.StatusCode, response.Header
 	if d.status < 200 || d.status > 299 {
-		return nil, d.refused(response)
+		return nil, d.statusError(response)
 	}
 	return d, d.read(ctx, response)
 }
 
 var errRedirects = errors.New("too many redirects")
 
-// follower returns a client that records redirects in the document. It calls
+// redirectClient returns a client that records redirects in the document. It calls
 // the client's own check too, which may allow fewer redirects.
-func (d *document) follower(client *http.Client) *http.Client {
+func (d *document) redirectClient(client *http.Client) *http.Client {
 	own := *client
 	own.CheckRedirect = func(next *http.Request, via []*http.Request) error {
 		if len(via) > MaxRedirects {
@@ -97,15 +97,15 @@ func (d *document) follower(client *http.Client) *http.Client {
 // not text.
 func (d *document) read(ctx context.Context, response *http.Response) error {
 	if encoding := response.Header.Get("Content-Encoding"); encoding != "" && !strings.EqualFold(encoding, "identity") {
-		return d.failed(ReasonContentEncoding, nil, "has the compression %q, which was not requested and cannot be read", short(encoding, 40))
+		return d.failure(ReasonContentEncoding, nil, "has the compression %q, which was not requested and cannot be read", shortLine(encoding, 40))
 	}
 	body := bufio.NewReaderSize(response.Body, sniffBytes)
 	head, err := body.Peek(sniffBytes)
 	if len(head) == 0 && err != nil && !errors.Is(err, io.EOF) {
-		return explain(ctx, d.url.Host, err)
+		return requestError(ctx, d.url.Host, err)
 	}
 	if d.mediaType, d.kind = classify(response.Header.Get("Content-Type"), head); d.kind == kindBinary {
-		return d.unsupported(response.ContentLength)
+		return d.notTextError(response.ContentLength)
 	}
 	var buffer bytes.Buffer
 	_, err = buffer.ReadFrom(io.LimitReader(body, MaxBodyBytes+1))
@@ -115,15 +115,15 @@ func (d *document) read(ctx context.Context, response *http.Response) error {
 		d.body = d.body[:MaxBodyBytes]
 		d.cut = fmt.Sprintf("the document has more than %s", texts.Bytes(MaxBodyBytes))
 	case err != nil && len(d.body) == 0:
-		return explain(ctx, d.url.Host, err)
+		return requestError(ctx, d.url.Host, err)
 	case err != nil:
-		d.cut = fmt.Sprintf("%s after %s", interrupted(err), texts.Bytes(int64(len(d.body))))
+		d.cut = fmt.Sprintf("%s after %s", interruption(err), texts.Bytes(int64(len(d.body))))
 	}
 	return nil
 }
 
-// interrupted describes why a body is not complete.
-func interrupted(err error) string {
+// interruption describes why a body is not complete.
+func interruption(err error) string {
 	if isTimeout(err) || errors.Is(err, context.DeadlineExceeded) {
 		return "reading stopped because the server is too slow,"
 	}

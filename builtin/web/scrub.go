@@ -30,22 +30,22 @@ func set(words string) map[string]bool {
 }
 
 var (
-	// formatting are the elements that the parser opens again in each block.
-	formatting = set("a b big code em font i nobr s small strike strong tt u")
-	// void elements have no content. implicitEnd elements are closed by the
+	// formattingElements are the elements that the parser opens again in each block.
+	formattingElements = set("a b big code em font i nobr s small strike strong tt u")
+	// voidElements have no content. implicitEndElements are closed by the
 	// next one of the same kind.
-	void        = set("area base br col embed hr img input link meta param source track wbr")
-	implicitEnd = set("html head body p li td tr th tbody thead tfoot dt dd colgroup caption")
+	voidElements        = set("area base br col embed hr img input link meta param source track wbr")
+	implicitEndElements = set("html head body p li td tr th tbody thead tfoot dt dd colgroup caption")
 	// ruby are the parts of a ruby annotation, which close each other only
 	// inside of it.
 	ruby = set("rt rp rb rtc")
-	// tagless are elements whose tags are not written: some nest without a limit,
+	// taglessElements are elements whose tags are not written: some nest without a limit,
 	// and those of formulas have no end tag.
-	tagless = set("option optgroup mspace mprescripts none malignmark maligngroup")
-	// skippedNames are elements whose content is not text of the page.
-	skippedNames = set("script style noscript iframe noembed noframes xmp plaintext textarea svg")
-	// drawingEnds are elements that end a drawing without an end tag.
-	drawingEnds = set("body p div table ul ol dl li h1 h2 h3 h4 h5 h6 pre blockquote main article section")
+	taglessElements = set("option optgroup mspace mprescripts none malignmark maligngroup")
+	// skippedElements are elements whose content is not text of the page.
+	skippedElements = set("script style noscript iframe noembed noframes xmp plaintext textarea svg")
+	// drawingEndElements are elements that end a drawing without an end tag.
+	drawingEndElements = set("body p div table ul ol dl li h1 h2 h3 h4 h5 h6 pre blockquote main article section")
 )
 
 // scrubber rewrites a page.
@@ -99,12 +99,12 @@ func (s *scrubber) skips(tag string, closed bool, z *html.Tokenizer) bool {
 		z.NextIsNotRawText()
 	}
 	switch {
-	case drawing && drawingEnds[tag]:
+	case drawing && drawingEndElements[tag]:
 		s.skipped = ""
 	case s.skipped == tag && !empty:
 		s.skippedDepth++
 	}
-	if s.skipped == "" && skippedNames[tag] && !empty {
+	if s.skipped == "" && skippedElements[tag] && !empty {
 		s.skip(tag)
 	}
 	return s.skipped != "" || tag == "svg"
@@ -118,7 +118,7 @@ func (s *scrubber) skip(tag string) { s.skipped, s.skippedDepth = tag, 0 }
 func (s *scrubber) writeText(raw []byte) bool {
 	left := MaxTextBytes - s.text
 	s.text += len(raw)
-	s.out.WriteString(html.EscapeString(visible(string(texts.TrimPartialEnd(raw[:min(len(raw), left)])))))
+	s.out.WriteString(html.EscapeString(removeInvisible(string(texts.TrimPartialEnd(raw[:min(len(raw), left)])))))
 	return s.text <= MaxTextBytes
 }
 
@@ -128,12 +128,12 @@ func (s *scrubber) writeText(raw []byte) bool {
 func (s *scrubber) start(name string, list []html.Attribute) bool {
 	hidden := isHidden(name, list)
 	if !s.open(name) {
-		if !void[name] && (hidden || s.isHiddenBySheet(name, list)) {
+		if !voidElements[name] && (hidden || s.isHiddenBySheet(name, list)) {
 			s.skip(name)
 		}
 		return s.countElement()
 	}
-	written, complete := s.written(name, list)
+	written, complete := s.writtenAttributes(name, list)
 	s.out.WriteString("<" + name)
 	if hidden || !complete && s.isHiddenBySheet(name, list) {
 		s.out.WriteString(` hidden=""`)
@@ -161,9 +161,9 @@ func (s *scrubber) countElement() bool {
 // elements.
 func (s *scrubber) open(name string) bool {
 	switch {
-	case !plainName(name) || tagless[name]:
+	case !plainName(name) || taglessElements[name]:
 		return false
-	case formatting[name]:
+	case formattingElements[name]:
 		if s.openFormatting >= maxFormatting {
 			s.unwritten[name]++
 			return false
@@ -175,7 +175,7 @@ func (s *scrubber) open(name string) bool {
 			s.out.WriteString("</" + s.rubyPart + ">")
 		}
 		s.rubyPart = name
-	case !void[name] && !implicitEnd[name]:
+	case !voidElements[name] && !implicitEndElements[name]:
 		if s.depth >= maxDepth {
 			s.unwrittenDepth++
 			return false
@@ -213,9 +213,9 @@ func (s *scrubber) end(name string) bool {
 // elements.
 func (s *scrubber) close(name string) bool {
 	switch {
-	case !plainName(name) || tagless[name] || void[name] && name != "br":
+	case !plainName(name) || taglessElements[name] || voidElements[name] && name != "br":
 		return false
-	case formatting[name]:
+	case formattingElements[name]:
 		if s.unwritten[name] > 0 {
 			s.unwritten[name]--
 			return false
@@ -227,7 +227,7 @@ func (s *scrubber) close(name string) bool {
 		s.openFormatting--
 	case ruby[name]:
 		s.rubyPart = ""
-	case !void[name] && !implicitEnd[name]:
+	case !voidElements[name] && !implicitEndElements[name]:
 		if s.unwrittenDepth > 0 {
 			s.unwrittenDepth--
 			return false

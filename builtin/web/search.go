@@ -67,7 +67,7 @@ func (s *Search) Configured() bool {
 func (s *Search) endpoint() (endpoint, *url.URL, error) {
 	e, known := endpoints[s.Service]
 	if !known {
-		return e, nil, unconfigured("no search service is configured: set web.Search.Service to searxng, brave, tavily or exa, or use web.Choose")
+		return e, nil, notConfigured("no search service is configured: set web.Search.Service to searxng, brave, tavily or exa, or use web.Choose")
 	}
 	written := s.BaseURL
 	if written == "" {
@@ -76,11 +76,11 @@ func (s *Search) endpoint() (endpoint, *url.URL, error) {
 	base, err := url.Parse(strings.TrimRight(written, "/"))
 	switch {
 	case written == "":
-		return e, nil, unconfigured("%s has no default address: set web.Search.BaseURL", e.name)
+		return e, nil, notConfigured("%s has no default address: set web.Search.BaseURL", e.name)
 	case err != nil || base.Scheme != "http" && base.Scheme != "https" || base.Host == "" || base.User != nil:
-		return e, nil, unconfigured("web.Search.BaseURL must be a URL such as https://search.example.org, without user and password")
+		return e, nil, notConfigured("web.Search.BaseURL must be a URL such as https://search.example.org, without user and password")
 	case e.secret != "" && base.Scheme != "https" && !isLocal(base.Hostname()):
-		return e, nil, unconfigured("web.Search.BaseURL must begin with https://, because a key is sent there")
+		return e, nil, notConfigured("web.Search.BaseURL must begin with https://, because a key is sent there")
 	}
 	base.RawQuery, base.Fragment = "", ""
 	return e, base, nil
@@ -91,7 +91,7 @@ func isLocal(host string) bool {
 	return host == "localhost" || err == nil && address.IsLoopback()
 }
 
-func unconfigured(format string, args ...any) error {
+func notConfigured(format string, args ...any) error {
 	return texts.Unavailable(ReasonNotConfigured, format, args...)
 }
 
@@ -137,9 +137,9 @@ func (s *Search) Find(ctx context.Context, client *http.Client, secrets capabili
 	}
 	hits, err := e.service.hits(body)
 	if err != nil {
-		return nil, e.failed(ReasonBadResponse, err, "sent an answer in another form than documented: %s", badForm(body))
+		return nil, e.failure(ReasonBadResponse, err, "sent an answer in another form than documented: %s", describeBody(body))
 	}
-	return &SearchResult{Service: string(s.Service), Query: args.SearchQuery, Results: distinct(hits, args.MaxResults)}, nil
+	return &SearchResult{Service: string(s.Service), Query: args.SearchQuery, Results: validHits(hits, args.MaxResults)}, nil
 }
 
 // key returns the key of the service.
@@ -150,16 +150,16 @@ func (e endpoint) key(ctx context.Context, secrets capability.Secrets) (string, 
 	key, err := secrets.Get(ctx, e.secret)
 	var denied *capability.Denied
 	if errors.As(err, &denied) {
-		return "", unconfigured("the key of %s is missing: set the secret %s", e.name, e.secret)
+		return "", notConfigured("the key of %s is missing: set the secret %s", e.name, e.secret)
 	}
 	if err == nil && strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r >= 0x7F }) {
-		return "", unconfigured("the secret %s is not a key: it has spaces or characters that are not allowed in a header", e.secret)
+		return "", notConfigured("the secret %s is not a key: it has spaces or characters that are not allowed in a header", e.secret)
 	}
 	return key, err
 }
 
-// badForm describes a body that has not the documented form.
-func badForm(body []byte) string {
+// describeBody describes a body that has not the documented form.
+func describeBody(body []byte) string {
 	switch trimmed := strings.TrimSpace(string(body[:min(len(body), 200)])); {
 	case trimmed == "":
 		return "the answer is empty"

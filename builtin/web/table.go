@@ -25,7 +25,7 @@ func tidyTables(content *html.Node) {
 	}
 	for i := len(found) - 1; i >= 0; i-- { // inner ones first
 		if table := found[i]; isLayout(table) {
-			dissolve(table)
+			replaceTable(table)
 		} else {
 			tidyTable(table)
 		}
@@ -56,25 +56,25 @@ func cells(row *html.Node) (list []*html.Node) {
 // inside, or one column or row without headings, or Markdown cannot show it.
 func isLayout(table *html.Node) bool {
 	role := attr(table, "role")
-	if role == "presentation" || role == "none" || first(table, named("table")) != nil || inside(table, "a") || inside(table, "pre") {
+	if role == "presentation" || role == "none" || findFirst(table, hasName("table")) != nil || hasAncestor(table, "a") || hasAncestor(table, "pre") {
 		return true
 	}
 	all := rows(table)
-	widest, headings := 0, first(table, named("th")) != nil
+	widest, headings := 0, findFirst(table, hasName("th")) != nil
 	for _, row := range all {
 		width := 0
 		for _, cell := range cells(row) {
-			width += number(cell, "colspan")
+			width += countAttr(cell, "colspan")
 		}
 		widest = max(widest, width)
 	}
 	return len(all)*widest > maxCells || widest < 2 && !headings || len(all) < 2 && !headings
 }
 
-// dissolve replaces a table, its rows and its cells by blocks.
-func dissolve(table *html.Node) {
+// replaceTable replaces a table, its rows and its cells by blocks.
+func replaceTable(table *html.Node) {
 	parts := set("caption thead tbody tfoot tr td th colgroup col")
-	all(table, func(n *html.Node) {
+	visitAll(table, func(n *html.Node) {
 		if n.Type == html.ElementNode && parts[n.Data] {
 			n.Attr = nil
 			rename(n, atom.Div)
@@ -101,7 +101,7 @@ var lineElements = set("p div li dt dd section article figure figcaption")
 func tidyTable(table *html.Node) {
 	for i, row := range rows(table) {
 		for _, cell := range cells(row) {
-			if cell.Data == "th" && i > 0 && !inside(row, "thead") {
+			if cell.Data == "th" && i > 0 && !hasAncestor(row, "thead") {
 				rename(cell, atom.Td)
 			}
 			if textLength(cell) > maxSpanned {
@@ -115,7 +115,7 @@ func tidyTable(table *html.Node) {
 // tidyCell replaces the blocks in a cell by inline elements and line breaks.
 func tidyCell(cell *html.Node) {
 	hasContent := false // whether the cell has text before the node
-	all(cell, func(n *html.Node) {
+	visitAll(cell, func(n *html.Node) {
 		if n.Type != html.ElementNode {
 			hasContent = hasContent || textLength(n) > 0
 			return

@@ -24,9 +24,9 @@ var invisible = &unicode.RangeTable{
 	LatinOffset: 5,
 }
 
-// visible returns the text without invisible characters, with line feeds at the
+// removeInvisible returns the text without invisible characters, with line feeds at the
 // ends of lines.
-func visible(text string) string {
+func removeInvisible(text string) string {
 	text = strings.ReplaceAll(text, "\r\n", "\n")
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -39,5 +39,5 @@ func visible(text string) string {
 	}, text)
 }
 
-// short returns the text on one line with at most maxCount code points.
-func short(text string, maxCount int) string { return texts.Cut(texts.OneLine(text), maxCount) }
+// shortLine returns the text on one line with at most maxCount code points.
+func shortLine(text string, maxCount int) string { return texts.Cut(texts.OneLine(text), maxCount) }

@@ -15,16 +15,16 @@ const maxIndent = 8
 // tidy prepares content for Markdown: it makes links absolute, replaces
 // pictures by links, and removes blocks from the cells of tables.
 func tidy(content *html.Node, base *url.URL) {
-	all(content, func(n *html.Node) {
+	visitAll(content, func(n *html.Node) {
 		switch {
 		case n.Type != html.ElementNode:
-		case removed[n.Data]:
+		case removedElements[n.Data]:
 			n.Parent.RemoveChild(n)
 		case n.Data == "a":
 			tidyLink(n, base)
 		}
 	})
-	all(content, func(n *html.Node) {
+	visitAll(content, func(n *html.Node) {
 		if n.Type == html.ElementNode && n.Data == "img" {
 			n.Parent.InsertBefore(picture(n, base), n)
 			n.Parent.RemoveChild(n)
@@ -33,7 +33,7 @@ func tidy(content *html.Node, base *url.URL) {
 	tidyRuby(content)
 	tidyCode(content)
 	tidyTables(content)
-	flatten(content, 0)
+	limitNesting(content, 0)
 }
 
 // tidyLink makes a link absolute. A link within the page, to a script or to
@@ -41,7 +41,7 @@ func tidy(content *html.Node, base *url.URL) {
 func tidyLink(n *html.Node, base *url.URL) {
 	href := strings.TrimSpace(attr(n, "href"))
 	n.Attr = nil
-	shown := textLength(n) > 0 || first(n, named("img")) != nil
+	shown := textLength(n) > 0 || findFirst(n, hasName("img")) != nil
 	u := resolve(base, href)
 	switch {
 	case strings.HasPrefix(href, "#") && textLength(n) <= 1:
@@ -60,7 +60,7 @@ const maxAlt = 300
 // nothing without a description. An image of Markdown would be fetched by
 // viewers, which would tell its server about the reader.
 func picture(n *html.Node, base *url.URL) *html.Node {
-	alt := short(visible(attr(n, "alt")), maxAlt)
+	alt := shortLine(removeInvisible(attr(n, "alt")), maxAlt)
 	if alt == "" {
 		return &html.Node{Type: html.TextNode, Data: " "}
 	}
@@ -70,7 +70,7 @@ func picture(n *html.Node, base *url.URL) *html.Node {
 		src = lazy
 	}
 	u := resolve(base, src)
-	if u == nil || u.Host == "" || inside(n, "a") {
+	if u == nil || u.Host == "" || hasAncestor(n, "a") {
 		text.Data = "(" + text.Data + ")"
 		return text
 	}
@@ -82,7 +82,7 @@ func picture(n *html.Node, base *url.URL) *html.Node {
 
 // tidyRuby writes ruby annotations in brackets: 漢字(かんじ).
 func tidyRuby(content *html.Node) {
-	all(content, func(n *html.Node) {
+	visitAll(content, func(n *html.Node) {
 		if n.Type != html.ElementNode {
 			return
 		}
@@ -102,7 +102,7 @@ var lineNumbers = []string{"lineno", "line-number", "linenumber", "gutter"}
 
 // tidyCode removes line numbers of code, and keeps its language.
 func tidyCode(content *html.Node) {
-	all(content, func(n *html.Node) {
+	visitAll(content, func(n *html.Node) {
 		if n.Type != html.ElementNode {
 			return
 		}
@@ -142,16 +142,16 @@ func containsWord(text string, words []string) bool {
 	return false
 }
 
-// flatten replaces quotations and lists that are nested deeper than maxIndent
+// limitNesting replaces quotations and lists that are nested deeper than maxIndent
 // by blocks.
-func flatten(n *html.Node, depth int) {
+func limitNesting(n *html.Node, depth int) {
 	for child := n.FirstChild; child != nil; {
 		next := child.NextSibling
 		below := depth
 		if child.Type == html.ElementNode && (child.Data == "blockquote" || child.Data == "ul" || child.Data == "ol") {
 			below++
 		}
-		flatten(child, below)
+		limitNesting(child, below)
 		if below > maxIndent && below > depth {
 			rename(child, atom.Div)
 			for item := range child.ChildNodes() {

@@ -37,7 +37,7 @@ type style [propertyCount]struct {
 
 // apply sets a property, unless a declaration of a higher priority has set it.
 func (s *style) apply(d declaration, p priority) {
-	p.isImportant = d.important
+	p.isImportant = d.isImportant
 	if entry := &s[d.property]; !entry.isSet || entry.priority.isBelow(p) {
 		entry.value, entry.priority, entry.isSet = d.value, p, true
 	}
@@ -119,8 +119,9 @@ func (s *Sheet) hides(n *html.Node) bool {
 	return computed.hides()
 }
 
-// compile compiles the selectors of a rule, once. Browsers ignore a rule with a
-// selector that they do not know, so that such a rule is weak.
+// compile compiles the selectors of a rule, once. Browsers ignore a rule with
+// an invalid selector; therefore a rule with a selector that is not supported
+// is weak.
 func (s *Sheet) compile(r *rule) {
 	if r.isCompiled {
 		return

@@ -11,17 +11,17 @@ import (
 // colorFunctions are the functions that make colours.
 var colorFunctions = map[string]bool{"rgb": true, "rgba": true, "hsl": true, "hsla": true, "hwb": true, "lab": true, "lch": true, "oklab": true, "oklch": true}
 
-// readColor reads a colour of letters. Hardly any opacity hides them.
-func readColor(written []token) (v value, ok bool) {
-	first := written[0]
+// readColor reads a colour of letters, which hides them below minOpacity.
+func readColor(list []token) (v value, ok bool) {
+	first := list[0]
 	switch {
-	case first.kind == css.HashToken && len(written) == 1:
+	case first.kind == css.HashToken && len(list) == 1:
 		return readHexColor(first.text[1:])
-	case first.kind == css.IdentToken && len(written) == 1:
+	case first.kind == css.IdentToken && len(list) == 1:
 		digits, isName := colors[first.text]
 		return value{hides: first.text == "transparent", color: digits}, isName || first.text == "transparent" || first.text == "currentcolor"
 	case first.kind == css.FunctionToken && colorFunctions[first.text]:
-		return readColorFunction(written)
+		return readColorFunction(list)
 	}
 	return value{}, false
 }
@@ -46,15 +46,15 @@ func readHexColor(digits string) (v value, ok bool) {
 	return v, true
 }
 
-// readColorFunction reads a colour such as rgb(0 0 0 / 50%). Those of functions
-// other than rgb are equal when they are written in the same way.
-func readColorFunction(written []token) (v value, ok bool) {
-	numbers := functions(written)[0].numbers
-	if len(numbers) < 3 || written[len(written)-1].kind != css.RightParenthesisToken {
+// readColorFunction reads a colour such as rgb(0 0 0 / 50%). Two colours of
+// another function than rgb are equal where their numbers are equal.
+func readColorFunction(list []token) (v value, ok bool) {
+	numbers := functions(list)[0].numbers
+	if len(numbers) < 3 || list[len(list)-1].kind != css.RightParenthesisToken {
 		return value{}, false
 	}
 	v.hides = len(numbers) == 4 && isFaint(numbers[3])
-	if name := written[0].text; name != "rgb" && name != "rgba" {
+	if name := list[0].text; name != "rgb" && name != "rgba" {
 		v.color = fmt.Sprint(name, numbers[:3])
 		return v, true
 	}
@@ -67,23 +67,23 @@ func readColorFunction(written []token) (v value, ok bool) {
 	return v, true
 }
 
-// readBackground reads the colour of a background. One with an image has none,
-// since letters may be seen before the image, and a transparent one hides
-// nothing.
-func readBackground(written []token) (v value, ok bool) {
-	for i, t := range written {
+// readBackground reads the colour of a background. A background with an image
+// has no colour, because letters may be visible on the image. A transparent
+// background hides nothing.
+func readBackground(list []token) (v value, ok bool) {
+	for i, t := range list {
 		switch {
 		case t.kind == css.URLToken || t.kind == css.FunctionToken && !colorFunctions[t.text]:
 			return value{}, true
 		case t.kind == css.FunctionToken:
 			end := i
-			for end < len(written)-1 && written[end].kind != css.RightParenthesisToken {
+			for end < len(list)-1 && list[end].kind != css.RightParenthesisToken {
 				end++
 			}
-			v, ok = readColor(written[i : end+1])
+			v, ok = readColor(list[i : end+1])
 		case t.kind == css.HashToken || t.kind == css.IdentToken && colors[t.text] != "":
-			v, ok = readColor(written[i : i+1])
+			v, ok = readColor(list[i : i+1])
 		}
 	}
-	return value{color: v.color}, ok || written[0].text == "none" || written[0].text == "transparent"
+	return value{color: v.color}, ok || list[0].text == "none" || list[0].text == "transparent"
 }

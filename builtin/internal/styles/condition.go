@@ -8,7 +8,8 @@ import (
 )
 
 // isUnconditional reports whether the content of an at-rule applies on every
-// screen: layers, what browsers support, and media queries for screens.
+// screen: layers, features that browsers support, and media queries for
+// screens.
 func isUnconditional(prelude string) bool {
 	keyword, condition := splitKeyword(prelude)
 	switch keyword {
@@ -30,11 +31,10 @@ func splitKeyword(prelude string) (keyword, rest string) {
 	return name(raw), prelude[lex.offset:]
 }
 
-// screens are the media queries that are true of every screen.
+// screens are the media queries that match every screen.
 var screens = []string{"", "all", "screen", "only all", "only screen", "not print"}
 
-// isScreen reports whether one of a list of media queries is true of every
-// screen.
+// isScreen reports whether one of a list of media queries matches every screen.
 func isScreen(queries string) bool {
 	for _, query := range split(queries) {
 		var words []string
@@ -65,12 +65,12 @@ func split(list string) (parts []string) {
 	}
 }
 
-// maxExpanded bounds the selectors that nested rules make, in bytes of one page.
+// maxExpanded limits the selectors of nested rules in one page, in bytes.
 const maxExpanded = 1 << 20
 
-// nest returns the selectors of a rule inside another one: an ampersand stands
-// for each selector of the outer rule, and without one the inner selector is a
-// descendant (CSS Nesting). Beyond the bound the inner selectors are returned.
+// nest returns the selectors of a rule inside another one (CSS Nesting). An
+// ampersand means a selector of the outer rule; a selector without one is that
+// of descendants. Beyond maxExpanded the inner selectors are returned alone.
 func (s *Sheet) nest(outer, inner []string) (list []string) {
 	for _, child := range inner {
 		before, hasParent := cutAmpersand(child)

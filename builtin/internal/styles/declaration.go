@@ -4,46 +4,44 @@ import "github.com/tdewolff/parse/v2/css"
 
 // declaration sets one property that can hide text.
 type declaration struct {
-	property  property
-	value     value
-	important bool
+	property    property
+	value       value
+	isImportant bool
 }
 
-// value is what a declaration gives to a property.
+// value is the value of a property.
 type value struct {
 	// hides says that the value hides text: by itself or, for sizes and overflow,
 	// together with another property.
 	hides bool
-	// color is a colour in one spelling. It is empty for other properties.
+	// color is a colour in a normalized form; empty for other properties.
 	color string
 }
 
-// maxValue is the length of the longest declaration that is read, in bytes.
-const maxValue = 4000
+// maxTokens is the maximum number of tokens of a declaration. Longer ones are
+// ignored.
+const maxTokens = 500
 
-// appendDeclaration appends the declarations that the text of one declaration
-// makes: a shorthand makes several. It appends none where the property is of no
-// interest or the value is unknown.
+// appendDeclaration appends the declarations of the text of one declaration; a
+// shorthand has several. It appends none for other properties and for unknown
+// values.
 func appendDeclaration(list []declaration, text string) []declaration {
-	if len(text) > maxValue {
-		return list
-	}
 	all := tokens(text)
-	if len(all) < 3 || all[0].kind != css.IdentToken || all[1].kind != css.ColonToken {
+	if len(all) < 3 || len(all) > maxTokens || all[0].kind != css.IdentToken || all[1].kind != css.ColonToken {
 		return list
 	}
 	found, known := properties[all[0].text]
 	if !known {
 		return list
 	}
-	all, important := cutImportant(all[2:])
+	all, isImportant := cutImportant(all[2:])
 	for i, p := range found.longhands {
 		part := all
 		if found.isBox {
 			part = side(all, i)
 		}
 		if v, ok := readValue(part, found.read); ok && p != noProperty {
-			list = append(list, declaration{p, v, important})
+			list = append(list, declaration{p, v, isImportant})
 		}
 	}
 	return list
@@ -58,9 +56,9 @@ func cutImportant(value []token) ([]token, bool) {
 	return value, false
 }
 
-// side returns the value of one side of a box. One to four values are those of
-// the top, right, bottom and left side; a side without a value has that of the
-// side opposite to it, or else the first.
+// side returns the value of one side of a box, with the sides in the order top,
+// right, bottom, left. A side without a value has the value of the opposite
+// side, or else the first value. Boxes have one to four values.
 func side(values []token, i int) []token {
 	if i >= len(values) {
 		i -= 2
@@ -74,22 +72,22 @@ func side(values []token, i int) []token {
 	return values[i : i+1]
 }
 
-// defaults are the values that every property has and that do not hide.
+// defaults are the values of all properties that do not hide text.
 var defaults = map[string]bool{"initial": true, "unset": true, "revert": true, "inherit": true}
 
-// readValue reads a value with the reader of its property. A number inside calc
-// counts as the number.
-func readValue(written []token, read reader) (v value, ok bool) {
-	if len(written) == 3 && written[0] == (token{css.FunctionToken, "calc"}) {
-		written = written[1:2]
+// readValue reads a value with the reader of its property. It reads a number
+// inside calc as that number.
+func readValue(list []token, read reader) (v value, ok bool) {
+	if len(list) == 3 && list[0] == (token{css.FunctionToken, "calc"}) {
+		list = list[1:2]
 	}
-	if len(written) == 1 && defaults[written[0].text] {
+	if len(list) == 1 && defaults[list[0].text] {
 		return v, true
 	}
-	if len(written) == 0 {
+	if len(list) == 0 {
 		return v, false
 	}
-	return read(written)
+	return read(list)
 }
 
 // readInline returns the declarations of a style attribute.

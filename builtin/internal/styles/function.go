@@ -13,16 +13,16 @@ type function struct {
 }
 
 // functions returns the functions of a value.
-func functions(written []token) (list []function) {
-	for _, t := range written {
+func functions(list []token) (found []function) {
+	for _, t := range list {
 		if t.kind == css.FunctionToken {
-			list = append(list, function{name: t.text})
-		} else if n, ok := readNumber(t); ok && len(list) > 0 {
-			last := &list[len(list)-1]
+			found = append(found, function{name: t.text})
+		} else if n, ok := readNumber(t); ok && len(found) > 0 {
+			last := &found[len(found)-1]
 			last.numbers = append(last.numbers, n)
 		}
 	}
-	return list
+	return found
 }
 
 // all reports whether there are numbers, and all of them satisfy the condition.
@@ -40,29 +40,33 @@ func some(numbers []number, satisfies func(number) bool) bool {
 	return len(numbers) > 0 && !all(numbers, func(n number) bool { return !satisfies(n) })
 }
 
-func isZero(n number) bool    { return n.amount == 0 }
-func isFaint(n number) bool   { return n.fraction() < minOpacity }
+func isZero(n number) bool { return n.amount == 0 }
+
+// isFaint reports whether an opacity is too small to read text.
+func isFaint(n number) bool { return n.fraction() < minOpacity }
+
+// isFarAway reports whether an offset moves text off the screen.
 func isFarAway(n number) bool { return n.amount <= -maxOffset }
 
-// hidesByFunction makes the value of a property whose functions hide: "none" shows,
-// and a value that does not hide is unknown.
-func hidesByFunction(written []token, hides func(function) bool) (v value, ok bool) {
-	for _, f := range functions(written) {
+// hidesByFunction reads a value that hides by one of its functions. "none" and
+// "auto" show; every other value is unknown.
+func hidesByFunction(list []token, hides func(function) bool) (v value, ok bool) {
+	for _, f := range functions(list) {
 		v.hides = v.hides || hides(f)
 	}
-	return v, v.hides || written[0].text == "none" || written[0].text == "auto"
+	return v, v.hides || list[0].text == "none" || list[0].text == "auto"
 }
 
-// readClip reads the property clip, where a rectangle without size hides.
-func readClip(written []token) (v value, ok bool) {
-	return hidesByFunction(written, func(f function) bool {
+// readClip reads the property clip, where a rectangle without area hides text.
+func readClip(list []token) (v value, ok bool) {
+	return hidesByFunction(list, func(f function) bool {
 		return f.name == "rect" && all(f.numbers, func(n number) bool { return n.amount <= 1 })
 	})
 }
 
-// readClipPath reads a shape, which hides where it has no area.
-func readClipPath(written []token) (v value, ok bool) {
-	return hidesByFunction(written, func(f function) bool {
+// readClipPath reads a shape, which hides text where it has no area.
+func readClipPath(list []token) (v value, ok bool) {
+	return hidesByFunction(list, func(f function) bool {
 		switch f.name {
 		case "inset":
 			return len(f.numbers) > 0 && f.numbers[0].unit == "%" && f.numbers[0].amount >= 50
@@ -73,10 +77,10 @@ func readClipPath(written []token) (v value, ok bool) {
 	})
 }
 
-// readTransform reads transformations, which hide by scaling to nothing and by
-// moving off the page.
-func readTransform(written []token) (v value, ok bool) {
-	return hidesByFunction(written, func(f function) bool {
+// readTransform reads transformations, which hide text by a scale of 0 and by moves
+// off the page.
+func readTransform(list []token) (v value, ok bool) {
+	return hidesByFunction(list, func(f function) bool {
 		switch {
 		case strings.HasPrefix(f.name, "scale"):
 			return f.name != "scalez" && some(f.numbers[:min(len(f.numbers), 2)], isZero)
@@ -87,12 +91,15 @@ func readTransform(written []token) (v value, ok bool) {
 	})
 }
 
-func readScale(written []token) (v value, ok bool)     { return hidesByNumber(written, isZero) }
-func readTranslate(written []token) (v value, ok bool) { return hidesByNumber(written, isFarAway) }
+// readScale reads the property scale: a factor of 0 hides.
+func readScale(list []token) (v value, ok bool) { return hidesByNumber(list, isZero) }
 
-// hidesByNumber makes the value of a property that hides by one of its numbers.
-func hidesByNumber(written []token, hides func(number) bool) (v value, ok bool) {
-	for _, t := range written {
+// readTranslate reads the property translate, which hides as readTransform does.
+func readTranslate(list []token) (v value, ok bool) { return hidesByNumber(list, isFarAway) }
+
+// hidesByNumber reads a value that hides by one of its numbers.
+func hidesByNumber(list []token, hides func(number) bool) (v value, ok bool) {
+	for _, t := range list {
 		n, isNumber := readNumber(t)
 		if !isNumber && t.text != "none" {
 			return value{}, false
@@ -102,6 +109,7 @@ func hidesByNumber(written []token, hides func(number) bool) (v value, ok bool) 
 	return v, true
 }
 
-func readFilter(written []token) (v value, ok bool) {
-	return hidesByFunction(written, func(f function) bool { return f.name == "opacity" && some(f.numbers, isFaint) })
+// readFilter reads filters, where the function opacity can hide.
+func readFilter(list []token) (v value, ok bool) {
+	return hidesByFunction(list, func(f function) bool { return f.name == "opacity" && some(f.numbers, isFaint) })
 }

@@ -8,13 +8,13 @@ import (
 	"golang.org/x/net/html"
 )
 
-// maxAttributes is how many attributes selectors can name; a selector of more
-// matches nothing.
+// maxAttributes is the maximum number of attributes that selectors can name.
+// Selectors with other attributes match nothing.
 const maxAttributes = 32
 
-// note notes the names of a selector, and returns its key: the id, class or name
-// that every element has that the selector matches, or "" for none.
-func (s *Sheet) note(text string) (key string) {
+// addNames records the names in a selector, and returns its key: the id, the
+// class or the name that every matching element has, or "" for none.
+func (s *Sheet) addNames(text string) (key string) {
 	var nested brackets
 	var last css.TokenType
 	rank, isCompound := 0, false // isCompound: a compound has begun
@@ -36,7 +36,7 @@ func (s *Sheet) note(text string) (key string) {
 		case last == css.DelimToken:
 			found, itsRank = "."+unescape(raw), 2
 		case last == css.LeftBracketToken:
-			s.noteAttribute(name(raw))
+			s.addAttribute(name(raw))
 		case !inside && last != css.ColonToken:
 			found, itsRank = name(raw), 1
 		}
@@ -55,20 +55,21 @@ func (s *Sheet) note(text string) (key string) {
 	}
 }
 
-func (s *Sheet) noteAttribute(name string) {
+// addAttribute records the name of an attribute.
+func (s *Sheet) addAttribute(name string) {
 	if len(s.attributes) < maxAttributes && !slices.Contains(s.attributes, name) {
 		s.attributes = append(s.attributes, name)
 	}
 }
 
-// NamesAttribute reports whether a selector is about an attribute of that name.
+// NamesAttribute reports whether a selector has an attribute with that name.
 func (s *Sheet) NamesAttribute(name string) bool { return slices.Contains(s.attributes, name) }
 
-// NamesID reports whether a selector is about that id.
+// NamesID reports whether a selector has that id.
 func (s *Sheet) NamesID(id string) bool { return s.names["#"+id] }
 
-// Classes returns those classes of the value of a class attribute that selectors
-// are about, separated by spaces.
+// Classes returns the classes in the value of a class attribute that are in
+// selectors, separated by spaces.
 func (s *Sheet) Classes(value string) string {
 	var kept []string
 	for class := range strings.FieldsSeq(value) {
@@ -79,7 +80,7 @@ func (s *Sheet) Classes(value string) string {
 	return strings.Join(kept, " ")
 }
 
-// keys are the keys of the selectors that can match an element.
+// keys returns the keys of the selectors that can match an element.
 func keys(n *html.Node) []string {
 	list := []string{"", n.Data}
 	for _, a := range n.Attr {

@@ -16,11 +16,11 @@ type matcher struct {
 // isExhausted reports whether the budget is used up.
 func (m *matcher) isExhausted() bool { return m.spent > maxSteps }
 
-// matches reports whether an element satisfies the first compound, and elements
-// around it the others. It reports false when the budget is used up.
+// matches reports whether an element matches the first compound, and elements
+// around it match the others. It returns false when the budget is used up.
 func (m *matcher) matches(n *html.Node, compounds []compound) bool {
 	c := &compounds[0]
-	m.spend(n, c)
+	m.countSteps(n, c)
 	if m.isExhausted() || n.Type != html.ElementNode || !c.matcher.Match(n) {
 		return false
 	}
@@ -42,8 +42,8 @@ func (m *matcher) matches(n *html.Node, compounds []compound) bool {
 	return false
 }
 
-// spend counts the steps for one compound and one element.
-func (m *matcher) spend(n *html.Node, c *compound) {
+// countSteps counts the steps for one compound and one element.
+func (m *matcher) countSteps(n *html.Node, c *compound) {
 	size := 0
 	for _, a := range n.Attr {
 		size += len(a.Key) + len(a.Val)
@@ -54,7 +54,7 @@ func (m *matcher) spend(n *html.Node, c *compound) {
 	}
 }
 
-// childrenOf counts the children of a node, once for each node.
+// childrenOf returns the number of children of a node.
 func (m *matcher) childrenOf(n *html.Node) int {
 	count, isKnown := m.children[n]
 	if !isKnown {
@@ -70,6 +70,7 @@ func (m *matcher) childrenOf(n *html.Node) int {
 	return count
 }
 
+// parentOf returns the parent of a node.
 func parentOf(n *html.Node) *html.Node { return n.Parent }
 
 // siblingBefore returns the element before another one; nil for the first.

@@ -2,10 +2,10 @@ package styles
 
 import "github.com/tdewolff/parse/v2/css"
 
-// maxBlocks is how deep rules nest. The content of deeper ones is not read.
+// maxBlocks is the maximum depth of nested rules. Deeper rules are ignored.
 const maxBlocks = 16
 
-// block is a block of a style sheet that is open.
+// block is an open block of a style sheet.
 type block struct {
 	// selectors are those of the rule; none outside of rules.
 	selectors    []string
@@ -27,8 +27,8 @@ type sheetReader struct {
 	start int
 }
 
-// take takes the token between two offsets of the text.
-func (r *sheetReader) take(kind css.TokenType, from, to int) {
+// addToken reads the token between two offsets of the text.
+func (r *sheetReader) addToken(kind css.TokenType, from, to int) {
 	top := &r.blocks[len(r.blocks)-1]
 	switch {
 	case r.nested.add(kind):
@@ -62,7 +62,7 @@ func (r *sheetReader) begin(kind css.TokenType, from int) {
 // end ends a statement.
 func (r *sheetReader) end() { r.first = css.ErrorToken }
 
-// statement is the statement that ends at an offset.
+// statement returns the statement that ends at an offset.
 func (r *sheetReader) statement(end int) string {
 	if r.first == css.ErrorToken {
 		return ""
@@ -70,7 +70,7 @@ func (r *sheetReader) statement(end int) string {
 	return r.text[r.start:end]
 }
 
-// declare reads the statement as a declaration, which only rules have.
+// declare adds the statement as a declaration, if the block is that of a rule.
 func (r *sheetReader) declare(end int) {
 	top := &r.blocks[len(r.blocks)-1]
 	if top.isRule && r.ignored == 0 {
@@ -78,7 +78,7 @@ func (r *sheetReader) declare(end int) {
 	}
 }
 
-// open opens the block after a statement, which is a selector or an at-rule.
+// open opens a block. The statement before it is a selector or an at-rule.
 func (r *sheetReader) open(end int) {
 	statement, top := r.statement(end), &r.blocks[len(r.blocks)-1]
 	opened := block{isRule: true, isWeak: top.isWeak}
@@ -104,7 +104,8 @@ func (r *sheetReader) close() {
 	r.blocks = r.blocks[:last]
 }
 
-// flush adds the declarations of a block as a rule.
+// flush adds the declarations of a block as a rule, and removes them from the
+// block.
 func (r *sheetReader) flush(b *block) {
 	r.sheet.add(b)
 	b.declarations = b.declarations[:0]

@@ -7,21 +7,21 @@ import (
 	"github.com/tdewolff/parse/v2/css"
 )
 
-// The bounds of a selector. Longer and deeper ones are not known.
+// The limits of a selector. Longer and deeper selectors are not supported.
 const (
-	maxSelector = 2000 // bytes
+	maxSelector = 2000 // bytes, without comments
 	maxNested   = 4    // brackets inside brackets
 )
 
-// selector is a selector that was compiled.
+// selector is a compiled selector.
 type selector struct {
-	// compounds are its parts between combinators, the last one first.
+	// compounds are the parts between combinators, the last one first.
 	compounds   []compound
 	specificity cascadia.Specificity
 	isWeak      bool // its specificity is not exact
 }
 
-// compound is the part of a selector that is about one element.
+// compound is the part of a selector that matches one element.
 type compound struct {
 	matcher cascadia.Sel
 	// combinator relates the element to that of the compound before it in the text:
@@ -31,7 +31,7 @@ type compound struct {
 	countsSiblings bool
 }
 
-// The pseudo-classes that are known.
+// The pseudo-classes that are supported.
 var (
 	pageClasses = words("root link first-child last-child only-child first-of-type last-of-type only-of-type")
 	// userClasses depend on what a user does.
@@ -44,6 +44,7 @@ var (
 // of a pseudo-class.
 const never = `[\20 ]`
 
+// words returns a set of words.
 func words(text string) map[string]bool {
 	set := make(map[string]bool)
 	for word := range strings.FieldsSeq(text) {
@@ -52,29 +53,26 @@ func words(text string) map[string]bool {
 	return set
 }
 
-// compiler turns the tokens of a selector into compounds. Cascadia reads the
-// compounds; the combinators are matched here, within the budget of steps.
+// compiler converts the tokens of a selector to compounds. Cascadia parses the
+// compounds; the matcher tests combinators itself, to count the steps.
 type compiler struct {
 	selector selector
 	text     strings.Builder // of the compound
 	compound compound
-	open     []opened
+	open     []openBracket
 	last     css.TokenType // before this token, but for comments
 	isSpaced bool          // white space is before this token
 }
 
-// opened is a bracket that is open.
-type opened struct {
+// openBracket is a bracket that is open.
+type openBracket struct {
 	name string // of the function; "[" for an attribute
 	end  string // the text that closes it
 }
 
-// compile compiles a selector; nil for one that is not known.
+// compile compiles a selector; nil for a selector that is not supported.
 func compile(text string) *selector {
-	c := &compiler{}
-	if len(text) > maxSelector {
-		return nil
-	}
+	c, length := &compiler{}, 0
 	for lex := newLexer(text); ; {
 		kind, raw := lex.next()
 		switch {
@@ -84,17 +82,22 @@ func compile(text string) *selector {
 			}
 			return &c.selector
 		case kind == css.CommentToken:
+			continue
 		case kind == css.WhitespaceToken:
 			c.isSpaced = true
-		case !c.take(kind, raw):
+		case !c.addToken(kind, raw):
 			return nil
 		default:
 			c.last, c.isSpaced = kind, false
 		}
+		if length += len(raw); length > maxSelector {
+			return nil
+		}
 	}
 }
 
-// finishCompound adds the compound before a combinator.
+// finishCompound adds the compound whose text is complete, before a combinator
+// or the end.
 func (c *compiler) finishCompound(next byte) bool {
 	matcher, err := cascadia.Parse(c.text.String())
 	if err != nil {
@@ -108,8 +111,8 @@ func (c *compiler) finishCompound(next byte) bool {
 	return true
 }
 
-// take takes a token, and reports whether it is known here.
-func (c *compiler) take(kind css.TokenType, raw string) bool {
+// addToken adds a token, and reports whether it is supported in this place.
+func (c *compiler) addToken(kind css.TokenType, raw string) bool {
 	if len(c.open) == 0 {
 		isCombinator := kind == css.DelimToken && strings.ContainsAny(raw, ">+~")
 		switch {
@@ -118,33 +121,34 @@ func (c *compiler) take(kind css.TokenType, raw string) bool {
 		case c.isSpaced && c.text.Len() > 0 && !c.finishCompound(' '):
 			return false
 		}
-		return c.takeSimple(kind, raw)
+		return c.addSimple(kind, raw)
 	}
 	switch inner := c.open[len(c.open)-1]; {
 	case raw == "]" && inner.name == "[", raw == ")" && inner.name != "[":
 		c.open = c.open[:len(c.open)-1]
 		return c.write(inner.end)
 	case inner.name == "[":
-		return c.takeAttribute(kind, raw)
+		return c.addAttribute(kind, raw)
 	case nthClasses[inner.name]:
-		return c.takeNth(kind, raw)
+		return c.addNth(kind, raw)
 	case kind == css.CommaToken:
 		return c.write(raw)
 	case c.isSpaced && c.last != css.CommaToken && c.last != css.FunctionToken:
 		return false // a combinator
 	}
-	return c.takeSimple(kind, raw)
+	return c.addSimple(kind, raw)
 }
 
+// write writes text of the compound.
 func (c *compiler) write(text string) bool {
 	c.text.WriteString(text)
 	return true
 }
 
-// takeSimple takes a token of a simple selector.
-func (c *compiler) takeSimple(kind css.TokenType, raw string) bool {
+// addSimple adds a token of a simple selector.
+func (c *compiler) addSimple(kind css.TokenType, raw string) bool {
 	if c.last == css.ColonToken {
-		return !c.isSpaced && c.takePseudoClass(kind, name(strings.TrimSuffix(raw, "(")))
+		return !c.isSpaced && c.addPseudoClass(kind, name(strings.TrimSuffix(raw, "(")))
 	}
 	switch kind {
 	case css.IdentToken, css.CustomPropertyNameToken, css.HashToken:
@@ -157,11 +161,11 @@ func (c *compiler) takeSimple(kind css.TokenType, raw string) bool {
 	return kind == css.ColonToken // written together with its name
 }
 
-// takePseudoClass takes the token after a colon.
-func (c *compiler) takePseudoClass(kind css.TokenType, class string) bool {
+// addPseudoClass adds the token after a colon.
+func (c *compiler) addPseudoClass(kind css.TokenType, class string) bool {
 	switch {
 	case kind == css.FunctionToken:
-		return c.takeFunction(class)
+		return c.addFunction(class)
 	case kind != css.IdentToken:
 		return false
 	case userClasses[class]:
@@ -171,9 +175,9 @@ func (c *compiler) takePseudoClass(kind css.TokenType, class string) bool {
 	return pageClasses[class] && c.write(":"+class)
 }
 
-// takeFunction begins a pseudo-class with arguments. Cascadia does not know "is"
-// and "where", which are twice "not".
-func (c *compiler) takeFunction(class string) bool {
+// addFunction begins a pseudo-class with arguments. Cascadia does not support
+// "is" and "where", which are written as "not" inside "not".
+func (c *compiler) addFunction(class string) bool {
 	switch {
 	case nthClasses[class]:
 		c.compound.countsSiblings = true
@@ -190,12 +194,12 @@ func (c *compiler) takeFunction(class string) bool {
 
 // push writes an opening bracket.
 func (c *compiler) push(name, begin, end string) bool {
-	c.open = append(c.open, opened{name, end})
+	c.open = append(c.open, openBracket{name, end})
 	return len(c.open) <= maxNested && c.write(begin)
 }
 
-// takeAttribute takes a token inside square brackets.
-func (c *compiler) takeAttribute(kind css.TokenType, raw string) bool {
+// addAttribute adds a token inside square brackets.
+func (c *compiler) addAttribute(kind css.TokenType, raw string) bool {
 	switch kind {
 	case css.IdentToken, css.CustomPropertyNameToken, css.StringToken:
 		if c.isSpaced {
@@ -208,8 +212,8 @@ func (c *compiler) takeAttribute(kind css.TokenType, raw string) bool {
 	return kind == css.DelimToken && raw == "=" && c.write(raw)
 }
 
-// takeNth takes a token of a position such as 2n+1.
-func (c *compiler) takeNth(kind css.TokenType, raw string) bool {
+// addNth adds a token of a position such as 2n+1.
+func (c *compiler) addNth(kind css.TokenType, raw string) bool {
 	switch kind {
 	case css.IdentToken, css.NumberToken, css.DimensionToken:
 		return c.write(strings.ToLower(raw))

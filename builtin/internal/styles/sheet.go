@@ -16,7 +16,7 @@ type Sheet struct {
 	matcher    matcher
 }
 
-// rule gives declarations to the elements that one of its selectors matches.
+// rule applies declarations to the elements that match one of its selectors.
 type rule struct {
 	selectors    []string
 	declarations []declaration
@@ -46,16 +46,16 @@ func (s *Sheet) Add(text string) {
 		if kind == css.ErrorToken {
 			break
 		}
-		r.take(kind, from, lex.offset)
+		r.addToken(kind, from, lex.offset)
 	}
 	r.finish()
 }
 
-// HasMedia reports whether the media attribute of a style element is true of
-// every screen.
+// HasMedia reports whether the media attribute of a style element matches every
+// screen.
 func HasMedia(media string) bool { return isScreen(media) }
 
-// add adds a rule.
+// add adds a rule with the declarations of a block.
 func (s *Sheet) add(b *block) {
 	if len(b.declarations) == 0 {
 		return
@@ -66,16 +66,18 @@ func (s *Sheet) add(b *block) {
 	s.rules++
 	added := &rule{selectors: b.selectors, declarations: lastOfEach(b.declarations), order: s.rules, isWeak: b.isWeak}
 	for i, text := range b.selectors {
-		key := s.note(text)
+		key := s.addNames(text)
 		s.candidates[key] = append(s.candidates[key], candidate{added, i})
 	}
 }
 
 // lastOfEach returns the last declaration of each property, and the last
-// important one: the others have no effect.
+// important one. The others have no effect.
 func lastOfEach(list []declaration) (last []declaration) {
 	for _, d := range slices.Backward(list) {
-		if !slices.ContainsFunc(last, func(other declaration) bool { return other.property == d.property && other.important == d.important }) {
+		if !slices.ContainsFunc(last, func(other declaration) bool {
+			return other.property == d.property && other.isImportant == d.isImportant
+		}) {
 			last = append(last, d)
 		}
 	}

@@ -95,13 +95,15 @@ func TestHideAll(t *testing.T) {
 		{"@container (width > 1px){p{opacity:0}} @scope (p){p{opacity:0}}", ""},
 		{"p:has(b), p:empty, p::before, p:::x, p:not(a b), p >, > p, p:, p: hover, *|*{opacity:0}", ""},
 		{"p{--x:{} opacity:0}", "b c d"},
+		{"p{opacity:/*" + strings.Repeat("x", 10_000) + "*/0}", "b c d"},
+		{"p/*" + strings.Repeat("x", 10_000) + "*/.z{opacity:0}", "b"},
 		{"p{x;opacity:0;{}}", "b c d"},
 		{"@import url(x.css); @charset 'x'; #b{opacity:0}", "b"},
 	} {
 		ids, complete := hidden(t, c.sheet, page)
 		slices.Sort(ids)
 		if got := strings.Join(ids, " "); got != c.want || !complete {
-			t.Errorf("%s hides %q, complete %t, want %q", c.sheet, got, complete, c.want)
+			t.Errorf("%.80s hides %q, complete %t, want %q", c.sheet, got, complete, c.want)
 		}
 	}
 }

@@ -38,11 +38,12 @@ type token struct {
 	text string
 }
 
-// tokens returns the tokens of a value without white space and comments.
+// tokens returns the tokens of a declaration without white space and comments. It
+// stops after more than maxTokens.
 func tokens(value string) (list []token) {
 	for lex := newLexer(value); ; {
 		switch kind, raw := lex.next(); {
-		case kind == css.ErrorToken:
+		case kind == css.ErrorToken, len(list) > maxTokens:
 			return list
 		case !isBlank(kind):
 			list = append(list, token{kind, name(strings.TrimSuffix(raw, "("))})
@@ -66,15 +67,15 @@ func unescape(written string) string {
 		if !found {
 			return b.String()
 		}
-		r, length := escaped(after)
+		r, length := escapedRune(after)
 		b.WriteRune(r)
 		written = after[length:]
 	}
 }
 
-// escaped returns the character that follows a backslash, and the number of
-// bytes that it takes.
-func escaped(text string) (r rune, length int) {
+// escapedRune returns the character of the escape that begins text, after its
+// backslash, and the number of its bytes.
+func escapedRune(text string) (r rune, length int) {
 	digits := 0
 	for digits < min(len(text), 6) && isHex(text[digits]) {
 		digits++
@@ -112,8 +113,8 @@ var closing = map[css.TokenType]css.TokenType{
 	css.LeftBraceToken:       css.RightBraceToken,
 }
 
-// add takes the next token, and reports whether it is inside brackets or is one
-// of them. Braces count only inside other brackets.
+// add reads the next token, and reports whether it is inside brackets or a
+// bracket itself. A brace counts only inside other brackets.
 func (b *brackets) add(kind css.TokenType) bool {
 	inside := len(*b) > 0
 	if end, opens := closing[kind]; opens && (inside || kind != css.LeftBraceToken) {

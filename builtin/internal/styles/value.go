@@ -8,12 +8,12 @@ import (
 	"github.com/tdewolff/parse/v2/css"
 )
 
-// reader reads the value of a property; ok is false for a value that browsers
-// may not accept. There is at least one token.
-type reader func(written []token) (v value, ok bool)
+// reader reads the value of a property, which has at least one token. ok is
+// false for a value that browsers may not accept.
+type reader func(list []token) (v value, ok bool)
 
-// keywords makes a reader of values that consist of words: some hide, and some
-// do not.
+// keywords returns a reader of values that consist of words: some words hide
+// text, others show it.
 func keywords(hiding, showing string) reader {
 	hides := make(map[string]bool)
 	for word := range strings.FieldsSeq(showing) {
@@ -22,8 +22,8 @@ func keywords(hiding, showing string) reader {
 	for word := range strings.FieldsSeq(hiding) {
 		hides[word] = true
 	}
-	return func(written []token) (v value, ok bool) {
-		for _, t := range written {
+	return func(list []token) (v value, ok bool) {
+		for _, t := range list {
 			hidden, known := hides[t.text]
 			if !known {
 				return value{}, false
@@ -57,14 +57,14 @@ func readNumber(t token) (n number, ok bool) {
 	return number{amount, t.text[length:]}, err == nil || amount != 0 // too large is infinite
 }
 
-// length is the number in pixels; ok is false for a unit that is none of a
-// length.
+// length returns the number in pixels. ok is false for a unit that is not one
+// of lengths.
 func (n number) length() (size float64, ok bool) {
 	factor, ok := pixels[n.unit]
 	return n.amount * factor, ok
 }
 
-// fraction is a number or percentage, where 1 is the whole.
+// fraction returns a number or a percentage as a fraction of 1.
 func (n number) fraction() float64 {
 	if n.unit == "%" {
 		return n.amount / 100
@@ -72,12 +72,13 @@ func (n number) fraction() float64 {
 	return n.amount
 }
 
-// minOpacity is the least opacity at which text can be read.
+// minOpacity is the smallest opacity at which text can be read.
 const minOpacity = 0.1
 
-func readOpacity(written []token) (v value, ok bool) {
-	n, ok := readNumber(written[0])
-	return value{hides: n.fraction() < minOpacity}, ok && len(written) == 1
+// readOpacity reads an opacity, which hides text below minOpacity.
+func readOpacity(list []token) (v value, ok bool) {
+	n, ok := readNumber(list[0])
+	return value{hides: n.fraction() < minOpacity}, ok && len(list) == 1
 }
 
 // minFontSize is the size of the smallest letters that can be read, in pixels.
@@ -86,19 +87,20 @@ const minFontSize = 3
 // fontSizes are the sizes that have names.
 var fontSizes = words("xx-small x-small small medium large x-large xx-large xxx-large smaller larger math")
 
-func readFontSize(written []token) (v value, ok bool) {
-	if fontSizes[written[0].text] {
-		return value{}, len(written) == 1
+// readFontSize reads a size of letters, which hides text below minFontSize.
+func readFontSize(list []token) (v value, ok bool) {
+	if fontSizes[list[0].text] {
+		return value{}, len(list) == 1
 	}
-	n, ok := readNumber(written[0])
+	n, ok := readNumber(list[0])
 	size, isLength := n.length()
-	return value{hides: size < minFontSize}, ok && isLength && len(written) == 1
+	return value{hides: size < minFontSize}, ok && isLength && len(list) == 1
 }
 
 // readFont reads the size in the shorthand font: the first length, or the number
 // 0, since other numbers are weights.
-func readFont(written []token) (v value, ok bool) {
-	for _, t := range written {
+func readFont(list []token) (v value, ok bool) {
+	for _, t := range list {
 		if n, found := readNumber(t); found && (t.kind != css.NumberToken || n.amount == 0) {
 			return readFontSize([]token{t})
 		}
@@ -110,26 +112,28 @@ func readFont(written []token) (v value, ok bool) {
 // screen, in any unit.
 const maxOffset = 100
 
-// readOffset reads a position: one far to the left of the page or above it hides.
-func readOffset(written []token) (v value, ok bool) {
-	if written[0].text == "auto" {
+// readOffset reads a position. A position far to the left of the page or above
+// it hides text.
+func readOffset(list []token) (v value, ok bool) {
+	if list[0].text == "auto" {
 		return value{}, true
 	}
-	n, ok := readNumber(written[0])
+	n, ok := readNumber(list[0])
 	size, isLength := n.length()
-	return value{hides: isFarAway(n) || size <= -10*maxOffset}, ok && isLength && len(written) == 1
+	return value{hides: isFarAway(n) || size <= -10*maxOffset}, ok && isLength && len(list) == 1
 }
 
-// readSize reads a width or height: one pixel or less hides what overflows.
-func readSize(written []token) (v value, ok bool) {
-	switch written[0].text {
+// readSize reads a width or height. One pixel or less hides the content that
+// overflows.
+func readSize(list []token) (v value, ok bool) {
+	switch list[0].text {
 	case "auto", "none", "min-content", "max-content", "fit-content":
-		return value{}, len(written) == 1
+		return value{}, len(list) == 1
 	}
-	n, ok := readNumber(written[0])
+	n, ok := readNumber(list[0])
 	size, isLength := n.length()
 	if n.unit == "%" {
 		size = n.amount // of something unknown
 	}
-	return value{hides: size <= 1 && n.unit != "%" || size == 0}, ok && isLength && len(written) == 1
+	return value{hides: size <= 1 && n.unit != "%" || size == 0}, ok && isLength && len(list) == 1
 }
