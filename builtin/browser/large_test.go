@@ -22,7 +22,7 @@ func heapSize() uint64 {
 // heapGrowth returns how much the heap grows while do runs, in bytes.
 func heapGrowth(do func()) uint64 {
 	goruntime.GC()
-	before, most := heapSize(), uint64(0)
+	before, growth := heapSize(), uint64(0)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
@@ -31,9 +31,9 @@ func heapGrowth(do func()) uint64 {
 	for {
 		select {
 		case <-done:
-			return most
+			return growth
 		case <-time.After(time.Millisecond):
-			most = max(most, max(heapSize(), before)-before)
+			growth = max(growth, max(heapSize(), before)-before)
 		}
 	}
 }

@@ -68,9 +68,9 @@ type outline struct {
 	isCut    bool // there are more than maxLines
 }
 
-// walk adds a node and its content. Text that occurs in above, the name of an
+// walk adds a node and its content. Text that occurs in parentName, the name of an
 // element around the node, is not repeated.
-func (o *outline) walk(n *node, depth int, above string) {
+func (o *outline) walk(n *node, depth int, parentName string) {
 	switch {
 	case len(o.lines) >= maxLines:
 		o.isCut = true
@@ -78,10 +78,10 @@ func (o *outline) walk(n *node, depth int, above string) {
 	case omittedRoles[n.role] && !n.ignored:
 		return
 	case n.ignored || transparentRoles[n.role] && !n.isUsable():
-		o.children(n, depth, above)
+		o.children(n, depth, parentName)
 		return
 	case n.role == "StaticText":
-		if name := clean(n.name, maxName); name != "" && !strings.Contains(above, name) {
+		if name := clean(n.name, maxName); name != "" && !strings.Contains(parentName, name) {
 			o.lines = append(o.lines, line{depth, -1, "text " + quote(n.name, maxName)})
 		}
 		return
@@ -96,14 +96,14 @@ func (o *outline) walk(n *node, depth int, above string) {
 		return
 	}
 	if n.name != "" {
-		above = clean(n.name, maxName)
+		parentName = clean(n.name, maxName)
 	}
-	o.children(n, min(depth+1, maxDepth), above)
+	o.children(n, min(depth+1, maxDepth), parentName)
 }
 
-func (o *outline) children(n *node, depth int, above string) {
+func (o *outline) children(n *node, depth int, parentName string) {
 	for _, child := range n.children {
-		o.walk(child, depth, above)
+		o.walk(child, depth, parentName)
 	}
 }
 
@@ -191,11 +191,11 @@ func (o *outline) render(refs []int, from int) (text string, next int) {
 		if l.ref >= 0 {
 			prefix = fmt.Sprintf("@e%d ", refs[l.ref])
 		}
-		whole := strings.Repeat("  ", l.depth) + prefix + l.text + "\n"
-		if b.Len() > 0 && b.Len()+len(whole) > maxSnapshotChars {
+		written := strings.Repeat("  ", l.depth) + prefix + l.text + "\n"
+		if b.Len() > 0 && b.Len()+len(written) > maxSnapshotChars {
 			return b.String(), i + 1
 		}
-		b.WriteString(whole)
+		b.WriteString(written)
 	}
 	if o.isCut {
 		fmt.Fprintf(&b, "[the page is longer than %d lines: the rest is not shown]\n", maxLines)

@@ -3,8 +3,8 @@
 globalThis.toolgen = (() => {
   // parent is the parent node; that of the root of a shadow tree is its host.
   const parent = (node) => node.parentNode instanceof ShadowRoot ? node.parentNode.host : node.parentNode;
-  const isInside = (node, above) => {
-    for (; node; node = parent(node)) if (node === above) return true;
+  const isInside = (node, ancestor) => {
+    for (; node; node = parent(node)) if (node === ancestor) return true;
     return false;
   };
   // hit is the innermost element at a point of the window.

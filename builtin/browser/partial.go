@@ -109,11 +109,11 @@ func (c *items) tree(ids []cdp.BackendNodeID, frame cdp.FrameID) (*node, map[cdp
 		}
 		made[i] = newNode(&item.Node, frame)
 		made[i].addOwner(owners)
-		above := root
+		parent := root
 		if item.Parent >= 0 && item.Parent < i {
-			above = made[item.Parent]
+			parent = made[item.Parent]
 		}
-		above.children = append(above.children, made[i])
+		parent.children = append(parent.children, made[i])
 	}
 	return root, owners
 }

@@ -20,7 +20,7 @@ const maxMessage = 6 << 20
 
 // pipe transports messages from and to Chromium: each ends with a zero byte. A
 // message that is too long is replaced by an error while it arrives, so that a
-// page that is too large costs neither memory nor the connection. One goroutine
+// page that is too large uses little memory and does not end the connection. One goroutine
 // may read and one may write.
 type pipe struct {
 	source *bufio.Reader

@@ -140,7 +140,7 @@ func TestProxyKeepsRequests(t *testing.T) {
 	}
 	for name := range got.Header {
 		if strings.HasPrefix(name, "Proxy-") || strings.HasPrefix(name, "X-Forwarded") || name == "Via" || name == "Forwarded" {
-			t.Errorf("the site was told %s: %s", name, got.Header.Get(name))
+			t.Errorf("the site got the header %s: %s", name, got.Header.Get(name))
 		}
 	}
 }

@@ -69,7 +69,7 @@ func join(client net.Conn, from *bufio.Reader, server net.Conn) {
 	group.Wait()
 }
 
-// closeWrite tells the other end that nothing more comes. A connection that the
+// closeWrite ends the data for the other end. A connection that the
 // other end does not close in turn is closed after a minute.
 func closeWrite(conn net.Conn) {
 	if t, ok := conn.(*trackedConn); ok {

@@ -60,7 +60,7 @@ func (b *Browser) DescribeType(_ context.Context, call *runtime.Call, _ *http.Cl
 	return b.describeElementCall(call, args.Element, fmt.Sprintf("would type %d characters into ", utf8.RuneCountInString(args.Text)), then)
 }
 
-// valueTypes are the types of fields whose value is set as a whole.
+// valueTypes are the types of fields whose value is set instead of typed.
 var valueTypes = set("color", "date", "datetime-local", "month", "range", "time", "week")
 
 // clickTypes are the types of inputs that take no text.

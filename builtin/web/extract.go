@@ -36,8 +36,8 @@ func removeHidden(doc *html.Node) (hidden int) {
 }
 
 // maxReadability is the maximum number of elements in which readability
-// searches for the main content: its time grows faster than the page. The whole
-// content of larger pages is returned.
+// searches for the main content: its time grows faster than the page. Larger
+// pages are returned completely.
 const maxReadability = 12_000
 
 // mainContent returns the main part of a page: the article that readability
@@ -103,9 +103,9 @@ func bodyContent(doc *html.Node) *html.Node {
 	if root == nil {
 		root = doc
 	}
-	whole := textLength(root)
+	total := textLength(root)
 	main := findFirst(root, func(n *html.Node) bool {
-		return (n.Data == "main" || attr(n, "role") == "main") && textLength(n)*4 > whole
+		return (n.Data == "main" || attr(n, "role") == "main") && textLength(n)*4 > total
 	})
 	if main != nil {
 		root = main

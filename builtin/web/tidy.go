@@ -58,7 +58,7 @@ const maxAlt = 300
 
 // picture returns the replacement of an image: a link with its description, or
 // nothing without a description. An image of Markdown would be fetched by
-// viewers, which would tell its server about the reader.
+// viewers, so that its server would learn of the reader.
 func picture(n *html.Node, base *url.URL) *html.Node {
 	alt := shortLine(removeInvisible(attr(n, "alt")), maxAlt)
 	if alt == "" {

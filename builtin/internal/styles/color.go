@@ -39,7 +39,7 @@ func readHexColor(digits string) (v value, ok bool) {
 		return value{}, false
 	}
 	if len(digits) == 8 {
-		alpha, _ := strconv.ParseUint(digits[6:], 16, 8) // the digits were read above
+		alpha, _ := strconv.ParseUint(digits[6:], 16, 8) // the digits are valid
 		v.hides = float64(alpha)/255 < minOpacity
 	}
 	v.color = digits[:6]

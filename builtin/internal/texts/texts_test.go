@@ -39,17 +39,17 @@ func TestBytes(t *testing.T) {
 func TestListed(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
-		reason string
-		items  []string
-		most   int
-		want   string
+		reason   string
+		items    []string
+		maxItems int
+		want     string
 	}{
 		{"nothing", nil, 3, "none"},
 		{"one", []string{"a"}, 3, "a"},
 		{"the maximum", []string{"a", "b"}, 2, "a, b"},
 		{"more", []string{"a", "b", "c", "d"}, 2, "a, b and 2 more"},
 	} {
-		if got := texts.Listed(c.items, c.most); got != c.want {
+		if got := texts.Listed(c.items, c.maxItems); got != c.want {
 			t.Errorf("%s: %q, want %q", c.reason, got, c.want)
 		}
 	}
