@@ -40,8 +40,8 @@ var (
 	errGone  = errors.New("browser: the page is gone")
 )
 
-// connect starts to read and write. The two goroutines end when the source
-// ends.
+// connect starts the goroutines that read from Chromium and write to it. They end
+// when the source ends.
 func connect(source io.Reader, sink io.WriteCloser, group *sync.WaitGroup) *conn {
 	c := &conn{
 		outgoing: make(chan *cdproto.Message, maxOutgoing), done: make(chan struct{}),

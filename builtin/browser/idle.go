@@ -27,15 +27,15 @@ func (s *session) waitUntilIdle(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		loading, isIdle, lost := t.loadState(began)
+		isLoading, isIdle, isGone := t.loadState(began)
 		switch since := time.Since(began); {
-		case lost || isIdle:
+		case isGone || isIdle:
 			return nil
-		case loading && since > s.options.LoadTimeout:
+		case isLoading && since > s.options.LoadTimeout:
 			t.post(page.StopLoading.Method, nil)
 			s.note("the page was still loading after %v: loading was stopped, and the page is shown as it was then", s.options.LoadTimeout)
 			return nil
-		case !loading && since > maxBusyTime:
+		case !isLoading && since > maxBusyTime:
 			s.note("the page is still busy; call browser_snapshot to see it later")
 			return nil
 		}
@@ -52,7 +52,7 @@ func (s *session) waitUntilIdle(ctx context.Context) error {
 
 // loadState reports whether the main document is loading, whether the page has
 // been idle since a time, and whether the page is gone.
-func (t *tab) loadState(since time.Time) (loading, isIdle, lost bool) {
+func (t *tab) loadState(since time.Time) (isLoading, isIdle, isGone bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	now := time.Now()

@@ -75,7 +75,7 @@ func (p *pipe) next() ([]byte, error) {
 		case err != nil:
 			return nil, err
 		case p.cutter.isTooLong:
-			return tooLong(p.cutter.message), nil
+			return tooLongAnswer(p.cutter.message), nil
 		}
 		return p.cutter.message, nil
 	}
@@ -85,9 +85,9 @@ func (p *pipe) next() ([]byte, error) {
 // call.
 var answerID = regexp.MustCompile(`^\{"id":(\d{1,18}),`)
 
-// tooLong returns the message that replaces one that is too long. Events have
+// tooLongAnswer returns the message that replaces one that is too long. Events have
 // no number: the replacement is empty, and is ignored.
-func tooLong(message []byte) []byte {
+func tooLongAnswer(message []byte) []byte {
 	id := answerID.FindSubmatch(message[:min(len(message), 64)])
 	if id == nil {
 		return nil

@@ -16,8 +16,8 @@ func quote(text string, limit int) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(clean(text, limit)) + `"`
 }
 
-// printable is quote without the marks, for URLs and single words. It keeps
-// printable ASCII characters.
+// printable returns the printable ASCII characters of a URL or word, without text
+// that looks like a reference.
 func printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r <= ' ' || r >= 0x7F {

@@ -127,7 +127,8 @@ func bodyContent(doc *html.Node) *html.Node {
 // cookies.
 var consentWords = []string{"cookie", "consent", "gdpr", "onetrust"}
 
-// maxConsent is the maximum length of the text of such an element.
+// maxConsent is the maximum length of the text of an element that asks about
+// cookies.
 const maxConsent = 2000
 
 // isConsent reports whether an element asks about cookies.

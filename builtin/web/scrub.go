@@ -161,7 +161,7 @@ func (s *scrubber) countElement() bool {
 // elements.
 func (s *scrubber) open(name string) bool {
 	switch {
-	case !plainName(name) || taglessElements[name]:
+	case !isPlainName(name) || taglessElements[name]:
 		return false
 	case formattingElements[name]:
 		if s.openFormatting >= maxFormatting {
@@ -185,8 +185,8 @@ func (s *scrubber) open(name string) bool {
 	return true
 }
 
-// plainName reports whether a tag can be written with the name.
-func plainName(name string) bool {
+// isPlainName reports whether a tag can be written with the name.
+func isPlainName(name string) bool {
 	return len(name) <= 64 && !strings.ContainsFunc(name, func(r rune) bool {
 		return (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '-' && r != ':' && r != '_'
 	})
@@ -213,7 +213,7 @@ func (s *scrubber) end(name string) bool {
 // elements.
 func (s *scrubber) close(name string) bool {
 	switch {
-	case !plainName(name) || taglessElements[name] || voidElements[name] && name != "br":
+	case !isPlainName(name) || taglessElements[name] || voidElements[name] && name != "br":
 		return false
 	case formattingElements[name]:
 		if s.unwritten[name] > 0 {

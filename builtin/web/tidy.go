@@ -26,7 +26,7 @@ func tidy(content *html.Node, base *url.URL) {
 	})
 	visitAll(content, func(n *html.Node) {
 		if n.Type == html.ElementNode && n.Data == "img" {
-			n.Parent.InsertBefore(picture(n, base), n)
+			n.Parent.InsertBefore(pictureLink(n, base), n)
 			n.Parent.RemoveChild(n)
 		}
 	})
@@ -56,10 +56,10 @@ func tidyLink(n *html.Node, base *url.URL) {
 // maxAlt is the maximum length of the description of a picture, in code points.
 const maxAlt = 300
 
-// picture returns the replacement of an image: a link with its description, or
+// pictureLink returns the replacement of an image: a link with its description, or
 // nothing without a description. An image of Markdown would be fetched by
 // viewers, so that its server would learn of the reader.
-func picture(n *html.Node, base *url.URL) *html.Node {
+func pictureLink(n *html.Node, base *url.URL) *html.Node {
 	alt := shortLine(removeInvisible(attr(n, "alt")), maxAlt)
 	if alt == "" {
 		return &html.Node{Type: html.TextNode, Data: " "}

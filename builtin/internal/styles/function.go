@@ -35,7 +35,7 @@ func all(numbers []number, satisfies func(number) bool) bool {
 	return len(numbers) > 0
 }
 
-// some reports whether a number satisfies the condition.
+// some reports whether at least one number satisfies the condition.
 func some(numbers []number, satisfies func(number) bool) bool {
 	return len(numbers) > 0 && !all(numbers, func(n number) bool { return !satisfies(n) })
 }
