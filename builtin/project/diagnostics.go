@@ -91,7 +91,7 @@ func (d *diagnosticParser) end() {
 // parse returns the finding in a line.
 func (d *diagnosticParser) parse(text string) (f Finding, ok bool) {
 	if len(text) > maxMessage {
-		text = texts.WholeEnd(text[:maxMessage])
+		text = texts.TrimPartialEnd(text[:maxMessage])
 	}
 	if match := generalFinding.FindStringSubmatch(text); match != nil {
 		return Finding{Severity: severities[match[1]], Rule: match[2], Message: match[3]}, true

@@ -92,7 +92,7 @@ func lineEnd(text string) int {
 	if at := strings.LastIndexByte(text, '\n') + 1; at > len(text)*3/4 {
 		return at
 	}
-	return len(texts.WholeEnd(text))
+	return len(texts.TrimPartialEnd(text))
 }
 
 // lineStart returns the index after the first line feed of the text, or of its
@@ -101,5 +101,5 @@ func lineStart(text string) int {
 	if at := strings.IndexByte(text, '\n') + 1; at > 0 && at < len(text)/4 {
 		return at
 	}
-	return len(text) - len(texts.WholeStart(text))
+	return len(text) - len(texts.TrimPartialStart(text))
 }

@@ -12,39 +12,39 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// The times that Chromium is given.
+// The time limits of Chromium's answers.
 const (
 	actionTimeout   = 10 * time.Second // for one click or text
 	snapshotTimeout = 15 * time.Second
 	flushTimeout    = 2 * time.Second
 )
 
-// enter begins a call: it waits for the session's earlier ones, and lets the
-// network policy of this one hold. Leave ends it.
-func (s *session) enter(ctx context.Context, client *http.Client) error {
+// beginCall waits for the earlier calls of the session, and sets the network
+// policy of this one. endCall ends the call.
+func (s *session) beginCall(ctx context.Context, client *http.Client) error {
 	g, err := guardOf(client)
 	if err != nil {
 		return err
 	}
 	select {
-	case s.turn <- struct{}{}:
+	case s.busy <- struct{}{}:
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	s.proxy.allow(g)
+	s.proxy.setGuard(g)
 	return nil
 }
 
-func (s *session) leave() {
+func (s *session) endCall() {
 	s.mu.Lock()
-	s.used = time.Now()
+	s.lastUse = time.Now()
 	s.mu.Unlock()
 	s.idle.Reset(s.options.IdleTimeout)
-	<-s.turn
+	<-s.busy
 }
 
-// with does something in what a session has open.
-func (b *Browser) with(ctx context.Context, call *runtime.Call, client *http.Client, do func(*session) error) error {
+// withSession calls a function with the open session of a call.
+func (b *Browser) withSession(ctx context.Context, call *runtime.Call, client *http.Client, do func(*session) error) error {
 	id, err := sessionID(call)
 	if err != nil {
 		return err
@@ -53,54 +53,54 @@ func (b *Browser) with(ctx context.Context, call *runtime.Call, client *http.Cli
 	if err != nil {
 		return err
 	}
-	if err := s.enter(ctx, client); err != nil {
+	if err := s.beginCall(ctx, client); err != nil {
 		return err
 	}
-	defer s.leave()
-	return explain(ctx, do(s))
+	defer s.endCall()
+	return callError(ctx, do(s))
 }
 
-// act does something with the page, waits until it has come to rest, and shows it.
+// act performs an action, waits until the page is idle, and returns the page.
 func (b *Browser) act(ctx context.Context, call *runtime.Call, client *http.Client, do func(context.Context, *session) error) (*Page, error) {
 	var view *Page
-	err := b.with(ctx, call, client, func(s *session) error {
+	err := b.withSession(ctx, call, client, func(s *session) error {
 		bounded, cancel := context.WithTimeout(ctx, actionTimeout)
 		defer cancel()
-		if err := s.hang(ctx, do(bounded, s)); err != nil {
+		if err := s.markHung(ctx, do(bounded, s)); err != nil {
 			return err
 		}
 		var err error
-		view, err = s.rest(ctx, 1)
+		view, err = s.viewWhenIdle(ctx, 1)
 		return err
 	})
 	return view, err
 }
 
-// rest waits until the page has come to rest, and shows it.
-func (s *session) rest(ctx context.Context, from int) (*Page, error) {
+// viewWhenIdle waits until the page is idle, and returns it.
+func (s *session) viewWhenIdle(ctx context.Context, from int) (*Page, error) {
 	s.flush(ctx)
-	if err := s.settle(ctx); err != nil {
+	if err := s.waitUntilIdle(ctx); err != nil {
 		return nil, err
 	}
 	return s.view(ctx, from)
 }
 
-// hang remembers that a page did not answer in time, so that browser_open does
-// not wait for it.
-func (s *session) hang(ctx context.Context, err error) error {
+// markHung records that a page did not answer in time, so that browser_open
+// does not wait for it. It returns the error.
+func (s *session) markHung(ctx context.Context, err error) error {
 	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
-		if t, pageErr := s.page(); pageErr == nil {
+		if t, pageErr := s.currentPage(); pageErr == nil {
 			t.mu.Lock()
-			t.hung = true
+			t.isHung = true
 			t.mu.Unlock()
 		}
 	}
 	return err
 }
 
-// flush waits until the page has done what it had queued, such as sending a form.
+// flush waits until the page has run its queued tasks, such as sending a form.
 func (s *session) flush(ctx context.Context) {
-	t, err := s.page()
+	t, err := s.currentPage()
 	if err != nil {
 		return
 	}

@@ -14,19 +14,19 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// maxMessage is how long a message of Chromium may be, in bytes, after its texts
-// were cut. How long it is a page decides. A picture of maxScreenshotBytes fits.
+// maxMessage is the maximum length of a message of Chromium in bytes, after its
+// strings are cut. A screenshot of maxScreenshotBytes fits.
 const maxMessage = 6 << 20
 
-// pipe is how messages come from Chromium and go to it: each ends with a zero
-// byte. Messages that are too long are replaced by an error as they arrive, so
-// that neither the memory nor the connection is lost over a page that is too
-// large. One goroutine may read and one may write.
+// pipe transports messages from and to Chromium: each ends with a zero byte. A
+// message that is too long is replaced by an error while it arrives, so that a
+// page that is too large uses little memory and does not end the connection. One goroutine
+// may read and one may write.
 type pipe struct {
 	source *bufio.Reader
 	sink   io.WriteCloser
 	cutter cutter
-	skip   func(message []byte) bool // says which messages are of no interest
+	skip   func(message []byte) bool // reports whether a message is dropped before it is decoded
 }
 
 // pipe implements chromedp.Transport.
@@ -59,11 +59,11 @@ func (p *pipe) Write(_ context.Context, message *cdproto.Message) error {
 	return err
 }
 
-// Close closes the end that Chromium reads: who started Chromium ends it.
+// Close closes Chromium's input. The owner of Chromium ends the process.
 func (p *pipe) Close() error { return p.sink.Close() }
 
-// next is the next message without the zero byte, or what stands for it. It is
-// good until the next call.
+// next returns the next message without the zero byte, or the error that
+// replaces it. The message is valid until the next call.
 func (p *pipe) next() ([]byte, error) {
 	p.cutter.reset()
 	for {
@@ -74,25 +74,27 @@ func (p *pipe) next() ([]byte, error) {
 			continue
 		case err != nil:
 			return nil, err
-		case p.cutter.over:
-			return tooLong(p.cutter.message), nil
+		case p.cutter.isTooLong:
+			return tooLongAnswer(p.cutter.message), nil
 		}
 		return p.cutter.message, nil
 	}
 }
 
-// answered finds which call a message answers: Chromium writes that first.
-var answered = regexp.MustCompile(`^\{"id":(\d{1,18}),`)
+// answerID matches the beginning of an answer, which has the number of its
+// call.
+var answerID = regexp.MustCompile(`^\{"id":(\d{1,18}),`)
 
-// tooLong is what stands for a message that was dropped. Events have no id:
-// they become an empty message, which is passed over.
-func tooLong(message []byte) []byte {
-	id := answered.FindSubmatch(message[:min(len(message), 64)])
+// tooLongAnswer returns the message that replaces one that is too long. Events have
+// no number: the replacement is empty, and is ignored.
+func tooLongAnswer(message []byte) []byte {
+	id := answerID.FindSubmatch(message[:min(len(message), 64)])
 	if id == nil {
 		return nil
 	}
 	return fmt.Appendf(nil, `{"id":%s,"error":{"code":%d,"message":"the answer is too long"}}`, id[1], codeTooLong)
 }
 
-// codeTooLong is the code of the error that stands for an answer that was too long.
+// codeTooLong is the code of the error that replaces an answer that is too
+// long.
 const codeTooLong = -39001

@@ -14,9 +14,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// What Chromium says cannot be relied on: messages may be too long, trees may be none.
-
-func TestFramesOfMessages(t *testing.T) {
+func TestPipeCutsMessages(t *testing.T) {
 	long := strings.Repeat("x", 200_000)
 	texts := strings.Repeat(`"abc",`, 20_000)
 	cut := long[:maxString]
@@ -25,15 +23,15 @@ func TestFramesOfMessages(t *testing.T) {
 		want       []string
 	}{
 		{"messages", "{\"a\":1}\x00{}\x00", []string{`{"a":1}`, "{}"}},
-		{"one that does not end", "{}\x00{\"a\"", []string{"{}"}},
+		{"a message that does not end", "{}\x00{\"a\"", []string{"{}"}},
 		{"a long answer becomes an error", `{"id":7,"result":[` + texts + "1]}\x00{}\x00", []string{`{"id":7,"error":{"code":-39001,"message":"the answer is too long"}}`, "{}"}},
-		{"a long event is left out", `{"method":"x","params":[` + texts + "1]}\x00{}\x00", []string{"", "{}"}},
+		{"a long event is dropped", `{"method":"x","params":[` + texts + "1]}\x00{}\x00", []string{"", "{}"}},
 		{"a long text is cut", `{"a":"` + long + "\",\"b\":\"c\"}\x00{}\x00", []string{`{"a":"` + cut + `","b":"c"}`, "{}"}},
-		{"not within a letter", `{"a":"` + cut[1:] + "é" + long + "\"}\x00", []string{`{"a":"` + cut[1:] + `"}`}},
-		{"not within an escape", `{"a":"` + cut[3:] + `\u0041` + long + "\"}\x00", []string{`{"a":"` + cut[3:] + `"}`}},
+		{"a cut before a character of two bytes", `{"a":"` + cut[1:] + "é" + long + "\"}\x00", []string{`{"a":"` + cut[1:] + `"}`}},
+		{"a cut before an escape", `{"a":"` + cut[3:] + `\u0041` + long + "\"}\x00", []string{`{"a":"` + cut[3:] + `"}`}},
 		{"escapes do not end a text", `{"a\\":"b\"c\\","d":"\\\"` + long + "\"}\x00", []string{`{"a\\":"b\"c\\","d":"\\\"` + cut[4:] + `"}`}},
-		{"pictures stay whole", `{"id":7,"result":{"data":"` + long[:90_000] + "\"}}\x00", []string{`{"id":7,"result":{"data":"` + long[:90_000] + `"}}`}},
-		{"but not other data", `{"id":7,"result":{"date":"` + long + "\"}}\x00", []string{`{"id":7,"result":{"date":"` + cut + `"}}`}},
+		{"a screenshot is not cut", `{"id":7,"result":{"data":"` + long[:90_000] + "\"}}\x00", []string{`{"id":7,"result":{"data":"` + long[:90_000] + `"}}`}},
+		{"other long data is cut", `{"id":7,"result":{"date":"` + long + "\"}}\x00", []string{`{"id":7,"result":{"date":"` + cut + `"}}`}},
 	} {
 		p := newPipe(strings.NewReader(c.in), nil, 100_000, nil)
 		for i := 0; ; i++ {
@@ -51,24 +49,24 @@ func TestFramesOfMessages(t *testing.T) {
 	}
 }
 
-func TestTreesThatAreNone(t *testing.T) {
+func TestBuildTreeWithInvalidNodes(t *testing.T) {
 	for _, c := range []struct {
 		reason string
-		told   []*told
+		axNode []*axNode
 		want   int // nodes below the root
 	}{
-		{"a tree", []*told{{NodeID: "1", ChildIDs: []string{"2", "3"}}, {NodeID: "2", ParentID: "1"}, {NodeID: "3", ParentID: "1"}}, 3},
-		{"a circle through the root", []*told{{NodeID: "1", ChildIDs: []string{"2"}}, {NodeID: "2", ParentID: "1", ChildIDs: []string{"1"}}}, 2},
-		{"a circle below", []*told{{NodeID: "1", ChildIDs: []string{"2"}}, {NodeID: "2", ParentID: "1", ChildIDs: []string{"2", "3"}}, {NodeID: "3", ParentID: "2", ChildIDs: []string{"2"}}}, 3},
-		{"a child of two", []*told{{NodeID: "1", ChildIDs: []string{"2", "3"}}, {NodeID: "2", ParentID: "1", ChildIDs: []string{"3"}}, {NodeID: "3", ParentID: "1"}}, 3},
-		{"a child that is missing", []*told{{NodeID: "1", ChildIDs: []string{"9"}}}, 1},
-		{"twice the same", []*told{{NodeID: "1"}, {NodeID: "1"}}, 1},
+		{"a tree", []*axNode{{NodeID: "1", ChildIDs: []string{"2", "3"}}, {NodeID: "2", ParentID: "1"}, {NodeID: "3", ParentID: "1"}}, 3},
+		{"a circle through the root", []*axNode{{NodeID: "1", ChildIDs: []string{"2"}}, {NodeID: "2", ParentID: "1", ChildIDs: []string{"1"}}}, 2},
+		{"a circle below the root", []*axNode{{NodeID: "1", ChildIDs: []string{"2"}}, {NodeID: "2", ParentID: "1", ChildIDs: []string{"2", "3"}}, {NodeID: "3", ParentID: "2", ChildIDs: []string{"2"}}}, 3},
+		{"a child of two nodes", []*axNode{{NodeID: "1", ChildIDs: []string{"2", "3"}}, {NodeID: "2", ParentID: "1", ChildIDs: []string{"3"}}, {NodeID: "3", ParentID: "1"}}, 3},
+		{"a child that is missing", []*axNode{{NodeID: "1", ChildIDs: []string{"9"}}}, 1},
+		{"the same node twice", []*axNode{{NodeID: "1"}, {NodeID: "1"}}, 1},
 	} {
 		nodes := make(map[string]*node)
-		for _, n := range c.told {
+		for _, n := range c.axNode {
 			nodes[n.NodeID] = newNode(n, "f")
 		}
-		if got := count(grow(c.told, nodes)) - 1; got != c.want {
+		if got := count(buildTree(c.axNode, nodes)) - 1; got != c.want {
 			t.Errorf("%s: %d nodes", c.reason, got)
 		}
 	}
@@ -82,12 +80,12 @@ func count(n *node) int {
 	return sum
 }
 
-// loopback allows one host, and leads to an address whatever the host is.
+// loopback is a guard that allows one host and connects to a fixed address.
 type loopback struct{ host, address string }
 
 func (l loopback) CheckHost(hostPort string, _ netip.Addr) error {
 	if host, _, _ := net.SplitHostPort(hostPort); host != l.host {
-		return &capability.Denied{Kind: capability.KindNetwork, Reason: "not this one"}
+		return &capability.Denied{Kind: capability.KindNetwork, Reason: "another host"}
 	}
 	return nil
 }
@@ -99,7 +97,7 @@ func (l loopback) DialContext(ctx context.Context, network, hostPort string) (ne
 	return new(net.Dialer).DialContext(ctx, network, l.address)
 }
 
-// echo answers every line with the same.
+// echo starts a server that sends back what it receives, and returns its address.
 func echo(t *testing.T) string {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -121,7 +119,8 @@ func echo(t *testing.T) string {
 	return listener.Addr().String()
 }
 
-// tunnel asks the proxy for a connection, and returns the status of its answer.
+// tunnel requests a connection from the proxy, and returns the status of the
+// answer.
 func tunnel(t *testing.T, p *proxy, hostPort, password string) (net.Conn, *bufio.Reader, int) {
 	t.Helper()
 	conn, err := net.Dial("tcp", p.address())
@@ -141,7 +140,7 @@ func tunnel(t *testing.T, p *proxy, hostPort, password string) (net.Conn, *bufio
 	if err != nil {
 		t.Fatal(err)
 	}
-	if response.StatusCode != http.StatusOK { // else the body is the connection
+	if response.StatusCode != http.StatusOK { // after success the body is the connection
 		response.Body.Close()
 	}
 	return conn, reader, response.StatusCode
@@ -156,13 +155,13 @@ func TestProxy(t *testing.T) {
 	if _, _, status := tunnel(t, p, "site.example:443", p.password); status != http.StatusBadGateway {
 		t.Errorf("before a policy: %d", status)
 	}
-	p.allow(loopback{"site.example", address})
+	p.setGuard(loopback{"site.example", address})
 	for _, password := range []string{"", "guess", strings.ToLower(p.password)} {
 		if _, _, status := tunnel(t, p, "site.example:443", password); status != http.StatusProxyAuthRequired {
 			t.Errorf("password %q: %d", password, status)
 		}
 	}
-	if _, _, status := tunnel(t, p, "other.example:443", p.password); status != http.StatusBadGateway || p.refusal("other.example:443") == "" {
+	if _, _, status := tunnel(t, p, "other.example:443", p.password); status != http.StatusBadGateway || p.refusalReason("other.example:443") == "" {
 		t.Errorf("another host: %d, %v", status, p.refusals())
 	}
 	conn, reader, status := tunnel(t, p, "site.example:443", p.password)
@@ -182,17 +181,17 @@ func TestProxy(t *testing.T) {
 	if err := says("one\n"); err != nil {
 		t.Error(err)
 	}
-	p.allow(loopback{"site.example", address})
-	if err := says("two\n"); err != nil || p.refusal("other.example:443") != "" {
+	p.setGuard(loopback{"site.example", address})
+	if err := says("two\n"); err != nil || p.refusalReason("other.example:443") != "" {
 		t.Errorf("the same policy again cut the connection: %v", err)
 	}
-	p.allow(loopback{"other.example", address})
+	p.setGuard(loopback{"other.example", address})
 	if err := says("three\n"); err == nil {
-		t.Error("a narrower policy left the connection")
+		t.Error("a narrower policy did not close the connection")
 	}
 	conn, reader, _ = tunnel(t, p, "other.example:443", p.password)
 	p.close()
 	if err := says("four\n"); err == nil {
-		t.Error("the end of the proxy left a connection")
+		t.Error("close left a connection open")
 	}
 }

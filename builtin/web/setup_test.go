@@ -15,7 +15,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/toolstest"
 )
 
-// site serves a handler on loopback, for as long as the test runs.
+// site starts a server on a loopback address until the test ends.
 func site(t testing.TB, handler http.HandlerFunc) string {
 	t.Helper()
 	server := httptest.NewServer(handler)
@@ -23,7 +23,7 @@ func site(t testing.TB, handler http.HandlerFunc) string {
 	return server.URL
 }
 
-// backends are the real ones. Secrets are those given.
+// backends returns the real backends, with secrets.
 func backends(values map[string]string) *capability.Backends {
 	return &capability.Backends{
 		Network: network.New(nil).Client,
@@ -31,7 +31,7 @@ func backends(values map[string]string) *capability.Backends {
 	}
 }
 
-// local is a policy under which servers on loopback can be reached.
+// local is a policy that allows servers on loopback addresses.
 var local = runtime.Policy{Network: capability.NetworkPolicy{Allow: []string{"127.0.0.1", "localhost"}, AllowPrivate: true}}
 
 // fetch calls fetch_url under the local policy.
@@ -45,7 +45,7 @@ func call(t testing.TB, tool *runtime.Tool, values map[string]string, arguments 
 	return toolstest.CallWith(t, &runtime.Options{Backends: backends(values)}, tool, arguments, &runtime.Turn{Policy: local})
 }
 
-// testdata is the content of a file.
+// testdata returns the content of a file.
 func testdata(t testing.TB, name string) []byte {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join("testdata", name))
@@ -55,7 +55,8 @@ func testdata(t testing.TB, name string) []byte {
 	return data
 }
 
-// fixed serves one body with a content type; an empty type sends none.
+// fixed returns a handler that sends a body with a content type; an empty type is
+// not sent.
 func fixed(contentType string, body []byte) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.Header()["Content-Type"] = nil

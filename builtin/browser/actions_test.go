@@ -39,7 +39,7 @@ func TestForms(t *testing.T) {
 		_ = r.ParseForm()
 		fmt.Fprintln(w, r.PostForm.Encode())
 	}})
-	v := visit(t)
+	v := newClient(t)
 	p := v.open(s.URL)
 	write := func(field, text string, more ...args) *page {
 		t.Helper()
@@ -49,25 +49,25 @@ func TestForms(t *testing.T) {
 				a[name] = value
 			}
 		}
-		return v.does("type", a)
+		return v.mustCall("type", a)
 	}
-	write(`textbox "Name"`, `A "quoted" ünïcode 🍵 name`).shows(`value="A \"quoted\" ünïcode 🍵 name"`)
-	write(`textbox "Secret"`, "hunter2").lacks("hunter2").shows("(hidden)")
+	write(`textbox "Name"`, `A "quoted" ünïcode 🍵 name`).mustShow(`value="A \"quoted\" ünïcode 🍵 name"`)
+	write(`textbox "Secret"`, "hunter2").mustLack("hunter2").mustShow("(hidden)")
 	write(`"Mail"`, "a@b.example")
-	write(`"Day"`, "2026-01-31").shows("2026-01-31")
+	write(`"Day"`, "2026-01-31").mustShow("2026-01-31")
 	write(`"Loud"`, "7")
 	write(`textbox "Text"`, " and\nmore", args{"append": true})
-	write(`"Tea"`, "black").shows("Black")
-	p.click(`checkbox "Milk"`).shows(`checkbox "Milk" checked=true`)
-	p.click(`radio "Large"`).shows(`radio "Large" checked=true`)
-	write(`textbox "Free"`, "xyz").shows(`"xyz"`)
-	write(`textbox "Free"`, "").lacks(`"xyz"`)
+	write(`"Tea"`, "black").mustShow("Black")
+	p.click(`checkbox "Milk"`).mustShow(`checkbox "Milk" checked=true`)
+	p.click(`radio "Large"`).mustShow(`radio "Large" checked=true`)
+	write(`textbox "Free"`, "xyz").mustShow(`"xyz"`)
+	write(`textbox "Free"`, "").mustLack(`"xyz"`)
 	sent := p.click(`button "Send"`)
 	if want := "day=2026-01-31&file=&fixed=f&loud=7&mail=a%40b.example&milk=yes&name=A+%22quoted%22+%C3%BCn%C3%AFcode+%F0%9F%8D%B5+name&secret=hunter2&size=l&tea=b&text=kept+and%0D%0Amore"; !strings.Contains(sent.text, want) {
 		t.Errorf("got %s", sent.text)
 	}
 	p = v.open(s.URL)
-	write(`"Mail"`, "c@d.example", args{"submit": true}).shows("mail=c%40d.example")
+	write(`"Mail"`, "c@d.example", args{"submit": true}).mustShow("mail=c%40d.example")
 	p = v.open(s.URL)
 	for _, c := range []struct {
 		reason, tool string
@@ -85,11 +85,11 @@ func TestForms(t *testing.T) {
 		{"a file to choose", "click", args{"element": p.ref(`"File"`)}, runtime.ExecutionFailed, "WRONG_ELEMENT"},
 		{"read-only", "type", args{"element": p.ref(`"Fixed"`), "text": "x"}, runtime.ExecutionFailed, "NOT_CLICKABLE"},
 	} {
-		v.fails(c.tool, c.arguments, c.code, c.why)
+		v.mustFail(c.tool, c.arguments, c.code, c.why)
 	}
 }
 
-func TestClickSeesWhatAPersonSees(t *testing.T) {
+func TestClickNeedsVisibleElement(t *testing.T) {
 	t.Parallel()
 	s := serve(t, map[string]any{"/": `<button onclick="this.textContent='done'" style="margin-top:3000px">Far</button>
 		<button disabled>Off</button> <fieldset disabled><input aria-label=Inner></fieldset>
@@ -98,22 +98,22 @@ func TestClickSeesWhatAPersonSees(t *testing.T) {
 		<button id=v aria-label=Vanishing onclick="1">V</button><button onclick="v.style.display='none'">Hide</button>
 		<div role=button tabindex=0 ondblclick="document.title='twice'">Double</div>
 		<span onclick="this.textContent='reached'" tabindex=0 aria-label=Span>click</span>`})
-	v := visit(t)
+	v := newClient(t)
 	p := v.open(s.URL)
-	p.click(`"Far"`).shows(`button "done"`)
-	v.fails("click", args{"element": p.ref(`"Off"`)}, runtime.ExecutionFailed, "NOT_CLICKABLE")
-	v.fails("type", args{"element": p.ref(`"Inner"`), "text": "x"}, runtime.ExecutionFailed, "NOT_CLICKABLE")
-	if r := v.fails("click", args{"element": p.ref(`"Below"`)}, runtime.ExecutionFailed, "NOT_CLICKABLE"); !strings.Contains(r.Error, "Banner") {
-		t.Errorf("what covers it is not told: %s", r.Error)
+	p.click(`"Far"`).mustShow(`button "done"`)
+	v.mustFail("click", args{"element": p.ref(`"Off"`)}, runtime.ExecutionFailed, "NOT_CLICKABLE")
+	v.mustFail("type", args{"element": p.ref(`"Inner"`), "text": "x"}, runtime.ExecutionFailed, "NOT_CLICKABLE")
+	if r := v.mustFail("click", args{"element": p.ref(`"Below"`)}, runtime.ExecutionFailed, "NOT_CLICKABLE"); !strings.Contains(r.Error, "Banner") {
+		t.Errorf("the error does not name the covering element: %s", r.Error)
 	}
-	v.fails("click", args{"element": p.ref(`"Nothing"`)}, runtime.ExecutionFailed, "NOT_CLICKABLE")
+	v.mustFail("click", args{"element": p.ref(`"Nothing"`)}, runtime.ExecutionFailed, "NOT_CLICKABLE")
 	p.click(`"Hide"`)
-	v.fails("click", args{"element": p.ref(`"Vanishing"`)}, runtime.ExecutionFailed, "STALE_REFERENCE") // no longer in the snapshot
-	if got := v.does("click", args{"element": p.ref(`"Double"`), "double": true}); got.Title != "twice" {
+	v.mustFail("click", args{"element": p.ref(`"Vanishing"`)}, runtime.ExecutionFailed, "STALE_REFERENCE") // no longer in the snapshot
+	if got := v.mustCall("click", args{"element": p.ref(`"Double"`), "double": true}); got.Title != "twice" {
 		t.Errorf("clicked once: %s", got.text)
 	}
 	p.click(`"Span"`)
-	v.does("snapshot", nil).shows("reached")
+	v.mustCall("snapshot", nil).mustShow("reached")
 }
 
 func TestReferences(t *testing.T) {
@@ -122,66 +122,66 @@ func TestReferences(t *testing.T) {
 		"/":      `<button onclick="b.remove()">Remove</button><button id=b>Removed</button><button onclick="b2.replaceWith(b2.cloneNode(true))">Swap</button><button id=b2>Swapped</button>`,
 		"/other": `<button>Other</button>`,
 	})
-	v := visit(t)
-	v.fails("click", args{"element": "@e1"}, runtime.ExecutionFailed, "NO_PAGE")
+	v := newClient(t)
+	v.mustFail("click", args{"element": "@e1"}, runtime.ExecutionFailed, "NO_PAGE")
 	p := v.open(s.URL)
 	removed, swapped := p.ref(`"Removed"`), p.ref(`"Swapped"`)
 	p.click(`"Remove"`)
-	v.fails("click", args{"element": removed}, runtime.ExecutionFailed, "STALE_REFERENCE")
+	v.mustFail("click", args{"element": removed}, runtime.ExecutionFailed, "STALE_REFERENCE")
 	if now := p.click(`"Swap"`).ref(`"Swapped"`); now == swapped {
 		t.Error("another element has the same reference")
 	}
-	if r := v.fails("click", args{"element": swapped}, runtime.ExecutionFailed, "STALE_REFERENCE"); !strings.Contains(r.Error, "browser_snapshot") || r.Field != "element" {
-		t.Errorf("the way out is not told: %s", r.Error)
+	if r := v.mustFail("click", args{"element": swapped}, runtime.ExecutionFailed, "STALE_REFERENCE"); !strings.Contains(r.Error, "browser_snapshot") || r.Field != "element" {
+		t.Errorf("the error does not say what to do: %s", r.Error)
 	}
 	other := v.open(s.URL + "/other")
-	v.fails("click", args{"element": p.ref(`"Remove"`)}, runtime.ExecutionFailed, "STALE_REFERENCE")
-	v.fails("click", args{"element": "@e999"}, runtime.ExecutionFailed, "STALE_REFERENCE")
+	v.mustFail("click", args{"element": p.ref(`"Remove"`)}, runtime.ExecutionFailed, "STALE_REFERENCE")
+	v.mustFail("click", args{"element": "@e999"}, runtime.ExecutionFailed, "STALE_REFERENCE")
 	for _, bad := range []string{"", "e", "@x1", "@e1; alert(1)", "#id", "@e1\n", "@e0001234567890"} {
-		v.fails("click", args{"element": bad}, runtime.InputInvalid, "")
+		v.mustFail("click", args{"element": bad}, runtime.InputInvalid, "")
 	}
-	v.does("click", args{"element": strings.TrimPrefix(other.ref(`"Other"`), "@")})
+	v.mustCall("click", args{"element": strings.TrimPrefix(other.ref(`"Other"`), "@")})
 }
 
-func TestWindowsAndBack(t *testing.T) {
+func TestBackAndWindows(t *testing.T) {
 	t.Parallel()
 	s := serve(t, map[string]any{
 		"/":       `<title>First</title><a href=/second>Same</a><a href=/second target=_blank>New</a><a href=#here>Within</a><button onclick="window.open('/second')">Scripted</button>`,
 		"/second": `<title>Second</title><p>two<button onclick="window.close()">Close</button><button onclick="window.open('/second')">More</button>`,
 	})
-	v := visit(t)
+	v := newClient(t)
 	first := v.open(s.URL)
-	v.fails("back", nil, runtime.ExecutionFailed, "NO_HISTORY")
+	v.mustFail("back", nil, runtime.ExecutionFailed, "NO_HISTORY")
 	if p := first.click(`"Same"`); p.Title != "Second" {
 		t.Errorf("got %s", p.text)
 	}
-	if first = v.does("back", nil); first.Title != "First" {
+	if first = v.mustCall("back", nil); first.Title != "First" {
 		t.Errorf("got %s", first.text)
 	}
 	if p := first.click(`"Within"`); !strings.HasSuffix(p.URL, "#here") {
 		t.Errorf("got %s", p.text)
 	}
-	if p := v.does("back", nil); strings.HasSuffix(p.URL, "#here") {
+	if p := v.mustCall("back", nil); strings.HasSuffix(p.URL, "#here") {
 		t.Errorf("got %s", p.text)
 	}
-	if p := first.click(`"New"`).shows("opened a new window"); p.Title != "Second" {
+	if p := first.click(`"New"`).mustShow("opened a new window"); p.Title != "Second" {
 		t.Errorf("got %s", p.text)
 	}
-	v.fails("click", args{"element": first.ref(`"Same"`)}, runtime.ExecutionFailed, "STALE_REFERENCE")
-	if p := v.does("back", nil); p.Title != "First" {
+	v.mustFail("click", args{"element": first.ref(`"Same"`)}, runtime.ExecutionFailed, "STALE_REFERENCE")
+	if p := v.mustCall("back", nil); p.Title != "First" {
 		t.Errorf("the window was not closed: %s", p.text)
 	}
-	if p := v.does("snapshot", nil).click(`"Scripted"`).click(`"Close"`); p.Title != "First" {
+	if p := v.mustCall("snapshot", nil).click(`"Scripted"`).click(`"Close"`); p.Title != "First" {
 		t.Errorf("the page below is not the page again: %s", p.text)
 	}
-	p := v.does("snapshot", nil).click(`"Scripted"`)
+	p := v.mustCall("snapshot", nil).click(`"Scripted"`)
 	for range 4 {
-		p = p.lacks("closed at once").click(`"More"`)
+		p = p.mustLack("closed at once").click(`"More"`)
 	}
-	p.shows("closed at once")
+	p.mustShow("closed at once")
 }
 
-func TestDialogsNeverHang(t *testing.T) {
+func TestDialogsAreClosed(t *testing.T) {
 	t.Parallel()
 	s := serve(t, map[string]any{
 		"/": `<title>Dialogs</title><script>alert('at once @e1'); onbeforeunload = (e) => { e.preventDefault(); return 'stay' }</script>
@@ -189,13 +189,13 @@ func TestDialogsNeverHang(t *testing.T) {
 			<button onclick="print(); this.textContent = 'printed'">Print</button><button onclick="for (let i = 0; i < 40; i++) alert(i); this.textContent = 'enough'">Flood</button>`,
 		"/left": "<title>Left</title>",
 	})
-	v := visit(t)
-	p := v.open(s.URL).shows(`(alert)`, `"at once (at)e1"`)
-	p.click(`"Confirm"`).shows("(confirm)", `button "false"`)
-	p.click(`"Prompt"`).shows("(prompt)", `button "null"`)
-	p.click(`"Print"`).shows(`button "printed"`)
-	p.click(`"Flood"`).shows("more such events", `button "enough"`)
-	if left := v.open(s.URL + "/left").shows("beforeunload"); left.Title != "Left" {
+	v := newClient(t)
+	p := v.open(s.URL).mustShow(`(alert)`, `"at once (at)e1"`)
+	p.click(`"Confirm"`).mustShow("(confirm)", `button "false"`)
+	p.click(`"Prompt"`).mustShow("(prompt)", `button "null"`)
+	p.click(`"Print"`).mustShow(`button "printed"`)
+	p.click(`"Flood"`).mustShow("more such events", `button "enough"`)
+	if left := v.open(s.URL + "/left").mustShow("beforeunload"); left.Title != "Left" {
 		t.Errorf("still at %s", left.text)
 	}
 }
@@ -208,12 +208,12 @@ func TestDownloadsAreRefused(t *testing.T) {
 			<a href=/frame>In a frame</a>`,
 		"/file": download, "/plain": "<p>plain", "/frame": `<p>around<iframe src=/file></iframe>`,
 	})
-	v := visit(t)
+	v := newClient(t)
 	p := v.open(s.URL)
 	for _, link := range []string{`"By header"`, `"By attribute"`, `"Made"`} {
-		p.click(link).shows("a download of the file", "evil-download", "was refused", `"By header"`)
+		p.click(link).mustShow("the download of the file", "evil-download", "was refused", `"By header"`)
 	}
-	p.click(`"In a frame"`).shows("around")
+	p.click(`"In a frame"`).mustShow("around")
 	for _, dir := range []string{temp, os.Getenv("HOME"), "."} {
 		_ = filepath.WalkDir(dir, func(path string, d os.DirEntry, _ error) error {
 			if strings.Contains(path, "evil-download") {
@@ -231,22 +231,22 @@ func TestPress(t *testing.T) {
 	t.Parallel()
 	s := serve(t, map[string]any{"/": `<title>Keys</title><input aria-label=Field value=abc><p id=log></p><script>
 		addEventListener('keydown', (e) => { document.title = [e.ctrlKey && 'ctrl', e.altKey && 'alt', e.shiftKey && 'shift', e.key].filter(Boolean).join(' ') })</script>`})
-	v := visit(t)
+	v := newClient(t)
 	v.open(s.URL)
 	for key, want := range map[string]string{"Enter": "Enter", "escape": "Escape", "Control+A": "ctrl a", "Ctrl+a": "ctrl a", "Shift+Tab": "shift Tab", "Alt+Shift+x": "alt shift X", "F2": "F2", "ArrowDown": "ArrowDown",
 		"a": "a", "é": "é", "+": "+", "Control++": "ctrl shift +", "Space": " ", "PageDown": "PageDown"} {
-		if p := v.does("press", args{"key": key}); !strings.HasSuffix(p.Title, strings.TrimSpace(want)) && p.Title != want {
+		if p := v.mustCall("press", args{"key": key}); !strings.HasSuffix(p.Title, strings.TrimSpace(want)) && p.Title != want {
 			t.Errorf("%s was seen as %q, want %q", key, p.Title, want)
 		}
 	}
 	field := v.open(s.URL).ref(`"Field"`)
-	v.does("press", args{"element": field, "key": "End"})
-	v.does("press", args{"key": "d"})
-	v.does("press", args{"key": "Shift+E"}).shows(`value="abcdE"`)
-	v.does("press", args{"element": field, "key": "Control+a"})
-	v.does("press", args{"key": "Backspace"}).lacks("value=")
+	v.mustCall("press", args{"element": field, "key": "End"})
+	v.mustCall("press", args{"key": "d"})
+	v.mustCall("press", args{"key": "Shift+E"}).mustShow(`value="abcdE"`)
+	v.mustCall("press", args{"element": field, "key": "Control+a"})
+	v.mustCall("press", args{"key": "Backspace"}).mustLack("value=")
 	for _, bad := range []string{"Control+V", "Ctrl+c", "Shift+Insert", "Meta+Q", "Hyper", "Enter+a", "ab", "F5", "\x00", "+a"} {
-		v.fails("press", args{"key": bad}, runtime.InputInvalid, "")
+		v.mustFail("press", args{"key": bad}, runtime.InputInvalid, "")
 	}
 }
 
@@ -256,19 +256,19 @@ func TestScroll(t *testing.T) {
 		<div style="height:5000px">tall</div><p id=more></p><script>
 		onscroll = () => { if (scrollY > 3000) more.textContent = 'loaded later' }
 		document.querySelector('[role]').onscroll = (e) => { document.title = 'box ' + Math.round(e.target.scrollTop) }</script>`})
-	v := visit(t)
-	p := v.open(s.URL).shows("pixels 0 to 800")
-	v.does("scroll", nil).shows("pixels 640 to 1440")
-	v.does("scroll", args{"direction": "bottom"}).shows("loaded later")
-	v.does("scroll", args{"direction": "up", "windows": 0.5})
-	v.does("scroll", args{"direction": "top"}).shows("pixels 0 to 800")
-	if p := v.does("scroll", args{"element": p.ref(`"Box"`), "windows": 0.5}); p.Title != "box 400" || !strings.Contains(p.text, "pixels 0 to 800") {
+	v := newClient(t)
+	p := v.open(s.URL).mustShow("pixels 0 to 800")
+	v.mustCall("scroll", nil).mustShow("pixels 640 to 1440")
+	v.mustCall("scroll", args{"direction": "bottom"}).mustShow("loaded later")
+	v.mustCall("scroll", args{"direction": "up", "windows": 0.5})
+	v.mustCall("scroll", args{"direction": "top"}).mustShow("pixels 0 to 800")
+	if p := v.mustCall("scroll", args{"element": p.ref(`"Box"`), "windows": 0.5}); p.Title != "box 400" || !strings.Contains(p.text, "pixels 0 to 800") {
 		t.Errorf("got %s", p.text)
 	}
-	if p := v.does("scroll", args{"element": p.ref(`"Box"`), "direction": "bottom"}); p.Title != "box 832" && !strings.HasPrefix(p.Title, "box 8") {
+	if p := v.mustCall("scroll", args{"element": p.ref(`"Box"`), "direction": "bottom"}); p.Title != "box 832" && !strings.HasPrefix(p.Title, "box 8") {
 		t.Errorf("got %s", p.text)
 	}
-	v.fails("scroll", args{"direction": "inwards"}, runtime.InputInvalid, "")
+	v.mustFail("scroll", args{"direction": "inwards"}, runtime.InputInvalid, "")
 }
 
 func TestFrames(t *testing.T) {
@@ -279,9 +279,9 @@ func TestFrames(t *testing.T) {
 		"/inner":     `<p style="height:700px">inner text<iframe title=Innermost src=/innermost></iframe>`,
 		"/innermost": `<input aria-label=Deep><button onclick="this.textContent = 'deep click'">Deepest</button>`,
 	})
-	v := visit(t)
-	v.policy("127.0.0.1", "127.0.0.2")
-	p := v.open(s.URL).shows(`frame "Inner"`, `text "inner text"`, `frame "Innermost"`, "belongs to another site").lacks("Foreign")
-	p.click(`"Deepest"`).shows(`button "deep click"`)
-	v.does("type", args{"element": p.ref(`"Deep"`), "text": "down here"}).shows(`value="down here"`)
+	v := newClient(t)
+	v.allow("127.0.0.1", "127.0.0.2")
+	p := v.open(s.URL).mustShow(`frame "Inner"`, `text "inner text"`, `frame "Innermost"`, "of another site").mustLack("Foreign")
+	p.click(`"Deepest"`).mustShow(`button "deep click"`)
+	v.mustCall("type", args{"element": p.ref(`"Deep"`), "text": "down here"}).mustShow(`value="down here"`)
 }

@@ -28,11 +28,11 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability/process"
 )
 
-// temp is where everything that the tests start keeps its files.
+// temp is the directory for the files of all programs that the tests start.
 var temp string
 
-// TestMain ends the browser that most tests share, and then looks for what it
-// left behind.
+// TestMain ends the browser that most tests share, and then checks that no
+// process and no file of it is left.
 func TestMain(m *testing.M) {
 	code := func() int {
 		var err error
@@ -43,9 +43,9 @@ func TestMain(m *testing.M) {
 		defer os.RemoveAll(temp)
 		os.Setenv("TMPDIR", temp)
 		flag.Parse()
-		_ = flag.Set("test.parallel", "10") // they wait for pages more than they work
+		_ = flag.Set("test.parallel", "10") // the tests mostly wait for pages
 		code := m.Run()
-		if shared.machine != nil {
+		if shared.fixture != nil {
 			if err := shared.end(); err != nil {
 				fmt.Fprintln(os.Stderr, "the shared browser:", err)
 				return 1
@@ -56,18 +56,18 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// machine is a browser with the backends around it.
-type machine struct {
+// fixture is a browser with its backends and registry.
+type fixture struct {
 	browser  *browser.Browser
 	programs *process.Backend
 	registry *runtime.Registry
 	options  *runtime.Options
-	started  atomic.Int64 // how often Chromium was
+	started  atomic.Int64 // how often Chromium was started
 	sessions atomic.Int64
 }
 
-func newMachine(o browser.Options) *machine {
-	m := &machine{programs: process.New(nil)}
+func newFixture(o browser.Options) *fixture {
+	m := &fixture{programs: process.New(nil)}
 	if o.Exec == nil {
 		o.Exec = func(ctx context.Context) (capability.Exec, error) {
 			m.started.Add(1)
@@ -83,8 +83,8 @@ func newMachine(o browser.Options) *machine {
 	return m
 }
 
-// end shuts the browser down, and says what is left of it.
-func (m *machine) end() error {
+// end shuts the browser down. Processes or files that are left are an error.
+func (m *fixture) end() error {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	if err := m.browser.Shutdown(ctx); err != nil {
@@ -96,9 +96,9 @@ func (m *machine) end() error {
 	return leftovers()
 }
 
-// leftovers are the processes and files below temp that are still there.
+// leftovers returns an error when processes or files of a browser are left.
 func leftovers() error {
-	if left := chromiums(); len(left) > 0 {
+	if left := chromiumProcesses(); len(left) > 0 {
 		return fmt.Errorf("%d processes are left: %v", len(left), left)
 	}
 	entries, err := os.ReadDir(temp)
@@ -110,8 +110,9 @@ func leftovers() error {
 	return err
 }
 
-// chromiums are the processes that have to do with temp, by id: what they were started with.
-func chromiums() map[string]string {
+// chromiumProcesses returns the command lines of the processes that use temp, by
+// process id.
+func chromiumProcesses() map[string]string {
 	found := make(map[string]string)
 	processes, _ := filepath.Glob("/proc/[0-9]*")
 	for _, path := range processes {
@@ -125,13 +126,13 @@ func chromiums() map[string]string {
 	return found
 }
 
-// shared is the machine of most tests, made by the first.
+// shared is the fixture of most tests, which the first of them makes.
 var shared struct {
 	sync.Once
-	*machine
+	*fixture
 }
 
-// needChromium skips a test where there is none.
+// needChromium skips a test where Chromium is not installed.
 func needChromium(t testing.TB) {
 	t.Helper()
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"} {
@@ -145,43 +146,43 @@ func needChromium(t testing.TB) {
 	t.Skip("Chromium is not installed")
 }
 
-// visitor is one session of a machine.
-type visitor struct {
-	*machine
+// client calls tools in one session of a fixture.
+type client struct {
+	*fixture
 	t    testing.TB
 	turn *runtime.Turn
 }
 
-// visit is a new session of the shared browser, which may reach 127.0.0.1 and
-// every public host.
-func visit(t testing.TB) *visitor {
+// newClient returns a client with a new session of the shared browser. Its policy
+// allows 127.0.0.1 and every public host.
+func newClient(t testing.TB) *client {
 	t.Helper()
 	needChromium(t)
-	shared.Do(func() { shared.machine = newMachine(browser.Options{MaxSessions: 64}) })
-	return shared.visit(t)
+	shared.Do(func() { shared.fixture = newFixture(browser.Options{MaxSessions: 64}) })
+	return shared.newClient(t)
 }
 
-func (m *machine) visit(t testing.TB) *visitor {
-	v := &visitor{m, t, &runtime.Turn{Session: runtime.NewSession(fmt.Sprint("session-", m.sessions.Add(1)), "test")}}
-	v.policy("*", "127.0.0.1")
+func (m *fixture) newClient(t testing.TB) *client {
+	v := &client{m, t, &runtime.Turn{Session: runtime.NewSession(fmt.Sprint("session-", m.sessions.Add(1)), "test")}}
+	v.allow("*", "127.0.0.1")
 	t.Cleanup(func() { v.call("browser_close", nil) })
 	return v
 }
 
-// policy allows hosts, private ones among them too.
-func (v *visitor) policy(hosts ...string) {
+// allow sets the hosts that the policy allows, which may be private.
+func (v *client) allow(hosts ...string) {
 	v.turn.Policy.Network = runtime.NetworkPolicy{Allow: hosts, AllowPrivate: true}
 }
 
 type args map[string]any
 
 // call runs one tool.
-func (v *visitor) call(name string, arguments args) runtime.Result {
+func (v *client) call(name string, arguments args) runtime.Result {
 	v.t.Helper()
 	return v.callIn(context.Background(), name, arguments)
 }
 
-func (v *visitor) callIn(ctx context.Context, name string, arguments args) runtime.Result {
+func (v *client) callIn(ctx context.Context, name string, arguments args) runtime.Result {
 	v.t.Helper()
 	if arguments == nil {
 		arguments = args{}
@@ -193,15 +194,15 @@ func (v *visitor) callIn(ctx context.Context, name string, arguments args) runti
 	return v.registry.ExecuteParallel(ctx, []runtime.ToolCall{{ID: "1", Name: "browser_" + strings.TrimPrefix(name, "browser_"), Args: text}}, v.turn)[0].Result
 }
 
-// page is what a call answered of a page.
+// page is the result of a call that returns a page.
 type page struct {
 	browser.Page
 	text string // what the model reads
-	v    *visitor
+	v    *client
 }
 
-// does runs a tool that must succeed and answer with a page.
-func (v *visitor) does(name string, arguments args) *page {
+// mustCall runs a tool that must succeed and return a page.
+func (v *client) mustCall(name string, arguments args) *page {
 	v.t.Helper()
 	r := v.call(name, arguments)
 	if !r.OK {
@@ -214,13 +215,13 @@ func (v *visitor) does(name string, arguments args) *page {
 	return p
 }
 
-func (v *visitor) open(url string) *page {
+func (v *client) open(url string) *page {
 	v.t.Helper()
-	return v.does("open", args{"url": url})
+	return v.mustCall("open", args{"url": url})
 }
 
-// fails runs a tool that must fail with a code and a reason.
-func (v *visitor) fails(name string, arguments args, code runtime.Code, reason string) runtime.Result {
+// mustFail runs a tool that must fail with a code and a reason.
+func (v *client) mustFail(name string, arguments args, code runtime.Code, reason string) runtime.Result {
 	v.t.Helper()
 	r := v.call(name, arguments)
 	if r.OK || r.Code != code || r.Reason != reason {
@@ -229,7 +230,7 @@ func (v *visitor) fails(name string, arguments args, code runtime.Code, reason s
 	return r
 }
 
-// ref is the reference on the line that holds all the words.
+// ref returns the reference on the first line that contains all the words.
 func (p *page) ref(words ...string) string {
 	p.v.t.Helper()
 	for line := range strings.Lines(p.Snapshot) {
@@ -247,8 +248,8 @@ func (p *page) ref(words ...string) string {
 	return ""
 }
 
-// shows fails where the answer lacks one of the texts.
-func (p *page) shows(texts ...string) *page {
+// mustShow fails the test when the result lacks one of the texts.
+func (p *page) mustShow(texts ...string) *page {
 	p.v.t.Helper()
 	for _, text := range texts {
 		if !strings.Contains(p.text, text) {
@@ -258,8 +259,8 @@ func (p *page) shows(texts ...string) *page {
 	return p
 }
 
-// lacks fails where the answer has one of the texts.
-func (p *page) lacks(texts ...string) *page {
+// mustLack fails the test when the result has one of the texts.
+func (p *page) mustLack(texts ...string) *page {
 	p.v.t.Helper()
 	for _, text := range texts {
 		if strings.Contains(p.text, text) {
@@ -269,13 +270,13 @@ func (p *page) lacks(texts ...string) *page {
 	return p
 }
 
-// click clicks the element whose line holds the words.
+// click clicks the element whose line contains the words.
 func (p *page) click(words ...string) *page {
 	p.v.t.Helper()
-	return p.v.does("click", args{"element": p.ref(words...)})
+	return p.v.mustCall("click", args{"element": p.ref(words...)})
 }
 
-// site serves pages at a loopback address, and counts the requests for each path.
+// site is a server on a loopback address that counts the requests for each path.
 type site struct {
 	*httptest.Server
 	host string
@@ -284,7 +285,7 @@ type site struct {
 	seen map[string]int
 }
 
-// serve serves bodies of HTML and handlers by their path.
+// serve starts a site with HTML or handlers by path.
 func serve(t testing.TB, pages map[string]any) *site {
 	t.Helper()
 	return serveAt(t, "127.0.0.1", pages)
@@ -295,7 +296,7 @@ func serveAt(t testing.TB, address string, pages map[string]any) *site {
 	s := &site{host: address, seen: make(map[string]int)}
 	listener, err := net.Listen("tcp", address+":0")
 	if err != nil {
-		t.Skip("not every loopback address can be used here: ", err)
+		t.Skip("this loopback address cannot be used: ", err)
 	}
 	s.Server = httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.mu.Lock()
@@ -321,26 +322,26 @@ func serveAt(t testing.TB, address string, pages map[string]any) *site {
 	return s
 }
 
-// requests is how often a path was asked for.
+// requests returns the number of requests for a path.
 func (s *site) requests(path string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.seen[path]
 }
 
-// all is how often each path was asked for.
+// all returns the number of requests for each path.
 func (s *site) all() map[string]int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return maps.Clone(s.seen)
 }
 
-// eventually waits until something holds.
-func eventually(t testing.TB, what string, holds func() bool) {
+// waitFor waits until a condition is true.
+func waitFor(t testing.TB, what string, holds func() bool) {
 	t.Helper()
 	for end := time.Now().Add(30 * time.Second); !holds(); time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(end) {
-			t.Fatal("never: ", what)
+			t.Fatal("timeout while waiting for ", what)
 		}
 	}
 }
