@@ -60,7 +60,7 @@ var mayImport = map[string][]string{
 	"internal/gen/load":                    {"internal/gen/diag"},
 	"internal/gen/model":                   {},
 	"internal/measure":                     {},
-	"internal/mutants":                     {},
+	"internal/mutants":                     {"internal/edit"},
 	"internal/gen/schema":                  {"internal/gen/diag", "internal/gen/model", "internal/gen/standard", "runtime/decode"},
 	"internal/gen/schema/dialects":         {"internal/gen/diag", "internal/gen/model", "internal/gen/schema"},
 	"internal/gen/standard":                {"runtime/decode"},
