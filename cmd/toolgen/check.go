@@ -44,8 +44,8 @@ func (s *session) check(patterns []string) ([]gen.File, []diag.Diagnostic, error
 
 // driftInfo is what to say of a file that is not fresh.
 type driftInfo struct {
-	code          diag.Code
-	message, mend string
+	code         diag.Code
+	message, fix string
 }
 
 var drift = map[gen.State]driftInfo{
@@ -55,7 +55,7 @@ var drift = map[gen.State]driftInfo{
 }
 
 func (i driftInfo) diagnostic(path string) diag.Diagnostic {
-	return diag.Diagnostic{Pos: token.Position{Filename: path}, Code: i.code, Message: i.message, Mend: i.mend}
+	return diag.Diagnostic{Pos: token.Position{Filename: path}, Code: i.code, Message: i.message, Fix: i.fix}
 }
 
 func (s *session) printDiffs(files []gen.File) {

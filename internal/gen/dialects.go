@@ -41,7 +41,7 @@ func refusals(err error) ([]diag.Diagnostic, error) {
 	refused, rest := dialects.Refusals(err)
 	var problems []diag.Diagnostic
 	for _, r := range refused {
-		problems = append(problems, at(r.Span, diag.Inexpressible, r, r.Mend))
+		problems = append(problems, at(r.Span, diag.Inexpressible, r, r.Fix))
 	}
 	return problems, rest
 }
@@ -118,7 +118,7 @@ func (r *request) exceeded(total *dialects.Total) diag.Diagnostic {
 	d := diag.Diagnostic{
 		Pos: span.Start, End: span.End, Code: diag.RequestLimit,
 		Message: fmt.Sprintf("the tools of %s have %d %s in %s, and one request may have %d", whose, total.Sum, total.Measure, total.Dialect, total.Limit),
-		Mend:    "leave tools out with except=NAME, or wire them in several registries",
+		Fix:     "leave tools out with except=NAME, or wire them in several registries",
 	}
 	if total.Share > 1 {
 		d.Message += fmt.Sprintf("; %s has most of them: %d", total.Most.Name, total.Share)

@@ -9,8 +9,8 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/schema"
 )
 
-func at(span model.Span, code diag.Code, err error, mend string) diag.Diagnostic {
-	return diag.Diagnostic{Pos: span.Start, End: span.End, Code: code, Message: err.Error(), Mend: mend}
+func at(span model.Span, code diag.Code, err error, fix string) diag.Diagnostic {
+	return diag.Diagnostic{Pos: span.Start, End: span.End, Code: code, Message: err.Error(), Fix: fix}
 }
 
 // unjoin returns the errors that errors.Join put together.
@@ -34,7 +34,7 @@ func checkExamples(tools []*model.Tool) ([]diag.Diagnostic, error) {
 				diagnostics = append(diagnostics, diag.Diagnostic{
 					Pos: example.Span.Start, End: example.Span.End, Code: diag.InvalidExample,
 					Message: "the example is not a valid call of " + tool.Name + ": " + problem,
-					Mend:    "correct the example, or the constraint that it breaks",
+					Fix:     "correct the example, or the constraint that it breaks",
 				})
 			}
 		}
@@ -46,7 +46,7 @@ func noTools(patterns []string) diag.Diagnostic {
 	return diag.Diagnostic{
 		Code:    diag.NoTools,
 		Message: "no tools found in " + strings.Join(patterns, " "),
-		Mend:    "mark a function with //tool:register, or name other packages",
+		Fix:     "mark a function with //tool:register, or name other packages",
 	}
 }
 
@@ -55,6 +55,6 @@ func foreignFile(path string) diag.Diagnostic {
 		Pos:     token.Position{Filename: path},
 		Code:    diag.ForeignFile,
 		Message: "the file has the name of generated files and was not generated",
-		Mend:    "rename it: toolgen would write over it",
+		Fix:     "rename it: toolgen would write over it",
 	}
 }

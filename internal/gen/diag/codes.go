@@ -117,8 +117,8 @@ type Explanation struct {
 	Title string
 	// Text says what the problem is and why it is one.
 	Text string
-	// Mend says what to do about it.
-	Mend string
+	// Fix says what to do about it.
+	Fix string
 }
 
 // explanations is the table of all codes, in their order.

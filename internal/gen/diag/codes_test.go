@@ -34,7 +34,7 @@ func checkTexts(t *testing.T, e diag.Explanation) {
 	if e.Title == "" || strings.ContainsAny(e.Title, "\n") || strings.HasSuffix(e.Title, ".") || len(e.Title) > 72 {
 		t.Errorf("%s: the title %q is not one short line without a full stop", e.Code, e.Title)
 	}
-	for name, text := range map[string]string{"text": e.Text, "mend": e.Mend} {
+	for name, text := range map[string]string{"text": e.Text, "fix": e.Fix} {
 		if !strings.HasSuffix(text, ".") || text != strings.TrimSpace(text) {
 			t.Errorf("%s: the %s is not whole sentences: %q", e.Code, name, text)
 		}

@@ -19,9 +19,9 @@ type Diagnostic struct {
 	Message string
 	// Related are the other places that take part in the problem.
 	Related []Related
-	// Mend says how to mend it; empty when Message leaves no question.
-	Mend string
-	// Edits carry out Mend; none when it takes a decision of the author's.
+	// Fix says how to fix it; empty when Message leaves no question.
+	Fix string
+	// Edits carry out Fix; none when it takes a decision of the author's.
 	// All of them belong together.
 	Edits []Edit
 }

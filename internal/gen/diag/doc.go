@@ -1,6 +1,6 @@
 // Package diag holds what the generator reports about an author's source: a
 // [Diagnostic] is a place, a stable [Code], what is wrong there, the other
-// places involved and how to mend it.
+// places involved and how to fix it.
 //
 // Every step of the generator gives back diagnostics as plain data and goes on,
 // so that one run reports everything. What flows out is sorted and free of

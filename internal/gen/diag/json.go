@@ -15,7 +15,7 @@ type (
 		Code    Code          `json:"code"`
 		Message string        `json:"message"`
 		Related []jsonRelated `json:"related,omitempty"`
-		Mend    string        `json:"mend,omitempty"`
+		Fix     string        `json:"fix,omitempty"`
 		Edits   []jsonEdit    `json:"edits,omitempty"`
 	}
 	jsonRelated struct {
@@ -40,7 +40,7 @@ type (
 
 // WriteJSON prints the diagnostics for programs, sorted and merged: a JSON
 // array of objects with file, line, column, end_line, end_column, code,
-// message, related, mend and edits. Columns count bytes from 1, ends are
+// message, related, fix and edits. Columns count bytes from 1, ends are
 // excluded. No diagnostics give an empty array.
 func WriteJSON(w io.Writer, list []Diagnostic, o *Options) error {
 	array := make([]jsonDiagnostic, 0, len(list))
@@ -59,7 +59,7 @@ func (o *Options) json(d Diagnostic) jsonDiagnostic {
 		jsonEnd:   jsonEnd{d.End.Line, d.End.Column},
 		Code:      d.Code,
 		Message:   d.Message,
-		Mend:      d.Mend,
+		Fix:       d.Fix,
 	}
 	for _, r := range d.Related {
 		out.Related = append(out.Related, jsonRelated{o.jsonPlace(r.Pos), r.Message})

@@ -21,7 +21,7 @@ func sample() []diag.Diagnostic {
 		{
 			Pos: at("/src/notes/notes.go", 7, 3), End: at("/src/notes/notes.go", 7, 10),
 			Code: diag.UnknownDirective, Message: `there is no directive "regster"`,
-			Mend:  "write //tool:register",
+			Fix:   "write //tool:register",
 			Edits: []diag.Edit{{Pos: at("/src/notes/notes.go", 7, 8), End: at("/src/notes/notes.go", 7, 15), Text: "register"}},
 		},
 		{
@@ -50,12 +50,12 @@ notes/notes.go:3:1: <twice> & 100%
 	/elsewhere/b.go:1:1: the first one, here: x
 	nowhere in particular
 notes/notes.go:7:3: there is no directive "regster" [TG1001]
-	mend: write //tool:register
+	fix: write //tool:register
 `},
 		{"GitHub: properties escape colon and comma, values only what ends a line", diag.WriteGitHub, `::error title=TG9999::about nothing
 ::error file=a%2Cb%3Ac.go,title=TG1003 Directive on the wrong kind of declaration::about the file
 ::error file=notes/notes.go,line=3,col=1,title=TG1004 Directive given twice::<twice> & 100%25%0Asecond line%0A/elsewhere/b.go:1:1: the first one, here: x%0Anowhere in particular
-::error file=notes/notes.go,line=7,col=3,title=TG1001 Unknown directive::there is no directive "regster"%0Amend: write //tool:register
+::error file=notes/notes.go,line=7,col=3,title=TG1001 Unknown directive::there is no directive "regster"%0Afix: write //tool:register
 `},
 		{"JSON: stable members, nothing escaped for HTML", diag.WriteJSON, `[
   {
@@ -93,7 +93,7 @@ notes/notes.go:7:3: there is no directive "regster" [TG1001]
     "end_column": 10,
     "code": "TG1001",
     "message": "there is no directive \"regster\"",
-    "mend": "write //tool:register",
+    "fix": "write //tool:register",
     "edits": [
       {
         "file": "notes/notes.go",

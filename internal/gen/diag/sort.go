@@ -8,7 +8,7 @@ import (
 
 // Sorted returns the diagnostics in the order of file, line, column, code and
 // message. Those that agree in all of these are one diagnostic, which keeps
-// the related places of all of them, and the first mend and edits. The
+// the related places of all of them, and the first fix and edits. The
 // argument stays as it is.
 func Sorted(list []Diagnostic) []Diagnostic {
 	sorted := slices.Clone(list)
@@ -48,7 +48,7 @@ func merge(a, b Diagnostic) Diagnostic {
 			a.Related = append(a.Related, r)
 		}
 	}
-	a.Mend = cmp.Or(a.Mend, b.Mend)
+	a.Fix = cmp.Or(a.Fix, b.Fix)
 	if len(a.Edits) == 0 {
 		a.Edits = b.Edits
 	}

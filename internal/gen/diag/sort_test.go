@@ -36,7 +36,7 @@ func TestSortedMergesDuplicates(t *testing.T) {
 	d := diag.Diagnostic{Pos: at("a.go", 2, 9), Code: "TG1002", Message: "m"}
 	plain, related, whole := d, d, d
 	related.Related = []diag.Related{first}
-	whole.Related, whole.Mend, whole.Edits = []diag.Related{first, second}, "do it", []diag.Edit{edit}
+	whole.Related, whole.Fix, whole.Edits = []diag.Related{first, second}, "do it", []diag.Edit{edit}
 	list := []diag.Diagnostic{plain, related, whole}
 
 	want := []diag.Diagnostic{whole}

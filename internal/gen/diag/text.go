@@ -7,7 +7,7 @@ import (
 
 // WriteText prints the diagnostics for people, sorted and merged: a line
 // "file:line:column: message [code]" each, and below it, indented by a tab,
-// the related places and how to mend it.
+// the related places and how to fix it.
 func WriteText(w io.Writer, list []Diagnostic, o *Options) error {
 	bold, red, reset := "", "", ""
 	if o != nil && o.Color {
@@ -37,8 +37,8 @@ func details(d Diagnostic, o *Options) []string {
 		}
 		lines = append(lines, r.Message)
 	}
-	if d.Mend != "" {
-		lines = append(lines, "mend: "+d.Mend)
+	if d.Fix != "" {
+		lines = append(lines, "fix: "+d.Fix)
 	}
 	return lines
 }

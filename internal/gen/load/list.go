@@ -78,15 +78,15 @@ func matches(dir string, patterns []string, roots []*packages.Package) (matched 
 
 func unmatched(pattern string, err packages.Error) diag.Diagnostic {
 	reason := strings.Join(strings.Fields(err.Msg), " ")
-	mend := "name a directory with Go files, such as ./tools, or all packages below one, such as ./..."
+	fix := "name a directory with Go files, such as ./tools, or all packages below one, such as ./..."
 	if strings.Contains(reason, "does not contain main module") {
-		mend = "run in the directory of a go.mod or below it, or make one with go mod init"
+		fix = "run in the directory of a go.mod or below it, or make one with go mod init"
 	}
 	return diag.Diagnostic{
 		Code:    diag.UnmatchedPattern,
 		Pos:     token.Position{},
 		Message: "no packages for " + pattern + ": " + reason,
-		Mend:    mend,
+		Fix:     fix,
 	}
 }
 
@@ -99,7 +99,7 @@ func fileArguments(patterns []string) []diag.Diagnostic {
 			diagnostics = append(diagnostics, diag.Diagnostic{
 				Code:    diag.UnmatchedPattern,
 				Message: pattern + " is a file, and patterns name packages",
-				Mend:    "name the package, such as ./" + strings.TrimPrefix(path.Dir(filepath.ToSlash(pattern)), "./"),
+				Fix:     "name the package, such as ./" + strings.TrimPrefix(path.Dir(filepath.ToSlash(pattern)), "./"),
 			})
 		}
 	}

@@ -216,8 +216,8 @@ No Go here.
 				t.Fatalf("diagnostics %v, want %d", diagnostics, len(test.problems))
 			}
 			for i, d := range diagnostics {
-				if d.Code != diag.UnmatchedPattern || !strings.HasPrefix(d.Message, test.problems[i]) || d.Mend == "" {
-					t.Errorf("%s [%s] (%s), want %s", d.Message, d.Code, d.Mend, test.problems[i])
+				if d.Code != diag.UnmatchedPattern || !strings.HasPrefix(d.Message, test.problems[i]) || d.Fix == "" {
+					t.Errorf("%s [%s] (%s), want %s", d.Message, d.Code, d.Fix, test.problems[i])
 				}
 			}
 		})

@@ -196,7 +196,7 @@ func TestRefusals(t *testing.T) {
 		var got []string
 		for _, r := range refusals {
 			got = append(got, r.Path+" "+r.Keyword)
-			if r.Dialect != test.dialect || r.Tool != test.tool || r.Span.Start.Line == 0 || r.Reason == "" || r.Mend == "" {
+			if r.Dialect != test.dialect || r.Tool != test.tool || r.Span.Start.Line == 0 || r.Reason == "" || r.Fix == "" {
 				t.Errorf("%s: %s: incomplete: %+v", test.dialect, test.tool, r)
 			}
 		}

@@ -57,7 +57,7 @@ func describe(t *testing.T, dialect string, tool *model.Tool) []byte {
 		t.Errorf("%s: %s: %v", dialect, tool.Name, rest)
 	}
 	for _, r := range refusals {
-		fmt.Fprintf(&b, "%s:%d:%d: %v\n\tmend: %s\n", filepath.Base(r.Span.Start.Filename), r.Span.Start.Line, r.Span.Start.Column, r, r.Mend)
+		fmt.Fprintf(&b, "%s:%d:%d: %v\n\tmend: %s\n", filepath.Base(r.Span.Start.Filename), r.Span.Start.Line, r.Span.Start.Column, r, r.Fix)
 	}
 	return b.Bytes()
 }

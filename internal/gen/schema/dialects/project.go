@@ -55,7 +55,7 @@ func definitionsOf(root *node) map[string]*node {
 }
 
 // refuse reports a keyword of a schema.
-func (p *projector) refuse(n *node, path, keyword, reason, mend string) {
+func (p *projector) refuse(n *node, path, keyword, reason, fix string) {
 	span := n.source.Span
 	known := slices.IndexFunc(p.refusals, func(r *Refusal) bool {
 		return r.Span == span && r.Keyword == keyword && r.Reason == reason && !n.source.Written
@@ -67,7 +67,7 @@ func (p *projector) refuse(n *node, path, keyword, reason, mend string) {
 		return
 	}
 	p.refusals = append(p.refusals, &Refusal{
-		Dialect: p.name, Tool: p.tool.Name, Path: path, Keyword: keyword, Reason: reason, Mend: mend, Span: span,
+		Dialect: p.name, Tool: p.tool.Name, Path: path, Keyword: keyword, Reason: reason, Fix: fix, Span: span,
 	})
 }
 

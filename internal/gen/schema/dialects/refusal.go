@@ -14,13 +14,13 @@ type Refusal struct {
 	Dialect, Tool, Path string
 	// Keyword is the one of the schema that cannot be expressed.
 	Keyword string
-	// Reason says why, and Mend what to write instead.
-	Reason, Mend string
+	// Reason says why, and Fix what to write instead.
+	Reason, Fix string
 	// Span is the place in the author's source.
 	Span model.Span
 }
 
-// Error says all of it but the mend.
+// Error says all of it but the fix.
 func (r *Refusal) Error() string {
 	place := "the arguments"
 	if r.Path != "" {
