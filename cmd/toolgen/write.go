@@ -9,10 +9,10 @@ import (
 	"github.com/toolgen/toolgen/internal/gen"
 )
 
-// writeAll brings every file up to date, or none: all contents are first
-// written beside their targets, and only when that succeeded renamed over
-// them. A crash at any moment leaves each target whole, old or new. Orphans
-// are removed last.
+// writeAll updates all files, or none. It first writes all contents to temporary
+// files in the directories of their targets, then renames them to the targets, so
+// that each target has its complete old or new content after a crash. It removes
+// orphans last.
 func writeAll(files []gen.File) error {
 	var staged []stagedFile
 	for _, file := range files {
@@ -31,14 +31,14 @@ func writeAll(files []gen.File) error {
 	return removeOrphans(files)
 }
 
-// stagedFile is a content written to a temporary file beside its target.
+// stagedFile is a temporary file with the new content of its target.
 type stagedFile struct{ temp, target string }
 
 func stage(file gen.File) (s stagedFile, err error) {
-	// The name begins with a dot so that the go command never reads it.
+	// The name begins with a dot so that the go command ignores the file.
 	temp, err := os.CreateTemp(filepath.Dir(file.Path), "."+gen.FileName+"-*.tmp")
 	if err != nil {
-		return s, fmt.Errorf("%w; nothing was written: make the directory writable", err)
+		return s, fmt.Errorf("%w; nothing was written; make the directory writable", err)
 	}
 	_, err = temp.Write(file.Content)
 	err = errors.Join(err, temp.Chmod(0o644), temp.Sync(), temp.Close())

@@ -6,11 +6,11 @@ import (
 	"io"
 )
 
-// The JSON form. Members are never renamed or removed; places that are not
-// known have no members.
+// These types are the JSON form of diagnostics. Unknown positions have no members.
+// Members must not be renamed or removed, because programs read them.
 type (
 	jsonDiagnostic struct {
-		jsonPlace
+		jsonPosition
 		jsonEnd
 		Code    Code          `json:"code"`
 		Message string        `json:"message"`
@@ -19,15 +19,15 @@ type (
 		Edits   []jsonEdit    `json:"edits,omitempty"`
 	}
 	jsonRelated struct {
-		jsonPlace
+		jsonPosition
 		Message string `json:"message"`
 	}
 	jsonEdit struct {
-		jsonPlace
+		jsonPosition
 		jsonEnd
 		Text string `json:"text"`
 	}
-	jsonPlace struct {
+	jsonPosition struct {
 		File   string `json:"file,omitempty"`
 		Line   int    `json:"line,omitempty"`
 		Column int    `json:"column,omitempty"`
@@ -55,21 +55,21 @@ func WriteJSON(w io.Writer, list []Diagnostic, o *Options) error {
 
 func (o *Options) json(d Diagnostic) jsonDiagnostic {
 	out := jsonDiagnostic{
-		jsonPlace: o.jsonPlace(d.Pos),
-		jsonEnd:   jsonEnd{d.End.Line, d.End.Column},
-		Code:      d.Code,
-		Message:   d.Message,
-		Fix:       d.Fix,
+		jsonPosition: o.jsonPosition(d.Pos),
+		jsonEnd:      jsonEnd{d.End.Line, d.End.Column},
+		Code:         d.Code,
+		Message:      d.Message,
+		Fix:          d.Fix,
 	}
 	for _, r := range d.Related {
-		out.Related = append(out.Related, jsonRelated{o.jsonPlace(r.Pos), r.Message})
+		out.Related = append(out.Related, jsonRelated{o.jsonPosition(r.Pos), r.Message})
 	}
 	for _, e := range d.Edits {
-		out.Edits = append(out.Edits, jsonEdit{o.jsonPlace(e.Pos), jsonEnd{e.End.Line, e.End.Column}, e.Text})
+		out.Edits = append(out.Edits, jsonEdit{o.jsonPosition(e.Pos), jsonEnd{e.End.Line, e.End.Column}, e.Text})
 	}
 	return out
 }
 
-func (o *Options) jsonPlace(p token.Position) jsonPlace {
-	return jsonPlace{o.path(p.Filename), p.Line, p.Column}
+func (o *Options) jsonPosition(p token.Position) jsonPosition {
+	return jsonPosition{o.path(p.Filename), p.Line, p.Column}
 }

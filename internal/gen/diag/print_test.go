@@ -15,7 +15,7 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/diag"
 )
 
-// sample is out of order and has everything a printer can meet.
+// sample is not sorted, and uses every field of a diagnostic.
 func sample() []diag.Diagnostic {
 	return []diag.Diagnostic{
 		{
@@ -117,7 +117,7 @@ notes/notes.go:7:3: there is no directive "regster" [TG1001]
 			t.Errorf("%s (-want +got):\n%s", test.reason, d)
 		}
 		if err := test.write(broken{}, sample(), nil); !errors.Is(err, errBroken) {
-			t.Errorf("%s: a writer's error is lost: %v", test.reason, err)
+			t.Errorf("%s: got error %v; want the error of the writer", test.reason, err)
 		}
 	}
 }
@@ -167,10 +167,10 @@ func TestColor(t *testing.T) {
 		t.Fatal(err)
 	}
 	if bytes.ContainsRune(plain.Bytes(), '\x1b') {
-		t.Error("escape sequences that nobody asked for")
+		t.Error("escape sequences without the option Color")
 	}
 	if !strings.Contains(coloured.String(), "\x1b[1m/src/notes/notes.go:7:3:\x1b[0m ") {
-		t.Errorf("the place is not bold:\n%q", &coloured)
+		t.Errorf("the position is not bold:\n%q", &coloured)
 	}
 	removed := strings.NewReplacer("\x1b[1m", "", "\x1b[31m", "", "\x1b[0m", "").Replace(coloured.String())
 	if d := cmp.Diff(plain.String(), removed); d != "" {

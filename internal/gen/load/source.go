@@ -10,21 +10,22 @@ import (
 	"strings"
 )
 
-// Package returns the package with that path if it has been read from source,
-// or nil.
+// Package returns the package with that path, or nil if it was not read from
+// source.
 func (l *Loader) Package(path string) *Package { return l.own[path] }
 
-// Packages are all packages that have been read from source, sorted by path.
+// Packages returns all packages that were read from source, sorted by path.
 func (l *Loader) Packages() []*Package {
 	return slices.SortedFunc(maps.Values(l.own), func(a, b *Package) int { return strings.Compare(a.Path, b.Path) })
 }
 
-// File returns the syntax of the file that declares an object, for its
-// comments; nil when there is none. Of a package that is known by its export
-// data, that one file is parsed: what the data gives as its name may be that
-// of another machine (-trimpath), but the directory of the package is known.
+// File returns the syntax of the file that declares an object, with comments, or
+// nil. For a package that was read from export data it parses that file in the
+// directory of the package; the directory in the export data may be wrong because
+// of -trimpath.
 //
-// Positions in such a file differ from the object's: line and name agree.
+// Positions in such a file are not equal to the position of the object, but have
+// the same line and base name.
 func (l *Loader) File(object types.Object) *ast.File {
 	if object.Pkg() == nil || !object.Pos().IsValid() {
 		return nil
