@@ -114,7 +114,7 @@ func (r *request) tools(dialect string) []*model.Tool {
 func (r *request) limitExceeded(total *dialects.Total) diag.Diagnostic {
 	owner, span := "the registry", r.span
 	if span == (model.Span{}) {
-		owner, span = "these packages", total.Most.Span
+		owner, span = "these packages", total.Largest.Span
 	}
 	d := diag.Diagnostic{
 		Pos: span.Start, End: span.End, Code: diag.RequestLimit,
@@ -122,8 +122,8 @@ func (r *request) limitExceeded(total *dialects.Total) diag.Diagnostic {
 		Fix:     "exclude tools with except=NAME, or use several registries",
 	}
 	if total.Share > 1 {
-		d.Message += fmt.Sprintf("; %s has the largest share: %d", total.Most.Name, total.Share)
-		d.Related = []diag.Related{{Pos: total.Most.Span.Start, Message: "the tool " + total.Most.Name}}
+		d.Message += fmt.Sprintf("; %s has the largest share: %d", total.Largest.Name, total.Share)
+		d.Related = []diag.Related{{Pos: total.Largest.Span.Start, Message: "the tool " + total.Largest.Name}}
 	}
 	return d
 }
