@@ -65,7 +65,7 @@ var mutants = []mutant{
 	{"user-servers-mixed", "runtime.Call.cacheKey", "c.entry.identity()", "nil", "TestTurnToolsInTheCache"},
 	{"replaced-in-two-steps", "runtime.Registry.put", "r.enter(u)", "func() error { defer r.mu.Lock(); defer r.mu.Unlock(); return r.enter(u) }()", "TestReplacementIsOneStep"},
 	{"old-plugin-lost", "runtime.Registry.put", "r.byName[e.tool.Name] = e", "_ = e", "TestReplacePluginFails"},
-	{"receiver-shut-in-use", "runtime.update.unused", "a || k != nil && u[k]", "a", "TestReplacePluginShutsDown"},
+	{"receiver-shut-in-use", "runtime.update.unused", "k != nil && u[k]", "k != nil && false", "TestReplacePluginShutsDown"},
 	{"contract-unseen", "runtime.update.follow", "v && sameContract(a, b)", "v", "TestContractFields"},
 	{"change-missed", "runtime.surface.compare", "r != t.revision", "r != t.revision && false", "TestRegistryModel"},
 	{"plugin-half-undone", "runtime.Registry.uninstall", "u.reducersGone = r", "", "TestPlugins"},
