@@ -26,7 +26,7 @@ type FlatArgs struct {
 	Other map[string]string `json:"other,omitzero"`
 }
 
-// Flat has optional scalars.
+// Flat takes FlatArgs.
 //
 //tool:register
 func Flat(FlatArgs) {}
@@ -41,7 +41,7 @@ type MapsArgs struct {
 	Lists  []map[string]string                  `json:"lists,omitzero"`
 }
 
-// Maps has maps.
+// Maps takes MapsArgs.
 //
 //tool:register
 func Maps(MapsArgs) {}
@@ -81,7 +81,7 @@ type TreeArgs struct {
 	Trees map[string]*Node `json:"trees,omitzero"`
 }
 
-// Tree has recursion.
+// Tree takes TreeArgs.
 //
 //tool:register
 func Tree(TreeArgs) {}
@@ -95,7 +95,7 @@ type NestedArgs struct {
 	List  []subjects.Middle `json:"list,omitzero"`
 }
 
-// Nested has them.
+// Nested takes NestedArgs.
 //
 //tool:register
 func Nested(NestedArgs) {}
@@ -107,7 +107,7 @@ type FrozenArgs struct {
 	Inner []subjects.Inner `json:"inner,omitzero"`
 }
 
-// Frozen repairs nothing, and takes the strict form all the same.
+// Frozen takes FrozenArgs, and repairs nothing.
 //
 //tool:register
 //tool:no-repair

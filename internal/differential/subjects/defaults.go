@@ -21,7 +21,7 @@ type DefaultsArgs struct {
 	Flag  *Flag       `json:"flag" jsonschema:"default=true"`
 }
 
-// Defaults has defaults.
+// Defaults takes DefaultsArgs.
 //
 //tool:register
 func Defaults(DefaultsArgs) {}
@@ -47,7 +47,7 @@ type MoreDefaultsArgs struct {
 	} `json:"embedded,omitzero"`
 }
 
-// MoreDefaults has them.
+// MoreDefaults takes MoreDefaultsArgs.
 //
 //tool:register
 func MoreDefaults(MoreDefaultsArgs) {}
@@ -74,7 +74,7 @@ type InnerDefaultsArgs struct {
 	Box   *Box[Setting]       `json:"box"`
 }
 
-// InnerDefaults has them.
+// InnerDefaults takes InnerDefaultsArgs.
 //
 //tool:register
 func InnerDefaults(InnerDefaultsArgs) {}

@@ -58,7 +58,7 @@ type EnumsArgs struct {
 	Weekday *other.Weekday `json:"weekday"`
 }
 
-// Enums has enums.
+// Enums takes EnumsArgs.
 //
 //tool:register
 func Enums(EnumsArgs) {}
@@ -75,7 +75,7 @@ type EnumPlacesArgs struct {
 	Sizes   []*Size                        `json:"sizes,omitzero"`
 }
 
-// EnumPlaces has enums in all places.
+// EnumPlaces takes EnumPlacesArgs.
 //
 //tool:register
 func EnumPlaces(EnumPlacesArgs) {}
@@ -95,7 +95,7 @@ type TagEnumsArgs struct {
 	Pointer *string     `json:"pointer" jsonschema:"enum=x"`
 }
 
-// TagEnums has enums of tags.
+// TagEnums takes TagEnumsArgs.
 //
 //tool:register
 func TagEnums(TagEnumsArgs) {}

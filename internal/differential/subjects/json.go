@@ -29,7 +29,7 @@ type OwnArgs struct {
 	Pair    [2]*Amount        `json:"pair,omitzero"`
 }
 
-// Own has them.
+// Own takes OwnArgs.
 //
 //tool:register
 func Own(OwnArgs) {}
@@ -55,7 +55,7 @@ type AnyArgs struct {
 	Raws map[string]json.RawMessage `json:"raws,omitzero"`
 }
 
-// Anything has values of any kind.
+// Anything takes AnyArgs.
 //
 //tool:register
 func Anything(AnyArgs) {}
@@ -88,7 +88,7 @@ type DeclaredArgs struct {
 	Told any   `json:"told,omitzero" jsonschema:"oneof_type=string;integer"`
 }
 
-// Declared has declared schemas.
+// Declared takes DeclaredArgs.
 //
 //tool:register
 func Declared(DeclaredArgs) {}

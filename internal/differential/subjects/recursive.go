@@ -6,7 +6,7 @@ type ListArgs struct {
 	Next  *ListArgs `json:"next"`
 }
 
-// List is recursive at its root.
+// List takes ListArgs.
 //
 //tool:register
 func List(ListArgs) {}
@@ -27,7 +27,7 @@ type TreesArgs struct {
 	One  [1]Tree         `json:"one,omitzero"`
 }
 
-// Trees has trees.
+// Trees takes TreesArgs.
 //
 //tool:register
 func Trees(TreesArgs) {}
@@ -50,7 +50,7 @@ type MutualArgs struct {
 	Group  *Group `json:"group"`
 }
 
-// Mutual has types that hold each other.
+// Mutual takes MutualArgs.
 //
 //tool:register
 func Mutual(MutualArgs) {}
@@ -72,7 +72,7 @@ type BareArgs struct {
 	Unique     Forest     `json:"unique,omitzero" jsonschema:"uniqueItems"`
 }
 
-// Bare has recursion without structs.
+// Bare takes BareArgs.
 //
 //tool:register
 func Bare(BareArgs) {}
@@ -90,7 +90,7 @@ type LinksArgs struct {
 	Lists  Link[[]Kind] `json:"lists,omitzero"`
 }
 
-// Links has recursive instances.
+// Links takes LinksArgs.
 //
 //tool:register
 func Links(LinksArgs) {}
@@ -113,7 +113,7 @@ type ChainsArgs struct {
 	Rings []*Ring `json:"rings,omitzero"`
 }
 
-// Chains has recursion through embedding.
+// Chains takes ChainsArgs.
 //
 //tool:register
 func Chains(ChainsArgs) {}

@@ -21,7 +21,7 @@ type NestedArgs struct {
 	} `json:"place,omitzero"`
 }
 
-// Nested has structs.
+// Nested takes NestedArgs.
 //
 //tool:register
 func Nested(NestedArgs) {}
@@ -46,7 +46,7 @@ type DeepArgs struct {
 	ByName  map[string][]Middle `json:"by_name,omitzero"`
 }
 
-// Deep has levels.
+// Deep takes DeepArgs.
 //
 //tool:register
 func Deep(DeepArgs) {}
@@ -64,7 +64,7 @@ type EmbeddedArgs struct {
 	Name string `json:"name"`
 }
 
-// Embedded embeds.
+// Embedded takes EmbeddedArgs.
 //
 //tool:register
 func Embedded(EmbeddedArgs) {}
@@ -82,7 +82,7 @@ type EmbeddedPointerArgs struct {
 	Name string `json:"name"`
 }
 
-// EmbeddedPointer embeds pointers.
+// EmbeddedPointer takes EmbeddedPointerArgs.
 //
 //tool:register
 func EmbeddedPointer(EmbeddedPointerArgs) {}
@@ -94,7 +94,7 @@ type ShadowedArgs struct {
 	Deep *Base `json:"deep"`
 }
 
-// Shadowed has them.
+// Shadowed takes ShadowedArgs.
 //
 //tool:register
 func Shadowed(ShadowedArgs) {}
@@ -119,7 +119,7 @@ type RivalsArgs struct {
 	Right
 }
 
-// Rivals embeds them.
+// Rivals takes RivalsArgs.
 //
 //tool:register
 func Rivals(RivalsArgs) {}
@@ -130,7 +130,7 @@ type NamedEmbeddingArgs struct {
 	*Optional `json:"optional"`
 }
 
-// NamedEmbedding embeds so.
+// NamedEmbedding takes NamedEmbeddingArgs.
 //
 //tool:register
 func NamedEmbedding(NamedEmbeddingArgs) {}
@@ -146,7 +146,7 @@ type UnexportedArgs struct {
 	Name string `json:"name"`
 }
 
-// Unexported embeds it.
+// Unexported takes UnexportedArgs.
 //
 //tool:register
 func Unexported(UnexportedArgs) {}
@@ -173,7 +173,7 @@ type GenericArgs struct {
 	Page  other.Page[Pair[int8, Names]] `json:"page,omitzero"`
 }
 
-// Generic has instances.
+// Generic takes GenericArgs.
 //
 //tool:register
 func Generic(GenericArgs) {}
@@ -184,7 +184,7 @@ type GenericEmbeddedArgs struct {
 	*other.Page[Slug]
 }
 
-// GenericEmbedded embeds them.
+// GenericEmbedded takes GenericEmbeddedArgs.
 //
 //tool:register
 func GenericEmbedded(GenericEmbeddedArgs) {}
@@ -207,7 +207,7 @@ type AliasesArgs struct {
 	Any   map[Slug]struct{} `json:"any,omitzero"`
 }
 
-// Aliased has types by other names.
+// Aliased takes AliasesArgs.
 //
 //tool:register
 func Aliased(AliasesArgs) {}

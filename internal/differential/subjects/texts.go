@@ -65,7 +65,7 @@ type TextsArgs struct {
 	Pair    [2]*Color        `json:"pair,omitzero" jsonschema:"example=#010203,example=#040506"`
 }
 
-// Texts has them.
+// Texts takes TextsArgs.
 //
 //tool:register
 func Texts(TextsArgs) {}
@@ -81,7 +81,7 @@ type NarrowTextsArgs struct {
 	Color   Color        `json:"color,omitzero" jsonschema:"default=#010203"`
 }
 
-// NarrowTexts narrows them.
+// NarrowTexts takes NarrowTextsArgs.
 //
 //tool:register
 func NarrowTexts(NarrowTextsArgs) {}
@@ -95,7 +95,7 @@ type TimesArgs struct {
 	Since   time.Time            `json:"since,omitzero" jsonschema:"default=2024-02-29T12:00:00.5+01:00"`
 }
 
-// Times has times.
+// Times takes TimesArgs.
 //
 //tool:register
 func Times(TimesArgs) {}
@@ -109,7 +109,7 @@ type DurationsArgs struct {
 	Default time.Duration            `json:"default,omitzero" jsonschema:"default=250ms"`
 }
 
-// Durations has durations.
+// Durations takes DurationsArgs.
 //
 //tool:register
 func Durations(DurationsArgs) {}
@@ -122,7 +122,7 @@ type BigsArgs struct {
 	Step *big.Int `json:"step,omitzero"`
 }
 
-// Bigs has them.
+// Bigs takes BigsArgs.
 //
 //tool:register
 func Bigs(BigsArgs) {}

@@ -22,7 +22,7 @@ type CrossedArgs struct {
 	Anything *other.Page[map[string]Payload]  `json:"anything"`
 }
 
-// Crossed has them.
+// Crossed takes CrossedArgs.
 //
 //tool:register
 func Crossed(CrossedArgs) {}
@@ -45,7 +45,7 @@ type MixedInArgs struct {
 	} `json:"inner,omitzero"`
 }
 
-// MixedIn embeds.
+// MixedIn takes MixedInArgs.
 //
 //tool:register
 func MixedIn(MixedInArgs) {}
@@ -59,7 +59,7 @@ type FixedArgs struct {
 	Sizes []Size           `json:"sizes,omitzero" jsonschema:"uniqueItems,maxItems=2"`
 }
 
-// Fixed repairs nothing.
+// Fixed takes FixedArgs, and repairs nothing.
 //
 //tool:register
 //tool:no-repair
@@ -73,7 +73,7 @@ type ChosenArgs struct {
 	Loose  []Filter        `json:"loose,omitzero" jsonschema:"uniqueItems"`
 }
 
-// Chosen has them.
+// Chosen takes ChosenArgs.
 //
 //tool:register
 func Chosen(ChosenArgs) {}
@@ -105,7 +105,7 @@ type EveryArgs struct {
 	Tables map[string][]*Every `json:"tables,omitzero"`
 }
 
-// EveryTool has them.
+// EveryTool takes EveryArgs.
 //
 //tool:register every
 func EveryTool(EveryArgs) {}
@@ -122,7 +122,7 @@ type OrderArgs struct {
 	M                                  int    `json:"m"`
 }
 
-// Order has them.
+// Order takes OrderArgs.
 //
 //tool:register
 func Order(OrderArgs) {}

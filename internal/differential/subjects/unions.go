@@ -49,7 +49,7 @@ type UnionsArgs struct {
 	Pair  [2]Action         `json:"pair,omitzero"`
 }
 
-// Unions has unions.
+// Unions takes UnionsArgs.
 //
 //tool:register
 func Unions(UnionsArgs) {}
@@ -63,7 +63,7 @@ type VariantsArgs struct {
 	Odd   map[string]Odd `json:"odd,omitzero"`
 }
 
-// Variants has variants by themselves.
+// Variants takes VariantsArgs.
 //
 //tool:register
 func Variants(VariantsArgs) {}
@@ -111,7 +111,7 @@ type FormulaArgs struct {
 	Unique []Expr        `json:"unique,omitzero" jsonschema:"uniqueItems"`
 }
 
-// Formula has formulas.
+// Formula takes FormulaArgs.
 //
 //tool:register
 func Formula(FormulaArgs) {}
@@ -159,7 +159,7 @@ type ShapesArgs struct {
 	Lists  map[int8][]Shape `json:"lists,omitzero"`
 }
 
-// Shapes has shapes.
+// Shapes takes ShapesArgs.
 //
 //tool:register
 func Shapes(ShapesArgs) {}

@@ -74,7 +74,7 @@ type WideArgs struct {
 	F69 int    `json:"f69,omitzero"`
 }
 
-// Wide has many properties.
+// Wide takes WideArgs.
 //
 //tool:register
 func Wide(WideArgs) {}
@@ -159,7 +159,7 @@ type BroadArgs struct {
 	Broader *Broader `json:"broader"`
 }
 
-// BroadTool has wide structs inside.
+// BroadTool takes BroadArgs.
 //
 //tool:register broad
 func BroadTool(BroadArgs) {}

@@ -14,7 +14,7 @@ type RenamedArgs struct {
 	Limit *int      `json:"limit" tool:"alias=max" jsonschema:"maximum=9"`
 }
 
-// Rename has aliases.
+// Rename takes RenamedArgs.
 //
 //tool:register
 func Rename(RenamedArgs) {}
@@ -30,7 +30,7 @@ type StrictArgs struct {
 	Table map[string]int `json:"table,omitzero"`
 }
 
-// Strict repairs nothing.
+// Strict takes StrictArgs, and repairs nothing.
 //
 //tool:register
 //tool:no-repair
@@ -51,7 +51,7 @@ type RequestArgs struct {
 	Draft    bool              `json:"draft,omitzero"`
 }
 
-// Request is of ordinary size.
+// Request takes RequestArgs.
 //
 //tool:register
 func Request(RequestArgs) {}
@@ -71,7 +71,7 @@ type PlanArgs struct {
 	Data    []byte           `json:"data,omitzero"`
 }
 
-// Plan has everything together.
+// Plan takes PlanArgs.
 //
 //tool:register
 func Plan(PlanArgs) {}
