@@ -247,7 +247,7 @@ var choices = []struct {
 	{jsonCase{"encoding", "a surrogate as UTF-8", "\"\xed\xa0\x80\""}, "Bytes that are not UTF-8", false},
 	{jsonCase{"encoding", "beyond the last code point", "\"\xf4\x90\x80\x80\""}, "Bytes that are not UTF-8", false},
 	{jsonCase{"encoding", "in a name", "{\"\xe2\x82\":0}"}, "Bytes that are not UTF-8", false},
-	{jsonCase{"encoding", "behind an escape", "\"\\n\xff\""}, "Bytes that are not UTF-8", false},
+	{jsonCase{"encoding", "after an escape", "\"\\n\xff\""}, "Bytes that are not UTF-8", false},
 
 	{jsonCase{"encoding", "UTF-16, little-endian, with byte order mark", "\xff\xfe[\x00]\x00"}, "Another encoding", false},
 	{jsonCase{"encoding", "UTF-16, little-endian", "[\x00\"\x00\xe9\x00\"\x00]\x00"}, "Another encoding", false},

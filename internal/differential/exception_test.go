@@ -17,73 +17,73 @@ import (
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// excuse is something that the decoder refuses and a schema cannot say.
-type excuse struct {
+// exception is a condition that the decoder checks and a schema cannot express.
+type exception struct {
 	reason string
 	codes  []decode.Code
-	// whole says that a validator sees another document: whatever it says of
-	// that does not count.
-	whole bool
-	// holds confirms, without the decoder, that the problem is there.
+	// otherDocument means that the validator reads another document, so that its
+	// verdict is not compared.
+	otherDocument bool
+	// holds reports, without the decoder, whether the problem exists.
 	holds func(f facts) bool
-	// subject and example need the excuse.
+	// subject and example are a case of the exception.
 	subject, example string
 }
 
-var excuses = []excuse{
-	{"a name that is given twice: a validator sees the last of its values only", []decode.Code{decode.CodeDuplicate, decode.CodeVariant}, true, givenTwice, "small", `{"query":"a","quer\u0079":"b"}`},
-	{"two names that are the same key, as the key's own method reads them", []decode.Code{decode.CodeDuplicate}, false, sameKey, "text_keys", `{"hosts":{"::1":1,"0::1":2}}`},
-	{"half a surrogate pair, or bytes that are no UTF-8: a validator sees U+FFFD", []decode.Code{decode.CodeEncoding}, true, isMalformed, "strings", `{"text":"\ud800","slug":""}`},
+var exceptions = []exception{
+	{"a name that is given twice: a validator reads only the last value", []decode.Code{decode.CodeDuplicate, decode.CodeVariant}, true, givenTwice, "small", `{"query":"a","quer\u0079":"b"}`},
+	{"two names that are the same key for the method of the key", []decode.Code{decode.CodeDuplicate}, false, sameKey, "text_keys", `{"hosts":{"::1":1,"0::1":2}}`},
+	{"half a surrogate pair, or invalid UTF-8: a validator reads U+FFFD", []decode.Code{decode.CodeEncoding}, true, isMalformed, "strings", `{"text":"\ud800","slug":""}`},
 	{"more than 64 levels", []decode.Code{decode.CodeDepth}, true, func(f facts) bool {
 		return f.root.depth() > decode.MaxDepth
 	},
 		"anything", `{"payload":` + strings.Repeat("[", 64) + strings.Repeat("]", 64) + `}`},
-	{"an integer beyond 64 bits: schemas do not say so, because clients would round the bound", []decode.Code{decode.CodeRange}, false, beyondInteger, "ints",
+	{"an integer beyond 64 bits: schemas have no such bound, because clients would round it", []decode.Code{decode.CodeRange}, false, beyondInteger, "ints",
 		`{"int":9223372036854775808,"int8":0,"int16":0,"int32":0,"int64":0}`},
-	{"a number that no float of its width holds", []decode.Code{decode.CodeRange}, false, beyondFloat, "floats", `{"float32":3.5e38,"float64":0}`},
-	{"base64 with more in its last character than bytes, or with line breaks", []decode.Code{decode.CodeFormat}, false, notCanonical, "bytes", `{"data":"YR=="}`},
-	{"a time.Duration, which has no format of its own in JSON Schema", []decode.Code{decode.CodeFormat}, false, notDuration, "durations", `{"wait":"1d"}`},
-	{"leap seconds and small letters, which date-time has and time.Time has not", []decode.Code{decode.CodeFormat}, false, notTime, "times", `{"at":"1990-12-31t23:59:59z"}`},
-	{"a text form that only the type's own method knows", []decode.Code{decode.CodeFormat}, false, notItsText, "texts", `{"color":"red"}`},
-	{"a JSON form of which the type's own method refuses some that its schema accepts", []decode.Code{decode.CodeFormat}, false, notItsJSON, "own", `{"amount":13}`},
-	{"a float that is beyond its bound when it is rounded to its width", roundingCodes, false, roundedAway, "float_bounds", `{"share":0.5,"inside":0.09999999999}`},
-	{"an address without a name before the @, which the validator takes", []decode.Code{decode.CodeFormat}, false, namelessAddress, "formats", `{"mail":"@example.com"}`},
-	{"a key that is no integer of its width", []decode.Code{decode.CodeKey}, false, notInteger, "integer_keys", `{"int8":{"128":""}}`},
-	{"a key that the key's own method refuses", []decode.Code{decode.CodeKey}, false, notItsKey, "text_keys", `{"hosts":{"a":1}}`},
+	{"a number that is too large for the float type", []decode.Code{decode.CodeRange}, false, beyondFloat, "floats", `{"float32":3.5e38,"float64":0}`},
+	{"base64 with nonzero padding bits, or with line breaks", []decode.Code{decode.CodeFormat}, false, notCanonical, "bytes", `{"data":"YR=="}`},
+	{"a time.Duration, which has no format in JSON Schema", []decode.Code{decode.CodeFormat}, false, notDuration, "durations", `{"wait":"1d"}`},
+	{"leap seconds and lower-case letters, which date-time allows and time.Time does not", []decode.Code{decode.CodeFormat}, false, notTime, "times", `{"at":"1990-12-31t23:59:59z"}`},
+	{"a text that the method of the type refuses", []decode.Code{decode.CodeFormat}, false, notItsText, "texts", `{"color":"red"}`},
+	{"a JSON value that the method of the type refuses and its schema accepts", []decode.Code{decode.CodeFormat}, false, notItsJSON, "own", `{"amount":13}`},
+	{"a float that exceeds its bound when it is rounded to its type", roundingCodes, false, roundedAway, "float_bounds", `{"share":0.5,"inside":0.09999999999}`},
+	{"an address without a name before the @, which the validator accepts", []decode.Code{decode.CodeFormat}, false, namelessAddress, "formats", `{"mail":"@example.com"}`},
+	{"a key that is not an integer of its type", []decode.Code{decode.CodeKey}, false, notInteger, "integer_keys", `{"int8":{"128":""}}`},
+	{"a key that the method of its type refuses", []decode.Code{decode.CodeKey}, false, notItsKey, "text_keys", `{"hosts":{"a":1}}`},
 }
 
-// facts are what an excuse is judged by: a problem, and where it is.
+// facts are the input of exception.holds: a problem, and its value and schema.
 type facts struct {
 	*subject
 	text    string
 	root    *document
 	problem decode.Problem
-	spot
+	foundValue
 	schema node
 }
 
-// excused says whether everything that the decoder reports is excused.
-func (s *subject) excused(text string, e *decode.Error) bool {
-	every := true
+// areExceptions reports whether all problems of an error are exceptions.
+func (s *subject) areExceptions(text string, e *decode.Error) bool {
+	all := true
 	for _, p := range e.Problems {
-		i := s.excuseOf(text, p)
-		if i >= 0 && excuses[i].whole {
+		i := s.exceptionOf(text, p)
+		if i >= 0 && exceptions[i].otherDocument {
 			return true
 		}
-		every = every && i >= 0
+		all = all && i >= 0
 	}
-	return every
+	return all
 }
 
-// excuseOf is the index of the excuse of a problem, or negative.
-func (s *subject) excuseOf(text string, p decode.Problem) int {
+// exceptionOf returns the index of the exception for a problem, or -1.
+func (s *subject) exceptionOf(text string, p decode.Problem) int {
 	root := parse(text)
 	for _, at := range root.find(p.Pointer) {
 		if at.value == nil {
 			continue
 		}
 		f := facts{s, text, root, p, at, s.schemaAt(root, p.Pointer)}
-		i := slices.IndexFunc(excuses, func(e excuse) bool { return slices.Contains(e.codes, p.Code) && e.holds(f) })
+		i := slices.IndexFunc(exceptions, func(e exception) bool { return slices.Contains(e.codes, p.Code) && e.holds(f) })
 		if i >= 0 {
 			return i
 		}
@@ -91,16 +91,16 @@ func (s *subject) excuseOf(text string, p decode.Problem) int {
 	return -1
 }
 
-func TestExcusesAreNeeded(t *testing.T) {
-	for i, e := range excuses {
-		s := named(t, e.subject)
+func TestExceptionsAreNeeded(t *testing.T) {
+	for i, e := range exceptions {
+		s := findSubject(t, e.subject)
 		got := s.decode(e.example, decode.Options{NoRepair: true})
 		if err := accepts(s.schema, e.example); err != nil || got.err == nil {
-			t.Errorf("%s: the schema says %v, the decoder %v: both agree on %s", e.reason, err, got.err, e.example)
+			t.Errorf("%s: the schema returns %v, the decoder returns %v: no exception is needed for %s", e.reason, err, got.err, e.example)
 			continue
 		}
-		if first := s.excuseOf(e.example, got.err.Problems[0]); len(got.err.Problems) != 1 || first != i {
-			t.Errorf("%s: %v is excused by %d, not by %d", e.reason, got.err, first, i)
+		if first := s.exceptionOf(e.example, got.err.Problems[0]); len(got.err.Problems) != 1 || first != i {
+			t.Errorf("%s: %v is exception %d, want %d", e.reason, got.err, first, i)
 		}
 	}
 }
@@ -137,7 +137,7 @@ var (
 	escape    = regexp.MustCompile(`\\[^u]`)
 )
 
-// isMalformed knows surrogates by their escapes.
+// isMalformed reports invalid UTF-8, and escapes of half a surrogate pair.
 func isMalformed(f facts) bool {
 	return !utf8.ValidString(f.text) || surrogate.MatchString(pair.ReplaceAllString(escape.ReplaceAllString(f.text, ""), ""))
 }
@@ -159,7 +159,7 @@ func roundedAway(f facts) bool {
 	return n["type"] == "number" && (!isWithin(n, rounded(f.value.scalar, 64)) || !isWithin(n, rounded(f.value.scalar, 32)))
 }
 
-// rounded is what a float of that width makes of a number.
+// rounded returns a number rounded to a float of that width.
 func rounded(number string, bits int) string {
 	f, err := strconv.ParseFloat(number, bits)
 	if err != nil {
@@ -198,8 +198,8 @@ func notTime(f facts) bool {
 	return err != nil && f.schema["format"] == "date-time"
 }
 
-// notItsText says that encoding/json does not read the string either: only
-// types with a text form of their own refuse strings there.
+// notItsText reports whether encoding/json also refuses the string. Only types with
+// a text method refuse strings.
 func notItsText(f facts) bool {
 	_, err := f.reference(f.text)
 	n := f.schema
@@ -211,7 +211,7 @@ func notItsJSON(f facts) bool {
 	return f.schema["type"] != "string" && err != nil && !isTypeError(err)
 }
 
-// isTypeError says that encoding/json refused a value for its JSON type.
+// isTypeError reports whether encoding/json refused a value because of its JSON type.
 func isTypeError(err error) bool {
 	_, ok := err.(*json.UnmarshalTypeError)
 	return ok
@@ -222,12 +222,12 @@ func notInteger(f facts) bool {
 	return err != nil && integerNames(f.parentSchema())
 }
 
-// parentSchema is the schema of the object that a value is in.
+// parentSchema returns the schema of the object that contains the value.
 func (f facts) parentSchema() node {
 	return f.schemaAt(f.root, f.problem.Pointer[:strings.LastIndexByte(f.problem.Pointer, '/')])
 }
 
-// integerNames says that a map has keys that are integers.
+// integerNames reports whether a map has integer keys.
 func integerNames(n node) bool {
 	names, _ := n["propertyNames"].(node)
 	return names["pattern"] != nil
@@ -238,9 +238,9 @@ func notItsKey(f facts) bool {
 	return f.parent.kind == '{' && err != nil && !integerNames(f.parentSchema())
 }
 
-// schemaAt is the schema of the value that a pointer leads to.
+// schemaAt returns the schema of the value at a pointer.
 func (s *subject) schemaAt(root *document, pointer string) node {
-	for _, p := range s.places(root) {
+	for _, p := range s.locations(root) {
 		if p.pointer == pointer {
 			return p.schema
 		}

@@ -15,7 +15,7 @@ import (
 	"github.com/toolgen/toolgen/internal/differential/subjects"
 )
 
-// unions are the interfaces that are unions, with the types of their values.
+// unions has the types of the variants of each union, by the value of the discriminator.
 var unions = map[reflect.Type]map[string]reflect.Type{
 	reflect.TypeFor[subjects.Action](): {
 		"move": reflect.TypeFor[subjects.Move](), "copy": reflect.TypeFor[*subjects.Copy](), "batch": reflect.TypeFor[subjects.Batch](),
@@ -31,24 +31,24 @@ var unions = map[reflect.Type]map[string]reflect.Type{
 	reflect.TypeFor[strict.Item](): {"text": reflect.TypeFor[strict.Text](), "group": reflect.TypeFor[*strict.Group]()},
 }
 
-// reader reads documents into values by reflection: structs, lists and maps by
-// itself, because of unions, defaults and other spellings of integers, and all
-// else with encoding/json.
+// reader reads documents into values by reflection. It reads structs, lists and maps
+// itself, because of unions, defaults and spellings of integers, and other values with
+// encoding/json.
 type reader struct{ *subject }
 
-// reference is what a text means.
+// reference returns the value that a decoder should read.
 func (s *subject) reference(text string) (value any, err error) {
 	v := reflect.New(s.arguments)
 	return v.Interface(), reader{s}.read(v.Elem(), parse(text), s.document)
 }
 
-// standard is what encoding/json makes of a text.
+// standard returns the value that encoding/json reads.
 func (s *subject) standard(text string) (value any, err error) {
 	v := reflect.New(s.arguments)
 	return v.Interface(), unmarshal(text, v)
 }
 
-// unmarshal reads a text with encoding/json, numbers of any size included.
+// unmarshal reads a text with encoding/json, and keeps numbers of any size.
 func unmarshal(text string, v reflect.Value) error {
 	d := json.NewDecoder(strings.NewReader(text))
 	d.UseNumber()
@@ -61,7 +61,7 @@ func (r reader) read(v reflect.Value, d *document, n node) error {
 	_, ownText := v.Addr().Interface().(encoding.TextUnmarshaler)
 	switch {
 	case v.Type() == reflect.TypeFor[time.Time]() && d.kind == '"':
-		return unmarshal(quoted(unquoted(d.scalar)), v.Addr()) // its method knows no escapes
+		return unmarshal(quoted(unquoted(d.scalar)), v.Addr()) // its method does not decode escapes
 	case ownJSON || ownText:
 	case v.Type() == reflect.TypeFor[time.Duration]():
 		if d.kind != '"' {
@@ -90,7 +90,7 @@ func (r reader) read(v reflect.Value, d *document, n node) error {
 	return unmarshal(d.source, v.Addr())
 }
 
-// integer sets the integer that a number is, however it is written.
+// integer sets an integer from a number in any spelling.
 func integer(v reflect.Value, number string) error {
 	if exponent(number) > 1000 {
 		return fmt.Errorf("%s is too far from one", number)
@@ -121,14 +121,14 @@ func (r reader) union(v reflect.Value, d *document, n node) error {
 	return err
 }
 
-// without is an object without a member.
+// without returns an object without a member.
 func (d *document) without(name string) *document {
 	c := *d
 	c.members = slices.DeleteFunc(slices.Clone(d.members), func(m member) bool { return m.text() == name })
 	return &c
 }
 
-// object reads the members, and the defaults of those that are missing.
+// object reads the members, and the defaults of missing members.
 func (r reader) object(v reflect.Value, d *document, n node) error {
 	properties, _ := n["properties"].(node)
 	fields := fieldsOf(v.Type())
@@ -147,7 +147,7 @@ func (r reader) object(v reflect.Value, d *document, n node) error {
 		}
 		index, ok := fields[name]
 		if !ok {
-			continue // a discriminator that the struct does not keep
+			continue // a discriminator without a field
 		}
 		if err := r.read(fieldOf(v, index), given, property.(node)); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
@@ -184,7 +184,7 @@ func (r reader) mapping(v reflect.Value, d *document, n node) error {
 	return nil
 }
 
-// fieldOf is a field, through embedded pointers, which are made on the way.
+// fieldOf returns a field. It allocates nil embedded pointers.
 func fieldOf(v reflect.Value, index []int) reflect.Value {
 	for i, n := range index {
 		if i > 0 && v.Kind() == reflect.Pointer {
@@ -198,9 +198,8 @@ func fieldOf(v reflect.Value, index []int) reflect.Value {
 	return v
 }
 
-// fieldsOf are the fields of a struct under the names of their properties, by
-// the rules of encoding/json: of several with one name, the least deep one, or
-// the only one of those with a tag.
+// fieldsOf returns the fields of a struct by the names of their properties. Of
+// several fields with the same name it chooses one by the rules of encoding/json.
 func fieldsOf(t reflect.Type) map[string][]int {
 	best := make(map[string][]fieldCandidate)
 	for _, c := range fieldCandidates(t, nil) {
@@ -256,8 +255,8 @@ func fieldCandidates(t reflect.Type, index []int) []fieldCandidate {
 	return all
 }
 
-// isSpecial says that encoding/json alone does not do for a type: that it has
-// unions, durations or defaults.
+// isSpecial reports whether a type has unions, durations or defaults, which
+// encoding/json does not read.
 func isSpecial(t reflect.Type, seen []reflect.Type) bool {
 	if unions[t] != nil || t == reflect.TypeFor[time.Duration]() {
 		return true

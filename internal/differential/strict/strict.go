@@ -1,6 +1,6 @@
-// Package strict has tools whose package asks for dialects that write calls in
-// another way: null for what is left out, and lists for maps. Both forms must
-// mean the same.
+// Package strict has tools in a strict dialect, which rewrites arguments: null for
+// missing optional values, and lists for maps. Both forms must be decoded to the same
+// value.
 //
 //tool:dialects openai-strict mcp
 package strict
@@ -54,7 +54,7 @@ type Node struct {
 	Next     *Node           `json:"next"`
 }
 
-// Item is one of two.
+// Item is a union of two types.
 //
 //tool:union kind
 type Item interface{ isItem() }

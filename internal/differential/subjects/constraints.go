@@ -38,7 +38,7 @@ type FloatBoundsArgs struct {
 //tool:register
 func FloatBounds(FloatBoundsArgs) {}
 
-// MultiplesArgs has steps.
+// MultiplesArgs has multiples.
 type MultiplesArgs struct {
 	Even   int64       `json:"even" jsonschema:"multipleOf=2"`
 	Five   uint8       `json:"five,omitzero" jsonschema:"multipleOf=5"`
@@ -55,7 +55,7 @@ type MultiplesArgs struct {
 //tool:register
 func Multiples(MultiplesArgs) {}
 
-// NumberBoundsArgs has bounds of numbers whose texts are kept.
+// NumberBoundsArgs has bounds of json.Number.
 type NumberBoundsArgs struct {
 	Share json.Number   `json:"share" jsonschema:"minimum=-0.5,maximum=1e2"`
 	Open  json.Number   `json:"open,omitzero" jsonschema:"exclusiveMinimum=0,exclusiveMaximum=1"`
@@ -158,9 +158,9 @@ type UniqueArgs struct {
 //tool:register
 func Unique(UniqueArgs) {}
 
-// AnnotatedArgs has keywords that demand nothing.
+// AnnotatedArgs has keywords without constraints.
 type AnnotatedArgs struct {
-	// How it is called.
+	// The name.
 	Title string `json:"title" jsonschema:"title=A title,description=Said <in> a tag."`
 	Read  string `json:"read,omitzero" jsonschema:"readOnly=true"`
 	Write *int   `json:"write" jsonschema:"writeOnly=true"`

@@ -38,7 +38,7 @@ const (
 	SizeAll   Size = 18446744073709551615
 )
 
-// Tone is an enum with values that differ in case alone.
+// Tone is an enum with values that differ only in case.
 type Tone string
 
 // The tones.
@@ -63,7 +63,7 @@ type EnumsArgs struct {
 //tool:register
 func Enums(EnumsArgs) {}
 
-// EnumPlacesArgs has enums in all places.
+// EnumPlacesArgs has enums in all positions.
 type EnumPlacesArgs struct {
 	List    []Kind                         `json:"list"`
 	Levels  []Level                        `json:"levels,omitzero"`

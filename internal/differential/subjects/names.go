@@ -16,7 +16,7 @@ type UntaggedArgs struct {
 //tool:register
 func Untagged(args UntaggedArgs) string { return args.own }
 
-// CasesArgs has names that differ in case alone.
+// CasesArgs has names that differ only in case.
 type CasesArgs struct {
 	Lower string `json:"name"`
 	Upper int    `json:"NAME,omitzero"`

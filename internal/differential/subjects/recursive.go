@@ -1,6 +1,6 @@
 package subjects
 
-// ListArgs holds itself by a pointer.
+// ListArgs contains itself through a pointer.
 type ListArgs struct {
 	Value int       `json:"value" jsonschema:"minimum=0"`
 	Next  *ListArgs `json:"next"`
@@ -11,7 +11,7 @@ type ListArgs struct {
 //tool:register
 func List(ListArgs) {}
 
-// Tree holds itself in slices and maps.
+// Tree contains itself in slices and maps.
 type Tree struct {
 	Name     string          `json:"name" jsonschema:"maxLength=5"`
 	Left     *Tree           `json:"left,omitzero"`
@@ -32,19 +32,19 @@ type TreesArgs struct {
 //tool:register
 func Trees(TreesArgs) {}
 
-// Person and Group hold each other.
+// Person and Group contain each other.
 type Person struct {
 	Name   string  `json:"name"`
 	Groups []Group `json:"groups,omitzero"`
 }
 
-// Group holds persons.
+// Group contains persons.
 type Group struct {
 	Leader  *Person           `json:"leader"`
 	Members map[string]Person `json:"members,omitzero"`
 }
 
-// MutualArgs has both.
+// MutualArgs has a Person and a Group.
 type MutualArgs struct {
 	Person Person `json:"person"`
 	Group  *Group `json:"group"`
@@ -58,13 +58,13 @@ func Mutual(MutualArgs) {}
 // Forest is recursive without a struct.
 type Forest []Forest
 
-// Dictionary is, too, as a map.
+// Dictionary is a recursive map.
 type Dictionary map[string]Dictionary
 
-// Both is, through a list and a map.
+// Both is recursive through a list and a map.
 type Both []map[Slug]Both
 
-// BareArgs has all three.
+// BareArgs has recursive types without structs.
 type BareArgs struct {
 	Forest     Forest     `json:"forest"`
 	Dictionary Dictionary `json:"dictionary,omitzero"`
@@ -83,7 +83,7 @@ type Link[T any] struct {
 	Next  *Link[T] `json:"next,omitzero"`
 }
 
-// LinksArgs has instances.
+// LinksArgs has instances of Link.
 type LinksArgs struct {
 	Words  Link[string] `json:"words"`
 	Levels *Link[Level] `json:"levels"`
@@ -95,13 +95,13 @@ type LinksArgs struct {
 //tool:register
 func Links(LinksArgs) {}
 
-// Chain embeds what holds it.
+// Chain embeds a type that contains it.
 type Chain struct {
 	Ring
 	Name string `json:"name"`
 }
 
-// Ring holds a chain.
+// Ring contains a chain.
 type Ring struct {
 	Chain *Chain `json:"chain,omitzero"`
 	Size  uint8  `json:"size,omitzero" jsonschema:"default=1"`

@@ -1,12 +1,12 @@
 package subjects
 
-// Renamed has other names of its own.
+// Renamed has fields with aliases.
 type Renamed struct {
 	Path string `json:"path" tool:"alias=file,alias=filename"`
 	Line *int   `json:"line" tool:"alias=row"`
 }
 
-// RenamedArgs has other names for its arguments.
+// RenamedArgs has fields with aliases.
 type RenamedArgs struct {
 	Query string    `json:"query" tool:"alias=q,alias=text"`
 	Kind  Kind      `json:"kind,omitzero" tool:"alias=type" jsonschema:"default=task"`
@@ -19,7 +19,7 @@ type RenamedArgs struct {
 //tool:register
 func Rename(RenamedArgs) {}
 
-// StrictArgs has everything that is usually repaired.
+// StrictArgs has fields for all kinds of repairs.
 type StrictArgs struct {
 	Query string         `json:"query" tool:"alias=q"`
 	Kind  Kind           `json:"kind,omitzero"`
@@ -36,7 +36,7 @@ type StrictArgs struct {
 //tool:no-repair
 func Strict(StrictArgs) {}
 
-// RequestArgs is of the size that calls of ordinary tools have.
+// RequestArgs has the size of the arguments of a typical tool.
 type RequestArgs struct {
 	Title    string            `json:"title" jsonschema:"minLength=1,maxLength=64"`
 	Body     string            `json:"body,omitzero"`

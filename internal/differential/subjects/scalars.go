@@ -90,7 +90,7 @@ type FloatsArgs struct {
 //tool:register
 func Floats(FloatsArgs) {}
 
-// NumbersArgs has numbers whose texts are kept.
+// NumbersArgs has fields of type json.Number.
 type NumbersArgs struct {
 	Number  json.Number            `json:"number"`
 	Pointer *json.Number           `json:"pointer"`
@@ -104,7 +104,7 @@ type NumbersArgs struct {
 //tool:register
 func Numbers(NumbersArgs) {}
 
-// PointersArgs has pointers to everything that is not a scalar.
+// PointersArgs has pointers.
 type PointersArgs struct {
 	List    *[]string       `json:"list"`
 	Map     *map[string]int `json:"map"`
@@ -121,7 +121,7 @@ type PointersArgs struct {
 //tool:register
 func Pointers(PointersArgs) {}
 
-// OptionalsArgs has nothing that must be there.
+// OptionalsArgs has only optional fields.
 type OptionalsArgs struct {
 	Text  string         `json:"text,omitempty"`
 	Int   int            `json:"int,omitzero"`
@@ -137,7 +137,7 @@ type OptionalsArgs struct {
 //tool:register
 func Optionals(OptionalsArgs) {}
 
-// ForcedArgs has pointers that must be there.
+// ForcedArgs has required pointers.
 type ForcedArgs struct {
 	Text  *string `json:"text,omitempty" jsonschema:"required"`
 	Int   *int    `json:"int" jsonschema:"required,minimum=1"`
@@ -150,7 +150,7 @@ type ForcedArgs struct {
 //tool:register
 func Forced(ForcedArgs) {}
 
-// SmallArgs is as small as most calls are.
+// SmallArgs has few fields, like most arguments.
 type SmallArgs struct {
 	Query string `json:"query" jsonschema:"minLength=1,maxLength=20"`
 	Limit int    `json:"limit,omitzero" jsonschema:"minimum=1,maximum=100,default=20"`

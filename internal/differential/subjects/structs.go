@@ -26,20 +26,20 @@ type NestedArgs struct {
 //tool:register
 func Nested(NestedArgs) {}
 
-// Inner is inside of others.
+// Inner is the type of fields of other structs.
 type Inner struct {
 	Name  string `json:"name"`
 	Value *int   `json:"value"`
 }
 
-// Middle is between.
+// Middle contains Inner.
 type Middle struct {
 	Inner  Inner            `json:"inner"`
 	Inners []Inner          `json:"inners,omitzero"`
 	ByName map[string]Inner `json:"by_name,omitzero"`
 }
 
-// DeepArgs is outside.
+// DeepArgs contains Middle.
 type DeepArgs struct {
 	Middle  Middle              `json:"middle"`
 	Middles []*Middle           `json:"middles,omitzero"`
@@ -57,7 +57,7 @@ type Base struct {
 	Deep bool   `json:"deep,omitzero"`
 }
 
-// EmbeddedArgs embeds.
+// EmbeddedArgs embeds a struct.
 type EmbeddedArgs struct {
 	Base
 	other.Range
@@ -69,7 +69,7 @@ type EmbeddedArgs struct {
 //tool:register
 func Embedded(EmbeddedArgs) {}
 
-// Optional is embedded by a pointer, and embeds itself.
+// Optional is embedded as a pointer, and embeds a struct.
 type Optional struct {
 	*Base
 	Slug Slug `json:"slug"`
@@ -87,7 +87,7 @@ type EmbeddedPointerArgs struct {
 //tool:register
 func EmbeddedPointer(EmbeddedPointerArgs) {}
 
-// ShadowedArgs has fields that shadow those of what it embeds.
+// ShadowedArgs has fields that shadow fields of embedded structs.
 type ShadowedArgs struct {
 	Base
 	Dir  int   `json:"dir"`
@@ -99,14 +99,14 @@ type ShadowedArgs struct {
 //tool:register
 func Shadowed(ShadowedArgs) {}
 
-// Left and Right are rivals.
+// Left has fields with the same names as Right.
 type Left struct {
 	Same  string
 	Other string
 	Left  int `json:"left"`
 }
 
-// Right is the other.
+// Right has fields with the same names as Left.
 type Right struct {
 	Same  int
 	Named string `json:"Other"`
@@ -124,7 +124,7 @@ type RivalsArgs struct {
 //tool:register
 func Rivals(RivalsArgs) {}
 
-// NamedEmbeddingArgs embeds with a name, which is a field like others.
+// NamedEmbeddingArgs embeds a struct with a json name.
 type NamedEmbeddingArgs struct {
 	Base      `json:"base"`
 	*Optional `json:"optional"`
@@ -151,20 +151,20 @@ type UnexportedArgs struct {
 //tool:register
 func Unexported(UnexportedArgs) {}
 
-// Box holds a value.
+// Box contains a value.
 type Box[T any] struct {
 	Value T   `json:"value"`
 	More  []T `json:"more,omitzero"`
 }
 
-// Pair holds values of two types.
+// Pair contains values of two types.
 type Pair[K comparable, V any] struct {
 	Key   K       `json:"key"`
 	Value *V      `json:"value"`
 	Table map[K]V `json:"table,omitzero"`
 }
 
-// GenericArgs has instances.
+// GenericArgs has instances of generic types.
 type GenericArgs struct {
 	Text  Box[string]                   `json:"text"`
 	Point *Box[Point]                   `json:"point"`
@@ -198,7 +198,7 @@ type Where = other.Range
 // Boxed is an alias of an instance.
 type Boxed = Box[Kind]
 
-// AliasesArgs has types by other names.
+// AliasesArgs has aliases of types.
 type AliasesArgs struct {
 	Words Words             `json:"words"`
 	Where *Where            `json:"where"`

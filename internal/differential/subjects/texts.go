@@ -14,7 +14,7 @@ type Color struct{ R, G, B uint8 }
 
 const hexadecimal = "0123456789abcdef"
 
-// MarshalText writes it.
+// MarshalText writes a color.
 func (c Color) MarshalText() ([]byte, error) {
 	text := []byte("#")
 	for _, part := range []uint8{c.R, c.G, c.B} {
@@ -23,7 +23,7 @@ func (c Color) MarshalText() ([]byte, error) {
 	return text, nil
 }
 
-// UnmarshalText reads it, in any case.
+// UnmarshalText reads a color in either case.
 func (c *Color) UnmarshalText(text []byte) error {
 	var parts [3]uint8
 	if len(text) != 7 || text[0] != '#' {
@@ -40,10 +40,10 @@ func (c *Color) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Folded is a text that reads itself in small letters.
+// Folded is a string that UnmarshalText converts to lower case.
 type Folded string
 
-// UnmarshalText reads it.
+// UnmarshalText converts a text to lower case.
 func (f *Folded) UnmarshalText(text []byte) error {
 	if len(text) == 0 {
 		return errors.New("empty")
@@ -52,7 +52,7 @@ func (f *Folded) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// TextsArgs has types with a text form of their own.
+// TextsArgs has types with text methods.
 type TextsArgs struct {
 	Color   Color            `json:"color" jsonschema:"example=#ff00AA"`
 	Address netip.Addr       `json:"address,omitzero" jsonschema:"example=::1"`
@@ -70,7 +70,7 @@ type TextsArgs struct {
 //tool:register
 func Texts(TextsArgs) {}
 
-// NarrowTextsArgs narrows such texts.
+// NarrowTextsArgs has constraints on types with text methods.
 type NarrowTextsArgs struct {
 	Four    netip.Addr   `json:"four" jsonschema:"format=ipv4"`
 	Six     *netip.Addr  `json:"six" jsonschema:"format=ipv6"`

@@ -27,7 +27,7 @@ type CrossedArgs struct {
 //tool:register
 func Crossed(CrossedArgs) {}
 
-// Mixin is embedded by pointers, and has a union, a default and a limit.
+// Mixin is embedded as a pointer, and has a union, a default and a limit.
 type Mixin struct {
 	Action Action        `json:"action,omitzero"`
 	Level  Level         `json:"level,omitzero" jsonschema:"default=1"`
@@ -35,7 +35,7 @@ type Mixin struct {
 	Must   string        `json:"must" jsonschema:"minLength=1"`
 }
 
-// MixedInArgs embeds it twice over.
+// MixedInArgs embeds Mixin twice.
 type MixedInArgs struct {
 	*Mixin
 	*Link[Kind]
@@ -50,7 +50,7 @@ type MixedInArgs struct {
 //tool:register
 func MixedIn(MixedInArgs) {}
 
-// FixedArgs has unions, recursion and maps, and is not repaired.
+// FixedArgs has unions, recursion and maps.
 type FixedArgs struct {
 	Expr  Expr             `json:"expr"`
 	Tree  *Tree            `json:"tree"`
@@ -78,7 +78,7 @@ type ChosenArgs struct {
 //tool:register
 func Chosen(ChosenArgs) {}
 
-// Every is a struct of one field of each kind of pointer.
+// Every has a pointer to each kind of type.
 type Every struct {
 	Bool     *bool          `json:"bool"`
 	Int      *int16         `json:"int"`
@@ -98,7 +98,7 @@ type Every struct {
 	Self     *Every         `json:"self"`
 }
 
-// EveryArgs has them, and lists of lists of them.
+// EveryArgs has fields of type Every, and lists of lists of it.
 type EveryArgs struct {
 	Every  *Every              `json:"every"`
 	Lists  [][]*Every          `json:"lists,omitzero"`
@@ -110,8 +110,8 @@ type EveryArgs struct {
 //tool:register every
 func EveryTool(EveryArgs) {}
 
-// OrderArgs has an order of properties that a model rarely keeps, long names
-// and one letter.
+// OrderArgs has an unusual order of properties, long names
+// and a name of one letter.
 type OrderArgs struct {
 	Z                                  int    `json:"z"`
 	A                                  *int   `json:"a"`

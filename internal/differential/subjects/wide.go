@@ -79,7 +79,7 @@ type WideArgs struct {
 //tool:register
 func Wide(WideArgs) {}
 
-// Broad is a struct of 64 properties exactly, all required.
+// Broad has exactly 64 properties, all required.
 type Broad struct {
 	F0  bool `json:"f0"`
 	F1  bool `json:"f1"`
@@ -147,13 +147,13 @@ type Broad struct {
 	F63 bool `json:"f63"`
 }
 
-// Broader has one more, which is optional.
+// Broader has one more property, which is optional.
 type Broader struct {
 	Broad
 	Last string `json:"last,omitzero"`
 }
 
-// BroadArgs has both inside.
+// BroadArgs contains Broad and Broader.
 type BroadArgs struct {
 	Broad   *Broad   `json:"broad"`
 	Broader *Broader `json:"broader"`
