@@ -6,8 +6,8 @@ import (
 	"github.com/go-faster/jx"
 )
 
-// decodeJX reads with decoders written by hand, as users of jx write them: a
-// switch over the names, unknown ones skipped.
+// decodeJX uses hand-written decoders in the usual style of jx: a switch over the
+// names, which skips unknown names.
 func decodeJX(shapes.Set) (Calls, error) {
 	return Calls{withJX(jxClock), withJX(jxGrep), withJX(jxPlan)}, nil
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 )
 
-// mcpGo is the typed handler of mcp-go, called directly: no server, no check
-// against the schema.
+// mcpGo is the typed handler of mcp-go, called directly, without a server and without
+// validation.
 func mcpGo[T any](s shapes.Sample[T]) (Call, error) {
 	handler := mcpGoHandler(s)
 	ctx := context.Background()
@@ -24,9 +24,8 @@ func mcpGo[T any](s shapes.Sample[T]) (Call, error) {
 	}, nil
 }
 
-// mcpGoServer is the same handler behind a server that checks arguments
-// against the schema. A server takes whole messages, so the text is read
-// within one.
+// mcpGoServer is the same handler in a server that validates the arguments with the
+// schema. The server decodes a whole message that contains the arguments.
 func mcpGoServer[T any](s shapes.Sample[T]) (Call, error) {
 	instance := server.NewMCPServer("bench", "1", server.WithInputSchemaValidation())
 	instance.AddTool(mcp.NewToolWithRawSchema(s.Tool.Name, s.Tool.Description, json.RawMessage(s.Tool.Input)), mcpGoHandler(s))

@@ -25,7 +25,7 @@ func easy(text []byte, args any) error {
 	return easyjson.Unmarshal(text, u)
 }
 
-// unmarshal sets up a peer that fills any struct.
+// unmarshal returns a peer for a function that decodes to any struct.
 func unmarshal(f func(text []byte, args any) error) func(shapes.Set) (Calls, error) {
 	return func(shapes.Set) (Calls, error) {
 		return Calls{into[shapes.ClockArgs](f), into[shapes.GrepArgs](f), into[shapes.PlanArgs](f)}, nil

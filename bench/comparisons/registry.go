@@ -1,4 +1,4 @@
-package contests
+package comparisons
 
 import (
 	"errors"
@@ -9,7 +9,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// copies are so many tools of eight arguments, which differ in their names.
+// copies returns n tools with eight arguments and different names.
 func copies(n int) []*runtime.Tool {
 	all := make([]*runtime.Tool, n)
 	for i := range all {
@@ -20,13 +20,13 @@ func copies(n int) []*runtime.Tool {
 	return all
 }
 
-// Registering registers 1000 tools, of which a registry keeps copies.
-func Registering() (Contest, error) {
+// Registering compares the registration of 1000 tools with filling a map.
+func Registering() (Comparison, error) {
 	tools := copies(1000)
-	return Contest{
-		Title: "Registering 1000 tools; at most 2 x",
+	return Comparison{
+		Title: "Registering 1000 tools; limit: 2 x",
 		Loads: []string{"1000 tools"},
-		Ways: []Way{
+		Variants: []Variant{
 			{"a map[string]runtime.Tool, filled", once(func() error {
 				byName := make(map[string]runtime.Tool)
 				for _, tool := range tools {
@@ -34,7 +34,7 @@ func Registering() (Contest, error) {
 				}
 				return expect(len(byName), len(tools))
 			})},
-			{"a map[string]*runtime.Tool, made to measure, into a slice of copies", once(func() error {
+			{"a preallocated map[string]*runtime.Tool, and a slice of copies", once(func() error {
 				copied, byName := make([]runtime.Tool, len(tools)), make(map[string]*runtime.Tool, len(tools))
 				for i, tool := range tools {
 					copied[i] = *tool
@@ -49,31 +49,31 @@ func Registering() (Contest, error) {
 	}, nil
 }
 
-// Definitions appends the definitions of 50 tools to a buffer that has room.
-func Definitions() (Contest, error) {
+// Definitions compares appending the definitions of 50 tools to a large enough buffer with copying bytes.
+func Definitions() (Comparison, error) {
 	registry := runtime.NewRegistry(nil)
 	if err := registry.Register(copies(50)...); err != nil {
-		return Contest{}, err
+		return Comparison{}, err
 	}
 	all := registry.AppendDefinitions(nil, runtime.Policy{})
 	pieces := slices.Collect(slices.Chunk(all, len(all)/50+1))
 	buffer := make([]byte, 0, len(all))
-	return Contest{
-		Title: fmt.Sprintf("Appending the definitions of 50 tools, %d bytes; at most 2 x, without an allocation", len(all)),
+	return Comparison{
+		Title: fmt.Sprintf("Appending the definitions of 50 tools, %d bytes; limit: 2 x, without an allocation", len(all)),
 		Loads: []string{"50 tools"},
-		Ways: []Way{
+		Variants: []Variant{
 			{"one copy of the bytes", once(func() error {
 				buffer = append(buffer[:0], all...)
 				return expect(len(buffer), len(all))
 			})},
-			{"50 copies, a fiftieth each", once(func() error {
+			{"50 copies of a fiftieth each", once(func() error {
 				buffer = buffer[:0]
 				for _, piece := range pieces {
 					buffer = append(buffer, piece...)
 				}
 				return expect(len(buffer), len(all))
 			})},
-			{"toolgen: AppendDefinitions, with the policy's gates", once(func() error {
+			{"toolgen: AppendDefinitions, with policy checks", once(func() error {
 				buffer = registry.AppendDefinitions(buffer[:0], runtime.Policy{})
 				return expect(len(buffer), len(all))
 			})},
@@ -83,7 +83,7 @@ func Definitions() (Contest, error) {
 
 func once(run func() error) []func() error { return []func() error{run} }
 
-var errWrong = errors.New("the result is of the wrong length")
+var errWrong = errors.New("the result has the wrong length")
 
 func expect(got, want int) error {
 	if got != want {

@@ -12,7 +12,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// valid is the standard library's check of the syntax.
+// valid checks the syntax with the standard library.
 func valid(text []byte) error {
 	if !json.Valid(text) {
 		return errors.New("not valid JSON")
@@ -20,8 +20,8 @@ func valid(text []byte) error {
 	return nil
 }
 
-// judge sets up a peer that needs to know nothing of the tool.
-func judge(f func(text []byte) error) func(shapes.Set) (Calls, error) {
+// validator returns a peer that validates the texts of all tools with one function.
+func validator(f func(text []byte) error) func(shapes.Set) (Calls, error) {
 	call := verdict(f)
 	return func(shapes.Set) (Calls, error) { return Calls{call, call, call}, nil }
 }
@@ -30,8 +30,8 @@ func verdict(f func(text []byte) error) Call {
 	return func(text []byte) (Answer, error) { return Answer{}, f(text) }
 }
 
-// santhosh compiles the schema once and reads each text into an any, with
-// numbers kept exact, as the library asks for.
+// santhosh compiles the schema once, and decodes each text to an any with exact
+// numbers, as the library requires.
 func santhosh[T any](s shapes.Sample[T]) (Call, error) {
 	document, err := jsonschema.UnmarshalJSON(strings.NewReader(s.Tool.Input))
 	if err != nil {
@@ -55,7 +55,7 @@ func santhosh[T any](s shapes.Sample[T]) (Call, error) {
 	}), nil
 }
 
-// google resolves the schema once and reads each text into an any.
+// google resolves the schema once, and decodes each text to an any.
 func google[T any](s shapes.Sample[T]) (Call, error) {
 	var schema googleschema.Schema
 	if err := json.Unmarshal([]byte(s.Tool.Input), &schema); err != nil {

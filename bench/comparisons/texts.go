@@ -1,4 +1,4 @@
-package contests
+package comparisons
 
 import (
 	"context"
@@ -16,9 +16,8 @@ const textSize = 10_000_000
 // text is a long result.
 type text struct{ name, text string }
 
-// texts are of one sort each. Of mixed text there is one whose period is so
-// short that a processor learns where its characters end, and one that it
-// cannot foresee, as texts are.
+// texts returns texts of several kinds. One mixed text repeats a short piece, so that
+// branch prediction works well for it; the other is random, like real texts.
 func texts() []text {
 	return []text{
 		{"ASCII", repeated("The quick brown fox jumps over the lazy dog, as it does in every text of this sort.\n")},
@@ -40,14 +39,14 @@ func random() string {
 	return b.String()
 }
 
-// Texts executes one call with a long result: secrets are looked for, invalid
-// UTF-8 too, and all but the budget is cut off.
-func Texts() (Contest, error) {
-	c := Contest{
-		Title: "A result of 10 MB, made safe, counted and cut to 80 000 characters; counting and cutting at most 1 x",
-		Ways: []Way{
-			{Name: "utf8.RuneCountInString alone"},
-			{Name: "utf8.ValidString alone"},
+// Texts compares executing one call with a long result with counting its characters.
+// The runtime searches the result for secrets and invalid UTF-8, and truncates it.
+func Texts() (Comparison, error) {
+	c := Comparison{
+		Title: "A result of 10 MB, redacted, counted and truncated to 80 000 characters; limit for counting and truncating: 1 x",
+		Variants: []Variant{
+			{Name: "only utf8.RuneCountInString"},
+			{Name: "only utf8.ValidString"},
 			{Name: "toolgen: a batch of one call"},
 			{Name: "toolgen: the same, of an untrusted tool"},
 		},
@@ -56,14 +55,14 @@ func Texts() (Contest, error) {
 		c.Loads = append(c.Loads, text.name)
 		trusted, err := cutting(text.text, nil)
 		if err != nil {
-			return Contest{}, err
+			return Comparison{}, err
 		}
 		untrusted, err := cutting(text.text, &runtime.Untrusted{})
 		if err != nil {
-			return Contest{}, err
+			return Comparison{}, err
 		}
 		for i, run := range []func() error{counting(text.text), validating(text.text), trusted, untrusted} {
-			c.Ways[i].Run = append(c.Ways[i].Run, run)
+			c.Variants[i].Run = append(c.Variants[i].Run, run)
 		}
 	}
 	return c, nil
@@ -87,7 +86,7 @@ func validating(text string) func() error {
 	}
 }
 
-// cutting executes a call that returns the text.
+// cutting returns a function that executes a call that returns the text.
 func cutting(text string, untrusted *runtime.Untrusted) (func() error, error) {
 	registry := runtime.NewRegistry(nil)
 	err := registry.Register(&runtime.Tool{
@@ -101,11 +100,11 @@ func cutting(text string, untrusted *runtime.Untrusted) (func() error, error) {
 	calls := []runtime.ToolCall{{ID: "1", Name: "long"}}
 	return func() error {
 		if registry.ExecuteParallel(ctx, calls, turn)[0].Truncated == nil {
-			return errors.New("the result was not cut")
+			return errors.New("the result was not truncated")
 		}
 		return nil
 	}, nil
 }
 
-// budget is what the result is cut to, in code points.
+// budget is the maximum length of the result, in code points.
 const budget = 80_000
