@@ -42,7 +42,7 @@ func (p *parser) parseDirective(source ast.Directive) *ParsedDirective {
 
 // read reads all arguments, and reports missing ones.
 func (r *reader) read() {
-	if r.row.verbatim() {
+	if r.row.isVerbatim() {
 		r.readVerbatim()
 	} else {
 		r.readWords()
@@ -50,6 +50,7 @@ func (r *reader) read() {
 	r.reportMissing()
 }
 
+// readVerbatim reads the rest of the line as the only argument.
 func (r *reader) readVerbatim() {
 	if r.source.Args != "" {
 		r.addValue(Value{Argument: &r.row.Arguments[0], Text: r.source.Args, pos: r.source.ArgsPos, end: r.source.End()})

@@ -128,6 +128,7 @@ func (d Directive) Usage() string {
 	return usage
 }
 
+// usage returns the syntax of the argument.
 func (a Argument) usage() string {
 	text := strings.ToUpper(a.Name)
 	if len(a.Words) > 0 {
@@ -152,7 +153,7 @@ func (a Argument) usage() string {
 }
 
 // isVerbatim reports whether the directive takes the rest of the line unchanged.
-func (d *Directive) verbatim() bool {
+func (d *Directive) isVerbatim() bool {
 	return len(d.Arguments) == 1 && d.Arguments[0].Kind.rule().verbatim
 }
 

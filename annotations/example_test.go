@@ -55,11 +55,17 @@ func Search() {}
 		return
 	}
 	_, problems := annotations.Parse(fset, syntax)
-	for _, p := range problems {
-		fmt.Printf("%v: %s [%s]\n", p.Pos, p.Message, p.Code)
-	}
+	printDiagnostics(problems)
 	// Output:
 	// notes.go:4:8: there is no directive //tool:timeuot; did you mean //tool:timeout? [TG1001]
+}
+
+// printDiagnostics shows that a caller can name the types of the package.
+func printDiagnostics(list []annotations.Diagnostic) {
+	for _, d := range list {
+		var code annotations.Code = d.Code
+		fmt.Printf("%v: %s [%s]\n", d.Pos, d.Message, code)
+	}
 }
 
 func ExampleLookup() {

@@ -73,29 +73,35 @@ func matches(expression string) func(*Value) bool {
 	return func(v *Value) bool { return r.MatchString(v.Text) }
 }
 
+// isNotBlank reports whether the text has characters other than white space.
 func isNotBlank(v *Value) bool { return strings.TrimSpace(v.Text) != "" }
 
+// acceptInteger accepts a decimal integer.
 func acceptInteger(v *Value) bool {
 	n, err := strconv.Atoi(v.Text)
 	v.integer = n
 	return err == nil
 }
 
+// acceptDuration accepts a positive duration.
 func acceptDuration(v *Value) bool {
 	d, err := time.ParseDuration(v.Text)
 	v.duration = d
 	return err == nil && d > 0
 }
 
+// acceptJSON accepts a JSON object.
 func acceptJSON(v *Value) bool {
 	var object map[string]json.RawMessage
 	return json.Unmarshal([]byte(v.Text), &object) == nil && object != nil
 }
 
+// acceptPath accepts a relative path with slashes.
 func acceptPath(v *Value) bool {
 	return fs.ValidPath(v.Text) && !strings.Contains(v.Text, `\`)
 }
 
+// acceptFile accepts the relative path of a Markdown file.
 func acceptFile(v *Value) bool {
 	return acceptPath(v) && strings.HasSuffix(v.Text, ".md")
 }
@@ -103,6 +109,7 @@ func acceptFile(v *Value) bool {
 // hostName matches a host name: labels of letters, digits, hyphens and underscores.
 var hostName = regexp.MustCompile(`^[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*$`)
 
+// acceptHost accepts a host name, a pattern for subdomains, "*" or an IP address.
 func acceptHost(v *Value) bool {
 	if v.Text == "*" || hostName.MatchString(strings.TrimPrefix(v.Text, "*.")) {
 		return true

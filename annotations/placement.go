@@ -98,6 +98,7 @@ func nextPart(d ast.Decl, pos token.Pos) (next ast.Node) {
 	return next
 }
 
+// firstAfter returns the first node after pos, or nil.
 func firstAfter[N ast.Node](list []N, pos token.Pos) ast.Node {
 	for _, n := range list {
 		if n.Pos() > pos {

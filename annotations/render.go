@@ -47,6 +47,7 @@ func Markdown(w io.Writer) error {
 // the cell.
 func codeCell(code string) string { return "`" + strings.ReplaceAll(code, "|", `\|`) + "`" }
 
+// enforcers returns the names of the enforcers.
 func (d Directive) enforcers() []string {
 	names := make([]string, len(d.EnforcedBy))
 	for i, e := range d.EnforcedBy {

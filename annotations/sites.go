@@ -47,6 +47,7 @@ func findSites(file *ast.File) *sites {
 	return s
 }
 
+// add adds a site with its groups of comments, which may be nil.
 func (s *sites) add(x *site, groups ...*ast.CommentGroup) {
 	s.inOrder = append(s.inOrder, x)
 	for _, group := range groups {
@@ -56,6 +57,7 @@ func (s *sites) add(x *site, groups ...*ast.CommentGroup) {
 	}
 }
 
+// functionSite returns the site of a function or method.
 func functionSite(d *ast.FuncDecl) *site {
 	if d.Recv == nil || len(d.Recv.List) == 0 {
 		return &site{declaration: Declaration{Target: Func, Node: d, Name: d.Name.Name}, what: "the function " + d.Name.Name}
@@ -107,6 +109,7 @@ func (s *sites) addGenDecl(d *ast.GenDecl) {
 	}
 }
 
+// typeSite returns the site of a type.
 func typeSite(t *ast.TypeSpec) *site {
 	x := &site{declaration: Declaration{Target: Type, Node: t, Name: t.Name.Name}, what: "the type " + t.Name.Name}
 	if _, ok := ast.Unparen(t.Type).(*ast.InterfaceType); ok {
@@ -152,6 +155,7 @@ func (s *sites) addMembers(owner string, x ast.Expr) {
 	})
 }
 
+// fieldName returns the first name of a field, or the name of its type if it is embedded.
 func fieldName(field *ast.Field) string {
 	if len(field.Names) > 0 {
 		return field.Names[0].Name

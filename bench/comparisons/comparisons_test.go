@@ -16,7 +16,7 @@ import (
 func TestBatchesAnswerEveryCall(t *testing.T) {
 	for _, variant := range variants {
 		for _, n := range []int{1, 3, 200} {
-			ids := ids(n)
+			ids := callIDs(n)
 			var mu sync.Mutex
 			called := make(map[string]int)
 			b := variant.batch(ids, func(_ context.Context, id string) runtime.Result {
@@ -47,7 +47,7 @@ func TestDeadlines(t *testing.T) {
 		"toolgen: policy, deadline, recovery, budget": true,
 	}
 	for _, variant := range variants {
-		b := variant.batch(ids(3), func(ctx context.Context, _ string) runtime.Result {
+		b := variant.batch(callIDs(3), func(ctx context.Context, _ string) runtime.Result {
 			_, has := ctx.Deadline()
 			return runtime.Text(fmt.Sprint(has))
 		})

@@ -38,11 +38,11 @@ var variants = []struct {
 	name  string
 	batch func(ids []string, call tool) batch
 }{
-	{"a goroutine each, sync.WaitGroup", bare},
-	{"errgroup, limited", limited},
-	{"errgroup, limited, context.WithTimeout each", timed},
-	{"conc pool, limited", pooled},
-	{"toolgen: policy, deadline, recovery, budget", executed},
+	{"a goroutine each, sync.WaitGroup", goroutineEach},
+	{"errgroup, limited", errgroupLimited},
+	{"errgroup, limited, context.WithTimeout each", errgroupWithTimeout},
+	{"conc pool, limited", concPool},
+	{"toolgen: policy, deadline, recovery, budget", executeParallel},
 }
 
 // Execution compares the execution of batches of calls that do nothing.
@@ -57,14 +57,15 @@ func Execution() Comparison {
 	for _, variant := range variants {
 		w := Variant{Name: variant.name}
 		for _, n := range sizes {
-			w.Run = append(w.Run, variant.batch(ids(n), noop).run)
+			w.Run = append(w.Run, variant.batch(callIDs(n), noop).run)
 		}
 		c.Variants = append(c.Variants, w)
 	}
 	return c
 }
 
-func ids(n int) []string {
+// callIDs returns n ids of calls.
+func callIDs(n int) []string {
 	all := make([]string, n)
 	for i := range all {
 		all[i] = "call-" + strconv.Itoa(i)
@@ -72,8 +73,8 @@ func ids(n int) []string {
 	return all
 }
 
-// collected returns a batch whose calls store their results in a slice.
-func collected(n int, run func(results []runtime.Result) error) batch {
+// newBatch returns a batch whose calls store their results in a slice.
+func newBatch(n int, run func(results []runtime.Result) error) batch {
 	var results []runtime.Result
 	return batch{
 		run: func() error {
@@ -84,10 +85,10 @@ func collected(n int, run func(results []runtime.Result) error) batch {
 	}
 }
 
-// bare has no limit and no deadline, and a panic ends the process.
-func bare(ids []string, call tool) batch {
+// goroutineEach has no limit and no deadline, and a panic ends the process.
+func goroutineEach(ids []string, call tool) batch {
 	ctx := context.Background()
-	return collected(len(ids), func(results []runtime.Result) error {
+	return newBatch(len(ids), func(results []runtime.Result) error {
 		var group sync.WaitGroup
 		for i := range results {
 			group.Go(func() { results[i] = call(ctx, ids[i]) })
@@ -97,10 +98,10 @@ func bare(ids []string, call tool) batch {
 	})
 }
 
-// limited has no deadline, and a panic ends the process.
-func limited(ids []string, call tool) batch {
+// errgroupLimited has no deadline, and a panic ends the process.
+func errgroupLimited(ids []string, call tool) batch {
 	ctx := context.Background()
-	return collected(len(ids), func(results []runtime.Result) error {
+	return newBatch(len(ids), func(results []runtime.Result) error {
 		var group errgroup.Group
 		group.SetLimit(limit)
 		for i := range results {
@@ -113,20 +114,20 @@ func limited(ids []string, call tool) batch {
 	})
 }
 
-// timed has a deadline for each call, which a tool can ignore.
-func timed(ids []string, call tool) batch {
+// errgroupWithTimeout has a deadline for each call, which a tool can ignore.
+func errgroupWithTimeout(ids []string, call tool) batch {
 	ctx := context.Background()
-	return limited(ids, func(_ context.Context, id string) runtime.Result {
+	return errgroupLimited(ids, func(_ context.Context, id string) runtime.Result {
 		ctx, cancel := context.WithTimeout(ctx, runtime.DefaultTimeout)
 		defer cancel()
 		return call(ctx, id)
 	})
 }
 
-// pooled has no deadline, and Wait repeats a panic.
-func pooled(ids []string, call tool) batch {
+// concPool has no deadline, and Wait repeats a panic.
+func concPool(ids []string, call tool) batch {
 	ctx := context.Background()
-	return collected(len(ids), func(results []runtime.Result) error {
+	return newBatch(len(ids), func(results []runtime.Result) error {
 		p := pool.New().WithMaxGoroutines(limit)
 		for i := range results {
 			p.Go(func() { results[i] = call(ctx, ids[i]) })
@@ -136,9 +137,9 @@ func pooled(ids []string, call tool) batch {
 	})
 }
 
-// executed uses ExecuteParallel: every call has a deadline, which also applies if the
+// executeParallel uses ExecuteParallel: every call has a deadline, which also applies if the
 // tool ignores it.
-func executed(ids []string, call tool) batch {
+func executeParallel(ids []string, call tool) batch {
 	registry := runtime.NewRegistry(nil)
 	err := registry.Register(&runtime.Tool{
 		Name:   "tool",

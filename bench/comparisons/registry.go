@@ -27,22 +27,22 @@ func Registering() (Comparison, error) {
 		Title: "Registering 1000 tools; limit: 2 x",
 		Loads: []string{"1000 tools"},
 		Variants: []Variant{
-			{"a map[string]runtime.Tool, filled", once(func() error {
+			{"a map[string]runtime.Tool, filled", singleLoad(func() error {
 				byName := make(map[string]runtime.Tool)
 				for _, tool := range tools {
 					byName[tool.Name] = *tool
 				}
-				return expect(len(byName), len(tools))
+				return checkLength(len(byName), len(tools))
 			})},
-			{"a preallocated map[string]*runtime.Tool, and a slice of copies", once(func() error {
+			{"a preallocated map[string]*runtime.Tool, and a slice of copies", singleLoad(func() error {
 				copied, byName := make([]runtime.Tool, len(tools)), make(map[string]*runtime.Tool, len(tools))
 				for i, tool := range tools {
 					copied[i] = *tool
 					byName[tool.Name] = &copied[i]
 				}
-				return expect(len(byName), len(tools))
+				return checkLength(len(byName), len(tools))
 			})},
-			{"toolgen: NewRegistry and Register, with all checks", once(func() error {
+			{"toolgen: NewRegistry and Register, with all checks", singleLoad(func() error {
 				return runtime.NewRegistry(nil).Register(tools...)
 			})},
 		},
@@ -62,30 +62,32 @@ func Definitions() (Comparison, error) {
 		Title: fmt.Sprintf("Appending the definitions of 50 tools, %d bytes; limit: 2 x, without an allocation", len(all)),
 		Loads: []string{"50 tools"},
 		Variants: []Variant{
-			{"one copy of the bytes", once(func() error {
+			{"one copy of the bytes", singleLoad(func() error {
 				buffer = append(buffer[:0], all...)
-				return expect(len(buffer), len(all))
+				return checkLength(len(buffer), len(all))
 			})},
-			{"50 copies of a fiftieth each", once(func() error {
+			{"50 copies of a fiftieth each", singleLoad(func() error {
 				buffer = buffer[:0]
 				for _, piece := range pieces {
 					buffer = append(buffer, piece...)
 				}
-				return expect(len(buffer), len(all))
+				return checkLength(len(buffer), len(all))
 			})},
-			{"toolgen: AppendDefinitions, with policy checks", once(func() error {
+			{"toolgen: AppendDefinitions, with policy checks", singleLoad(func() error {
 				buffer = registry.AppendDefinitions(buffer[:0], runtime.Policy{})
-				return expect(len(buffer), len(all))
+				return checkLength(len(buffer), len(all))
 			})},
 		},
 	}, nil
 }
 
-func once(run func() error) []func() error { return []func() error{run} }
+// singleLoad returns the function of a variant with one load.
+func singleLoad(run func() error) []func() error { return []func() error{run} }
 
 var errWrong = errors.New("the result has the wrong length")
 
-func expect(got, want int) error {
+// checkLength returns an error if a result has the wrong length.
+func checkLength(got, want int) error {
 	if got != want {
 		return errWrong
 	}

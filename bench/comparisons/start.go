@@ -63,7 +63,7 @@ func Starting() (Comparison, error) {
 	}
 	for _, p := range programs {
 		program := filepath.Join(folder, p.folder, "program")
-		c.Variants = append(c.Variants, Variant{p.name, once(func() error { return exec.Command(program).Run() })})
+		c.Variants = append(c.Variants, Variant{p.name, singleLoad(func() error { return exec.Command(program).Run() })})
 	}
 	return c, nil
 }

@@ -20,16 +20,18 @@ type text struct{ name, text string }
 // branch prediction works well for it; the other is random, like real texts.
 func texts() []text {
 	return []text{
-		{"ASCII", repeated("The quick brown fox jumps over the lazy dog, as it does in every text of this sort.\n")},
-		{"CJK", repeated("天地玄黃宇宙洪荒日月盈昃")},
-		{"mixed, repeated", repeated("The café serves 漢字 tea 😀, naïve ")},
-		{"mixed, at random", random()},
+		{"ASCII", repeatedText("The quick brown fox jumps over the lazy dog, as it does in every text of this sort.\n")},
+		{"CJK", repeatedText("天地玄黃宇宙洪荒日月盈昃")},
+		{"mixed, repeated", repeatedText("The café serves 漢字 tea 😀, naïve ")},
+		{"mixed, at random", randomText()},
 	}
 }
 
-func repeated(piece string) string { return strings.Repeat(piece, textSize/len(piece)) }
+// repeatedText repeats a piece up to textSize.
+func repeatedText(piece string) string { return strings.Repeat(piece, textSize/len(piece)) }
 
-func random() string {
+// randomText returns random words up to textSize.
+func randomText() string {
 	words := strings.SplitAfter("hello world the café naïve Straße über 漢字 日本語 かな 😀 👍🏽 a of value: – ", " ")
 	source := rand.New(rand.NewPCG(1, 2))
 	var b strings.Builder
@@ -53,22 +55,23 @@ func Texts() (Comparison, error) {
 	}
 	for _, text := range texts() {
 		c.Loads = append(c.Loads, text.name)
-		trusted, err := cutting(text.text, nil)
+		trusted, err := executeLong(text.text, nil)
 		if err != nil {
 			return Comparison{}, err
 		}
-		untrusted, err := cutting(text.text, &runtime.Untrusted{})
+		untrusted, err := executeLong(text.text, &runtime.Untrusted{})
 		if err != nil {
 			return Comparison{}, err
 		}
-		for i, run := range []func() error{counting(text.text), validating(text.text), trusted, untrusted} {
+		for i, run := range []func() error{countRunes(text.text), validateUTF8(text.text), trusted, untrusted} {
 			c.Variants[i].Run = append(c.Variants[i].Run, run)
 		}
 	}
 	return c, nil
 }
 
-func counting(text string) func() error {
+// countRunes returns a function that counts the runes of a text.
+func countRunes(text string) func() error {
 	return func() error {
 		if utf8.RuneCountInString(text) == 0 {
 			return errors.New("the text is empty")
@@ -77,7 +80,8 @@ func counting(text string) func() error {
 	}
 }
 
-func validating(text string) func() error {
+// validateUTF8 returns a function that validates a text.
+func validateUTF8(text string) func() error {
 	return func() error {
 		if !utf8.ValidString(text) {
 			return errors.New("the text is not UTF-8")
@@ -86,8 +90,8 @@ func validating(text string) func() error {
 	}
 }
 
-// cutting returns a function that executes a call that returns the text.
-func cutting(text string, untrusted *runtime.Untrusted) (func() error, error) {
+// executeLong returns a function that executes a call that returns the text.
+func executeLong(text string, untrusted *runtime.Untrusted) (func() error, error) {
 	registry := runtime.NewRegistry(nil)
 	err := registry.Register(&runtime.Tool{
 		Name: "long", Untrusted: untrusted,

@@ -68,6 +68,7 @@ func goSDKServer[T any](s shapes.Sample[T]) *mcp.Server {
 	return server
 }
 
+// goSDKAnswer returns the text of a result.
 func goSDKAnswer(result mcp.Result, err error) (Answer, error) {
 	if err != nil {
 		return Answer{}, err

@@ -49,6 +49,7 @@ func mcpGoServer[T any](s shapes.Sample[T]) (Call, error) {
 	}, nil
 }
 
+// mcpGoHandler returns a handler that calls the function of the tool.
 func mcpGoHandler[T any](s shapes.Sample[T]) server.ToolHandlerFunc {
 	return mcp.NewTypedToolHandler(func(ctx context.Context, _ mcp.CallToolRequest, args T) (*mcp.CallToolResult, error) {
 		answer, err := s.Run(ctx, args)
@@ -59,6 +60,7 @@ func mcpGoHandler[T any](s shapes.Sample[T]) server.ToolHandlerFunc {
 	})
 }
 
+// mcpGoAnswer returns the text of a result.
 func mcpGoAnswer(result *mcp.CallToolResult, err error) (Answer, error) {
 	if err != nil {
 		return Answer{}, err

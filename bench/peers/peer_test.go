@@ -21,6 +21,7 @@ func recorded() (shapes.Set, *invoked) {
 	return s, got
 }
 
+// record returns the function of a sample, which also records its arguments.
 func record[T any](s shapes.Sample[T], got *any) func(context.Context, T) (string, error) {
 	return func(ctx context.Context, args T) (string, error) {
 		*got = &args
@@ -28,6 +29,7 @@ func record[T any](s shapes.Sample[T], got *any) func(context.Context, T) (strin
 	}
 }
 
+// setUp sets up a peer, and fails the test if it cannot.
 func setUp(t testing.TB, p Peer, s shapes.Set) Calls {
 	t.Helper()
 	calls, err := p.New(s)
@@ -45,14 +47,15 @@ func TestPeersReadTheSamples(t *testing.T) {
 		t.Run(p.Name, func(t *testing.T) {
 			s, got := recorded()
 			calls := setUp(t, p, s)
-			check(t, p, s.Small, calls.Small, &got.small)
-			check(t, p, s.Medium, calls.Medium, &got.medium)
-			check(t, p, s.Large, calls.Large, &got.large)
+			checkCalls(t, p, s.Small, calls.Small, &got.small)
+			checkCalls(t, p, s.Medium, calls.Medium, &got.medium)
+			checkCalls(t, p, s.Large, calls.Large, &got.large)
 		})
 	}
 }
 
-func check[T any](t *testing.T, p Peer, s shapes.Sample[T], call Call, got *any) {
+// checkCalls checks the results of two calls.
+func checkCalls[T any](t *testing.T, p Peer, s shapes.Sample[T], call Call, got *any) {
 	t.Helper()
 	// The second call finds state that the first call left.
 	for range 2 {
@@ -66,7 +69,7 @@ func check[T any](t *testing.T, p Peer, s shapes.Sample[T], call Call, got *any)
 			t.Errorf("%s: the caller's text was changed", s.Tool.Name)
 		}
 		clear(text) // the decoded values must not share memory with the text
-		wantArgs, wantText := wants(p, s)
+		wantArgs, wantText := wantAnswer(p, s)
 		if answer.Args == nil {
 			answer.Args = *got
 		}
@@ -76,8 +79,8 @@ func check[T any](t *testing.T, p Peer, s shapes.Sample[T], call Call, got *any)
 	}
 }
 
-// wants returns the expected result of a call.
-func wants[T any](p Peer, s shapes.Sample[T]) (args any, text string) {
+// wantAnswer returns the expected result of a call.
+func wantAnswer[T any](p Peer, s shapes.Sample[T]) (args any, text string) {
 	switch {
 	case p.Reach == Validates:
 		return nil, ""

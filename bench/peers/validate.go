@@ -22,11 +22,12 @@ func valid(text []byte) error {
 
 // validator returns a peer that validates the texts of all tools with one function.
 func validator(f func(text []byte) error) func(shapes.Set) (Calls, error) {
-	call := verdict(f)
+	call := validateCall(f)
 	return func(shapes.Set) (Calls, error) { return Calls{call, call, call}, nil }
 }
 
-func verdict(f func(text []byte) error) Call {
+// validateCall returns a Call that validates with f.
+func validateCall(f func(text []byte) error) Call {
 	return func(text []byte) (Answer, error) { return Answer{}, f(text) }
 }
 
@@ -46,7 +47,7 @@ func santhosh[T any](s shapes.Sample[T]) (Call, error) {
 	if err != nil {
 		return nil, err
 	}
-	return verdict(func(text []byte) error {
+	return validateCall(func(text []byte) error {
 		value, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
 		if err != nil {
 			return err
@@ -65,7 +66,7 @@ func google[T any](s shapes.Sample[T]) (Call, error) {
 	if err != nil {
 		return nil, err
 	}
-	return verdict(func(text []byte) error {
+	return validateCall(func(text []byte) error {
 		var value any
 		if err := json.Unmarshal(text, &value); err != nil {
 			return err

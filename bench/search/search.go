@@ -92,23 +92,24 @@ func comparison(title, dir string, queries []query) (comparisons.Comparison, err
 			return comparisons.Comparison{}, err
 		}
 		c.Loads = append(c.Loads, q.name)
-		grep.Run = append(grep.Run, discard(greps(dir, q.grep...)))
-		without.Run = append(without.Run, discard(greps(dir, append([]string{"--exclude-dir=.git"}, q.grep...)...)))
-		ours.Run = append(ours.Run, discard(finds(registry, dir, args)))
+		grep.Run = append(grep.Run, ignoreCount(grepSearch(dir, q.grep...)))
+		without.Run = append(without.Run, ignoreCount(grepSearch(dir, append([]string{"--exclude-dir=.git"}, q.grep...)...)))
+		ours.Run = append(ours.Run, ignoreCount(toolSearch(registry, dir, args)))
 	}
 	c.Variants = []comparisons.Variant{grep, without, ours}
 	return c, nil
 }
 
-func discard(count func() (int, error)) func() error {
+// ignoreCount returns a function that ignores the number of matches.
+func ignoreCount(count func() (int, error)) func() error {
 	return func() error {
 		_, err := count()
 		return err
 	}
 }
 
-// greps returns a function that searches with grep, and returns the number of lines.
-func greps(dir string, options ...string) func() (int, error) {
+// grepSearch returns a function that searches with grep, and returns the number of lines.
+func grepSearch(dir string, options ...string) func() (int, error) {
 	args := append([]string{"-rnI"}, options...)
 	return func() (int, error) {
 		c := exec.Command("grep", append(args, ".")...)
@@ -121,8 +122,8 @@ func greps(dir string, options ...string) func() (int, error) {
 	}
 }
 
-// finds returns a function that calls search_files, and returns the number of matches.
-func finds(registry *runtime.Registry, dir string, args json.RawMessage) func() (int, error) {
+// toolSearch returns a function that calls search_files, and returns the number of matches.
+func toolSearch(registry *runtime.Registry, dir string, args json.RawMessage) func() (int, error) {
 	turn := &runtime.Turn{WorkingDir: dir, Policy: runtime.Policy{Files: capability.FilePolicy{Read: []string{"."}}}}
 	calls := []runtime.ToolCall{{ID: "1", Name: "search_files", Args: args}}
 	return func() (int, error) {

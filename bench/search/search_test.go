@@ -25,11 +25,11 @@ func TestBothFindTheSame(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := greps(dir, q.grep...)()
+		want, err := grepSearch(dir, q.grep...)()
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, err := finds(registry, dir, args)(); err != nil || got != want || got != treeDirectories {
+		if got, err := toolSearch(registry, dir, args)(); err != nil || got != want || got != treeDirectories {
 			t.Errorf("%s: %d matches, grep has %d: %v", q.name, got, want, err)
 		}
 	}

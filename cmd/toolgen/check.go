@@ -58,6 +58,7 @@ func (i driftInfo) diagnostic(path string) diag.Diagnostic {
 	return diag.Diagnostic{Pos: token.Position{Filename: path}, Code: i.code, Message: i.message, Fix: i.fix}
 }
 
+// printDiffs prints a unified diff for each file that is not up to date.
 func (s *session) printDiffs(files []gen.File) {
 	for _, file := range files {
 		if _, ok := drift[file.State]; !ok {

@@ -39,6 +39,7 @@ type packages struct {
 	Packages []string `arg:"" optional:"" help:"Package patterns of the go command. Default: ./..."`
 }
 
+// patterns returns the package patterns, or the default.
 func (p packages) patterns() []string {
 	if len(p.Packages) == 0 {
 		return []string{"./..."}
@@ -68,14 +69,14 @@ func run(ctx context.Context, args []string, s *streams) int {
 		kong.UsageOnError(),
 	)
 	if err != nil {
-		return s.fail(err)
+		return s.printError(err)
 	}
 	parsed, err := parser.Parse(args)
 	if exited >= 0 { // --help was printed
 		return exited
 	}
 	if err != nil {
-		return s.fail(fmt.Errorf("%w; run toolgen --help", err))
+		return s.printError(fmt.Errorf("%w; run toolgen --help", err))
 	}
 	err = parsed.Run(&session{ctx, &line, s})
 	switch {
@@ -84,10 +85,11 @@ func run(ctx context.Context, args []string, s *streams) int {
 	case errors.Is(err, errProblem):
 		return exitProblem
 	}
-	return s.fail(err)
+	return s.printError(err)
 }
 
-func (s *streams) fail(err error) int {
+// printError prints an error and returns the exit code for a failure.
+func (s *streams) printError(err error) int {
 	fmt.Fprintln(s.err, "toolgen:", err)
 	return exitFailure
 }

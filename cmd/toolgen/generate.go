@@ -30,6 +30,7 @@ func (s *session) generate(patterns []string) ([]gen.File, []diag.Diagnostic, er
 	return gen.Generate(s, s.config(patterns))
 }
 
+// config returns the configuration of the generator.
 func (s *session) config(patterns []string) gen.Config {
 	return gen.Config{Dir: s.Dir, Patterns: patterns}
 }

@@ -39,6 +39,7 @@ func (c *listCommand) Run(s *session) error {
 	return table.Flush()
 }
 
+// orDash returns a dash for an empty text.
 func orDash(text string) string {
 	if text == "" {
 		return "-"
@@ -94,6 +95,7 @@ func (s *session) extract(patterns []string) ([]*model.Package, error) {
 	return packages, err
 }
 
+// toolInfo describes a tool.
 func (s *session) toolInfo(tool *model.Tool) (toolInfo, error) {
 	input, output, err := gen.Schemas(tool)
 	if err != nil {

@@ -58,11 +58,12 @@ var manifestColumns = []struct {
 	{"hosts", "network", func(n *needsInfo) []string { return n.Hosts }},
 	{"programs", "process", func(n *needsInfo) []string { return n.Binaries }},
 	{"secrets", "secrets", func(n *needsInfo) []string { return n.Secrets }},
-	{"storage", "storage", (*needsInfo).storage},
+	{"storage", "storage", (*needsInfo).storageTexts},
 	{"attachments", "attachments", func(n *needsInfo) []string { return n.Attachments }},
 }
 
-func (n *needsInfo) storage() []string {
+// storageTexts returns the scope and the time to live of the key-value store.
+func (n *needsInfo) storageTexts() []string {
 	if n.Storage == nil {
 		return nil
 	}
@@ -92,6 +93,7 @@ func writeManifest(w io.Writer, tools []toolInfo) error {
 	return nil
 }
 
+// manifestCell returns the cell of a tool in a column of the manifest.
 func manifestCell(tool toolInfo, capability string, access func(*needsInfo) []string) string {
 	if !slices.Contains(tool.Capabilities, capability) {
 		return "-"

@@ -34,6 +34,7 @@ func writeAll(files []gen.File) error {
 // stagedFile is a temporary file with the new content of its target.
 type stagedFile struct{ temp, target string }
 
+// stage writes the new content of a file to a temporary file.
 func stage(file gen.File) (s stagedFile, err error) {
 	// The name begins with a dot so that the go command ignores the file.
 	temp, err := os.CreateTemp(filepath.Dir(file.Path), "."+gen.FileName+"-*.tmp")
@@ -48,6 +49,7 @@ func stage(file gen.File) (s stagedFile, err error) {
 	return stagedFile{temp.Name(), file.Path}, err
 }
 
+// commit renames the temporary files to their targets.
 func commit(staged []stagedFile) error {
 	for i, s := range staged {
 		if err := os.Rename(s.temp, s.target); err != nil {
@@ -57,6 +59,7 @@ func commit(staged []stagedFile) error {
 	return nil
 }
 
+// discard removes the temporary files.
 func discard(staged []stagedFile) error {
 	var errs []error
 	for _, s := range staged {
@@ -65,6 +68,7 @@ func discard(staged []stagedFile) error {
 	return errors.Join(errs...)
 }
 
+// removeOrphans removes the files of packages without tools.
 func removeOrphans(files []gen.File) error {
 	var errs []error
 	for _, file := range files {

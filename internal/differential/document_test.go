@@ -55,7 +55,7 @@ func quoted(s string) string {
 // parse parses valid JSON.
 func parse(text string) *document {
 	p := parser{text: text}
-	return p.value()
+	return p.parseValue()
 }
 
 type parser struct {
@@ -63,27 +63,29 @@ type parser struct {
 	i    int
 }
 
-func (p *parser) space() byte {
+// skipSpace skips white space, and returns the next byte.
+func (p *parser) skipSpace() byte {
 	for strings.IndexByte(" \t\r\n", p.text[p.i]) >= 0 {
 		p.i++
 	}
 	return p.text[p.i]
 }
 
-func (p *parser) value() *document {
-	d := &document{kind: p.space(), at: p.i}
+// parseValue parses a value.
+func (p *parser) parseValue() *document {
+	d := &document{kind: p.skipSpace(), at: p.i}
 	switch d.kind {
 	case '{', '[':
 		p.i++
-		for c := p.space(); c != '}' && c != ']'; c = p.space() {
-			p.entry(d)
-			if p.space() == ',' {
+		for c := p.skipSpace(); c != '}' && c != ']'; c = p.skipSpace() {
+			p.parseEntry(d)
+			if p.skipSpace() == ',' {
 				p.i++
 			}
 		}
 		p.i++
 	case '"':
-		d.scalar = p.str()
+		d.scalar = p.parseString()
 	default:
 		n := strings.IndexAny(p.text[p.i:], " \t\r\n,]}")
 		if n < 0 {
@@ -99,20 +101,21 @@ func (p *parser) value() *document {
 	return d
 }
 
-// entry parses an item, or a name and its value.
-func (p *parser) entry(d *document) {
+// parseEntry parses an item, or a name and its value.
+func (p *parser) parseEntry(d *document) {
 	if d.kind == '[' {
-		d.items = append(d.items, p.value())
+		d.items = append(d.items, p.parseValue())
 		return
 	}
 	at := p.i
-	name := p.str()
-	p.space()
+	name := p.parseString()
+	p.skipSpace()
 	p.i++ // the colon
-	d.members = append(d.members, member{name, p.value(), at})
+	d.members = append(d.members, member{name, p.parseValue(), at})
 }
 
-func (p *parser) str() string {
+// parseString returns the text of a string with its quotes.
+func (p *parser) parseString() string {
 	start := p.i
 	for p.i++; p.text[p.i] != '"'; p.i++ {
 		if p.text[p.i] == '\\' {

@@ -31,25 +31,25 @@ type exception struct {
 }
 
 var exceptions = []exception{
-	{"a name that is given twice: a validator reads only the last value", []decode.Code{decode.CodeDuplicate, decode.CodeVariant}, true, givenTwice, "small", `{"query":"a","quer\u0079":"b"}`},
-	{"two names that are the same key for the method of the key", []decode.Code{decode.CodeDuplicate}, false, sameKey, "text_keys", `{"hosts":{"::1":1,"0::1":2}}`},
-	{"half a surrogate pair, or invalid UTF-8: a validator reads U+FFFD", []decode.Code{decode.CodeEncoding}, true, isMalformed, "strings", `{"text":"\ud800","slug":""}`},
+	{"a name that is given twice: a validator reads only the last value", []decode.Code{decode.CodeDuplicate, decode.CodeVariant}, true, isDuplicateName, "small", `{"query":"a","quer\u0079":"b"}`},
+	{"two names that are the same key for the method of the key", []decode.Code{decode.CodeDuplicate}, false, hasEqualKeys, "text_keys", `{"hosts":{"::1":1,"0::1":2}}`},
+	{"half a surrogate pair, or invalid UTF-8: a validator reads U+FFFD", []decode.Code{decode.CodeEncoding}, true, isMalformedText, "strings", `{"text":"\ud800","slug":""}`},
 	{"more than 64 levels", []decode.Code{decode.CodeDepth}, true, func(f facts) bool {
 		return f.root.depth() > decode.MaxDepth
 	},
 		"anything", `{"payload":` + strings.Repeat("[", 64) + strings.Repeat("]", 64) + `}`},
-	{"an integer beyond 64 bits: schemas have no such bound, because clients would round it", []decode.Code{decode.CodeRange}, false, beyondInteger, "ints",
+	{"an integer beyond 64 bits: schemas have no such bound, because clients would round it", []decode.Code{decode.CodeRange}, false, exceedsInt64, "ints",
 		`{"int":9223372036854775808,"int8":0,"int16":0,"int32":0,"int64":0}`},
-	{"a number that is too large for the float type", []decode.Code{decode.CodeRange}, false, beyondFloat, "floats", `{"float32":3.5e38,"float64":0}`},
-	{"base64 with nonzero padding bits, or with line breaks", []decode.Code{decode.CodeFormat}, false, notCanonical, "bytes", `{"data":"YR=="}`},
-	{"a time.Duration, which has no format in JSON Schema", []decode.Code{decode.CodeFormat}, false, notDuration, "durations", `{"wait":"1d"}`},
-	{"leap seconds and lower-case letters, which date-time allows and time.Time does not", []decode.Code{decode.CodeFormat}, false, notTime, "times", `{"at":"1990-12-31t23:59:59z"}`},
-	{"a text that the method of the type refuses", []decode.Code{decode.CodeFormat}, false, notItsText, "texts", `{"color":"red"}`},
-	{"a JSON value that the method of the type refuses and its schema accepts", []decode.Code{decode.CodeFormat}, false, notItsJSON, "own", `{"amount":13}`},
-	{"a float that exceeds its bound when it is rounded to its type", roundingCodes, false, roundedAway, "float_bounds", `{"share":0.5,"inside":0.09999999999}`},
-	{"an address without a name before the @, which the validator accepts", []decode.Code{decode.CodeFormat}, false, namelessAddress, "formats", `{"mail":"@example.com"}`},
-	{"a key that is not an integer of its type", []decode.Code{decode.CodeKey}, false, notInteger, "integer_keys", `{"int8":{"128":""}}`},
-	{"a key that the method of its type refuses", []decode.Code{decode.CodeKey}, false, notItsKey, "text_keys", `{"hosts":{"a":1}}`},
+	{"a number that is too large for the float type", []decode.Code{decode.CodeRange}, false, exceedsFloat, "floats", `{"float32":3.5e38,"float64":0}`},
+	{"base64 with nonzero padding bits, or with line breaks", []decode.Code{decode.CodeFormat}, false, isNonCanonicalBase64, "bytes", `{"data":"YR=="}`},
+	{"a time.Duration, which has no format in JSON Schema", []decode.Code{decode.CodeFormat}, false, isInvalidDuration, "durations", `{"wait":"1d"}`},
+	{"leap seconds and lower-case letters, which date-time allows and time.Time does not", []decode.Code{decode.CodeFormat}, false, isInvalidTime, "times", `{"at":"1990-12-31t23:59:59z"}`},
+	{"a text that the method of the type refuses", []decode.Code{decode.CodeFormat}, false, isRefusedText, "texts", `{"color":"red"}`},
+	{"a JSON value that the method of the type refuses and its schema accepts", []decode.Code{decode.CodeFormat}, false, isRefusedJSON, "own", `{"amount":13}`},
+	{"a float that exceeds its bound when it is rounded to its type", roundingCodes, false, violatesBoundWhenRounded, "float_bounds", `{"share":0.5,"inside":0.09999999999}`},
+	{"an address without a name before the @, which the validator accepts", []decode.Code{decode.CodeFormat}, false, isAddressWithoutName, "formats", `{"mail":"@example.com"}`},
+	{"a key that is not an integer of its type", []decode.Code{decode.CodeKey}, false, hasInvalidIntegerKey, "integer_keys", `{"int8":{"128":""}}`},
+	{"a key that the method of its type refuses", []decode.Code{decode.CodeKey}, false, hasRefusedKey, "text_keys", `{"hosts":{"a":1}}`},
 }
 
 // facts are the input of exception.holds: a problem, and its value and schema.
@@ -105,7 +105,8 @@ func TestExceptionsAreNeeded(t *testing.T) {
 	}
 }
 
-func givenTwice(f facts) bool {
+// isDuplicateName reports whether the name at the pointer is given twice.
+func isDuplicateName(f facts) bool {
 	name := f.problem.Pointer[strings.LastIndexByte(f.problem.Pointer, '/')+1:]
 	count := 0
 	for _, m := range f.parent.members {
@@ -116,7 +117,8 @@ func givenTwice(f facts) bool {
 	return count > 1
 }
 
-func sameKey(f facts) bool {
+// hasEqualKeys reports whether two names are the same key.
+func hasEqualKeys(f facts) bool {
 	seen := make(map[any]bool)
 	for _, m := range f.parent.members {
 		var key any = strings.ToLower(m.text())
@@ -137,24 +139,27 @@ var (
 	escape    = regexp.MustCompile(`\\[^u]`)
 )
 
-// isMalformed reports invalid UTF-8, and escapes of half a surrogate pair.
-func isMalformed(f facts) bool {
+// isMalformedText reports invalid UTF-8, and escapes of half a surrogate pair.
+func isMalformedText(f facts) bool {
 	return !utf8.ValidString(f.text) || surrogate.MatchString(pair.ReplaceAllString(escape.ReplaceAllString(f.text, ""), ""))
 }
 
-func beyondInteger(f facts) bool {
+// exceedsInt64 reports whether an integer has more than 63 bits.
+func exceedsInt64(f facts) bool {
 	v, ok := new(big.Rat).SetString(f.value.scalar)
 	return ok && f.schema["type"] == "integer" && v.IsInt() && v.Num().BitLen() > 63
 }
 
-func beyondFloat(f facts) bool {
+// exceedsFloat reports whether a number is too large for a float32.
+func exceedsFloat(f facts) bool {
 	float, err := strconv.ParseFloat(f.value.scalar, 64)
 	return f.schema["type"] == "number" && (err != nil || math.Abs(float) > math.MaxFloat32)
 }
 
 var roundingCodes = []decode.Code{decode.CodeMinimum, decode.CodeMaximum, decode.CodeMultiple}
 
-func roundedAway(f facts) bool {
+// violatesBoundWhenRounded reports whether a rounded number is not within the bounds.
+func violatesBoundWhenRounded(f facts) bool {
 	n := f.schema
 	return n["type"] == "number" && (!isWithin(n, rounded(f.value.scalar, 64)) || !isWithin(n, rounded(f.value.scalar, 32)))
 }
@@ -168,7 +173,8 @@ func rounded(number string, bits int) string {
 	return strconv.FormatFloat(f, 'g', -1, bits)
 }
 
-func notCanonical(f facts) bool {
+// isNonCanonicalBase64 reports whether encoding the decoded bytes gives another text.
+func isNonCanonicalBase64(f facts) bool {
 	if f.schema["contentEncoding"] != "base64" {
 		return false
 	}
@@ -177,11 +183,13 @@ func notCanonical(f facts) bool {
 	return err != nil || base64.StdEncoding.EncodeToString(b) != text
 }
 
-func namelessAddress(f facts) bool {
+// isAddressWithoutName reports whether an email address starts with @.
+func isAddressWithoutName(f facts) bool {
 	return f.schema["format"] == "email" && strings.HasPrefix(unquoted(f.value.scalar), "@")
 }
 
-func notDuration(f facts) bool {
+// isInvalidDuration reports whether a string is not a time.Duration.
+func isInvalidDuration(f facts) bool {
 	if f.value.kind != '"' {
 		return false
 	}
@@ -190,7 +198,8 @@ func notDuration(f facts) bool {
 	return err != nil && strings.Contains(description, "duration such as")
 }
 
-func notTime(f facts) bool {
+// isInvalidTime reports whether a string is not a time.Time.
+func isInvalidTime(f facts) bool {
 	if f.value.kind != '"' {
 		return false
 	}
@@ -198,15 +207,16 @@ func notTime(f facts) bool {
 	return err != nil && f.schema["format"] == "date-time"
 }
 
-// notItsText reports whether encoding/json also refuses the string. Only types with
+// isRefusedText reports whether encoding/json also refuses the string. Only types with
 // a text method refuse strings.
-func notItsText(f facts) bool {
+func isRefusedText(f facts) bool {
 	_, err := f.reference(f.text)
 	n := f.schema
 	return f.value.kind == '"' && n["type"] == "string" && err != nil && !isTypeError(err)
 }
 
-func notItsJSON(f facts) bool {
+// isRefusedJSON reports whether encoding/json also refuses a value that is not a string.
+func isRefusedJSON(f facts) bool {
 	_, err := f.reference(f.text)
 	return f.schema["type"] != "string" && err != nil && !isTypeError(err)
 }
@@ -217,9 +227,10 @@ func isTypeError(err error) bool {
 	return ok
 }
 
-func notInteger(f facts) bool {
+// hasInvalidIntegerKey reports whether encoding/json also refuses an integer key.
+func hasInvalidIntegerKey(f facts) bool {
 	_, err := f.reference(f.text)
-	return err != nil && integerNames(f.parentSchema())
+	return err != nil && hasIntegerKeys(f.parentSchema())
 }
 
 // parentSchema returns the schema of the object that contains the value.
@@ -227,15 +238,16 @@ func (f facts) parentSchema() node {
 	return f.schemaAt(f.root, f.problem.Pointer[:strings.LastIndexByte(f.problem.Pointer, '/')])
 }
 
-// integerNames reports whether a map has integer keys.
-func integerNames(n node) bool {
+// hasIntegerKeys reports whether a map has integer keys.
+func hasIntegerKeys(n node) bool {
 	names, _ := n["propertyNames"].(node)
 	return names["pattern"] != nil
 }
 
-func notItsKey(f facts) bool {
+// hasRefusedKey reports whether encoding/json also refuses a key that is not an integer.
+func hasRefusedKey(f facts) bool {
 	_, err := f.reference(f.text)
-	return f.parent.kind == '{' && err != nil && !integerNames(f.parentSchema())
+	return f.parent.kind == '{' && err != nil && !hasIntegerKeys(f.parentSchema())
 }
 
 // schemaAt returns the schema of the value at a pointer.

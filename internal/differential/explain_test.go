@@ -36,7 +36,7 @@ func (s *subject) checkProblems(t testing.TB, text string, e *decode.Error) {
 	}
 }
 
-// isAtProblem reports whether the pointer and the offset of a problem are of the same value.
+// hasPosition reports whether the pointer and the offset of a problem are of the same value.
 func hasPosition(root *document, p decode.Problem) bool {
 	switch p.Code {
 	case decode.CodeEncoding, decode.CodeDepth, decode.CodeTooLarge, decode.CodeRepairs:

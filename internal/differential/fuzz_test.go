@@ -30,7 +30,7 @@ func fuzz(f *testing.F, name string) {
 
 // FuzzAll tests all decoders; which selects the decoder.
 func FuzzAll(f *testing.F) {
-	subjects := all()
+	subjects := allSubjects()
 	for i, s := range subjects {
 		g := newGenerator(s, 6)
 		if d := g.validDocument(); d != nil {

@@ -17,6 +17,7 @@ type generator struct {
 	*rand.Rand
 }
 
+// newGenerator returns a generator for a subject, which always makes the same documents.
 func newGenerator(s *subject, seed uint64) generator {
 	return generator{s, rand.New(rand.NewPCG(seed, uint64(len(s.tool.Input))))}
 }
@@ -71,15 +72,15 @@ func (g generator) newValue(n node, levels int) *document {
 	}
 	switch g.typeOf(n) {
 	case "object":
-		return g.object(n, levels)
+		return g.newObject(n, levels)
 	case "array":
-		return g.array(n, levels)
+		return g.newArray(n, levels)
 	case "string":
-		return scalar(quoted(g.text(n)))
+		return scalar(quoted(g.newText(n)))
 	case "integer":
-		return scalar(g.integer(n))
+		return scalar(g.newInteger(n))
 	case "number":
-		return scalar(g.number(n))
+		return scalar(g.newNumber(n))
 	case "boolean":
 		return scalar(pick(g.Rand, []string{"true", "false"}))
 	case "null":
@@ -124,7 +125,8 @@ func (g generator) typeOf(n node) string {
 	return ""
 }
 
-func (g generator) object(n node, levels int) *document {
+// newObject returns an object for a schema.
+func (g generator) newObject(n node, levels int) *document {
 	d := &document{kind: '{'}
 	properties, _ := n["properties"].(node)
 	required, _ := n["required"].([]any)
@@ -135,7 +137,7 @@ func (g generator) object(n node, levels int) *document {
 	}
 	if rest, ok := n["additionalProperties"].(node); ok && levels > 0 {
 		for range g.IntN(4) {
-			name := g.name(n)
+			name := g.newName(n)
 			if d.member(name) == nil {
 				d.members = append(d.members, member{name: quoted(name), value: g.newValue(rest, levels-1)})
 			}
@@ -147,8 +149,8 @@ func (g generator) object(n node, levels int) *document {
 	return d
 }
 
-// name returns a name for an entry of a map.
-func (g generator) name(n node) string {
+// newName returns a name for an entry of a map.
+func (g generator) newName(n node) string {
 	keys, ok := n["propertyNames"].(node)
 	switch {
 	case !ok:
@@ -161,7 +163,8 @@ func (g generator) name(n node) string {
 	return pick(g.Rand, []string{"a", "ab", "abc", "é", ""})
 }
 
-func (g generator) array(n node, levels int) *document {
+// newArray returns an array for a schema.
+func (g generator) newArray(n node, levels int) *document {
 	d := &document{kind: '['}
 	minItems, maxItems := bound(n, "minItems", 0), bound(n, "maxItems", 4)
 	if levels <= 0 {
@@ -187,7 +190,8 @@ func bound(n node, keyword string, otherwise int) int {
 	return otherwise
 }
 
-func (g generator) text(n node) string {
+// newText returns a string for a schema.
+func (g generator) newText(n node) string {
 	for _, keyword := range []string{"format", "contentEncoding"} {
 		if format, ok := n[keyword].(string); ok {
 			return pick(g.Rand, samples[format].valid)
@@ -227,7 +231,8 @@ func limits(n node) []*big.Rat {
 	return all
 }
 
-func (g generator) integer(n node) string {
+// newInteger returns an integer for a schema.
+func (g generator) newInteger(n node) string {
 	candidates := []string{strconv.Itoa(g.IntN(10)), strconv.Itoa(g.IntN(200) - 100), "0", "1"}
 	for _, limit := range limits(n) {
 		if limit.IsInt() {
@@ -240,7 +245,8 @@ func (g generator) integer(n node) string {
 	return g.within(n, candidates)
 }
 
-func (g generator) number(n node) string {
+// newNumber returns a number for a schema.
+func (g generator) newNumber(n node) string {
 	candidates := []string{strconv.Itoa(g.IntN(10)), "0.5", "1e2", "1.25", "0.75", "-0.25", "3000", "1.0", "0.1", "0"}
 	for _, limit := range limits(n) {
 		candidates = append(candidates, decimal(limit))

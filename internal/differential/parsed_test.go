@@ -258,7 +258,7 @@ func TestParsedSchemasAgree(t *testing.T) {
 // strict dialects, and that their decoders accept rewritten documents.
 func TestParsedProjectionsAccept(t *testing.T) {
 	accepted := 0
-	for _, s := range strictly {
+	for _, s := range strictSubjects {
 		for _, projection := range s.tool.Projections {
 			schema, err := decode.ParseSchema(projection.Parameters, decode.SchemaOptions{})
 			if err != nil {

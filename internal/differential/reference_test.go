@@ -55,6 +55,7 @@ func unmarshal(text string, v reflect.Value) error {
 	return d.Decode(v.Interface())
 }
 
+// read reads a document with its schema into a value.
 func (r reader) read(v reflect.Value, d *document, n node) error {
 	n = r.choose(n, d)
 	_, ownJSON := v.Addr().Interface().(json.Unmarshaler)
@@ -71,27 +72,27 @@ func (r reader) read(v reflect.Value, d *document, n node) error {
 		v.SetInt(int64(wait))
 		return err
 	case v.CanInt() || v.CanUint():
-		return integer(v, d.scalar)
+		return setInteger(v, d.scalar)
 	case unions[v.Type()] != nil:
-		return r.union(v, d, n)
+		return r.readUnion(v, d, n)
 	case v.Kind() == reflect.Pointer:
 		v.Set(reflect.New(v.Type().Elem()))
 		return r.read(v.Elem(), d, n)
 	case v.Kind() == reflect.Struct:
-		return r.object(v, d, n)
+		return r.readObject(v, d, n)
 	case v.Kind() == reflect.Map && v.Type().Elem().Kind() != reflect.Interface || v.Kind() == reflect.Map && unions[v.Type().Elem()] != nil:
-		return r.mapping(v, d, n)
+		return r.readMap(v, d, n)
 	case v.Kind() == reflect.Slice && v.Type().Elem().Kind() != reflect.Uint8:
 		v.Set(reflect.MakeSlice(v.Type(), len(d.items), len(d.items)))
-		return r.items(v, d, n)
+		return r.readItems(v, d, n)
 	case v.Kind() == reflect.Array:
-		return r.items(v, d, n)
+		return r.readItems(v, d, n)
 	}
 	return unmarshal(d.source, v.Addr())
 }
 
-// integer sets an integer from a number in any spelling.
-func integer(v reflect.Value, number string) error {
+// setInteger sets an integer from a number in any spelling.
+func setInteger(v reflect.Value, number string) error {
 	if exponent(number) > 1000 {
 		return fmt.Errorf("%s is too far from one", number)
 	}
@@ -102,7 +103,8 @@ func integer(v reflect.Value, number string) error {
 	return json.Unmarshal([]byte(rational.Num().String()), v.Addr().Interface())
 }
 
-func (r reader) union(v reflect.Value, d *document, n node) error {
+// readUnion reads a variant of a union.
+func (r reader) readUnion(v reflect.Value, d *document, n node) error {
 	field, value := discriminator(n)
 	variant, ok := unions[v.Type()][value]
 	if !ok {
@@ -112,7 +114,7 @@ func (r reader) union(v reflect.Value, d *document, n node) error {
 	if variant.Kind() == reflect.Pointer {
 		target.Set(reflect.New(variant.Elem()))
 	}
-	err := r.object(reflect.Indirect(target), d.without(field), n)
+	err := r.readObject(reflect.Indirect(target), d.without(field), n)
 	if err == nil && d.member(field) != nil {
 		// A struct that declares the discriminator keeps it.
 		err = unmarshal(fmt.Sprintf("{%s:%s}", quoted(field), quoted(value)), reflect.Indirect(target).Addr())
@@ -128,8 +130,8 @@ func (d *document) without(name string) *document {
 	return &c
 }
 
-// object reads the members, and the defaults of missing members.
-func (r reader) object(v reflect.Value, d *document, n node) error {
+// readObject reads the members, and the defaults of missing members.
+func (r reader) readObject(v reflect.Value, d *document, n node) error {
 	properties, _ := n["properties"].(node)
 	fields := fieldsOf(v.Type())
 	for name, property := range properties {
@@ -156,7 +158,8 @@ func (r reader) object(v reflect.Value, d *document, n node) error {
 	return nil
 }
 
-func (r reader) items(v reflect.Value, d *document, n node) error {
+// readItems reads the items of an array.
+func (r reader) readItems(v reflect.Value, d *document, n node) error {
 	if v.Len() != len(d.items) {
 		return fmt.Errorf("%d items", len(d.items))
 	}
@@ -168,7 +171,8 @@ func (r reader) items(v reflect.Value, d *document, n node) error {
 	return nil
 }
 
-func (r reader) mapping(v reflect.Value, d *document, n node) error {
+// readMap reads an object into a map.
+func (r reader) readMap(v reflect.Value, d *document, n node) error {
 	v.Set(reflect.MakeMap(v.Type()))
 	for _, m := range d.members {
 		keys := reflect.New(reflect.MapOf(v.Type().Key(), reflect.TypeFor[bool]()))
@@ -226,6 +230,7 @@ type fieldCandidate struct {
 	tagged bool
 }
 
+// rank returns the depth of a field and whether it has a tag, as one number: the smallest wins.
 func (c fieldCandidate) rank() int {
 	rank := 2 * len(c.index)
 	if !c.tagged {
@@ -234,6 +239,7 @@ func (c fieldCandidate) rank() int {
 	return rank
 }
 
+// fieldCandidates returns the fields of a struct and of its embedded structs.
 func fieldCandidates(t reflect.Type, index []int) []fieldCandidate {
 	var all []fieldCandidate
 	for i := range t.NumField() {

@@ -94,7 +94,7 @@ func (p projection) choose(s *subject, plain, strict node, d *document) node {
 // dialect as the plain document, without recording repairs, also if repairs are off.
 func TestRewrittenForms(t *testing.T) {
 	nulls, lists := 0, 0
-	for _, s := range strictly {
+	for _, s := range strictSubjects {
 		p := s.projected(t, "openai-strict")
 		g := newGenerator(s, 4+*seed)
 		for range count(12 * documents) {

@@ -28,11 +28,13 @@ type subject struct {
 // node is a schema, or a part of one.
 type node = map[string]any
 
-// plain are the tools of package subjects, and strictly those of package strict.
-var plain, strictly = newSubjects("", subjects.Tools()), newSubjects("strict.", strict.Tools())
+// plain are the tools of package subjects, and strictSubjects those of package strict.
+var plain, strictSubjects = newSubjects("", subjects.Tools()), newSubjects("strict.", strict.Tools())
 
-func all() []*subject { return append(append([]*subject(nil), plain...), strictly...) }
+// allSubjects returns the subjects of both packages.
+func allSubjects() []*subject { return append(append([]*subject(nil), plain...), strictSubjects...) }
 
+// newSubjects returns a subject for each tool with arguments.
 func newSubjects(prefix string, tools []*runtime.Tool) []*subject {
 	var all []*subject
 	for _, tool := range tools {
@@ -62,7 +64,7 @@ func (s *subject) typeOfArguments() reflect.Type {
 // findSubject returns the subject with that name.
 func findSubject(t testing.TB, name string) *subject {
 	t.Helper()
-	for _, s := range all() {
+	for _, s := range allSubjects() {
 		if s.name == name {
 			return s
 		}

@@ -75,7 +75,7 @@ func run(ctx context.Context, config Config) ([]File, []*model.Package, []diag.D
 		}
 	}
 	if len(files) == 0 && len(diagnostics) == 0 {
-		diagnostics = []diag.Diagnostic{noTools(config.Patterns)}
+		diagnostics = []diag.Diagnostic{noToolsDiagnostic(config.Patterns)}
 	}
 	return files, packages, diag.Sorted(diagnostics), nil
 }
@@ -116,7 +116,7 @@ func generate(pkg *model.Package) (*File, []diag.Diagnostic, error) {
 		return nil, nil, err
 	}
 	if file != nil && file.State == Foreign {
-		return nil, []diag.Diagnostic{foreignFile(file.Path)}, nil
+		return nil, []diag.Diagnostic{foreignFileDiagnostic(file.Path)}, nil
 	}
 	return file, nil, nil
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/schema"
 )
 
+// diagnosticAt returns a diagnostic with the text of an error.
 func diagnosticAt(span model.Span, code diag.Code, err error, fix string) diag.Diagnostic {
 	return diag.Diagnostic{Pos: span.Start, End: span.End, Code: code, Message: err.Error(), Fix: fix}
 }
@@ -42,7 +43,8 @@ func checkExamples(tools []*model.Tool) ([]diag.Diagnostic, error) {
 	return diagnostics, nil
 }
 
-func noTools(patterns []string) diag.Diagnostic {
+// noToolsDiagnostic reports that the patterns match no tools.
+func noToolsDiagnostic(patterns []string) diag.Diagnostic {
 	return diag.Diagnostic{
 		Code:    diag.NoTools,
 		Message: "no tools found in " + strings.Join(patterns, " "),
@@ -50,7 +52,8 @@ func noTools(patterns []string) diag.Diagnostic {
 	}
 }
 
-func foreignFile(path string) diag.Diagnostic {
+// foreignFileDiagnostic reports a file with the name of generated files that was not generated.
+func foreignFileDiagnostic(path string) diag.Diagnostic {
 	return diag.Diagnostic{
 		Pos:     token.Position{Filename: path},
 		Code:    diag.ForeignFile,

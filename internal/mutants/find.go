@@ -30,16 +30,20 @@ func (s sources) find(name string, p pattern) (place, error) {
 	case len(found) == p.count:
 		return found[p.index], nil
 	case len(found) > 0:
-		return place{}, fmt.Errorf("the pattern %q matches %d places instead of %d:%s", p.text, len(found), p.count, lines(found))
+		return place{}, fmt.Errorf("the pattern %q matches %d places instead of %d:%s", p.text, len(found), p.count, listPlaces(found))
 	}
 	elsewhere := ""
 	if places := matches(declarations, p); len(places) > 0 {
-		elsewhere = "; the pattern matches elsewhere:" + lines(first(places))
+		elsewhere = "; the pattern matches elsewhere:" + listPlaces(firstThree(places))
 	}
 	if len(named) == 0 {
 		return place{}, fmt.Errorf("there is no such declaration; similar names are %s%s", strings.Join(similarNames(declarations, name), ", "), elsewhere)
 	}
-	return place{}, fmt.Errorf("the pattern %q matches nothing; the most similar source is:%s%s", p.text, lines(similar(named, p)), elsewhere)
+	nearest := ""
+	if places := similar(named, p); len(places) > 0 {
+		nearest = "; the most similar source is:" + listPlaces(places)
+	}
+	return place{}, fmt.Errorf("the pattern %q matches nothing in it%s%s", p.text, nearest, elsewhere)
 }
 
 // matches returns the places in the declarations that match p.
@@ -48,7 +52,7 @@ func matches(declarations []declaration, p pattern) []place {
 	for _, d := range declarations {
 		d.walk(len(p.nodes), func(nodes []ast.Node) {
 			if b, ok := p.match(nodes); ok {
-				found = append(found, d.place(nodes, b))
+				found = append(found, d.newPlace(nodes, b))
 			}
 		})
 	}
@@ -62,7 +66,7 @@ func (d declaration) walk(n int, visit func([]ast.Node)) {
 		if _, isStatement := node.(ast.Stmt); node != nil && n == 1 && !isStatement {
 			visit([]ast.Node{node})
 		}
-		list := statements(node)
+		list := statementList(node)
 		for i := range max(len(list)-n+1, 0) {
 			nodes := make([]ast.Node, n)
 			for j := range nodes {
@@ -74,7 +78,8 @@ func (d declaration) walk(n int, visit func([]ast.Node)) {
 	})
 }
 
-func statements(node ast.Node) []ast.Stmt {
+// statementList returns the statements that a node contains directly.
+func statementList(node ast.Node) []ast.Stmt {
 	switch node := node.(type) {
 	case *ast.BlockStmt:
 		return node.List
@@ -86,7 +91,8 @@ func statements(node ast.Node) []ast.Stmt {
 	return nil
 }
 
-func (d declaration) place(nodes []ast.Node, b bindings) place {
+// newPlace returns the place of nodes in d.
+func (d declaration) newPlace(nodes []ast.Node, b bindings) place {
 	return place{d, d.source.file.Offset(nodes[0].Pos()), d.source.file.Offset(nodes[len(nodes)-1].End()), b}
 }
 
@@ -111,7 +117,7 @@ func similar(declarations []declaration, p pattern) []place {
 					return
 				}
 			}
-			all = append(all, d.place(nodes, nil))
+			all = append(all, d.newPlace(nodes, nil))
 		})
 	}
 	slices.SortStableFunc(all, func(a, b place) int {
@@ -120,7 +126,7 @@ func similar(declarations []declaration, p pattern) []place {
 			cmp.Compare(edit.Distance(p.text, a.text(), 1<<20), edit.Distance(p.text, b.text(), 1<<20)),
 		)
 	})
-	return first(all)
+	return firstThree(all)
 }
 
 // missingTokens counts the tokens of pattern, without its wildcards, that text does
@@ -146,14 +152,14 @@ func similarNames(declarations []declaration, name string) []string {
 	slices.SortStableFunc(names, func(a, b string) int {
 		return cmp.Compare(edit.Distance(name, a, 1<<20), edit.Distance(name, b, 1<<20))
 	})
-	return first(names)
+	return firstThree(names)
 }
 
-// first returns the first three items, or all if there are fewer.
-func first[T any](list []T) []T { return list[:min(len(list), 3)] }
+// firstThree returns the first three items, or all if there are fewer.
+func firstThree[T any](list []T) []T { return list[:min(len(list), 3)] }
 
-// lines lists places, each on a line of its own.
-func lines(places []place) string {
+// listPlaces lists places, each on a line of its own.
+func listPlaces(places []place) string {
 	var b strings.Builder
 	for _, p := range places {
 		position := p.source.file.Position(p.source.file.Pos(p.start))

@@ -107,6 +107,7 @@ func (b bindings) equal(p, node reflect.Value) bool {
 	return p.Interface() == node.Interface()
 }
 
+// allEqual reports whether isEqual returns true for all indexes below n.
 func allEqual(n int, isEqual func(i int) bool) bool {
 	for i := range n {
 		if !isEqual(i) {

@@ -76,6 +76,7 @@ func (s sources) declarations() []declaration {
 	return all
 }
 
+// functionName returns the name of a function, or Receiver.Method.
 func functionName(d *ast.FuncDecl) string {
 	if d.Recv == nil {
 		return d.Name.Name
@@ -90,6 +91,7 @@ func functionName(d *ast.FuncDecl) string {
 	return name
 }
 
+// specNames returns the names that a declaration declares.
 func specNames(spec ast.Spec) []*ast.Ident {
 	switch spec := spec.(type) {
 	case *ast.ValueSpec:

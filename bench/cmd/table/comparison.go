@@ -12,8 +12,8 @@ import (
 	"github.com/toolgen/toolgen/bench/comparisons"
 )
 
-// inTurn returns a function that sets up comparisons and prints their tables.
-func inTurn(setUp func() ([]comparisons.Comparison, error)) func(io.Writer, int) error {
+// comparisonTables returns a function that sets up comparisons and prints their tables.
+func comparisonTables(setUp func() ([]comparisons.Comparison, error)) func(io.Writer, int) error {
 	return func(w io.Writer, rounds int) (err error) {
 		all, err := setUp()
 		if err != nil {

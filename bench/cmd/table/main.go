@@ -44,8 +44,8 @@ func run(w io.Writer, only string, rounds int, duration time.Duration) error {
 		return err
 	}
 	tables := map[string][]func(io.Writer, int) error{
-		"": {decoding, inTurn(comparisons.All), inTurn(search.All)}, "decoding": {decoding},
-		"runtime": {inTurn(comparisons.All)}, "search": {inTurn(search.All)},
+		"": {decoding, comparisonTables(comparisons.All), comparisonTables(search.All)}, "decoding": {decoding},
+		"runtime": {comparisonTables(comparisons.All)}, "search": {comparisonTables(search.All)},
 	}[only]
 	if tables == nil {
 		return fmt.Errorf("-only must be decoding, runtime or search, got %q", only)

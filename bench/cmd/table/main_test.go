@@ -37,8 +37,8 @@ func TestMeasure(t *testing.T) {
 	c := comparisons.Comparison{
 		Title: "Counting", Loads: []string{"little", "much"}, Calls: []int{1, 10},
 		Variants: []comparisons.Variant{
-			{Name: "first", Run: []func() error{nothing, nothing}},
-			{Name: "second", Run: []func() error{nothing, nothing}},
+			{Name: "first", Run: []func() error{doNothing, doNothing}},
+			{Name: "second", Run: []func() error{doNothing, doNothing}},
 		},
 	}
 	for _, runs := range []int{0, 3} {
@@ -55,7 +55,7 @@ func TestMeasure(t *testing.T) {
 	}
 }
 
-func nothing() error { return nil }
+func doNothing() error { return nil }
 
 // TestMeasureReturnsErrors checks that the error of a run has the names of the variant and the load.
 func TestMeasureReturnsErrors(t *testing.T) {

@@ -27,6 +27,7 @@ func WriteGitHub(w io.Writer, list []Diagnostic, o *Options) error {
 	return err
 }
 
+// properties returns the properties of a workflow command.
 func properties(d Diagnostic, o *Options) []string {
 	var list []string
 	add := func(name, value string) { list = append(list, name+"="+escapeProperty.Replace(value)) }

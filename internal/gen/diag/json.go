@@ -53,6 +53,7 @@ func WriteJSON(w io.Writer, list []Diagnostic, o *Options) error {
 	return encoder.Encode(array)
 }
 
+// json converts a diagnostic to its JSON form.
 func (o *Options) json(d Diagnostic) jsonDiagnostic {
 	out := jsonDiagnostic{
 		jsonPosition: o.jsonPosition(d.Pos),
@@ -70,6 +71,7 @@ func (o *Options) json(d Diagnostic) jsonDiagnostic {
 	return out
 }
 
+// jsonPosition converts a position to its JSON form.
 func (o *Options) jsonPosition(p token.Position) jsonPosition {
 	return jsonPosition{o.path(p.Filename), p.Line, p.Column}
 }

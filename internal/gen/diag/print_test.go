@@ -143,8 +143,8 @@ func TestNothingToPrint(t *testing.T) {
 func TestPaths(t *testing.T) {
 	tests := []struct{ base, file, want, reason string }{
 		{"/src", filepath.FromSlash("/src/a/b.go"), "a/b.go", "inside"},
-		{"/src", "/source/b.go", "/source/b.go", "a name that only begins alike"},
-		{"/src", "/b.go", "/b.go", "above"},
+		{"/src", "/source/b.go", "/source/b.go", "a name with an equal start"},
+		{"/src", "/b.go", "/b.go", "a parent directory"},
 		{"/src", "b.go", "b.go", "relative already: cannot be compared"},
 		{"", "/src/b.go", "/src/b.go", "no base"},
 	}

@@ -24,6 +24,7 @@ func Sorted(list []Diagnostic) []Diagnostic {
 	return merged
 }
 
+// compare compares two diagnostics by position, code and message.
 func compare(a, b Diagnostic) int {
 	return cmp.Or(
 		comparePositions(a.Pos, b.Pos),
@@ -41,6 +42,7 @@ func comparePositions(a, b token.Position) int {
 	)
 }
 
+// merge adds the related positions, the fix and the edits of b to a.
 func merge(a, b Diagnostic) Diagnostic {
 	a.Related = slices.Clone(a.Related)
 	for _, r := range b.Related {

@@ -28,7 +28,7 @@ const (
 // list returns the metadata of the packages that the patterns match. It stores the
 // metadata of these packages, and of all that they import, in l.metadata.
 func (l *Loader) list(ctx context.Context, dir string, patterns []string) ([]*packages.Package, error) {
-	roots, err := packages.Load(l.request(ctx, dir, listMode), patterns...)
+	roots, err := packages.Load(l.packagesConfig(ctx, dir, listMode), patterns...)
 	if err != nil {
 		return nil, goError(err)
 	}
@@ -42,7 +42,7 @@ func (l *Loader) list(ctx context.Context, dir string, patterns []string) ([]*pa
 
 // findExports stores the names of the files of export data in l.exports.
 func (l *Loader) findExports(ctx context.Context, dir string, paths []string) error {
-	found, err := packages.Load(l.request(ctx, dir, exportMode), paths...)
+	found, err := packages.Load(l.packagesConfig(ctx, dir, exportMode), paths...)
 	if err != nil {
 		return goError(err)
 	}
@@ -52,7 +52,8 @@ func (l *Loader) findExports(ctx context.Context, dir string, paths []string) er
 	return nil
 }
 
-func (l *Loader) request(ctx context.Context, dir string, mode packages.LoadMode) *packages.Config {
+// packagesConfig returns the configuration of a run of the go command.
+func (l *Loader) packagesConfig(ctx context.Context, dir string, mode packages.LoadMode) *packages.Config {
 	return &packages.Config{Context: ctx, Dir: dir, Env: l.config.Env, Mode: mode}
 }
 
@@ -66,17 +67,18 @@ func matches(dir string, patterns []string, roots []*packages.Package) (matched 
 		case len(root.GoFiles) > 0:
 			matched = append(matched, root)
 		case len(root.Errors) > 0:
-			diagnostics = append(diagnostics, unmatched(root.PkgPath, root.Errors[0]))
+			diagnostics = append(diagnostics, unmatchedPattern(root.PkgPath, root.Errors[0]))
 		}
 	}
 	if len(roots) == 0 {
-		diagnostics = append(diagnostics, unmatched(strings.Join(patterns, " "), packages.Error{Msg: "matched no packages in " + cmp.Or(dir, ".")}))
+		diagnostics = append(diagnostics, unmatchedPattern(strings.Join(patterns, " "), packages.Error{Msg: "matched no packages in " + cmp.Or(dir, ".")}))
 	}
 	slices.SortFunc(matched, func(a, b *packages.Package) int { return strings.Compare(a.PkgPath, b.PkgPath) })
 	return matched, diagnostics
 }
 
-func unmatched(pattern string, err packages.Error) diag.Diagnostic {
+// unmatchedPattern returns the diagnostic for a pattern that matches no package.
+func unmatchedPattern(pattern string, err packages.Error) diag.Diagnostic {
 	reason := strings.Join(strings.Fields(err.Msg), " ")
 	fix := "name a directory with Go files, such as ./tools, or all packages below a directory, such as ./..."
 	if strings.Contains(reason, "does not contain main module") {

@@ -28,7 +28,7 @@ func module(t testing.TB, archive string) (dir string) {
 	return dir
 }
 
-func loaded(t *testing.T, l *load.Loader, dir string, patterns ...string) ([]*load.Package, []diag.Diagnostic) {
+func mustLoad(t *testing.T, l *load.Loader, dir string, patterns ...string) ([]*load.Package, []diag.Diagnostic) {
 	t.Helper()
 	packages, diagnostics, err := l.Load(t.Context(), dir, patterns...)
 	if err != nil {
@@ -71,7 +71,7 @@ func TestGeneratedFilesAreIgnored(t *testing.T) {
 		t.Run(test.reason, func(t *testing.T) {
 			dir := module(t, "-- go.mod --\nmodule example.com/m\n\ngo 1.26\n-- a/a.go --\npackage a\n\nimport \"time\"\n\nvar Own time.Time\n")
 			write(t, filepath.Join(dir, "a", config.FileName), test.generated)
-			packages, diagnostics := loaded(t, load.New(config), dir, "./...")
+			packages, diagnostics := mustLoad(t, load.New(config), dir, "./...")
 			if len(diagnostics) > 0 || len(packages) != 1 {
 				t.Fatalf("loaded %d packages with %v", len(packages), diagnostics)
 			}
@@ -127,7 +127,7 @@ type Faulty struct{ B Missing }
 
 func TestLoadBeforeGenerating(t *testing.T) {
 	l := load.New(config)
-	packages, diagnostics := loaded(t, l, module(t, ungenerated), "./app")
+	packages, diagnostics := mustLoad(t, l, module(t, ungenerated), "./app")
 	if len(diagnostics) > 0 || len(packages) != 1 {
 		t.Fatalf("loaded %d packages with %v", len(packages), diagnostics)
 	}
@@ -141,15 +141,15 @@ func TestLoadBeforeGenerating(t *testing.T) {
 		t.Errorf("Search is %s", got)
 	}
 	want := []string{"undefined: notes.Tools"}
-	if diff := cmp.Diff(want, messages(app.Errors)); diff != "" {
+	if diff := cmp.Diff(want, errorMessages(app.Errors)); diff != "" {
 		t.Errorf("errors of app (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]string{"undefined: Tools"}, messages(notes.Errors)); diff != "" {
+	if diff := cmp.Diff([]string{"undefined: Tools"}, errorMessages(notes.Errors)); diff != "" {
 		t.Errorf("errors of notes, without function bodies (-want +got):\n%s", diff)
 	}
 }
 
-func messages(errs []types.Error) []string {
+func errorMessages(errs []types.Error) []string {
 	var all []string
 	for _, err := range errs {
 		all = append(all, err.Msg)
@@ -204,7 +204,7 @@ No Go here.
 	dir := module(t, files)
 	for _, test := range tests {
 		t.Run(test.reason, func(t *testing.T) {
-			packages, diagnostics := loaded(t, load.New(config), dir, test.patterns...)
+			packages, diagnostics := mustLoad(t, load.New(config), dir, test.patterns...)
 			var paths []string
 			for _, p := range packages {
 				paths = append(paths, p.Path)
@@ -239,7 +239,7 @@ package a
 
 func broken( {
 `)
-	packages, diagnostics := loaded(t, load.New(config), dir, "./...")
+	packages, diagnostics := mustLoad(t, load.New(config), dir, "./...")
 	if len(diagnostics) != 1 || diagnostics[0].Code != diag.SyntaxError {
 		t.Fatalf("diagnostics %v, want one syntax error", diagnostics)
 	}
@@ -277,13 +277,13 @@ import "example.com/m/one"
 
 type Two struct{ One *one.One }
 `)
-	packages, _ := loaded(t, load.New(config), dir, "./...")
+	packages, _ := mustLoad(t, load.New(config), dir, "./...")
 	want := map[string]string{
 		"example.com/m/missing": "could not import example.com/nowhere (no required module provides package example.com/nowhere; to add it: go get example.com/nowhere)",
 		"example.com/m/two":     "could not import example.com/m/one (import cycle)",
 	}
 	for _, p := range packages {
-		got := strings.Join(messages(p.Errors), "\n")
+		got := strings.Join(errorMessages(p.Errors), "\n")
 		if got != want[p.Path] {
 			t.Errorf("%s: %q, want %q", p.Path, got, want[p.Path])
 		}
@@ -293,12 +293,12 @@ type Two struct{ One *one.One }
 func TestLoadTwice(t *testing.T) {
 	dir := module(t, ungenerated)
 	l := load.New(config)
-	first, _ := loaded(t, l, dir, "./notes")
-	second, _ := loaded(t, l, filepath.Join(dir, "app"), "../notes", "../broken")
+	first, _ := mustLoad(t, l, dir, "./notes")
+	second, _ := mustLoad(t, l, filepath.Join(dir, "app"), "../notes", "../broken")
 	if len(second) != 2 || second[1] != first[0] {
 		t.Errorf("loading a package twice returns two packages: %v, then %v", first, second)
 	}
-	third, _ := loaded(t, l, filepath.Join(dir, "app"))
+	third, _ := mustLoad(t, l, filepath.Join(dir, "app"))
 	wrapped := third[0].Types.Scope().Lookup("Wrapped").Type().Underlying().(*types.Struct)
 	if wrapped.Field(0).Type() != first[0].Types.Scope().Lookup("Args").Type() {
 		t.Error("packages of two calls of Load do not share their types")
@@ -328,7 +328,7 @@ type Own struct{ At time.Time }
 	for _, flags := range []string{"", "-trimpath"} {
 		t.Run("GOFLAGS="+flags, func(t *testing.T) {
 			l := load.New(load.Config{Env: append(os.Environ(), "GOFLAGS="+flags)})
-			packages, _ := loaded(t, l, dir, "./a")
+			packages, _ := mustLoad(t, l, dir, "./a")
 			own := packages[0].Types.Scope().Lookup("Own")
 			if l.File(own) != packages[0].Files[0] {
 				t.Error("File does not return the file of an object of the package")
@@ -392,7 +392,7 @@ type Fine struct{ At time.Time }
 var broken int = "no integer"
 `)
 	l := load.New(config)
-	packages, diagnostics := loaded(t, l, dir, "./a")
+	packages, diagnostics := mustLoad(t, l, dir, "./a")
 	if len(diagnostics) > 0 || len(packages) != 1 || len(packages[0].Errors) > 0 {
 		t.Fatalf("loaded %v with %v", packages, diagnostics)
 	}

@@ -32,6 +32,7 @@ func (l *Loader) parse(listed []*packages.Package) []*Package {
 	return parsed
 }
 
+// parsePackage parses the files of a package.
 func (l *Loader) parsePackage(listed *packages.Package) *Package {
 	p := &Package{Path: listed.PkgPath, Name: listed.Name, Dir: listed.Dir}
 	for _, name := range slices.Sorted(slices.Values(listed.GoFiles)) {

@@ -57,6 +57,7 @@ func (l *Loader) parseOwn(unread []*packages.Package) (foreign []string) {
 	return slices.Sorted(maps.Keys(missing))
 }
 
+// isRead reports whether a package was read from source.
 func (l *Loader) isRead(p *packages.Package) bool { return l.own[p.PkgPath] != nil }
 
 // eachImport calls f for every path that the files of the package import.

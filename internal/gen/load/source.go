@@ -31,7 +31,7 @@ func (l *Loader) File(object types.Object) *ast.File {
 		return nil
 	}
 	if own := l.own[object.Pkg().Path()]; own != nil {
-		return own.file(object.Pos())
+		return own.fileAt(object.Pos())
 	}
 	listed := l.metadata[object.Pkg().Path()]
 	if listed == nil || listed.Dir == "" {
@@ -46,7 +46,8 @@ func (l *Loader) File(object types.Object) *ast.File {
 	return file
 }
 
-func (p *Package) file(pos token.Pos) *ast.File {
+// fileAt returns the file that contains a position, or nil.
+func (p *Package) fileAt(pos token.Pos) *ast.File {
 	for _, file := range p.Files {
 		if file.FileStart <= pos && pos < file.FileEnd {
 			return file

@@ -46,7 +46,7 @@ func TestDialectsAcceptOutput(t *testing.T) {
 			if err != nil || text == "" {
 				continue
 			}
-			root := object(t, text)
+			root := parseObject(t, text)
 			if root["type"] != "object" || root["anyOf"] != nil {
 				t.Errorf("%s: %s: the root is not an object without anyOf", dialect, tool.Name)
 			}
@@ -81,7 +81,7 @@ func TestCheckersFindFaults(t *testing.T) {
 		{dialects.GeminiJSON, `{"type":"boolean","enum":[true]}`, "enum of booleans"},
 	}
 	for _, test := range tests {
-		c, s := checkers[test.dialect], object(t, test.schema)
+		c, s := checkers[test.dialect], parseObject(t, test.schema)
 		if len(append(c.unknownKeywords(s), c.check(s, s)...)) == 0 {
 			t.Errorf("%s: %s: the checker reports no problem for %s", test.dialect, test.reason, test.schema)
 		}
@@ -143,12 +143,12 @@ func checkGemini(s, _ map[string]any) []string {
 	case s["enum"] != nil && s["type"] != "string":
 		problems = append(problems, "an enum of values that are not strings")
 	}
-	for _, value := range values(s) {
+	for _, value := range enumValues(s) {
 		if text, ok := value.(string); !ok || text == "" {
 			problems = append(problems, fmt.Sprintf("the enum has the value %v", value))
 		}
 	}
-	for _, name := range names(s["required"]) {
+	for _, name := range stringList(s["required"]) {
 		if properties[name] == nil {
 			problems = append(problems, "a required property does not exist")
 		}
@@ -161,12 +161,12 @@ func checkGeminiJSON(s, root map[string]any) []string {
 	if _, typed := s["type"].(string); !typed && s["anyOf"] == nil && s["$ref"] == nil {
 		problems = append(problems, "needs a type")
 	}
-	for _, value := range values(s) {
-		if _, isNumber := value.(float64); !isNumber && (value == "" || !isText(value)) {
+	for _, value := range enumValues(s) {
+		if _, isNumber := value.(float64); !isNumber && (value == "" || !isString(value)) {
 			problems = append(problems, fmt.Sprintf("the enum has the value %v", value))
 		}
 	}
-	for _, name := range names(s["required"]) {
+	for _, name := range stringList(s["required"]) {
 		property, _ := s["properties"].(map[string]any)[name].(map[string]any)
 		if hasRequiredReference(property) {
 			problems = append(problems, "a required property has a reference")
@@ -184,7 +184,7 @@ func hasRequiredReference(s map[string]any) bool {
 	if s["$ref"] != nil {
 		return true
 	}
-	required := names(s["required"])
+	required := stringList(s["required"])
 	for keyword, value := range s {
 		switch value := value.(type) {
 		case map[string]any:
@@ -217,7 +217,7 @@ func checkStrictObject(s map[string]any, all bool) []string {
 	if !has || s["additionalProperties"] != false {
 		problems = append(problems, "an object that is not closed, or without properties")
 	}
-	if all && (s["required"] == nil || len(names(s["required"])) != len(properties)) {
+	if all && (s["required"] == nil || len(stringList(s["required"])) != len(properties)) {
 		problems = append(problems, "not all properties are required")
 	}
 	return problems
@@ -231,7 +231,7 @@ func checkCommon(s map[string]any, formats []string) []string {
 	if format, _ := s["format"].(string); format != "" && formats != nil && !slices.Contains(formats, format) {
 		problems = append(problems, "an unknown format")
 	}
-	for _, value := range values(s) {
+	for _, value := range enumValues(s) {
 		switch value.(type) {
 		case map[string]any, []any:
 			problems = append(problems, "an enum of objects or arrays")
@@ -284,7 +284,7 @@ func TestFullJSONSchemaIsUnchanged(t *testing.T) {
 	}
 }
 
-func object(t *testing.T, text string) map[string]any {
+func parseObject(t *testing.T, text string) map[string]any {
 	t.Helper()
 	var value map[string]any
 	if err := json.Unmarshal([]byte(text), &value); err != nil {
@@ -293,7 +293,7 @@ func object(t *testing.T, text string) map[string]any {
 	return value
 }
 
-func values(s map[string]any) []any {
+func enumValues(s map[string]any) []any {
 	list, _ := s["enum"].([]any)
 	if constant, ok := s["const"]; ok {
 		list = append(list, constant)
@@ -301,9 +301,9 @@ func values(s map[string]any) []any {
 	return list
 }
 
-func isText(value any) bool { _, ok := value.(string); return ok }
+func isString(value any) bool { _, ok := value.(string); return ok }
 
-func names(list any) []string {
+func stringList(list any) []string {
 	var texts []string
 	values, _ := list.([]any)
 	for _, value := range values {

@@ -18,6 +18,7 @@ type definition struct {
 	examples []json.RawMessage
 }
 
+// newDefinition projects the schema and the examples of a tool.
 func newDefinition(dialect string, tool *model.Tool) (*definition, error) {
 	requested := findRules(dialect)
 	if requested == nil {
@@ -67,6 +68,7 @@ type openAIFunction struct {
 	Strict      bool            `json:"strict,omitzero"`
 }
 
+// writeOpenAI writes the definition for OpenAI.
 func writeOpenAI(d *definition) ([]byte, error) {
 	return encode(openAITool{"function", openAIFunction{d.tool.Name, d.tool.Description, d.parameters, d.isStrict}})
 }
@@ -80,6 +82,7 @@ type anthropicTool struct {
 	Examples    []json.RawMessage `json:"input_examples,omitempty"`
 }
 
+// writeAnthropic writes the definition for Anthropic.
 func writeAnthropic(d *definition) ([]byte, error) {
 	return encode(anthropicTool{d.tool.Name, d.tool.Description, d.parameters, d.isStrict, d.examples})
 }
@@ -92,10 +95,12 @@ type geminiFunction struct {
 	JSONSchema  json.RawMessage `json:"parametersJsonSchema,omitempty"`
 }
 
+// writeGemini writes the definition for Gemini with its own schema type.
 func writeGemini(d *definition) ([]byte, error) {
 	return encode(geminiFunction{Name: d.tool.Name, Description: d.tool.Description, Parameters: d.parameters})
 }
 
+// writeGeminiJSON writes the definition for Gemini with a JSON Schema.
 func writeGeminiJSON(d *definition) ([]byte, error) {
 	return encode(geminiFunction{Name: d.tool.Name, Description: d.tool.Description, JSONSchema: d.parameters})
 }
@@ -117,6 +122,7 @@ type mcpAnnotations struct {
 	OpenWorld   bool `json:"openWorldHint"`
 }
 
+// writeMCP writes the definition for MCP.
 func writeMCP(d *definition) ([]byte, error) {
 	written := mcpTool{
 		Name: d.tool.Name, Title: d.tool.Title, Description: d.tool.Description,

@@ -74,6 +74,7 @@ func RewritesOf(requested []string, toolset ...*model.Tool) Rewrites {
 	return inverse
 }
 
+// add adds the rewritten forms of a dialect.
 func (i *Rewrites) add(r *rules) {
 	i.NullForOptional = i.NullForOptional || r.nullsForOptional
 	i.ListsForMaps = i.ListsForMaps || r.listsForMaps

@@ -45,10 +45,10 @@ func TestUnknownDialect(t *testing.T) {
 	}
 }
 
-// TestForms checks the definition of a tool in each dialect.
+// TestDefinition checks the definition of a tool in each dialect.
 func TestDefinition(t *testing.T) {
 	const closed = `{"type":"object","properties":{"a":{"type":"string"}},"required":["a"],"additionalProperties":false}`
-	plain := structTool("say", field("a", textType(), true))
+	plain := structTool("say", field("a", stringType(), true))
 	plain.Description = "Says <a> & b."
 	plain.Behaviour.Examples = []model.Example{{JSON: `{ "a" : "<b>" }`}}
 	strict := *plain
@@ -86,7 +86,7 @@ func TestDefinition(t *testing.T) {
 
 // TestMCPDefinition checks the output schema and the hints. If one hint is set, all are written.
 func TestMCPDefinition(t *testing.T) {
-	point := structTool("move", field("x", textType(), true))
+	point := structTool("move", field("x", stringType(), true))
 	point.Title, point.Description = "Move", "Moves."
 	point.Result = model.Result{Kind: model.ResultObject, Type: point.Arguments}
 	const pointSchema = `{"type":"object","properties":{"x":{"type":"string"}},"required":["x"],"additionalProperties":false}`
@@ -116,7 +116,7 @@ func TestMCPDefinition(t *testing.T) {
 
 // TestBrokenDefault checks that a default that is not JSON is an error.
 func TestBrokenDefault(t *testing.T) {
-	tool := structTool("ping", field("x", textType(), false))
+	tool := structTool("ping", field("x", stringType(), false))
 	tool.Arguments.Fields[0].Default = "{"
 	for _, dialect := range dialects.Names() {
 		text, err := dialects.Definition(dialect, tool)

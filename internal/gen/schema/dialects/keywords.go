@@ -130,6 +130,7 @@ func (p *projector) actionFor(n *node, keyword string) action {
 	return a
 }
 
+// acceptsFormat reports whether the dialect accepts the format of a schema.
 func (p *projector) acceptsFormat(n *node) bool {
 	if p.enums == enumsWithoutType && n.isLiteral() {
 		return false
@@ -137,4 +138,5 @@ func (p *projector) acceptsFormat(n *node) bool {
 	return p.formats == nil || p.formats[n.string("format")]
 }
 
+// isOneOf reports whether a word is in a list.
 func isOneOf(word string, words ...string) bool { return slices.Contains(words, word) }

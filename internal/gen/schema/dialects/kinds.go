@@ -39,6 +39,7 @@ func isOfType(value json.RawMessage, name string) bool {
 // longer number with an exponent could be very large.
 const maxCheckedDigits = 20
 
+// isInteger reports whether a number has no fraction.
 func isInteger(number json.RawMessage) bool {
 	if len(number) > maxCheckedDigits {
 		return !slices.ContainsFunc(number, func(c byte) bool { return c == '.' || c == 'e' || c == 'E' })
@@ -68,4 +69,5 @@ func all[T any](list []T, holds func(T) bool) bool {
 	return !slices.ContainsFunc(list, func(x T) bool { return !holds(x) })
 }
 
+// sortedKeys returns the sorted keys of a set.
 func sortedKeys(set map[string]bool) []string { return slices.Sorted(maps.Keys(set)) }

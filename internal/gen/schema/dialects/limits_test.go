@@ -15,7 +15,7 @@ import (
 // nested returns a struct type with that many levels of structs, and a string in
 // the innermost one.
 func nested(levels int) *model.Type {
-	inner := textType()
+	inner := stringType()
 	for range levels {
 		inner = &model.Type{Kind: model.KindStruct, Go: model.GoType{{Text: "S"}}, Fields: []*model.Field{field("a", inner, true)}}
 	}
@@ -34,14 +34,14 @@ func enumOf(n, length int) *model.Type {
 
 // TestLimitsOfOneTool checks the limits of a tool in the strict mode of OpenAI.
 func TestLimitsOfOneTool(t *testing.T) {
-	long := func(letter string) *model.Field { return field(strings.Repeat(letter, 62), textType(), true) }
+	long := func(letter string) *model.Field { return field(strings.Repeat(letter, 62), stringType(), true) }
 	tests := []struct {
 		reason  string
 		fits    *model.Tool
 		refused *model.Tool
 		message string
 	}{
-		{"properties", structTool("p", numbered(5000, textType(), true)...), structTool("p", numbered(5001, textType(), true)...),
+		{"properties", structTool("p", numbered(5000, stringType(), true)...), structTool("p", numbered(5001, stringType(), true)...),
 			"it has 5001 properties, but the maximum is 5000"},
 		{"levels: every level below the root counts", structTool("l", field("a", nested(9), true)), structTool("l", field("a", nested(10), true)),
 			"it has 11 levels of nested schemas, but the maximum is 10"},
@@ -50,7 +50,7 @@ func TestLimitsOfOneTool(t *testing.T) {
 		{"values in enums", structTool("e", field("a", enumOf(500, 4), true), field("b", enumOf(500, 4), true)),
 			structTool("e", field("a", enumOf(500, 4), true), field("b", enumOf(501, 4), true)),
 			"it has 1001 values in enums, but the maximum is 1000"},
-		{"characters of names and values, not bytes", structTool("c", field("a", enumOf(250, 479), true), long("b"), long("c"), long("d"), long("e"), field("f", textType(), true)),
+		{"characters of names and values, not bytes", structTool("c", field("a", enumOf(250, 479), true), long("b"), long("c"), long("d"), long("e"), field("f", stringType(), true)),
 			structTool("c", field("a", enumOf(250, 480), true)),
 			"it has 120001 characters in names and enums, but the maximum is 120000"},
 		{"one long enum", structTool("o", field("a", enumOf(250, 61), true)), structTool("o", field("a", enumOf(251, 61), true)),
@@ -72,7 +72,7 @@ func TestLimitsOfOneTool(t *testing.T) {
 
 // TestTotals checks the totals of requests, and the tool with the largest value.
 func TestTotals(t *testing.T) {
-	optional := func(name string, n int) *model.Tool { return structTool(name, numbered(n, textType(), false)...) }
+	optional := func(name string, n int) *model.Tool { return structTool(name, numbered(n, stringType(), false)...) }
 	union := writtenTool("either", `{"anyOf":[{"type":"string"},{"type":"boolean"}]}`)
 	strictly := optional("strictly", 3)
 	strictly.Behaviour.Strict = true
@@ -131,7 +131,7 @@ func TestExceeded(t *testing.T) {
 
 // TestTotalsWithRefusedTool checks that a refused tool is an error, and the other tools count.
 func TestTotalsWithRefusedTool(t *testing.T) {
-	good := structTool("good", field("a", textType(), false))
+	good := structTool("good", field("a", stringType(), false))
 	totals, err := dialects.Totals(dialects.AnthropicStrict, []*model.Tool{writtenTool("bad", `{"minLength":1}`), good})
 	if refusals, rest := dialects.Refusals(err); len(refusals) != 1 || refusals[0].Tool != "bad" || rest != nil {
 		t.Errorf("got %v", err)

@@ -72,7 +72,7 @@ func structTool(name string, fields ...*model.Field) *model.Tool {
 	}
 }
 
-func textType() *model.Type {
+func stringType() *model.Type {
 	return &model.Type{Kind: model.KindString, Go: model.GoType{{Text: "string"}}}
 }
 

@@ -87,6 +87,7 @@ func parse(text []byte) (*node, error) {
 	return n, nil
 }
 
+// parseAll parses the schemas of entries.
 func parseAll(entries []entry) ([]namedSchema, error) {
 	var all []namedSchema
 	for _, e := range entries {
@@ -99,6 +100,7 @@ func parseAll(entries []entry) ([]namedSchema, error) {
 	return all, nil
 }
 
+// parseList parses a JSON array of schemas.
 func parseList(text []byte) ([]namedSchema, error) {
 	var texts []json.RawMessage
 	if err := json.Unmarshal(text, &texts); err != nil {
@@ -246,6 +248,7 @@ func (n *node) setSchemas(keyword string, schemas ...namedSchema) {
 // firstKeywords are the keywords at the start of a schema, in their order.
 var firstKeywords = []string{"type", "title", "description", "format", "enum", "const"}
 
+// put replaces a member, or inserts it at the position of its keyword.
 func (n *node) put(m member) {
 	if old := n.get(m.keyword); old != nil {
 		*old = m

@@ -27,6 +27,7 @@ func (r *rules) project(tool *model.Tool) (*node, error) {
 	return r.projectNode(tool, root)
 }
 
+// projectNode projects a parsed schema of a tool.
 func (r *rules) projectNode(tool *model.Tool, root *node) (*node, error) {
 	p := &projector{rules: r, tool: tool, definitions: definitionsOf(root)}
 	root = p.expand(root)
@@ -103,6 +104,7 @@ func (p *projector) rewrite(n *node, path string) {
 	p.rewriteParts(n, path)
 }
 
+// refuseWithoutType refuses a schema without a type.
 func (p *projector) refuseWithoutType(n *node, path string) {
 	p.refuse(n, path, "type", "the schema needs a type, but it allows any JSON value",
 		"use a more specific type, or write a schema with //tool:schema")

@@ -21,7 +21,7 @@ func (p *projector) expand(root *node) *node {
 		return root
 	case recursionUnrolled:
 		for levels := maxUnrolledLevels; levels > 0 && len(p.definitions) > 0; levels-- {
-			e := p.expander(maxUnrolledNodes)
+			e := p.newExpander(maxUnrolledNodes)
 			e.levels = levels
 			if out := e.expand(root, ""); e.left > 0 {
 				return out
@@ -31,7 +31,7 @@ func (p *projector) expand(root *node) *node {
 	if len(p.definitions) == 0 {
 		return root
 	}
-	e := p.expander(maxInlinedNodes)
+	e := p.newExpander(maxInlinedNodes)
 	out := e.expand(root, "")
 	if e.left <= 0 {
 		p.refuse(root, "", "$ref", "the recursive types need too many schemas without references", "use fewer recursive types")
@@ -40,7 +40,8 @@ func (p *projector) expand(root *node) *node {
 	return out
 }
 
-func (p *projector) expander(nodes int) *expander {
+// newExpander returns an expander for at most that many schemas.
+func (p *projector) newExpander(nodes int) *expander {
 	return &expander{projector: p, left: nodes, referenced: make(map[string]bool)}
 }
 

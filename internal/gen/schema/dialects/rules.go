@@ -88,6 +88,7 @@ var (
 	anthropicFormats = setOf("date-time", "time", "date", "duration", "email", "hostname", "ipv4", "ipv6", "uuid", "uri")
 )
 
+// setOf returns a set of words.
 func setOf(words ...string) map[string]bool {
 	set := make(map[string]bool)
 	for _, word := range words {

@@ -44,11 +44,11 @@ func (p *projector) rewriteValue(n *node, value json.RawMessage) json.RawMessage
 	case kind == "number" && p.quotesNumbers(n):
 		return quote(string(value))
 	case kind == "array" && n.child("items") != nil:
-		return p.arrayValue(n.child("items"), value)
+		return p.rewriteArrayValue(n.child("items"), value)
 	case kind == "object" && n.isMap() && p.listsForMaps && !n.source.Written:
-		return p.mapValue(n.child("additionalProperties"), value)
+		return p.rewriteMapValue(n.child("additionalProperties"), value)
 	case kind == "object":
-		return p.objectValue(n, value)
+		return p.rewriteObjectValue(n, value)
 	}
 	return value
 }
@@ -79,7 +79,8 @@ func (p *projector) mayMatch(n *node, value json.RawMessage) bool {
 	return true
 }
 
-func (p *projector) arrayValue(items *node, value json.RawMessage) json.RawMessage {
+// rewriteArrayValue rewrites the items of an array.
+func (p *projector) rewriteArrayValue(items *node, value json.RawMessage) json.RawMessage {
 	var list []json.RawMessage
 	if json.Unmarshal(value, &list) != nil {
 		return value
@@ -90,7 +91,8 @@ func (p *projector) arrayValue(items *node, value json.RawMessage) json.RawMessa
 	return mustEncode(list)
 }
 
-func (p *projector) mapValue(values *node, value json.RawMessage) json.RawMessage {
+// rewriteMapValue rewrites an object to a list of keys and values.
+func (p *projector) rewriteMapValue(values *node, value json.RawMessage) json.RawMessage {
 	entries, err := entriesOf(value)
 	if err != nil {
 		return value
@@ -102,7 +104,8 @@ func (p *projector) mapValue(values *node, value json.RawMessage) json.RawMessag
 	return mustEncode(list)
 }
 
-func (p *projector) objectValue(n *node, value json.RawMessage) json.RawMessage {
+// rewriteObjectValue rewrites the properties of an object, and adds null for missing ones.
+func (p *projector) rewriteObjectValue(n *node, value json.RawMessage) json.RawMessage {
 	entries, err := entriesOf(value)
 	if err != nil {
 		return value

@@ -55,8 +55,8 @@ func TestRewrittenValues(t *testing.T) {
 					t.Fatal(err)
 				}
 				validate(t, text, forward)
-				back := undo(read(t, string(original)), read(t, string(original)), read(t, forward))
-				if diff := cmp.Diff(read(t, arguments), back); diff != "" {
+				back := undo(parseJSON(t, string(original)), parseJSON(t, string(original)), parseJSON(t, forward))
+				if diff := cmp.Diff(parseJSON(t, arguments), back); diff != "" {
 					t.Errorf("%s: %s: %s is rewritten to %s, and undone to (-want +got):\n%s", dialect, tool.Name, arguments, forward, diff)
 				}
 				checked++
@@ -72,19 +72,19 @@ func validate(t *testing.T, schemaText, value string) {
 	t.Helper()
 	compiler := validator.NewCompiler()
 	compiler.DefaultDraft(validator.Draft2020)
-	if err := compiler.AddResource("schema.json", read(t, schemaText)); err != nil {
+	if err := compiler.AddResource("schema.json", parseJSON(t, schemaText)); err != nil {
 		t.Fatal(err)
 	}
 	compiled, err := compiler.Compile("schema.json")
 	if err != nil {
 		t.Fatalf("not a schema: %v: %s", err, schemaText)
 	}
-	if err := compiled.Validate(read(t, value)); err != nil {
+	if err := compiled.Validate(parseJSON(t, value)); err != nil {
 		t.Errorf("%s is not valid: %v\n%s", value, err, schemaText)
 	}
 }
 
-func read(t *testing.T, text string) any {
+func parseJSON(t *testing.T, text string) any {
 	t.Helper()
 	value, err := validator.UnmarshalJSON(bytes.NewReader([]byte(text)))
 	if err != nil {
@@ -161,13 +161,13 @@ func TestConstraintsAreKept(t *testing.T) {
 			if err != nil || text == "" {
 				continue
 			}
-			properties := object(t, text)["properties"].(map[string]any)
-			for name, property := range object(t, string(original))["properties"].(map[string]any) {
+			properties := parseObject(t, text)["properties"].(map[string]any)
+			for name, property := range parseObject(t, string(original))["properties"].(map[string]any) {
 				encoded, err := json.Marshal(properties[name])
 				if err != nil {
 					t.Fatal(err)
 				}
-				output := string(encoded) + description(object(t, text))
+				output := string(encoded) + descriptionJSON(parseObject(t, text))
 				for _, keyword := range kept {
 					if value, ok := property.(map[string]any)[keyword]; ok {
 						checked++
@@ -189,7 +189,7 @@ func TestConstraintsAreKept(t *testing.T) {
 	}
 }
 
-func description(root map[string]any) string {
+func descriptionJSON(root map[string]any) string {
 	text, _ := json.Marshal(root["description"])
 	return string(text)
 }
