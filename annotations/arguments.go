@@ -36,12 +36,12 @@ func (p *parser) parseDirective(source ast.Directive) *ParsedDirective {
 	if source.Args == "" {
 		r.parsed.end = nameEnd // without the white space after it
 	}
-	r.read()
+	r.readArguments()
 	return r.parsed
 }
 
-// read reads all arguments, and reports missing ones.
-func (r *reader) read() {
+// readArguments reads all arguments, and reports missing ones.
+func (r *reader) readArguments() {
 	if r.row.isVerbatim() {
 		r.readVerbatim()
 	} else {
@@ -133,17 +133,17 @@ func (r *reader) addDistinct(v Value) {
 
 // addValue adds a value if it is valid, and reports it otherwise.
 func (r *reader) addValue(v Value) {
-	if r.accepts(&v) {
+	if r.checkValue(&v) {
 		r.parsed.Values = append(r.parsed.Values, v)
 		return
 	}
 	r.unreadable = append(r.unreadable, v.Argument)
 }
 
-// accepts reports whether a value has the form that its argument needs, and
+// checkValue reports whether a value has the form that its argument needs, and
 // reports the problem if it does not. It sets the fields of v that hold its
 // meaning.
-func (r *reader) accepts(v *Value) bool {
+func (r *reader) checkValue(v *Value) bool {
 	argument, rule := v.Argument, v.Argument.Kind.rule()
 	form := rule.form
 	if len(argument.Words) > 0 {

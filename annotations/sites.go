@@ -89,7 +89,7 @@ func typeName(x ast.Expr) string {
 // declaration with one type belongs to that type.
 func (s *sites) addGenDecl(d *ast.GenDecl) {
 	if d.Tok != token.TYPE {
-		s.addOther(d)
+		s.addNonTypeDecl(d)
 		return
 	}
 	if len(d.Specs) != 1 {
@@ -119,8 +119,8 @@ func typeSite(t *ast.TypeSpec) *site {
 	return x
 }
 
-// addOther adds a declaration that cannot have directives.
-func (s *sites) addOther(d *ast.GenDecl) {
+// addNonTypeDecl adds a declaration that cannot have directives.
+func (s *sites) addNonTypeDecl(d *ast.GenDecl) {
 	x := &site{what: "the " + d.Tok.String() + " declaration"}
 	s.add(x, d.Doc)
 	for _, spec := range d.Specs {

@@ -20,8 +20,8 @@ func copies(n int) []*runtime.Tool {
 	return all
 }
 
-// Registering compares the registration of 1000 tools with filling a map.
-func Registering() (Comparison, error) {
+// Registration compares the registration of 1000 tools with filling a map.
+func Registration() (Comparison, error) {
 	tools := copies(1000)
 	return Comparison{
 		Title: "Registering 1000 tools; limit: 2 x",

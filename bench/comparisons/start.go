@@ -45,10 +45,10 @@ func main() {
 //go:embed start.tmpl
 var startTemplate string
 
-// Starting compares running programs from start to exit. It writes the programs to a
+// Start compares running programs from start to exit. It writes the programs to a
 // temporary module, runs toolgen and builds them. It needs the go command, and must run
 // in this module.
-func Starting() (Comparison, error) {
+func Start() (Comparison, error) {
 	folder, err := os.MkdirTemp("", "toolgen-start-")
 	if err != nil {
 		return Comparison{}, err

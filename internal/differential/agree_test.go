@@ -226,7 +226,7 @@ func isTooLargeForValidator(text string) bool {
 // compareValues compares the decoded value with those of the reference and of encoding/json.
 func (s *subject) compareValues(t testing.TB, text string, value any, tally *tally) {
 	t.Helper()
-	want, err := s.reference(text)
+	want, err := s.decodeReference(text)
 	if err != nil {
 		t.Errorf("%s: accepted, but the reference fails: %v: %s", s.name, err, shorten(text))
 		return
@@ -235,7 +235,7 @@ func (s *subject) compareValues(t testing.TB, text string, value any, tally *tal
 	if diff := difference(want, value); diff != "" {
 		t.Errorf("%s: %s: -reference +decoder:\n%s", s.name, shorten(text), diff)
 	}
-	want, err = s.standard(text)
+	want, err = s.decodeStandard(text)
 	if err != nil || isSpecial(s.arguments, nil) {
 		return
 	}

@@ -210,14 +210,14 @@ func isInvalidTime(f facts) bool {
 // isRefusedText reports whether encoding/json also refuses the string. Only types with
 // a text method refuse strings.
 func isRefusedText(f facts) bool {
-	_, err := f.reference(f.text)
+	_, err := f.decodeReference(f.text)
 	n := f.schema
 	return f.value.kind == '"' && n["type"] == "string" && err != nil && !isTypeError(err)
 }
 
 // isRefusedJSON reports whether encoding/json also refuses a value that is not a string.
 func isRefusedJSON(f facts) bool {
-	_, err := f.reference(f.text)
+	_, err := f.decodeReference(f.text)
 	return f.schema["type"] != "string" && err != nil && !isTypeError(err)
 }
 
@@ -229,7 +229,7 @@ func isTypeError(err error) bool {
 
 // hasInvalidIntegerKey reports whether encoding/json also refuses an integer key.
 func hasInvalidIntegerKey(f facts) bool {
-	_, err := f.reference(f.text)
+	_, err := f.decodeReference(f.text)
 	return err != nil && hasIntegerKeys(f.parentSchema())
 }
 
@@ -246,7 +246,7 @@ func hasIntegerKeys(n node) bool {
 
 // hasRefusedKey reports whether encoding/json also refuses a key that is not an integer.
 func hasRefusedKey(f facts) bool {
-	_, err := f.reference(f.text)
+	_, err := f.decodeReference(f.text)
 	return f.parent.kind == '{' && err != nil && !hasIntegerKeys(f.parentSchema())
 }
 

@@ -18,13 +18,13 @@ func TestHostileTexts(t *testing.T) {
 		{"items of the wrong type", "slices", repeated(`{"texts":[`, `1,`, `1]}`)},
 		{"strings for numbers", "slices", repeated(`{"texts":[],"ints":[`, `"1",`, `"1"]}`)},
 		{"items beyond their bounds", "bounds", repeated(`{"minimum":0,"items":[`, `7,`, `7]}`)},
-		{"unknown names", "small", `{` + numbered(`"a%":1,`, n) + `"query":"a"}`},
+		{"unknown names", "small", `{` + repeatNumbered(`"a%":1,`, n) + `"query":"a"}`},
 		{"one name many times", "small", repeated(`{`, `"query":"a",`, `"query":"a"}`)},
-		{"invalid keys", "integer_keys", `{"int8":{` + numbered(`"a%":"",`, n) + `"1":""}}`},
-		{"equal keys with different texts", "text_keys", `{"hosts":{` + numbered(`"::%":1,`, n) + `"::":1}}`},
-		{"unique items, all different", "unique", `{"texts":[` + numbered(`"%",`, n) + `""]}`},
-		{"unique items with equal starts", "unique", `{"texts":[` + numbered(`"`+strings.Repeat("a", 100)+`%",`, n) + `""]}`},
-		{"unique objects", "unique", `{"texts":[],"points":[` + numbered(`{"y":1,"x":%},`, n) + `{"x":0.5}]}`},
+		{"invalid keys", "integer_keys", `{"int8":{` + repeatNumbered(`"a%":"",`, n) + `"1":""}}`},
+		{"equal keys with different texts", "text_keys", `{"hosts":{` + repeatNumbered(`"::%":1,`, n) + `"::":1}}`},
+		{"unique items, all different", "unique", `{"texts":[` + repeatNumbered(`"%",`, n) + `""]}`},
+		{"unique items with equal starts", "unique", `{"texts":[` + repeatNumbered(`"`+strings.Repeat("a", 100)+`%",`, n) + `""]}`},
+		{"unique objects", "unique", `{"texts":[],"points":[` + repeatNumbered(`{"y":1,"x":%},`, n) + `{"x":0.5}]}`},
 		{"unions, the discriminator last", "unions", repeated(`{"first":{"type":"stop"},"rest":[`, `{"from":1,"type":"move"},`, `{"type":"stop"}]}`)},
 		{"unions in unions, the discriminator last", "formula", `{"expr":` + strings.Repeat(`{"of":`, 60) + `{"value":1,"op":"constant"}` + strings.Repeat(`,"op":"not"}`, 60) + `}`},
 		{"wide objects", "bare", repeated(`{"dictionary":{"a":`, strings.Repeat(`{"":`, 50)+`{}`+strings.Repeat(`}`, 50)+`,"b":`, "")},
@@ -50,8 +50,8 @@ func TestHostileTexts(t *testing.T) {
 	}
 }
 
-// numbered repeats a pattern up to a length, with a hexadecimal number for %.
-func numbered(pattern string, length int) string {
+// repeatNumbered repeats a pattern up to a length, with a hexadecimal number for %.
+func repeatNumbered(pattern string, length int) string {
 	var b strings.Builder
 	for i := 0; b.Len() < length; i++ {
 		b.WriteString(strings.Replace(pattern, "%", hex(i), 1))

@@ -86,8 +86,8 @@ var changes = []struct {
 		p.value.members = slices.Delete(p.value.members, i, i+1)
 		return true
 	}},
-	{"an additional member", moreMember},
-	{"another name", anotherName},
+	{"an additional member", addMember},
+	{"another name", changeName},
 	{"another spelling of a name", func(g generator, _ *document, p location) bool {
 		if len(p.value.members) == 0 {
 			return false
@@ -157,7 +157,7 @@ var changes = []struct {
 	{"a value of its own schema", func(g generator, _ *document, p location) bool {
 		return p.schema != nil && p.replaceWith(g.newValue(p.schema, 3))
 	}},
-	{"another discriminator", anotherDiscriminator},
+	{"another discriminator", changeDiscriminator},
 	{"the discriminator last", func(_ generator, _ *document, p location) bool {
 		field, _ := discriminator(p.schema)
 		i := slices.IndexFunc(p.value.members, func(m member) bool { return m.text() == field })
@@ -228,8 +228,8 @@ func hostileSample(g generator, _ *document, p location) bool {
 	return false
 }
 
-// moreMember adds a known or an unknown member.
-func moreMember(g generator, _ *document, p location) bool {
+// addMember adds a known or an unknown member.
+func addMember(g generator, _ *document, p location) bool {
 	if p.value.kind != '{' {
 		return false
 	}
@@ -245,8 +245,8 @@ func moreMember(g generator, _ *document, p location) bool {
 	return true
 }
 
-// anotherName changes or replaces a name.
-func anotherName(g generator, _ *document, p location) bool {
+// changeName changes or replaces a name.
+func changeName(g generator, _ *document, p location) bool {
 	if len(p.value.members) == 0 {
 		return false
 	}
@@ -256,8 +256,8 @@ func anotherName(g generator, _ *document, p location) bool {
 	return true
 }
 
-// anotherDiscriminator changes the value of the discriminator of an object.
-func anotherDiscriminator(g generator, _ *document, p location) bool {
+// changeDiscriminator changes the value of the discriminator of an object.
+func changeDiscriminator(g generator, _ *document, p location) bool {
 	field, value := discriminator(p.schema)
 	if d := p.value.member(field); field != "" && d != nil {
 		*d = *scalar(pick(g.Rand, []string{quoted(strings.ToUpper(value)), quoted(value + "s"), `""`, "null", "1", `"stop"`, `"constant"`, `"circle"`, `"move"`, `"sum"`, quoted(value)}))

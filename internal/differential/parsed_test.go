@@ -265,7 +265,7 @@ func TestParsedProjectionsAccept(t *testing.T) {
 				t.Errorf("%s: %s: %v", s.name, projection.Dialect, err)
 				continue
 			}
-			p := s.projected(t, projection.Dialect)
+			p := s.projectionIn(t, projection.Dialect)
 			g := newGenerator(s, 12+*seed)
 			for range count(documents) {
 				d := g.validDocument()

@@ -36,14 +36,14 @@ var unions = map[reflect.Type]map[string]reflect.Type{
 // encoding/json.
 type reader struct{ *subject }
 
-// reference returns the value that a decoder should read.
-func (s *subject) reference(text string) (value any, err error) {
+// decodeReference returns the value that a decoder should read.
+func (s *subject) decodeReference(text string) (value any, err error) {
 	v := reflect.New(s.arguments)
 	return v.Interface(), reader{s}.read(v.Elem(), parse(text), s.document)
 }
 
-// standard returns the value that encoding/json reads.
-func (s *subject) standard(text string) (value any, err error) {
+// decodeStandard returns the value that encoding/json reads.
+func (s *subject) decodeStandard(text string) (value any, err error) {
 	v := reflect.New(s.arguments)
 	return v.Interface(), unmarshal(text, v)
 }
@@ -164,7 +164,7 @@ func (r reader) readItems(v reflect.Value, d *document, n node) error {
 		return fmt.Errorf("%d items", len(d.items))
 	}
 	for i, item := range d.items {
-		if err := r.read(v.Index(i), item, r.of(n, "", true)); err != nil {
+		if err := r.read(v.Index(i), item, r.innerSchema(n, "", true)); err != nil {
 			return err
 		}
 	}
@@ -180,7 +180,7 @@ func (r reader) readMap(v reflect.Value, d *document, n node) error {
 			return err
 		}
 		value := reflect.New(v.Type().Elem()).Elem()
-		if err := r.read(value, m.value, r.of(n, m.text(), false)); err != nil {
+		if err := r.read(value, m.value, r.innerSchema(n, m.text(), false)); err != nil {
 			return err
 		}
 		v.SetMapIndex(keys.Elem().MapKeys()[0], value)

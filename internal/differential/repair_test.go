@@ -184,7 +184,7 @@ func (g generator) addDefects(d *document) (broken string, want []decode.Repair)
 	locations := g.locations(d)
 	for range 30 {
 		p := locations[g.IntN(len(locations))]
-		overlaps := func(path string) bool { return within(path, p.pointer) || within(p.pointer, path) }
+		overlaps := func(path string) bool { return isInside(path, p.pointer) || isInside(p.pointer, path) }
 		if !ordinary.MatchString(p.pointer) || slices.ContainsFunc(taken, overlaps) {
 			continue
 		}
@@ -202,8 +202,8 @@ func (g generator) addDefects(d *document) (broken string, want []decode.Repair)
 	return g.render(d), want
 }
 
-// within reports whether a path is in outer or equal to it.
-func within(path, outer string) bool { return strings.HasPrefix(path+"/", outer+"/") }
+// isInside reports whether a path is in outer or equal to it.
+func isInside(path, outer string) bool { return strings.HasPrefix(path+"/", outer+"/") }
 
 // checkRepaired checks the repairs of a document with defects.
 func (s *subject) checkRepaired(t testing.TB, text, broken string, wantRepairs []decode.Repair) {

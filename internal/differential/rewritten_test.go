@@ -16,8 +16,8 @@ type projection struct {
 	schema   *jsonschema.Schema
 }
 
-// projected returns the schema of a subject in a dialect.
-func (s *subject) projected(t *testing.T, dialect string) projection {
+// projectionIn returns the schema of a subject in a dialect.
+func (s *subject) projectionIn(t *testing.T, dialect string) projection {
 	t.Helper()
 	for _, p := range s.tool.Projections {
 		if p.Dialect == dialect {
@@ -48,19 +48,19 @@ func (p projection) forward(s *subject, d *document, plain, strict node) *docume
 	to := *d
 	to.items = nil
 	for _, item := range d.items {
-		to.items = append(to.items, p.forward(s, item, s.of(plain, "", true), s.of(strict, "", true)))
+		to.items = append(to.items, p.forward(s, item, s.innerSchema(plain, "", true), s.innerSchema(strict, "", true)))
 	}
 	if d.kind != '{' {
 		return &to
 	}
 	to.members = nil
-	inner := func(name string) node { return s.of(strict, name, false) }
+	inner := func(name string) node { return s.innerSchema(strict, name, false) }
 	isList := isMap(plain) && strict["type"] == "array"
 	if isList {
-		inner = func(string) node { return s.of(p.resolve(strict["items"].(node)), "value", false) }
+		inner = func(string) node { return s.innerSchema(p.resolve(strict["items"].(node)), "value", false) }
 	}
 	for _, m := range d.members {
-		to.members = append(to.members, member{name: m.name, value: p.forward(s, m.value, s.of(plain, m.text(), false), inner(m.text()))})
+		to.members = append(to.members, member{name: m.name, value: p.forward(s, m.value, s.innerSchema(plain, m.text(), false), inner(m.text()))})
 	}
 	if isList {
 		return to.entries()
@@ -95,7 +95,7 @@ func (p projection) choose(s *subject, plain, strict node, d *document) node {
 func TestRewrittenForms(t *testing.T) {
 	nulls, lists := 0, 0
 	for _, s := range strictSubjects {
-		p := s.projected(t, "openai-strict")
+		p := s.projectionIn(t, "openai-strict")
 		g := newGenerator(s, 4+*seed)
 		for range count(12 * documents) {
 			d := g.validDocument()

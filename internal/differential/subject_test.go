@@ -167,9 +167,9 @@ func discriminator(variant node) (field, value string) {
 	return "", ""
 }
 
-// of returns the schema of a member of an object or, if item is true, of the items of
+// innerSchema returns the schema of a member of an object or, if item is true, of the items of
 // an array. It returns nil if there is none.
-func (s *subject) of(n node, name string, item bool) node {
+func (s *subject) innerSchema(n node, name string, item bool) node {
 	if item {
 		items, _ := n["items"].(node)
 		return items
@@ -200,10 +200,10 @@ func (s *subject) locations(root *document) []location {
 		}
 		all = append(all, p)
 		for _, m := range p.value.members {
-			visit(location{m.value, s.of(p.schema, m.text(), false), p.pointer + "/" + token(m.text()), strings.TrimPrefix(p.path+"."+m.text(), ".")})
+			visit(location{m.value, s.innerSchema(p.schema, m.text(), false), p.pointer + "/" + token(m.text()), strings.TrimPrefix(p.path+"."+m.text(), ".")})
 		}
 		for i, item := range p.value.items {
-			visit(location{item, s.of(p.schema, "", true), fmt.Sprint(p.pointer, "/", i), fmt.Sprintf("%s[%d]", p.path, i)})
+			visit(location{item, s.innerSchema(p.schema, "", true), fmt.Sprint(p.pointer, "/", i), fmt.Sprintf("%s[%d]", p.path, i)})
 		}
 	}
 	visit(location{value: root, schema: s.document})

@@ -13,16 +13,16 @@ import (
 	"github.com/toolgen/toolgen/internal/edit"
 )
 
-// place is a place in a source that may match a pattern.
-type place struct {
+// location is a location in a source that may match a pattern.
+type location struct {
 	declaration
 	start, end int // byte offsets
 	bindings
 }
 
-// find returns the place that p means in the declarations of that name. Its error
-// lists the places that match p, or those that are most like it.
-func (s sources) find(name string, p pattern) (place, error) {
+// find returns the location that p means in the declarations of that name. Its error
+// lists the locations that match p, or those that are most like it.
+func (s sources) find(name string, p pattern) (location, error) {
 	declarations := s.declarations()
 	named := slices.DeleteFunc(slices.Clone(declarations), func(d declaration) bool { return d.name != name })
 	found := matches(named, p)
@@ -30,29 +30,29 @@ func (s sources) find(name string, p pattern) (place, error) {
 	case len(found) == p.count:
 		return found[p.index], nil
 	case len(found) > 0:
-		return place{}, fmt.Errorf("the pattern %q matches %d places instead of %d:%s", p.text, len(found), p.count, listPlaces(found))
+		return location{}, fmt.Errorf("the pattern %q matches %d locations instead of %d:%s", p.text, len(found), p.count, listLocations(found))
 	}
 	elsewhere := ""
-	if places := matches(declarations, p); len(places) > 0 {
-		elsewhere = "; the pattern matches elsewhere:" + listPlaces(firstThree(places))
+	if locations := matches(declarations, p); len(locations) > 0 {
+		elsewhere = "; the pattern matches elsewhere:" + listLocations(firstThree(locations))
 	}
 	if len(named) == 0 {
-		return place{}, fmt.Errorf("there is no such declaration; similar names are %s%s", strings.Join(similarNames(declarations, name), ", "), elsewhere)
+		return location{}, fmt.Errorf("there is no such declaration; similar names are %s%s", strings.Join(similarNames(declarations, name), ", "), elsewhere)
 	}
 	nearest := ""
-	if places := similar(named, p); len(places) > 0 {
-		nearest = "; the most similar source is:" + listPlaces(places)
+	if locations := similar(named, p); len(locations) > 0 {
+		nearest = "; the most similar source is:" + listLocations(locations)
 	}
-	return place{}, fmt.Errorf("the pattern %q matches nothing in it%s%s", p.text, nearest, elsewhere)
+	return location{}, fmt.Errorf("the pattern %q matches nothing in it%s%s", p.text, nearest, elsewhere)
 }
 
-// matches returns the places in the declarations that match p.
-func matches(declarations []declaration, p pattern) []place {
-	var found []place
+// matches returns the locations in the declarations that match p.
+func matches(declarations []declaration, p pattern) []location {
+	var found []location
 	for _, d := range declarations {
 		d.walk(len(p.nodes), func(nodes []ast.Node) {
 			if b, ok := p.match(nodes); ok {
-				found = append(found, d.newPlace(nodes, b))
+				found = append(found, d.newLocation(nodes, b))
 			}
 		})
 	}
@@ -91,25 +91,27 @@ func statementList(node ast.Node) []ast.Stmt {
 	return nil
 }
 
-// newPlace returns the place of nodes in d.
-func (d declaration) newPlace(nodes []ast.Node, b bindings) place {
-	return place{d, d.source.file.Offset(nodes[0].Pos()), d.source.file.Offset(nodes[len(nodes)-1].End()), b}
+// newLocation returns the location of nodes in d.
+func (d declaration) newLocation(nodes []ast.Node, b bindings) location {
+	return location{d, d.source.file.Offset(nodes[0].Pos()), d.source.file.Offset(nodes[len(nodes)-1].End()), b}
 }
 
-// fill returns the replacement with the wildcards of the place filled in.
-func (p place) fill(replacement string) string {
+// fill returns the replacement with the wildcards of the location filled in.
+func (p location) fill(replacement string) string {
 	return p.bindings.fill(replacement, func(x ast.Expr) string {
 		return p.source.text[p.source.file.Offset(x.Pos()):p.source.file.Offset(x.End())]
 	})
 }
 
-// text returns the source of the place in one line.
-func (p place) text() string { return strings.Join(strings.Fields(p.source.text[p.start:p.end]), " ") }
+// text returns the source of the location in one line.
+func (p location) text() string {
+	return strings.Join(strings.Fields(p.source.text[p.start:p.end]), " ")
+}
 
-// similar returns the places in the declarations that are most like p: nodes of the
+// similar returns the locations in the declarations that are most like p: nodes of the
 // same kinds, which lack the fewest tokens of p and have the least edit distance.
-func similar(declarations []declaration, p pattern) []place {
-	var all []place
+func similar(declarations []declaration, p pattern) []location {
+	var all []location
 	for _, d := range declarations {
 		d.walk(len(p.nodes), func(nodes []ast.Node) {
 			for i := range nodes {
@@ -117,10 +119,10 @@ func similar(declarations []declaration, p pattern) []place {
 					return
 				}
 			}
-			all = append(all, d.newPlace(nodes, nil))
+			all = append(all, d.newLocation(nodes, nil))
 		})
 	}
-	slices.SortStableFunc(all, func(a, b place) int {
+	slices.SortStableFunc(all, func(a, b location) int {
 		return cmp.Or(
 			cmp.Compare(missingTokens(p.text, a.text()), missingTokens(p.text, b.text())),
 			cmp.Compare(edit.Distance(p.text, a.text(), 1<<20), edit.Distance(p.text, b.text(), 1<<20)),
@@ -158,10 +160,10 @@ func similarNames(declarations []declaration, name string) []string {
 // firstThree returns the first three items, or all if there are fewer.
 func firstThree[T any](list []T) []T { return list[:min(len(list), 3)] }
 
-// listPlaces lists places, each on a line of its own.
-func listPlaces(places []place) string {
+// listLocations lists locations, each on a line of its own.
+func listLocations(locations []location) string {
 	var b strings.Builder
-	for _, p := range places {
+	for _, p := range locations {
 		position := p.source.file.Position(p.source.file.Pos(p.start))
 		fmt.Fprintf(&b, "\n\t%s:%d: in %s: %s", filepath.Base(position.Filename), position.Line, p.name, p.text())
 	}

@@ -44,7 +44,7 @@ func TestApply(t *testing.T) {
 	tests := []struct{ reason, decl, pattern, replacement, old, want string }{
 		{"a wildcard matches a variable of any name", "sample.counter.add", "v < limit", "v > limit", "value < limit", "value > limit"},
 		{"a repeated wildcard matches the same expression", "sample.counter.add", "c.n++; log(v); c.n--", "c.n += v", "c.n++\n\t\t\tlog(value)\n\t\t\tc.n--", "c.n += value"},
-		{"the second of two places", "sample.counter.add", "#2/2 log(v)", "log(0)", "log(sum)", "log(0)"},
+		{"the second of two locations", "sample.counter.add", "#2/2 log(v)", "log(0)", "log(sum)", "log(0)"},
 		{"a statement", "sample.counter.add", "return x", "return 0", "return sum + c.n", "return 0"},
 		{"a constant", "sample.limit", "2", "3", "2 * second", "3 * second"},
 		{"an element of a composite literal", "sample.fields", `{Name: "b"}`, "", `, {Name: "b"}`, ", "},
@@ -66,8 +66,8 @@ func TestApply(t *testing.T) {
 
 func TestApplyErrors(t *testing.T) {
 	tests := []struct{ reason, decl, pattern, want string }{
-		{"two places", "sample.counter.add", "log(v)", "sample.go:11: in counter.add: log(value)"},
-		{"fewer places than expected", "sample.counter.add", "#1/3 log(v)", "matches 2 places instead of 3"},
+		{"two locations", "sample.counter.add", "log(v)", "sample.go:11: in counter.add: log(value)"},
+		{"fewer locations than expected", "sample.counter.add", "#1/3 log(v)", "matches 2 locations instead of 3"},
 		{"similar source in the declaration", "sample.counter.add", "v < bound", "most similar source is:\n\tsample.go:9: in counter.add: value < limit"},
 		{"another declaration has the source", "sample.fields", "v < limit", "matches elsewhere:\n\tsample.go:9: in counter.add: value < limit"},
 		{"a similar name", "sample.counter.ad", "bound", "similar names are counter.add"},

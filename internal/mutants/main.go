@@ -1,11 +1,11 @@
 // Command mutants changes the source of the runtime and of the packages that it
 // uses, one change at a time, and checks that a test fails for each change. It
-// writes no file of the module: the go command reads the changed source in place
+// writes no file of the module: the go command reads the changed source instead
 // of the original file (see -overlay in go help build).
 //
 // Run it in the root directory of the module. Arguments are names of mutants;
 // without arguments it tries all of them. It exits with 1 when the tests pass
-// with a mutant, and when a mutant does not apply to exactly one place.
+// with a mutant, and when a mutant does not apply to exactly one location.
 package main
 
 import (

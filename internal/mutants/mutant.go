@@ -16,8 +16,8 @@ type mutant struct {
 	// Receiver.Method: "runtime.batch.run", "internal/wire.splitObject".
 	decl string
 	// pattern is Go source: an expression, an element of a composite literal, or
-	// consecutive statements. It must match exactly one place in decl; with the
-	// prefix "#i/n " it must match n places, of which the i-th is changed. A name
+	// consecutive statements. It must match exactly one location in decl; with the
+	// prefix "#i/n " it must match n locations, of which the i-th is changed. A name
 	// of one small letter matches any expression, and the same expression wherever
 	// the name is repeated. Formatting and comments do not matter.
 	pattern string

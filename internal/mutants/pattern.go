@@ -15,12 +15,12 @@ import (
 type pattern struct {
 	text  string
 	nodes []ast.Node
-	// The pattern must match count places; the one at index, in the order of the
+	// The pattern must match count locations; the one at index, in the order of the
 	// source, is meant.
 	index, count int
 }
 
-// parsePattern parses a pattern, after "#i/n " if it is meant to match n places.
+// parsePattern parses a pattern, after "#i/n " if it is meant to match n locations.
 func parsePattern(text string) (pattern, error) {
 	index, count := 1, 1
 	if strings.HasPrefix(text, "#") {

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// TestMutantsApply checks that every mutant changes exactly one place of the
-// present source, and that the changed file parses. A failure names the places
+// TestMutantsApply checks that every mutant changes exactly one location of the
+// present source, and that the changed file parses. A failure names the locations
 // that the row in the table probably means.
 func TestMutantsApply(t *testing.T) {
 	names := map[string]bool{}
