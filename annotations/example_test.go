@@ -60,11 +60,10 @@ func Search() {}
 	// notes.go:4:8: there is no directive //tool:timeuot; did you mean //tool:timeout? [TG1001]
 }
 
-// printDiagnostics shows that a caller can name the types of the package.
+// printDiagnostics prints diagnostics. A caller can name their type.
 func printDiagnostics(list []annotations.Diagnostic) {
 	for _, d := range list {
-		var code annotations.Code = d.Code
-		fmt.Printf("%v: %s [%s]\n", d.Pos, d.Message, code)
+		fmt.Printf("%v: %s [%s]\n", d.Pos, d.Message, d.Code)
 	}
 }
 

@@ -125,7 +125,7 @@ var aliases = map[string][]string{
 
 // otherName replaces a name with an alias.
 func otherName(g generator, p location) (string, bool) {
-	renamed := p.path == "" && g.subject.name == "rename" || strings.HasPrefix(p.path, "files[") && (g.subject.name == "rename" || g.subject.name == "request")
+	renamed := p.path == "" && g.name == "rename" || strings.HasPrefix(p.path, "files[") && (g.name == "rename" || g.name == "request")
 	if !renamed || p.value.kind != '{' || len(p.value.members) == 0 {
 		return "", false
 	}

@@ -75,10 +75,7 @@ func (p pattern) match(nodes []ast.Node) (bindings, bool) {
 	return b, true
 }
 
-var (
-	positionType = reflect.TypeFor[token.Pos]()
-	objectType   = reflect.TypeFor[*ast.Object]()
-)
+var positionType = reflect.TypeFor[token.Pos]()
 
 // equal compares two syntax trees without positions. A wildcard in p matches any
 // expression, and is bound to it. With nil bindings there are no wildcards.
@@ -86,7 +83,7 @@ func (b bindings) equal(p, node reflect.Value) bool {
 	if !p.IsValid() || !node.IsValid() {
 		return p.IsValid() == node.IsValid()
 	}
-	if p.Type() == positionType || p.Type() == objectType {
+	if p.Type() == positionType {
 		return p.Type() == node.Type()
 	}
 	if id, ok := p.Interface().(*ast.Ident); ok && id != nil && b != nil && isWildcard(id.Name) {

@@ -27,8 +27,15 @@ type declaration struct {
 	node   ast.Node
 }
 
-// parsePackage parses the Go files of a directory, without those of its tests.
+// parsed has the results of parsePackage by directory.
+var parsed = map[string]sources{}
+
+// parsePackage parses the Go files of a directory, without those of its tests. It
+// parses a directory only once, and is not safe for concurrent use.
 func parsePackage(dir string) (sources, error) {
+	if all, ok := parsed[dir]; ok {
+		return all, nil
+	}
 	paths, err := filepath.Glob(filepath.Join(dir, "*.go"))
 	if err != nil {
 		return nil, err
@@ -52,6 +59,7 @@ func parsePackage(dir string) (sources, error) {
 	if len(all) == 0 {
 		return nil, fmt.Errorf("%s has no Go files", dir)
 	}
+	parsed[dir] = all
 	return all, nil
 }
 
