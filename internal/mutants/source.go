@@ -27,13 +27,13 @@ type declaration struct {
 	node   ast.Node
 }
 
-// parsed has the results of parsePackage by directory.
-var parsed = map[string]sources{}
+// parsedPackages has the results of parsePackage by directory.
+var parsedPackages = map[string]sources{}
 
 // parsePackage parses the Go files of a directory, without those of its tests. It
 // parses a directory only once, and is not safe for concurrent use.
 func parsePackage(dir string) (sources, error) {
-	if all, ok := parsed[dir]; ok {
+	if all, ok := parsedPackages[dir]; ok {
 		return all, nil
 	}
 	paths, err := filepath.Glob(filepath.Join(dir, "*.go"))
@@ -59,7 +59,7 @@ func parsePackage(dir string) (sources, error) {
 	if len(all) == 0 {
 		return nil, fmt.Errorf("%s has no Go files", dir)
 	}
-	parsed[dir] = all
+	parsedPackages[dir] = all
 	return all, nil
 }
 
