@@ -9,14 +9,15 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/capability"
 	"github.com/toolgen/toolgen/runtime/decode"
+	"github.com/toolgen/toolgen/runtime/generated"
 )
 
 // Guards: an error here means that the code beside this file, or the runtime, has changed since it was
 // generated. Run go generate.
 
 const (
-	_ = runtime.EnforceVersion(1 - runtime.MinVersion)
-	_ = runtime.EnforceVersion(runtime.MaxVersion - 1)
+	_ = generated.EnforceVersion(1 - generated.MinVersion)
+	_ = generated.EnforceVersion(generated.MaxVersion - 1)
 )
 
 type args_changed_run_go_generate = struct {
@@ -100,9 +101,9 @@ var _ methodsProbe = testArgs_methods_changed_run_go_generate{}
 // Schemas.
 
 const (
-	lintInput      = `{"type":"object","properties":{"dir":{"type":"string","description":"The directory of the project or one inside it, relative to the working directory, such as \"services/api\". All below it is checked.","default":"."},"target":{"type":"string","description":"What to check instead of all below dir, relative to dir: a file or directory such as \"store/a.py\", a package pattern such as \"./store/...\" (Go) or the name of a package (Cargo). Some commands check whole packages or projects only, and say so.","maxLength":500},"kind":{"type":"string","description":"The kind of project, where there are several in one directory. It is told by files such as go.mod otherwise.\n\"go\": go.mod or go.work\n\"cargo\": Cargo.toml\n\"pnpm\": package.json, with pnpm-lock.yaml beside or above it\n\"npm\": package.json\n\"python\": pyproject.toml, setup.py, requirements.txt, pytest.ini or test_*.py","enum":["go","cargo","pnpm","npm","python"]},"timeout_seconds":{"type":"integer","description":"After how many seconds the commands are ended.","default":300,"minimum":1,"maximum":1800}},"additionalProperties":false}`
-	typecheckInput = `{"type":"object","properties":{"dir":{"type":"string","description":"The directory of the project or one inside it, relative to the working directory, such as \"services/api\". All below it is checked.","default":"."},"target":{"type":"string","description":"What to check instead of all below dir, relative to dir: a file or directory such as \"store/a.py\", a package pattern such as \"./store/...\" (Go) or the name of a package (Cargo). Some commands check whole packages or projects only, and say so.","maxLength":500},"kind":{"type":"string","description":"The kind of project, where there are several in one directory. It is told by files such as go.mod otherwise.\n\"go\": go.mod or go.work\n\"cargo\": Cargo.toml\n\"pnpm\": package.json, with pnpm-lock.yaml beside or above it\n\"npm\": package.json\n\"python\": pyproject.toml, setup.py, requirements.txt, pytest.ini or test_*.py","enum":["go","cargo","pnpm","npm","python"]},"timeout_seconds":{"type":"integer","description":"After how many seconds the commands are ended.","default":300,"minimum":1,"maximum":1800}},"additionalProperties":false}`
-	runTestsInput  = `{"type":"object","properties":{"dir":{"type":"string","description":"The directory of the project or one inside it, relative to the working directory, such as \"services/api\". All tests below it are run.","default":"."},"target":{"type":"string","description":"Which tests to run instead of all below dir: a file or directory in it, a package pattern such as \"./store/...\" (Go), or the name of a test, such as \"TestAdd/zero\" or \"tests/test_api.py::test_login\".","maxLength":500},"kind":{"type":"string","description":"The kind of project, where there are several in one directory. It is told by files such as go.mod otherwise.\n\"go\": go.mod or go.work\n\"cargo\": Cargo.toml\n\"pnpm\": package.json, with pnpm-lock.yaml beside or above it\n\"npm\": package.json\n\"python\": pyproject.toml, setup.py, requirements.txt, pytest.ini or test_*.py","enum":["go","cargo","pnpm","npm","python"]},"timeout_seconds":{"type":"integer","description":"After how many seconds the tests are ended.","default":300,"minimum":1,"maximum":1800}},"additionalProperties":false}`
+	lintInput      = `{"type":"object","properties":{"dir":{"type":"string","description":"The directory of the project or one inside it, relative to the working directory, such as \"services/api\". Everything in it is checked.","default":"."},"target":{"type":"string","description":"What to check instead of everything in dir, relative to dir: a file or directory such as \"store/a.py\", a package pattern such as \"./store/...\" (Go) or the name of a package (Cargo). A command that can check only whole packages or projects reports an error.","maxLength":500},"kind":{"type":"string","description":"The kind of project, when one directory has several. By default, files such as go.mod determine it.\n\"go\": go.mod or go.work\n\"cargo\": Cargo.toml\n\"pnpm\": package.json, and pnpm-lock.yaml in the same directory or above it\n\"npm\": package.json\n\"python\": pyproject.toml, setup.py, requirements.txt, pytest.ini or test_*.py","enum":["go","cargo","pnpm","npm","python"]},"timeout_seconds":{"type":"integer","description":"The maximum time of all commands together, in seconds.","default":300,"minimum":1,"maximum":1800}},"additionalProperties":false}`
+	typecheckInput = `{"type":"object","properties":{"dir":{"type":"string","description":"The directory of the project or one inside it, relative to the working directory, such as \"services/api\". Everything in it is checked.","default":"."},"target":{"type":"string","description":"What to check instead of everything in dir, relative to dir: a file or directory such as \"store/a.py\", a package pattern such as \"./store/...\" (Go) or the name of a package (Cargo). A command that can check only whole packages or projects reports an error.","maxLength":500},"kind":{"type":"string","description":"The kind of project, when one directory has several. By default, files such as go.mod determine it.\n\"go\": go.mod or go.work\n\"cargo\": Cargo.toml\n\"pnpm\": package.json, and pnpm-lock.yaml in the same directory or above it\n\"npm\": package.json\n\"python\": pyproject.toml, setup.py, requirements.txt, pytest.ini or test_*.py","enum":["go","cargo","pnpm","npm","python"]},"timeout_seconds":{"type":"integer","description":"The maximum time of all commands together, in seconds.","default":300,"minimum":1,"maximum":1800}},"additionalProperties":false}`
+	runTestsInput  = `{"type":"object","properties":{"dir":{"type":"string","description":"The directory of the project or one inside it, relative to the working directory, such as \"services/api\". All tests in it run.","default":"."},"target":{"type":"string","description":"Which tests to run instead of all in dir: a file or directory in it, a package pattern such as \"./store/...\" (Go), or the name of a test, such as \"TestAdd/zero\" or \"tests/test_api.py::test_login\".","maxLength":500},"kind":{"type":"string","description":"The kind of project, when one directory has several. By default, files such as go.mod determine it.\n\"go\": go.mod or go.work\n\"cargo\": Cargo.toml\n\"pnpm\": package.json, and pnpm-lock.yaml in the same directory or above it\n\"npm\": package.json\n\"python\": pyproject.toml, setup.py, requirements.txt, pytest.ini or test_*.py","enum":["go","cargo","pnpm","npm","python"]},"timeout_seconds":{"type":"integer","description":"The maximum time of the tests in seconds.","default":300,"minimum":1,"maximum":1800}},"additionalProperties":false}`
 )
 
 // Decoders.
@@ -189,7 +190,7 @@ var lintTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/builtin/project.lint",
 	Name:        "lint",
 	Title:       "Lint",
-	Description: "Runs the project's linters (go vet, golangci-lint, the lint script, eslint, ruff, clippy …) and returns their findings as file:line.",
+	Description: "Runs the linters of the project (go vet, golangci-lint, the lint script, eslint, ruff, clippy …). It returns their findings as file:line.",
 	Input:       lintInput,
 	Toolset:     "project",
 	Category:    "development",
@@ -202,9 +203,9 @@ var lintTool = runtime.Tool{
 	Untrusted: &runtime.Untrusted{},
 	Examples:  []string{`{"dir": "."}`, `{"dir": "services/api", "target": "./store/..."}`},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&argsType); i >= 0; i = d.Attempt(&argsType) {
+		for i := d.Begin(&argsType); i >= 0; i = d.Begin(&argsType) {
 			v := new(Args)
-			if d.Whole(decodeArgs(d, i, v)) {
+			if d.AtEnd(decodeArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -233,7 +234,7 @@ var typecheckTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/builtin/project.typecheck",
 	Name:        "typecheck",
 	Title:       "Check types",
-	Description: "Compiles or type-checks the project, tests included, without running it, and returns errors as file:line.",
+	Description: "Compiles or type-checks the project and its tests without running them. It returns errors as file:line.",
 	Input:       typecheckInput,
 	Toolset:     "project",
 	Category:    "development",
@@ -246,9 +247,9 @@ var typecheckTool = runtime.Tool{
 	Untrusted: &runtime.Untrusted{},
 	Examples:  []string{`{"dir": "."}`, `{"dir": "web", "timeout_seconds": 600}`},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&argsType); i >= 0; i = d.Attempt(&argsType) {
+		for i := d.Begin(&argsType); i >= 0; i = d.Begin(&argsType) {
 			v := new(Args)
-			if d.Whole(decodeArgs(d, i, v)) {
+			if d.AtEnd(decodeArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -277,7 +278,7 @@ var runTestsTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/builtin/project.run_tests",
 	Name:        "run_tests",
 	Title:       "Run tests",
-	Description: "Runs the project's tests and returns how many passed, and of each failing one its name, file:line and message.",
+	Description: "Runs the tests of the project. It returns how many passed, and the name, file:line and message of each failed test.",
 	Input:       runTestsInput,
 	Toolset:     "project",
 	Category:    "development",
@@ -290,9 +291,9 @@ var runTestsTool = runtime.Tool{
 	Untrusted: &runtime.Untrusted{},
 	Examples:  []string{`{"dir": "."}`, `{"dir": "services/api", "target": "TestLogin", "timeout_seconds": 60}`},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&testArgsType); i >= 0; i = d.Attempt(&testArgsType) {
+		for i := d.Begin(&testArgsType); i >= 0; i = d.Begin(&testArgsType) {
 			v := new(TestArgs)
-			if d.Whole(decodeTestArgs(d, i, v)) {
+			if d.AtEnd(decodeTestArgs(d, i, v)) {
 				return v
 			}
 		}

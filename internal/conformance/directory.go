@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/toolgen/toolgen/runtime/decode"
+	"github.com/toolgen/toolgen/runtime/arguments"
 )
 
 // Expectation is the expected result for a file: the first letter of its name.
@@ -21,8 +21,8 @@ const (
 
 // onPurpose has the reasons for which valid JSON is refused, because parsers read it
 // differently.
-var onPurpose = map[decode.Code]string{
-	decode.CodeDuplicate: "a name that is given twice",
+var onPurpose = map[arguments.Code]string{
+	arguments.CodeDuplicate: "a name that is given twice",
 }
 
 // File is the result for one file.

@@ -14,13 +14,14 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/toolgen/toolgen/runtime/arguments"
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
 // exception is a condition that the decoder checks and a schema cannot express.
 type exception struct {
 	reason string
-	codes  []decode.Code
+	codes  []arguments.Code
 	// otherDocument means that the validator reads another document, so that its
 	// verdict is not compared.
 	otherDocument bool
@@ -31,25 +32,25 @@ type exception struct {
 }
 
 var exceptions = []exception{
-	{"a name that is given twice: a validator reads only the last value", []decode.Code{decode.CodeDuplicate, decode.CodeVariant}, true, isDuplicateName, "small", `{"query":"a","quer\u0079":"b"}`},
-	{"two names that are the same key for the method of the key", []decode.Code{decode.CodeDuplicate}, false, hasEqualKeys, "text_keys", `{"hosts":{"::1":1,"0::1":2}}`},
-	{"half a surrogate pair, or invalid UTF-8: a validator reads U+FFFD", []decode.Code{decode.CodeEncoding}, true, isMalformedText, "strings", `{"text":"\ud800","slug":""}`},
-	{"more than 64 levels", []decode.Code{decode.CodeDepth}, true, func(f facts) bool {
-		return f.root.depth() > decode.MaxDepth
+	{"a name that is given twice: a validator reads only the last value", []arguments.Code{arguments.CodeDuplicate, arguments.CodeVariant}, true, isDuplicateName, "small", `{"query":"a","quer\u0079":"b"}`},
+	{"two names that are the same key for the method of the key", []arguments.Code{arguments.CodeDuplicate}, false, hasEqualKeys, "text_keys", `{"hosts":{"::1":1,"0::1":2}}`},
+	{"half a surrogate pair, or invalid UTF-8: a validator reads U+FFFD", []arguments.Code{arguments.CodeEncoding}, true, isMalformedText, "strings", `{"text":"\ud800","slug":""}`},
+	{"more than 64 levels", []arguments.Code{arguments.CodeDepth}, true, func(f facts) bool {
+		return f.root.depth() > arguments.MaxDepth
 	},
 		"anything", `{"payload":` + strings.Repeat("[", 64) + strings.Repeat("]", 64) + `}`},
-	{"an integer beyond 64 bits: schemas have no such bound, because clients would round it", []decode.Code{decode.CodeRange}, false, exceedsInt64, "ints",
+	{"an integer beyond 64 bits: schemas have no such bound, because clients would round it", []arguments.Code{arguments.CodeRange}, false, exceedsInt64, "ints",
 		`{"int":9223372036854775808,"int8":0,"int16":0,"int32":0,"int64":0}`},
-	{"a number that is too large for the float type", []decode.Code{decode.CodeRange}, false, exceedsFloat, "floats", `{"float32":3.5e38,"float64":0}`},
-	{"base64 with nonzero padding bits, or with line breaks", []decode.Code{decode.CodeFormat}, false, isNonCanonicalBase64, "bytes", `{"data":"YR=="}`},
-	{"a time.Duration, which has no format in JSON Schema", []decode.Code{decode.CodeFormat}, false, isInvalidDuration, "durations", `{"wait":"1d"}`},
-	{"leap seconds and lower-case letters, which date-time allows and time.Time does not", []decode.Code{decode.CodeFormat}, false, isInvalidTime, "times", `{"at":"1990-12-31t23:59:59z"}`},
-	{"a text that the method of the type refuses", []decode.Code{decode.CodeFormat}, false, isRefusedText, "texts", `{"color":"red"}`},
-	{"a JSON value that the method of the type refuses and its schema accepts", []decode.Code{decode.CodeFormat}, false, isRefusedJSON, "own", `{"amount":13}`},
+	{"a number that is too large for the float type", []arguments.Code{arguments.CodeRange}, false, exceedsFloat, "floats", `{"float32":3.5e38,"float64":0}`},
+	{"base64 with nonzero padding bits, or with line breaks", []arguments.Code{arguments.CodeFormat}, false, isNonCanonicalBase64, "bytes", `{"data":"YR=="}`},
+	{"a time.Duration, which has no format in JSON Schema", []arguments.Code{arguments.CodeFormat}, false, isInvalidDuration, "durations", `{"wait":"1d"}`},
+	{"leap seconds and lower-case letters, which date-time allows and time.Time does not", []arguments.Code{arguments.CodeFormat}, false, isInvalidTime, "times", `{"at":"1990-12-31t23:59:59z"}`},
+	{"a text that the method of the type refuses", []arguments.Code{arguments.CodeFormat}, false, isRefusedText, "texts", `{"color":"red"}`},
+	{"a JSON value that the method of the type refuses and its schema accepts", []arguments.Code{arguments.CodeFormat}, false, isRefusedJSON, "own", `{"amount":13}`},
 	{"a float that exceeds its bound when it is rounded to its type", roundingCodes, false, violatesBoundWhenRounded, "float_bounds", `{"share":0.5,"inside":0.09999999999}`},
-	{"an address without a name before the @, which the validator accepts", []decode.Code{decode.CodeFormat}, false, isAddressWithoutName, "formats", `{"mail":"@example.com"}`},
-	{"a key that is not an integer of its type", []decode.Code{decode.CodeKey}, false, hasInvalidIntegerKey, "integer_keys", `{"int8":{"128":""}}`},
-	{"a key that the method of its type refuses", []decode.Code{decode.CodeKey}, false, hasRefusedKey, "text_keys", `{"hosts":{"a":1}}`},
+	{"an address without a name before the @, which the validator accepts", []arguments.Code{arguments.CodeFormat}, false, isAddressWithoutName, "formats", `{"mail":"@example.com"}`},
+	{"a key that is not an integer of its type", []arguments.Code{arguments.CodeKey}, false, hasInvalidIntegerKey, "integer_keys", `{"int8":{"128":""}}`},
+	{"a key that the method of its type refuses", []arguments.Code{arguments.CodeKey}, false, hasRefusedKey, "text_keys", `{"hosts":{"a":1}}`},
 }
 
 // facts are the input of exception.holds: a problem, and its value and schema.
@@ -57,13 +58,13 @@ type facts struct {
 	*subject
 	text    string
 	root    *document
-	problem decode.Problem
+	problem arguments.Problem
 	foundValue
 	schema node
 }
 
 // areExceptions reports whether all problems of an error are exceptions.
-func (s *subject) areExceptions(text string, e *decode.Error) bool {
+func (s *subject) areExceptions(text string, e *arguments.Error) bool {
 	all := true
 	for _, p := range e.Problems {
 		i := s.exceptionOf(text, p)
@@ -76,7 +77,7 @@ func (s *subject) areExceptions(text string, e *decode.Error) bool {
 }
 
 // exceptionOf returns the index of the exception for a problem, or -1.
-func (s *subject) exceptionOf(text string, p decode.Problem) int {
+func (s *subject) exceptionOf(text string, p arguments.Problem) int {
 	root := parse(text)
 	for _, at := range root.find(p.Pointer) {
 		if at.value == nil {
@@ -156,7 +157,7 @@ func exceedsFloat(f facts) bool {
 	return f.schema["type"] == "number" && (err != nil || math.Abs(float) > math.MaxFloat32)
 }
 
-var roundingCodes = []decode.Code{decode.CodeMinimum, decode.CodeMaximum, decode.CodeMultiple}
+var roundingCodes = []arguments.Code{arguments.CodeMinimum, arguments.CodeMaximum, arguments.CodeMultiple}
 
 // violatesBoundWhenRounded reports whether a rounded number is not within the bounds.
 func violatesBoundWhenRounded(f facts) bool {

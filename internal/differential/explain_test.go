@@ -8,13 +8,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/toolgen/toolgen/runtime/decode"
+	"github.com/toolgen/toolgen/runtime/arguments"
 )
 
 // checkProblems checks that a model can act on an error: every problem is at a
 // position that exists, or where a value is missing, and its message has no words of
 // Go.
-func (s *subject) checkProblems(t testing.TB, text string, e *decode.Error) {
+func (s *subject) checkProblems(t testing.TB, text string, e *arguments.Error) {
 	t.Helper()
 	if len(e.Problems) == 0 || e.Total < len(e.Problems) || e.Total > len(e.Problems) && len(e.Problems) != 10 {
 		t.Errorf("%s: %s: %d of %d problems", s.name, shorten(text), len(e.Problems), e.Total)
@@ -24,7 +24,7 @@ func (s *subject) checkProblems(t testing.TB, text string, e *decode.Error) {
 		root = parse(text)
 	}
 	for _, p := range e.Problems {
-		if (p.Path == "") != (p.Pointer == "") || p.Message == "" || p.Code == decode.CodeUnexplained || p.Offset < 0 || p.Offset > len(text) {
+		if (p.Path == "") != (p.Pointer == "") || p.Message == "" || p.Code == arguments.CodeUnexplained || p.Offset < 0 || p.Offset > len(text) {
 			t.Errorf("%s: %s: %+v", s.name, shorten(text), p)
 		}
 		if word := s.goWord(p.Message, text); word != "" {
@@ -37,24 +37,24 @@ func (s *subject) checkProblems(t testing.TB, text string, e *decode.Error) {
 }
 
 // hasPosition reports whether the pointer and the offset of a problem are of the same value.
-func hasPosition(root *document, p decode.Problem) bool {
+func hasPosition(root *document, p arguments.Problem) bool {
 	switch p.Code {
-	case decode.CodeEncoding, decode.CodeDepth, decode.CodeTooLarge, decode.CodeRepairs:
+	case arguments.CodeEncoding, arguments.CodeDepth, arguments.CodeTooLarge, arguments.CodeRepairs:
 		return true // a problem of the whole text
 	}
 	return slices.ContainsFunc(root.find(p.Pointer), func(s foundValue) bool { return s.is(p) })
 }
 
 // is reports whether a problem is about the value.
-func (s foundValue) is(p decode.Problem) bool {
+func (s foundValue) is(p arguments.Problem) bool {
 	isValue := s.value != nil && s.value.at == p.Offset
 	isParent := s.parent != nil && s.parent.at == p.Offset
 	switch p.Code {
-	case decode.CodeRequired:
+	case arguments.CodeRequired:
 		return s.value == nil && isParent
-	case decode.CodeUnknown, decode.CodeDuplicate, decode.CodeKey:
+	case arguments.CodeUnknown, arguments.CodeDuplicate, arguments.CodeKey:
 		return s.value != nil && slices.ContainsFunc(s.parent.members, func(m member) bool { return m.at == p.Offset })
-	case decode.CodeVariant:
+	case arguments.CodeVariant:
 		return isValue || s.value == nil && isParent
 	}
 	return isValue
@@ -122,10 +122,10 @@ func goNames(t reflect.Type) map[string]bool {
 
 // checkProblemsAfterRepairs is checkProblems for the problems that remain after
 // repairs. Their positions may be in values that a repair replaced.
-func (s *subject) checkProblemsAfterRepairs(t testing.TB, text string, e *decode.Error) {
+func (s *subject) checkProblemsAfterRepairs(t testing.TB, text string, e *arguments.Error) {
 	t.Helper()
 	for _, p := range e.Problems {
-		if p.Code == decode.CodeUnexplained || p.Message == "" || p.Offset < 0 || p.Offset > len(text) || p.Path == "" != (p.Pointer == "") {
+		if p.Code == arguments.CodeUnexplained || p.Message == "" || p.Offset < 0 || p.Offset > len(text) || p.Path == "" != (p.Pointer == "") {
 			t.Errorf("%s: %s: %+v", s.name, shorten(text), p)
 		}
 		if word := s.goWord(p.Message, text); word != "" {

@@ -10,34 +10,35 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/toolgen/toolgen/runtime/arguments"
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
 // defect is a defect of a document that the decoder repairs without loss.
 type defect struct {
-	kind decode.RepairKind
+	kind arguments.RepairKind
 	// apply adds the defect to the value at a location, if possible. It returns the
 	// path of the repair relative to the location.
 	apply func(g generator, p location) (below string, ok bool)
 }
 
 var defects = []defect{
-	{decode.RepairNull, nullForOptional},
-	{decode.RepairNumber, func(g generator, p location) (string, bool) {
+	{arguments.RepairNull, nullForOptional},
+	{arguments.RepairNumber, func(g generator, p location) (string, bool) {
 		return "", p.value.kind == '0' && isNumeric(p.schema) && p.replaceWith(scalar(quoted(pick(g.Rand, []string{"", "", " ", "\n"})+p.value.scalar)))
 	}},
-	{decode.RepairBool, func(g generator, p location) (string, bool) {
+	{arguments.RepairBool, func(g generator, p location) (string, bool) {
 		spelling := pick(g.Rand, []string{p.value.scalar, strings.ToUpper(p.value.scalar), " " + p.value.scalar + " "})
 		return "", p.schema["type"] == "boolean" && p.replaceWith(scalar(quoted(spelling)))
 	}},
-	{decode.RepairJSON, func(g generator, p location) (string, bool) {
+	{arguments.RepairJSON, func(g generator, p location) (string, bool) {
 		isContainer := p.schema["type"] == "object" && p.value.kind == '{' || p.schema["type"] == "array" && p.value.kind == '['
 		return "", isContainer && p.path != "" && p.replaceWith(scalar(quoted(g.render(p.value))))
 	}},
-	{decode.RepairWrap, singleValue},
-	{decode.RepairEnumCase, otherCase},
-	{decode.RepairAlias, otherName},
-	{decode.RepairEntries, func(_ generator, p location) (string, bool) {
+	{arguments.RepairWrap, singleValue},
+	{arguments.RepairEnumCase, otherCase},
+	{arguments.RepairAlias, otherName},
+	{arguments.RepairEntries, func(_ generator, p location) (string, bool) {
 		return "", isMap(p.schema) && p.value.kind == '{' && p.replaceWith(p.value.entries())
 	}},
 }
@@ -145,7 +146,7 @@ var ordinary = regexp.MustCompile(`^(/[A-Za-z0-9_]{1,60})*$`)
 // TestRepairs checks that a repaired value is equal to that of the original document,
 // that the repairs are recorded, and that nothing is repaired if repairs are off.
 func TestRepairs(t *testing.T) {
-	done := make(map[decode.RepairKind]int)
+	done := make(map[arguments.RepairKind]int)
 	for _, s := range plain {
 		if slices.Contains(declaredSubjects, s.name) {
 			continue
@@ -178,7 +179,7 @@ func TestRepairs(t *testing.T) {
 
 // addDefects adds up to three defects at locations that do not contain each other. It
 // returns the text and the expected repairs.
-func (g generator) addDefects(d *document) (broken string, want []decode.Repair) {
+func (g generator) addDefects(d *document) (broken string, want []arguments.Repair) {
 	d = d.clone()
 	var taken []string
 	locations := g.locations(d)
@@ -193,7 +194,7 @@ func (g generator) addDefects(d *document) (broken string, want []decode.Repair)
 		if !ok {
 			continue
 		}
-		want = append(want, decode.Repair{Path: strings.TrimPrefix(p.path+below, "."), Kind: how.kind})
+		want = append(want, arguments.Repair{Path: strings.TrimPrefix(p.path+below, "."), Kind: how.kind})
 		if taken = append(taken, p.pointer); len(taken) == 3 {
 			break
 		}
@@ -206,7 +207,7 @@ func (g generator) addDefects(d *document) (broken string, want []decode.Repair)
 func isInside(path, outer string) bool { return strings.HasPrefix(path+"/", outer+"/") }
 
 // checkRepaired checks the repairs of a document with defects.
-func (s *subject) checkRepaired(t testing.TB, text, broken string, wantRepairs []decode.Repair) {
+func (s *subject) checkRepaired(t testing.TB, text, broken string, wantRepairs []arguments.Repair) {
 	t.Helper()
 	want, got := s.decode(text, decode.Options{NoRepair: true}), s.decode(broken, decode.Options{})
 	if got.err != nil {
@@ -223,14 +224,14 @@ func (s *subject) checkRepaired(t testing.TB, text, broken string, wantRepairs [
 		t.Errorf("%s: %s is repaired although repairs are off", s.name, shorten(broken))
 	}
 	for _, r := range got.repairs {
-		if r.From == "" || r.To == "" && r.Kind != decode.RepairNull {
+		if r.From == "" || r.To == "" && r.Kind != arguments.RepairNull {
 			t.Errorf("%s: %s: the record is incomplete: %+v", s.name, shorten(broken), r)
 		}
 	}
 }
 
 // formatRepairs returns the paths and kinds of repairs, sorted.
-func formatRepairs(repairs []decode.Repair) []string {
+func formatRepairs(repairs []arguments.Repair) []string {
 	var all []string
 	for _, r := range repairs {
 		all = append(all, fmt.Sprint(r.Path, " ", r.Kind))
@@ -244,18 +245,18 @@ func formatRepairs(repairs []decode.Repair) []string {
 func TestRepairsOfDeclaredSchemas(t *testing.T) {
 	tests := []struct {
 		reason, subject, broken, text string
-		kinds                         []decode.RepairKind
+		kinds                         []arguments.RepairKind
 	}{
-		{"a number in a string", "bigs", `{"int":"5"}`, `{"int":5}`, []decode.RepairKind{decode.RepairNumber}},
-		{"an object in a string", "declared", `{"filter":"{\"not\":true}"}`, `{"filter":{"not":true}}`, []decode.RepairKind{decode.RepairJSON}},
-		{"one value for a list", "declared", `{"raw":1.5}`, `{"raw":[1.5]}`, []decode.RepairKind{decode.RepairWrap}},
-		{"null for an optional one", "own", `{"amount":1,"pointer":null}`, `{"amount":1}`, []decode.RepairKind{decode.RepairNull}},
-		{"a list with a declared schema in a string", "own", `{"amount":1,"list":"[\"5k\",2]"}`, `{"amount":1,"list":["5k",2]}`, []decode.RepairKind{decode.RepairJSON}},
-		{"one value with a declared schema for a list", "own", `{"amount":1,"list":2}`, `{"amount":1,"list":[2]}`, []decode.RepairKind{decode.RepairWrap}},
+		{"a number in a string", "bigs", `{"int":"5"}`, `{"int":5}`, []arguments.RepairKind{arguments.RepairNumber}},
+		{"an object in a string", "declared", `{"filter":"{\"not\":true}"}`, `{"filter":{"not":true}}`, []arguments.RepairKind{arguments.RepairJSON}},
+		{"one value for a list", "declared", `{"raw":1.5}`, `{"raw":[1.5]}`, []arguments.RepairKind{arguments.RepairWrap}},
+		{"null for an optional one", "own", `{"amount":1,"pointer":null}`, `{"amount":1}`, []arguments.RepairKind{arguments.RepairNull}},
+		{"a list with a declared schema in a string", "own", `{"amount":1,"list":"[\"5k\",2]"}`, `{"amount":1,"list":["5k",2]}`, []arguments.RepairKind{arguments.RepairJSON}},
+		{"one value with a declared schema for a list", "own", `{"amount":1,"list":2}`, `{"amount":1,"list":[2]}`, []arguments.RepairKind{arguments.RepairWrap}},
 		{"an accepted string is not changed", "own", `{"amount":"5k"}`, `{"amount":"5k"}`, nil},
-		{"an object with free names in a string", "declared", `{"options":"{\"a\":1}"}`, `{"options":{"a":1}}`, []decode.RepairKind{decode.RepairJSON}},
+		{"an object with free names in a string", "declared", `{"options":"{\"a\":1}"}`, `{"options":{"a":1}}`, []arguments.RepairKind{arguments.RepairJSON}},
 		{"null that is a value is not changed", "anything", `{"payload":null,"any":null}`, `{"payload":null,"any":null}`, nil},
-		{"one value for a list of anything", "anything", `{"payload":0,"list":{"a":1}}`, `{"payload":0,"list":[{"a":1}]}`, []decode.RepairKind{decode.RepairWrap}},
+		{"one value for a list of anything", "anything", `{"payload":0,"list":{"a":1}}`, `{"payload":0,"list":[{"a":1}]}`, []arguments.RepairKind{arguments.RepairWrap}},
 	}
 	for _, test := range tests {
 		t.Run(test.reason, func(t *testing.T) {
@@ -268,7 +269,7 @@ func TestRepairsOfDeclaredSchemas(t *testing.T) {
 			if diff := difference(want.value, got.value); diff != "" {
 				t.Error(diff)
 			}
-			var kinds []decode.RepairKind
+			var kinds []arguments.RepairKind
 			for _, r := range got.repairs {
 				kinds = append(kinds, r.Kind)
 			}
