@@ -1,17 +1,16 @@
-# Every target does what its name says. Two do all the set-up on a fresh
-# machine with Go: "make demo" and "make test".
+# "make demo" and "make test" need only Go.
 
 GO          ?= go
 LINTER      := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 MODULES     := . examples
-# The workspace must not see what bench depends on.
+# Module bench is not in the workspace, which must not have its dependencies.
 ALONE       := GOWORK=off
 FUZZTIME    ?= 60s
-# A program with the race detector waits before it ends, a second unless told otherwise.
+# A program with the race detector waits a second before it exits, unless this variable is set.
 RACE        := GORACE="$$GORACE atexit_sleep_ms=50"
-# The packages whose tests import internal/raced, as a template for go list.
+# The packages whose tests import internal/raced, as a template for go list. These tests check fewer cases with the race detector.
 RACED       := github.com/toolgen/toolgen/internal/raced
-TRY_LESS    := {{$$p := .ImportPath}}{{range .TestImports}}{{if eq . "$(RACED)"}}{{println $$p}}{{end}}{{end}}{{range .XTestImports}}{{if eq . "$(RACED)"}}{{println $$p}}{{end}}{{end}}
+FEWER_CASES :=  {{$$p := .ImportPath}}{{range .TestImports}}{{if eq . "$(RACED)"}}{{println $$p}}{{end}}{{end}}{{range .XTestImports}}{{if eq . "$(RACED)"}}{{println $$p}}{{end}}{{end}}
 
 .PHONY: all build generate test race lint bench fuzz conformance mutants demo clean
 
@@ -21,39 +20,39 @@ all: generate lint test
 build:
 	CGO_ENABLED=0 $(GO) build -trimpath -o bin/toolgen ./cmd/toolgen
 
-## generate: everything generated in this repository
+## generate: all generated files of this repository
 generate: build
 	bin/toolgen ./builtin/... ./internal/conformance/... ./internal/differential/...
 	cd examples && ../bin/toolgen ./...
 	cd bench && $(ALONE) ../bin/toolgen ./...
 	{ printf '# Directives\n\n'; \
-	  printf '`//tool:NAME ARGUMENTS`, in the doc comment of the declaration or beside a field. Arguments are words, quoted\n'; \
-	  printf 'strings and `key=value`, as in all directives of Go; a value with spaces is quoted: `key="a value"`. TEXT and\n'; \
-	  printf 'JSON, where they are the only argument, take the rest of the line as it is written.\n'; \
-	  printf 'This page is written by `make generate`.\n\n'; \
+	  printf 'A directive is a line `//tool:NAME ARGUMENTS` in the doc comment of a declaration, or a comment on the line of a field.\n'; \
+	  printf 'Arguments are words, quoted strings and `key=value`, as in all directives of Go. Quote a value with spaces:\n'; \
+	  printf '`key="a value"`. If TEXT or JSON is the only argument, it is the rest of the line, without quotes.\n'; \
+	  printf '`make generate` writes this page.\n\n'; \
 	  bin/toolgen directives --markdown; } > docs/directives.md
-	{ printf '# What each built-in tool may touch\n\n'; \
-	  printf 'For a security review: what a call is given, within what policy allows. This page is written by `make generate`.\n\n'; \
+	{ printf '# What each built-in tool may access\n\n'; \
+	  printf 'For a security review: what a call may access if the policy allows it. `make generate` writes this page.\n\n'; \
 	  bin/toolgen list --markdown ./builtin/...; } > docs/builtin-manifest.md
 
-## test: unit tests, scenarios and guard mutations, with the race detector; and
-## without it those that try less under it
+## test: all tests with the race detector, and the tests that check fewer cases with
+## it once more without it
 test:
 	$(RACE) $(GO) test -race ./...
-	packages=$$($(GO) list -f '$(TRY_LESS)' ./...) && test -n "$$packages" && $(GO) test $$packages
+	packages=$$($(GO) list -f '$(FEWER_CASES)' ./...) && test -n "$$packages" && $(GO) test $$packages
 	cd examples && $(RACE) $(GO) test -race ./...
 	cd bench && $(ALONE) $(GO) test ./...
 
-## race: the same under another name
+## race: another name of test
 race: test
 
-## lint: formatting, and the linters of .golangci.yml (vet and staticcheck among them)
+## lint: formatting, and the linters of .golangci.yml, including vet and staticcheck
 lint:
 	@test -z "$$(gofmt -l . | grep -v /testdata/)" || { gofmt -l . | grep -v /testdata/; exit 1; }
 	@for module in $(MODULES); do (cd $$module && $(GO) run $(LINTER) run ./...) || exit 1; done
 	cd bench && $(ALONE) $(GO) vet ./...
 
-## bench: the benchmarks, and a table of toolgen beside others
+## bench: the benchmarks, and the tables that compare toolgen with other libraries
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem ./...
 	cd bench && $(ALONE) $(GO) run ./cmd/table
@@ -62,16 +61,16 @@ bench:
 fuzz:
 	.ci/fuzz $(FUZZTIME)
 
-## conformance: judge the y_, n_ and i_*.json of DIR by a generated decoder
+## conformance: decode the y_*.json, n_*.json and i_*.json of DIR with a generated decoder
 conformance:
-	@test -n "$(DIR)" || { echo 'write make conformance DIR=PATH: a directory of y_*.json, n_*.json and i_*.json'; exit 2; }
+	@test -n "$(DIR)" || { echo 'usage: make conformance DIR=PATH, a directory with files y_*.json, n_*.json and i_*.json'; exit 2; }
 	$(GO) run ./internal/conformance/cmd/conformance "$(DIR)"
 
-## mutants: put faults into the runtime's source, one at a time; a test must catch each
+## mutants: change the source of the runtime, one change at a time, and check that a test fails
 mutants:
 	$(GO) run ./internal/mutants
 
-## demo: from source to answer, and what happens when the source changes
+## demo: generate, build and call the example tools, and change their source
 demo:
 	examples/hello/demo.sh
 

@@ -17,12 +17,12 @@ import (
 
 const module = "github.com/toolgen/toolgen/"
 
-// tools are what a package of built-in tools may import.
+// tools are the packages that a package of built-in tools may import.
 var tools = []string{"builtin/internal/names", "builtin/internal/texts", "runtime", "runtime/capability", "runtime/decode", "runtime/generated"}
 
-// mayImport says which packages of this module each of them may import, tests
-// aside. A package that is not in the table fails the test: whoever adds one
-// decides what it may know.
+// mayImport has the packages of this module that each package may import, without
+// those that its tests import. A package that is not in the table fails the test: add
+// a row for a new package.
 var mayImport = map[string][]string{
 	"annotations":                          {"internal/gen/diag"},
 	"builtin":                              {"builtin/browser", "builtin/clock", "builtin/file", "builtin/project", "builtin/search", "builtin/skill", "builtin/store", "builtin/task", "builtin/terminal", "builtin/web", "reducers", "runtime", "runtime/capability", "runtime/capability/attachments", "runtime/capability/files", "runtime/capability/network", "runtime/capability/process", "runtime/capability/secrets", "runtime/generated"},
@@ -66,7 +66,7 @@ var mayImport = map[string][]string{
 	"internal/gen/load":                    {"internal/gen/diag"},
 	"internal/gen/model":                   {},
 	"internal/measure":                     {},
-	"internal/mutants":                     {},
+	"internal/mutants":                     {"internal/edit"},
 	"internal/gen/schema":                  {"internal/gen/diag", "internal/gen/model", "internal/gen/standard", "runtime/arguments", "runtime/decode"},
 	"internal/gen/schema/dialects":         {"internal/gen/diag", "internal/gen/model", "internal/gen/schema"},
 	"internal/gen/standard":                {"runtime/decode"},
@@ -88,18 +88,20 @@ var mayImport = map[string][]string{
 	"runtime/toolstest":                    {"runtime", "runtime/capability"},
 }
 
-// standardOnly are the packages that import nothing but the standard library
-// and each other, and those of the standard library that they must not link,
-// because they double a small binary, with the one package that may.
 var (
+	// standardOnly are the packages that may import only the standard library and
+	// packages of this module.
 	standardOnly = []string{"./runtime/...", "./reducers/...", "./annotations"}
+	// notInRuntime has packages of the standard library that the runtime must not
+	// link, because they double the size of a small program, each with the one
+	// package that may import it.
 	notInRuntime = map[string]string{
 		"net/http": module + "runtime/capability/network",
 		"os/exec":  module + "runtime/capability/process",
 	}
 )
 
-// listed is what go list says of a package.
+// listed is a package in the output of go list.
 type listed struct {
 	ImportPath    string
 	Imports, Deps []string
@@ -127,17 +129,17 @@ func list(t *testing.T, args ...string) []listed {
 	}
 }
 
-func TestWhoMayImportWhom(t *testing.T) {
+func TestImports(t *testing.T) {
 	for _, p := range list(t, "./...") {
 		name := strings.TrimPrefix(p.ImportPath, module)
 		allowed, known := mayImport[name]
 		if !known && name != strings.TrimSuffix(module, "/") {
-			t.Errorf("%s is not in the table of this test: add the row and what it may import", name)
+			t.Errorf("%s is not in the table mayImport: add a row with the packages that it may import", name)
 		}
 		for _, path := range p.Imports {
 			ours, ok := strings.CutPrefix(path, module)
 			if ok && !slices.Contains(allowed, ours) {
-				t.Errorf("%s imports %s, which it must not", name, ours)
+				t.Errorf("%s imports %s, which the table mayImport does not allow", name, ours)
 			}
 		}
 	}
@@ -146,19 +148,19 @@ func TestWhoMayImportWhom(t *testing.T) {
 func TestRuntimeImportsTheStandardLibraryOnly(t *testing.T) {
 	for _, p := range list(t, append([]string{"-deps"}, standardOnly...)...) {
 		if !p.Standard && !strings.HasPrefix(p.ImportPath, module) {
-			t.Errorf("runtime or annotations reach %s, which is not of the standard library", p.ImportPath)
+			t.Errorf("runtime, reducers or annotations depend on %s, which is not in the standard library", p.ImportPath)
 		}
 	}
 	for _, p := range list(t, "./runtime/...") {
 		for forbidden, exception := range notInRuntime {
 			if p.ImportPath != exception && slices.Contains(p.Deps, forbidden) {
-				t.Errorf("%s reaches %s", p.ImportPath, forbidden)
+				t.Errorf("%s depends on %s, which only %s may import", p.ImportPath, forbidden, exception)
 			}
 		}
 	}
 }
 
-// smallProgram uses the runtime and nothing else of ours.
+// smallProgram uses only the runtime.
 const smallProgram = `package main
 
 import (
@@ -177,10 +179,9 @@ func main() {
 }
 `
 
-// smallLimit is how large a stripped static program with the runtime may be,
-// in bytes. It was 3 000 000 before calls had phases: their JSON forms, sessions
-// that travel and consent in two steps are linked into every program that prints
-// results, because reflection reaches them.
+// smallLimit is the maximum size of a stripped static program with the runtime, in
+// bytes. It includes the JSON forms of phases, sessions and decisions, which are
+// linked into every program that prints results, because reflection uses them.
 const smallLimit = 3_500_000
 
 func TestSmallProgramStaysSmall(t *testing.T) {
@@ -199,13 +200,13 @@ func TestSmallProgramStaysSmall(t *testing.T) {
 		t.Fatal(err)
 	}
 	if info.Size() > smallLimit {
-		t.Errorf("the program has %d bytes, more than %d: what does it link that is new?", info.Size(), smallLimit)
+		t.Errorf("the program has %d bytes, more than %d; find the packages that it additionally links", info.Size(), smallLimit)
 	}
 	t.Logf("%d bytes", info.Size())
 }
 
-// A program that imports only the runtime requires one module: this one.
-func TestRuntimeBringsOneRequirement(t *testing.T) {
+// TestRuntimeRequiresOneModule checks that a program that imports only the runtime requires only this module.
+func TestRuntimeRequiresOneModule(t *testing.T) {
 	root, err := os.Getwd()
 	if err != nil {
 		t.Fatal(err)

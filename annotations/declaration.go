@@ -7,20 +7,20 @@ import (
 	"time"
 )
 
-// File is what the directives of one file say.
+// File holds the directives of one file.
 type File struct {
-	// Package is about the package: what stands in its doc comment. It has no
-	// directives when there are none.
+	// Package is the package clause, with the directives in its doc comment. It
+	// is never nil.
 	Package *Declaration
-	// Declarations are those of the file that carry directives, in the order
-	// of the source. Package is none of them.
+	// Declarations are the declarations that have directives, in the order of
+	// the source, without Package.
 	Declarations []*Declaration
 }
 
-// Of returns the directives on a declaration: an *ast.FuncDecl, *ast.TypeSpec
-// or *ast.Field of the tree that was parsed, or the *ast.File for its package
-// clause. It is nil when there are none, and on a nil File.
-func (f *File) Of(node ast.Node) Set {
+// DirectivesOf returns the directives of a declaration: an *ast.FuncDecl,
+// *ast.TypeSpec or *ast.Field of the tree that was parsed, or the *ast.File for
+// its package clause. The result is nil if it has none, or if f is nil.
+func (f *File) DirectivesOf(node ast.Node) Set {
 	if f == nil {
 		return nil
 	}
@@ -34,29 +34,29 @@ func (f *File) Of(node ast.Node) Set {
 	return f.Declarations[i].Directives
 }
 
-// Declaration is a declaration that carries directives.
+// Declaration is a declaration and its directives.
 type Declaration struct {
-	// Target is the kind of declaration: one bit, but for an interface, which
-	// is a Type too.
+	// Target is the kind of declaration. It is one bit; an interface has two,
+	// Interface and Type.
 	Target Target
 	// Node is an *ast.FuncDecl, *ast.TypeSpec, *ast.Field (with one or more
 	// names, or none when it is embedded) or, for the package, *ast.File.
 	Node ast.Node
-	// Name is what it is called: "Search", "Store.Search", "SearchArgs",
-	// "SearchArgs.Query".
+	// Name is the name of the declaration: "Search", "Store.Search",
+	// "SearchArgs", "SearchArgs.Query".
 	Name string
-	// Directives are those that belong there. One with faulty arguments is
-	// among them, without these arguments.
+	// Directives are the directives of the declaration that are allowed on it.
+	// A directive with invalid arguments is included, without these arguments.
 	Directives Set
 }
 
-// Set is the directives of one declaration, in the order of the source. The
-// zero value is empty.
-type Set []*Parsed
+// Set is a list of the directives of one declaration, in the order of the
+// source. The zero value is empty.
+type Set []*ParsedDirective
 
 // Get returns the first directive of that name, or nil.
-func (s Set) Get(name string) *Parsed {
-	i := slices.IndexFunc(s, func(p *Parsed) bool { return p.Directive.Name == name })
+func (s Set) Get(name string) *ParsedDirective {
+	i := slices.IndexFunc(s, func(p *ParsedDirective) bool { return p.Directive.Name == name })
 	if i < 0 {
 		return nil
 	}
@@ -64,8 +64,8 @@ func (s Set) Get(name string) *Parsed {
 }
 
 // All returns the directives of that name.
-func (s Set) All(name string) []*Parsed {
-	var all []*Parsed
+func (s Set) All(name string) []*ParsedDirective {
+	var all []*ParsedDirective
 	for _, p := range s {
 		if p.Directive.Name == name {
 			all = append(all, p)
@@ -77,28 +77,27 @@ func (s Set) All(name string) []*Parsed {
 // Has reports whether there is a directive of that name.
 func (s Set) Has(name string) bool { return s.Get(name) != nil }
 
-// Parsed is a directive as written in a source. Methods that look a value up
-// by its argument's name may be called on nil, which has no values, so that
-// set.Get("timeout").Duration("duration") is 0 without the directive.
-type Parsed struct {
-	// Directive is its row in the vocabulary. It must not be changed.
+// ParsedDirective is a directive in a source. A nil *ParsedDirective has no
+// values: set.Get("timeout").Duration("duration") is 0 if there is no directive
+// timeout. Pos and End need a directive that is not nil.
+type ParsedDirective struct {
+	// Directive is the row of the vocabulary. It must not be changed.
 	Directive *Directive
-	// Values are its arguments in the order of the source; each word of a
-	// repeated argument and each item of a list is a value of its own.
+	// Values are the arguments in the order of the source. Each word of a
+	// repeated argument, and each item of a list, is a separate value.
 	Values []Value
 
 	pos, end, nameEnd token.Pos
 }
 
-// Pos returns where the directive begins: its first slash.
-func (p *Parsed) Pos() token.Pos { return p.pos }
+// Pos returns the position of the first slash of the directive.
+func (p *ParsedDirective) Pos() token.Pos { return p.pos }
 
-// End returns the position behind the directive.
-func (p *Parsed) End() token.Pos { return p.end }
+// End returns the position after the directive.
+func (p *ParsedDirective) End() token.Pos { return p.end }
 
-// Value returns the first value of an argument. For a key that is given once
-// for each of several names, see [Value.Qualifier].
-func (p *Parsed) Value(argument string) (Value, bool) {
+// Value returns the first value of an argument that has no [Value.Qualifier].
+func (p *ParsedDirective) Value(argument string) (Value, bool) {
 	if p == nil {
 		return Value{}, false
 	}
@@ -109,8 +108,8 @@ func (p *Parsed) Value(argument string) (Value, bool) {
 	return p.Values[i], true
 }
 
-// All returns the values of an argument, qualified ones included.
-func (p *Parsed) All(argument string) []Value {
+// All returns all values of an argument, including those with a qualifier.
+func (p *ParsedDirective) All(argument string) []Value {
 	if p == nil {
 		return nil
 	}
@@ -123,14 +122,14 @@ func (p *Parsed) All(argument string) []Value {
 	return all
 }
 
-// Text returns the text of the argument's first value, or "".
-func (p *Parsed) Text(argument string) string {
+// Text returns the text of [ParsedDirective.Value], or "".
+func (p *ParsedDirective) Text(argument string) string {
 	v, _ := p.Value(argument)
 	return v.Text
 }
 
-// Texts returns the texts of all the argument's values.
-func (p *Parsed) Texts(argument string) []string {
+// Texts returns the texts of all values of an argument.
+func (p *ParsedDirective) Texts(argument string) []string {
 	var texts []string
 	for _, v := range p.All(argument) {
 		texts = append(texts, v.Text)
@@ -138,26 +137,26 @@ func (p *Parsed) Texts(argument string) []string {
 	return texts
 }
 
-// Int returns the first value of an argument of kind Integer, or 0.
-func (p *Parsed) Int(argument string) int {
+// Int returns [ParsedDirective.Value] of an argument of kind Integer, or 0.
+func (p *ParsedDirective) Int(argument string) int {
 	v, _ := p.Value(argument)
 	return v.Int()
 }
 
-// Duration returns the first value of an argument of kind Duration, or 0.
-func (p *Parsed) Duration(argument string) time.Duration {
+// Duration returns [ParsedDirective.Value] of an argument of kind Duration, or 0.
+func (p *ParsedDirective) Duration(argument string) time.Duration {
 	v, _ := p.Value(argument)
 	return v.Duration()
 }
 
-// Value is one value of an argument, with its place in the source.
+// Value is one value of an argument, and its position in the source.
 type Value struct {
-	// Argument is its row in the vocabulary. It must not be changed.
+	// Argument is the row of the vocabulary. It must not be changed.
 	Argument *Argument
-	// Qualifier is the name in front of a qualified key: "Store" in
-	// Store.tools=NoteTools.
+	// Qualifier is the name before the dot of a qualified key: "Store" in
+	// Store.tools=NoteTools. It is empty for other keys.
 	Qualifier string
-	// Text is the value: unquoted, without its key.
+	// Text is the value without its key and its quotes.
 	Text string
 
 	pos, end token.Pos
@@ -165,15 +164,14 @@ type Value struct {
 	duration time.Duration
 }
 
-// Pos returns where the value begins: behind its key, if it has one, and with
-// its quotes, if it has any.
+// Pos returns the position of the value, after its key and before its quotes.
 func (v Value) Pos() token.Pos { return v.pos }
 
-// End returns the position behind the value.
+// End returns the position after the value and its quotes.
 func (v Value) End() token.Pos { return v.end }
 
-// Int is the value of an argument of kind Integer; 0 for other kinds.
+// Int returns the value of an argument of kind Integer, and 0 for other kinds.
 func (v Value) Int() int { return v.integer }
 
-// Duration is the value of an argument of kind Duration; 0 for other kinds.
+// Duration returns the value of an argument of kind Duration, and 0 for other kinds.
 func (v Value) Duration() time.Duration { return v.duration }

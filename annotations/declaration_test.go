@@ -11,7 +11,7 @@ import (
 	"github.com/toolgen/toolgen/annotations"
 )
 
-const accessed = `//tool:defaults max-result-chars=70 tools=All Store.tools=NoteTools
+const accessedSource = `//tool:defaults max-result-chars=70 tools=All Store.tools=NoteTools
 package a
 
 //tool:register find
@@ -29,14 +29,14 @@ type T struct {
 `
 
 func TestAccessors(t *testing.T) {
-	o := parseSource(t, accessed)
-	set := o.file.Of(o.syntax.Decls[0])
+	o := parseSource(t, accessedSource)
+	set := o.file.DirectivesOf(o.syntax.Decls[0])
 	retry := set.Get("retry")
 	if n, d := retry.Int("count"), retry.Duration("backoff"); n != 3 || d != 90*time.Second {
 		t.Errorf("retry: %d, %v", n, d)
 	}
 	if retry.Int("backoff") != 0 || retry.Duration("count") != 0 {
-		t.Error("a value has a meaning that is not of its kind")
+		t.Error("Int of a duration, or Duration of an integer, is not 0")
 	}
 	if got := set.Get("cache").Texts("key"); !cmp.Equal(got, []string{"a", "b"}) {
 		t.Errorf("cache key: %q", got)
@@ -48,10 +48,10 @@ func TestAccessors(t *testing.T) {
 		t.Errorf("the second example: %q", got)
 	}
 	if !set.Has("register") || set.Has("timeout") {
-		t.Error("Has is wrong about register or timeout")
+		t.Error("Has(register) = false or Has(timeout) = true")
 	}
 
-	defaults := o.file.Of(o.syntax).Get("defaults")
+	defaults := o.file.DirectivesOf(o.syntax).Get("defaults")
 	if got := defaults.Text("tools"); got != "All" {
 		t.Errorf("unqualified tools: %q", got)
 	}
@@ -61,33 +61,33 @@ func TestAccessors(t *testing.T) {
 }
 
 func TestAbsentDirectives(t *testing.T) {
-	o := parseSource(t, accessed)
+	o := parseSource(t, accessedSource)
 	var none *annotations.File
 	for reason, set := range map[string]annotations.Set{
-		"a nil file":                        none.Of(o.syntax),
-		"a node without directives":         o.file.Of(o.syntax.Decls[1]),
-		"a file without package directives": parseSource(t, "package a\n").file.Of(o.syntax),
+		"a nil file":                        none.DirectivesOf(o.syntax),
+		"a node without directives":         o.file.DirectivesOf(o.syntax.Decls[1]),
+		"a file without package directives": parseSource(t, "package a\n").file.DirectivesOf(o.syntax),
 	} {
 		p := set.Get("retry")
 		if p != nil || set.Has("retry") || set.All("retry") != nil {
 			t.Errorf("%s: %v", reason, set)
 		}
 		if p.Text("count") != "" || p.Int("count") != 0 || p.Duration("backoff") != 0 || p.All("count") != nil || p.Texts("count") != nil {
-			t.Errorf("%s: a directive that is not there has values", reason)
+			t.Errorf("%s: an absent directive has values", reason)
 		}
 	}
 }
 
-func TestFieldBesideAnother(t *testing.T) {
-	o := parseSource(t, accessed)
+func TestCommentAfterField(t *testing.T) {
+	o := parseSource(t, accessedSource)
 	fields := o.syntax.Decls[1].(*ast.GenDecl).Specs[0].(*ast.TypeSpec).Type.(*ast.StructType).Fields.List
-	if !o.file.Of(fields[0]).Has("any") || o.file.Of(fields[1]).Has("any") {
-		t.Error("a comment beside a field is about that field alone")
+	if !o.file.DirectivesOf(fields[0]).Has("any") || o.file.DirectivesOf(fields[1]).Has("any") {
+		t.Error("the directive in the comment after the first field must belong to that field only")
 	}
 }
 
-// TestWithoutBodies parses a tree whose functions have lost their bodies: what
-// stands in them is still reported, and nothing else changes.
+// TestWithoutBodies parses a tree without the bodies of functions. A directive in
+// a missing body is still reported.
 func TestWithoutBodies(t *testing.T) {
 	const source = "package a\n\n//tool:register\nfunc F() {\n\t//tool:timeout 3s\n}\n\n//tool:register\nfunc G() {}\n"
 	fset := token.NewFileSet()

@@ -6,70 +6,80 @@ import (
 	"strings"
 )
 
-// prefix is what every directive starts with.
+// prefix is the beginning of every directive.
 const prefix = "//tool:"
 
 // Directive is one row of the vocabulary.
 type Directive struct {
-	// Name is what stands behind "//tool:".
+	// Name is the name after "//tool:".
 	Name string
-	// Targets are the kinds of declaration it belongs on.
+	// Targets are the kinds of declaration that may have the directive.
 	Targets Target
-	// Arguments are what it takes: positional ones in their order, then those
-	// of the form key=value.
+	// Arguments are the positional arguments in their order, then the
+	// arguments of the form key=value.
 	Arguments []Argument
-	// Repeatable says that one declaration may have it more than once.
+	// Repeatable reports whether a declaration may have the directive more than
+	// once.
 	Repeatable bool
-	// NeedsArgument says that it means nothing without any argument, although
-	// none of them is required by itself.
+	// NeedsArgument reports whether the directive needs at least one argument,
+	// even if none of them is required.
 	NeedsArgument bool
-	// Help says what it means, in one sentence.
+	// Help is one sentence that says what the directive does.
 	Help string
-	// Example is a whole line that is right on each of Targets.
+	// Example is a complete line that is valid on each of Targets.
 	Example string
-	// EnforcedBy says who honours it.
+	// EnforcedBy lists the parts of toolgen that enforce the directive.
 	EnforcedBy []Enforcer
 }
 
-// Argument is what a directive takes.
+// Argument is an argument of a directive.
 type Argument struct {
-	// Name is the key of a key=value argument, and what a positional one is
-	// called in texts.
+	// Name is the key of a key=value argument, or the name of a positional
+	// argument in texts.
 	Name string
-	// Kind is the form of its value, or of each of its values.
+	// Kind is the form of the value, or of each value.
 	Kind Kind
-	// Key says that it is written key=value. It is positional otherwise.
+	// Key reports whether the argument is written key=value. Otherwise it is
+	// positional.
 	Key bool
-	// Qualified says that the key is written behind a name of the author's
-	// and a dot, and may be given once for each: Store.tools=NoteTools.
+	// Qualified reports whether the key is written after the name of a type and
+	// a dot, and may be given once for each type: Store.tools=NoteTools.
 	Qualified bool
-	// Required says that it must be there.
+	// Required reports whether the argument must be given.
 	Required bool
-	// Repeated says that a positional argument takes all the words that are
-	// left.
+	// Repeated reports whether a positional argument takes all remaining words.
 	Repeated bool
-	// List says that a key takes several values, separated by commas.
+	// List reports whether a key takes several values, separated by commas.
 	List bool
-	// Words are the only values allowed; empty: all of Kind.
+	// Words are the allowed values. If it is empty, all values of Kind are
+	// allowed.
 	Words []string
-	// Minimum is the least value of an Integer.
+	// Minimum is the minimum of an Integer.
 	Minimum int
 }
 
-// Enforcer is who honours a directive.
+// Enforcer is a part of toolgen that enforces a directive.
 type Enforcer string
 
-// The enforcers. The generator honours a directive alone; data is carried into
-// the tool for others to read; the rest are features of the runtime.
+// The enforcers.
 const (
-	Generator  Enforcer = "generator"
-	Data       Enforcer = "data"
-	Budget     Enforcer = "budget"
-	Executor   Enforcer = "executor"
-	Gate       Enforcer = "gate"
-	Policy     Enforcer = "policy"
+	// Generator enforces a directive in the generated code, or refuses the source.
+	Generator Enforcer = "generator"
+	// Data means that the tool carries the value as data, for example in its
+	// definition, and that nothing else depends on it.
+	Data Enforcer = "data"
+	// Budget is the budget of the runtime for the size of results.
+	Budget Enforcer = "budget"
+	// Executor is the part of the runtime that executes calls.
+	Executor Enforcer = "executor"
+	// Availability is the check of the runtime whether a tool is available.
+	Availability Enforcer = "availability"
+	// Policy is the policy of a turn.
+	Policy Enforcer = "policy"
+	// Capability is the capability that a tool takes as a parameter.
 	Capability Enforcer = "capability"
-	Vet        Enforcer = "vet"
+	// Vet is static analysis of the source.
+	Vet Enforcer = "vet"
 )
 
 // All returns the vocabulary in the order of its groups.
@@ -89,7 +99,7 @@ func Lookup(name string) (Directive, bool) {
 	return Directive{}, false
 }
 
-// lookup returns the row itself, or nil.
+// lookup returns the row of the vocabulary, or nil.
 func lookup(name string) *Directive {
 	i := slices.IndexFunc(vocabulary, func(d Directive) bool { return d.Name == name })
 	if i < 0 {
@@ -98,7 +108,7 @@ func lookup(name string) *Directive {
 	return &vocabulary[i]
 }
 
-// clone copies everything that a caller could change.
+// clone returns a copy that shares no slices with d.
 func (d Directive) clone() Directive {
 	d.EnforcedBy = slices.Clone(d.EnforcedBy)
 	d.Arguments = slices.Clone(d.Arguments)
@@ -108,8 +118,8 @@ func (d Directive) clone() Directive {
 	return d
 }
 
-// Usage is how the directive is written: "//tool:retry COUNT
-// [backoff=DURATION]". What is in brackets may be left out.
+// Usage returns the syntax of the directive, such as "//tool:retry COUNT
+// [backoff=DURATION]". Arguments in brackets are optional.
 func (d Directive) Usage() string {
 	usage := prefix + d.Name
 	for _, a := range d.Arguments {
@@ -118,6 +128,7 @@ func (d Directive) Usage() string {
 	return usage
 }
 
+// usage returns the syntax of the argument.
 func (a Argument) usage() string {
 	text := strings.ToUpper(a.Name)
 	if len(a.Words) > 0 {
@@ -141,14 +152,14 @@ func (a Argument) usage() string {
 	return text
 }
 
-// verbatim says that the directive takes the rest of the line as it is.
-func (d *Directive) verbatim() bool {
+// isVerbatim reports whether the directive takes the rest of the line unchanged.
+func (d *Directive) isVerbatim() bool {
 	return len(d.Arguments) == 1 && d.Arguments[0].Kind.rule().verbatim
 }
 
-// key returns the key=value argument that a key stands for, and the name in
-// front of it when it is a qualified one; nil for none.
-func (d *Directive) key(key string) (a *Argument, qualifier string) {
+// argumentByKey returns the key=value argument of a key, and the qualifier of a
+// qualified key. It returns nil if the directive has no such argument.
+func (d *Directive) argumentByKey(key string) (a *Argument, qualifier string) {
 	before, after, dotted := strings.Cut(key, ".")
 	for i := range d.Arguments {
 		switch a := &d.Arguments[i]; {
@@ -162,7 +173,7 @@ func (d *Directive) key(key string) (a *Argument, qualifier string) {
 	return nil, ""
 }
 
-// keys are the names of the key=value arguments.
+// keys returns the names of the key=value arguments that are not qualified.
 func (d *Directive) keys() []string {
 	var keys []string
 	for _, a := range d.Arguments {

@@ -1,18 +1,18 @@
 // Package annotations is the vocabulary of //tool: directives and its parser.
 //
-// The vocabulary is one table: what each directive is called, where it may
-// stand, what arguments it takes, what it means and who honours it. [All] and
-// [Lookup] read it, [Text] and [Markdown] print it. Parsing, "did you mean"
-// and the documentation come from nothing else.
+// The vocabulary is one table: the name of each directive, the declarations that
+// it may be on, its arguments, its meaning and what enforces it. [All] and
+// [Lookup] return its rows, [Text] and [Markdown] print it. The parser, its
+// suggestions and the documentation use this table only.
 //
-// [Parse] reads the directives of one parsed file. A syntax tree with comments
-// flows in; out flow the declarations that carry directives, as plain data, and
-// everything that is wrong with them: nothing that starts like a directive
-// without being a good one goes unreported. [Package] unites what the files of
-// a package say about the package as a whole.
+// [Parse] reads the directives of one file. Its input is a syntax tree with
+// comments. It returns the declarations that have directives, as plain data, and
+// a [Diagnostic] for each problem: a comment that looks like a directive is
+// either a valid directive or reported. [Package] combines the directives that
+// the files of a package have for the package as a whole.
 //
-// Directives are Go's own directive comments, as [ast.ParseDirective] reads
-// them, and so no part of the documentation that go doc shows:
+// Directives are directive comments of Go, as [ast.ParseDirective] reads them.
+// They are not part of the documentation that go doc shows:
 //
 //	// Search finds notes that contain all the given words.
 //	//
@@ -23,6 +23,6 @@
 // Arguments are words and quoted strings. In key=value the quotes are around
 // the whole argument or around the value: reason="sends mail".
 //
-// The table never changes, and all functions are safe for concurrent use as
-// long as no syntax tree is changed meanwhile.
+// The table never changes. All functions are safe for concurrent use if nothing
+// changes the syntax tree at the same time.
 package annotations

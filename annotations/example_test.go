@@ -55,11 +55,16 @@ func Search() {}
 		return
 	}
 	_, problems := annotations.Parse(fset, syntax)
-	for _, p := range problems {
-		fmt.Printf("%v: %s [%s]\n", p.Pos, p.Message, p.Code)
-	}
+	printDiagnostics(problems)
 	// Output:
 	// notes.go:4:8: there is no directive //tool:timeuot; did you mean //tool:timeout? [TG1001]
+}
+
+// printDiagnostics prints diagnostics. A caller can name their type.
+func printDiagnostics(list []annotations.Diagnostic) {
+	for _, d := range list {
+		fmt.Printf("%v: %s [%s]\n", d.Pos, d.Message, d.Code)
+	}
 }
 
 func ExampleLookup() {

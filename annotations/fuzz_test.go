@@ -12,8 +12,8 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// FuzzParse parses any Go text, valid or not: nothing may panic, and every
-// place must be inside the file.
+// FuzzParse parses any text, valid Go or not. Parse must not panic, and every
+// position must be inside the file.
 func FuzzParse(f *testing.F) {
 	names, err := filepath.Glob("testdata/*.txtar")
 	if err != nil {
@@ -31,10 +31,10 @@ func FuzzParse(f *testing.F) {
 		}
 	}
 	f.Add("package a\n//tool:requires \"\\n\" `a`b\r\nfunc F(")
-	f.Fuzz(func(t *testing.T, source string) { checkPlaces(t, source) })
+	f.Fuzz(func(t *testing.T, source string) { checkPositions(t, source) })
 }
 
-// FuzzDirective puts any text behind the prefix, on a declaration each.
+// FuzzDirective puts any text after the prefix, on each kind of declaration.
 func FuzzDirective(f *testing.F) {
 	for _, d := range annotations.All() {
 		f.Add(strings.TrimPrefix(d.Example, "//tool:"))
@@ -46,12 +46,12 @@ func FuzzDirective(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		text = strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\r' }), " ")
 		for _, source := range wrap {
-			checkPlaces(t, strings.Replace(source, "%s", "//tool:"+text, 1))
+			checkPositions(t, strings.Replace(source, "%s", "//tool:"+text, 1))
 		}
 	})
 }
 
-func checkPlaces(t *testing.T, source string) {
+func checkPositions(t *testing.T, source string) {
 	t.Helper()
 	fset := token.NewFileSet()
 	syntax, _ := parser.ParseFile(fset, "a.go", source, parser.ParseComments|parser.SkipObjectResolution)
@@ -66,18 +66,18 @@ func checkPlaces(t *testing.T, source string) {
 	for _, d := range append(file.Declarations, file.Package) {
 		for _, p := range d.Directives {
 			if !inside(p) {
-				t.Errorf("%s stands at %d to %d of %d", p.Directive.Name, p.Pos(), p.End(), len(source))
+				t.Errorf("%s is at %d to %d of %d bytes", p.Directive.Name, p.Pos(), p.End(), len(source))
 			}
 			for _, v := range p.Values {
 				if !inside(v) || v.Pos() < p.Pos() || v.End() > p.End() {
-					t.Errorf("%s %s stands at %d to %d of %d", p.Directive.Name, v.Argument.Name, v.Pos(), v.End(), len(source))
+					t.Errorf("%s %s is at %d to %d of %d bytes", p.Directive.Name, v.Argument.Name, v.Pos(), v.End(), len(source))
 				}
 			}
 		}
 	}
 	for _, d := range problems {
 		if d.Pos.Offset > d.End.Offset || d.End.Offset > len(source) || d.Message == "" || d.Code == "" {
-			t.Errorf("a problem of %d bytes: %+v", len(source), d)
+			t.Errorf("a problem with a wrong range or without text, in %d bytes: %+v", len(source), d)
 		}
 	}
 }

@@ -23,88 +23,95 @@ const (
 	Rest                     // the rest of the line
 	JSON                     // a JSON object, the rest of the line
 	Identifier               // a Go identifier
-	Property                 // the JSON name of a field
+	Property                 // the JSON name of a field of the arguments
 	Variable                 // an environment variable
-	Path                     // a slash-separated path below a root, or "."
-	MarkdownFile             // a Markdown file below the source's directory
+	Path                     // a relative path with slashes, or "."
+	MarkdownFile             // a Markdown file in the directory of the source or below
 	Host                     // a host name, "*.domain", "*" or an IP address
-	Binary                   // a program's name, without a directory
-	Reference                // a secret's reference, or a prefix ending in "/*"
+	Binary                   // the name of a program, without a directory
+	Reference                // the reference of a secret, or a prefix that ends in "/*"
 	Pattern                  // a package pattern of the go command
 )
 
-// kindRule is what is known of a kind.
+// kindRule describes the values of a kind.
 type kindRule struct {
-	// placeholder stands for a value in a usage line.
+	// placeholder represents a value in a usage line.
 	placeholder string
-	// form completes "takes ...".
+	// form names the kind in messages. It completes "takes ...".
 	form string
-	// verbatim says that a value is the rest of the line, unquoted.
+	// verbatim reports whether a value is the rest of the line, without quotes.
 	verbatim bool
-	// accepts reports whether v.Text is of the kind, and sets the fields of
-	// v that hold what it means.
+	// accepts reports whether v.Text is of the kind. It sets the fields of v
+	// that hold the value of the text.
 	accepts func(v *Value) bool
 }
 
 // kindRules is indexed by Kind.
 var kindRules = [...]kindRule{
 	Word:         {"WORD", "a word without commas", false, matches(`[^\s,]+`)},
-	String:       {"TEXT", "a text that is not empty", false, notBlank},
+	String:       {"TEXT", "a text that is not blank", false, isNotBlank},
 	Integer:      {"COUNT", "an integer", false, acceptInteger},
 	Duration:     {"DURATION", "a positive duration such as 30s or 1m30s", false, acceptDuration},
-	Rest:         {"TEXT", "a text", true, notBlank},
+	Rest:         {"TEXT", "a text that is not blank", true, isNotBlank},
 	JSON:         {"JSON", "a JSON object", true, acceptJSON},
 	Identifier:   {"NAME", "the name of a function", false, func(v *Value) bool { return token.IsIdentifier(v.Text) }},
 	Property:     {"FIELD", "the JSON name of a field", false, matches(`[A-Za-z_][A-Za-z0-9_]{0,63}`)},
 	Variable:     {"VARIABLE", "the name of an environment variable", false, matches(`[A-Za-z_][A-Za-z0-9_]*`)},
-	Path:         {"PATH", `a path with slashes, without "..", and with a slash neither at its start nor at its end`, false, acceptPath},
+	Path:         {"PATH", `a path with slashes that has no "..", and no slash at its start or end`, false, acceptPath},
 	MarkdownFile: {"FILE.md", "a Markdown file (.md) in the directory of the source or below", false, acceptFile},
-	Host:         {"HOST", "a host name in small letters (api.example.com), all names below one (*.example.com), an IP address, or *, without scheme, port or path", false, acceptHost},
+	Host:         {"HOST", "a host name in lower case (api.example.com), all subdomains of a name (*.example.com), an IP address, or *, without scheme, port or path", false, acceptHost},
 	Binary:       {"PROGRAM", "the name of a program, without a directory", false, matches(`[A-Za-z0-9_.+-]*[A-Za-z0-9_+-]`)},
-	Reference:    {"REFERENCE", "segments separated by slashes (providers/exa/key), of which only the last may be *", false, matches(`[A-Za-z0-9_.:@-]+(/[A-Za-z0-9_.:@-]+)*(/\*)?`)},
+	Reference:    {"REFERENCE", "segments separated by slashes (providers/exa/key); only the last segment may be *", false, matches(`[A-Za-z0-9_.:@-]+(/[A-Za-z0-9_.:@-]+)*(/\*)?`)},
 	Pattern:      {"PATTERN", "a package pattern such as ./tools/...", false, matches(`[^\s,]+`)},
 }
 
 func (k Kind) rule() kindRule { return kindRules[k] }
 
-// matches returns a check that the whole text matches the expression.
+// matches returns a function that reports whether the whole text matches the expression.
 func matches(expression string) func(*Value) bool {
 	r := regexp.MustCompile(`^(?:` + expression + `)$`)
 	return func(v *Value) bool { return r.MatchString(v.Text) }
 }
 
-func notBlank(v *Value) bool { return strings.TrimSpace(v.Text) != "" }
+// isNotBlank reports whether the text has characters other than white space.
+func isNotBlank(v *Value) bool { return strings.TrimSpace(v.Text) != "" }
 
+// acceptInteger accepts a decimal integer.
 func acceptInteger(v *Value) bool {
 	n, err := strconv.Atoi(v.Text)
 	v.integer = n
 	return err == nil
 }
 
+// acceptDuration accepts a positive duration.
 func acceptDuration(v *Value) bool {
 	d, err := time.ParseDuration(v.Text)
 	v.duration = d
 	return err == nil && d > 0
 }
 
+// acceptJSON accepts a JSON object.
 func acceptJSON(v *Value) bool {
 	var object map[string]json.RawMessage
 	return json.Unmarshal([]byte(v.Text), &object) == nil && object != nil
 }
 
+// acceptPath accepts a relative path with slashes.
 func acceptPath(v *Value) bool {
 	return fs.ValidPath(v.Text) && !strings.Contains(v.Text, `\`)
 }
 
+// acceptFile accepts the relative path of a Markdown file.
 func acceptFile(v *Value) bool {
 	return acceptPath(v) && strings.HasSuffix(v.Text, ".md")
 }
 
-// domain is a host name: labels of letters, digits, hyphens and underscores.
-var domain = regexp.MustCompile(`^[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*$`)
+// hostName matches a host name: labels of letters, digits, hyphens and underscores.
+var hostName = regexp.MustCompile(`^[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*$`)
 
+// acceptHost accepts a host name, a pattern for subdomains, "*" or an IP address.
 func acceptHost(v *Value) bool {
-	if v.Text == "*" || domain.MatchString(strings.TrimPrefix(v.Text, "*.")) {
+	if v.Text == "*" || hostName.MatchString(strings.TrimPrefix(v.Text, "*.")) {
 		return true
 	}
 	_, err := netip.ParseAddr(v.Text)

@@ -10,14 +10,14 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/diag"
 )
 
-// lookalike is how directives are misspelt: a third slash, a space, a sign as
-// of annotations elsewhere, the word in other letters, something else than the
-// colon alone. Two spaces or a tab begin a code block, and "// //" is a
-// directive that was commented out: neither is meant.
+// lookalike matches misspelt directives: with a third slash, a space, the sign @
+// or + of other annotations, the word "tool" in another case or as "tools", or
+// something else than a single colon. It does not match code blocks, which begin
+// with two spaces or a tab, nor directives that were commented out with "// //".
 var lookalike = regexp.MustCompile(`^(/?)( ?)([@+]?)((?i)tool|tools|toolgen)(\s*[:.=_-]+\s*|\s+)(\S*)(.*)$`)
 
-// lookalikes reports the lines of a comment that look like directives.
-func (p *parser) lookalikes(group *ast.CommentGroup, comment *ast.Comment) {
+// reportLookalikes reports the lines of a comment that look like directives.
+func (p *parser) reportLookalikes(group *ast.CommentGroup, comment *ast.Comment) {
 	marker, text := comment.Text[:2], comment.Text[2:]
 	pos := comment.Slash + 2
 	if marker == "/*" {
@@ -27,13 +27,13 @@ func (p *parser) lookalikes(group *ast.CommentGroup, comment *ast.Comment) {
 		content := strings.TrimRight(line, " \t\r\n")
 		if marker == "/*" {
 			content = strings.TrimPrefix(content, " *")
-			// In a doc comment that Go reads as text, a whole directive is one
-			// that was meant.
-			if directive, whole := strings.CutPrefix(strings.TrimPrefix(content, " "), prefix); whole && p.sites.of[group] != nil {
+			// A complete directive in a /* */ doc comment is text for Go, but the
+			// author meant a directive.
+			if directive, ok := strings.CutPrefix(strings.TrimPrefix(content, " "), prefix); ok && p.sites.of[group] != nil {
 				content = "tool:" + directive
 			}
 		}
-		if meant, ok := p.meant(content); ok {
+		if meant, ok := p.guessDirective(content); ok {
 			end := pos + token.Pos(len(line))
 			at := span{pos + token.Pos(len(line)-len(strings.TrimLeft(line, " *"))), end - token.Pos(len(line)-len(strings.TrimRight(line, " \t\r\n")))}
 			p.reportLookalike(group, comment, at, meant)
@@ -42,28 +42,30 @@ func (p *parser) lookalikes(group *ast.CommentGroup, comment *ast.Comment) {
 	}
 }
 
+// reportLookalike reports a line of a comment that looks like the directive meant.
 func (p *parser) reportLookalike(group *ast.CommentGroup, comment *ast.Comment, at span, meant string) {
 	if x := p.sites.of[group]; x != nil {
-		x.lookalike = true
+		x.hasLookalike = true
 	}
 	line := strings.HasPrefix(comment.Text, "//")
 	if line {
 		at.pos = comment.Slash
 	}
-	mend := "write " + meant + " as a line of its own"
+	fix := "write " + meant + " as a line of its own"
 	if !line {
-		mend = "write " + meant + " as a line comment of its own"
+		fix = "write " + meant + " as a line comment of its own"
 	}
-	d := p.report(at, diag.DirectiveLookalike, mend, "this looks like a directive, but is none for Go")
-	if line && p.valid(meant) {
+	d := p.report(at, diag.DirectiveLookalike, fix, "this comment looks like a directive, but Go does not read it as one")
+	if line && p.isValid(meant) {
 		d.Edits = []diag.Edit{diag.Replace(p.fset, comment, meant)}
 	}
 }
 
-// meant returns the directive that a comment's line was probably meant to be.
-// What starts like ours is certain; what only resembles it has to be valid
-// once it is written as a directive, so that prose stays prose.
-func (p *parser) meant(content string) (string, bool) {
+// guessDirective returns the directive that the author of a line of a comment
+// probably meant. A line that starts with "tool:" is always one. Another line is
+// one if it is a valid directive when it is written as a directive, so that
+// sentences about tools are not reported.
+func (p *parser) guessDirective(content string) (string, bool) {
 	m := lookalike.FindStringSubmatch(content)
 	if m == nil {
 		return "", false
@@ -77,22 +79,22 @@ func (p *parser) meant(content string) (string, bool) {
 	plain := slash == "" && sign == "" && strings.EqualFold(word, "tool")
 	tight := separator == ":" && name != ""
 	if plain && (tight || space == "" && strings.HasPrefix(separator, ":")) {
-		if near, ok := diag.Suggest(name, names()); ok && lookup(name) == nil {
+		if near, ok := diag.Suggest(name, directiveNames()); ok && lookup(name) == nil {
 			name = near
 		}
 		return prefix + cmp.Or(name, "NAME") + rest, true
 	}
 	meant := prefix + name + rest
-	return meant, p.valid(meant)
+	return meant, p.isValid(meant)
 }
 
-// valid reports whether a line is a directive without a fault of its own.
-func (p *parser) valid(line string) bool {
+// isValid reports whether a line is a directive with valid arguments.
+func (p *parser) isValid(line string) bool {
 	source, ok := ast.ParseDirective(0, line)
 	if !ok || source.Tool != "tool" {
 		return false
 	}
 	trial := &parser{fset: token.NewFileSet()}
-	trial.directive(source)
+	trial.parseDirective(source)
 	return len(trial.problems) == 0
 }

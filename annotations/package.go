@@ -6,19 +6,19 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/diag"
 )
 
-// Package unites what the files of one package say about the package. A
-// directive that more than one of them has is reported, unless it may be
-// repeated; the first one stands. Files that are nil are left out.
-func Package(fset *token.FileSet, files []*File) (Set, []diag.Diagnostic) {
+// Package combines the directives on the package clauses of the files of one
+// package. It reports a directive that is given twice and is not repeatable, and
+// keeps the first one. It ignores nil files.
+func Package(fset *token.FileSet, files []*File) (Set, []Diagnostic) {
 	var set Set
-	var problems []diag.Diagnostic
+	var problems []Diagnostic
 	for _, file := range files {
 		if file == nil {
 			continue
 		}
 		for _, p := range file.Package.Directives {
 			if first := set.Get(p.Directive.Name); first != nil && !p.Directive.Repeatable {
-				problems = append(problems, repeated(fset, first, p))
+				problems = append(problems, repeatedDirective(fset, first, p))
 				continue
 			}
 			set = append(set, p)

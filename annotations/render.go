@@ -6,9 +6,8 @@ import (
 	"strings"
 )
 
-// Text prints the vocabulary for a terminal: how each directive is written, and
-// indented below it what it means, where it belongs, who enforces it and an
-// example.
+// Text prints the vocabulary for a terminal: the syntax of each directive, and
+// indented below it its meaning, its targets, its enforcers and an example.
 func Text(w io.Writer) error {
 	var b strings.Builder
 	for i, d := range vocabulary {
@@ -28,7 +27,7 @@ func Text(w io.Writer) error {
 	return err
 }
 
-// Markdown prints the vocabulary as a table, a row for each directive.
+// Markdown prints the vocabulary as a table with one row for each directive.
 func Markdown(w io.Writer) error {
 	var b strings.Builder
 	b.WriteString("| directive | on | meaning | enforced by | example |\n|---|---|---|---|---|\n")
@@ -38,16 +37,17 @@ func Markdown(w io.Writer) error {
 			help += " May be repeated."
 		}
 		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n",
-			cell(d.Usage()), d.Targets, strings.ReplaceAll(help, "*", `\*`), strings.Join(d.enforcers(), ", "), cell(d.Example))
+			codeCell(d.Usage()), d.Targets, strings.ReplaceAll(help, "*", `\*`), strings.Join(d.enforcers(), ", "), codeCell(d.Example))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
-// cell is code inside a table. GitHub reads a bar as the end of the cell even
-// there, unless it is escaped.
-func cell(code string) string { return "`" + strings.ReplaceAll(code, "|", `\|`) + "`" }
+// codeCell returns code for the cell of a table. It escapes bars, which would end
+// the cell.
+func codeCell(code string) string { return "`" + strings.ReplaceAll(code, "|", `\|`) + "`" }
 
+// enforcers returns the names of the enforcers.
 func (d Directive) enforcers() []string {
 	names := make([]string, len(d.EnforcedBy))
 	for i, e := range d.EnforcedBy {

@@ -49,7 +49,7 @@ func (broken) Write([]byte) (int, error) { return 0, errBroken }
 func TestRenderersReportErrors(t *testing.T) {
 	for _, r := range renderers {
 		if err := r.render(broken{}); !errors.Is(err, errBroken) {
-			t.Errorf("%s: a writer's error is lost: %v", r.golden, err)
+			t.Errorf("%s: got error %v; want the error of the writer", r.golden, err)
 		}
 	}
 }

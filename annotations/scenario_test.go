@@ -17,14 +17,14 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-var update = flag.Bool("update", false, "write the goldens anew")
+var update = flag.Bool("update", false, "write the expected output")
 
-// goldenName is the file of a scenario that holds what is expected: the
-// directives of every declaration, then the diagnostics with their ranges.
+// goldenName is the file of a scenario with the expected output: the directives of
+// every declaration, then the diagnostics with their ranges.
 const goldenName = "want"
 
-// TestScenarios runs testdata/*.txtar: each holds the files of one package, a
-// reason above them and a golden below.
+// TestScenarios runs testdata/*.txtar. Each has a comment with its reason, the
+// files of one package, and the expected output.
 func TestScenarios(t *testing.T) {
 	names, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(names) == 0 {
@@ -41,7 +41,7 @@ func runScenario(t *testing.T, name string) {
 		t.Fatal(err)
 	}
 	if len(strings.TrimSpace(string(archive.Comment))) == 0 {
-		t.Error("the scenario gives no reason")
+		t.Error("the scenario has no comment with its reason")
 	}
 	want := ""
 	sources := archive.Files[:0:0]
@@ -52,7 +52,7 @@ func runScenario(t *testing.T, name string) {
 		}
 		sources = append(sources, file)
 	}
-	got := describe(t, sources)
+	got := printPackage(t, sources)
 	if *update {
 		archive.Files = append(sources, txtar.File{Name: goldenName, Data: []byte(got)})
 		if err := os.WriteFile(name, txtar.Format(archive), 0o644); err != nil {
@@ -65,9 +65,9 @@ func runScenario(t *testing.T, name string) {
 	}
 }
 
-// describe parses the files as one package and prints everything that came
-// out.
-func describe(t *testing.T, sources []txtar.File) string {
+// printPackage parses the files as one package, and prints all directives and
+// problems.
+func printPackage(t *testing.T, sources []txtar.File) string {
 	var b strings.Builder
 	var problems []diag.Diagnostic
 	var files []*annotations.File
@@ -81,55 +81,55 @@ func describe(t *testing.T, sources []txtar.File) string {
 		problems = append(problems, list...)
 		files = append(files, file)
 		for _, d := range append([]*annotations.Declaration{file.Package}, file.Declarations...) {
-			describeDeclaration(&b, fset, d)
+			printDeclaration(&b, fset, d)
 		}
 	}
 	_, list := annotations.Package(fset, files)
 	problems = append(problems, list...)
 	for _, d := range diag.Sorted(problems) {
-		describeProblem(t, &b, d)
+		printProblem(t, &b, d)
 	}
 	return b.String()
 }
 
-func describeDeclaration(b *strings.Builder, fset *token.FileSet, d *annotations.Declaration) {
+func printDeclaration(b *strings.Builder, fset *token.FileSet, d *annotations.Declaration) {
 	if len(d.Directives) == 0 {
 		return
 	}
 	fmt.Fprintf(b, "%s (%s)\n", d.Name, d.Target)
 	for _, p := range d.Directives {
-		fmt.Fprintf(b, "\t%s %s\n", stretch(fset.Position(p.Pos()), fset.Position(p.End())), p.Directive.Name)
+		fmt.Fprintf(b, "\t%s %s\n", formatRange(fset.Position(p.Pos()), fset.Position(p.End())), p.Directive.Name)
 		for _, v := range p.Values {
 			name := v.Argument.Name
 			if v.Qualifier != "" {
 				name = v.Qualifier + "." + name
 			}
-			fmt.Fprintf(b, "\t\t%s %s: %s\n", stretch(fset.Position(v.Pos()), fset.Position(v.End())), name, v.Text)
+			fmt.Fprintf(b, "\t\t%s %s: %s\n", formatRange(fset.Position(v.Pos()), fset.Position(v.End())), name, v.Text)
 		}
 	}
 }
 
-// describeProblem prints a diagnostic as for people, with its range in front.
-func describeProblem(t *testing.T, b *strings.Builder, d diag.Diagnostic) {
-	fmt.Fprintf(b, "%s ", stretch(d.Pos, d.End))
+// printProblem prints the range of a diagnostic, then the text of WriteText.
+func printProblem(t *testing.T, b *strings.Builder, d diag.Diagnostic) {
+	fmt.Fprintf(b, "%s ", formatRange(d.Pos, d.End))
 	if err := diag.WriteText(b, []diag.Diagnostic{d}, nil); err != nil {
 		t.Fatal(err)
 	}
 	for _, e := range d.Edits {
-		fmt.Fprintf(b, "\tedit %s: %q\n", stretch(e.Pos, e.End), e.Text)
+		fmt.Fprintf(b, "\tedit %s: %q\n", formatRange(e.Pos, e.End), e.Text)
 	}
 }
 
-func stretch(pos, end token.Position) string {
+func formatRange(pos, end token.Position) string {
 	if pos.Line != end.Line {
 		return fmt.Sprintf("[%d:%d-%d:%d]", pos.Line, pos.Column, end.Line, end.Column)
 	}
 	return fmt.Sprintf("[%d:%d-%d]", pos.Line, pos.Column, end.Column)
 }
 
-// TestEditsMend applies the edits of every scenario's diagnostics: the problem
-// must be gone, and the file still be valid Go.
-func TestEditsMend(t *testing.T) {
+// TestEditsFix applies the edits of the diagnostics in all scenarios. An edit must
+// remove its problem, and leave the file valid Go.
+func TestEditsFix(t *testing.T) {
 	names, err := filepath.Glob("testdata/*.txtar")
 	if err != nil {
 		t.Fatal(err)
@@ -147,7 +147,7 @@ func TestEditsMend(t *testing.T) {
 			for _, d := range parseSource(t, string(source.Data)).problems {
 				if len(d.Edits) > 0 {
 					tried++
-					checkMended(t, name, string(source.Data), d)
+					checkEdit(t, name, string(source.Data), d)
 				}
 			}
 		}
@@ -157,20 +157,20 @@ func TestEditsMend(t *testing.T) {
 	}
 }
 
-func checkMended(t *testing.T, name, source string, d diag.Diagnostic) {
+func checkEdit(t *testing.T, name, source string, d diag.Diagnostic) {
 	t.Helper()
-	mended := source
+	edited := source
 	for _, e := range d.Edits {
-		mended = source[:e.Pos.Offset] + e.Text + source[e.End.Offset:]
+		edited = source[:e.Pos.Offset] + e.Text + source[e.End.Offset:]
 	}
-	for _, after := range parseSource(t, mended).problems {
+	for _, after := range parseSource(t, edited).problems {
 		if after.Code == d.Code && after.Pos.Line == d.Pos.Line && after.Pos.Column == d.Pos.Column {
-			t.Errorf("%s: the edit of %q at %v does not mend it:\n%s", name, d.Message, d.Pos, mended)
+			t.Errorf("%s: the edit of %q at %v does not fix it:\n%s", name, d.Message, d.Pos, edited)
 		}
 	}
 }
 
-// outcome is what came out of one source.
+// outcome is a parsed source and the result of Parse.
 type outcome struct {
 	fset     *token.FileSet
 	syntax   *ast.File

@@ -7,27 +7,29 @@ import (
 
 // site is what a group of comments is attached to.
 type site struct {
-	// declaration is filled in while parsing. Its Target is empty where no
-	// directive belongs, and its Name is empty then.
+	// declaration collects the directives. Its Target and Name are empty if no
+	// directive is allowed here.
 	declaration Declaration
-	// what names it in messages: "the function Search".
+	// what names the site in messages: "the function Search".
 	what string
-	// group is the number of types of a group that the comment stands above;
-	// zero for everything else.
+	// group is the number of types if the comment is above a group of types, and
+	// zero otherwise.
 	group int
-	// lookalike says that a comment there may have been meant as a directive,
-	// so that nothing should be said about directives that are not there.
-	lookalike bool
+	// hasLookalike reports whether a comment may be a misspelt directive. Missing
+	// directives are not reported then.
+	hasLookalike bool
 }
 
-// sites are the attached groups of comments of a file.
+// sites are the sites of a file.
 type sites struct {
+	// of has the site of each group of comments that is attached to one.
 	of map[*ast.CommentGroup]*site
-	// inOrder is the order of the source.
+	// inOrder is in the order of the source, with the package clause first.
 	inOrder []*site
 }
 
-// findSites walks a file's declarations, down to the fields of struct types.
+// findSites returns the sites of a file: its package clause and declarations, and
+// the fields and methods inside them.
 func findSites(file *ast.File) *sites {
 	s := &sites{of: map[*ast.CommentGroup]*site{}}
 	s.add(&site{
@@ -39,12 +41,13 @@ func findSites(file *ast.File) *sites {
 		case *ast.FuncDecl:
 			s.add(functionSite(d), d.Doc)
 		case *ast.GenDecl:
-			s.addGeneral(d)
+			s.addGenDecl(d)
 		}
 	}
 	return s
 }
 
+// add adds a site with its groups of comments, which may be nil.
 func (s *sites) add(x *site, groups ...*ast.CommentGroup) {
 	s.inOrder = append(s.inOrder, x)
 	for _, group := range groups {
@@ -54,6 +57,7 @@ func (s *sites) add(x *site, groups ...*ast.CommentGroup) {
 	}
 }
 
+// functionSite returns the site of a function or method.
 func functionSite(d *ast.FuncDecl) *site {
 	if d.Recv == nil || len(d.Recv.List) == 0 {
 		return &site{declaration: Declaration{Target: Func, Node: d, Name: d.Name.Name}, what: "the function " + d.Name.Name}
@@ -62,7 +66,7 @@ func functionSite(d *ast.FuncDecl) *site {
 	return &site{declaration: Declaration{Target: Method, Node: d, Name: name}, what: "the method " + name}
 }
 
-// typeName is the name at the core of a type: List of *List[T].
+// typeName returns the name of a type without pointers and type arguments: List for *List[T].
 func typeName(x ast.Expr) string {
 	switch x := x.(type) {
 	case *ast.Ident:
@@ -81,11 +85,11 @@ func typeName(x ast.Expr) string {
 	return "_"
 }
 
-// addGeneral adds an import, const, var or type declaration. Its own comment is
-// about its only type, if it has no more.
-func (s *sites) addGeneral(d *ast.GenDecl) {
+// addGenDecl adds an import, const, var or type declaration. The comment of a type
+// declaration with one type belongs to that type.
+func (s *sites) addGenDecl(d *ast.GenDecl) {
 	if d.Tok != token.TYPE {
-		s.addForeign(d)
+		s.addNonTypeDecl(d)
 		return
 	}
 	if len(d.Specs) != 1 {
@@ -105,6 +109,7 @@ func (s *sites) addGeneral(d *ast.GenDecl) {
 	}
 }
 
+// typeSite returns the site of a type.
 func typeSite(t *ast.TypeSpec) *site {
 	x := &site{declaration: Declaration{Target: Type, Node: t, Name: t.Name.Name}, what: "the type " + t.Name.Name}
 	if _, ok := ast.Unparen(t.Type).(*ast.InterfaceType); ok {
@@ -114,8 +119,8 @@ func typeSite(t *ast.TypeSpec) *site {
 	return x
 }
 
-// addForeign adds a declaration that no directive belongs on.
-func (s *sites) addForeign(d *ast.GenDecl) {
+// addNonTypeDecl adds a declaration that cannot have directives.
+func (s *sites) addNonTypeDecl(d *ast.GenDecl) {
 	x := &site{what: "the " + d.Tok.String() + " declaration"}
 	s.add(x, d.Doc)
 	for _, spec := range d.Specs {
@@ -128,8 +133,8 @@ func (s *sites) addForeign(d *ast.GenDecl) {
 	}
 }
 
-// addMembers adds the fields of a struct, those of structs inside it, and the
-// methods of an interface, on which no directive belongs.
+// addMembers adds the fields of a struct and of the structs inside it, and the
+// methods of an interface, which cannot have directives.
 func (s *sites) addMembers(owner string, x ast.Expr) {
 	ast.Inspect(x, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -150,6 +155,7 @@ func (s *sites) addMembers(owner string, x ast.Expr) {
 	})
 }
 
+// fieldName returns the first name of a field, or the name of its type if it is embedded.
 func fieldName(field *ast.Field) string {
 	if len(field.Names) > 0 {
 		return field.Names[0].Name

@@ -6,8 +6,8 @@ import "strings"
 // empty set.
 type Target uint8
 
-// The kinds of declaration that directives belong on. A type whose declaration
-// spells out an interface is both Type and Interface.
+// The kinds of declaration that may have directives. The declaration of an
+// interface type is both Type and Interface.
 const (
 	Func Target = 1 << iota
 	Method
@@ -23,7 +23,7 @@ var targetNames = []string{"function", "method", "type", "interface", "field", "
 // Has reports whether t and other have a kind in common.
 func (t Target) Has(other Target) bool { return t&other != 0 }
 
-// Names lists the kinds, such as "function" and "package clause".
+// Names returns the names of the kinds in t, such as "function" and "package clause".
 func (t Target) Names() []string {
 	var names []string
 	for bit, name := range targetNames {
@@ -34,19 +34,19 @@ func (t Target) Names() []string {
 	return names
 }
 
-// String is the names of t as a phrase: "function, method or type".
-func (t Target) String() string { return either(t.Names()) }
+// String returns the names of t as a phrase: "function, method or type".
+func (t Target) String() string { return joinOr(t.Names()) }
 
-// article is t with "a" or "an" in front.
-func (t Target) article() string {
+// withArticle returns the phrase of t after "a" or "an".
+func (t Target) withArticle() string {
 	if t.Has(Func|Method|Type) || !t.Has(Interface) {
 		return "a " + t.String()
 	}
 	return "an " + t.String()
 }
 
-// either joins alternatives: "a, b or c".
-func either(words []string) string {
+// joinOr joins words to a phrase: "a, b or c".
+func joinOr(words []string) string {
 	if n := len(words) - 1; n > 0 {
 		return strings.Join(words[:n], ", ") + " or " + words[n]
 	}

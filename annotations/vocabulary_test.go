@@ -11,9 +11,8 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/diag"
 )
 
-// contract is every directive with its targets and enforcers, written down
-// apart from the vocabulary: what is removed from it here is removed from what
-// authors rely on.
+// contract repeats the targets and enforcers of every directive. A change of the
+// vocabulary that breaks existing source also changes this text.
 const contract = `
 register, function or method: generator
 id, function or method: data
@@ -27,7 +26,7 @@ max-result-chars, function or method: budget
 timeout, function or method: executor
 retry, function or method: executor
 cache, function or method: executor
-available, function or method: gate
+available, function or method: availability
 always-include, function or method: policy
 requires, function or method: policy
 requires-approval, function or method: executor
@@ -70,15 +69,15 @@ func TestContract(t *testing.T) {
 	}
 }
 
-func TestRowsAreWhole(t *testing.T) {
+func TestRowsAreComplete(t *testing.T) {
 	var names []string
 	for _, d := range annotations.All() {
 		names = append(names, d.Name)
 		if !strings.HasSuffix(d.Help, ".") || strings.Contains(d.Help, "\n") {
-			t.Errorf("%s: the help is not one sentence: %q", d.Name, d.Help)
+			t.Errorf("%s: the help must be one sentence that ends with a full stop:  %q", d.Name, d.Help)
 		}
 		if d.Targets == 0 || len(d.EnforcedBy) == 0 {
-			t.Errorf("%s: belongs on %q, enforced by %v", d.Name, d.Targets, d.EnforcedBy)
+			t.Errorf("%s: targets %q, enforced by %v; want at least one of each", d.Name, d.Targets, d.EnforcedBy)
 		}
 		if found, ok := annotations.Lookup(d.Name); !ok || cmp.Diff(d, found) != "" {
 			t.Errorf("Lookup(%q) = %+v, %v", d.Name, found, ok)
@@ -87,33 +86,33 @@ func TestRowsAreWhole(t *testing.T) {
 	}
 	slices.Sort(names)
 	if len(slices.Compact(names)) != len(annotations.All()) {
-		t.Error("a name is there twice")
+		t.Error("two directives have the same name")
 	}
 }
 
-// checkArguments holds the order on which the reader relies.
+// checkArguments checks the order of arguments that the reader expects.
 func checkArguments(t *testing.T, d annotations.Directive) {
 	t.Helper()
 	keyed, open := false, ""
 	for _, a := range d.Arguments {
 		if !a.Key && (keyed || open != "") {
-			t.Errorf("%s: the positional argument %s stands behind a key or %q", d.Name, a.Name, open)
+			t.Errorf("%s: the positional argument %s is after a key or after the open argument %q", d.Name, a.Name, open)
 		}
 		if !a.Key && (a.Repeated || !a.Required) {
 			open = a.Name
 		}
 		if a.List && !a.Key || a.Qualified && !a.Key || a.Repeated && a.Key {
-			t.Errorf("%s: %s is both positional and a key", d.Name, a.Name)
+			t.Errorf("%s: %s has options of positional arguments and of keys", d.Name, a.Name)
 		}
 		verbatim := a.Kind == annotations.Rest || a.Kind == annotations.JSON
 		if verbatim && len(d.Arguments) > 1 {
-			t.Errorf("%s: %s takes the rest of the line and leaves none for others", d.Name, a.Name)
+			t.Errorf("%s: %s takes the rest of the line, so it must be the only argument", d.Name, a.Name)
 		}
 		keyed = keyed || a.Key
 	}
 }
 
-// wrap puts a line on a declaration of the kind.
+// wrap has, for each kind of declaration, a source with a line for a directive.
 var wrap = map[annotations.Target]string{
 	annotations.Func:          "package a\n\n%s\nfunc F() {}\n",
 	annotations.Method:        "package a\n\ntype T int\n\n%s\nfunc (T) M() {}\n",
@@ -127,11 +126,11 @@ func TestExamplesParseOnEveryTarget(t *testing.T) {
 	for _, d := range annotations.All() {
 		for target, source := range wrap {
 			o := parseSource(t, fmt.Sprintf(source, d.Example))
-			// Types include interfaces.
+			// An interface is a type too.
 			belongs := d.Targets.Has(target) || target == annotations.Interface && d.Targets.Has(annotations.Type)
 			if !belongs {
 				if !hasCode(o.problems, diag.WrongTarget) {
-					t.Errorf("%s on a %s: %v; want it refused", d.Name, target, o.problems)
+					t.Errorf("%s on a %s: problems %v; want %[1]s to be refused", d.Name, target, o.problems)
 				}
 				continue
 			}
@@ -152,7 +151,7 @@ func hasCode(problems []diag.Diagnostic, code diag.Code) bool {
 }
 
 // single returns the only directive of a file.
-func single(t *testing.T, o outcome) *annotations.Parsed {
+func single(t *testing.T, o outcome) *annotations.ParsedDirective {
 	t.Helper()
 	all := slices.Clone(o.file.Package.Directives)
 	for _, d := range o.file.Declarations {
@@ -166,7 +165,7 @@ func single(t *testing.T, o outcome) *annotations.Parsed {
 
 func TestExampleFillsEveryArgument(t *testing.T) {
 	for _, d := range annotations.All() {
-		if d.Name == "defaults" { // no package would say all of it
+		if d.Name == "defaults" { // its example does not show every argument
 			continue
 		}
 		for target := range wrap {
@@ -176,7 +175,7 @@ func TestExampleFillsEveryArgument(t *testing.T) {
 			parsed := single(t, parseSource(t, fmt.Sprintf(wrap[target], d.Example)))
 			for _, a := range d.Arguments {
 				if _, ok := parsed.Value(a.Name); !ok {
-					t.Errorf("the example of %s leaves %s out", d.Name, a.Name)
+					t.Errorf("the example of %s does not have the argument %s", d.Name, a.Name)
 				}
 			}
 		}
@@ -219,10 +218,10 @@ func TestVocabularyCannotBeChanged(t *testing.T) {
 	storage, _ := annotations.Lookup("storage")
 	storage.Arguments[0].Words[0] = "changed"
 	if d := cmp.Diff(want, annotations.All()); d != "" {
-		t.Errorf("a caller can change the table (-want +got):\n%s", d)
+		t.Errorf("a change of the result of All changes the vocabulary (-want +got):\n%s", d)
 	}
 	if d, ok := annotations.Lookup("nothing"); ok {
-		t.Errorf("Lookup of a name that does not exist = %+v", d)
+		t.Errorf("Lookup of an unknown name = %+v; want false", d)
 	}
 }
 

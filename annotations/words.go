@@ -12,18 +12,17 @@ import (
 // word is one argument as it is written in the source.
 type word struct {
 	span
-	// text is the word without its quotes.
+	// text is the key, if there is one, and the value without quotes.
 	text string
-	// quoted says that the quotes are around the whole word, valueQuoted that
-	// they are around the value after a key: key="a text".
+	// quoted reports whether the quotes are around the whole word, and
+	// valueQuoted whether they are around the value of a key: key="a text".
 	quoted, valueQuoted bool
 }
 
-// readWords splits the arguments and reads them one by one. What follows an
-// argument that cannot be read is ignored.
+// readWords splits the arguments and reads them one by one. It ignores what
+// follows an argument that cannot be split.
 //
-// The syntax is that of [ast.Directive.ParseArgs], and in addition a key whose
-// value alone is quoted.
+// The syntax is that of [ast.Directive.ParseArgs], and in addition key="value".
 func (r *reader) readWords() {
 	for rest, end := r.source.Args, r.source.End(); ; {
 		rest = strings.TrimLeftFunc(rest, unicode.IsSpace)
@@ -32,17 +31,17 @@ func (r *reader) readWords() {
 		}
 		w, ok := scanWord(rest, end-token.Pos(len(rest)))
 		if !ok {
-			r.malformedArguments(span{w.pos, end})
+			r.reportMalformed(span{w.pos, end})
 			return
 		}
-		if !r.word(w) {
+		if !r.readWord(w) {
 			return
 		}
 		rest = rest[w.end-w.pos:]
 	}
 }
 
-// keyForm is the beginning of a word of the form key=value.
+// keyForm matches the key and the equals sign of a word of the form key=value.
 var keyForm = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_.-]*=`)
 
 // scanWord reads the word at the beginning of a text, which is at pos in the

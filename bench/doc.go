@@ -1,7 +1,7 @@
-// Package bench is the root of the comparison of toolgen with other ways to
-// read the arguments of a tool call, and to run calls. Package shapes holds
-// three tools and what they are called with, package peers what reads them,
-// package contests what the runtime is compared in, and cmd/table measures.
+// Package bench compares toolgen with other libraries that decode the arguments of
+// tool calls or execute calls. Package shapes has three tools and their arguments,
+// package peers the libraries, and packages comparisons and search have comparisons
+// of the runtime and of file search. cmd/table measures them.
 package bench
 
 //go:generate go tool easyjson -no_std_marshalers shapes/args.go

@@ -10,8 +10,8 @@ import (
 	"github.com/anthropics/anthropic-sdk-go/toolrunner"
 )
 
-// anthropicTool is a typed tool of the provider's SDK, executed as its runner
-// executes it.
+// anthropicTool is a typed tool of the SDK of Anthropic, executed like its tool runner
+// does.
 func anthropicTool[T any](s shapes.Sample[T]) (Call, error) {
 	type content = anthropic.BetaToolResultBlockParamContentUnion
 	tool, err := toolrunner.NewBetaToolFromBytes(s.Tool.Name, s.Tool.Description, []byte(s.Tool.Input),

@@ -10,9 +10,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// goSDK is a typed tool of the official MCP SDK, called through the server's
-// own handler of requests: what a session calls once it has read the message.
-// The transport and the JSON-RPC messages are left out.
+// goSDK is a typed tool of the official MCP SDK, called through the request handler of
+// the server, without a transport and without JSON-RPC messages.
 func goSDK[T any](s shapes.Sample[T]) (Call, error) {
 	server := goSDKServer(s)
 	var handle mcp.MethodHandler
@@ -34,15 +33,15 @@ func goSDK[T any](s shapes.Sample[T]) (Call, error) {
 	}, nil
 }
 
-// goSDKSession is the same tool, called by a client of the SDK through its
-// transport in memory: what a program pays that has both in one process.
+// goSDKSession is the same tool, called by a client of the SDK in the same process
+// through an in-memory transport.
 func goSDKSession[T any](s shapes.Sample[T]) (Call, error) {
 	ctx := context.Background()
-	there, here := mcp.NewInMemoryTransports()
-	if _, err := goSDKServer(s).Connect(ctx, there, nil); err != nil {
+	serverTransport, clientTransport := mcp.NewInMemoryTransports()
+	if _, err := goSDKServer(s).Connect(ctx, serverTransport, nil); err != nil {
 		return nil, err
 	}
-	session, err := mcp.NewClient(&mcp.Implementation{Name: "bench", Version: "1"}, nil).Connect(ctx, here, nil)
+	session, err := mcp.NewClient(&mcp.Implementation{Name: "bench", Version: "1"}, nil).Connect(ctx, clientTransport, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +54,7 @@ func goSDKSession[T any](s shapes.Sample[T]) (Call, error) {
 	}, nil
 }
 
-// goSDKServer is a server with the tool.
+// goSDKServer returns a server with the tool.
 func goSDKServer[T any](s shapes.Sample[T]) *mcp.Server {
 	server := mcp.NewServer(&mcp.Implementation{Name: "bench", Version: "1"}, nil)
 	tool := &mcp.Tool{Name: s.Tool.Name, Description: s.Tool.Description, InputSchema: json.RawMessage(s.Tool.Input)}
@@ -69,6 +68,7 @@ func goSDKServer[T any](s shapes.Sample[T]) *mcp.Server {
 	return server
 }
 
+// goSDKAnswer returns the text of a result.
 func goSDKAnswer(result mcp.Result, err error) (Answer, error) {
 	if err != nil {
 		return Answer{}, err

@@ -6,13 +6,14 @@ import (
 	"github.com/go-faster/jx"
 )
 
-// decodeJX reads with decoders written by hand, as users of jx write them: a
-// switch over the names, unknown ones skipped.
+// decodeJX uses hand-written decoders in the usual style of jx: a switch over the
+// names, which skips unknown names.
 func decodeJX(shapes.Set) (Calls, error) {
-	return Calls{withJX(jxClock), withJX(jxGrep), withJX(jxPlan)}, nil
+	return Calls{jxCall(jxClock), jxCall(jxGrep), jxCall(jxPlan)}, nil
 }
 
-func withJX[T any](f func(*jx.Decoder, *T) error) Call {
+// jxCall returns a Call for a decoder.
+func jxCall[T any](f func(*jx.Decoder, *T) error) Call {
 	return func(text []byte) (Answer, error) {
 		d := jx.GetDecoder()
 		defer jx.PutDecoder(d)
@@ -26,7 +27,7 @@ func withJX[T any](f func(*jx.Decoder, *T) error) Call {
 func jxClock(d *jx.Decoder, v *shapes.ClockArgs) error {
 	return d.ObjBytes(func(d *jx.Decoder, key []byte) error {
 		if string(key) == "zone" {
-			return jxInto(&v.Zone, d.Str)
+			return jxRead(&v.Zone, d.Str)
 		}
 		return d.Skip()
 	})
@@ -36,22 +37,22 @@ func jxGrep(d *jx.Decoder, v *shapes.GrepArgs) error {
 	return d.ObjBytes(func(d *jx.Decoder, key []byte) error {
 		switch string(key) {
 		case "pattern":
-			return jxInto(&v.Pattern, d.Str)
+			return jxRead(&v.Pattern, d.Str)
 		case "mode":
-			return jxInto((*string)(&v.Mode), d.Str)
+			return jxRead((*string)(&v.Mode), d.Str)
 		case "folder":
-			return jxInto(&v.Folder, d.Str)
+			return jxRead(&v.Folder, d.Str)
 		case "include":
 			return jxSlice(d, &v.Include, jxString)
 		case "limit":
-			return jxInto(&v.Limit, d.Int)
+			return jxRead(&v.Limit, d.Int)
 		case "context":
-			return jxInto(&v.Context, d.Int)
+			return jxRead(&v.Context, d.Int)
 		case "exact":
-			return jxInto(&v.Exact, d.Bool)
+			return jxRead(&v.Exact, d.Bool)
 		case "links":
 			v.Links = new(bool)
-			return jxInto(v.Links, d.Bool)
+			return jxRead(v.Links, d.Bool)
 		default:
 			return d.Skip()
 		}
@@ -62,15 +63,15 @@ func jxPlan(d *jx.Decoder, v *shapes.PlanArgs) error {
 	return d.ObjBytes(func(d *jx.Decoder, key []byte) error {
 		switch string(key) {
 		case "owner":
-			return jxInto(&v.Owner, d.Str)
+			return jxRead(&v.Owner, d.Str)
 		case "project":
-			return jxInto(&v.Project, d.Str)
+			return jxRead(&v.Project, d.Str)
 		case "title":
-			return jxInto(&v.Title, d.Str)
+			return jxRead(&v.Title, d.Str)
 		case "notes":
-			return jxInto(&v.Notes, d.Str)
+			return jxRead(&v.Notes, d.Str)
 		case "draft":
-			return jxInto(&v.Draft, d.Bool)
+			return jxRead(&v.Draft, d.Bool)
 		case "phase":
 			v.Phase = new(shapes.Phase)
 			return jxPhase(d, v.Phase)
@@ -94,11 +95,11 @@ func jxPhase(d *jx.Decoder, v *shapes.Phase) error {
 	return d.ObjBytes(func(d *jx.Decoder, key []byte) error {
 		switch string(key) {
 		case "number":
-			return jxInto(&v.Number, d.Int)
+			return jxRead(&v.Number, d.Int)
 		case "title":
-			return jxInto(&v.Title, d.Str)
+			return jxRead(&v.Title, d.Str)
 		case "due":
-			return jxInto(&v.Due, d.Str)
+			return jxRead(&v.Due, d.Str)
 		default:
 			return d.Skip()
 		}
@@ -109,11 +110,11 @@ func jxBadge(d *jx.Decoder, v *shapes.Badge) error {
 	return d.ObjBytes(func(d *jx.Decoder, key []byte) error {
 		switch string(key) {
 		case "name":
-			return jxInto(&v.Name, d.Str)
+			return jxRead(&v.Name, d.Str)
 		case "color":
-			return jxInto(&v.Color, d.Str)
+			return jxRead(&v.Color, d.Str)
 		case "hint":
-			return jxInto(&v.Hint, d.Str)
+			return jxRead(&v.Hint, d.Str)
 		default:
 			return d.Skip()
 		}
@@ -124,18 +125,18 @@ func jxStep(d *jx.Decoder, v *shapes.Step) error {
 	return d.ObjBytes(func(d *jx.Decoder, key []byte) error {
 		switch string(key) {
 		case "id":
-			return jxInto(&v.ID, d.Int)
+			return jxRead(&v.ID, d.Int)
 		case "title":
-			return jxInto(&v.Title, d.Str)
+			return jxRead(&v.Title, d.Str)
 		case "done":
-			return jxInto(&v.Done, d.Bool)
+			return jxRead(&v.Done, d.Bool)
 		case "urgency":
-			return jxInto((*string)(&v.Urgency), d.Str)
+			return jxRead((*string)(&v.Urgency), d.Str)
 		case "owner":
 			v.Owner = new(string)
-			return jxInto(v.Owner, d.Str)
+			return jxRead(v.Owner, d.Str)
 		case "days":
-			return jxInto(&v.Days, d.Float64)
+			return jxRead(&v.Days, d.Float64)
 		case "tags":
 			return jxSlice(d, &v.Tags, jxString)
 		default:
@@ -144,9 +145,10 @@ func jxStep(d *jx.Decoder, v *shapes.Step) error {
 	})
 }
 
-func jxString(d *jx.Decoder, v *string) error { return jxInto(v, d.Str) }
+func jxString(d *jx.Decoder, v *string) error { return jxRead(v, d.Str) }
 
-func jxInto[T any](v *T, read func() (T, error)) (err error) {
+// jxRead stores the value that read returns.
+func jxRead[T any](v *T, read func() (T, error)) (err error) {
 	*v, err = read()
 	return err
 }

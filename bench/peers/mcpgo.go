@@ -11,8 +11,8 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 )
 
-// mcpGo is the typed handler of mcp-go, called directly: no server, no check
-// against the schema.
+// mcpGo is the typed handler of mcp-go, called directly, without a server and without
+// validation.
 func mcpGo[T any](s shapes.Sample[T]) (Call, error) {
 	handler := mcpGoHandler(s)
 	ctx := context.Background()
@@ -24,9 +24,8 @@ func mcpGo[T any](s shapes.Sample[T]) (Call, error) {
 	}, nil
 }
 
-// mcpGoServer is the same handler behind a server that checks arguments
-// against the schema. A server takes whole messages, so the text is read
-// within one.
+// mcpGoServer is the same handler in a server that validates the arguments with the
+// schema. The server decodes a whole message that contains the arguments.
 func mcpGoServer[T any](s shapes.Sample[T]) (Call, error) {
 	instance := server.NewMCPServer("bench", "1", server.WithInputSchemaValidation())
 	instance.AddTool(mcp.NewToolWithRawSchema(s.Tool.Name, s.Tool.Description, json.RawMessage(s.Tool.Input)), mcpGoHandler(s))
@@ -50,6 +49,7 @@ func mcpGoServer[T any](s shapes.Sample[T]) (Call, error) {
 	}, nil
 }
 
+// mcpGoHandler returns a handler that calls the function of the tool.
 func mcpGoHandler[T any](s shapes.Sample[T]) server.ToolHandlerFunc {
 	return mcp.NewTypedToolHandler(func(ctx context.Context, _ mcp.CallToolRequest, args T) (*mcp.CallToolResult, error) {
 		answer, err := s.Run(ctx, args)
@@ -60,6 +60,7 @@ func mcpGoHandler[T any](s shapes.Sample[T]) server.ToolHandlerFunc {
 	})
 }
 
+// mcpGoAnswer returns the text of a result.
 func mcpGoAnswer(result *mcp.CallToolResult, err error) (Answer, error) {
 	if err != nil {
 		return Answer{}, err

@@ -8,67 +8,65 @@ import (
 	"github.com/toolgen/toolgen/bench/shapes"
 )
 
-// Call reads the arguments of one call and, if it goes that far, answers it.
-// The text stays the caller's. A Call is not safe for concurrent use.
+// Call processes the arguments of one call. It does not keep or change the text. A Call
+// is not safe for concurrent use.
 type Call func(text []byte) (Answer, error)
 
-// Answer is what a Call came to.
+// Answer is the result of a Call.
 type Answer struct {
-	// Args points to the decoded struct; nil unless the peer Decodes.
+	// Args points to the decoded struct. It is nil unless the reach is Decodes.
 	Args any
-	// Text is what the tool returned; empty unless the peer Invokes.
+	// Text is the result of the tool. It is empty unless the reach is Invokes.
 	Text string
 }
 
-// Calls is a Call for each shape.
+// Calls has a Call for each shape.
 type Calls struct {
 	Small, Medium, Large Call
 }
 
-// Reach is how far a peer goes with a call.
+// Reach says what a peer does with a call.
 type Reach int
 
 // The reaches.
 const (
-	Judges  Reach = iota // from the text to yes or no
-	Decodes              // from the text to a struct
-	Invokes              // from the text through the function to a text
+	Validates Reach = iota // validates the text
+	Decodes                // decodes the text to a struct
+	Invokes                // decodes the text, calls the function and returns its result
 )
 
-var reachNames = [...]string{"judges", "decodes", "invokes"}
+var reachNames = [...]string{"validates", "decodes", "invokes"}
 
-// String is the reach as the table names it.
+// String returns the name of the reach in the table.
 func (r Reach) String() string { return reachNames[r] }
 
-// Peer is one way to deal with a call.
+// Peer is one library, or one of its functions.
 type Peer struct {
-	// Name is the library's, and where it has several ways, which of them.
+	// Name is the name of the library, and of its function if it has several.
 	Name string
-	// Reach is how far it goes.
+	// Reach says what the peer does with a call.
 	Reach Reach
-	// Checks is what it sets out to check: the highest level of which, as of
-	// all below, it refuses more than half of the bad calls. The tests keep it
-	// true.
+	// Checks is the highest level that the peer checks: it refuses more than half of
+	// the bad calls of this level and of each level below. The tests verify it.
 	Checks shapes.Level
 	// New sets the peer up for the samples.
 	New func(shapes.Set) (Calls, error)
 }
 
-// Baseline is the name of the peer that the others are measured against.
+// Baseline is the name of the peer that the ratios are relative to.
 const Baseline = "json.Valid"
 
-// All returns the peers in the order of the table: by reach, and toolgen first
-// within its own.
+// All returns the peers in the order of the table: by reach, with toolgen first.
 func All() []Peer {
 	all := append([]Peer{
 		{"toolgen decode", Decodes, shapes.Strict, each(toolgen, toolgen, toolgen)},
 		{"toolgen execute", Invokes, shapes.Strict, each(toolgenExecute, toolgenExecute, toolgenExecute)},
-		{Baseline, Judges, shapes.Syntax, judge(valid)},
-		{"santhosh-tekuri/jsonschema", Judges, shapes.Schema, each(santhosh, santhosh, santhosh)},
-		{"google/jsonschema-go", Judges, shapes.Schema, each(google, google, google)},
+		{Baseline, Validates, shapes.Syntax, validator(valid)},
+		{"santhosh-tekuri/jsonschema", Validates, shapes.Schema, each(santhosh, santhosh, santhosh)},
+		{"google/jsonschema-go", Validates, shapes.Schema, each(google, google, google)},
 		{"encoding/json", Decodes, shapes.Types, unmarshal(encodingJSON)},
-		{"go-json-experiment (v2)", Decodes, shapes.Types, unmarshal(v2)},
-		{"easyjson, generated", Decodes, shapes.Types, unmarshal(easy)},
+		{"go-json-experiment (v2)", Decodes, shapes.Types, unmarshal(jsonV2)},
+		{"easyjson, generated", Decodes, shapes.Types, unmarshal(easyJSON)},
 		{"jx, hand-written", Decodes, shapes.Types, decodeJX},
 		{"goccy/go-json", Decodes, shapes.Types, unmarshal(goccy)},
 		{"mcp-go, typed handler", Invokes, shapes.Types, each(mcpGo, mcpGo, mcpGo)},
@@ -81,7 +79,7 @@ func All() []Peer {
 	return all
 }
 
-// each sets up a peer that is generic over the struct of the arguments.
+// each returns a function that sets up a peer with a generic function for each shape.
 func each(
 	small func(shapes.Sample[shapes.ClockArgs]) (Call, error),
 	medium func(shapes.Sample[shapes.GrepArgs]) (Call, error),
@@ -99,11 +97,10 @@ func each(
 	}
 }
 
-// Tally counts the bad calls of each level, and how many of them a peer
-// refused.
+// Tally has the number of bad calls of each level, and how many of them a peer refused.
 type Tally [shapes.Levels]struct{ Refused, Of int }
 
-// Refusals makes the bad calls.
+// Refusals calls the peer with bad calls, and counts the refused ones.
 func (c Calls) Refusals(list []shapes.Bad) (t Tally) {
 	for _, bad := range list {
 		call := c.Medium
@@ -118,8 +115,8 @@ func (c Calls) Refusals(list []shapes.Bad) (t Tally) {
 	return t
 }
 
-// Level is the highest level of which, as of all below, more than half were
-// refused.
+// Level returns the highest level for which, and for each level below, more than half of
+// the bad calls were refused.
 func (t Tally) Level() shapes.Level {
 	level := shapes.Nothing
 	for next := level + 1; next < shapes.Levels && 2*t[next].Refused > t[next].Of; next++ {
@@ -128,8 +125,8 @@ func (t Tally) Level() shapes.Level {
 	return level
 }
 
-// Measure is the body of a benchmark of one call. It reports bytes a second
-// of the text, and allocations.
+// Measure runs a benchmark of one call. It reports allocations, and bytes of the text
+// per second.
 func Measure(b *testing.B, call Call, text []byte) {
 	b.ReportAllocs()
 	b.SetBytes(int64(len(text)))

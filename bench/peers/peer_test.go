@@ -11,16 +11,17 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// invoked is what the functions of the samples of a recorded set got.
+// invoked has the arguments of the functions in the set of recorded.
 type invoked struct{ small, medium, large any }
 
-// recorded is the samples with functions that note their arguments.
+// recorded returns the samples with functions that record their arguments.
 func recorded() (shapes.Set, *invoked) {
 	s, got := shapes.All(), new(invoked)
 	s.Small.Run, s.Medium.Run, s.Large.Run = record(s.Small, &got.small), record(s.Medium, &got.medium), record(s.Large, &got.large)
 	return s, got
 }
 
+// record returns the function of a sample, which also records its arguments.
 func record[T any](s shapes.Sample[T], got *any) func(context.Context, T) (string, error) {
 	return func(ctx context.Context, args T) (string, error) {
 		*got = &args
@@ -28,6 +29,7 @@ func record[T any](s shapes.Sample[T], got *any) func(context.Context, T) (strin
 	}
 }
 
+// setUp sets up a peer, and fails the test if it cannot.
 func setUp(t testing.TB, p Peer, s shapes.Set) Calls {
 	t.Helper()
 	calls, err := p.New(s)
@@ -37,24 +39,25 @@ func setUp(t testing.TB, p Peer, s shapes.Set) Calls {
 	return calls
 }
 
-// Every peer takes the valid calls, and what it decodes and answers is what
-// the text says. The functions that toolgen calls are fixed in its generated
-// code: there the answer alone is compared.
+// TestPeersReadTheSamples checks that every peer accepts the valid calls, and compares
+// the decoded arguments and the results. Generated code of toolgen does not call the
+// recording functions, so only its results are compared.
 func TestPeersReadTheSamples(t *testing.T) {
 	for _, p := range All() {
 		t.Run(p.Name, func(t *testing.T) {
 			s, got := recorded()
 			calls := setUp(t, p, s)
-			check(t, p, s.Small, calls.Small, &got.small)
-			check(t, p, s.Medium, calls.Medium, &got.medium)
-			check(t, p, s.Large, calls.Large, &got.large)
+			checkCalls(t, p, s.Small, calls.Small, &got.small)
+			checkCalls(t, p, s.Medium, calls.Medium, &got.medium)
+			checkCalls(t, p, s.Large, calls.Large, &got.large)
 		})
 	}
 }
 
-func check[T any](t *testing.T, p Peer, s shapes.Sample[T], call Call, got *any) {
+// checkCalls checks the results of two calls.
+func checkCalls[T any](t *testing.T, p Peer, s shapes.Sample[T], call Call, got *any) {
 	t.Helper()
-	// Twice, so that nothing is left over from an earlier call.
+	// The second call finds state that the first call left.
 	for range 2 {
 		*got = nil
 		text := bytes.Clone(s.Text)
@@ -65,8 +68,8 @@ func check[T any](t *testing.T, p Peer, s shapes.Sample[T], call Call, got *any)
 		if !bytes.Equal(text, s.Text) {
 			t.Errorf("%s: the caller's text was changed", s.Tool.Name)
 		}
-		clear(text) // what was decoded must not share the caller's memory
-		wantArgs, wantText := wants(p, s)
+		clear(text) // the decoded values must not share memory with the text
+		wantArgs, wantText := wantAnswer(p, s)
 		if answer.Args == nil {
 			answer.Args = *got
 		}
@@ -76,10 +79,10 @@ func check[T any](t *testing.T, p Peer, s shapes.Sample[T], call Call, got *any)
 	}
 }
 
-// wants is what a call of p has to come to.
-func wants[T any](p Peer, s shapes.Sample[T]) (args any, text string) {
+// wantAnswer returns the expected result of a call.
+func wantAnswer[T any](p Peer, s shapes.Sample[T]) (args any, text string) {
 	switch {
-	case p.Reach == Judges:
+	case p.Reach == Validates:
 		return nil, ""
 	case p.Reach == Decodes:
 		return &s.Args, ""
@@ -90,7 +93,7 @@ func wants[T any](p Peer, s shapes.Sample[T]) (args any, text string) {
 	}
 }
 
-// What a peer refuses is what the table says that it checks.
+// TestPeersCheckWhatTheTableSays compares the refused calls of each peer with its field Checks.
 func TestPeersCheckWhatTheTableSays(t *testing.T) {
 	bad := shapes.AllBad(shapes.All())
 	for _, p := range All() {
@@ -101,7 +104,7 @@ func TestPeersCheckWhatTheTableSays(t *testing.T) {
 	}
 }
 
-// toolgen refuses every bad call, alone and behind a registry.
+// TestToolgenRefusesEverything checks that the decoder and the registry of toolgen refuse every bad call.
 func TestToolgenRefusesEverything(t *testing.T) {
 	for _, p := range All() {
 		if !strings.HasPrefix(p.Name, "toolgen ") {
@@ -110,7 +113,7 @@ func TestToolgenRefusesEverything(t *testing.T) {
 		calls := setUp(t, p, shapes.All())
 		for _, bad := range shapes.AllBad(shapes.All()) {
 			if calls.Refusals([]shapes.Bad{bad})[bad.Level].Refused == 0 {
-				t.Errorf("%s: took %s", p.Name, bad.Reason)
+				t.Errorf("%s: accepted %s", p.Name, bad.Reason)
 			}
 		}
 	}

@@ -11,9 +11,8 @@ import (
 	"github.com/cloudwego/eino/components/tool/utils"
 )
 
-// withSonic returns sonic, and eino, which reads with it. On versions of Go and
-// machines that it does not know sonic falls back to encoding/json; both are
-// left out there, see the other file of this function.
+// withSonic returns sonic, and eino, which uses sonic. With other versions of Go and on
+// other machines, sonic uses encoding/json; sonic_absent.go excludes both there.
 func withSonic() []Peer {
 	return []Peer{
 		{"sonic", Decodes, shapes.Types, unmarshal(sonicUnmarshal)},
@@ -23,7 +22,7 @@ func withSonic() []Peer {
 
 func sonicUnmarshal(text []byte, args any) error { return sonic.Unmarshal(text, args) }
 
-// eino is a tool inferred from a function.
+// eino is a tool that eino infers from a function.
 func eino[T any](s shapes.Sample[T]) (Call, error) {
 	tool, err := utils.InferTool(s.Tool.Name, s.Tool.Description, utils.InvokeFunc[T, string](s.Run))
 	if err != nil {

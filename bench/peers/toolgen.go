@@ -9,7 +9,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// toolgen is the generated decoder alone.
+// toolgen is only the generated decoder.
 func toolgen[T any](s shapes.Sample[T]) (Call, error) {
 	d := new(decode.D)
 	return func(text []byte) (Answer, error) {
@@ -19,8 +19,8 @@ func toolgen[T any](s shapes.Sample[T]) (Call, error) {
 	}, nil
 }
 
-// toolgenExecute is a call through a registry: lookup, policy, decoder,
-// deadline and budget. The function runs in a goroutine of its own.
+// toolgenExecute is a call through a registry: lookup, policy, decoder, deadline and
+// budget. The function runs in another goroutine.
 func toolgenExecute[T any](s shapes.Sample[T]) (Call, error) {
 	registry := runtime.NewRegistry(nil)
 	if err := registry.Register(s.Tool); err != nil {

@@ -13,11 +13,11 @@ import (
 
 func encodingJSON(text []byte, args any) error { return json.Unmarshal(text, args) }
 
-func v2(text []byte, args any) error { return v2json.Unmarshal(text, args) }
+func jsonV2(text []byte, args any) error { return v2json.Unmarshal(text, args) }
 
 func goccy(text []byte, args any) error { return gojson.Unmarshal(text, args) }
 
-func easy(text []byte, args any) error {
+func easyJSON(text []byte, args any) error {
 	u, ok := args.(easyjson.Unmarshaler)
 	if !ok {
 		return fmt.Errorf("easyjson has generated nothing for %T: run go generate", args)
@@ -25,14 +25,15 @@ func easy(text []byte, args any) error {
 	return easyjson.Unmarshal(text, u)
 }
 
-// unmarshal sets up a peer that fills any struct.
+// unmarshal returns a peer for a function that decodes to any struct.
 func unmarshal(f func(text []byte, args any) error) func(shapes.Set) (Calls, error) {
 	return func(shapes.Set) (Calls, error) {
-		return Calls{into[shapes.ClockArgs](f), into[shapes.GrepArgs](f), into[shapes.PlanArgs](f)}, nil
+		return Calls{unmarshalCall[shapes.ClockArgs](f), unmarshalCall[shapes.GrepArgs](f), unmarshalCall[shapes.PlanArgs](f)}, nil
 	}
 }
 
-func into[T any](f func(text []byte, args any) error) Call {
+// unmarshalCall returns a Call that decodes to a T.
+func unmarshalCall[T any](f func(text []byte, args any) error) Call {
 	return func(text []byte) (Answer, error) {
 		args := new(T)
 		err := f(text, args)

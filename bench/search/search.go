@@ -1,7 +1,6 @@
-// Package search holds the contest of toolgen's tool search_files with GNU
-// grep: the same lines found in this repository, and in a tree of 20 000 files.
-// It needs grep and the go command, and must run in this module. cmd/table
-// measures it.
+// Package search compares the built-in tool search_files with GNU grep. Both find the
+// same lines in this repository, and in a tree of 20 000 files. It needs grep and the go
+// command, and must run in this module. cmd/table measures it.
 package search
 
 import (
@@ -15,51 +14,50 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/toolgen/toolgen/bench/contests"
+	"github.com/toolgen/toolgen/bench/comparisons"
 	tools "github.com/toolgen/toolgen/builtin/search"
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/capability"
 	"github.com/toolgen/toolgen/runtime/capability/files"
 )
 
-// runs is how often each search is run.
+// runs is the number of runs of each search.
 const runs = 21
 
-// query is one search, for both.
+// query is one search, for grep and for search_files.
 type query struct {
 	name string // of the column
 	grep []string
 	args tools.Args
 }
 
-// inRepository is what is looked for in this repository, and inTree in the
-// other one: what stands in few lines, so that finding is measured, not
-// printing.
+// inRepository are the searches in this repository, and inTree those in the tree. They
+// match few lines, so that the time for searching is measured, not that for printing.
 var (
 	inRepository = []query{
 		{"a literal", []string{"-F", "-e", "capability.WriteFS"}, tools.Args{SearchQuery: "capability.WriteFS"}},
 		{"any case", []string{"-Fi", "-e", "capability.writefs"}, tools.Args{SearchQuery: "capability.writefs", IgnoreCase: true}},
 		{"a regular expression", []string{"-E", "-e", `func [A-Z][a-z]+Writ[a-z]+\(`}, tools.Args{SearchQuery: `func [A-Z][a-z]+Writ[a-z]+\(`, Regexp: true}},
-		{"in *.md alone", []string{"-F", "--include=*.md", "-e", "capability.WriteFS"}, tools.Args{SearchQuery: "capability.WriteFS", Glob: "*.md"}},
+		{"only in *.md", []string{"-F", "--include=*.md", "-e", "capability.WriteFS"}, tools.Args{SearchQuery: "capability.WriteFS", Glob: "*.md"}},
 	}
 	inTree = []query{
 		{"a literal", []string{"-F", "-e", "needle"}, tools.Args{SearchQuery: "needle", MaxResults: 1000}},
 		{"any case", []string{"-Fi", "-e", "NEEDLE"}, tools.Args{SearchQuery: "NEEDLE", IgnoreCase: true, MaxResults: 1000}},
 		{"a regular expression", []string{"-E", "-e", `ne+dle [0-9]+$`}, tools.Args{SearchQuery: `ne+dle [0-9]+$`, Regexp: true, MaxResults: 1000}},
-		{"in *7.go alone", []string{"-F", "--include=*7.go", "-e", "needle"}, tools.Args{SearchQuery: "needle", Glob: "*7.go", MaxResults: 1000}},
+		{"only in *7.go", []string{"-F", "--include=*7.go", "-e", "needle"}, tools.Args{SearchQuery: "needle", Glob: "*7.go", MaxResults: 1000}},
 	}
 )
 
-// treeDirectories have 100 files each.
+// treeDirectories is the number of directories with 100 files each.
 const treeDirectories = 200
 
-// All sets the contests up. Whoever calls it closes them.
-func All() ([]contests.Contest, error) {
+// All sets up the comparisons. The caller must close them.
+func All() ([]comparisons.Comparison, error) {
 	root, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/toolgen/toolgen").Output()
 	if err != nil {
 		return nil, fmt.Errorf("finding the repository: %w", err)
 	}
-	repository, err := contest("Searching this repository", strings.TrimSpace(string(root)), inRepository)
+	repository, err := comparison("Searching this repository", strings.TrimSpace(string(root)), inRepository)
 	if err != nil {
 		return nil, err
 	}
@@ -71,46 +69,47 @@ func All() ([]contests.Contest, error) {
 	if err := makeTree(dir, treeDirectories); err != nil {
 		return nil, errors.Join(err, remove())
 	}
-	tree, err := contest("Searching 20 000 files of 100 bytes in 260 directories", dir, inTree)
+	tree, err := comparison("Searching 20 000 files of 100 bytes in 260 directories", dir, inTree)
 	if err != nil {
 		return nil, errors.Join(err, remove())
 	}
 	tree.Close = remove
-	return []contests.Contest{repository, tree}, nil
+	return []comparisons.Comparison{repository, tree}, nil
 }
 
-// contest compares searches below a directory.
-func contest(title, dir string, queries []query) (contests.Contest, error) {
+// comparison returns the comparison of searches below a directory.
+func comparison(title, dir string, queries []query) (comparisons.Comparison, error) {
 	registry := runtime.NewRegistry(&runtime.Options{Backends: &capability.Backends{Files: files.New(nil).Open}})
 	if err := registry.Register(tools.Tools()...); err != nil {
-		return contests.Contest{}, err
+		return comparisons.Comparison{}, err
 	}
-	grep, without := contests.Way{Name: "grep -rnI"}, contests.Way{Name: "grep -rnI --exclude-dir=.git"}
-	ours := contests.Way{Name: "toolgen: a batch of one search_files"}
-	c := contests.Contest{Title: title, Runs: runs}
+	grep, without := comparisons.Variant{Name: "grep -rnI"}, comparisons.Variant{Name: "grep -rnI --exclude-dir=.git"}
+	ours := comparisons.Variant{Name: "toolgen: a batch of one search_files"}
+	c := comparisons.Comparison{Title: title, Runs: runs}
 	for _, q := range queries {
 		args, err := json.Marshal(q.args)
 		if err != nil {
-			return contests.Contest{}, err
+			return comparisons.Comparison{}, err
 		}
 		c.Loads = append(c.Loads, q.name)
-		grep.Run = append(grep.Run, discard(greps(dir, q.grep...)))
-		without.Run = append(without.Run, discard(greps(dir, append([]string{"--exclude-dir=.git"}, q.grep...)...)))
-		ours.Run = append(ours.Run, discard(finds(registry, dir, args)))
+		grep.Run = append(grep.Run, ignoreCount(grepSearch(dir, q.grep...)))
+		without.Run = append(without.Run, ignoreCount(grepSearch(dir, append([]string{"--exclude-dir=.git"}, q.grep...)...)))
+		ours.Run = append(ours.Run, ignoreCount(toolSearch(registry, dir, args)))
 	}
-	c.Ways = []contests.Way{grep, without, ours}
+	c.Variants = []comparisons.Variant{grep, without, ours}
 	return c, nil
 }
 
-func discard(count func() (int, error)) func() error {
+// ignoreCount returns a function that ignores the number of matches.
+func ignoreCount(count func() (int, error)) func() error {
 	return func() error {
 		_, err := count()
 		return err
 	}
 }
 
-// greps is a search with grep, which gives the number of lines found.
-func greps(dir string, options ...string) func() (int, error) {
+// grepSearch returns a function that searches with grep, and returns the number of lines.
+func grepSearch(dir string, options ...string) func() (int, error) {
 	args := append([]string{"-rnI"}, options...)
 	return func() (int, error) {
 		c := exec.Command("grep", append(args, ".")...)
@@ -123,8 +122,8 @@ func greps(dir string, options ...string) func() (int, error) {
 	}
 }
 
-// finds is a call of search_files, which gives the number of matches.
-func finds(registry *runtime.Registry, dir string, args json.RawMessage) func() (int, error) {
+// toolSearch returns a function that calls search_files, and returns the number of matches.
+func toolSearch(registry *runtime.Registry, dir string, args json.RawMessage) func() (int, error) {
 	turn := &runtime.Turn{WorkingDir: dir, Policy: runtime.Policy{Files: capability.FilePolicy{Read: []string{"."}}}}
 	calls := []runtime.ToolCall{{ID: "1", Name: "search_files", Args: args}}
 	return func() (int, error) {
@@ -140,8 +139,8 @@ func finds(registry *runtime.Registry, dir string, args json.RawMessage) func() 
 	}
 }
 
-// makeTree makes directories in three layers, with 100 small files in each of
-// the lowest. One file in a hundred holds a needle.
+// makeTree makes directories on three levels, with 100 small files in each directory of
+// the lowest level. One file of a hundred matches the searches.
 func makeTree(dir string, directories int) error {
 	for d := range directories {
 		at := filepath.Join(dir, fmt.Sprintf("d%d", d%10), fmt.Sprintf("e%d", d/10%5), fmt.Sprintf("f%d", d))

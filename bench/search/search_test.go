@@ -10,7 +10,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability/files"
 )
 
-// Both find the same number of lines, and some.
+// TestBothFindTheSame checks that grep and search_files find the same number of lines.
 func TestBothFindTheSame(t *testing.T) {
 	dir := t.TempDir()
 	if err := makeTree(dir, treeDirectories); err != nil {
@@ -25,18 +25,18 @@ func TestBothFindTheSame(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := greps(dir, q.grep...)()
+		want, err := grepSearch(dir, q.grep...)()
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, err := finds(registry, dir, args)(); err != nil || got != want || got != treeDirectories {
+		if got, err := toolSearch(registry, dir, args)(); err != nil || got != want || got != treeDirectories {
 			t.Errorf("%s: %d matches, grep has %d: %v", q.name, got, want, err)
 		}
 	}
 }
 
-// Every way of both contests does what it is measured with.
-func TestEveryWayRuns(t *testing.T) {
+// TestEveryVariantRuns runs every variant of both comparisons.
+func TestEveryVariantRuns(t *testing.T) {
 	all, err := All()
 	if err != nil {
 		t.Fatal(err)
@@ -45,10 +45,10 @@ func TestEveryWayRuns(t *testing.T) {
 		if c.Close != nil {
 			defer c.Close()
 		}
-		for _, way := range c.Ways {
-			for i, run := range way.Run {
+		for _, variant := range c.Variants {
+			for i, run := range variant.Run {
 				if err := run(); err != nil {
-					t.Errorf("%s: %s, %s: %v", c.Title, way.Name, c.Loads[i], err)
+					t.Errorf("%s: %s, %s: %v", c.Title, variant.Name, c.Loads[i], err)
 				}
 			}
 		}

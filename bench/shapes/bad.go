@@ -2,38 +2,38 @@ package shapes
 
 import "strings"
 
-// Level says how much of a call is checked. Each includes those before it.
+// Level is a level of checks of a call. Each level includes those before it.
 type Level int
 
-// The levels. Levels is how many there are.
+// The levels. Levels is their number.
 const (
-	Nothing Level = iota // nothing in full
-	Syntax               // RFC 8259: one value, and nothing behind it
-	Types                // each value fits the Go type of its field
+	Nothing Level = iota // no complete level
+	Syntax               // RFC 8259: one value without other text after it
+	Types                // each value is valid for the Go type of its field
 	Schema               // required and unknown names, enums, bounds, at every depth
-	Strict               // what a schema cannot say: names used twice, text that is not Unicode
+	Strict               // conditions beyond a schema: duplicate names, text that is not Unicode
 	Levels
 )
 
 var levelNames = [Levels]string{"nothing", "syntax", "types", "schema", "strict"}
 
-// String is the level as the table names it.
+// String returns the name of the level in the table.
 func (l Level) String() string { return levelNames[l] }
 
-// Bad is a call that ought to be refused.
+// Bad is an invalid call.
 type Bad struct {
 	// Reason says what is wrong.
 	Reason string
-	// Level is the lowest that refuses it.
+	// Level is the lowest level that refuses the call.
 	Level Level
-	// Large says that it is a call of the large tool, not of the medium one.
+	// Large reports whether it is a call of the large tool instead of the medium one.
 	Large bool
 	// Text is the JSON of the arguments.
 	Text string
 }
 
-// change is a Bad as an edit of the sample: the first old becomes new. An
-// empty new stands for leaving it out, an empty old for the end of the text.
+// change makes a Bad from the sample: it replaces the first old with new, or appends new
+// if old is empty.
 type change struct {
 	reason   string
 	level    Level
@@ -42,33 +42,32 @@ type change struct {
 }
 
 var changes = []change{
-	{"cut off", Syntax, false, `}`, ``},
-	{"a second value behind the first", Syntax, false, ``, `{}`},
+	{"truncated", Syntax, false, `}`, ``},
+	{"a second value after the first", Syntax, false, ``, `{}`},
 	{"a comma before the end", Syntax, false, `}`, `,}`},
-	{"a raw line break in a text", Syntax, false, `internal/`, "internal\n"},
+	{"a raw line break in a string", Syntax, false, `internal/`, "internal\n"},
 	{"a number with a leading zero", Syntax, false, `:250`, `:0250`},
-	{"a text for a number", Types, false, `:250`, `:"many"`},
-	{"a number for a text", Types, false, `"internal/server/http/handlers"`, `12`},
+	{"a string for a number", Types, false, `:250`, `:"many"`},
+	{"a number for a string", Types, false, `"internal/server/http/handlers"`, `12`},
 	{"a fraction for an integer", Types, false, `:250`, `:2.5`},
 	{"an integer that no Go type holds", Types, false, `:250`, `:99999999999999999999`},
-	{"an object for a list, deep inside", Types, true, `["edge","limiter"]`, `{"edge":1}`},
+	{"an object for a list, in a nested value", Types, true, `["edge","limiter"]`, `{"edge":1}`},
 	{"a required argument is missing", Schema, false, `"mode":"lines",`, ``},
 	{"null for a required argument", Schema, false, `"lines"`, `null`},
 	{"an unknown value of an enum", Schema, false, `"lines"`, `"nope"`},
-	{"above the maximum", Schema, false, `:250`, `:5000`},
-	{"below the minimum", Schema, false, `:250`, `:0`},
-	{"an empty text where one character is due", Schema, false, `"*.go"`, `""`},
+	{"greater than the maximum", Schema, false, `:250`, `:5000`},
+	{"less than the minimum", Schema, false, `:250`, `:0`},
+	{"an empty string instead of at least one character", Schema, false, `"*.go"`, `""`},
 	{"an unknown argument", Schema, false, `{`, `{"patern":"x",`},
-	{"a name in capitals", Schema, false, `"limit"`, `"LIMIT"`},
-	{"an unknown value of an enum, deep inside", Schema, true, `"urgency":"now"`, `"urgency":"nope"`},
-	{"a required argument is missing, deep inside", Schema, true, `"id":7,`, ``},
-	{"a name twice", Strict, false, `{`, `{"pattern":"a",`},
+	{"a name in upper case", Schema, false, `"limit"`, `"LIMIT"`},
+	{"an unknown value of an enum, in a nested value", Schema, true, `"urgency":"now"`, `"urgency":"nope"`},
+	{"a required argument is missing, in a nested value", Schema, true, `"id":7,`, ``},
+	{"a duplicate name", Strict, false, `{`, `{"pattern":"a",`},
 	{"bytes that are not UTF-8", Strict, false, `internal`, "in\xfft"},
 	{"half a surrogate pair", Strict, false, `internal`, `in\ud800t`},
 }
 
-// AllBad returns the calls that ought to be refused, each a sample of s with
-// one fault.
+// AllBad returns the invalid calls, each a sample of s with one fault.
 func AllBad(s Set) []Bad {
 	list := make([]Bad, len(changes))
 	for i, c := range changes {

@@ -1,5 +1,4 @@
-// Package shapes holds three tools of different size, written as any user of
-// toolgen writes them, and what everything that is compared reads: the text
-// of one call of each, the struct that it stands for, and the schema that
-// toolgen generated.
+// Package shapes has three tools of different sizes, written like those of any user of
+// toolgen, and the data for all peers: for each tool the text of one call, the struct
+// with its arguments, and the generated schema.
 package shapes

@@ -12,26 +12,26 @@ import (
 // Sample is one tool and one valid call of it. T is the struct of its
 // arguments.
 type Sample[T any] struct {
-	// Tool is what toolgen generated; its name and schema are given to all.
+	// Tool is the generated tool. All peers use its name and schema.
 	Tool *runtime.Tool
 	// Text is the JSON of the arguments, with no white space between tokens.
 	Text []byte
-	// Args is what the text stands for.
+	// Args are the arguments in the text.
 	Args T
-	// Run is the function behind the tool.
+	// Run is the function of the tool.
 	Run func(context.Context, T) (string, error)
-	// Answer is what it returns for these arguments.
+	// Answer is the result of Run for these arguments.
 	Answer string
 }
 
-// Set is the three samples. The value is shared data: nobody changes it.
+// Set has the three samples. Its data is shared and must not be changed.
 type Set struct {
 	Small  Sample[ClockArgs]
 	Medium Sample[GrepArgs]
 	Large  Sample[PlanArgs]
 }
 
-// All returns the samples that everything is compared with.
+// All returns the samples.
 func All() Set {
 	byName := make(map[string]*runtime.Tool)
 	for _, tool := range Tools() {
@@ -45,13 +45,13 @@ func All() Set {
 	}
 }
 
-// text writes arguments as a model does: <, > and & stand as they are.
+// text encodes arguments like a model does: without escaping <, > and &.
 func text(args any) []byte {
 	var b strings.Builder
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)
 	if err := encoder.Encode(args); err != nil {
-		panic(err) // the samples have no value that JSON cannot hold
+		panic(err) // the samples can always be encoded
 	}
 	return []byte(strings.TrimSpace(b.String()))
 }
@@ -69,7 +69,7 @@ func grepArgs() GrepArgs {
 	}
 }
 
-// planArgs is a plan of 50 steps.
+// planArgs returns a plan with 50 steps.
 func planArgs() PlanArgs {
 	plan := PlanArgs{
 		Owner: "octo-org", Project: "platform-services", Title: "Roll out the new rate limiter to every edge region",

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// The shapes are of the sizes that the table speaks of.
+// TestSizes checks the sizes of the texts that README.md mentions.
 func TestSizes(t *testing.T) {
 	s := All()
 	for _, test := range []struct {
@@ -27,8 +27,8 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// The calls that ought to be refused differ from the samples, each in its way,
-// and toolgen refuses all of them without repairing any.
+// TestBad checks that the invalid calls are different from the samples and from each
+// other, and that toolgen refuses all of them.
 func TestBad(t *testing.T) {
 	s := All()
 	seen := map[string]string{string(s.Medium.Text): "the medium sample", string(s.Large.Text): "the large sample"}
@@ -48,12 +48,12 @@ func TestBad(t *testing.T) {
 		d.ResetString(bad.Text, decode.Options{})
 		args := tool.Decode(&d)
 		if d.Err(tool.Name) == nil {
-			t.Errorf("%s: toolgen took it: %+v, with repairs %v", bad.Reason, args, d.Repairs())
+			t.Errorf("%s: toolgen accepted it: %+v, with repairs %v", bad.Reason, args, d.Repairs())
 		}
 	}
 }
 
-// What optional arguments leave out is the zero value.
+// TestOptional checks that missing optional arguments are zero.
 func TestOptional(t *testing.T) {
 	var d decode.D
 	d.ResetString(`{"pattern":"x","mode":"count","limit":1}`, decode.Options{})

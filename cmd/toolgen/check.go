@@ -11,10 +11,10 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/diag"
 )
 
-// checkCommand says which generated files are not what their source asks for,
-// and what is too much for one request to a provider.
+// checkCommand reports generated files that do not match their source, and tools
+// that exceed a limit of one request to a provider.
 type checkCommand struct {
-	Diff bool `help:"Show what would change, as a unified diff."`
+	Diff bool `help:"Print the changes that generate would make, as a unified diff."`
 	packages
 }
 
@@ -35,29 +35,30 @@ func (c *checkCommand) Run(s *session) error {
 	return s.report(diagnostics)
 }
 
-// check runs the generator over the patterns, and counts what tools have
-// together.
+// check runs the generator for the patterns, and checks the limits of requests.
 func (s *session) check(patterns []string) ([]gen.File, []diag.Diagnostic, error) {
 	defer s.progress("loading packages")()
 	return gen.Check(s, s.config(patterns))
 }
 
-// driftInfo is what to say of a file that is not fresh.
+// driftInfo is the diagnostic of a state.
 type driftInfo struct {
-	code          diag.Code
-	message, mend string
+	code         diag.Code
+	message, fix string
 }
 
+// drift has the diagnostics of the states of files that are not up to date.
 var drift = map[gen.State]driftInfo{
 	gen.Missing:  {diag.MissingFile, "the generated file is missing", "run go generate"},
-	gen.Stale:    {diag.StaleFile, "the generated file is stale: it is not what the source asks for", "run go generate; toolgen check --diff shows what changes"},
-	gen.Orphaned: {diag.OrphanedFile, "the generated file is an orphan: its package has no tools any more", "run go generate, which removes it"},
+	gen.Stale:    {diag.StaleFile, "the generated file is stale: it does not match the source", "run go generate; toolgen check --diff shows the changes"},
+	gen.Orphaned: {diag.OrphanedFile, "the generated file is an orphan: its package has no tools", "run go generate, which removes the file"},
 }
 
 func (i driftInfo) diagnostic(path string) diag.Diagnostic {
-	return diag.Diagnostic{Pos: token.Position{Filename: path}, Code: i.code, Message: i.message, Mend: i.mend}
+	return diag.Diagnostic{Pos: token.Position{Filename: path}, Code: i.code, Message: i.message, Fix: i.fix}
 }
 
+// printDiffs prints a unified diff for each file that is not up to date.
 func (s *session) printDiffs(files []gen.File) {
 	for _, file := range files {
 		if _, ok := drift[file.State]; !ok {

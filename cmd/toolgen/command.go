@@ -12,33 +12,34 @@ import (
 
 // The exit codes.
 const (
-	exitFine    = 0
-	exitProblem = 1 // diagnostics, drift
+	exitOK      = 0
+	exitProblem = 1 // diagnostics, or generated files that are not up to date
 	exitFailure = 2 // the command could not run
 )
 
-// errProblem says that everything there is to say was printed.
+// errProblem means that diagnostics were printed. It has no message for the user.
 var errProblem = errors.New("problems were reported")
 
-// commandLine is the whole command line, as kong reads it.
+// commandLine is the command line as kong parses it.
 type commandLine struct {
 	Dir    string `short:"C" default:"." type:"existingdir" help:"Directory to run in."`
 	JSON   bool   `help:"Print diagnostics and lists as JSON."`
-	GitHub bool   `name:"github" help:"Print diagnostics as GitHub workflow commands."`
+	GitHub bool   `name:"github" help:"Print diagnostics as workflow commands of GitHub."`
 
 	Generate   generateCommand   `cmd:"" default:"withargs" help:"Write the generated files (the default)."`
-	Check      checkCommand      `cmd:"" help:"Say which generated files are missing, stale or orphaned, and which tools are too many for one request; write nothing."`
+	Check      checkCommand      `cmd:"" help:"Report missing, stale and orphaned generated files, and tools that exceed a limit of one request. Writes nothing."`
 	List       listCommand       `cmd:"" help:"List the tools."`
-	Schema     schemaCommand     `cmd:"" help:"Print the definition of one tool, as a provider takes it."`
+	Schema     schemaCommand     `cmd:"" help:"Print the definition of one tool in the form of a provider."`
 	Directives directivesCommand `cmd:"" help:"List the //tool: directives."`
 	Version    versionCommand    `cmd:"" help:"Print the version."`
 }
 
-// packages are the patterns that most commands take.
+// packages are the package patterns that most commands have as arguments.
 type packages struct {
-	Packages []string `arg:"" optional:"" help:"Packages, as the go command takes them. Default: ./..."`
+	Packages []string `arg:"" optional:"" help:"Package patterns of the go command. Default: ./..."`
 }
 
+// patterns returns the package patterns, or the default.
 func (p packages) patterns() []string {
 	if len(p.Packages) == 0 {
 		return []string{"./..."}
@@ -46,18 +47,17 @@ func (p packages) patterns() []string {
 	return p.Packages
 }
 
-// streams are where output goes.
+// streams are the streams for output.
 type streams struct{ out, err io.Writer }
 
-// session is what every command gets: the context, the global flags and the
-// streams.
+// session has the context, the global flags and the streams of a run of a command.
 type session struct {
 	context.Context
 	*commandLine
 	*streams
 }
 
-// run reads the command line, runs the command and returns the exit code.
+// run parses the command line, runs the command and returns the exit code.
 func run(ctx context.Context, args []string, s *streams) int {
 	var line commandLine
 	exited := -1
@@ -69,31 +69,32 @@ func run(ctx context.Context, args []string, s *streams) int {
 		kong.UsageOnError(),
 	)
 	if err != nil {
-		return s.fail(err)
+		return s.printError(err)
 	}
 	parsed, err := parser.Parse(args)
-	if exited >= 0 { // --help printed what there is to say
+	if exited >= 0 { // --help was printed
 		return exited
 	}
 	if err != nil {
-		return s.fail(fmt.Errorf("%w; run toolgen --help", err))
+		return s.printError(fmt.Errorf("%w; run toolgen --help", err))
 	}
 	err = parsed.Run(&session{ctx, &line, s})
 	switch {
 	case err == nil:
-		return exitFine
+		return exitOK
 	case errors.Is(err, errProblem):
 		return exitProblem
 	}
-	return s.fail(err)
+	return s.printError(err)
 }
 
-func (s *streams) fail(err error) int {
+// printError prints an error and returns the exit code for a failure.
+func (s *streams) printError(err error) int {
 	fmt.Fprintln(s.err, "toolgen:", err)
 	return exitFailure
 }
 
-// base is the directory that paths are shown relative to.
+// base returns the directory that printed paths are relative to.
 func (s *session) base() string {
 	dir, err := os.Getwd()
 	if err != nil {

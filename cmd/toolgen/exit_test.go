@@ -31,14 +31,14 @@ func TestExitCodes(t *testing.T) {
 		args   []string
 		want   int
 	}{
-		{"a missing file is drift", []string{"check"}, exitProblem},
-		{"generating is fine", nil, exitFine},
-		{"now nothing drifts", []string{"check"}, exitFine},
-		{"a pattern that matches nothing is a diagnostic", []string{"./nowhere"}, exitProblem},
-		{"an unknown flag is a mistake of the caller", []string{"--unknown"}, exitFailure},
-		{"an unknown tool too", []string{"schema", "pong"}, exitFailure},
-		{"an unknown dialect too", []string{"schema", "--dialect", "klingon", "ping"}, exitFailure},
-		{"help is fine", []string{"--help"}, exitFine},
+		{"a missing generated file is a problem", []string{"check"}, exitProblem},
+		{"generating succeeds", nil, exitOK},
+		{"the generated file is up to date", []string{"check"}, exitOK},
+		{"a pattern that matches nothing is a problem", []string{"./nowhere"}, exitProblem},
+		{"an unknown flag is a failure", []string{"--unknown"}, exitFailure},
+		{"an unknown tool is a failure", []string{"schema", "pong"}, exitFailure},
+		{"an unknown dialect is a failure", []string{"schema", "--dialect", "klingon", "ping"}, exitFailure},
+		{"help succeeds", []string{"--help"}, exitOK},
 	} {
 		var out, errs bytes.Buffer
 		got := run(context.Background(), append([]string{"-C", dir}, test.args...), &streams{out: &out, err: &errs})

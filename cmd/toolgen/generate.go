@@ -5,8 +5,8 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/diag"
 )
 
-// generateCommand writes the generated files. Nothing is written when there
-// are diagnostics.
+// generateCommand writes the generated files. It writes nothing if there are
+// diagnostics.
 type generateCommand struct{ packages }
 
 // Run is called by kong.
@@ -24,12 +24,13 @@ func (c *generateCommand) Run(s *session) error {
 	return s.report(nil)
 }
 
-// generate runs the generator over the patterns.
+// generate runs the generator for the patterns.
 func (s *session) generate(patterns []string) ([]gen.File, []diag.Diagnostic, error) {
 	defer s.progress("loading packages")()
 	return gen.Generate(s, s.config(patterns))
 }
 
+// config returns the configuration of the generator.
 func (s *session) config(patterns []string) gen.Config {
 	return gen.Config{Dir: s.Dir, Patterns: patterns}
 }

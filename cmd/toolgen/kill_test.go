@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// A kill at any moment leaves the generated file whole, old or new.
+// TestKillWhileWriting kills the command at random times. The generated file must have its complete old or new content.
 func TestKillWhileWriting(t *testing.T) {
 	repository, err := filepath.Abs("../..")
 	if err != nil {
@@ -64,7 +64,7 @@ func TestKillWhileWriting(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !bytes.Equal(content, versions["answers"]) && !bytes.Equal(content, versions["replies"]) {
-			t.Fatalf("after a kill the file is neither the old nor the new one:\n%s", content)
+			t.Fatalf("after a kill the file has neither the old nor the new content:\n%s", content)
 		}
 	}
 }

@@ -14,7 +14,7 @@ import (
 
 // listCommand lists the tools of packages.
 type listCommand struct {
-	Markdown bool `help:"Print a Markdown table of what each tool may touch."`
+	Markdown bool `help:"Print a Markdown table of what each tool may access."`
 	packages
 }
 
@@ -39,6 +39,7 @@ func (c *listCommand) Run(s *session) error {
 	return table.Flush()
 }
 
+// orDash returns a dash for an empty text.
 func orDash(text string) string {
 	if text == "" {
 		return "-"
@@ -46,8 +47,8 @@ func orDash(text string) string {
 	return text
 }
 
-// toolInfo is what a list says of a tool. The members of its JSON form are
-// never renamed.
+// toolInfo describes a tool. The members of its JSON form must not be renamed,
+// because programs read them.
 type toolInfo struct {
 	Name         string          `json:"name"`
 	Description  string          `json:"description"`
@@ -59,13 +60,13 @@ type toolInfo struct {
 	Capabilities []string        `json:"capabilities"`
 	Needs        *needsInfo      `json:"needs"`
 	Approval     string          `json:"approval"`        // "always", or the function that decides
-	Reason       string          `json:"approval_reason"` // why, when the function gives no words
+	Reason       string          `json:"approval_reason"` // the reason, if the function returns none
 	Hints        []string        `json:"hints"`
 	Concurrent   bool            `json:"concurrent"`
 }
 
-// tools loads the packages and describes their tools, in the order of packages
-// and of the source. It returns errProblem when there are diagnostics.
+// tools loads the packages and returns their tools, in the order of packages
+// and of the source. It returns errProblem if there are diagnostics.
 func (s *session) tools(patterns []string) ([]toolInfo, error) {
 	packages, err := s.extract(patterns)
 	if err != nil {
@@ -74,7 +75,7 @@ func (s *session) tools(patterns []string) ([]toolInfo, error) {
 	var tools []toolInfo
 	for _, pkg := range packages {
 		for _, tool := range pkg.Tools {
-			info, err := s.describe(tool)
+			info, err := s.toolInfo(tool)
 			if err != nil {
 				return nil, err
 			}
@@ -94,7 +95,8 @@ func (s *session) extract(patterns []string) ([]*model.Package, error) {
 	return packages, err
 }
 
-func (s *session) describe(tool *model.Tool) (toolInfo, error) {
+// toolInfo describes a tool.
+func (s *session) toolInfo(tool *model.Tool) (toolInfo, error) {
 	input, output, err := gen.Schemas(tool)
 	if err != nil {
 		return toolInfo{}, err
@@ -118,7 +120,7 @@ func (s *session) describe(tool *model.Tool) (toolInfo, error) {
 	return info, nil
 }
 
-// printJSON prints an array, indented, without escaping <, > and &.
+// printJSON prints the tools as an indented JSON array, without escaping <, > and &.
 func (s *session) printJSON(tools []toolInfo) error {
 	if tools == nil {
 		tools = []toolInfo{}

@@ -1,17 +1,17 @@
-// Toolgen turns Go functions marked with //tool: directives into tools that
-// language models call: it writes, for every package, one file with the JSON
-// Schemas, the decoders, the drift guards and the wiring.
+// Toolgen generates tools for language models from Go functions with //tool:
+// directives. For each package it writes one file with the JSON Schemas, the
+// decoders, the drift guards and the registration of the tools.
 //
 //	toolgen [generate] [packages]   write the generated files (the default)
-//	toolgen check [--diff]          say which of them are not up to date
+//	toolgen check [--diff]          report files that are not up to date
 //	toolgen list [--json]           list the tools
 //	toolgen schema TOOL             print the definition of one tool
 //	toolgen directives              list the directives
 //	toolgen version                 print the version
 //
-// Packages are patterns as the go command takes them; the default is "./...".
-// The exit code is 0 when all is well, 1 for diagnostics and drift, and 2 when
-// the command could not run. It is quiet on success.
+// Packages are patterns of the go command; the default is "./...". The exit code is
+// 0 on success, 1 if there are diagnostics or files that are not up to date, and 2
+// if the command could not run. It prints nothing on success.
 package main
 
 import (

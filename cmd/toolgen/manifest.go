@@ -10,8 +10,9 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// needsInfo is what a tool may touch, for a security review. The members of its
-// JSON form are never renamed. A null list of paths leaves them to the policy.
+// needsInfo describes what a tool may access, for a security review. The members
+// of its JSON form must not be renamed, because programs read them. If a list is
+// missing, only the policy restricts the access.
 type needsInfo struct {
 	Read        []string     `json:"read,omitempty"`
 	Write       []string     `json:"write,omitempty"`
@@ -28,7 +29,7 @@ type storageInfo struct {
 	TTL   string `json:"ttl,omitempty"`
 }
 
-// needsOf is what a tool may touch; nil for nothing.
+// needsOf returns what a tool may access, or nil if it may access nothing.
 func needsOf(n *model.Needs) *needsInfo {
 	if n == nil {
 		return nil
@@ -45,31 +46,32 @@ func needsOf(n *model.Needs) *needsInfo {
 	return info
 }
 
-// manifestColumns are the columns of the manifest: the capability by which one
-// is filled in, and what the tool may reach by it.
+// manifestColumns are the columns of the manifest. Each has the capability that it
+// is for, and a function that returns what a tool may access with it.
 var manifestColumns = []struct {
 	title      string
 	capability string
-	reach      func(*needsInfo) []string
+	access     func(*needsInfo) []string
 }{
 	{"reads", "fs:read", func(n *needsInfo) []string { return n.Read }},
 	{"writes", "fs:write", func(n *needsInfo) []string { return n.Write }},
 	{"hosts", "network", func(n *needsInfo) []string { return n.Hosts }},
 	{"programs", "process", func(n *needsInfo) []string { return n.Binaries }},
 	{"secrets", "secrets", func(n *needsInfo) []string { return n.Secrets }},
-	{"storage", "storage", (*needsInfo).storage},
+	{"storage", "storage", (*needsInfo).storageTexts},
 	{"attachments", "attachments", func(n *needsInfo) []string { return n.Attachments }},
 }
 
-func (n *needsInfo) storage() []string {
+// storageTexts returns the scope and the time to live of the key-value store.
+func (n *needsInfo) storageTexts() []string {
 	if n.Storage == nil {
 		return nil
 	}
 	return []string{strings.TrimSpace(n.Storage.Scope + " " + n.Storage.TTL)}
 }
 
-// writeManifest writes a Markdown table of what each tool may touch. A dash is
-// nothing, "policy" whatever the policy opens.
+// writeManifest writes a Markdown table of what each tool may access. A dash means
+// nothing, and "policy" means all that the policy allows.
 func writeManifest(w io.Writer, tools []toolInfo) error {
 	head, line := "| tool | hints | approval |", "|---|---|---|"
 	for _, column := range manifestColumns {
@@ -82,7 +84,7 @@ func writeManifest(w io.Writer, tools []toolInfo) error {
 	for _, tool := range tools {
 		row := fmt.Sprintf("| `%s` | %s | %s |", tool.Name, orDash(strings.Join(tool.Hints, ", ")), orDash(tool.Approval))
 		for _, column := range manifestColumns {
-			row += " " + manifestCell(tool, column.capability, column.reach) + " |"
+			row += " " + manifestCell(tool, column.capability, column.access) + " |"
 		}
 		if _, err := fmt.Fprintln(w, row); err != nil {
 			return err
@@ -91,13 +93,14 @@ func writeManifest(w io.Writer, tools []toolInfo) error {
 	return nil
 }
 
-func manifestCell(tool toolInfo, capability string, reach func(*needsInfo) []string) string {
+// manifestCell returns the cell of a tool in a column of the manifest.
+func manifestCell(tool toolInfo, capability string, access func(*needsInfo) []string) string {
 	if !slices.Contains(tool.Capabilities, capability) {
 		return "-"
 	}
-	reached := reach(tool.Needs)
-	if len(reached) == 0 {
+	accessible := access(tool.Needs)
+	if len(accessible) == 0 {
 		return "policy"
 	}
-	return "`" + strings.ReplaceAll(strings.Join(reached, "`, `"), "|", `\|`) + "`"
+	return "`" + strings.ReplaceAll(strings.Join(accessible, "`, `"), "|", `\|`) + "`"
 }

@@ -10,9 +10,8 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/diag"
 )
 
-// report prints diagnostics in the form asked for: for people to standard
-// error, for machines to standard output. It returns errProblem if there are
-// any.
+// report prints diagnostics: as text to standard error, or as JSON or workflow
+// commands to standard output. It returns errProblem if there are any.
 func (s *session) report(list []diag.Diagnostic) error {
 	options := &diag.Options{Base: s.base(), Color: isTerminal(s.err) && os.Getenv("NO_COLOR") == ""}
 	var err error
@@ -36,26 +35,26 @@ func isTerminal(w io.Writer) bool {
 	return ok && term.IsTerminal(int(file.Fd()))
 }
 
-// patience is how long work may take before it says so on a terminal.
-const patience = 700 * time.Millisecond
+// progressDelay is the time before progress prints its text.
+const progressDelay = 700 * time.Millisecond
 
-// progress says on a terminal, after a while, what takes so long. The function
-// returned wipes it out.
+// progress prints a text on a terminal if the work takes longer than
+// progressDelay. The caller must call done, which erases the text.
 func (s *session) progress(what string) (done func()) {
 	if !isTerminal(s.err) || s.JSON || s.GitHub {
 		return func() {}
 	}
-	finished, wiped := make(chan struct{}), make(chan struct{})
+	finished, erased := make(chan struct{}), make(chan struct{})
 	go func() {
-		defer close(wiped)
+		defer close(erased)
 		select {
 		case <-finished:
 			return
-		case <-time.After(patience):
+		case <-time.After(progressDelay):
 		}
 		_, _ = io.WriteString(s.err, what+" …")
 		<-finished
 		_, _ = io.WriteString(s.err, "\r\x1b[K")
 	}()
-	return func() { close(finished); <-wiped }
+	return func() { close(finished); <-erased }
 }

@@ -12,7 +12,7 @@ import (
 
 // schemaCommand prints the definition of one tool.
 type schemaCommand struct {
-	Dialect string `default:"mcp" help:"Provider whose form to print: ${enum}." enum:"mcp,openai,openai-strict,anthropic,anthropic-strict,gemini,gemini-json"`
+	Dialect string `default:"mcp" help:"Dialect of the definition: ${enum}." enum:"mcp,openai,openai-strict,anthropic,anthropic-strict,gemini,gemini-json"`
 	Tool    string `arg:"" help:"Name of the tool."`
 	packages
 }
@@ -42,7 +42,7 @@ func (c *schemaCommand) Run(s *session) error {
 	return nil
 }
 
-// find returns the only tool of that name.
+// find returns the tool with that name. It is an error if there are two.
 func find(packages []*model.Package, name string) (*model.Tool, error) {
 	var found []*model.Tool
 	var names []string
@@ -58,10 +58,10 @@ func find(packages []*model.Package, name string) (*model.Tool, error) {
 	case len(found) == 1:
 		return found[0], nil
 	case len(found) > 1:
-		return nil, fmt.Errorf("%d tools are named %q, in %s and %s; name the package behind the tool", len(found), name, found[0].Package, found[1].Package)
+		return nil, fmt.Errorf("%d tools are named %q, in %s and %s; add the package after the name of the tool", len(found), name, found[0].Package, found[1].Package)
 	}
 	if near, ok := diag.Suggest(name, names); ok {
 		return nil, fmt.Errorf("no tool is named %q; did you mean %q?", name, near)
 	}
-	return nil, fmt.Errorf("no tool is named %q; toolgen list shows them all", name)
+	return nil, fmt.Errorf("no tool is named %q; toolgen list prints all tools", name)
 }

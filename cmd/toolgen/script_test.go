@@ -12,7 +12,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// TestMain lets scripts run the command as a program of its own.
+// TestMain lets scripts run the command as a separate program.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"toolgen": func() {
@@ -21,8 +21,8 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// TestScripts runs the scenarios of testdata/script: each is a module of a user
-// of toolgen, and a session with the command in it.
+// TestScripts runs the scenarios in testdata/script. Each has the files of a module
+// that uses toolgen, and commands that run in it.
 func TestScripts(t *testing.T) {
 	repository, err := filepath.Abs("../..")
 	if err != nil {
@@ -33,7 +33,7 @@ func TestScripts(t *testing.T) {
 		RequireExplicitExec: true,
 		UpdateScripts:       os.Getenv("UPDATE_SCRIPTS") != "",
 		Condition: func(condition string) (bool, error) {
-			if condition == "root" { // to whom permissions do not apply
+			if condition == "root" { // permissions of files do not apply to root
 				return os.Geteuid() == 0, nil
 			}
 			return false, fmt.Errorf("unknown condition %q", condition)
@@ -43,7 +43,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("OUTSIDE", t.TempDir())
 			env.Setenv("GOWORK", "off")
 			env.Setenv("GOFLAGS", "-mod=mod")
-			env.Setenv("GORACE", "atexit_sleep_ms=0") // toolgen is this binary, and ends many times
+			env.Setenv("GORACE", "atexit_sleep_ms=0") // toolgen is this binary, and runs many times
 			for _, name := range []string{"GOCACHE", "GOMODCACHE", "GOPROXY", "GOTOOLCHAIN", "GOSUMDB"} {
 				env.Setenv(name, goEnv(t, name))
 			}
@@ -52,8 +52,8 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// writeModule makes the script's directory a module that uses this
-// repository's code.
+// writeModule writes a go.mod to dir, with a requirement of the toolgen in this
+// repository.
 func writeModule(dir, repository string) error {
 	text := "module example.com/app\n\ngo 1.26.5\n\nrequire github.com/toolgen/toolgen v0.0.0\n\nreplace github.com/toolgen/toolgen => " + repository + "\n"
 	return os.WriteFile(filepath.Join(dir, "go.mod"), []byte(text), 0o600)

@@ -6,7 +6,7 @@ import (
 	"runtime/debug"
 )
 
-// versionCommand prints the version that the go command built in.
+// versionCommand prints the version from the build information.
 type versionCommand struct{}
 
 // Run is called by kong.

@@ -9,10 +9,10 @@ import (
 	"github.com/toolgen/toolgen/internal/gen"
 )
 
-// writeAll brings every file up to date, or none: all contents are first
-// written beside their targets, and only when that succeeded renamed over
-// them. A crash at any moment leaves each target whole, old or new. Orphans
-// are removed last.
+// writeAll updates all files, or none. It first writes all contents to temporary
+// files in the directories of their targets, then renames them to the targets, so
+// that each target has its complete old or new content after a crash. It removes
+// orphans last.
 func writeAll(files []gen.File) error {
 	var staged []stagedFile
 	for _, file := range files {
@@ -31,14 +31,15 @@ func writeAll(files []gen.File) error {
 	return removeOrphans(files)
 }
 
-// stagedFile is a content written to a temporary file beside its target.
+// stagedFile is a temporary file with the new content of its target.
 type stagedFile struct{ temp, target string }
 
+// stage writes the new content of a file to a temporary file.
 func stage(file gen.File) (s stagedFile, err error) {
-	// The name begins with a dot so that the go command never reads it.
+	// The name begins with a dot so that the go command ignores the file.
 	temp, err := os.CreateTemp(filepath.Dir(file.Path), "."+gen.FileName+"-*.tmp")
 	if err != nil {
-		return s, fmt.Errorf("%w; nothing was written: make the directory writable", err)
+		return s, fmt.Errorf("%w; nothing was written; make the directory writable", err)
 	}
 	_, err = temp.Write(file.Content)
 	err = errors.Join(err, temp.Chmod(0o644), temp.Sync(), temp.Close())
@@ -48,6 +49,7 @@ func stage(file gen.File) (s stagedFile, err error) {
 	return stagedFile{temp.Name(), file.Path}, err
 }
 
+// commit renames the temporary files to their targets.
 func commit(staged []stagedFile) error {
 	for i, s := range staged {
 		if err := os.Rename(s.temp, s.target); err != nil {
@@ -57,6 +59,7 @@ func commit(staged []stagedFile) error {
 	return nil
 }
 
+// discard removes the temporary files.
 func discard(staged []stagedFile) error {
 	var errs []error
 	for _, s := range staged {
@@ -65,6 +68,7 @@ func discard(staged []stagedFile) error {
 	return errors.Join(errs...)
 }
 
+// removeOrphans removes the files of packages without tools.
 func removeOrphans(files []gen.File) error {
 	var errs []error
 	for _, file := range files {

@@ -17,16 +17,16 @@ func TestWriteAll(t *testing.T) {
 	for _, test := range []struct {
 		reason string
 		states map[string]gen.State // by directory; "gone" does not exist
-		want   map[string]string    // what the files hold afterwards
+		want   map[string]string    // the contents of the files afterwards
 		fails  bool
 	}{
 		{
-			reason: "missing and stale files are written, fresh ones left alone, orphans removed",
+			reason: "missing and stale files are written, fresh files are unchanged, orphans are removed",
 			states: map[string]gen.State{"a": gen.Stale, "b": gen.Fresh, "c": gen.Orphaned, "d": gen.Missing},
 			want:   map[string]string{"a": fresh, "b": old, "d": fresh},
 		},
 		{
-			reason: "when one directory cannot be written, nothing is, and nothing is removed",
+			reason: "if one directory is not writable, nothing is written or removed",
 			states: map[string]gen.State{"a": gen.Stale, "b": gen.Orphaned, "gone": gen.Missing},
 			want:   map[string]string{"a": old, "b": old},
 			fails:  true,
@@ -56,8 +56,8 @@ func TestWriteAll(t *testing.T) {
 	}
 }
 
-// contents maps the directories below root to what their only file holds. Any
-// other file, such as one staged and left behind, fails the test.
+// contents returns the content of the generated file of each directory below root.
+// Any other file, such as a temporary file, fails the test.
 func contents(t *testing.T, root string) map[string]string {
 	t.Helper()
 	found := make(map[string]string)
@@ -71,7 +71,7 @@ func contents(t *testing.T, root string) map[string]string {
 			t.Fatal(err)
 		}
 		if filepath.Base(path) != gen.FileName {
-			t.Errorf("%s was left behind", path)
+			t.Errorf("%s was not removed", path)
 		}
 		found[filepath.Base(filepath.Dir(path))] = string(data)
 	}

@@ -35,7 +35,7 @@ func sameValue(t *testing.T, text string, got any) {
 	if err := d.Decode(&want); err != nil {
 		t.Fatalf("encoding/json: %v", err)
 	}
-	if !reflect.DeepEqual(want, got) { // go-cmp takes ages for nested values
+	if !reflect.DeepEqual(want, got) { // go-cmp is slow for nested values
 		t.Errorf("got %v, encoding/json reads %v", got, want)
 	}
 }
@@ -44,21 +44,21 @@ func TestInvalid(t *testing.T) {
 	for _, test := range invalid {
 		t.Run(test.class+"/"+test.reason, func(t *testing.T) {
 			if json.Valid([]byte(test.text)) {
-				t.Fatal("encoding/json takes this for JSON")
+				t.Fatal("encoding/json accepts this text")
 			}
 			v := Judge([]byte(test.text))
 			if v.Accepted {
 				t.Fatalf("accepted as %v", v.Value)
 			}
 			if p := v.Problem; p.Code == arguments.CodeUnexplained || p.Message == "" {
-				t.Errorf("no reason: %+v", p)
+				t.Errorf("the problem has no reason: %+v", p)
 			}
 		})
 	}
 }
 
-// TestChoices checks what is done where a reader may choose, and that the
-// documentation says so.
+// TestChoices checks texts that a parser may accept or refuse, and that docs/json.md
+// documents the choice.
 func TestChoices(t *testing.T) {
 	page, err := os.ReadFile("../../docs/json.md")
 	if err != nil {
@@ -67,8 +67,8 @@ func TestChoices(t *testing.T) {
 	for _, test := range choices {
 		t.Run(test.class+"/"+test.reason, func(t *testing.T) {
 			v := Judge([]byte(test.text))
-			if v.Accepted != test.taken {
-				t.Fatalf("%v, chosen was %v", v, test.taken)
+			if v.Accepted != test.accept {
+				t.Fatalf("%v; want accepted = %v", v, test.accept)
 			}
 			if v.Accepted {
 				sameValue(t, test.text, v.Value)
@@ -80,12 +80,12 @@ func TestChoices(t *testing.T) {
 	}
 }
 
-// TestDirectory judges files with right and wrong names.
+// TestDirectory checks files with right and wrong results, and files that are ignored.
 func TestDirectory(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
 		"y_ok.json": `[1]`, "y_twice.json": `{"a":1,"a":1}`, "y_bad.json": `[`, "n_ok.json": `[`, "n_bad.json": `[1]`,
-		"i_taken.json": `1e999`, "i_refused.json": "\"\xff\"", "x_other.json": `[`, "y_other.txt": `[`,
+		"i_accepted.json": `1e999`, "i_refused.json": "\"\xff\"", "x_other.json": `[`, "y_other.txt": `[`,
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
@@ -100,13 +100,13 @@ func TestDirectory(t *testing.T) {
 	if err != nil || wrong != 2 {
 		t.Errorf("%d wrong, %v", wrong, err)
 	}
-	want := `i_refused.json  refused: malformed JSON at line 1, column 11: expected valid UTF-8, got "\xff\"}"
-i_taken.json    accepted
-n_bad.json      WRONG: accepted
-y_bad.json      WRONG: refused: malformed JSON at line 1, column 11: expected a value, got "}"
-y_twice.json    refused on purpose: a name that is given twice
+	want := `i_accepted.json  accepted
+i_refused.json   refused: malformed JSON at line 1, column 11: expected valid UTF-8, got "\xff\"}"
+n_bad.json       WRONG: accepted
+y_bad.json       WRONG: refused: malformed JSON at line 1, column 11: expected a value, got "}"
+y_twice.json     refused on purpose: a name that is given twice
 
-1 read and 1 refused on purpose of what is JSON, 1 refused of what is not, 2 free to choose, 2 wrong
+1 valid files accepted, 1 valid files refused on purpose, 1 invalid files refused, 2 files of free choice, 2 wrong
 `
 	if diff := cmp.Diff(want, out.String()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

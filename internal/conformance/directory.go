@@ -9,31 +9,30 @@ import (
 	"github.com/toolgen/toolgen/runtime/arguments"
 )
 
-// Expectation is what must become of a file, told by the first letter of its
-// name.
+// Expectation is the expected result for a file: the first letter of its name.
 type Expectation byte
 
 // The expectations.
 const (
-	Accept Expectation = 'y' // JSON, which must be accepted
-	Refuse Expectation = 'n' // not JSON, which must be refused
-	Either Expectation = 'i' // an implementation may choose
+	Accept Expectation = 'y' // valid JSON, which must be accepted
+	Refuse Expectation = 'n' // invalid JSON, which must be refused
+	Either Expectation = 'i' // JSON that an implementation may accept or refuse
 )
 
-// onPurpose are the reasons for which JSON is refused all the same, because
-// one reader would take it otherwise than another.
+// onPurpose has the reasons for which valid JSON is refused, because parsers read it
+// differently.
 var onPurpose = map[arguments.Code]string{
 	arguments.CodeDuplicate: "a name that is given twice",
 }
 
-// File is the outcome of one file.
+// File is the result for one file.
 type File struct {
 	Name     string
 	Expected Expectation
 	Verdict  Verdict
 }
 
-// OnPurpose returns why JSON is refused although it is, or "".
+// OnPurpose returns the reason for which valid JSON was refused on purpose, or "".
 func (f File) OnPurpose() string {
 	if f.Expected != Accept || f.Verdict.Accepted {
 		return ""
@@ -41,7 +40,7 @@ func (f File) OnPurpose() string {
 	return onPurpose[f.Verdict.Problem.Code]
 }
 
-// Wrong reports whether the outcome is not what it must be.
+// Wrong reports whether the verdict is not the expected one.
 func (f File) Wrong() bool {
 	switch f.Expected {
 	case Accept:
@@ -52,8 +51,8 @@ func (f File) Wrong() bool {
 	return false
 }
 
-// Directory judges the files y_*.json, n_*.json and i_*.json of a directory, in
-// the order of their names. It is an error when there is none.
+// Directory returns the results for the files y_*.json, n_*.json and i_*.json of a
+// directory, in the order of their names. It is an error if there are none.
 func Directory(dir string) ([]File, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {

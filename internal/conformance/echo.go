@@ -1,13 +1,12 @@
-// Package conformance runs JSON texts through a generated decoder, each as the
-// value of an argument that takes any JSON, and says which it accepts.
+// Package conformance decodes JSON texts with a generated decoder, as the value of
+// an argument that may be any JSON value, and reports which texts it accepts.
 //
-// What flows in are texts, or a directory of files in the manner of the public
-// suites of JSON parsing: y_*.json must be accepted, n_*.json refused, and of
-// i_*.json an implementation may think what it likes. What flows out is a
-// [Verdict] for each. The choices made where the standard leaves one are in
-// docs/json.md.
+// Its input is texts, or a directory with files named as in public test suites for
+// JSON parsers: y_*.json must be accepted, n_*.json must be refused, and i_*.json may
+// be accepted or refused. Its output is a [Verdict] for each text. docs/json.md
+// documents the choices where the standard allows several.
 //
-// Everything here is safe for concurrent use.
+// All functions are safe for concurrent use.
 package conformance
 
 import "encoding/json"

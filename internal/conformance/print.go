@@ -6,9 +6,8 @@ import (
 	"text/tabwriter"
 )
 
-// Print writes what became of the files: a table of those where an
-// implementation may choose, then what is refused on purpose, what is wrong,
-// and the totals. It returns how many are wrong.
+// Print writes the results: the files of free choice, then the files that are
+// refused on purpose or wrong, and the totals. It returns the number of wrong files.
 func Print(w io.Writer, files []File) (wrong int, err error) {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for _, f := range files {
@@ -29,12 +28,12 @@ func Print(w io.Writer, files []File) (wrong int, err error) {
 			right[f.Expected]++
 		}
 	}
-	fmt.Fprintf(table, "\n%d read and %d refused on purpose of what is JSON, %d refused of what is not, %d free to choose, %d wrong\n",
+	fmt.Fprintf(table, "\n%d valid files accepted, %d valid files refused on purpose, %d invalid files refused, %d files of free choice, %d wrong\n",
 		right[Accept], onPurpose, right[Refuse], right[Either], wrong)
 	return wrong, table.Flush()
 }
 
-// String says what became of a text, and why.
+// String returns "accepted", or "refused" with the reason.
 func (v Verdict) String() string {
 	if v.Accepted {
 		return "accepted"

@@ -7,21 +7,21 @@ import (
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// Verdict says what became of one text.
+// Verdict is the result of decoding a text.
 type Verdict struct {
-	// Accepted says that it was read.
+	// Accepted reports whether the text was accepted.
 	Accepted bool
 
-	// Value is what was read: nil, bool, string, [encoding/json.Number], []any
+	// Value is the decoded value: nil, bool, string, [encoding/json.Number], []any
 	// or map[string]any.
 	Value any
 
-	// Problem is the first reason for which it was refused.
+	// Problem is the first problem of a refused text.
 	Problem arguments.Problem
 }
 
-// Judge gives a text to the generated decoder of [Echo], as the argument's
-// value.
+// Judge decodes a text with the generated decoder of [Echo], as the value of its
+// argument.
 func Judge(text []byte) Verdict {
 	text = append(append([]byte(`{"value":`), text...), '}')
 	var d decode.D

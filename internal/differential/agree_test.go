@@ -14,22 +14,22 @@ import (
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// documents is how many are made for each subject, and mutants how many of each
-// document.
+// documents is the number of documents for each subject, and mutants the number of
+// mutants of each document.
 const documents, mutants = 16, 24
 
-// More of them, and others, are tried with
+// This command tests more and other documents:
 //
 //	go test ./internal/differential -args -times 50 -seed 7
 var (
-	seed  = flag.Uint64("seed", 0, "what chance begins with")
-	times = flag.Int("times", 1, "how many times as many documents are made")
+	seed  = flag.Uint64("seed", 0, "seed of the random documents")
+	times = flag.Int("times", 1, "factor for the number of documents")
 )
 
-// isBrief says that little is to be tried.
+// isBrief reports whether to test few documents.
 func isBrief() bool { return testing.Short() || raced.On }
 
-// count is n, or more or less where that was asked for.
+// count returns n, multiplied by the flag times, or less if isBrief.
 func count(n int) int {
 	if isBrief() {
 		return n / 4
@@ -37,43 +37,43 @@ func count(n int) int {
 	return n * *times
 }
 
-// Decoders accept what schemas accept, and read what encoding/json reads.
+// TestDecodersAgree checks that decoders accept what schemas accept, and read what encoding/json reads.
 func TestDecodersAgree(t *testing.T) {
 	tally := &tally{changes: make(map[string]int)}
 	for _, s := range plain {
-		t.Run(s.name, func(t *testing.T) { s.agreeOften(t, tally) })
+		t.Run(s.name, func(t *testing.T) { s.compareMany(t, tally) })
 	}
-	t.Logf("%d types: %d texts, %d accepted, %d refused but for the schema; reference %d, encoding/json %d", len(plain), tally.texts, tally.accepted, tally.alone, tally.reference, tally.standard)
+	t.Logf("%d types: %d texts, %d accepted, %d refused by exceptions; compared with reference %d, with encoding/json %d", len(plain), tally.texts, tally.accepted, tally.alone, tally.reference, tally.standard)
 	if tally.accepted < tally.texts/5 || tally.accepted > tally.texts*4/5 || tally.standard < tally.accepted/4 {
-		t.Errorf("the documents do not tell right from wrong")
+		t.Errorf("too few or too many documents are accepted")
 	}
 	for _, c := range changes {
 		if tally.changes[c.name] == 0 {
-			t.Errorf("no document has %s", c.name)
+			t.Errorf("no mutant has the change %q", c.name)
 		}
 	}
 }
 
-// agreeOften compares many documents.
-func (s *subject) agreeOften(t *testing.T, tally *tally) {
+// compareMany compares many documents and mutants.
+func (s *subject) compareMany(t *testing.T, tally *tally) {
 	g := newGenerator(s, 1+*seed)
 	found := 0
 	for range count(documents) {
-		d := g.valid()
+		d := g.validDocument()
 		if d == nil {
 			continue
 		}
-		if s.agree(t, d.String(), tally) {
+		if s.compareText(t, d.String(), tally) {
 			found++
 		}
 		for range mutants {
 			m := g.mutate(d, 1+g.IntN(1+g.IntN(3)))
-			s.agree(t, m.text, tally)
+			s.compareText(t, m.text, tally)
 			for _, step := range m.steps {
 				tally.changes[step]++
 			}
 			if t.Failed() {
-				t.Fatalf("by %q of %s", m.steps, d)
+				t.Fatalf("with the changes %q of %s", m.steps, d)
 			}
 		}
 	}
@@ -82,9 +82,9 @@ func (s *subject) agreeOften(t *testing.T, tally *tally) {
 	}
 }
 
-// What may stand in a place is tried in the places of one document: all samples
-// of formats, and one in twelve of everything else, unless more are asked for.
-func TestEveryPlace(t *testing.T) {
+// TestEveryLocation replaces each value of one document with candidates: all samples
+// of formats, and one in twelve of the others, or more with the flag times.
+func TestEveryLocation(t *testing.T) {
 	tally := &tally{changes: make(map[string]int)}
 	share, attempts := 12, 20
 	if isBrief() {
@@ -93,19 +93,19 @@ func TestEveryPlace(t *testing.T) {
 	for _, s := range plain {
 		g := newGenerator(s, 7+*seed)
 		var d *document
-		for range attempts { // the document with the most places
-			if next := g.valid(); next != nil && (d == nil || len(s.kinds(next)) > len(s.kinds(d))) {
+		for range attempts { // the document with the most locations
+			if next := g.validDocument(); next != nil && (d == nil || len(s.kinds(next)) > len(s.kinds(d))) {
 				d = next
 			}
 		}
-		for i, p := range s.places(d) {
+		for i, p := range s.locations(d) {
 			for _, c := range s.candidates(p) {
 				if !c.always && g.IntN(share) >= *times {
 					continue
 				}
 				changed := d.clone()
-				s.places(changed)[i].becomes(scalar(c.text))
-				s.agree(t, changed.String(), tally)
+				s.locations(changed)[i].replaceWith(scalar(c.text))
+				s.compareText(t, changed.String(), tally)
 			}
 		}
 		if t.Failed() {
@@ -115,23 +115,23 @@ func TestEveryPlace(t *testing.T) {
 	t.Logf("%d texts, %d accepted", tally.texts, tally.accepted)
 }
 
-// kinds are the different schemas that the places of a document have.
+// kinds returns the set of schemas of the locations of a document.
 func (s *subject) kinds(d *document) map[string]bool {
 	kinds := make(map[string]bool)
-	for _, p := range s.places(d) {
+	for _, p := range s.locations(d) {
 		kinds[encoded(p.schema).String()] = true
 	}
 	return kinds
 }
 
-// candidate is the text of a value for a place.
+// candidate is the text of a value for a location.
 type candidate struct {
 	text   string
 	always bool
 }
 
-// candidates are those that may be right, then those of any type.
-func (s *subject) candidates(p place) []candidate {
+// candidates returns values that the schema may accept, then values of any type.
+func (s *subject) candidates(p location) []candidate {
 	var all []candidate
 	add := func(always bool, texts ...string) {
 		for _, text := range texts {
@@ -165,87 +165,87 @@ type tally struct {
 	changes                                     map[string]int
 }
 
-// agree compares what the decoder and the others make of a text. It says
-// whether the decoder accepts it.
-func (s *subject) agree(t testing.TB, text string, tally *tally) bool {
+// compareText compares the result of the decoder for a text with the schema and with
+// encoding/json. It reports whether the decoder accepts the text.
+func (s *subject) compareText(t testing.TB, text string, tally *tally) bool {
 	t.Helper()
 	tally.texts++
 	got := s.decode(text, decode.Options{NoRepair: true})
 	again := s.decode(text, decode.Options{NoRepair: true})
 	if diff := cmp.Diff(got.err, again.err); diff != "" || (got.value == nil) != (got.err != nil) || len(got.repairs) > 0 {
-		t.Errorf("%s: %s: value %v, then %v; repairs %v:\n%s", s.name, shown(text), got.value, again.value, got.repairs, diff)
+		t.Errorf("%s: %s: value %v, then %v; repairs %v:\n%s", s.name, shorten(text), got.value, again.value, got.repairs, diff)
 	}
 	if trimmed := strings.Trim(text, " \t\r\n"); trimmed == "" || trimmed == "null" {
 		text = "{}"
 	}
 	if got.err != nil {
-		s.explained(t, text, got.err)
+		s.checkProblems(t, text, got.err)
 	}
 	if !json.Valid([]byte(text)) {
 		if got.err == nil {
-			t.Errorf("%s: accepts what is not JSON: %s", s.name, shown(text))
+			t.Errorf("%s: accepts what is not JSON: %s", s.name, shorten(text))
 		}
 		return false
 	}
-	s.likeSchema(t, text, got, tally)
+	s.compareVerdicts(t, text, got, tally)
 	if got.err != nil {
 		return false
 	}
 	tally.accepted++
-	s.likeOthers(t, text, got.value, tally)
+	s.compareValues(t, text, got.value, tally)
 	return true
 }
 
-// likeSchema compares the verdicts.
-func (s *subject) likeSchema(t testing.TB, text string, got *outcome, tally *tally) {
+// compareVerdicts compares whether the decoder and the schema accept a text.
+func (s *subject) compareVerdicts(t testing.TB, text string, got *outcome, tally *tally) {
 	t.Helper()
-	if isEndless(text) {
+	if isTooLargeForValidator(text) {
 		return
 	}
 	err := accepts(s.schema, text)
 	switch {
 	case got.err == nil && err != nil && !s.roundedAccepts(text):
-		t.Errorf("%s: accepted, but the schema refuses it: %s\n%v", s.name, shown(text), err)
-	case got.err != nil && err == nil && !s.excused(text, got.err):
-		t.Errorf("%s: refused, but the schema accepts it: %s\n%v", s.name, shown(text), got.err)
+		t.Errorf("%s: accepted, but the schema refuses it: %s\n%v", s.name, shorten(text), err)
+	case got.err != nil && err == nil && !s.areExceptions(text, got.err):
+		t.Errorf("%s: refused, but the schema accepts it: %s\n%v", s.name, shorten(text), got.err)
 	case got.err != nil && err == nil:
 		tally.alone++
 	}
 }
 
-// isEndless says that a number is so large that the validator would not come
-// to an end.
-func isEndless(text string) bool {
-	endless := false
+// isTooLargeForValidator reports whether a number is so large that the validator
+// would take too long.
+func isTooLargeForValidator(text string) bool {
+	tooLarge := false
 	parse(text).walk(func(d *document) {
-		endless = endless || d.kind == '0' && exponent(d.scalar) > 1000
+		tooLarge = tooLarge || d.kind == '0' && exponent(d.scalar) > 1000
 	})
-	return endless
+	return tooLarge
 }
 
-// likeOthers compares the value with what a text means.
-func (s *subject) likeOthers(t testing.TB, text string, value any, tally *tally) {
+// compareValues compares the decoded value with those of the reference and of encoding/json.
+func (s *subject) compareValues(t testing.TB, text string, value any, tally *tally) {
 	t.Helper()
-	want, err := s.reference(text)
+	want, err := s.decodeReference(text)
 	if err != nil {
-		t.Errorf("%s: accepted, but it cannot be read: %v: %s", s.name, err, shown(text))
+		t.Errorf("%s: accepted, but the reference fails: %v: %s", s.name, err, shorten(text))
 		return
 	}
 	tally.reference++
 	if diff := difference(want, value); diff != "" {
-		t.Errorf("%s: %s: -meant +read:\n%s", s.name, shown(text), diff)
+		t.Errorf("%s: %s: -reference +decoder:\n%s", s.name, shorten(text), diff)
 	}
-	want, err = s.standard(text)
+	want, err = s.decodeStandard(text)
 	if err != nil || isSpecial(s.arguments, nil) {
 		return
 	}
 	tally.standard++
 	if diff := difference(want, value); diff != "" {
-		t.Errorf("%s: %s: -encoding/json +read:\n%s", s.name, shown(text), diff)
+		t.Errorf("%s: %s: -encoding/json +decoder:\n%s", s.name, shorten(text), diff)
 	}
 }
 
-// difference says how two values differ; in memory, and in the sign of zero.
+// difference returns the difference of two values, also if only their JSON is different.
 func difference(want, got any) string {
 	if reflect.DeepEqual(want, got) {
 		x, errX := json.Marshal(want)
@@ -255,10 +255,10 @@ func difference(want, got any) string {
 		}
 		return cmp.Diff(string(x), string(y))
 	}
-	return cmp.Diff(written(want), written(got)) + " in memory"
+	return cmp.Diff(encodeJSON(want), encodeJSON(got)) + " in memory"
 }
 
-func written(v any) string {
+func encodeJSON(v any) string {
 	text, err := json.Marshal(v)
 	if err != nil {
 		return err.Error()
@@ -266,8 +266,8 @@ func written(v any) string {
 	return string(text)
 }
 
-// shown is a text for a message.
-func shown(text string) string {
+// shorten returns a text for a message.
+func shorten(text string) string {
 	if len(text) > 2000 {
 		text = text[:2000] + "…"
 	}

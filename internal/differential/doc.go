@@ -1,14 +1,14 @@
-// Package differential holds generated decoders against an independent
-// validator of their schemas and against encoding/json. It has tests only.
+// Package differential compares generated decoders with an independent validator of
+// their schemas and with encoding/json. It has tests only.
 //
-// Its subjects are the tools of package subjects, and those of package strict,
-// whose dialects write calls in another way. For each of them, documents are
-// made from the schema by chance, the same ones every time: valid ones, and
-// what becomes of those by one or more changes, from a number at its bound to a
-// byte in the middle.
+// Its subjects are the tools of package subjects, and those of package strict, whose
+// dialects rewrite arguments. For each subject the tests make random documents from
+// the schema, always the same for a seed: valid documents, and mutants with one or
+// more changes, such as a number at a bound or a changed byte.
 //
-// The decoder accepts exactly what the schema accepts, but for a table of what
-// a schema cannot say; what it reads is what encoding/json reads, with defaults
-// filled in and unions chosen; what it repairs is the document that was broken;
-// what it refuses it explains, at places that exist.
+// The tests check that a decoder accepts exactly the documents that the schema
+// accepts, except for a table of conditions that a schema cannot express; that it
+// reads the same values as encoding/json, with defaults and unions; that it repairs
+// defects to the original document; and that it reports problems at positions that
+// exist.
 package differential

@@ -7,28 +7,28 @@ import (
 	"unicode/utf8"
 )
 
-// document is a JSON value that keeps how it is written: numbers and strings as
-// they stand, names that are given twice, the order of members.
+// document is a JSON value that keeps its text: the spelling of numbers and strings,
+// duplicate names, and the order of members.
 type document struct {
 	kind    byte   // the first byte of its text: { [ " t f n, or 0 for numbers
 	scalar  string // the text, if it is neither object nor array
 	members []member
 	items   []*document
-	source  string // the text that it was parsed from
-	at      int    // where that began
+	source  string // the parsed text
+	at      int    // the offset of source
 }
 
 type member struct {
 	name  string // with quotes and escapes
 	value *document
-	at    int // where the name stood
+	at    int // the offset of the name
 }
 
-// text is the name that is meant.
+// text returns the decoded name.
 func (m member) text() string { return unquoted(m.name) }
 
-// unquoted is the text of a JSON string, and what stands between the quotes of
-// one that was broken.
+// unquoted returns the text of a JSON string. For an invalid string it returns the
+// bytes between the quotes.
 func unquoted(raw string) string {
 	inner := raw[1 : len(raw)-1]
 	if strings.IndexByte(inner, '\\') < 0 && utf8.ValidString(inner) {
@@ -41,21 +41,21 @@ func unquoted(raw string) string {
 	return s
 }
 
-// quoted is a text as a JSON string.
+// quoted returns a text as a JSON string.
 func quoted(s string) string {
 	var b strings.Builder
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	if err := e.Encode(s); err != nil {
-		panic(err) // strings can be written
+		panic(err) // strings can always be encoded
 	}
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// parse reads a text that is JSON.
+// parse parses valid JSON.
 func parse(text string) *document {
 	p := parser{text: text}
-	return p.value()
+	return p.parseValue()
 }
 
 type parser struct {
@@ -63,27 +63,29 @@ type parser struct {
 	i    int
 }
 
-func (p *parser) space() byte {
+// skipSpace skips white space, and returns the next byte.
+func (p *parser) skipSpace() byte {
 	for strings.IndexByte(" \t\r\n", p.text[p.i]) >= 0 {
 		p.i++
 	}
 	return p.text[p.i]
 }
 
-func (p *parser) value() *document {
-	d := &document{kind: p.space(), at: p.i}
+// parseValue parses a value.
+func (p *parser) parseValue() *document {
+	d := &document{kind: p.skipSpace(), at: p.i}
 	switch d.kind {
 	case '{', '[':
 		p.i++
-		for c := p.space(); c != '}' && c != ']'; c = p.space() {
-			p.entry(d)
-			if p.space() == ',' {
+		for c := p.skipSpace(); c != '}' && c != ']'; c = p.skipSpace() {
+			p.parseEntry(d)
+			if p.skipSpace() == ',' {
 				p.i++
 			}
 		}
 		p.i++
 	case '"':
-		d.scalar = p.str()
+		d.scalar = p.parseString()
 	default:
 		n := strings.IndexAny(p.text[p.i:], " \t\r\n,]}")
 		if n < 0 {
@@ -99,20 +101,21 @@ func (p *parser) value() *document {
 	return d
 }
 
-// entry reads an item, or a name and its value.
-func (p *parser) entry(d *document) {
+// parseEntry parses an item, or a name and its value.
+func (p *parser) parseEntry(d *document) {
 	if d.kind == '[' {
-		d.items = append(d.items, p.value())
+		d.items = append(d.items, p.parseValue())
 		return
 	}
 	at := p.i
-	name := p.str()
-	p.space()
+	name := p.parseString()
+	p.skipSpace()
 	p.i++ // the colon
-	d.members = append(d.members, member{name, p.value(), at})
+	d.members = append(d.members, member{name, p.parseValue(), at})
 }
 
-func (p *parser) str() string {
+// parseString returns the text of a string with its quotes.
+func (p *parser) parseString() string {
 	start := p.i
 	for p.i++; p.text[p.i] != '"'; p.i++ {
 		if p.text[p.i] == '\\' {
@@ -123,14 +126,14 @@ func (p *parser) str() string {
 	return p.text[start:p.i]
 }
 
-// String writes the document without white space.
+// String returns the document without added white space.
 func (d *document) String() string {
 	var b strings.Builder
 	d.write(&b, func() string { return "" })
 	return b.String()
 }
 
-// write writes the document, with what gap gives between all parts.
+// write writes the document, with the text of gap between all parts.
 func (d *document) write(b *strings.Builder, gap func() string) {
 	b.WriteString(gap())
 	switch d.kind {
@@ -159,7 +162,7 @@ func (d *document) write(b *strings.Builder, gap func() string) {
 	b.WriteString(gap())
 }
 
-// clone is a copy that shares nothing.
+// clone returns a deep copy.
 func (d *document) clone() *document {
 	c := *d
 	c.members, c.items = make([]member, len(d.members)), make([]*document, len(d.items))
@@ -182,22 +185,22 @@ func (d *document) member(name string) *document {
 	return nil
 }
 
-// depth is how many objects and arrays are open at most.
+// depth returns the maximum number of nested objects and arrays.
 func (d *document) depth() int {
-	most := 0
+	deepest := 0
 	for _, m := range d.members {
-		most = max(most, m.value.depth())
+		deepest = max(deepest, m.value.depth())
 	}
 	for _, item := range d.items {
-		most = max(most, item.depth())
+		deepest = max(deepest, item.depth())
 	}
 	if d.kind == '{' || d.kind == '[' {
-		most++
+		deepest++
 	}
-	return most
+	return deepest
 }
 
-// walk visits the document and all in it.
+// walk calls visit for the document and all values in it.
 func (d *document) walk(visit func(*document)) {
 	visit(d)
 	for _, m := range d.members {
@@ -208,49 +211,48 @@ func (d *document) walk(visit func(*document)) {
 	}
 }
 
-// find are the values that a JSON Pointer leads to, several where a name is
-// given twice, each with the object or array around it. What is missing from
-// that is nil.
-func (d *document) find(pointer string) []spot {
-	spots := []spot{{value: d}}
+// find returns the values at a JSON Pointer, several if a name is given twice, each
+// with the object or array around it. A missing value is nil.
+func (d *document) find(pointer string) []foundValue {
+	found := []foundValue{{value: d}}
 	if pointer == "" {
-		return spots
+		return found
 	}
 	for part := range strings.SplitSeq(pointer[1:], "/") {
 		name := strings.ReplaceAll(strings.ReplaceAll(part, "~1", "/"), "~0", "~")
-		var next []spot
-		for _, s := range spots {
+		var next []foundValue
+		for _, s := range found {
 			if s.value != nil {
 				next = append(next, s.value.step(name)...)
 			}
 		}
-		spots = next
+		found = next
 	}
-	return spots
+	return found
 }
 
-// spot is a value and what it stands in.
-type spot struct{ value, parent *document }
+// foundValue is a value, and the object or array that contains it.
+type foundValue struct{ value, parent *document }
 
-// step are the values under a name or a number.
-func (d *document) step(name string) []spot {
-	var spots []spot
+// step returns the values with a name or an index.
+func (d *document) step(name string) []foundValue {
+	var found []foundValue
 	for _, m := range d.members {
 		if m.text() == name || isCut(name, m.text()) {
-			spots = append(spots, spot{m.value, d})
+			found = append(found, foundValue{m.value, d})
 		}
 	}
 	if n, err := strconv.Atoi(name); d.kind == '[' && err == nil && n < len(d.items) {
-		spots = append(spots, spot{d.items[n], d})
+		found = append(found, foundValue{d.items[n], d})
 	}
-	if spots == nil {
-		spots = append(spots, spot{nil, d})
+	if found == nil {
+		found = append(found, foundValue{nil, d})
 	}
-	return spots
+	return found
 }
 
-// isCut says that a part of a pointer is the beginning of a name that is longer
-// than pointers show.
+// isCut reports whether a part of a pointer is the start of a name that is too long
+// for pointers.
 func isCut(part, name string) bool {
 	begin, cut := strings.CutSuffix(part, "…")
 	return cut && len(name) > 1024 && strings.HasPrefix(name, begin)

@@ -11,13 +11,13 @@ import (
 	"github.com/toolgen/toolgen/runtime/arguments"
 )
 
-// explained checks that an error is one that a model can act on: every problem
-// stands at a place that exists, or is missing there, and is told in words that
-// are not Go's.
-func (s *subject) explained(t testing.TB, text string, e *arguments.Error) {
+// checkProblems checks that a model can act on an error: every problem is at a
+// position that exists, or where a value is missing, and its message has no words of
+// Go.
+func (s *subject) checkProblems(t testing.TB, text string, e *arguments.Error) {
 	t.Helper()
 	if len(e.Problems) == 0 || e.Total < len(e.Problems) || e.Total > len(e.Problems) && len(e.Problems) != 10 {
-		t.Errorf("%s: %s: %d of %d problems", s.name, shown(text), len(e.Problems), e.Total)
+		t.Errorf("%s: %s: %d of %d problems", s.name, shorten(text), len(e.Problems), e.Total)
 	}
 	var root *document
 	if json.Valid([]byte(text)) {
@@ -25,28 +25,28 @@ func (s *subject) explained(t testing.TB, text string, e *arguments.Error) {
 	}
 	for _, p := range e.Problems {
 		if (p.Path == "") != (p.Pointer == "") || p.Message == "" || p.Code == arguments.CodeUnexplained || p.Offset < 0 || p.Offset > len(text) {
-			t.Errorf("%s: %s: %+v", s.name, shown(text), p)
+			t.Errorf("%s: %s: %+v", s.name, shorten(text), p)
 		}
 		if word := s.goWord(p.Message, text); word != "" {
-			t.Errorf("%s: %s: the message speaks Go (%s): %s", s.name, shown(text), word, p.Message)
+			t.Errorf("%s: %s: the message has a word of Go (%s): %s", s.name, shorten(text), word, p.Message)
 		}
-		if root != nil && !stands(root, p) {
-			t.Errorf("%s: %s: there is no such place: %+v", s.name, shown(text), p)
+		if root != nil && !hasPosition(root, p) {
+			t.Errorf("%s: %s: the pointer and the offset do not match: %+v", s.name, shorten(text), p)
 		}
 	}
 }
 
-// stands says whether a problem's pointer and offset lead to the same place.
-func stands(root *document, p arguments.Problem) bool {
+// hasPosition reports whether the pointer and the offset of a problem are of the same value.
+func hasPosition(root *document, p arguments.Problem) bool {
 	switch p.Code {
 	case arguments.CodeEncoding, arguments.CodeDepth, arguments.CodeTooLarge, arguments.CodeRepairs:
-		return true // of the text as a whole
+		return true // a problem of the whole text
 	}
-	return slices.ContainsFunc(root.find(p.Pointer), func(s spot) bool { return s.is(p) })
+	return slices.ContainsFunc(root.find(p.Pointer), func(s foundValue) bool { return s.is(p) })
 }
 
-// is says whether a problem is about the spot.
-func (s spot) is(p arguments.Problem) bool {
+// is reports whether a problem is about the value.
+func (s foundValue) is(p arguments.Problem) bool {
 	isValue := s.value != nil && s.value.at == p.Offset
 	isParent := s.parent != nil && s.parent.at == p.Offset
 	switch p.Code {
@@ -60,13 +60,13 @@ func (s spot) is(p arguments.Problem) bool {
 	return isValue
 }
 
-// goWords are words that no message has, unless the call has them.
+// goWords are words that a message may have only if the arguments have them.
 var goWords = regexp.MustCompile(`%!|\b(u?int(8|16|32|64)?|float(32|64)|interface|struct|slice|nil|rune|byte slice|strconv|reflect|json|netip|runtime|decode|subjects|strict|big)\b[.(]?|\*[a-z]|\[\]|map\[|Unmarshal|Parse[A-Z]`)
 
-// escaped is a character as excerpts write it; its letter is no part of a word.
+// escaped matches an escape in an excerpt, whose letter is not part of a word.
 var escaped = regexp.MustCompile(`\\(x[0-9a-f]{2}|u[0-9a-f]{4}|.)`)
 
-// goWord is the first word in a message that only Go has.
+// goWord returns the first word of Go in a message, or "".
 func (s *subject) goWord(message, text string) string {
 	message = escaped.ReplaceAllString(message, " ")
 	for _, word := range append(goWords.FindAllString(message, -1), s.identifiers(message)...) {
@@ -79,8 +79,8 @@ func (s *subject) goWord(message, text string) string {
 
 var capital = regexp.MustCompile(`\b[A-Z][A-Za-z0-9]+\b`)
 
-// identifiers are the words of a message that are names of the Go types and
-// fields of the arguments.
+// identifiers returns the words of a message that are names of Go types or fields of
+// the arguments.
 func (s *subject) identifiers(message string) []string {
 	var found []string
 	for _, word := range capital.FindAllString(message, -1) {
@@ -91,7 +91,7 @@ func (s *subject) identifiers(message string) []string {
 	return found
 }
 
-// goNames are the names of a type, its fields and the types inside.
+// goNames returns the names of a type, of its fields and of the types in it.
 func goNames(t reflect.Type) map[string]bool {
 	all := make(map[string]bool)
 	var visit func(reflect.Type)
@@ -120,16 +120,16 @@ func goNames(t reflect.Type) map[string]bool {
 	return all
 }
 
-// explainedAfterRepairs is explained for the problems that remain when repairs
-// were made: they may be inside of strings, or of items that stand alone.
-func (s *subject) explainedAfterRepairs(t testing.TB, text string, e *arguments.Error) {
+// checkProblemsAfterRepairs is checkProblems for the problems that remain after
+// repairs. Their positions may be in values that a repair replaced.
+func (s *subject) checkProblemsAfterRepairs(t testing.TB, text string, e *arguments.Error) {
 	t.Helper()
 	for _, p := range e.Problems {
 		if p.Code == arguments.CodeUnexplained || p.Message == "" || p.Offset < 0 || p.Offset > len(text) || p.Path == "" != (p.Pointer == "") {
-			t.Errorf("%s: %s: %+v", s.name, shown(text), p)
+			t.Errorf("%s: %s: %+v", s.name, shorten(text), p)
 		}
 		if word := s.goWord(p.Message, text); word != "" {
-			t.Errorf("%s: %s: the message speaks Go (%s): %s", s.name, shown(text), word, p.Message)
+			t.Errorf("%s: %s: the message has a word of Go (%s): %s", s.name, shorten(text), word, p.Message)
 		}
 	}
 }

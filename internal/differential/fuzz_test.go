@@ -8,74 +8,74 @@ import (
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// A small, a medium and a large decoder, with unions and recursion.
+// FuzzSmall, FuzzMedium and FuzzLarge test decoders of three sizes; the large one has unions and recursion.
 func FuzzSmall(f *testing.F) { fuzz(f, "small") }
 
 func FuzzMedium(f *testing.F) { fuzz(f, "request") }
 
 func FuzzLarge(f *testing.F) { fuzz(f, "plan") }
 
-// fuzz gives one decoder texts. It begins with valid documents, and with those
-// of testdata.
+// fuzz tests one decoder with texts. The seeds are valid documents and the files in
+// testdata.
 func fuzz(f *testing.F, name string) {
-	s := named(f, name)
+	s := findSubject(f, name)
 	g := newGenerator(s, 5)
 	for range 8 {
-		if d := g.valid(); d != nil {
+		if d := g.validDocument(); d != nil {
 			f.Add(d.String())
 		}
 	}
-	f.Fuzz(func(t *testing.T, text string) { s.holds(t, text, true) })
+	f.Fuzz(func(t *testing.T, text string) { s.checkAll(t, text, true) })
 }
 
-// FuzzAll is about all decoders: which says which.
+// FuzzAll tests all decoders; which selects the decoder.
 func FuzzAll(f *testing.F) {
-	subjects := all()
+	subjects := allSubjects()
 	for i, s := range subjects {
 		g := newGenerator(s, 6)
-		if d := g.valid(); d != nil {
+		if d := g.validDocument(); d != nil {
 			f.Add(byte(i), d.String())
 			f.Add(byte(i), g.mutate(d, 2).text)
 		}
 	}
 	f.Fuzz(func(t *testing.T, which byte, text string) {
 		i := int(which) % len(subjects)
-		subjects[i].holds(t, text, i < len(plain))
+		subjects[i].checkAll(t, text, i < len(plain))
 	})
 }
 
-// holds checks all that must hold for a text. What a strict dialect's schema
-// accepts is another matter.
-func (s *subject) holds(t *testing.T, text string, agrees bool) {
+// checkAll runs all checks for a text. The schema is compared only if agrees is true,
+// because the decoders of package strict accept more than their schemas.
+func (s *subject) checkAll(t *testing.T, text string, agrees bool) {
 	if agrees {
-		s.agree(t, text, new(tally))
+		s.compareText(t, text, new(tally))
 	}
-	s.mendsOnly(t, text)
+	s.compareWithRepairs(t, text)
 	for _, o := range []decode.Options{{}, {NoRepair: true}} {
-		s.allocates(t, text, o)
+		s.checkAllocation(t, text, o)
 	}
 }
 
-// allocates checks that a decode allocates no more than a small multiple of the
-// text. What others allocate meanwhile counts, too: the least of some attempts
-// is what it needs.
-func (s *subject) allocates(t *testing.T, text string, o decode.Options) {
+// checkAllocation checks that decoding allocates at most a small multiple of the size
+// of the text. It takes the minimum of several attempts, because other goroutines
+// allocate at the same time.
+func (s *subject) checkAllocation(t *testing.T, text string, o decode.Options) {
 	t.Helper()
-	most, least := allocationOf(text), uint64(math.MaxUint64)
-	for attempt := 0; attempt < 10 && least > most; attempt++ {
-		least = min(least, allocated(func() { s.decode(text, o) }))
+	limit, measured := maxAllocation(text), uint64(math.MaxUint64)
+	for attempt := 0; attempt < 10 && measured > limit; attempt++ {
+		measured = min(measured, allocated(func() { s.decode(text, o) }))
 	}
-	if least > most {
-		t.Errorf("%s: %d bytes are allocated, more than %d for %d bytes: %s", s.name, least, most, len(text), shown(text))
+	if measured > limit {
+		t.Errorf("%s: decoding allocates %d bytes, more than the limit of %d for %d bytes: %s", s.name, measured, limit, len(text), shorten(text))
 	}
 }
 
-// allocationOf is how many bytes a decoder may allocate for a text: a copy of
-// it, the value, and what it says of it. The records of repairs are the largest
-// of these: one for a few bytes of text.
-func allocationOf(text string) uint64 { return 1<<17 + 64*uint64(len(text)) }
+// maxAllocation returns the number of bytes that a decoder may allocate for a text:
+// for a copy, the value, and the problems and repairs. Records of repairs are the
+// largest part, with one for a few bytes of text.
+func maxAllocation(text string) uint64 { return 1<<17 + 64*uint64(len(text)) }
 
-// allocated is how many bytes are allocated while a function runs.
+// allocated returns the number of bytes that are allocated while a function runs.
 func allocated(do func()) uint64 {
 	sample := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
 	metrics.Read(sample)

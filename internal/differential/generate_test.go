@@ -10,27 +10,28 @@ import (
 	"strings"
 )
 
-// generator makes documents that a schema accepts, mostly: where keywords work
-// together it may miss, and whoever calls it asks the validator.
+// generator makes random documents. A schema accepts most of them, but not all,
+// because the generator does not regard all combinations of keywords.
 type generator struct {
 	*subject
 	*rand.Rand
 }
 
+// newGenerator returns a generator for a subject, which always makes the same documents.
 func newGenerator(s *subject, seed uint64) generator {
 	return generator{s, rand.New(rand.NewPCG(seed, uint64(len(s.tool.Input))))}
 }
 
-// one is any of several.
-func one[T any](r *rand.Rand, of []T) T { return of[r.IntN(len(of))] }
+// pick returns a random item.
+func pick[T any](r *rand.Rand, of []T) T { return of[r.IntN(len(of))] }
 
-// chance is true once in n times.
+// chance returns true with a probability of 1/n.
 func (g generator) chance(n int) bool { return g.IntN(n) == 0 }
 
-// valid is a document that the schema accepts, or nil after many attempts.
-func (g generator) valid() *document {
+// validDocument returns a document that the schema accepts, or nil after many attempts.
+func (g generator) validDocument() *document {
 	for range 40 {
-		d := g.value(g.document, 4+g.IntN(4))
+		d := g.newValue(g.document, 4+g.IntN(4))
 		if accepts(g.schema, d.String()) == nil {
 			return d
 		}
@@ -40,56 +41,56 @@ func (g generator) valid() *document {
 
 func scalar(text string) *document { return parse(text) }
 
-// encoded is a value of a schema as a document.
+// encoded returns a value in a schema as a document.
 func encoded(value any) *document {
 	var b strings.Builder
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	if err := e.Encode(value); err != nil {
-		panic(err) // it came from JSON
+		panic(err) // the value was decoded from JSON
 	}
 	return parse(b.String())
 }
 
-// value is one that the schema describes, of so many levels, if that can be.
-func (g generator) value(n node, levels int) *document {
+// newValue returns a value for a schema, with about that many levels.
+func (g generator) newValue(n node, levels int) *document {
 	n = g.resolve(n)
 	if constant, ok := n["const"]; ok {
 		return encoded(constant)
 	}
 	if enum, ok := n["enum"].([]any); ok {
-		return encoded(one(g.Rand, enum))
+		return encoded(pick(g.Rand, enum))
 	}
 	if examples, ok := n["examples"].([]any); ok && !g.chance(5) {
-		return encoded(one(g.Rand, examples))
+		return encoded(pick(g.Rand, examples))
 	}
 	if given, ok := n["default"]; ok && g.chance(2) {
 		return encoded(given)
 	}
 	if n = g.branch(n, levels); n["enum"] != nil || n["const"] != nil {
-		return g.value(n, levels)
+		return g.newValue(n, levels)
 	}
 	switch g.typeOf(n) {
 	case "object":
-		return g.object(n, levels)
+		return g.newObject(n, levels)
 	case "array":
-		return g.array(n, levels)
+		return g.newArray(n, levels)
 	case "string":
-		return scalar(quoted(g.text(n)))
+		return scalar(quoted(g.newText(n)))
 	case "integer":
-		return scalar(g.integer(n))
+		return scalar(g.newInteger(n))
 	case "number":
-		return scalar(g.number(n))
+		return scalar(g.newNumber(n))
 	case "boolean":
-		return scalar(one(g.Rand, []string{"true", "false"}))
+		return scalar(pick(g.Rand, []string{"true", "false"}))
 	case "null":
 		return scalar("null")
 	}
-	return scalar(one(g.Rand, values))
+	return scalar(pick(g.Rand, values))
 }
 
-// branch is a schema with one of its alternatives put in, the shortest one
-// where it should come to an end.
+// branch returns a schema with one of its alternatives merged into it, the shortest
+// one if no levels are left.
 func (g generator) branch(n node, levels int) node {
 	for _, keyword := range []string{"anyOf", "oneOf", "allOf"} {
 		branches, ok := n[keyword].([]any)
@@ -97,7 +98,7 @@ func (g generator) branch(n node, levels int) node {
 			continue
 		}
 		if keyword != "allOf" {
-			chosen := one(g.Rand, branches)
+			chosen := pick(g.Rand, branches)
 			if levels <= 0 {
 				chosen = slices.MinFunc(branches, func(a, b any) int { return len(encoded(a).String()) - len(encoded(b).String()) })
 			}
@@ -113,31 +114,32 @@ func (g generator) branch(n node, levels int) node {
 	return n
 }
 
-// typeOf is the type of the value to make; any, where nothing is said.
+// typeOf returns the type of the value to make, or "" if the schema has no type.
 func (g generator) typeOf(n node) string {
 	switch t := n["type"].(type) {
 	case string:
 		return t
 	case []any:
-		return one(g.Rand, t).(string)
+		return pick(g.Rand, t).(string)
 	}
 	return ""
 }
 
-func (g generator) object(n node, levels int) *document {
+// newObject returns an object for a schema.
+func (g generator) newObject(n node, levels int) *document {
 	d := &document{kind: '{'}
 	properties, _ := n["properties"].(node)
 	required, _ := n["required"].([]any)
 	for _, name := range sorted(properties) {
 		if slices.Contains(required, any(name)) || levels > 0 && g.IntN(8) < levels {
-			d.members = append(d.members, member{name: quoted(name), value: g.value(properties[name].(node), levels-1)})
+			d.members = append(d.members, member{name: quoted(name), value: g.newValue(properties[name].(node), levels-1)})
 		}
 	}
 	if rest, ok := n["additionalProperties"].(node); ok && levels > 0 {
 		for range g.IntN(4) {
-			name := g.name(n)
+			name := g.newName(n)
 			if d.member(name) == nil {
-				d.members = append(d.members, member{name: quoted(name), value: g.value(rest, levels-1)})
+				d.members = append(d.members, member{name: quoted(name), value: g.newValue(rest, levels-1)})
 			}
 		}
 	}
@@ -147,29 +149,30 @@ func (g generator) object(n node, levels int) *document {
 	return d
 }
 
-// name is a name of a map.
-func (g generator) name(n node) string {
+// newName returns a name for an entry of a map.
+func (g generator) newName(n node) string {
 	keys, ok := n["propertyNames"].(node)
 	switch {
 	case !ok:
-		return one(g.Rand, slices.Concat(texts, names))
+		return pick(g.Rand, slices.Concat(texts, names))
 	case keys["enum"] != nil:
-		return one(g.Rand, keys["enum"].([]any)).(string)
+		return pick(g.Rand, keys["enum"].([]any)).(string)
 	case keys["pattern"] != nil:
 		return strconv.Itoa(g.IntN(300) * g.IntN(2))
 	}
-	return one(g.Rand, []string{"a", "ab", "abc", "é", ""})
+	return pick(g.Rand, []string{"a", "ab", "abc", "é", ""})
 }
 
-func (g generator) array(n node, levels int) *document {
+// newArray returns an array for a schema.
+func (g generator) newArray(n node, levels int) *document {
 	d := &document{kind: '['}
-	least, most := bound(n, "minItems", 0), bound(n, "maxItems", 4)
+	minItems, maxItems := bound(n, "minItems", 0), bound(n, "maxItems", 4)
 	if levels <= 0 {
-		most = least
+		maxItems = minItems
 	}
 	items, _ := n["items"].(node)
-	for range least + g.IntN(max(most-least, 0)+1) {
-		item := g.value(items, levels-1)
+	for range minItems + g.IntN(max(maxItems-minItems, 0)+1) {
+		item := g.newValue(items, levels-1)
 		if n["uniqueItems"] != true || !slices.ContainsFunc(d.items, func(d *document) bool { return d.String() == item.String() }) {
 			d.items = append(d.items, item)
 		}
@@ -177,7 +180,7 @@ func (g generator) array(n node, levels int) *document {
 	return d
 }
 
-// bound is a count that a schema has, or another one.
+// bound returns the value of a keyword that is a count, or a default.
 func bound(n node, keyword string, otherwise int) int {
 	if text, ok := n[keyword].(json.Number); ok {
 		if count, err := strconv.Atoi(text.String()); err == nil {
@@ -187,31 +190,32 @@ func bound(n node, keyword string, otherwise int) int {
 	return otherwise
 }
 
-func (g generator) text(n node) string {
+// newText returns a string for a schema.
+func (g generator) newText(n node) string {
 	for _, keyword := range []string{"format", "contentEncoding"} {
 		if format, ok := n[keyword].(string); ok {
-			return one(g.Rand, samples[format].valid)
+			return pick(g.Rand, samples[format].valid)
 		}
 	}
 	if description, _ := n["description"].(string); strings.Contains(description, "duration such as") && !g.chance(4) {
-		return one(g.Rand, []string{"1h", "0s", "-5ms", "1h2m3.5s", "+1µs", "2562047h47m16.854775807s", ".5s"})
+		return pick(g.Rand, []string{"1h", "0s", "-5ms", "1h2m3.5s", "+1µs", "2562047h47m16.854775807s", ".5s"})
 	}
 	if g.chance(2) {
 		return g.ofLength(bound(n, "minLength", 0), bound(n, "maxLength", 6))
 	}
-	return one(g.Rand, texts)
+	return pick(g.Rand, texts)
 }
 
-// ofLength is a text of so many code points.
-func (g generator) ofLength(least, most int) string {
+// ofLength returns a text with a number of code points between the bounds.
+func (g generator) ofLength(minLength, maxLength int) string {
 	var b strings.Builder
-	for range least + g.IntN(max(most-least, 0)+1) {
-		b.WriteString(one(g.Rand, []string{"a", "b", "x", "é", "😀", "Z", "0", " "}))
+	for range minLength + g.IntN(max(maxLength-minLength, 0)+1) {
+		b.WriteString(pick(g.Rand, []string{"a", "b", "x", "é", "😀", "Z", "0", " "}))
 	}
 	return b.String()
 }
 
-// limits are the numbers at the bounds of a schema, and close to them.
+// limits returns the bounds of a schema, and numbers near them.
 func limits(n node) []*big.Rat {
 	var all []*big.Rat
 	for _, keyword := range []string{"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"} {
@@ -227,7 +231,8 @@ func limits(n node) []*big.Rat {
 	return all
 }
 
-func (g generator) integer(n node) string {
+// newInteger returns an integer for a schema.
+func (g generator) newInteger(n node) string {
 	candidates := []string{strconv.Itoa(g.IntN(10)), strconv.Itoa(g.IntN(200) - 100), "0", "1"}
 	for _, limit := range limits(n) {
 		if limit.IsInt() {
@@ -240,7 +245,8 @@ func (g generator) integer(n node) string {
 	return g.within(n, candidates)
 }
 
-func (g generator) number(n node) string {
+// newNumber returns a number for a schema.
+func (g generator) newNumber(n node) string {
 	candidates := []string{strconv.Itoa(g.IntN(10)), "0.5", "1e2", "1.25", "0.75", "-0.25", "3000", "1.0", "0.1", "0"}
 	for _, limit := range limits(n) {
 		candidates = append(candidates, decimal(limit))
@@ -248,7 +254,7 @@ func (g generator) number(n node) string {
 	return g.within(n, candidates)
 }
 
-// within is a number within the bounds of a schema, or any.
+// within returns a candidate within the bounds of a schema, or any candidate.
 func (g generator) within(n node, candidates []string) string {
 	g.Shuffle(len(candidates), func(i, j int) { candidates[i], candidates[j] = candidates[j], candidates[i] })
 	for _, candidate := range candidates {
@@ -259,7 +265,7 @@ func (g generator) within(n node, candidates []string) string {
 	return candidates[0]
 }
 
-// isWithin says whether a number is within the bounds of a schema.
+// isWithin reports whether a number is within the bounds of a schema.
 func isWithin(n node, number string) bool {
 	v, ok := new(big.Rat).SetString(number)
 	for keyword, fits := range map[string]func(order int) bool{
@@ -280,7 +286,7 @@ func isWithin(n node, number string) bool {
 	return ok
 }
 
-// decimal is a number with a point, exact if it has an end.
+// decimal returns a number as a decimal fraction of up to 20 digits.
 func decimal(r *big.Rat) string {
 	text := r.FloatString(20)
 	if strings.Contains(text, ".") {
@@ -289,7 +295,7 @@ func decimal(r *big.Rat) string {
 	return text
 }
 
-// exponent is the exponent of a JSON number, without its sign.
+// exponent returns the exponent of a JSON number, without its sign.
 func exponent(number string) int {
 	_, digits, _ := strings.Cut(strings.ToLower(number), "e")
 	n, err := strconv.Atoi(strings.TrimLeft(digits, "+-"))
@@ -299,5 +305,5 @@ func exponent(number string) int {
 	return n
 }
 
-// sorted are the names in a part of a schema.
+// sorted returns the sorted names of a part of a schema.
 func sorted(n node) []string { return slices.Sorted(maps.Keys(n)) }

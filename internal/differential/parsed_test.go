@@ -18,9 +18,9 @@ import (
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// parsed is the subject with the decoder that decode.ParseSchema makes of its
-// schema.
-func (s *subject) parsed(t *testing.T) *subject {
+// withParsedSchema returns the subject with the decoder that decode.ParseSchema
+// returns for its schema.
+func (s *subject) withParsedSchema(t *testing.T) *subject {
 	t.Helper()
 	schema, err := decode.ParseSchema(s.tool.Input, decode.SchemaOptions{})
 	if err != nil {
@@ -32,7 +32,7 @@ func (s *subject) parsed(t *testing.T) *subject {
 	return &p
 }
 
-// builtins are the tools of this module. They are not called.
+// builtins returns the built-in tools. The tests only decode their arguments.
 func builtins(t *testing.T) []*subject {
 	t.Helper()
 	registry, err := builtin.NewToolRegistry(builtin.ToolDeps{
@@ -49,84 +49,84 @@ func builtins(t *testing.T) []*subject {
 	return newSubjects("builtin.", tools)
 }
 
-// distinction is a problem that a generated decoder reports in another way than
-// one that was made of its schema, or that only one of them reports.
-type distinction struct {
+// knownDifference is a reason why a generated decoder and the decoder of its schema
+// report different problems.
+type knownDifference struct {
 	reason string
-	// holds says so of a problem of the generated decoder and those of the
-	// other one at the same place.
+	// holds reports whether the reason applies to a problem of the generated decoder,
+	// and the problems of the other decoder at the same pointer.
 	holds func(s *subject, text string, p arguments.Problem, others []arguments.Problem) bool
 	used  int
 }
 
-var distinctions = []*distinction{
-	{reason: "Go types have widths, schemas have bounds", holds: func(_ *subject, _ string, p arguments.Problem, _ []arguments.Problem) bool {
+var knownDifferences = []*knownDifference{
+	{reason: "a Go type limits numbers without a bound in the schema", holds: func(_ *subject, _ string, p arguments.Problem, _ []arguments.Problem) bool {
 		return p.Code == arguments.CodeRange
 	}},
-	{reason: "a type with a text form says what it reads, its schema says string", holds: func(_ *subject, _ string, p arguments.Problem, others []arguments.Problem) bool {
-		return saysString(p, others)
+	{reason: "the schema of a type with a text method is only a string", holds: func(_ *subject, _ string, p arguments.Problem, others []arguments.Problem) bool {
+		return isAboutString(p, others)
 	}},
-	{reason: "a map says what its keys are, its schema has a pattern", holds: func(_ *subject, _ string, p arguments.Problem, others []arguments.Problem) bool {
+	{reason: "the schema of a map has only a pattern for its keys", holds: func(_ *subject, _ string, p arguments.Problem, others []arguments.Problem) bool {
 		return p.Code == arguments.CodeKey && slices.ContainsFunc(others, func(o arguments.Problem) bool { return o.Code == p.Code })
 	}},
-	{reason: "aliases are in no schema", holds: func(_ *subject, _ string, p arguments.Problem, others []arguments.Problem) bool {
+	{reason: "aliases are not in schemas", holds: func(_ *subject, _ string, p arguments.Problem, others []arguments.Problem) bool {
 		return p.Code == arguments.CodeUnknown && len(others) == 1 && others[0].Code == p.Code && strings.Contains(p.Message, "did you mean")
 	}},
-	{reason: "what a schema cannot say", holds: func(s *subject, text string, p arguments.Problem, _ []arguments.Problem) bool {
-		return json.Valid([]byte(text)) && s.excuseOf(text, p) >= 0
+	{reason: "a condition that a schema cannot express", holds: func(s *subject, text string, p arguments.Problem, _ []arguments.Problem) bool {
+		return json.Valid([]byte(text)) && s.exceptionOf(text, p) >= 0
 	}},
 }
 
-// saysString says that a problem is reported of a string where the generated
+// isAboutString reports whether the other decoder only requires a string where the generated
 // decoder knows what the string must be.
-func saysString(p arguments.Problem, others []arguments.Problem) bool {
+func isAboutString(p arguments.Problem, others []arguments.Problem) bool {
 	return slices.ContainsFunc(others, func(o arguments.Problem) bool {
 		return o.Code == p.Code && p.Want != "" && (o.Want == "be a string" || strings.ReplaceAll(o.Want, `"`, "") == p.Want)
 	})
 }
 
-// problemsAt are the problems of one place.
+// problemsAt returns the problems at a pointer.
 func problemsAt(pointer string, problems []arguments.Problem) []arguments.Problem {
 	return slices.DeleteFunc(slices.Clone(problems), func(p arguments.Problem) bool { return p.Pointer != pointer })
 }
 
-// distinct are the problems of a generated decoder and of one that was made of
-// its schema that no distinction explains.
-func (s *subject) distinct(text string, generated, parsed []arguments.Problem) (unexplained []arguments.Problem) {
+// unexplained returns the problems of a generated decoder and of the decoder of its
+// schema that are different without a known difference.
+func (s *subject) unexplained(text string, generated, parsed []arguments.Problem) (unexplained []arguments.Problem) {
 	missing := without(generated, parsed)
 	for _, p := range missing {
 		others := problemsAt(p.Pointer, parsed)
-		i := slices.IndexFunc(distinctions, func(d *distinction) bool { return d.holds(s, text, p, others) })
+		i := slices.IndexFunc(knownDifferences, func(d *knownDifference) bool { return d.holds(s, text, p, others) })
 		if i < 0 {
 			unexplained = append(unexplained, p)
 			continue
 		}
-		distinctions[i].used++
+		knownDifferences[i].used++
 	}
 	for _, p := range without(parsed, generated) {
 		same := func(o arguments.Problem) bool { return o.Pointer == p.Pointer }
-		if !slices.ContainsFunc(missing, same) && !s.isRoundedInto(text, p) {
+		if !slices.ContainsFunc(missing, same) && !s.isWithinAfterRounding(text, p) {
 			unexplained = append(unexplained, p)
 		}
 	}
 	return unexplained
 }
 
-// isRoundedInto says that a float is within its bounds when it is rounded to its
-// width.
-func (s *subject) isRoundedInto(text string, p arguments.Problem) bool {
+// isWithinAfterRounding reports whether a float is within its bounds when it is
+// rounded to its type.
+func (s *subject) isWithinAfterRounding(text string, p arguments.Problem) bool {
 	root := parse(text)
 	n, at := s.schemaAt(root, p.Pointer), root.find(p.Pointer)
 	return slices.Contains(roundingCodes, p.Code) && n["type"] == "number" &&
 		(isWithin(n, rounded(at[0].value.scalar, 64)) || isWithin(n, rounded(at[0].value.scalar, 32)))
 }
 
-// without are the problems that are not in another list.
+// without returns the problems that are not in another list.
 func without(problems, others []arguments.Problem) []arguments.Problem {
 	return slices.DeleteFunc(slices.Clone(problems), func(p arguments.Problem) bool { return slices.Contains(others, p) })
 }
 
-// problemsOf are the problems of an outcome.
+// problemsOf returns the problems of an outcome.
 func problemsOf(out *outcome) []arguments.Problem {
 	if out.err == nil {
 		return nil
@@ -134,17 +134,16 @@ func problemsOf(out *outcome) []arguments.Problem {
 	return out.err.Problems
 }
 
-// comparison compares generated decoders with those that are made of their
+// comparison counts the comparisons of generated decoders with the decoders of their
 // schemas.
 type comparison struct {
 	texts, equal, explained, repaired, forwarded int
 }
 
-// hasDeclared says that some values have schemas that an author declared. A
-// generated decoder repairs nothing inside of these values, and does not
-// describe them.
+// hasDeclared reports whether some values have declared schemas. A generated decoder
+// repairs nothing inside of these values.
 func (s *subject) hasDeclared() bool {
-	return slices.Contains(loose, s.name) || slices.Contains([]string{"crossed", "chosen", "fixed", "every", "mixed_in"}, s.name)
+	return slices.Contains(declaredSubjects, s.name) || slices.Contains([]string{"crossed", "chosen", "fixed", "every", "mixed_in"}, s.name)
 }
 
 // compare compares both decoders on a text.
@@ -154,13 +153,13 @@ func (c *comparison) compare(t *testing.T, s, parsed *subject, text string) {
 	o := decode.Options{NoRepair: true}
 	want, got := s.decode(text, o), parsed.decode(text, o)
 	if diff := cmp.Diff(want.err, got.err); diff != "" {
-		if s.hasDeclared() || !json.Valid([]byte(text)) { // no places to look at
-			c.sameVerdict(t, s, text, want, got)
+		if s.hasDeclared() || !json.Valid([]byte(text)) { // there are no locations to compare
+			c.compareVerdict(t, s, text, want, got)
 			return
 		}
 		c.explained++
-		if all := s.distinct(text, problemsOf(want), problemsOf(got)); len(all) > 0 && len(problemsOf(want)) < 10 && len(problemsOf(got)) < 10 {
-			t.Errorf("%s: %s\ngenerated: %v\nparsed:    %v\nunexplained: %+v", s.name, shown(text), want.err, got.err, all)
+		if all := s.unexplained(text, problemsOf(want), problemsOf(got)); len(all) > 0 && len(problemsOf(want)) < 10 && len(problemsOf(got)) < 10 {
+			t.Errorf("%s: %s\ngenerated: %v\nparsed:    %v\nunexplained: %+v", s.name, shorten(text), want.err, got.err, all)
 		}
 		return
 	}
@@ -171,8 +170,8 @@ func (c *comparison) compare(t *testing.T, s, parsed *subject, text string) {
 	}
 	want, got = s.decode(text, decode.Options{}), parsed.decode(text, decode.Options{})
 	if diff := cmp.Diff(want.err, got.err) + cmp.Diff(want.repairs, got.repairs); diff != "" {
-		if !s.differsBelow(parsed, want, got) {
-			t.Errorf("%s: %s\n-generated +parsed\n%s", s.name, shown(text), diff)
+		if !s.differsInRepaired(parsed, want, got) {
+			t.Errorf("%s: %s\n-generated +parsed\n%s", s.name, shorten(text), diff)
 		}
 		return
 	}
@@ -182,31 +181,31 @@ func (c *comparison) compare(t *testing.T, s, parsed *subject, text string) {
 	c.forward(t, s, text, want, got)
 }
 
-// differsBelow says that the decoders differ in values that only repairs
-// reveal, such as a number in a string that no float holds.
-func (s *subject) differsBelow(parsed *subject, want, got *outcome) bool {
+// differsInRepaired reports whether the decoders differ only in values that exist after
+// repairs, such as a number in a string that is too large for a float.
+func (s *subject) differsInRepaired(parsed *subject, want, got *outcome) bool {
 	if got.err == nil {
 		text, o := string(*got.value.(*json.RawMessage)), decode.Options{NoRepair: true}
-		return len(s.distinct(text, problemsOf(s.decode(text, o)), problemsOf(parsed.decode(text, o)))) == 0
+		return len(s.unexplained(text, problemsOf(s.decode(text, o)), problemsOf(parsed.decode(text, o)))) == 0
 	}
 	ofValues := []arguments.Code{arguments.CodeRange, arguments.CodeFormat, arguments.CodeKey, arguments.CodeMinimum, arguments.CodeMaximum, arguments.CodeMultiple}
 	return !slices.ContainsFunc(without(problemsOf(want), problemsOf(got)), func(p arguments.Problem) bool {
-		return !slices.Contains(ofValues, p.Code) && !saysString(p, problemsAt(p.Pointer, problemsOf(got)))
+		return !slices.Contains(ofValues, p.Code) && !isAboutString(p, problemsAt(p.Pointer, problemsOf(got)))
 	})
 }
 
-// sameVerdict checks that both decoders accept or refuse a text, but for what a
-// schema cannot say.
-func (c *comparison) sameVerdict(t *testing.T, s *subject, text string, want, got *outcome) {
+// compareVerdict checks that both decoders accept or both refuse a text, except for
+// conditions that a schema cannot express.
+func (c *comparison) compareVerdict(t *testing.T, s *subject, text string, want, got *outcome) {
 	t.Helper()
-	if (want.err == nil) != (got.err == nil) && (want.err == nil || !s.excused(text, want.err)) {
-		t.Errorf("%s: %s\ngenerated: %v\nparsed:    %v", s.name, shown(text), want.err, got.err)
+	if (want.err == nil) != (got.err == nil) && (want.err == nil || !s.areExceptions(text, want.err)) {
+		t.Errorf("%s: %s\ngenerated: %v\nparsed:    %v", s.name, shorten(text), want.err, got.err)
 	}
 	c.explained++
 }
 
-// forward checks that the JSON that a decoder returned is arguments with the
-// same meaning, without repairs.
+// forward checks that the generated decoder reads the JSON that the decoder of the
+// schema returned as the same value, without repairs.
 func (c *comparison) forward(t *testing.T, s *subject, text string, want, got *outcome) {
 	t.Helper()
 	if want.err != nil {
@@ -216,27 +215,28 @@ func (c *comparison) forward(t *testing.T, s *subject, text string, want, got *o
 	forwarded := string(*got.value.(*json.RawMessage))
 	again := s.decode(forwarded, decode.Options{NoRepair: true})
 	if again.err != nil {
-		t.Errorf("%s: %s\nforwarded as %s, which is refused: %v", s.name, shown(text), shown(forwarded), again.err)
+		t.Errorf("%s: %s\nreturned as %s, which is refused: %v", s.name, shorten(text), shorten(forwarded), again.err)
 	} else if diff := difference(want.value, again.value); diff != "" {
-		t.Errorf("%s: %s\nforwarded as %s\n-meant +forwarded\n%s", s.name, shown(text), shown(forwarded), diff)
+		t.Errorf("%s: %s\nreturned as %s\n-want +got\n%s", s.name, shorten(text), shorten(forwarded), diff)
 	}
 }
 
-// A decoder that is made of the schema of a generated tool reports the same
-// problems, makes the same repairs and forwards what the generated one reads.
+// TestParsedSchemasAgree checks that the decoder of the schema of a tool reports the
+// same problems, makes the same repairs and returns the same values as the generated
+// decoder.
 func TestParsedSchemasAgree(t *testing.T) {
 	var c comparison
 	for _, s := range slices.Concat(plain, builtins(t)) {
-		parsed, g := s.parsed(t), newGenerator(s, 11+*seed)
+		parsed, g := s.withParsedSchema(t), newGenerator(s, 11+*seed)
 		for range count(documents) {
-			d := g.valid()
+			d := g.validDocument()
 			if d == nil {
 				continue
 			}
 			c.compare(t, s, parsed, d.String())
 			for range mutants / 2 {
 				c.compare(t, s, parsed, g.mutate(d, 1+g.IntN(3)).text)
-				broken, _ := g.damage(d)
+				broken, _ := g.addDefects(d)
 				c.compare(t, s, parsed, broken)
 			}
 			if t.Failed() {
@@ -245,31 +245,31 @@ func TestParsedSchemasAgree(t *testing.T) {
 		}
 	}
 	t.Logf("%+v", c)
-	for _, d := range distinctions {
+	for _, d := range knownDifferences {
 		if d.used == 0 {
-			t.Errorf("nothing shows that %s", d.reason)
+			t.Errorf("the known difference %q did not occur", d.reason)
 		}
 	}
 	if c.equal < c.texts/2 || c.repaired < c.texts/20 {
-		t.Errorf("%+v: too little is compared", c)
+		t.Errorf("too few comparisons: %+v", c)
 	}
 }
 
-// A schema for a strict dialect, which allows null for what is optional, is a
-// schema like any other.
+// TestParsedProjectionsAccept checks that decode.ParseSchema accepts the schemas of
+// strict dialects, and that their decoders accept rewritten documents.
 func TestParsedProjectionsAccept(t *testing.T) {
 	accepted := 0
-	for _, s := range strictly {
+	for _, s := range strictSubjects {
 		for _, projection := range s.tool.Projections {
 			schema, err := decode.ParseSchema(projection.Parameters, decode.SchemaOptions{})
 			if err != nil {
 				t.Errorf("%s: %s: %v", s.name, projection.Dialect, err)
 				continue
 			}
-			p := s.projected(t, projection.Dialect)
+			p := s.projectionIn(t, projection.Dialect)
 			g := newGenerator(s, 12+*seed)
 			for range count(documents) {
-				d := g.valid()
+				d := g.validDocument()
 				if d == nil || projection.Dialect != "openai-strict" {
 					continue
 				}
@@ -284,6 +284,6 @@ func TestParsedProjectionsAccept(t *testing.T) {
 		}
 	}
 	if accepted == 0 {
-		t.Error("nothing was tried")
+		t.Error("no document was tested")
 	}
 }

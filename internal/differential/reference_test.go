@@ -15,7 +15,7 @@ import (
 	"github.com/toolgen/toolgen/internal/differential/subjects"
 )
 
-// unions are the interfaces that are unions, with the types of their values.
+// unions has the types of the variants of each union, by the value of the discriminator.
 var unions = map[reflect.Type]map[string]reflect.Type{
 	reflect.TypeFor[subjects.Action](): {
 		"move": reflect.TypeFor[subjects.Move](), "copy": reflect.TypeFor[*subjects.Copy](), "batch": reflect.TypeFor[subjects.Batch](),
@@ -31,37 +31,38 @@ var unions = map[reflect.Type]map[string]reflect.Type{
 	reflect.TypeFor[strict.Item](): {"text": reflect.TypeFor[strict.Text](), "group": reflect.TypeFor[*strict.Group]()},
 }
 
-// reader reads documents into values by reflection: structs, lists and maps by
-// itself, because of unions, defaults and other spellings of integers, and all
-// else with encoding/json.
+// reader reads documents into values by reflection. It reads structs, lists and maps
+// itself, because of unions, defaults and spellings of integers, and other values with
+// encoding/json.
 type reader struct{ *subject }
 
-// reference is what a text means.
-func (s *subject) reference(text string) (value any, err error) {
+// decodeReference returns the value that a decoder should read.
+func (s *subject) decodeReference(text string) (value any, err error) {
 	v := reflect.New(s.arguments)
 	return v.Interface(), reader{s}.read(v.Elem(), parse(text), s.document)
 }
 
-// standard is what encoding/json makes of a text.
-func (s *subject) standard(text string) (value any, err error) {
+// decodeStandard returns the value that encoding/json reads.
+func (s *subject) decodeStandard(text string) (value any, err error) {
 	v := reflect.New(s.arguments)
 	return v.Interface(), unmarshal(text, v)
 }
 
-// unmarshal reads a text with encoding/json, numbers of any size included.
+// unmarshal reads a text with encoding/json, and keeps numbers of any size.
 func unmarshal(text string, v reflect.Value) error {
 	d := json.NewDecoder(strings.NewReader(text))
 	d.UseNumber()
 	return d.Decode(v.Interface())
 }
 
+// read reads a document with its schema into a value.
 func (r reader) read(v reflect.Value, d *document, n node) error {
 	n = r.choose(n, d)
 	_, ownJSON := v.Addr().Interface().(json.Unmarshaler)
 	_, ownText := v.Addr().Interface().(encoding.TextUnmarshaler)
 	switch {
 	case v.Type() == reflect.TypeFor[time.Time]() && d.kind == '"':
-		return unmarshal(quoted(unquoted(d.scalar)), v.Addr()) // its method knows no escapes
+		return unmarshal(quoted(unquoted(d.scalar)), v.Addr()) // its method does not decode escapes
 	case ownJSON || ownText:
 	case v.Type() == reflect.TypeFor[time.Duration]():
 		if d.kind != '"' {
@@ -71,27 +72,27 @@ func (r reader) read(v reflect.Value, d *document, n node) error {
 		v.SetInt(int64(wait))
 		return err
 	case v.CanInt() || v.CanUint():
-		return integer(v, d.scalar)
+		return setInteger(v, d.scalar)
 	case unions[v.Type()] != nil:
-		return r.union(v, d, n)
+		return r.readUnion(v, d, n)
 	case v.Kind() == reflect.Pointer:
 		v.Set(reflect.New(v.Type().Elem()))
 		return r.read(v.Elem(), d, n)
 	case v.Kind() == reflect.Struct:
-		return r.object(v, d, n)
+		return r.readObject(v, d, n)
 	case v.Kind() == reflect.Map && v.Type().Elem().Kind() != reflect.Interface || v.Kind() == reflect.Map && unions[v.Type().Elem()] != nil:
-		return r.mapping(v, d, n)
+		return r.readMap(v, d, n)
 	case v.Kind() == reflect.Slice && v.Type().Elem().Kind() != reflect.Uint8:
 		v.Set(reflect.MakeSlice(v.Type(), len(d.items), len(d.items)))
-		return r.items(v, d, n)
+		return r.readItems(v, d, n)
 	case v.Kind() == reflect.Array:
-		return r.items(v, d, n)
+		return r.readItems(v, d, n)
 	}
 	return unmarshal(d.source, v.Addr())
 }
 
-// integer sets the integer that a number is, however it is written.
-func integer(v reflect.Value, number string) error {
+// setInteger sets an integer from a number in any spelling.
+func setInteger(v reflect.Value, number string) error {
 	if exponent(number) > 1000 {
 		return fmt.Errorf("%s is too far from one", number)
 	}
@@ -102,7 +103,8 @@ func integer(v reflect.Value, number string) error {
 	return json.Unmarshal([]byte(rational.Num().String()), v.Addr().Interface())
 }
 
-func (r reader) union(v reflect.Value, d *document, n node) error {
+// readUnion reads a variant of a union.
+func (r reader) readUnion(v reflect.Value, d *document, n node) error {
 	field, value := discriminator(n)
 	variant, ok := unions[v.Type()][value]
 	if !ok {
@@ -112,7 +114,7 @@ func (r reader) union(v reflect.Value, d *document, n node) error {
 	if variant.Kind() == reflect.Pointer {
 		target.Set(reflect.New(variant.Elem()))
 	}
-	err := r.object(reflect.Indirect(target), d.without(field), n)
+	err := r.readObject(reflect.Indirect(target), d.without(field), n)
 	if err == nil && d.member(field) != nil {
 		// A struct that declares the discriminator keeps it.
 		err = unmarshal(fmt.Sprintf("{%s:%s}", quoted(field), quoted(value)), reflect.Indirect(target).Addr())
@@ -121,15 +123,15 @@ func (r reader) union(v reflect.Value, d *document, n node) error {
 	return err
 }
 
-// without is an object without a member.
+// without returns an object without a member.
 func (d *document) without(name string) *document {
 	c := *d
 	c.members = slices.DeleteFunc(slices.Clone(d.members), func(m member) bool { return m.text() == name })
 	return &c
 }
 
-// object reads the members, and the defaults of those that are missing.
-func (r reader) object(v reflect.Value, d *document, n node) error {
+// readObject reads the members, and the defaults of missing members.
+func (r reader) readObject(v reflect.Value, d *document, n node) error {
 	properties, _ := n["properties"].(node)
 	fields := fieldsOf(v.Type())
 	for name, property := range properties {
@@ -147,7 +149,7 @@ func (r reader) object(v reflect.Value, d *document, n node) error {
 		}
 		index, ok := fields[name]
 		if !ok {
-			continue // a discriminator that the struct does not keep
+			continue // a discriminator without a field
 		}
 		if err := r.read(fieldOf(v, index), given, property.(node)); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
@@ -156,19 +158,21 @@ func (r reader) object(v reflect.Value, d *document, n node) error {
 	return nil
 }
 
-func (r reader) items(v reflect.Value, d *document, n node) error {
+// readItems reads the items of an array.
+func (r reader) readItems(v reflect.Value, d *document, n node) error {
 	if v.Len() != len(d.items) {
 		return fmt.Errorf("%d items", len(d.items))
 	}
 	for i, item := range d.items {
-		if err := r.read(v.Index(i), item, r.of(n, "", true)); err != nil {
+		if err := r.read(v.Index(i), item, r.innerSchema(n, "", true)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (r reader) mapping(v reflect.Value, d *document, n node) error {
+// readMap reads an object into a map.
+func (r reader) readMap(v reflect.Value, d *document, n node) error {
 	v.Set(reflect.MakeMap(v.Type()))
 	for _, m := range d.members {
 		keys := reflect.New(reflect.MapOf(v.Type().Key(), reflect.TypeFor[bool]()))
@@ -176,7 +180,7 @@ func (r reader) mapping(v reflect.Value, d *document, n node) error {
 			return err
 		}
 		value := reflect.New(v.Type().Elem()).Elem()
-		if err := r.read(value, m.value, r.of(n, m.text(), false)); err != nil {
+		if err := r.read(value, m.value, r.innerSchema(n, m.text(), false)); err != nil {
 			return err
 		}
 		v.SetMapIndex(keys.Elem().MapKeys()[0], value)
@@ -184,7 +188,7 @@ func (r reader) mapping(v reflect.Value, d *document, n node) error {
 	return nil
 }
 
-// fieldOf is a field, through embedded pointers, which are made on the way.
+// fieldOf returns a field. It allocates nil embedded pointers.
 func fieldOf(v reflect.Value, index []int) reflect.Value {
 	for i, n := range index {
 		if i > 0 && v.Kind() == reflect.Pointer {
@@ -198,9 +202,8 @@ func fieldOf(v reflect.Value, index []int) reflect.Value {
 	return v
 }
 
-// fieldsOf are the fields of a struct under the names of their properties, by
-// the rules of encoding/json: of several with one name, the least deep one, or
-// the only one of those with a tag.
+// fieldsOf returns the fields of a struct by the names of their properties. Of
+// several fields with the same name it chooses one by the rules of encoding/json.
 func fieldsOf(t reflect.Type) map[string][]int {
 	best := make(map[string][]fieldCandidate)
 	for _, c := range fieldCandidates(t, nil) {
@@ -227,6 +230,7 @@ type fieldCandidate struct {
 	tagged bool
 }
 
+// rank returns the depth of a field and whether it has a tag, as one number: the smallest wins.
 func (c fieldCandidate) rank() int {
 	rank := 2 * len(c.index)
 	if !c.tagged {
@@ -235,6 +239,7 @@ func (c fieldCandidate) rank() int {
 	return rank
 }
 
+// fieldCandidates returns the fields of a struct and of its embedded structs.
 func fieldCandidates(t reflect.Type, index []int) []fieldCandidate {
 	var all []fieldCandidate
 	for i := range t.NumField() {
@@ -256,8 +261,8 @@ func fieldCandidates(t reflect.Type, index []int) []fieldCandidate {
 	return all
 }
 
-// isSpecial says that encoding/json alone does not do for a type: that it has
-// unions, durations or defaults.
+// isSpecial reports whether a type has unions, durations or defaults, which
+// encoding/json does not read.
 func isSpecial(t reflect.Type, seen []reflect.Type) bool {
 	if unions[t] != nil || t == reflect.TypeFor[time.Duration]() {
 		return true

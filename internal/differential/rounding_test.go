@@ -6,14 +6,14 @@ import (
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// roundedAccepts says that the schema accepts a text when its numbers are those
-// that floats hold: bounds of floats are for the value that the tool gets, and
-// not for the digits in the text. It is the one way in which a decoder accepts
-// what a schema refuses.
+// roundedAccepts reports whether the schema accepts a text after its numbers are
+// rounded to floats. Bounds of floats apply to the value that the tool receives, not
+// to the digits in the text. This is the only case in which a decoder accepts a text
+// that the schema refuses.
 func (s *subject) roundedAccepts(text string) bool {
 	for _, bits := range []int{64, 32} {
 		root := parse(text)
-		for _, p := range s.places(root) {
+		for _, p := range s.locations(root) {
 			if p.schema["type"] == "number" && p.value.kind == '0' {
 				p.value.scalar = rounded(p.value.scalar, bits)
 			}
@@ -31,7 +31,7 @@ func TestRoundingIsNeeded(t *testing.T) {
 		{"multiples", `{"even":0,"tenth":0.30000000000000001}`},
 	}
 	for _, test := range tests {
-		s := named(t, test.subject)
+		s := findSubject(t, test.subject)
 		if got := s.decode(test.text, decode.Options{NoRepair: true}); got.err != nil || accepts(s.schema, test.text) == nil || !s.roundedAccepts(test.text) {
 			t.Errorf("%s: %s: %v", test.subject, test.text, got.err)
 		}

@@ -51,9 +51,8 @@ var samples = map[string]struct{ valid, hostile []string }{
 	},
 }
 
-// texts are strings for places where nothing is known of them: ordinary ones,
-// those that must be escaped or counted, and the text forms of types that the
-// subjects have.
+// texts are strings for any location: ordinary strings, strings with special
+// characters, and texts of the types of the subjects.
 var texts = []string{
 	"", "a", "ab", "abc", "abcd", "é", "😀", "äöü", "a b", "A", "0", "true", "null", "{}", "[]", `"`, `\`, "\u0000", "\n\t\r\b\f", "\u2028\u2029", "\u007f\u0080", "\ufeff", "\uffff",
 	"e\u0301", "👩\u200d👩", "<&>", "'", "/", "#", "\U0010ffff", "0123456789012345678901234567890123456789",
@@ -61,14 +60,14 @@ var texts = []string{
 	"1h", "1", "-1", "1e5", "10", "0s", "1d", "1µs", ".5s", "9223372036854775807ns", "9223372036854775808ns", "+1s", "#gg0000", "#ff00000", "::1%eth0", "1.2.3.04", "fe80::/10", "1.2.3.4/33",
 }
 
-// names are names of members for maps, most of which some key refuses.
+// names are names of members for maps. Most of them are invalid for some type of keys.
 var names = []string{
 	"0", "1", "-1", "127", "128", "-128", "-129", "255", "256", "65535", "65536", "2147483648", "9223372036854775807", "9223372036854775808", "-9223372036854775808", "18446744073709551615",
 	"18446744073709551616", "-0", "+1", "01", "1.0", "1e0", " 1", "1 ", "", "task", "fact", "Task", "2", "::1", "0::1", "#ff0000", "#FF0000", "１", "a", "a.b", "a/b~c", "é", "\"", "\u0000",
 	"type", "kind", "op", "name", "999999999999999999999999",
 }
 
-// numbers are numbers for any place.
+// numbers are numbers for any location.
 var numbers = []string{
 	"0", "-0", "1", "-1", "2", "5", "10", "0.5", "0.1", "0.3", "1.0", "1.5", "-1.0", "1e0", "1e2", "1E+2", "100e-2", "15e-1", "0e5", "-0.0", "0.0", "127", "128", "-128", "-129", "255", "256",
 	"32767", "32768", "65535", "65536", "2147483647", "2147483648", "-2147483648", "-2147483649", "4294967295", "4294967296", "9007199254740993", "9007199254740993.0",
@@ -78,7 +77,7 @@ var numbers = []string{
 	"123456789012345678901234567890123456789012345678901234567890", "0.00000000000000000000000000000000000000000000000001", "1.50", "2.5", "2.50",
 }
 
-// values are values of every type, to stand in place of another.
+// values are values of every type, to replace other values.
 var values = []string{
 	`null`, `true`, `false`, `{}`, `[]`, `""`, `0`, `[null]`, `[[]]`, `[{}]`, `{"":null}`, `{"a":1}`, `{"x":1}`, `["a","a"]`, `[1,1.0]`, `"null"`, `"{}"`, `"[1]"`, `"5"`, `"TRUE"`, `"TASK"`,
 	`{"type":"stop"}`, `{"type":"move","from":1}`, `{"op":"constant","value":1}`, `{"kind":"circle","radius":1}`, `{"key":"a","value":1}`, `[{"key":"a","value":1}]`, `{"not":true}`, `{"value":1}`, `{"name":"a"}`,

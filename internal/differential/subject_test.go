@@ -19,21 +19,23 @@ import (
 type subject struct {
 	name string
 	tool *runtime.Tool
-	// document is the schema of the arguments, and schema the same compiled.
+	// document is the schema of the arguments, and schema is its validator.
 	document node
 	schema   *jsonschema.Schema
-	// arguments is the type of what the decoder returns a pointer to.
+	// arguments is the type of the decoded arguments.
 	arguments reflect.Type
 }
 
 // node is a schema, or a part of one.
 type node = map[string]any
 
-// plain are the tools of package subjects, strictly those of package strict.
-var plain, strictly = newSubjects("", subjects.Tools()), newSubjects("strict.", strict.Tools())
+// plain are the tools of package subjects, and strictSubjects those of package strict.
+var plain, strictSubjects = newSubjects("", subjects.Tools()), newSubjects("strict.", strict.Tools())
 
-func all() []*subject { return append(append([]*subject(nil), plain...), strictly...) }
+// allSubjects returns the subjects of both packages.
+func allSubjects() []*subject { return append(append([]*subject(nil), plain...), strictSubjects...) }
 
+// newSubjects returns a subject for each tool with arguments.
 func newSubjects(prefix string, tools []*runtime.Tool) []*subject {
 	var all []*subject
 	for _, tool := range tools {
@@ -41,29 +43,29 @@ func newSubjects(prefix string, tools []*runtime.Tool) []*subject {
 			continue
 		}
 		s := &subject{name: prefix + tool.Name, tool: tool}
-		s.document, s.schema = compiled(tool.Input)
+		s.document, s.schema = compileSchema(tool.Input)
 		s.arguments = s.typeOfArguments()
 		all = append(all, s)
 	}
 	return all
 }
 
-// typeOfArguments is the type of the value of the first document that the
+// typeOfArguments returns the type of the value of the first document that the
 // decoder accepts.
 func (s *subject) typeOfArguments() reflect.Type {
 	g := newGenerator(s, 0)
 	for range 100 {
-		if out := s.decode(g.value(s.document, 1).String(), decode.Options{NoRepair: true}); out.err == nil {
+		if out := s.decode(g.newValue(s.document, 1).String(), decode.Options{NoRepair: true}); out.err == nil {
 			return reflect.TypeOf(out.value).Elem()
 		}
 	}
 	panic(s.name + ": no document is accepted")
 }
 
-// named is the subject with that name.
-func named(t testing.TB, name string) *subject {
+// findSubject returns the subject with that name.
+func findSubject(t testing.TB, name string) *subject {
 	t.Helper()
-	for _, s := range all() {
+	for _, s := range allSubjects() {
 		if s.name == name {
 			return s
 		}
@@ -72,9 +74,9 @@ func named(t testing.TB, name string) *subject {
 	return nil
 }
 
-// compiled is a schema as a document, and as a validator that asserts formats
-// and content, too.
-func compiled(text string) (node, *jsonschema.Schema) {
+// compileSchema returns a schema as a document, and as a validator that also checks
+// formats and content.
+func compileSchema(text string) (node, *jsonschema.Schema) {
 	document, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
 	if err != nil {
 		panic(fmt.Sprintf("%v: %s", err, text))
@@ -88,7 +90,7 @@ func compiled(text string) (node, *jsonschema.Schema) {
 	return document.(node), compiler.MustCompile("schema")
 }
 
-// accepts says what a schema thinks of a text that is JSON.
+// accepts returns the error of the validator for a JSON text.
 func accepts(schema *jsonschema.Schema, text string) error {
 	value, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
 	if err != nil {
@@ -97,7 +99,7 @@ func accepts(schema *jsonschema.Schema, text string) error {
 	return schema.Validate(value)
 }
 
-// decode is one decode of a text.
+// decode decodes a text.
 func (s *subject) decode(text string, o decode.Options) *outcome {
 	var d decode.D
 	d.Reset([]byte(text), o)
@@ -109,7 +111,7 @@ func (s *subject) decode(text string, o decode.Options) *outcome {
 	return out
 }
 
-// outcome is what a decoder made of a text.
+// outcome is the result of a decoder.
 type outcome struct {
 	value   any
 	err     *arguments.Error
@@ -127,8 +129,8 @@ func (s *subject) resolve(n node) node {
 	}
 }
 
-// choose returns the schema of a document among the variants of a union, and
-// the schema itself where it is none. It is nil when no variant fits.
+// choose returns the variant of a union that a document has, or nil if there is none.
+// It returns a schema that is not a union unchanged.
 func (s *subject) choose(n node, d *document) node {
 	n = s.resolve(n)
 	if !isUnion(n) || d.kind != '{' {
@@ -144,7 +146,7 @@ func (s *subject) choose(n node, d *document) node {
 	return nil
 }
 
-// isUnion says that a schema is a choice of objects with a discriminator.
+// isUnion reports whether a schema is anyOf with objects that have a discriminator.
 func isUnion(n node) bool {
 	branches, _ := n["anyOf"].([]any)
 	for _, branch := range branches {
@@ -155,7 +157,7 @@ func isUnion(n node) bool {
 	return len(branches) > 0
 }
 
-// discriminator is the property of a variant that has one value.
+// discriminator returns the constant property of a variant, and its value.
 func discriminator(variant node) (field, value string) {
 	properties, _ := variant["properties"].(node)
 	for name, property := range properties {
@@ -166,9 +168,9 @@ func discriminator(variant node) (field, value string) {
 	return "", ""
 }
 
-// of is the schema of a member of an object, or of an item, which has no name.
-// It is nil for what is not described.
-func (s *subject) of(n node, name string, item bool) node {
+// innerSchema returns the schema of a member of an object or, if item is true, of the items of
+// an array. It returns nil if there is none.
+func (s *subject) innerSchema(n node, name string, item bool) node {
 	if item {
 		items, _ := n["items"].(node)
 		return items
@@ -181,36 +183,35 @@ func (s *subject) of(n node, name string, item bool) node {
 	return rest
 }
 
-// place is a value in a document, with its schema, which is nil where nothing
-// is known of it.
-type place struct {
+// location is a value in a document, and its schema, which may be nil.
+type location struct {
 	value  *document
 	schema node
-	// pointer is the way there, and path the same as people write it.
+	// pointer is the JSON Pointer of the value, and path is its path in messages.
 	pointer, path string
 }
 
-// places are all values of a document.
-func (s *subject) places(root *document) []place {
-	var all []place
-	var visit func(p place)
-	visit = func(p place) {
+// locations returns all values of a document.
+func (s *subject) locations(root *document) []location {
+	var all []location
+	var visit func(p location)
+	visit = func(p location) {
 		if p.schema != nil {
 			p.schema = s.choose(p.schema, p.value)
 		}
 		all = append(all, p)
 		for _, m := range p.value.members {
-			visit(place{m.value, s.of(p.schema, m.text(), false), p.pointer + "/" + token(m.text()), strings.TrimPrefix(p.path+"."+m.text(), ".")})
+			visit(location{m.value, s.innerSchema(p.schema, m.text(), false), p.pointer + "/" + token(m.text()), strings.TrimPrefix(p.path+"."+m.text(), ".")})
 		}
 		for i, item := range p.value.items {
-			visit(place{item, s.of(p.schema, "", true), fmt.Sprint(p.pointer, "/", i), fmt.Sprintf("%s[%d]", p.path, i)})
+			visit(location{item, s.innerSchema(p.schema, "", true), fmt.Sprint(p.pointer, "/", i), fmt.Sprintf("%s[%d]", p.path, i)})
 		}
 	}
-	visit(place{value: root, schema: s.document})
+	visit(location{value: root, schema: s.document})
 	return all
 }
 
-// token is a name as JSON Pointers have it.
+// token escapes a name for a JSON Pointer.
 func token(name string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(name, "~", "~0"), "/", "~1")
 }

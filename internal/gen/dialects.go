@@ -10,16 +10,16 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/schema/dialects"
 )
 
-// Definition is the definition of a tool as a provider takes it: compact JSON.
-// Where the dialect cannot express the tool, there are diagnostics instead.
+// Definition returns the definition of a tool in a dialect, as compact JSON. If the
+// dialect cannot express the tool, it returns diagnostics instead.
 func Definition(dialect string, tool *model.Tool) (json.RawMessage, []diag.Diagnostic, error) {
 	definition, err := dialects.Definition(dialect, tool)
 	problems, err := refusals(err)
 	return definition, problems, err
 }
 
-// checkDialects reports what the dialects that a package asks for cannot
-// express of its tools.
+// checkDialects reports the tools of a package that the dialects of the package
+// cannot express.
 func checkDialects(pkg *model.Package) ([]diag.Diagnostic, error) {
 	var problems []diag.Diagnostic
 	for _, dialect := range pkg.Dialects {
@@ -35,32 +35,32 @@ func checkDialects(pkg *model.Package) ([]diag.Diagnostic, error) {
 	return problems, nil
 }
 
-// refusals turns what dialects refuse into diagnostics, and returns what is
-// left of the error.
+// refusals returns the refusals in an error of package dialects as diagnostics,
+// and the other errors.
 func refusals(err error) ([]diag.Diagnostic, error) {
 	refused, rest := dialects.Refusals(err)
 	var problems []diag.Diagnostic
 	for _, r := range refused {
-		problems = append(problems, at(r.Span, diag.Inexpressible, r, r.Mend))
+		problems = append(problems, diagnosticAt(r.Span, diag.Inexpressible, r, r.Fix))
 	}
 	return problems, rest
 }
 
-// request are tools that are sent together.
+// request is a set of tools that a program sends in one request to a provider.
 type request struct {
-	// span is that of the registry; the zero one for packages without.
+	// span is the position of the registry. It is zero without a registry.
 	span     model.Span
 	packages []*model.Package
 	except   []string
-	// dialects are those that the registry's own package asks for, for all
+	// dialects are the dialects of the package of the registry. They apply to all
 	// tools.
 	dialects []string
 }
 
-// requests reports what is too much for one request.
-func requests(packages []*model.Package) ([]diag.Diagnostic, error) {
+// checkRequests reports requests that exceed a limit of a dialect.
+func checkRequests(packages []*model.Package) ([]diag.Diagnostic, error) {
 	var problems []diag.Diagnostic
-	for _, r := range together(packages) {
+	for _, r := range requestsOf(packages) {
 		for _, dialect := range dialects.Names() {
 			totals, err := dialects.Totals(dialect, r.tools(dialect))
 			more, err := refusals(err)
@@ -70,7 +70,7 @@ func requests(packages []*model.Package) ([]diag.Diagnostic, error) {
 			problems = append(problems, more...)
 			for i := range totals {
 				if totals[i].Exceeded() {
-					problems = append(problems, r.exceeded(&totals[i]))
+					problems = append(problems, r.limitExceeded(&totals[i]))
 				}
 			}
 		}
@@ -78,9 +78,9 @@ func requests(packages []*model.Package) ([]diag.Diagnostic, error) {
 	return problems, nil
 }
 
-// together are the requests that packages are made for: one for each registry
-// or, where there is none, one with all tools.
-func together(packages []*model.Package) []request {
+// requestsOf returns one request for each registry or, if there is no registry, one
+// request with all tools.
+func requestsOf(packages []*model.Package) []request {
 	var all []request
 	for _, pkg := range packages {
 		if r := pkg.Registry; r != nil {
@@ -93,7 +93,7 @@ func together(packages []*model.Package) []request {
 	return all
 }
 
-// tools are those that are sent in the dialect.
+// tools returns the tools that are sent in the dialect.
 func (r *request) tools(dialect string) []*model.Tool {
 	var tools []*model.Tool
 	for _, pkg := range r.packages {
@@ -109,20 +109,21 @@ func (r *request) tools(dialect string) []*model.Tool {
 	return tools
 }
 
-// exceeded says of what there is too much, and which tool has most of it.
-func (r *request) exceeded(total *dialects.Total) diag.Diagnostic {
-	whose, span := "the registry", r.span
+// limitExceeded returns the diagnostic for a total that exceeds its limit. It names
+// the tool with the largest share.
+func (r *request) limitExceeded(total *dialects.Total) diag.Diagnostic {
+	owner, span := "the registry", r.span
 	if span == (model.Span{}) {
-		whose, span = "these packages", total.Most.Span
+		owner, span = "these packages", total.Largest.Span
 	}
 	d := diag.Diagnostic{
 		Pos: span.Start, End: span.End, Code: diag.RequestLimit,
-		Message: fmt.Sprintf("the tools of %s have %d %s in %s, and one request may have %d", whose, total.Sum, total.Measure, total.Dialect, total.Limit),
-		Mend:    "leave tools out with except=NAME, or wire them in several registries",
+		Message: fmt.Sprintf("the tools of %s have %d %s in %s, but the maximum of one request is %d", owner, total.Sum, total.Measure, total.Dialect, total.Limit),
+		Fix:     "exclude tools with except=NAME, or use several registries",
 	}
 	if total.Share > 1 {
-		d.Message += fmt.Sprintf("; %s has most of them: %d", total.Most.Name, total.Share)
-		d.Related = []diag.Related{{Pos: total.Most.Span.Start, Message: "the tool " + total.Most.Name}}
+		d.Message += fmt.Sprintf("; %s has the largest share: %d", total.Largest.Name, total.Share)
+		d.Related = []diag.Related{{Pos: total.Largest.Span.Start, Message: "the tool " + total.Largest.Name}}
 	}
 	return d
 }

@@ -14,38 +14,36 @@ import (
 // FileName is the name of the generated file of every package.
 const FileName = "zz_toolgen.go"
 
-// hidden is what the loader takes for generated code. An author's own file of
-// that name is never written over.
-var hidden = load.Config{FileName: FileName, Header: emit.Header}
+// generatedFiles says how the loader recognizes generated files. The generator
+// does not overwrite other files of that name.
+var generatedFiles = load.Config{FileName: FileName, Header: emit.Header}
 
-// File is one generated file: what it should hold, and how that compares with
-// what is on disk.
+// File is a generated file: its expected content, and its content on disk.
 type File struct {
 	// Path is absolute.
 	Path string
-	// Content is what it should hold; nil for an orphan.
+	// Content is the expected content. It is nil for an orphan.
 	Content []byte
-	// Current is what it holds; nil when it is missing.
+	// Current is the content on disk. It is nil if the file is missing.
 	Current []byte
-	// State compares the two.
+	// State is the result of comparing Content and Current.
 	State State
 }
 
-// State is how a generated file compares with its source.
+// State says whether a generated file matches its source.
 type State string
 
 // The states.
 const (
-	Fresh    State = "fresh"    // holds what it should
-	Missing  State = "missing"  // should be there and is not
-	Stale    State = "stale"    // holds something else
-	Orphaned State = "orphaned" // its package has no tools any more
-	Foreign  State = "foreign"  // an author's own file of that name
+	Fresh    State = "fresh"    // the file has the expected content
+	Missing  State = "missing"  // the file does not exist
+	Stale    State = "stale"    // the file has other content
+	Orphaned State = "orphaned" // the file exists, but the package has no tools
+	Foreign  State = "foreign"  // the file was not generated
 )
 
-// compare reads the generated file of a directory and compares it with what
-// it should hold. It returns nil when there is no file and should be none, or
-// when there is one of the author's own and should be none.
+// compare compares the generated file of a directory with its expected content. It
+// returns nil if content is nil and the directory has no generated file.
 func compare(dir string, content []byte) (*File, error) {
 	file := &File{Path: filepath.Join(dir, FileName), Content: content}
 	current, err := os.ReadFile(file.Path)
@@ -57,11 +55,11 @@ func compare(dir string, content []byte) (*File, error) {
 		file.Current = current
 	}
 	switch {
-	case content == nil && (!exists || !hidden.Generated(current)):
+	case content == nil && (!exists || !generatedFiles.IsGenerated(current)):
 		return nil, nil
 	case !exists:
 		file.State = Missing
-	case !hidden.Generated(current):
+	case !generatedFiles.IsGenerated(current):
 		file.State = Foreign
 	case content == nil:
 		file.State = Orphaned

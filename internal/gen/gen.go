@@ -1,12 +1,12 @@
-// Package gen is the generator: from package patterns to the content of
-// generated files.
+// Package gen is the generator. Its input is package patterns, its output is the
+// content of generated files.
 //
-// It is a pipeline of small packages over plain data. load reads packages,
-// extract turns them into the model, schema and emit turn the model into JSON
-// Schemas and Go source. Everything that is wrong on the way is a diagnostic.
+// It is a pipeline of packages that exchange plain data: load reads packages,
+// extract converts them to the model, schema and emit convert the model to JSON
+// Schemas and Go source. Problems in the source are diagnostics.
 //
-// The generator reads and never writes: what to do with the files is for the
-// command to decide. Its functions are safe for concurrent use.
+// The generator reads files and writes none; the command writes them. Its functions
+// are safe for concurrent use.
 package gen
 
 import (
@@ -22,21 +22,20 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/schema"
 )
 
-// Config says what to generate code for.
+// Config selects the packages to generate code for.
 type Config struct {
-	// Dir is the directory in which patterns are seen; empty means the
+	// Dir is the directory that relative patterns start from. Empty means the
 	// working directory.
 	Dir string
 	// Patterns are package patterns as the go command takes them.
 	Patterns []string
-	// Env is the environment of the go command; nil means the process's.
+	// Env is the environment of the go command. Nil means that of the process.
 	Env []string
 }
 
-// Generate returns the generated files of all packages that the patterns
-// match, in the order of their paths: those that should be there and those
-// that should not. Where there are diagnostics there are no files, or not all
-// of them: nothing should be written.
+// Generate returns the generated files of all packages that the patterns match,
+// in the order of their paths, including orphans. If there are diagnostics, the
+// files are incomplete, and the caller must not write them.
 //
 // An error means that the generator could not run.
 func Generate(ctx context.Context, config Config) ([]File, []diag.Diagnostic, error) {
@@ -44,21 +43,21 @@ func Generate(ctx context.Context, config Config) ([]File, []diag.Diagnostic, er
 	return files, diagnostics, err
 }
 
-// Check does what Generate does, and counts what the tools that are sent
-// together have together: those of a registry or, where the patterns match no
-// registry, those of all packages. Where that is more than a dialect that they
-// ask for allows in a request, there is a diagnostic beside the files.
+// Check does what Generate does, and also reports requests that exceed a limit of
+// one of their dialects. A request has the tools of one registry or, if the
+// patterns match no registry, the tools of all packages. Such a diagnostic does not
+// make the files incomplete.
 func Check(ctx context.Context, config Config) ([]File, []diag.Diagnostic, error) {
 	files, packages, diagnostics, err := run(ctx, config)
 	if err != nil {
 		return nil, nil, err
 	}
-	more, err := requests(packages)
+	more, err := checkRequests(packages)
 	return files, diag.Sorted(append(diagnostics, more...)), err
 }
 
-// run generates, and returns the models too; they are nil when they are
-// incomplete.
+// run returns the generated files and the models of the packages. The models are
+// nil if they are incomplete.
 func run(ctx context.Context, config Config) ([]File, []*model.Package, []diag.Diagnostic, error) {
 	packages, diagnostics, err := Extract(ctx, config)
 	if err != nil || len(diagnostics) > 0 {
@@ -76,14 +75,14 @@ func run(ctx context.Context, config Config) ([]File, []*model.Package, []diag.D
 		}
 	}
 	if len(files) == 0 && len(diagnostics) == 0 {
-		diagnostics = []diag.Diagnostic{noTools(config.Patterns)}
+		diagnostics = []diag.Diagnostic{noToolsDiagnostic(config.Patterns)}
 	}
 	return files, packages, diag.Sorted(diagnostics), nil
 }
 
 // Extract returns the models of all packages that the patterns match.
 func Extract(ctx context.Context, config Config) ([]*model.Package, []diag.Diagnostic, error) {
-	options := hidden
+	options := generatedFiles
 	options.Env = config.Env
 	loader := load.New(options)
 	packages, diagnostics, err := loader.Load(ctx, config.Dir, config.Patterns...)
@@ -94,7 +93,7 @@ func Extract(ctx context.Context, config Config) ([]*model.Package, []diag.Diagn
 	return models, diag.Sorted(append(diagnostics, more...)), err
 }
 
-// generate makes the file of one package; nil if it has and needs none.
+// generate returns the file of one package, or nil if it has none and needs none.
 func generate(pkg *model.Package) (*File, []diag.Diagnostic, error) {
 	problems, err := checkExamples(pkg.Tools)
 	if err == nil {
@@ -117,13 +116,14 @@ func generate(pkg *model.Package) (*File, []diag.Diagnostic, error) {
 		return nil, nil, err
 	}
 	if file != nil && file.State == Foreign {
-		return nil, []diag.Diagnostic{foreignFile(file.Path)}, nil
+		return nil, []diag.Diagnostic{foreignFileDiagnostic(file.Path)}, nil
 	}
 	return file, nil, nil
 }
 
-// Schemas are the JSON Schemas of a tool's arguments and of its structured
-// content, compact; the second is nil when it has none.
+// Schemas returns the JSON Schemas of the arguments and of the structured content
+// of a tool, as compact JSON. The second is nil if the tool has no structured
+// content.
 func Schemas(tool *model.Tool) (input, output json.RawMessage, err error) {
 	if input, err = schema.Encode(schema.Input(tool.Arguments)); err != nil {
 		return nil, nil, err
@@ -134,11 +134,11 @@ func Schemas(tool *model.Tool) (input, output json.RawMessage, err error) {
 	return input, output, err
 }
 
-// emitProblems turns the errors of emitting into diagnostics. An error that is
-// none of the author's is returned.
+// emitProblems converts errors of package emit to diagnostics. It returns an error
+// that is not a problem of the source.
 func emitProblems(err error) ([]diag.Diagnostic, error) {
 	var problems []diag.Diagnostic
-	for _, err := range unjoin(err) {
+	for _, err := range splitErrors(err) {
 		var (
 			collision *emit.CollisionError
 			key       *emit.KeyError
@@ -146,11 +146,11 @@ func emitProblems(err error) ([]diag.Diagnostic, error) {
 		)
 		switch {
 		case errors.As(err, &collision):
-			problems = append(problems, at(collision.Span, diag.NameCollision, err, collision.Mend))
+			problems = append(problems, diagnosticAt(collision.Span, diag.NameCollision, err, collision.Mend))
 		case errors.As(err, &key):
-			problems = append(problems, at(key.Span, diag.UnusableKey, err, "name fields of other types"))
+			problems = append(problems, diagnosticAt(key.Span, diag.UnusableKey, err, "name fields that are strings, numbers, booleans, times or durations"))
 		case errors.As(err, &value):
-			problems = append(problems, at(value.Field.Tag, diag.UnusableDefault, err, "write a default of the field's type"))
+			problems = append(problems, diagnosticAt(value.Field.Tag, diag.UnusableDefault, err, "write a default of the type of the field"))
 		default:
 			return nil, err
 		}

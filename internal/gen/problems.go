@@ -9,19 +9,20 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/schema"
 )
 
-func at(span model.Span, code diag.Code, err error, mend string) diag.Diagnostic {
-	return diag.Diagnostic{Pos: span.Start, End: span.End, Code: code, Message: err.Error(), Mend: mend}
+// diagnosticAt returns a diagnostic with the text of an error.
+func diagnosticAt(span model.Span, code diag.Code, err error, fix string) diag.Diagnostic {
+	return diag.Diagnostic{Pos: span.Start, End: span.End, Code: code, Message: err.Error(), Fix: fix}
 }
 
-// unjoin returns the errors that errors.Join put together.
-func unjoin(err error) []error {
+// splitErrors returns the errors that errors.Join combined, or err alone.
+func splitErrors(err error) []error {
 	if joined, ok := err.(interface{ Unwrap() []error }); ok {
 		return joined.Unwrap()
 	}
 	return []error{err}
 }
 
-// checkExamples reports the examples that are no valid calls of their tools.
+// checkExamples reports examples that do not satisfy the schemas of their tools.
 func checkExamples(tools []*model.Tool) ([]diag.Diagnostic, error) {
 	var diagnostics []diag.Diagnostic
 	for _, tool := range tools {
@@ -34,7 +35,7 @@ func checkExamples(tools []*model.Tool) ([]diag.Diagnostic, error) {
 				diagnostics = append(diagnostics, diag.Diagnostic{
 					Pos: example.Span.Start, End: example.Span.End, Code: diag.InvalidExample,
 					Message: "the example is not a valid call of " + tool.Name + ": " + problem,
-					Mend:    "correct the example, or the constraint that it breaks",
+					Fix:     "correct the example, or the constraint that it does not satisfy",
 				})
 			}
 		}
@@ -42,19 +43,21 @@ func checkExamples(tools []*model.Tool) ([]diag.Diagnostic, error) {
 	return diagnostics, nil
 }
 
-func noTools(patterns []string) diag.Diagnostic {
+// noToolsDiagnostic reports that the patterns match no tools.
+func noToolsDiagnostic(patterns []string) diag.Diagnostic {
 	return diag.Diagnostic{
 		Code:    diag.NoTools,
 		Message: "no tools found in " + strings.Join(patterns, " "),
-		Mend:    "mark a function with //tool:register, or name other packages",
+		Fix:     "mark a function with //tool:register, or name other packages",
 	}
 }
 
-func foreignFile(path string) diag.Diagnostic {
+// foreignFileDiagnostic reports a file with the name of generated files that was not generated.
+func foreignFileDiagnostic(path string) diag.Diagnostic {
 	return diag.Diagnostic{
 		Pos:     token.Position{Filename: path},
 		Code:    diag.ForeignFile,
-		Message: "the file has the name of generated files and was not generated",
-		Mend:    "rename it: toolgen would write over it",
+		Message: "the file has the name of generated files, but was not generated",
+		Fix:     "rename the file, because toolgen writes its output to this name",
 	}
 }

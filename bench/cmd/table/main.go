@@ -1,7 +1,6 @@
-// Table measures every peer with every shape, and every way of every contest,
-// in one process, and prints tables. Rounds go over all rows of a table in
-// turn, so that a slow moment of the machine falls on everyone; what is printed
-// is the median of the rounds.
+// Table measures every peer with every shape, and every variant of every comparison,
+// in one process, and prints tables. Each round measures all rows of a table, so that
+// a busy machine affects all rows. The tables have the medians of the rounds.
 //
 //	go run ./cmd/table
 //	go run ./cmd/table -rounds 1 -time 50ms
@@ -19,17 +18,17 @@ import (
 	"testing"
 	"time"
 
-	"github.com/toolgen/toolgen/bench/contests"
+	"github.com/toolgen/toolgen/bench/comparisons"
 	"github.com/toolgen/toolgen/bench/peers"
 	"github.com/toolgen/toolgen/bench/search"
 	"github.com/toolgen/toolgen/bench/shapes"
 )
 
 func main() {
-	testing.Init() // testing.Benchmark takes its duration from a flag of its own
-	rounds := flag.Int("rounds", 5, "how often everything is measured; the median is printed")
-	duration := flag.Duration("time", 200*time.Millisecond, "how long each measurement lasts at least")
-	only := flag.String("only", "", "what is measured: decoding, runtime, search, or, when empty, all of them")
+	testing.Init() // defines the flag for the duration of testing.Benchmark
+	rounds := flag.Int("rounds", 5, "number of rounds; the tables have their medians")
+	duration := flag.Duration("time", 200*time.Millisecond, "minimum duration of each measurement")
+	only := flag.String("only", "", "tables to print: decoding, runtime, search, or all of them if empty")
 	flag.Parse()
 	if err := run(os.Stdout, *only, *rounds, *duration); err != nil {
 		fmt.Fprintln(os.Stderr, "table:", err)
@@ -45,8 +44,8 @@ func run(w io.Writer, only string, rounds int, duration time.Duration) error {
 		return err
 	}
 	tables := map[string][]func(io.Writer, int) error{
-		"": {decoding, inTurn(contests.All), inTurn(search.All)}, "decoding": {decoding},
-		"runtime": {inTurn(contests.All)}, "search": {inTurn(search.All)},
+		"": {decoding, comparisonTables(comparisons.All), comparisonTables(search.All)}, "decoding": {decoding},
+		"runtime": {comparisonTables(comparisons.All)}, "search": {comparisonTables(search.All)},
 	}[only]
 	if tables == nil {
 		return fmt.Errorf("-only must be decoding, runtime or search, got %q", only)
@@ -61,7 +60,7 @@ func run(w io.Writer, only string, rounds int, duration time.Duration) error {
 	return nil
 }
 
-// decoding is the table of the peers.
+// decoding prints the table of the peers.
 func decoding(w io.Writer, rounds int) error {
 	set := shapes.All()
 	rows, err := setUp(set)
@@ -82,7 +81,7 @@ func decoding(w io.Writer, rounds int) error {
 	return print(w, rows)
 }
 
-// row is one line of the table.
+// row is one row of the table.
 type row struct {
 	peer  peers.Peer
 	calls [3]peers.Call
@@ -90,7 +89,7 @@ type row struct {
 	costs [3]cost
 }
 
-// setUp sets all peers up and makes the bad calls.
+// setUp sets up all peers, and counts the bad calls that they refuse.
 func setUp(set shapes.Set) ([]row, error) {
 	bad := shapes.AllBad(set)
 	var rows []row
@@ -104,7 +103,7 @@ func setUp(set shapes.Set) ([]row, error) {
 	return rows, nil
 }
 
-// cost is what one call, or one run, took, by round.
+// cost has the measurements of one call or run, one for each round.
 type cost struct {
 	nanoseconds []float64
 	allocs      []float64
@@ -120,8 +119,8 @@ func (c *cost) add(body func(b *testing.B)) error {
 	return nil
 }
 
-// median sorts the values in place. Of an even number it takes the lower of
-// the two in the middle.
+// median returns the median, or the lower of the two middle values. It sorts the
+// values in place.
 func median(values []float64) float64 {
 	slices.Sort(values)
 	return values[(len(values)-1)/2]

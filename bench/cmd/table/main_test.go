@@ -7,12 +7,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/toolgen/toolgen/bench/contests"
+	"github.com/toolgen/toolgen/bench/comparisons"
 	"github.com/toolgen/toolgen/bench/peers"
 )
 
-// The shortest run prints a line for every peer, with a ratio of one for the
-// peer that the others are measured against.
+// TestRun checks that the table has a row for every peer, and that the ratio of the
+// baseline is one.
 func TestRun(t *testing.T) {
 	var b strings.Builder
 	if err := run(&b, "decoding", 1, time.Nanosecond); err != nil {
@@ -20,25 +20,25 @@ func TestRun(t *testing.T) {
 	}
 	for _, p := range peers.All() {
 		if !strings.Contains(b.String(), "| "+p.Name+" ") {
-			t.Errorf("no line for %s", p.Name)
+			t.Errorf("the table has no row for %s", p.Name)
 		}
 	}
 	for line := range strings.Lines(b.String()) {
 		if strings.HasPrefix(line, "| "+peers.Baseline+" ") && !strings.Contains(line, "1.0, 1.0, 1.0") {
-			t.Errorf("not its own measure: %s", line)
+			t.Errorf("the ratio of the baseline is not 1.0: %s", line)
 		}
 	}
 }
 
-// The shortest run of the contests prints every way, and the first of each is
-// its own measure.
-func TestContests(t *testing.T) {
+// TestMeasure checks that the table has a row for every variant, and that the ratio of
+// the first variant is one.
+func TestMeasure(t *testing.T) {
 	var b strings.Builder
-	c := contests.Contest{
+	c := comparisons.Comparison{
 		Title: "Counting", Loads: []string{"little", "much"}, Calls: []int{1, 10},
-		Ways: []contests.Way{
-			{Name: "first", Run: []func() error{nothing, nothing}},
-			{Name: "second", Run: []func() error{nothing, nothing}},
+		Variants: []comparisons.Variant{
+			{Name: "first", Run: []func() error{doNothing, doNothing}},
+			{Name: "second", Run: []func() error{doNothing, doNothing}},
 		},
 	}
 	for _, runs := range []int{0, 3} {
@@ -49,23 +49,23 @@ func TestContests(t *testing.T) {
 		}
 		for _, want := range []string{"Counting", "| little ", "| much ", "| first ", "| second ", "| 1.0, 1.0 "} {
 			if !strings.Contains(b.String(), want) {
-				t.Errorf("%d runs: no %q in\n%s", runs, want, &b)
+				t.Errorf("%d runs: the table does not have %q:\n%s", runs, want, &b)
 			}
 		}
 	}
 }
 
-func nothing() error { return nil }
+func doNothing() error { return nil }
 
-// A run that fails is an error that says where.
-func TestContestFails(t *testing.T) {
+// TestMeasureReturnsErrors checks that the error of a run has the names of the variant and the load.
+func TestMeasureReturnsErrors(t *testing.T) {
 	fails := func() error { return errors.New("broken") }
 	for _, runs := range []int{0, 1} {
-		err := measure(io.Discard, contests.Contest{
+		err := measure(io.Discard, comparisons.Comparison{
 			Loads: []string{"load"}, Runs: runs,
-			Ways: []contests.Way{{Name: "way", Run: []func() error{fails}}},
+			Variants: []comparisons.Variant{{Name: "variant", Run: []func() error{fails}}},
 		}, 1)
-		if err == nil || !strings.Contains(err.Error(), "way, load: broken") {
+		if err == nil || !strings.Contains(err.Error(), "variant, load: broken") {
 			t.Errorf("%d runs: %v", runs, err)
 		}
 	}
@@ -92,7 +92,7 @@ func TestRunRefusesWrongFlags(t *testing.T) {
 	} {
 		var b strings.Builder
 		if err := run(&b, test.only, test.rounds, test.duration); err == nil {
-			t.Errorf("%s: printed %s", test.reason, &b)
+			t.Errorf("%s: no error, but the output %s", test.reason, &b)
 		}
 	}
 }

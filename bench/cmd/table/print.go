@@ -10,14 +10,14 @@ import (
 	"github.com/toolgen/toolgen/bench/shapes"
 )
 
-// print writes the rows as aligned columns that are a Markdown table too.
+// print prints the rows as an aligned Markdown table.
 func print(w io.Writer, rows []row) error {
 	base := slices.IndexFunc(rows, func(r row) bool { return r.peer.Name == peers.Baseline })
 	if base < 0 {
 		return fmt.Errorf("no row is named %s", peers.Baseline)
 	}
 	table := tabwriter.NewWriter(w, 0, 0, 1, ' ', 0)
-	fmt.Fprintln(table, "|\tpeer\t|\treach\t|\tvalidates\t|\trefuses\t|\tsmall\t|\tmedium\t|\tlarge\t|\tratio\t|\tallocations\t|")
+	fmt.Fprintln(table, "|\tpeer\t|\treach\t|\tchecks\t|\trefuses\t|\tsmall\t|\tmedium\t|\tlarge\t|\tratio\t|\tallocations\t|")
 	fmt.Fprintln(table, "|\t---\t|\t---\t|\t---\t|\t---\t|\t--:\t|\t--:\t|\t--:\t|\t--:\t|\t--:\t|")
 	for _, r := range rows {
 		var times, ratios, allocs [3]float64
@@ -36,8 +36,8 @@ func print(w io.Writer, rows []row) error {
 	return err
 }
 
-// refusals is how many bad calls were refused at each level but the first,
-// to which none belongs.
+// refusals formats the numbers of refused bad calls of each level but the first, which
+// has no bad calls.
 func refusals(t peers.Tally) string {
 	text := ""
 	for level := shapes.Syntax; level < shapes.Levels; level++ {
@@ -49,8 +49,7 @@ func refusals(t peers.Tally) string {
 	return text
 }
 
-// ratioText shows one decimal, as measurements on a shared machine deserve;
-// none above ten.
+// ratioText formats ratios with one decimal, and without decimals from ten on.
 func ratioText(ratios ...float64) string {
 	text := ""
 	for i, r := range ratios {

@@ -1,6 +1,6 @@
-// Package strict has tools whose package asks for dialects that write calls in
-// another way: null for what is left out, and lists for maps. Both forms must
-// mean the same.
+// Package strict has tools in a strict dialect, which rewrites arguments: null for
+// missing optional values, and lists for maps. Both forms must be decoded to the same
+// value.
 //
 //tool:dialects openai-strict mcp
 package strict
@@ -26,7 +26,7 @@ type FlatArgs struct {
 	Other map[string]string `json:"other,omitzero"`
 }
 
-// Flat has optional scalars.
+// Flat takes FlatArgs.
 //
 //tool:register
 func Flat(FlatArgs) {}
@@ -41,7 +41,7 @@ type MapsArgs struct {
 	Lists  []map[string]string                  `json:"lists,omitzero"`
 }
 
-// Maps has maps.
+// Maps takes MapsArgs.
 //
 //tool:register
 func Maps(MapsArgs) {}
@@ -54,7 +54,7 @@ type Node struct {
 	Next     *Node           `json:"next"`
 }
 
-// Item is one of two.
+// Item is a union of two types.
 //
 //tool:union kind
 type Item interface{ isItem() }
@@ -81,7 +81,7 @@ type TreeArgs struct {
 	Trees map[string]*Node `json:"trees,omitzero"`
 }
 
-// Tree has recursion.
+// Tree takes TreeArgs.
 //
 //tool:register
 func Tree(TreeArgs) {}
@@ -95,7 +95,7 @@ type NestedArgs struct {
 	List  []subjects.Middle `json:"list,omitzero"`
 }
 
-// Nested has them.
+// Nested takes NestedArgs.
 //
 //tool:register
 func Nested(NestedArgs) {}
@@ -107,7 +107,7 @@ type FrozenArgs struct {
 	Inner []subjects.Inner `json:"inner,omitzero"`
 }
 
-// Frozen repairs nothing, and takes the strict form all the same.
+// Frozen takes FrozenArgs, and repairs nothing.
 //
 //tool:register
 //tool:no-repair

@@ -17,7 +17,7 @@ type BoundsArgs struct {
 	Exact   int32  `json:"exact,omitzero" jsonschema:"minimum=7,maximum=7"`
 }
 
-// Bounds has them.
+// Bounds takes BoundsArgs.
 //
 //tool:register
 func Bounds(BoundsArgs) {}
@@ -33,12 +33,12 @@ type FloatBoundsArgs struct {
 	Share2  Share     `json:"share2,omitzero" jsonschema:"maximum=0.1"`
 }
 
-// FloatBounds has them.
+// FloatBounds takes FloatBoundsArgs.
 //
 //tool:register
 func FloatBounds(FloatBoundsArgs) {}
 
-// MultiplesArgs has steps.
+// MultiplesArgs has multiples.
 type MultiplesArgs struct {
 	Even   int64       `json:"even" jsonschema:"multipleOf=2"`
 	Five   uint8       `json:"five,omitzero" jsonschema:"multipleOf=5"`
@@ -50,12 +50,12 @@ type MultiplesArgs struct {
 	Levels []Level     `json:"levels,omitzero" jsonschema:"multipleOf=1"`
 }
 
-// Multiples has them.
+// Multiples takes MultiplesArgs.
 //
 //tool:register
 func Multiples(MultiplesArgs) {}
 
-// NumberBoundsArgs has bounds of numbers whose texts are kept.
+// NumberBoundsArgs has bounds of json.Number.
 type NumberBoundsArgs struct {
 	Share json.Number   `json:"share" jsonschema:"minimum=-0.5,maximum=1e2"`
 	Open  json.Number   `json:"open,omitzero" jsonschema:"exclusiveMinimum=0,exclusiveMaximum=1"`
@@ -64,7 +64,7 @@ type NumberBoundsArgs struct {
 	List  []json.Number `json:"list,omitzero" jsonschema:"minimum=0,uniqueItems"`
 }
 
-// NumberBounds has them.
+// NumberBounds takes NumberBoundsArgs.
 //
 //tool:register
 func NumberBounds(NumberBoundsArgs) {}
@@ -81,7 +81,7 @@ type LengthsArgs struct {
 	Kind    Kind            `json:"kind,omitzero" jsonschema:"minLength=4"`
 }
 
-// Lengths has them.
+// Lengths takes LengthsArgs.
 //
 //tool:register
 func Lengths(LengthsArgs) {}
@@ -97,7 +97,7 @@ type PatternsArgs struct {
 	Any      string   `json:"any,omitzero" jsonschema:"pattern=^.$,example=😀"`
 }
 
-// Patterns has them.
+// Patterns takes PatternsArgs.
 //
 //tool:register
 func Patterns(PatternsArgs) {}
@@ -117,7 +117,7 @@ type FormatsArgs struct {
 	Days     map[string]string `json:"days,omitzero" jsonschema:"format=date"`
 }
 
-// Formats has every format.
+// Formats takes FormatsArgs.
 //
 //tool:register
 func Formats(FormatsArgs) {}
@@ -134,7 +134,7 @@ type ItemsArgs struct {
 	Rows    [][]int          `json:"rows,omitzero" jsonschema:"maxItems=2,maximum=9"`
 }
 
-// Items has them.
+// Items takes ItemsArgs.
 //
 //tool:register
 func Items(ItemsArgs) {}
@@ -153,14 +153,14 @@ type UniqueArgs struct {
 	Bools  []bool           `json:"bools,omitzero" jsonschema:"uniqueItems"`
 }
 
-// Unique has them.
+// Unique takes UniqueArgs.
 //
 //tool:register
 func Unique(UniqueArgs) {}
 
-// AnnotatedArgs has keywords that demand nothing.
+// AnnotatedArgs has keywords without constraints.
 type AnnotatedArgs struct {
-	// How it is called.
+	// The name.
 	Title string `json:"title" jsonschema:"title=A title,description=Said <in> a tag."`
 	Read  string `json:"read,omitzero" jsonschema:"readOnly=true"`
 	Write *int   `json:"write" jsonschema:"writeOnly=true"`
@@ -169,7 +169,7 @@ type AnnotatedArgs struct {
 	Named bool   `json:"named,omitzero" jsonschema:"anchor=named"`
 }
 
-// Annotated has them.
+// Annotated takes AnnotatedArgs.
 //
 //tool:register
 func Annotated(AnnotatedArgs) {}

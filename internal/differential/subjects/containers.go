@@ -33,7 +33,7 @@ type SlicesArgs struct {
 	Twice    []*[]string `json:"twice,omitzero"`
 }
 
-// Slices has slices.
+// Slices takes SlicesArgs.
 //
 //tool:register
 func Slices(SlicesArgs) {}
@@ -48,7 +48,7 @@ type MatrixArgs struct {
 	Pairs [][2][]int64 `json:"pairs,omitzero"`
 }
 
-// Matrix has slices of slices.
+// Matrix takes MatrixArgs.
 //
 //tool:register
 func Matrix(MatrixArgs) {}
@@ -64,7 +64,7 @@ type ArraysArgs struct {
 	Named  map[string]Vector `json:"named,omitzero"`
 }
 
-// Arrays has arrays.
+// Arrays takes ArraysArgs.
 //
 //tool:register
 func Arrays(ArraysArgs) {}
@@ -79,7 +79,7 @@ type BytesArgs struct {
 	Files   map[string][]byte `json:"files,omitzero"`
 }
 
-// Bytes has bytes.
+// Bytes takes BytesArgs.
 //
 //tool:register
 func Bytes(BytesArgs) {}
@@ -95,7 +95,7 @@ type MapsArgs struct {
 	Bools   map[Slug]*bool            `json:"bools,omitzero"`
 }
 
-// Maps has maps.
+// Maps takes MapsArgs.
 //
 //tool:register
 func Maps(MapsArgs) {}
@@ -111,7 +111,7 @@ type IntegerKeysArgs struct {
 	Count  map[Count]Slug         `json:"count,omitzero"`
 }
 
-// IntegerKeys has them.
+// IntegerKeys takes IntegerKeysArgs.
 //
 //tool:register
 func IntegerKeys(IntegerKeysArgs) {}
@@ -123,7 +123,7 @@ type EnumKeysArgs struct {
 	ByBoth  map[Kind]map[Level]bool     `json:"by_both,omitzero"`
 }
 
-// EnumKeys has them.
+// EnumKeys takes EnumKeysArgs.
 //
 //tool:register
 func EnumKeys(EnumKeysArgs) {}
@@ -134,7 +134,7 @@ type TextKeysArgs struct {
 	Colors map[Color]map[netip.Addr]bool `json:"colors,omitzero"`
 }
 
-// TextKeys has them.
+// TextKeys takes TextKeysArgs.
 //
 //tool:register
 func TextKeys(TextKeysArgs) {}

@@ -21,12 +21,12 @@ type DefaultsArgs struct {
 	Flag  *Flag       `json:"flag" jsonschema:"default=true"`
 }
 
-// Defaults has defaults.
+// Defaults takes DefaultsArgs.
 //
 //tool:register
 func Defaults(DefaultsArgs) {}
 
-// MoreDefaultsArgs has defaults of everything else.
+// MoreDefaultsArgs has defaults of other types.
 type MoreDefaultsArgs struct {
 	Kind     Kind           `json:"kind,omitzero" jsonschema:"default=fact"`
 	Level    *Level         `json:"level" jsonschema:"default=-1"`
@@ -47,25 +47,25 @@ type MoreDefaultsArgs struct {
 	} `json:"embedded,omitzero"`
 }
 
-// MoreDefaults has them.
+// MoreDefaults takes MoreDefaultsArgs.
 //
 //tool:register
 func MoreDefaults(MoreDefaultsArgs) {}
 
-// Settings have defaults of their own.
+// Settings has fields with defaults.
 type Settings struct {
 	Depth int      `json:"depth,omitzero" jsonschema:"default=2,minimum=1"`
 	Modes []Kind   `json:"modes,omitzero" jsonschema:"default=task"`
 	Inner *Setting `json:"inner"`
 }
 
-// Setting is inside.
+// Setting is the type of fields of other structs.
 type Setting struct {
 	Name  string `json:"name"`
 	Value string `json:"value,omitzero" jsonschema:"default=off"`
 }
 
-// InnerDefaultsArgs has structs with defaults in all places.
+// InnerDefaultsArgs has structs with defaults in all positions.
 type InnerDefaultsArgs struct {
 	*Settings
 	Own   Settings            `json:"own,omitzero"`
@@ -74,7 +74,7 @@ type InnerDefaultsArgs struct {
 	Box   *Box[Setting]       `json:"box"`
 }
 
-// InnerDefaults has them.
+// InnerDefaults takes InnerDefaultsArgs.
 //
 //tool:register
 func InnerDefaults(InnerDefaultsArgs) {}

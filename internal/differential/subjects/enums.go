@@ -38,7 +38,7 @@ const (
 	SizeAll   Size = 18446744073709551615
 )
 
-// Tone is an enum with values that differ in case alone.
+// Tone is an enum with values that differ only in case.
 type Tone string
 
 // The tones.
@@ -58,12 +58,12 @@ type EnumsArgs struct {
 	Weekday *other.Weekday `json:"weekday"`
 }
 
-// Enums has enums.
+// Enums takes EnumsArgs.
 //
 //tool:register
 func Enums(EnumsArgs) {}
 
-// EnumPlacesArgs has enums in all places.
+// EnumPlacesArgs has enums in all positions.
 type EnumPlacesArgs struct {
 	List    []Kind                         `json:"list"`
 	Levels  []Level                        `json:"levels,omitzero"`
@@ -75,7 +75,7 @@ type EnumPlacesArgs struct {
 	Sizes   []*Size                        `json:"sizes,omitzero"`
 }
 
-// EnumPlaces has enums in all places.
+// EnumPlaces takes EnumPlacesArgs.
 //
 //tool:register
 func EnumPlaces(EnumPlacesArgs) {}
@@ -95,7 +95,7 @@ type TagEnumsArgs struct {
 	Pointer *string     `json:"pointer" jsonschema:"enum=x"`
 }
 
-// TagEnums has enums of tags.
+// TagEnums takes TagEnumsArgs.
 //
 //tool:register
 func TagEnums(TagEnumsArgs) {}

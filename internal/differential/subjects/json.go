@@ -11,7 +11,7 @@ import (
 //tool:schema {"anyOf":[{"type":"integer","minimum":0},{"type":"string","pattern":"^[0-9]+(k|M)$","examples":["5k"]}]}
 type Amount struct{ Text string }
 
-// UnmarshalJSON reads it.
+// UnmarshalJSON reads a number or a string.
 func (a *Amount) UnmarshalJSON(text []byte) error {
 	a.Text = strings.Trim(string(text), `"`)
 	if a.Text == "13" {
@@ -20,7 +20,7 @@ func (a *Amount) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// OwnArgs has types with a JSON form of their own.
+// OwnArgs has types with JSON methods.
 type OwnArgs struct {
 	Amount  Amount            `json:"amount"`
 	Pointer *Amount           `json:"pointer"`
@@ -29,7 +29,7 @@ type OwnArgs struct {
 	Pair    [2]*Amount        `json:"pair,omitzero"`
 }
 
-// Own has them.
+// Own takes OwnArgs.
 //
 //tool:register
 func Own(OwnArgs) {}
@@ -55,17 +55,17 @@ type AnyArgs struct {
 	Raws map[string]json.RawMessage `json:"raws,omitzero"`
 }
 
-// Anything has values of any kind.
+// Anything takes AnyArgs.
 //
 //tool:register
 func Anything(AnyArgs) {}
 
-// Options are free, within limits.
+// Options is an object with a declared schema.
 //
 //tool:schema {"type":"object","maxProperties":2,"minProperties":1,"propertyNames":{"maxLength":3},"additionalProperties":{"type":["integer","null"]}}
 type Options map[string]any
 
-// Filter is any value, within limits.
+// Filter is any value with a declared schema.
 //
 //tool:schema {"oneOf":[{"type":"string","format":"date"},{"type":"array","items":{"enum":[1,"a",null]},"uniqueItems":true,"minItems":1},{"type":"object","properties":{"not":{"type":"boolean"}},"required":["not"],"additionalProperties":false}]}
 type Filter any
@@ -88,7 +88,7 @@ type DeclaredArgs struct {
 	Told any   `json:"told,omitzero" jsonschema:"oneof_type=string;integer"`
 }
 
-// Declared has declared schemas.
+// Declared takes DeclaredArgs.
 //
 //tool:register
 func Declared(DeclaredArgs) {}

@@ -16,7 +16,7 @@ type UntaggedArgs struct {
 //tool:register
 func Untagged(args UntaggedArgs) string { return args.own }
 
-// CasesArgs has names that differ in case alone.
+// CasesArgs has names that differ only in case.
 type CasesArgs struct {
 	Lower string `json:"name"`
 	Upper int    `json:"NAME,omitzero"`
@@ -25,7 +25,7 @@ type CasesArgs struct {
 	Long  string `json:"namename,omitzero"`
 }
 
-// Cases has them.
+// Cases takes CasesArgs.
 //
 //tool:register
 func Cases(CasesArgs) {}
@@ -53,7 +53,7 @@ type EscapesArgs struct {
 	Free map[string]any `json:"free,omitzero"`
 }
 
-// Escapes has them.
+// Escapes takes EscapesArgs.
 //
 //tool:register
 func Escapes(EscapesArgs) {}

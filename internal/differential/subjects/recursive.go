@@ -1,17 +1,17 @@
 package subjects
 
-// ListArgs holds itself by a pointer.
+// ListArgs contains itself through a pointer.
 type ListArgs struct {
 	Value int       `json:"value" jsonschema:"minimum=0"`
 	Next  *ListArgs `json:"next"`
 }
 
-// List is recursive at its root.
+// List takes ListArgs.
 //
 //tool:register
 func List(ListArgs) {}
 
-// Tree holds itself in slices and maps.
+// Tree contains itself in slices and maps.
 type Tree struct {
 	Name     string          `json:"name" jsonschema:"maxLength=5"`
 	Left     *Tree           `json:"left,omitzero"`
@@ -27,30 +27,30 @@ type TreesArgs struct {
 	One  [1]Tree         `json:"one,omitzero"`
 }
 
-// Trees has trees.
+// Trees takes TreesArgs.
 //
 //tool:register
 func Trees(TreesArgs) {}
 
-// Person and Group hold each other.
+// Person and Group contain each other.
 type Person struct {
 	Name   string  `json:"name"`
 	Groups []Group `json:"groups,omitzero"`
 }
 
-// Group holds persons.
+// Group contains persons.
 type Group struct {
 	Leader  *Person           `json:"leader"`
 	Members map[string]Person `json:"members,omitzero"`
 }
 
-// MutualArgs has both.
+// MutualArgs has a Person and a Group.
 type MutualArgs struct {
 	Person Person `json:"person"`
 	Group  *Group `json:"group"`
 }
 
-// Mutual has types that hold each other.
+// Mutual takes MutualArgs.
 //
 //tool:register
 func Mutual(MutualArgs) {}
@@ -58,13 +58,13 @@ func Mutual(MutualArgs) {}
 // Forest is recursive without a struct.
 type Forest []Forest
 
-// Dictionary is, too, as a map.
+// Dictionary is a recursive map.
 type Dictionary map[string]Dictionary
 
-// Both is, through a list and a map.
+// Both is recursive through a list and a map.
 type Both []map[Slug]Both
 
-// BareArgs has all three.
+// BareArgs has recursive types without structs.
 type BareArgs struct {
 	Forest     Forest     `json:"forest"`
 	Dictionary Dictionary `json:"dictionary,omitzero"`
@@ -72,7 +72,7 @@ type BareArgs struct {
 	Unique     Forest     `json:"unique,omitzero" jsonschema:"uniqueItems"`
 }
 
-// Bare has recursion without structs.
+// Bare takes BareArgs.
 //
 //tool:register
 func Bare(BareArgs) {}
@@ -83,25 +83,25 @@ type Link[T any] struct {
 	Next  *Link[T] `json:"next,omitzero"`
 }
 
-// LinksArgs has instances.
+// LinksArgs has instances of Link.
 type LinksArgs struct {
 	Words  Link[string] `json:"words"`
 	Levels *Link[Level] `json:"levels"`
 	Lists  Link[[]Kind] `json:"lists,omitzero"`
 }
 
-// Links has recursive instances.
+// Links takes LinksArgs.
 //
 //tool:register
 func Links(LinksArgs) {}
 
-// Chain embeds what holds it.
+// Chain embeds a type that contains it.
 type Chain struct {
 	Ring
 	Name string `json:"name"`
 }
 
-// Ring holds a chain.
+// Ring contains a chain.
 type Ring struct {
 	Chain *Chain `json:"chain,omitzero"`
 	Size  uint8  `json:"size,omitzero" jsonschema:"default=1"`
@@ -113,7 +113,7 @@ type ChainsArgs struct {
 	Rings []*Ring `json:"rings,omitzero"`
 }
 
-// Chains has recursion through embedding.
+// Chains takes ChainsArgs.
 //
 //tool:register
 func Chains(ChainsArgs) {}

@@ -23,7 +23,7 @@ type StringsArgs struct {
 	Empty    Slug    `json:"empty,omitempty"`
 }
 
-// Strings has texts.
+// Strings takes StringsArgs.
 //
 //tool:register
 func Strings(StringsArgs) {}
@@ -37,7 +37,7 @@ type BoolsArgs struct {
 	Named    *Flag `json:"named,omitempty"`
 }
 
-// Bools has booleans.
+// Bools takes BoolsArgs.
 //
 //tool:register
 func Bools(BoolsArgs) {}
@@ -54,7 +54,7 @@ type IntsArgs struct {
 	Small   *int8  `json:"small"`
 }
 
-// Ints has integers.
+// Ints takes IntsArgs.
 //
 //tool:register
 func Ints(IntsArgs) {}
@@ -70,7 +70,7 @@ type UintsArgs struct {
 	Small   *uint8  `json:"small"`
 }
 
-// Uints has integers that are not negative.
+// Uints takes UintsArgs.
 //
 //tool:register
 func Uints(UintsArgs) {}
@@ -85,12 +85,12 @@ type FloatsArgs struct {
 	Optional float64  `json:"optional,omitempty"`
 }
 
-// Floats has floats.
+// Floats takes FloatsArgs.
 //
 //tool:register
 func Floats(FloatsArgs) {}
 
-// NumbersArgs has numbers whose texts are kept.
+// NumbersArgs has fields of type json.Number.
 type NumbersArgs struct {
 	Number  json.Number            `json:"number"`
 	Pointer *json.Number           `json:"pointer"`
@@ -99,12 +99,12 @@ type NumbersArgs struct {
 	Pair    [2]json.Number         `json:"pair,omitzero"`
 }
 
-// Numbers has numbers whose texts are kept.
+// Numbers takes NumbersArgs.
 //
 //tool:register
 func Numbers(NumbersArgs) {}
 
-// PointersArgs has pointers to everything that is not a scalar.
+// PointersArgs has pointers.
 type PointersArgs struct {
 	List    *[]string       `json:"list"`
 	Map     *map[string]int `json:"map"`
@@ -116,12 +116,12 @@ type PointersArgs struct {
 	Values  map[Slug]*Point `json:"values,omitzero"`
 }
 
-// Pointers has pointers.
+// Pointers takes PointersArgs.
 //
 //tool:register
 func Pointers(PointersArgs) {}
 
-// OptionalsArgs has nothing that must be there.
+// OptionalsArgs has only optional fields.
 type OptionalsArgs struct {
 	Text  string         `json:"text,omitempty"`
 	Int   int            `json:"int,omitzero"`
@@ -132,12 +132,12 @@ type OptionalsArgs struct {
 	Yes   bool           `json:"yes,omitempty"`
 }
 
-// Optionals has nothing that must be there.
+// Optionals takes OptionalsArgs.
 //
 //tool:register
 func Optionals(OptionalsArgs) {}
 
-// ForcedArgs has pointers that must be there.
+// ForcedArgs has required pointers.
 type ForcedArgs struct {
 	Text  *string `json:"text,omitempty" jsonschema:"required"`
 	Int   *int    `json:"int" jsonschema:"required,minimum=1"`
@@ -145,18 +145,18 @@ type ForcedArgs struct {
 	Free  *int    `json:"free"`
 }
 
-// Forced has pointers that must be there.
+// Forced takes ForcedArgs.
 //
 //tool:register
 func Forced(ForcedArgs) {}
 
-// SmallArgs is as small as most calls are.
+// SmallArgs has few fields, like most arguments.
 type SmallArgs struct {
 	Query string `json:"query" jsonschema:"minLength=1,maxLength=20"`
 	Limit int    `json:"limit,omitzero" jsonschema:"minimum=1,maximum=100,default=20"`
 }
 
-// Small is small.
+// Small takes SmallArgs.
 //
 //tool:register
 func Small(SmallArgs) {}
@@ -164,7 +164,7 @@ func Small(SmallArgs) {}
 // NoArgs has no properties.
 type NoArgs struct{}
 
-// Empty takes an empty object.
+// Empty takes NoArgs.
 //
 //tool:register
 func Empty(NoArgs) {}

@@ -21,32 +21,32 @@ type NestedArgs struct {
 	} `json:"place,omitzero"`
 }
 
-// Nested has structs.
+// Nested takes NestedArgs.
 //
 //tool:register
 func Nested(NestedArgs) {}
 
-// Inner is inside of others.
+// Inner is the type of fields of other structs.
 type Inner struct {
 	Name  string `json:"name"`
 	Value *int   `json:"value"`
 }
 
-// Middle is between.
+// Middle contains Inner.
 type Middle struct {
 	Inner  Inner            `json:"inner"`
 	Inners []Inner          `json:"inners,omitzero"`
 	ByName map[string]Inner `json:"by_name,omitzero"`
 }
 
-// DeepArgs is outside.
+// DeepArgs contains Middle.
 type DeepArgs struct {
 	Middle  Middle              `json:"middle"`
 	Middles []*Middle           `json:"middles,omitzero"`
 	ByName  map[string][]Middle `json:"by_name,omitzero"`
 }
 
-// Deep has levels.
+// Deep takes DeepArgs.
 //
 //tool:register
 func Deep(DeepArgs) {}
@@ -57,19 +57,19 @@ type Base struct {
 	Deep bool   `json:"deep,omitzero"`
 }
 
-// EmbeddedArgs embeds.
+// EmbeddedArgs embeds a struct.
 type EmbeddedArgs struct {
 	Base
 	other.Range
 	Name string `json:"name"`
 }
 
-// Embedded embeds.
+// Embedded takes EmbeddedArgs.
 //
 //tool:register
 func Embedded(EmbeddedArgs) {}
 
-// Optional is embedded by a pointer, and embeds itself.
+// Optional is embedded as a pointer, and embeds a struct.
 type Optional struct {
 	*Base
 	Slug Slug `json:"slug"`
@@ -82,31 +82,31 @@ type EmbeddedPointerArgs struct {
 	Name string `json:"name"`
 }
 
-// EmbeddedPointer embeds pointers.
+// EmbeddedPointer takes EmbeddedPointerArgs.
 //
 //tool:register
 func EmbeddedPointer(EmbeddedPointerArgs) {}
 
-// ShadowedArgs has fields that shadow those of what it embeds.
+// ShadowedArgs has fields that shadow fields of embedded structs.
 type ShadowedArgs struct {
 	Base
 	Dir  int   `json:"dir"`
 	Deep *Base `json:"deep"`
 }
 
-// Shadowed has them.
+// Shadowed takes ShadowedArgs.
 //
 //tool:register
 func Shadowed(ShadowedArgs) {}
 
-// Left and Right are rivals.
+// Left has fields with the same names as Right.
 type Left struct {
 	Same  string
 	Other string
 	Left  int `json:"left"`
 }
 
-// Right is the other.
+// Right has fields with the same names as Left.
 type Right struct {
 	Same  int
 	Named string `json:"Other"`
@@ -119,18 +119,18 @@ type RivalsArgs struct {
 	Right
 }
 
-// Rivals embeds them.
+// Rivals takes RivalsArgs.
 //
 //tool:register
 func Rivals(RivalsArgs) {}
 
-// NamedEmbeddingArgs embeds with a name, which is a field like others.
+// NamedEmbeddingArgs embeds a struct with a json name.
 type NamedEmbeddingArgs struct {
 	Base      `json:"base"`
 	*Optional `json:"optional"`
 }
 
-// NamedEmbedding embeds so.
+// NamedEmbedding takes NamedEmbeddingArgs.
 //
 //tool:register
 func NamedEmbedding(NamedEmbeddingArgs) {}
@@ -146,25 +146,25 @@ type UnexportedArgs struct {
 	Name string `json:"name"`
 }
 
-// Unexported embeds it.
+// Unexported takes UnexportedArgs.
 //
 //tool:register
 func Unexported(UnexportedArgs) {}
 
-// Box holds a value.
+// Box contains a value.
 type Box[T any] struct {
 	Value T   `json:"value"`
 	More  []T `json:"more,omitzero"`
 }
 
-// Pair holds values of two types.
+// Pair contains values of two types.
 type Pair[K comparable, V any] struct {
 	Key   K       `json:"key"`
 	Value *V      `json:"value"`
 	Table map[K]V `json:"table,omitzero"`
 }
 
-// GenericArgs has instances.
+// GenericArgs has instances of generic types.
 type GenericArgs struct {
 	Text  Box[string]                   `json:"text"`
 	Point *Box[Point]                   `json:"point"`
@@ -173,7 +173,7 @@ type GenericArgs struct {
 	Page  other.Page[Pair[int8, Names]] `json:"page,omitzero"`
 }
 
-// Generic has instances.
+// Generic takes GenericArgs.
 //
 //tool:register
 func Generic(GenericArgs) {}
@@ -184,7 +184,7 @@ type GenericEmbeddedArgs struct {
 	*other.Page[Slug]
 }
 
-// GenericEmbedded embeds them.
+// GenericEmbedded takes GenericEmbeddedArgs.
 //
 //tool:register
 func GenericEmbedded(GenericEmbeddedArgs) {}
@@ -198,7 +198,7 @@ type Where = other.Range
 // Boxed is an alias of an instance.
 type Boxed = Box[Kind]
 
-// AliasesArgs has types by other names.
+// AliasesArgs has aliases of types.
 type AliasesArgs struct {
 	Words Words             `json:"words"`
 	Where *Where            `json:"where"`
@@ -207,7 +207,7 @@ type AliasesArgs struct {
 	Any   map[Slug]struct{} `json:"any,omitzero"`
 }
 
-// Aliased has types by other names.
+// Aliased takes AliasesArgs.
 //
 //tool:register
 func Aliased(AliasesArgs) {}

@@ -14,7 +14,7 @@ type Color struct{ R, G, B uint8 }
 
 const hexadecimal = "0123456789abcdef"
 
-// MarshalText writes it.
+// MarshalText writes a color.
 func (c Color) MarshalText() ([]byte, error) {
 	text := []byte("#")
 	for _, part := range []uint8{c.R, c.G, c.B} {
@@ -23,7 +23,7 @@ func (c Color) MarshalText() ([]byte, error) {
 	return text, nil
 }
 
-// UnmarshalText reads it, in any case.
+// UnmarshalText reads a color in either case.
 func (c *Color) UnmarshalText(text []byte) error {
 	var parts [3]uint8
 	if len(text) != 7 || text[0] != '#' {
@@ -40,10 +40,10 @@ func (c *Color) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Folded is a text that reads itself in small letters.
+// Folded is a string that UnmarshalText converts to lower case.
 type Folded string
 
-// UnmarshalText reads it.
+// UnmarshalText converts a text to lower case.
 func (f *Folded) UnmarshalText(text []byte) error {
 	if len(text) == 0 {
 		return errors.New("empty")
@@ -52,7 +52,7 @@ func (f *Folded) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// TextsArgs has types with a text form of their own.
+// TextsArgs has types with text methods.
 type TextsArgs struct {
 	Color   Color            `json:"color" jsonschema:"example=#ff00AA"`
 	Address netip.Addr       `json:"address,omitzero" jsonschema:"example=::1"`
@@ -65,12 +65,12 @@ type TextsArgs struct {
 	Pair    [2]*Color        `json:"pair,omitzero" jsonschema:"example=#010203,example=#040506"`
 }
 
-// Texts has them.
+// Texts takes TextsArgs.
 //
 //tool:register
 func Texts(TextsArgs) {}
 
-// NarrowTextsArgs narrows such texts.
+// NarrowTextsArgs has constraints on types with text methods.
 type NarrowTextsArgs struct {
 	Four    netip.Addr   `json:"four" jsonschema:"format=ipv4"`
 	Six     *netip.Addr  `json:"six" jsonschema:"format=ipv6"`
@@ -81,7 +81,7 @@ type NarrowTextsArgs struct {
 	Color   Color        `json:"color,omitzero" jsonschema:"default=#010203"`
 }
 
-// NarrowTexts narrows them.
+// NarrowTexts takes NarrowTextsArgs.
 //
 //tool:register
 func NarrowTexts(NarrowTextsArgs) {}
@@ -95,7 +95,7 @@ type TimesArgs struct {
 	Since   time.Time            `json:"since,omitzero" jsonschema:"default=2024-02-29T12:00:00.5+01:00"`
 }
 
-// Times has times.
+// Times takes TimesArgs.
 //
 //tool:register
 func Times(TimesArgs) {}
@@ -109,7 +109,7 @@ type DurationsArgs struct {
 	Default time.Duration            `json:"default,omitzero" jsonschema:"default=250ms"`
 }
 
-// Durations has durations.
+// Durations takes DurationsArgs.
 //
 //tool:register
 func Durations(DurationsArgs) {}
@@ -122,7 +122,7 @@ type BigsArgs struct {
 	Step *big.Int `json:"step,omitzero"`
 }
 
-// Bigs has them.
+// Bigs takes BigsArgs.
 //
 //tool:register
 func Bigs(BigsArgs) {}

@@ -22,12 +22,12 @@ type CrossedArgs struct {
 	Anything *other.Page[map[string]Payload]  `json:"anything"`
 }
 
-// Crossed has them.
+// Crossed takes CrossedArgs.
 //
 //tool:register
 func Crossed(CrossedArgs) {}
 
-// Mixin is embedded by pointers, and has a union, a default and a limit.
+// Mixin is embedded as a pointer, and has a union, a default and a limit.
 type Mixin struct {
 	Action Action        `json:"action,omitzero"`
 	Level  Level         `json:"level,omitzero" jsonschema:"default=1"`
@@ -35,7 +35,7 @@ type Mixin struct {
 	Must   string        `json:"must" jsonschema:"minLength=1"`
 }
 
-// MixedInArgs embeds it twice over.
+// MixedInArgs embeds Mixin twice.
 type MixedInArgs struct {
 	*Mixin
 	*Link[Kind]
@@ -45,12 +45,12 @@ type MixedInArgs struct {
 	} `json:"inner,omitzero"`
 }
 
-// MixedIn embeds.
+// MixedIn takes MixedInArgs.
 //
 //tool:register
 func MixedIn(MixedInArgs) {}
 
-// FixedArgs has unions, recursion and maps, and is not repaired.
+// FixedArgs has unions, recursion and maps.
 type FixedArgs struct {
 	Expr  Expr             `json:"expr"`
 	Tree  *Tree            `json:"tree"`
@@ -59,7 +59,7 @@ type FixedArgs struct {
 	Sizes []Size           `json:"sizes,omitzero" jsonschema:"uniqueItems,maxItems=2"`
 }
 
-// Fixed repairs nothing.
+// Fixed takes FixedArgs, and repairs nothing.
 //
 //tool:register
 //tool:no-repair
@@ -73,12 +73,12 @@ type ChosenArgs struct {
 	Loose  []Filter        `json:"loose,omitzero" jsonschema:"uniqueItems"`
 }
 
-// Chosen has them.
+// Chosen takes ChosenArgs.
 //
 //tool:register
 func Chosen(ChosenArgs) {}
 
-// Every is a struct of one field of each kind of pointer.
+// Every has a pointer to each kind of type.
 type Every struct {
 	Bool     *bool          `json:"bool"`
 	Int      *int16         `json:"int"`
@@ -98,20 +98,20 @@ type Every struct {
 	Self     *Every         `json:"self"`
 }
 
-// EveryArgs has them, and lists of lists of them.
+// EveryArgs has fields of type Every, and lists of lists of it.
 type EveryArgs struct {
 	Every  *Every              `json:"every"`
 	Lists  [][]*Every          `json:"lists,omitzero"`
 	Tables map[string][]*Every `json:"tables,omitzero"`
 }
 
-// EveryTool has them.
+// EveryTool takes EveryArgs.
 //
 //tool:register every
 func EveryTool(EveryArgs) {}
 
-// OrderArgs has an order of properties that a model rarely keeps, long names
-// and one letter.
+// OrderArgs has an unusual order of properties, long names
+// and a name of one letter.
 type OrderArgs struct {
 	Z                                  int    `json:"z"`
 	A                                  *int   `json:"a"`
@@ -122,7 +122,7 @@ type OrderArgs struct {
 	M                                  int    `json:"m"`
 }
 
-// Order has them.
+// Order takes OrderArgs.
 //
 //tool:register
 func Order(OrderArgs) {}

@@ -1,6 +1,6 @@
 package subjects
 
-// Action is one of several.
+// Action is a union of several types.
 //
 //tool:union type
 type Action interface{ isAction() }
@@ -12,20 +12,20 @@ type Move struct {
 	To   int    `json:"to,omitzero" jsonschema:"minimum=1,default=9"`
 }
 
-// Copy does not, and is a pointer.
+// Copy does not declare its discriminator, and is a pointer.
 type Copy struct {
 	Path string `json:"path" jsonschema:"minLength=1"`
 	Next Action `json:"next,omitzero"`
 }
 
-// Batch holds actions.
+// Batch contains actions.
 type Batch struct {
 	Actions []Action          `json:"actions" jsonschema:"maxItems=3"`
 	Named   map[string]Action `json:"named,omitzero"`
 	Pair    *[2]Action        `json:"pair"`
 }
 
-// Stop has nothing.
+// Stop has no fields.
 type Stop struct{}
 
 // Odd has a discriminator that must be escaped.
@@ -49,12 +49,12 @@ type UnionsArgs struct {
 	Pair  [2]Action         `json:"pair,omitzero"`
 }
 
-// Unions has unions.
+// Unions takes UnionsArgs.
 //
 //tool:register
 func Unions(UnionsArgs) {}
 
-// VariantsArgs has variants by themselves.
+// VariantsArgs has variants as fields.
 type VariantsArgs struct {
 	Move  Move           `json:"move"`
 	Copy  *Copy          `json:"copy"`
@@ -63,7 +63,7 @@ type VariantsArgs struct {
 	Odd   map[string]Odd `json:"odd,omitzero"`
 }
 
-// Variants has variants by themselves.
+// Variants takes VariantsArgs.
 //
 //tool:register
 func Variants(VariantsArgs) {}
@@ -78,12 +78,12 @@ type Sum struct {
 	Terms []Expr `json:"terms" jsonschema:"minItems=1"`
 }
 
-// Not is recursive through the union, too.
+// Not is recursive through the union.
 type Not struct {
 	Of Expr `json:"of"`
 }
 
-// Constant is not.
+// Constant is not recursive.
 type Constant struct {
 	Value int64 `json:"value"`
 }
@@ -93,7 +93,7 @@ type Common struct {
 	Name Slug `json:"name,omitzero" jsonschema:"default=x"`
 }
 
-// Variable embeds.
+// Variable embeds Common.
 type Variable struct {
 	*Common
 	Index uint8 `json:"index,omitzero"`
@@ -111,30 +111,30 @@ type FormulaArgs struct {
 	Unique []Expr        `json:"unique,omitzero" jsonschema:"uniqueItems"`
 }
 
-// Formula has formulas.
+// Formula takes FormulaArgs.
 //
 //tool:register
 func Formula(FormulaArgs) {}
 
 // Shape is a union whose variants all declare the discriminator, in different
-// places.
+// positions.
 //
 //tool:union kind
 type Shape interface{ isShape() }
 
-// Circle has it last.
+// Circle declares the discriminator last.
 type Circle struct {
 	Radius float32 `json:"radius" jsonschema:"exclusiveMinimum=0"`
 	Kind   string  `json:"kind" jsonschema:"enum=circle"`
 }
 
-// Square has it first.
+// Square declares the discriminator first.
 type Square struct {
 	Kind Slug `json:"kind" jsonschema:"enum=Square"`
 	Side uint `json:"side"`
 }
 
-// Mixed has it in what it embeds, and a union inside.
+// Mixed embeds the discriminator, and contains a union.
 type Mixed struct {
 	Label
 	Action Action  `json:"action,omitzero"`
@@ -159,7 +159,7 @@ type ShapesArgs struct {
 	Lists  map[int8][]Shape `json:"lists,omitzero"`
 }
 
-// Shapes has shapes.
+// Shapes takes ShapesArgs.
 //
 //tool:register
 func Shapes(ShapesArgs) {}

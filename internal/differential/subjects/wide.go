@@ -74,12 +74,12 @@ type WideArgs struct {
 	F69 int    `json:"f69,omitzero"`
 }
 
-// Wide has many properties.
+// Wide takes WideArgs.
 //
 //tool:register
 func Wide(WideArgs) {}
 
-// Broad is a struct of 64 properties exactly, all required.
+// Broad has exactly 64 properties, all required.
 type Broad struct {
 	F0  bool `json:"f0"`
 	F1  bool `json:"f1"`
@@ -147,19 +147,19 @@ type Broad struct {
 	F63 bool `json:"f63"`
 }
 
-// Broader has one more, which is optional.
+// Broader has one more property, which is optional.
 type Broader struct {
 	Broad
 	Last string `json:"last,omitzero"`
 }
 
-// BroadArgs has both inside.
+// BroadArgs contains Broad and Broader.
 type BroadArgs struct {
 	Broad   *Broad   `json:"broad"`
 	Broader *Broader `json:"broader"`
 }
 
-// BroadTool has wide structs inside.
+// BroadTool takes BroadArgs.
 //
 //tool:register broad
 func BroadTool(BroadArgs) {}

@@ -562,6 +562,170 @@ func _(filter_changed_run_go_generate Filter) {
 	}
 }
 
+type untaggedArgs_changed_run_go_generate = struct {
+	Text   string
+	Number *int
+	Hidden string `json:"-"`
+	own    string
+	Über   bool `json:"ueber"`
+	Dash   int  `json:"-,"`
+}
+
+var _ untaggedArgs_changed_run_go_generate = UntaggedArgs{}
+
+type casesArgs_changed_run_go_generate = struct {
+	Lower string `json:"name"`
+	Upper int    `json:"NAME,omitzero"`
+	Mixed bool   `json:"Name,omitzero"`
+	Under int    `json:"na_me,omitzero"`
+	Long  string `json:"namename,omitzero"`
+}
+
+var _ casesArgs_changed_run_go_generate = CasesArgs{}
+
+type escapesArgs_changed_run_go_generate = struct {
+	Sign  Sign           `json:"sign"`
+	Table map[Sign]int   `json:"table,omitzero"`
+	Given string         `json:"given,omitzero" jsonschema:"enum=a\"b,enum=c\\\\d,enum=<e>,default=a\"b"`
+	Words []Sign         `json:"words,omitzero" jsonschema:"uniqueItems"`
+	Free  map[string]any `json:"free,omitzero"`
+}
+
+var _ escapesArgs_changed_run_go_generate = EscapesArgs{}
+
+type sign_changed_run_go_generate interface{ ~string }
+
+type signKind[_ sign_changed_run_go_generate] struct{}
+
+var _ signKind[Sign]
+
+type sign_alias_changed_run_go_generate = Sign
+
+func (sign_alias_changed_run_go_generate) _() {}
+
+type listArgs_changed_run_go_generate = struct {
+	Value int       `json:"value" jsonschema:"minimum=0"`
+	Next  *ListArgs `json:"next"`
+}
+
+var _ listArgs_changed_run_go_generate = ListArgs{}
+
+type treesArgs_changed_run_go_generate = struct {
+	Root Tree            `json:"root"`
+	More []Tree          `json:"more,omitzero" jsonschema:"maxItems=2"`
+	Kept map[Slug][]Tree `json:"kept,omitzero"`
+	One  [1]Tree         `json:"one,omitzero"`
+}
+
+var _ treesArgs_changed_run_go_generate = TreesArgs{}
+
+type tree_changed_run_go_generate = struct {
+	Name     string          `json:"name" jsonschema:"maxLength=5"`
+	Left     *Tree           `json:"left,omitzero"`
+	Children []*Tree         `json:"children,omitzero"`
+	ByName   map[string]Tree `json:"by_name,omitzero"`
+}
+
+var _ tree_changed_run_go_generate = Tree{}
+
+type mutualArgs_changed_run_go_generate = struct {
+	Person Person `json:"person"`
+	Group  *Group `json:"group"`
+}
+
+var _ mutualArgs_changed_run_go_generate = MutualArgs{}
+
+type person_changed_run_go_generate = struct {
+	Name   string  `json:"name"`
+	Groups []Group `json:"groups,omitzero"`
+}
+
+var _ person_changed_run_go_generate = Person{}
+
+type group_changed_run_go_generate = struct {
+	Leader  *Person           `json:"leader"`
+	Members map[string]Person `json:"members,omitzero"`
+}
+
+var _ group_changed_run_go_generate = Group{}
+
+type bareArgs_changed_run_go_generate = struct {
+	Forest     Forest     `json:"forest"`
+	Dictionary Dictionary `json:"dictionary,omitzero"`
+	Both       Both       `json:"both,omitzero" jsonschema:"maxItems=2"`
+	Unique     Forest     `json:"unique,omitzero" jsonschema:"uniqueItems"`
+}
+
+var _ bareArgs_changed_run_go_generate = BareArgs{}
+
+type forest_changed_run_go_generate = []Forest
+
+func _(v Forest) {
+	var _ forest_changed_run_go_generate = v
+}
+
+type dictionary_changed_run_go_generate = map[string]Dictionary
+
+func _(v Dictionary) {
+	var _ dictionary_changed_run_go_generate = v
+}
+
+type both_changed_run_go_generate = []map[Slug]Both
+
+func _(v Both) {
+	var _ both_changed_run_go_generate = v
+}
+
+type linksArgs_changed_run_go_generate = struct {
+	Words  Link[string] `json:"words"`
+	Levels *Link[Level] `json:"levels"`
+	Lists  Link[[]Kind] `json:"lists,omitzero"`
+}
+
+var _ linksArgs_changed_run_go_generate = LinksArgs{}
+
+type linkOfString_changed_run_go_generate = struct {
+	Value string        `json:"value"`
+	Next  *Link[string] `json:"next,omitzero"`
+}
+
+var _ linkOfString_changed_run_go_generate = Link[string]{}
+
+type linkOfLevel_changed_run_go_generate = struct {
+	Value Level        `json:"value"`
+	Next  *Link[Level] `json:"next,omitzero"`
+}
+
+var _ linkOfLevel_changed_run_go_generate = Link[Level]{}
+
+type linkOfSliceOfKind_changed_run_go_generate = struct {
+	Value []Kind        `json:"value"`
+	Next  *Link[[]Kind] `json:"next,omitzero"`
+}
+
+var _ linkOfSliceOfKind_changed_run_go_generate = Link[[]Kind]{}
+
+type chainsArgs_changed_run_go_generate = struct {
+	Chain Chain   `json:"chain"`
+	Rings []*Ring `json:"rings,omitzero"`
+}
+
+var _ chainsArgs_changed_run_go_generate = ChainsArgs{}
+
+type chain_changed_run_go_generate = struct {
+	Ring
+	Name string `json:"name"`
+}
+
+var _ chain_changed_run_go_generate = Chain{}
+
+type ring_changed_run_go_generate = struct {
+	Chain *Chain `json:"chain,omitzero"`
+	Size  uint8  `json:"size,omitzero" jsonschema:"default=1"`
+}
+
+var _ ring_changed_run_go_generate = Ring{}
+
 type renamedArgs_changed_run_go_generate = struct {
 	Query string    `json:"query" tool:"alias=q,alias=text"`
 	Kind  Kind      `json:"kind,omitzero" tool:"alias=type" jsonschema:"default=task"`
@@ -724,170 +888,6 @@ type label_changed_run_go_generate = struct {
 }
 
 var _ label_changed_run_go_generate = Label{}
-
-type tree_changed_run_go_generate = struct {
-	Name     string          `json:"name" jsonschema:"maxLength=5"`
-	Left     *Tree           `json:"left,omitzero"`
-	Children []*Tree         `json:"children,omitzero"`
-	ByName   map[string]Tree `json:"by_name,omitzero"`
-}
-
-var _ tree_changed_run_go_generate = Tree{}
-
-type person_changed_run_go_generate = struct {
-	Name   string  `json:"name"`
-	Groups []Group `json:"groups,omitzero"`
-}
-
-var _ person_changed_run_go_generate = Person{}
-
-type group_changed_run_go_generate = struct {
-	Leader  *Person           `json:"leader"`
-	Members map[string]Person `json:"members,omitzero"`
-}
-
-var _ group_changed_run_go_generate = Group{}
-
-type untaggedArgs_changed_run_go_generate = struct {
-	Text   string
-	Number *int
-	Hidden string `json:"-"`
-	own    string
-	Über   bool `json:"ueber"`
-	Dash   int  `json:"-,"`
-}
-
-var _ untaggedArgs_changed_run_go_generate = UntaggedArgs{}
-
-type casesArgs_changed_run_go_generate = struct {
-	Lower string `json:"name"`
-	Upper int    `json:"NAME,omitzero"`
-	Mixed bool   `json:"Name,omitzero"`
-	Under int    `json:"na_me,omitzero"`
-	Long  string `json:"namename,omitzero"`
-}
-
-var _ casesArgs_changed_run_go_generate = CasesArgs{}
-
-type escapesArgs_changed_run_go_generate = struct {
-	Sign  Sign           `json:"sign"`
-	Table map[Sign]int   `json:"table,omitzero"`
-	Given string         `json:"given,omitzero" jsonschema:"enum=a\"b,enum=c\\\\d,enum=<e>,default=a\"b"`
-	Words []Sign         `json:"words,omitzero" jsonschema:"uniqueItems"`
-	Free  map[string]any `json:"free,omitzero"`
-}
-
-var _ escapesArgs_changed_run_go_generate = EscapesArgs{}
-
-type sign_changed_run_go_generate interface{ ~string }
-
-type signKind[_ sign_changed_run_go_generate] struct{}
-
-var _ signKind[Sign]
-
-type sign_alias_changed_run_go_generate = Sign
-
-func (sign_alias_changed_run_go_generate) _() {}
-
-type listArgs_changed_run_go_generate = struct {
-	Value int       `json:"value" jsonschema:"minimum=0"`
-	Next  *ListArgs `json:"next"`
-}
-
-var _ listArgs_changed_run_go_generate = ListArgs{}
-
-type treesArgs_changed_run_go_generate = struct {
-	Root Tree            `json:"root"`
-	More []Tree          `json:"more,omitzero" jsonschema:"maxItems=2"`
-	Kept map[Slug][]Tree `json:"kept,omitzero"`
-	One  [1]Tree         `json:"one,omitzero"`
-}
-
-var _ treesArgs_changed_run_go_generate = TreesArgs{}
-
-type mutualArgs_changed_run_go_generate = struct {
-	Person Person `json:"person"`
-	Group  *Group `json:"group"`
-}
-
-var _ mutualArgs_changed_run_go_generate = MutualArgs{}
-
-type bareArgs_changed_run_go_generate = struct {
-	Forest     Forest     `json:"forest"`
-	Dictionary Dictionary `json:"dictionary,omitzero"`
-	Both       Both       `json:"both,omitzero" jsonschema:"maxItems=2"`
-	Unique     Forest     `json:"unique,omitzero" jsonschema:"uniqueItems"`
-}
-
-var _ bareArgs_changed_run_go_generate = BareArgs{}
-
-type forest_changed_run_go_generate = []Forest
-
-func _(v Forest) {
-	var _ forest_changed_run_go_generate = v
-}
-
-type dictionary_changed_run_go_generate = map[string]Dictionary
-
-func _(v Dictionary) {
-	var _ dictionary_changed_run_go_generate = v
-}
-
-type both_changed_run_go_generate = []map[Slug]Both
-
-func _(v Both) {
-	var _ both_changed_run_go_generate = v
-}
-
-type linksArgs_changed_run_go_generate = struct {
-	Words  Link[string] `json:"words"`
-	Levels *Link[Level] `json:"levels"`
-	Lists  Link[[]Kind] `json:"lists,omitzero"`
-}
-
-var _ linksArgs_changed_run_go_generate = LinksArgs{}
-
-type linkOfString_changed_run_go_generate = struct {
-	Value string        `json:"value"`
-	Next  *Link[string] `json:"next,omitzero"`
-}
-
-var _ linkOfString_changed_run_go_generate = Link[string]{}
-
-type linkOfLevel_changed_run_go_generate = struct {
-	Value Level        `json:"value"`
-	Next  *Link[Level] `json:"next,omitzero"`
-}
-
-var _ linkOfLevel_changed_run_go_generate = Link[Level]{}
-
-type linkOfSliceOfKind_changed_run_go_generate = struct {
-	Value []Kind        `json:"value"`
-	Next  *Link[[]Kind] `json:"next,omitzero"`
-}
-
-var _ linkOfSliceOfKind_changed_run_go_generate = Link[[]Kind]{}
-
-type chainsArgs_changed_run_go_generate = struct {
-	Chain Chain   `json:"chain"`
-	Rings []*Ring `json:"rings,omitzero"`
-}
-
-var _ chainsArgs_changed_run_go_generate = ChainsArgs{}
-
-type chain_changed_run_go_generate = struct {
-	Ring
-	Name string `json:"name"`
-}
-
-var _ chain_changed_run_go_generate = Chain{}
-
-type ring_changed_run_go_generate = struct {
-	Chain *Chain `json:"chain,omitzero"`
-	Size  uint8  `json:"size,omitzero" jsonschema:"default=1"`
-}
-
-var _ ring_changed_run_go_generate = Ring{}
 
 type stringsArgs_changed_run_go_generate = struct {
 	Text     string  `json:"text"`
@@ -2042,6 +2042,153 @@ type options_methods_changed_run_go_generate struct {
 
 var _ methodsProbe_ = options_methods_changed_run_go_generate{}
 
+type untaggedArgs_methods_changed_run_go_generate struct {
+	*UntaggedArgs
+	probe
+}
+
+var _ methodsProbe = untaggedArgs_methods_changed_run_go_generate{}
+
+type casesArgs_methods_changed_run_go_generate struct {
+	*CasesArgs
+	probe
+}
+
+var _ methodsProbe = casesArgs_methods_changed_run_go_generate{}
+
+type escapesArgs_methods_changed_run_go_generate struct {
+	*EscapesArgs
+	probe
+}
+
+var _ methodsProbe = escapesArgs_methods_changed_run_go_generate{}
+
+type sign_methods_changed_run_go_generate struct {
+	*Sign
+	probe
+}
+
+var _ methodsProbe_ = sign_methods_changed_run_go_generate{}
+
+type listArgs_methods_changed_run_go_generate struct {
+	*ListArgs
+	probe
+}
+
+var _ methodsProbe = listArgs_methods_changed_run_go_generate{}
+
+type treesArgs_methods_changed_run_go_generate struct {
+	*TreesArgs
+	probe
+}
+
+var _ methodsProbe = treesArgs_methods_changed_run_go_generate{}
+
+type tree_methods_changed_run_go_generate struct {
+	*Tree
+	probe
+}
+
+var _ methodsProbe_ = tree_methods_changed_run_go_generate{}
+
+type mutualArgs_methods_changed_run_go_generate struct {
+	*MutualArgs
+	probe
+}
+
+var _ methodsProbe = mutualArgs_methods_changed_run_go_generate{}
+
+type person_methods_changed_run_go_generate struct {
+	*Person
+	probe
+}
+
+var _ methodsProbe_ = person_methods_changed_run_go_generate{}
+
+type group_methods_changed_run_go_generate struct {
+	*Group
+	probe
+}
+
+var _ methodsProbe_ = group_methods_changed_run_go_generate{}
+
+type bareArgs_methods_changed_run_go_generate struct {
+	*BareArgs
+	probe
+}
+
+var _ methodsProbe = bareArgs_methods_changed_run_go_generate{}
+
+type forest_methods_changed_run_go_generate struct {
+	*Forest
+	probe
+}
+
+var _ methodsProbe_ = forest_methods_changed_run_go_generate{}
+
+type dictionary_methods_changed_run_go_generate struct {
+	*Dictionary
+	probe
+}
+
+var _ methodsProbe_ = dictionary_methods_changed_run_go_generate{}
+
+type both_methods_changed_run_go_generate struct {
+	*Both
+	probe
+}
+
+var _ methodsProbe_ = both_methods_changed_run_go_generate{}
+
+type linksArgs_methods_changed_run_go_generate struct {
+	*LinksArgs
+	probe
+}
+
+var _ methodsProbe = linksArgs_methods_changed_run_go_generate{}
+
+type linkOfString_methods_changed_run_go_generate struct {
+	*Link[string]
+	probe
+}
+
+var _ methodsProbe_ = linkOfString_methods_changed_run_go_generate{}
+
+type linkOfLevel_methods_changed_run_go_generate struct {
+	*Link[Level]
+	probe
+}
+
+var _ methodsProbe_ = linkOfLevel_methods_changed_run_go_generate{}
+
+type linkOfSliceOfKind_methods_changed_run_go_generate struct {
+	*Link[[]Kind]
+	probe
+}
+
+var _ methodsProbe_ = linkOfSliceOfKind_methods_changed_run_go_generate{}
+
+type chainsArgs_methods_changed_run_go_generate struct {
+	*ChainsArgs
+	probe
+}
+
+var _ methodsProbe = chainsArgs_methods_changed_run_go_generate{}
+
+type chain_methods_changed_run_go_generate struct {
+	*Chain
+	probe
+}
+
+var _ methodsProbe_ = chain_methods_changed_run_go_generate{}
+
+type ring_methods_changed_run_go_generate struct {
+	*Ring
+	probe
+}
+
+var _ methodsProbe_ = ring_methods_changed_run_go_generate{}
+
 type renamedArgs_methods_changed_run_go_generate struct {
 	*RenamedArgs
 	probe
@@ -2167,153 +2314,6 @@ type label_methods_changed_run_go_generate struct {
 }
 
 var _ methodsProbe_ = label_methods_changed_run_go_generate{}
-
-type tree_methods_changed_run_go_generate struct {
-	*Tree
-	probe
-}
-
-var _ methodsProbe_ = tree_methods_changed_run_go_generate{}
-
-type person_methods_changed_run_go_generate struct {
-	*Person
-	probe
-}
-
-var _ methodsProbe_ = person_methods_changed_run_go_generate{}
-
-type group_methods_changed_run_go_generate struct {
-	*Group
-	probe
-}
-
-var _ methodsProbe_ = group_methods_changed_run_go_generate{}
-
-type untaggedArgs_methods_changed_run_go_generate struct {
-	*UntaggedArgs
-	probe
-}
-
-var _ methodsProbe = untaggedArgs_methods_changed_run_go_generate{}
-
-type casesArgs_methods_changed_run_go_generate struct {
-	*CasesArgs
-	probe
-}
-
-var _ methodsProbe = casesArgs_methods_changed_run_go_generate{}
-
-type escapesArgs_methods_changed_run_go_generate struct {
-	*EscapesArgs
-	probe
-}
-
-var _ methodsProbe = escapesArgs_methods_changed_run_go_generate{}
-
-type sign_methods_changed_run_go_generate struct {
-	*Sign
-	probe
-}
-
-var _ methodsProbe_ = sign_methods_changed_run_go_generate{}
-
-type listArgs_methods_changed_run_go_generate struct {
-	*ListArgs
-	probe
-}
-
-var _ methodsProbe = listArgs_methods_changed_run_go_generate{}
-
-type treesArgs_methods_changed_run_go_generate struct {
-	*TreesArgs
-	probe
-}
-
-var _ methodsProbe = treesArgs_methods_changed_run_go_generate{}
-
-type mutualArgs_methods_changed_run_go_generate struct {
-	*MutualArgs
-	probe
-}
-
-var _ methodsProbe = mutualArgs_methods_changed_run_go_generate{}
-
-type bareArgs_methods_changed_run_go_generate struct {
-	*BareArgs
-	probe
-}
-
-var _ methodsProbe = bareArgs_methods_changed_run_go_generate{}
-
-type forest_methods_changed_run_go_generate struct {
-	*Forest
-	probe
-}
-
-var _ methodsProbe_ = forest_methods_changed_run_go_generate{}
-
-type dictionary_methods_changed_run_go_generate struct {
-	*Dictionary
-	probe
-}
-
-var _ methodsProbe_ = dictionary_methods_changed_run_go_generate{}
-
-type both_methods_changed_run_go_generate struct {
-	*Both
-	probe
-}
-
-var _ methodsProbe_ = both_methods_changed_run_go_generate{}
-
-type linksArgs_methods_changed_run_go_generate struct {
-	*LinksArgs
-	probe
-}
-
-var _ methodsProbe = linksArgs_methods_changed_run_go_generate{}
-
-type linkOfString_methods_changed_run_go_generate struct {
-	*Link[string]
-	probe
-}
-
-var _ methodsProbe_ = linkOfString_methods_changed_run_go_generate{}
-
-type linkOfLevel_methods_changed_run_go_generate struct {
-	*Link[Level]
-	probe
-}
-
-var _ methodsProbe_ = linkOfLevel_methods_changed_run_go_generate{}
-
-type linkOfSliceOfKind_methods_changed_run_go_generate struct {
-	*Link[[]Kind]
-	probe
-}
-
-var _ methodsProbe_ = linkOfSliceOfKind_methods_changed_run_go_generate{}
-
-type chainsArgs_methods_changed_run_go_generate struct {
-	*ChainsArgs
-	probe
-}
-
-var _ methodsProbe = chainsArgs_methods_changed_run_go_generate{}
-
-type chain_methods_changed_run_go_generate struct {
-	*Chain
-	probe
-}
-
-var _ methodsProbe_ = chain_methods_changed_run_go_generate{}
-
-type ring_methods_changed_run_go_generate struct {
-	*Ring
-	probe
-}
-
-var _ methodsProbe_ = ring_methods_changed_run_go_generate{}
 
 type stringsArgs_methods_changed_run_go_generate struct {
 	*StringsArgs
@@ -2877,26 +2877,26 @@ const (
 	textKeysInput        = `{"type":"object","properties":{"hosts":{"type":"object","properties":{},"additionalProperties":{"type":"integer"}},"colors":{"type":"object","properties":{},"additionalProperties":{"type":"object","properties":{},"additionalProperties":{"type":"boolean"}}}},"additionalProperties":false}`
 	defaultsInput        = `{"type":"object","properties":{"text":{"type":"string","default":"some <b>text</b>"},"slug":{"type":"string","description":"A text with a name.","default":"a-b"},"yes":{"type":"boolean","default":true},"no":{"type":"boolean","default":false},"int":{"type":"integer","default":-20},"wide":{"type":"integer","default":9223372036854775807},"uint":{"type":"integer","default":18446744073709551615,"minimum":0},"float":{"type":"number","default":0.1},"small":{"type":"number","default":1.5},"exact":{"type":"number","default":1.50e3},"flag":{"type":"boolean","description":"A boolean with a name.","default":true}},"additionalProperties":false}`
 	moreDefaultsInput    = `{"type":"object","properties":{"kind":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"],"default":"fact"},"level":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1],"default":-1},"wait":{"type":"string","description":"A duration such as 1m30s.","default":"1m30s"},"pause":{"type":"string","description":"A duration such as 1m30s.","default":"250ms"},"at":{"type":"string","format":"date-time","default":"2024-02-29T12:00:00.5+01:00"},"data":{"type":"string","contentEncoding":"base64","default":"aGk="},"address":{"type":"string","description":"Represents an IPv4 or IPv6 address (with or without a scoped addressing zone), similar to net.IP or net.IPAddr.","default":"192.0.2.1"},"list":{"type":"array","default":["a","b"],"items":{"type":"string"}},"numbers":{"type":"array","default":[1,2],"items":{"type":"integer"}},"pair":{"type":"array","default":[3,4],"minItems":2,"maxItems":2,"items":{"type":"integer"}},"kinds":{"type":"array","default":["Idea"],"items":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"]}},"link":{"type":"string","format":"uri","default":"https://example.com/?q=1"},"bounded":{"type":"number","default":1,"minimum":0,"maximum":1},"embedded":{"type":"object","properties":{"name":{"type":"string","description":"A text with a name.","default":"x"},"deep":{"type":"integer","default":3}},"additionalProperties":false}},"additionalProperties":false}`
-	innerDefaultsInput   = `{"type":"object","properties":{"depth":{"type":"integer","default":2,"minimum":1},"modes":{"type":"array","default":["task"],"items":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"]}},"inner":{"type":"object","description":"Inside.","properties":{"name":{"type":"string"},"value":{"type":"string","default":"off"}},"required":["name"],"additionalProperties":false},"own":{"type":"object","description":"Have defaults of their own.","properties":{"depth":{"type":"integer","default":2,"minimum":1},"modes":{"type":"array","default":["task"],"items":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"]}},"inner":{"type":"object","description":"Inside.","properties":{"name":{"type":"string"},"value":{"type":"string","default":"off"}},"required":["name"],"additionalProperties":false}},"additionalProperties":false},"list":{"type":"array","items":{"type":"object","description":"Have defaults of their own.","properties":{"depth":{"type":"integer","default":2,"minimum":1},"modes":{"type":"array","default":["task"],"items":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"]}},"inner":{"type":"object","description":"Inside.","properties":{"name":{"type":"string"},"value":{"type":"string","default":"off"}},"required":["name"],"additionalProperties":false}},"additionalProperties":false}},"table":{"type":"object","properties":{},"additionalProperties":{"type":"object","description":"Inside.","properties":{"name":{"type":"string"},"value":{"type":"string","default":"off"}},"required":["name"],"additionalProperties":false}},"box":{"type":"object","description":"Holds a value.","properties":{"value":{"type":"object","description":"Inside.","properties":{"name":{"type":"string"},"value":{"type":"string","default":"off"}},"required":["name"],"additionalProperties":false},"more":{"type":"array","items":{"type":"object","description":"Inside.","properties":{"name":{"type":"string"},"value":{"type":"string","default":"off"}},"required":["name"],"additionalProperties":false}}},"required":["value"],"additionalProperties":false}},"additionalProperties":false}`
-	enumsInput           = `{"type":"object","properties":{"kind":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"]},"level":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]},"size":{"type":"integer","description":"An enum of numbers beyond 53 bits.","enum":[1,9007199254740993,18446744073709551615]},"tone":{"type":"string","description":"An enum with values that differ in case alone.","enum":["C","c","none"]},"unit":{"type":"string","description":"An enum of another package.","enum":["m","ft"]},"weekday":{"type":"integer","description":"An enum of numbers of another package.","enum":[1,2,3]}},"required":["kind","level","size"],"additionalProperties":false}`
-	enumPlacesInput      = `{"type":"object","properties":{"list":{"type":"array","items":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"]}},"levels":{"type":"array","items":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]}},"array":{"type":"array","minItems":2,"maxItems":2,"items":{"type":"string","description":"An enum with values that differ in case alone.","enum":["C","c","none"]}},"values":{"type":"object","properties":{},"additionalProperties":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]}},"pointer":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"]},"matrix":{"type":"array","items":{"type":"array","items":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]}}},"units":{"type":"object","properties":{},"additionalProperties":{"type":"array","items":{"type":"string","description":"An enum of another package.","enum":["m","ft"]}},"propertyNames":{"enum":["1","2","3"]}},"sizes":{"type":"array","items":{"type":"integer","description":"An enum of numbers beyond 53 bits.","enum":[1,9007199254740993,18446744073709551615]}}},"required":["list"],"additionalProperties":false}`
+	innerDefaultsInput   = `{"type":"object","properties":{"depth":{"type":"integer","default":2,"minimum":1},"modes":{"type":"array","default":["task"],"items":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"]}},"inner":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"type":"string","default":"off"}},"required":["name"],"additionalProperties":false},"own":{"type":"object","description":"Has fields with defaults.","properties":{"depth":{"type":"integer","default":2,"minimum":1},"modes":{"type":"array","default":["task"],"items":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"]}},"inner":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"type":"string","default":"off"}},"required":["name"],"additionalProperties":false}},"additionalProperties":false},"list":{"type":"array","items":{"type":"object","description":"Has fields with defaults.","properties":{"depth":{"type":"integer","default":2,"minimum":1},"modes":{"type":"array","default":["task"],"items":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"]}},"inner":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"type":"string","default":"off"}},"required":["name"],"additionalProperties":false}},"additionalProperties":false}},"table":{"type":"object","properties":{},"additionalProperties":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"type":"string","default":"off"}},"required":["name"],"additionalProperties":false}},"box":{"type":"object","description":"Contains a value.","properties":{"value":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"type":"string","default":"off"}},"required":["name"],"additionalProperties":false},"more":{"type":"array","items":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"type":"string","default":"off"}},"required":["name"],"additionalProperties":false}}},"required":["value"],"additionalProperties":false}},"additionalProperties":false}`
+	enumsInput           = `{"type":"object","properties":{"kind":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"]},"level":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]},"size":{"type":"integer","description":"An enum of numbers beyond 53 bits.","enum":[1,9007199254740993,18446744073709551615]},"tone":{"type":"string","description":"An enum with values that differ only in case.","enum":["C","c","none"]},"unit":{"type":"string","description":"An enum of another package.","enum":["m","ft"]},"weekday":{"type":"integer","description":"An enum of numbers of another package.","enum":[1,2,3]}},"required":["kind","level","size"],"additionalProperties":false}`
+	enumPlacesInput      = `{"type":"object","properties":{"list":{"type":"array","items":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"]}},"levels":{"type":"array","items":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]}},"array":{"type":"array","minItems":2,"maxItems":2,"items":{"type":"string","description":"An enum with values that differ only in case.","enum":["C","c","none"]}},"values":{"type":"object","properties":{},"additionalProperties":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]}},"pointer":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"]},"matrix":{"type":"array","items":{"type":"array","items":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]}}},"units":{"type":"object","properties":{},"additionalProperties":{"type":"array","items":{"type":"string","description":"An enum of another package.","enum":["m","ft"]}},"propertyNames":{"enum":["1","2","3"]}},"sizes":{"type":"array","items":{"type":"integer","description":"An enum of numbers beyond 53 bits.","enum":[1,9007199254740993,18446744073709551615]}}},"required":["list"],"additionalProperties":false}`
 	tagEnumsInput        = `{"type":"object","properties":{"text":{"type":"string","enum":["red","green","Blue"]},"int":{"type":"integer","enum":[1,-2,5000000000]},"byte":{"type":"integer","enum":[0,255]},"float":{"type":"number","enum":[0.5,1,1e3]},"small":{"type":"number","enum":[0.1,2]},"number":{"type":"number","enum":[1,2.50]},"kind":{"type":"string","description":"An enum of texts.","enum":["task","Idea"]},"address":{"type":"string","description":"Represents an IPv4 or IPv6 address (with or without a scoped addressing zone), similar to net.IP or net.IPAddr.","enum":["10.0.0.1","10.0.0.2"]},"list":{"type":"array","uniqueItems":true,"items":{"type":"string","enum":["a","b"]}},"numbers":{"type":"array","items":{"type":"integer","enum":[1,2]}},"pointer":{"type":"string","enum":["x"]}},"required":["text"],"additionalProperties":false}`
 	ownInput             = `{"type":"object","properties":{"amount":{"description":"A number or a text.","anyOf":[{"type":"integer","minimum":0},{"type":"string","pattern":"^[0-9]+(k|M)$","examples":["5k"]}]},"pointer":{"description":"A number or a text.","anyOf":[{"type":"integer","minimum":0},{"type":"string","pattern":"^[0-9]+(k|M)$","examples":["5k"]}]},"list":{"type":"array","maxItems":3,"items":{"description":"A number or a text.","anyOf":[{"type":"integer","minimum":0},{"type":"string","pattern":"^[0-9]+(k|M)$","examples":["5k"]}]}},"table":{"type":"object","properties":{},"additionalProperties":{"description":"A number or a text.","anyOf":[{"type":"integer","minimum":0},{"type":"string","pattern":"^[0-9]+(k|M)$","examples":["5k"]}]}},"pair":{"type":"array","minItems":2,"maxItems":2,"items":{"description":"A number or a text.","anyOf":[{"type":"integer","minimum":0},{"type":"string","pattern":"^[0-9]+(k|M)$","examples":["5k"]}]}}},"required":["amount"],"additionalProperties":false}`
 	anythingInput        = `{"type":"object","properties":{"payload":{"description":"Any value."},"payloads":{"type":"array","items":{"description":"Any value."}},"any":{"description":"Any JSON value."},"list":{"type":"array","items":{"description":"Any JSON value."}},"table":{"type":"object","properties":{},"additionalProperties":{"description":"Any JSON value."}},"raw":{"description":"Any JSON value."},"raws":{"type":"object","properties":{},"additionalProperties":{"description":"Any JSON value."}}},"required":["payload"],"additionalProperties":false}`
-	declaredInput        = `{"type":"object","properties":{"options":{"type":"object","description":"Free, within limits.","maxProperties":2,"minProperties":1,"propertyNames":{"maxLength":3},"additionalProperties":{"type":["integer","null"]}},"filter":{"description":"Any value, within limits.","oneOf":[{"type":"string","format":"date"},{"type":"array","items":{"enum":[1,"a",null]},"uniqueItems":true,"minItems":1},{"type":"object","properties":{"not":{"type":"boolean"}},"required":["not"],"additionalProperties":false}]},"filters":{"type":"object","properties":{},"additionalProperties":{"description":"Any value, within limits.","oneOf":[{"type":"string","format":"date"},{"type":"array","items":{"enum":[1,"a",null]},"uniqueItems":true,"minItems":1},{"type":"object","properties":{"not":{"type":"boolean"}},"required":["not"],"additionalProperties":false}]}},"raw":{"type":"array","items":{"type":"number","multipleOf":0.5},"maxItems":3},"loose":{"type":["string","boolean"],"minLength":2},"all":{"allOf":[{"type":"integer"},{"minimum":-5}],"not":{"enum":[0]}},"const":{"const":{"a":[1,"é"]}},"sets":{"type":"array","items":{"type":"array","items":{"type":"object","properties":{"n":{"type":"integer"}},"additionalProperties":false}},"uniqueItems":true},"told":{"anyOf":[{"type":"string"},{"type":"integer"}]}},"additionalProperties":false}`
-	renameInput          = `{"type":"object","properties":{"query":{"type":"string"},"kind":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"],"default":"task"},"files":{"type":"array","items":{"type":"object","description":"Has other names of its own.","properties":{"path":{"type":"string"},"line":{"type":"integer"}},"required":["path"],"additionalProperties":false}},"limit":{"type":"integer","maximum":9}},"required":["query"],"additionalProperties":false}`
-	strictInput          = `{"type":"object","properties":{"query":{"type":"string"},"kind":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"]},"limit":{"type":"integer"},"list":{"type":"array","items":{"type":"string"}},"yes":{"type":"boolean"},"point":{"type":"object","description":"Nested.","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x"],"additionalProperties":false},"table":{"type":"object","properties":{},"additionalProperties":{"type":"integer"}}},"required":["query"],"additionalProperties":false}`
-	requestInput         = `{"type":"object","properties":{"title":{"type":"string","minLength":1,"maxLength":64},"body":{"type":"string"},"kind":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"],"default":"task"},"level":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]},"labels":{"type":"array","maxItems":5,"uniqueItems":true,"items":{"type":"string","maxLength":10}},"estimate":{"type":"number","minimum":0,"multipleOf":0.5},"assigned":{"type":"string","format":"email"},"watchers":{"type":"object","properties":{},"additionalProperties":{"type":"boolean"}},"files":{"type":"array","items":{"type":"object","description":"Has other names of its own.","properties":{"path":{"type":"string"},"line":{"type":"integer"}},"required":["path"],"additionalProperties":false}},"meta":{"type":"object","properties":{},"additionalProperties":{"type":"string"}},"draft":{"type":"boolean"}},"required":["title"],"additionalProperties":false}`
-	planInput            = `{"type":"object","properties":{"goal":{"type":"string","minLength":1},"steps":{"type":"array","minItems":1,"maxItems":20,"items":{"$ref":"#/$defs/Action"}},"formula":{"$ref":"#/$defs/Expr"},"shapes":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Shape"}},"tree":{"$ref":"#/$defs/Tree"},"people":{"type":"array","items":{"$ref":"#/$defs/Person"}},"request":{"type":"object","description":"Of the size that calls of ordinary tools have.","properties":{"title":{"type":"string","minLength":1,"maxLength":64},"body":{"type":"string"},"kind":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"],"default":"task"},"level":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]},"labels":{"type":"array","maxItems":5,"uniqueItems":true,"items":{"type":"string","maxLength":10}},"estimate":{"type":"number","minimum":0,"multipleOf":0.5},"assigned":{"type":"string","format":"email"},"watchers":{"type":"object","properties":{},"additionalProperties":{"type":"boolean"}},"files":{"type":"array","items":{"type":"object","description":"Has other names of its own.","properties":{"path":{"type":"string"},"line":{"type":"integer"}},"required":["path"],"additionalProperties":false}},"meta":{"type":"object","properties":{},"additionalProperties":{"type":"string"}},"draft":{"type":"boolean"}},"required":["title"],"additionalProperties":false},"colors":{"type":"object","properties":{},"additionalProperties":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]}},"free":{"description":"Any value."},"filter":{"description":"Any value, within limits.","oneOf":[{"type":"string","format":"date"},{"type":"array","items":{"enum":[1,"a",null]},"uniqueItems":true,"minItems":1},{"type":"object","properties":{"not":{"type":"boolean"}},"required":["not"],"additionalProperties":false}]},"data":{"type":"string","contentEncoding":"base64"}},"required":["goal","steps"],"additionalProperties":false,"$defs":{"Action":{"description":"One of several.","anyOf":[{"type":"object","description":"Declares its discriminator.","properties":{"type":{"type":"string","const":"move"},"from":{"type":"integer"},"to":{"type":"integer","default":9,"minimum":1}},"required":["type","from"],"additionalProperties":false},{"type":"object","description":"Does not, and is a pointer.","properties":{"type":{"type":"string","const":"copy"},"path":{"type":"string","minLength":1},"next":{"$ref":"#/$defs/Action"}},"required":["type","path"],"additionalProperties":false},{"type":"object","description":"Holds actions.","properties":{"type":{"type":"string","const":"batch"},"actions":{"type":"array","maxItems":3,"items":{"$ref":"#/$defs/Action"}},"named":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Action"}},"pair":{"type":"array","minItems":2,"maxItems":2,"items":{"$ref":"#/$defs/Action"}}},"required":["type","actions"],"additionalProperties":false},{"type":"object","description":"Has nothing.","properties":{"type":{"type":"string","const":"stop"}},"required":["type"],"additionalProperties":false},{"type":"object","description":"Has a discriminator that must be escaped.","properties":{"level":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]},"type":{"type":"string","description":"A text with a name.","const":"\"odd\\\\<é>"}},"required":["level","type"],"additionalProperties":false}]},"Expr":{"description":"A formula.","anyOf":[{"type":"object","description":"Recursive through the union.","properties":{"op":{"type":"string","const":"sum"},"terms":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/Expr"}}},"required":["op","terms"],"additionalProperties":false},{"type":"object","description":"Recursive through the union, too.","properties":{"op":{"type":"string","const":"not"},"of":{"$ref":"#/$defs/Expr"}},"required":["op","of"],"additionalProperties":false},{"type":"object","description":"Not.","properties":{"op":{"type":"string","const":"constant"},"value":{"type":"integer"}},"required":["op","value"],"additionalProperties":false},{"type":"object","description":"Embeds.","properties":{"op":{"type":"string","const":"variable"},"name":{"type":"string","description":"A text with a name.","default":"x"},"index":{"type":"integer","minimum":0,"maximum":255}},"required":["op"],"additionalProperties":false}]},"Group":{"type":"object","description":"Holds persons.","properties":{"leader":{"$ref":"#/$defs/Person"},"members":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Person"}}},"additionalProperties":false},"Person":{"type":"object","description":"Person and Group hold each other.","properties":{"name":{"type":"string"},"groups":{"type":"array","items":{"$ref":"#/$defs/Group"}}},"required":["name"],"additionalProperties":false},"Shape":{"description":"A union whose variants all declare the discriminator, in different places.","anyOf":[{"type":"object","description":"Has it last.","properties":{"radius":{"type":"number","exclusiveMinimum":0},"kind":{"type":"string","const":"circle"}},"required":["radius","kind"],"additionalProperties":false},{"type":"object","description":"Has it first.","properties":{"kind":{"type":"string","description":"A text with a name.","const":"Square"},"side":{"type":"integer","minimum":0}},"required":["kind","side"],"additionalProperties":false},{"type":"object","description":"Has it in what it embeds, and a union inside.","properties":{"kind":{"type":"string","const":"mixed"},"text":{"type":"string"},"action":{"$ref":"#/$defs/Action"},"shapes":{"type":"array","items":{"$ref":"#/$defs/Shape"}}},"required":["kind"],"additionalProperties":false}]},"Tree":{"type":"object","description":"Holds itself in slices and maps.","properties":{"name":{"type":"string","maxLength":5},"left":{"$ref":"#/$defs/Tree"},"children":{"type":"array","items":{"$ref":"#/$defs/Tree"}},"by_name":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Tree"}}},"required":["name"],"additionalProperties":false}}}`
+	declaredInput        = `{"type":"object","properties":{"options":{"type":"object","description":"An object with a declared schema.","maxProperties":2,"minProperties":1,"propertyNames":{"maxLength":3},"additionalProperties":{"type":["integer","null"]}},"filter":{"description":"Any value with a declared schema.","oneOf":[{"type":"string","format":"date"},{"type":"array","items":{"enum":[1,"a",null]},"uniqueItems":true,"minItems":1},{"type":"object","properties":{"not":{"type":"boolean"}},"required":["not"],"additionalProperties":false}]},"filters":{"type":"object","properties":{},"additionalProperties":{"description":"Any value with a declared schema.","oneOf":[{"type":"string","format":"date"},{"type":"array","items":{"enum":[1,"a",null]},"uniqueItems":true,"minItems":1},{"type":"object","properties":{"not":{"type":"boolean"}},"required":["not"],"additionalProperties":false}]}},"raw":{"type":"array","items":{"type":"number","multipleOf":0.5},"maxItems":3},"loose":{"type":["string","boolean"],"minLength":2},"all":{"allOf":[{"type":"integer"},{"minimum":-5}],"not":{"enum":[0]}},"const":{"const":{"a":[1,"é"]}},"sets":{"type":"array","items":{"type":"array","items":{"type":"object","properties":{"n":{"type":"integer"}},"additionalProperties":false}},"uniqueItems":true},"told":{"anyOf":[{"type":"string"},{"type":"integer"}]}},"additionalProperties":false}`
 	untaggedInput        = `{"type":"object","properties":{"Text":{"type":"string"},"Number":{"type":"integer"},"ueber":{"type":"boolean"},"-":{"type":"integer"}},"required":["Text","ueber","-"],"additionalProperties":false}`
 	casesInput           = `{"type":"object","properties":{"name":{"type":"string"},"NAME":{"type":"integer"},"Name":{"type":"boolean"},"na_me":{"type":"integer"},"namename":{"type":"string"}},"required":["name"],"additionalProperties":false}`
 	escapesInput         = `{"type":"object","properties":{"sign":{"type":"string","description":"An enum whose values must be escaped.","enum":["\"quoted\"","back\\slash/","two\nlines","ä<&>\u2028","\u0000",""]},"table":{"type":"object","properties":{},"additionalProperties":{"type":"integer"},"propertyNames":{"enum":["\"quoted\"","back\\slash/","two\nlines","ä<&>\u2028","\u0000",""]}},"given":{"type":"string","enum":["a\"b","c\\\\d","<e>"],"default":"a\"b"},"words":{"type":"array","uniqueItems":true,"items":{"type":"string","description":"An enum whose values must be escaped.","enum":["\"quoted\"","back\\slash/","two\nlines","ä<&>\u2028","\u0000",""]}},"free":{"type":"object","properties":{"a b":{"type":"integer"},"\"":{"type":"string"},"é/~":{"type":"boolean"}},"required":["a b"],"additionalProperties":false}},"required":["sign"],"additionalProperties":false}`
-	listInput            = `{"type":"object","properties":{"value":{"type":"integer","minimum":0},"next":{"$ref":"#/$defs/ListArgs"}},"required":["value"],"additionalProperties":false,"$defs":{"ListArgs":{"type":"object","description":"Holds itself by a pointer.","properties":{"value":{"type":"integer","minimum":0},"next":{"$ref":"#/$defs/ListArgs"}},"required":["value"],"additionalProperties":false}}}`
-	treesInput           = `{"type":"object","properties":{"root":{"$ref":"#/$defs/Tree"},"more":{"type":"array","maxItems":2,"items":{"$ref":"#/$defs/Tree"}},"kept":{"type":"object","properties":{},"additionalProperties":{"type":"array","items":{"$ref":"#/$defs/Tree"}}},"one":{"type":"array","minItems":1,"maxItems":1,"items":{"$ref":"#/$defs/Tree"}}},"required":["root"],"additionalProperties":false,"$defs":{"Tree":{"type":"object","description":"Holds itself in slices and maps.","properties":{"name":{"type":"string","maxLength":5},"left":{"$ref":"#/$defs/Tree"},"children":{"type":"array","items":{"$ref":"#/$defs/Tree"}},"by_name":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Tree"}}},"required":["name"],"additionalProperties":false}}}`
-	mutualInput          = `{"type":"object","properties":{"person":{"$ref":"#/$defs/Person"},"group":{"$ref":"#/$defs/Group"}},"required":["person"],"additionalProperties":false,"$defs":{"Group":{"type":"object","description":"Holds persons.","properties":{"leader":{"$ref":"#/$defs/Person"},"members":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Person"}}},"additionalProperties":false},"Person":{"type":"object","description":"Person and Group hold each other.","properties":{"name":{"type":"string"},"groups":{"type":"array","items":{"$ref":"#/$defs/Group"}}},"required":["name"],"additionalProperties":false}}}`
-	bareInput            = `{"type":"object","properties":{"forest":{"$ref":"#/$defs/Forest"},"dictionary":{"$ref":"#/$defs/Dictionary"},"both":{"type":"array","description":"Is, through a list and a map.","maxItems":2,"items":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Both"}}},"unique":{"type":"array","description":"Recursive without a struct.","uniqueItems":true,"items":{"$ref":"#/$defs/Forest"}}},"required":["forest"],"additionalProperties":false,"$defs":{"Both":{"type":"array","description":"Is, through a list and a map.","items":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Both"}}},"Dictionary":{"type":"object","description":"Is, too, as a map.","properties":{},"additionalProperties":{"$ref":"#/$defs/Dictionary"}},"Forest":{"type":"array","description":"Recursive without a struct.","items":{"$ref":"#/$defs/Forest"}}}}`
+	listInput            = `{"type":"object","properties":{"value":{"type":"integer","minimum":0},"next":{"$ref":"#/$defs/ListArgs"}},"required":["value"],"additionalProperties":false,"$defs":{"ListArgs":{"type":"object","description":"Contains itself through a pointer.","properties":{"value":{"type":"integer","minimum":0},"next":{"$ref":"#/$defs/ListArgs"}},"required":["value"],"additionalProperties":false}}}`
+	treesInput           = `{"type":"object","properties":{"root":{"$ref":"#/$defs/Tree"},"more":{"type":"array","maxItems":2,"items":{"$ref":"#/$defs/Tree"}},"kept":{"type":"object","properties":{},"additionalProperties":{"type":"array","items":{"$ref":"#/$defs/Tree"}}},"one":{"type":"array","minItems":1,"maxItems":1,"items":{"$ref":"#/$defs/Tree"}}},"required":["root"],"additionalProperties":false,"$defs":{"Tree":{"type":"object","description":"Contains itself in slices and maps.","properties":{"name":{"type":"string","maxLength":5},"left":{"$ref":"#/$defs/Tree"},"children":{"type":"array","items":{"$ref":"#/$defs/Tree"}},"by_name":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Tree"}}},"required":["name"],"additionalProperties":false}}}`
+	mutualInput          = `{"type":"object","properties":{"person":{"$ref":"#/$defs/Person"},"group":{"$ref":"#/$defs/Group"}},"required":["person"],"additionalProperties":false,"$defs":{"Group":{"type":"object","description":"Contains persons.","properties":{"leader":{"$ref":"#/$defs/Person"},"members":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Person"}}},"additionalProperties":false},"Person":{"type":"object","description":"Person and Group contain each other.","properties":{"name":{"type":"string"},"groups":{"type":"array","items":{"$ref":"#/$defs/Group"}}},"required":["name"],"additionalProperties":false}}}`
+	bareInput            = `{"type":"object","properties":{"forest":{"$ref":"#/$defs/Forest"},"dictionary":{"$ref":"#/$defs/Dictionary"},"both":{"type":"array","description":"Recursive through a list and a map.","maxItems":2,"items":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Both"}}},"unique":{"type":"array","description":"Recursive without a struct.","uniqueItems":true,"items":{"$ref":"#/$defs/Forest"}}},"required":["forest"],"additionalProperties":false,"$defs":{"Both":{"type":"array","description":"Recursive through a list and a map.","items":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Both"}}},"Dictionary":{"type":"object","description":"A recursive map.","properties":{},"additionalProperties":{"$ref":"#/$defs/Dictionary"}},"Forest":{"type":"array","description":"Recursive without a struct.","items":{"$ref":"#/$defs/Forest"}}}}`
 	linksInput           = `{"type":"object","properties":{"words":{"$ref":"#/$defs/LinkOfString"},"levels":{"$ref":"#/$defs/LinkOfLevel"},"lists":{"$ref":"#/$defs/LinkOfSliceOfKind"}},"required":["words"],"additionalProperties":false,"$defs":{"LinkOfLevel":{"type":"object","description":"Generic and recursive.","properties":{"value":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]},"next":{"$ref":"#/$defs/LinkOfLevel"}},"required":["value"],"additionalProperties":false},"LinkOfSliceOfKind":{"type":"object","description":"Generic and recursive.","properties":{"value":{"type":"array","items":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"]}},"next":{"$ref":"#/$defs/LinkOfSliceOfKind"}},"required":["value"],"additionalProperties":false},"LinkOfString":{"type":"object","description":"Generic and recursive.","properties":{"value":{"type":"string"},"next":{"$ref":"#/$defs/LinkOfString"}},"required":["value"],"additionalProperties":false}}}`
-	chainsInput          = `{"type":"object","properties":{"chain":{"$ref":"#/$defs/Chain"},"rings":{"type":"array","items":{"type":"object","description":"Holds a chain.","properties":{"chain":{"$ref":"#/$defs/Chain"},"size":{"type":"integer","default":1,"minimum":0,"maximum":255}},"additionalProperties":false}}},"required":["chain"],"additionalProperties":false,"$defs":{"Chain":{"type":"object","description":"Embeds what holds it.","properties":{"chain":{"$ref":"#/$defs/Chain"},"size":{"type":"integer","default":1,"minimum":0,"maximum":255},"name":{"type":"string"}},"required":["name"],"additionalProperties":false}}}`
+	chainsInput          = `{"type":"object","properties":{"chain":{"$ref":"#/$defs/Chain"},"rings":{"type":"array","items":{"type":"object","description":"Contains a chain.","properties":{"chain":{"$ref":"#/$defs/Chain"},"size":{"type":"integer","default":1,"minimum":0,"maximum":255}},"additionalProperties":false}}},"required":["chain"],"additionalProperties":false,"$defs":{"Chain":{"type":"object","description":"Embeds a type that contains it.","properties":{"chain":{"$ref":"#/$defs/Chain"},"size":{"type":"integer","default":1,"minimum":0,"maximum":255},"name":{"type":"string"}},"required":["name"],"additionalProperties":false}}}`
+	renameInput          = `{"type":"object","properties":{"query":{"type":"string"},"kind":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"],"default":"task"},"files":{"type":"array","items":{"type":"object","description":"Has fields with aliases.","properties":{"path":{"type":"string"},"line":{"type":"integer"}},"required":["path"],"additionalProperties":false}},"limit":{"type":"integer","maximum":9}},"required":["query"],"additionalProperties":false}`
+	strictInput          = `{"type":"object","properties":{"query":{"type":"string"},"kind":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"]},"limit":{"type":"integer"},"list":{"type":"array","items":{"type":"string"}},"yes":{"type":"boolean"},"point":{"type":"object","description":"Nested.","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x"],"additionalProperties":false},"table":{"type":"object","properties":{},"additionalProperties":{"type":"integer"}}},"required":["query"],"additionalProperties":false}`
+	requestInput         = `{"type":"object","properties":{"title":{"type":"string","minLength":1,"maxLength":64},"body":{"type":"string"},"kind":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"],"default":"task"},"level":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]},"labels":{"type":"array","maxItems":5,"uniqueItems":true,"items":{"type":"string","maxLength":10}},"estimate":{"type":"number","minimum":0,"multipleOf":0.5},"assigned":{"type":"string","format":"email"},"watchers":{"type":"object","properties":{},"additionalProperties":{"type":"boolean"}},"files":{"type":"array","items":{"type":"object","description":"Has fields with aliases.","properties":{"path":{"type":"string"},"line":{"type":"integer"}},"required":["path"],"additionalProperties":false}},"meta":{"type":"object","properties":{},"additionalProperties":{"type":"string"}},"draft":{"type":"boolean"}},"required":["title"],"additionalProperties":false}`
+	planInput            = `{"type":"object","properties":{"goal":{"type":"string","minLength":1},"steps":{"type":"array","minItems":1,"maxItems":20,"items":{"$ref":"#/$defs/Action"}},"formula":{"$ref":"#/$defs/Expr"},"shapes":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Shape"}},"tree":{"$ref":"#/$defs/Tree"},"people":{"type":"array","items":{"$ref":"#/$defs/Person"}},"request":{"type":"object","description":"Has the size of the arguments of a typical tool.","properties":{"title":{"type":"string","minLength":1,"maxLength":64},"body":{"type":"string"},"kind":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"],"default":"task"},"level":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]},"labels":{"type":"array","maxItems":5,"uniqueItems":true,"items":{"type":"string","maxLength":10}},"estimate":{"type":"number","minimum":0,"multipleOf":0.5},"assigned":{"type":"string","format":"email"},"watchers":{"type":"object","properties":{},"additionalProperties":{"type":"boolean"}},"files":{"type":"array","items":{"type":"object","description":"Has fields with aliases.","properties":{"path":{"type":"string"},"line":{"type":"integer"}},"required":["path"],"additionalProperties":false}},"meta":{"type":"object","properties":{},"additionalProperties":{"type":"string"}},"draft":{"type":"boolean"}},"required":["title"],"additionalProperties":false},"colors":{"type":"object","properties":{},"additionalProperties":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]}},"free":{"description":"Any value."},"filter":{"description":"Any value with a declared schema.","oneOf":[{"type":"string","format":"date"},{"type":"array","items":{"enum":[1,"a",null]},"uniqueItems":true,"minItems":1},{"type":"object","properties":{"not":{"type":"boolean"}},"required":["not"],"additionalProperties":false}]},"data":{"type":"string","contentEncoding":"base64"}},"required":["goal","steps"],"additionalProperties":false,"$defs":{"Action":{"description":"A union of several types.","anyOf":[{"type":"object","description":"Declares its discriminator.","properties":{"type":{"type":"string","const":"move"},"from":{"type":"integer"},"to":{"type":"integer","default":9,"minimum":1}},"required":["type","from"],"additionalProperties":false},{"type":"object","description":"Does not declare its discriminator, and is a pointer.","properties":{"type":{"type":"string","const":"copy"},"path":{"type":"string","minLength":1},"next":{"$ref":"#/$defs/Action"}},"required":["type","path"],"additionalProperties":false},{"type":"object","description":"Contains actions.","properties":{"type":{"type":"string","const":"batch"},"actions":{"type":"array","maxItems":3,"items":{"$ref":"#/$defs/Action"}},"named":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Action"}},"pair":{"type":"array","minItems":2,"maxItems":2,"items":{"$ref":"#/$defs/Action"}}},"required":["type","actions"],"additionalProperties":false},{"type":"object","description":"Has no fields.","properties":{"type":{"type":"string","const":"stop"}},"required":["type"],"additionalProperties":false},{"type":"object","description":"Has a discriminator that must be escaped.","properties":{"level":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]},"type":{"type":"string","description":"A text with a name.","const":"\"odd\\\\<é>"}},"required":["level","type"],"additionalProperties":false}]},"Expr":{"description":"A formula.","anyOf":[{"type":"object","description":"Recursive through the union.","properties":{"op":{"type":"string","const":"sum"},"terms":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/Expr"}}},"required":["op","terms"],"additionalProperties":false},{"type":"object","description":"Recursive through the union.","properties":{"op":{"type":"string","const":"not"},"of":{"$ref":"#/$defs/Expr"}},"required":["op","of"],"additionalProperties":false},{"type":"object","description":"Not recursive.","properties":{"op":{"type":"string","const":"constant"},"value":{"type":"integer"}},"required":["op","value"],"additionalProperties":false},{"type":"object","description":"Embeds Common.","properties":{"op":{"type":"string","const":"variable"},"name":{"type":"string","description":"A text with a name.","default":"x"},"index":{"type":"integer","minimum":0,"maximum":255}},"required":["op"],"additionalProperties":false}]},"Group":{"type":"object","description":"Contains persons.","properties":{"leader":{"$ref":"#/$defs/Person"},"members":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Person"}}},"additionalProperties":false},"Person":{"type":"object","description":"Person and Group contain each other.","properties":{"name":{"type":"string"},"groups":{"type":"array","items":{"$ref":"#/$defs/Group"}}},"required":["name"],"additionalProperties":false},"Shape":{"description":"A union whose variants all declare the discriminator, in different positions.","anyOf":[{"type":"object","description":"Declares the discriminator last.","properties":{"radius":{"type":"number","exclusiveMinimum":0},"kind":{"type":"string","const":"circle"}},"required":["radius","kind"],"additionalProperties":false},{"type":"object","description":"Declares the discriminator first.","properties":{"kind":{"type":"string","description":"A text with a name.","const":"Square"},"side":{"type":"integer","minimum":0}},"required":["kind","side"],"additionalProperties":false},{"type":"object","description":"Embeds the discriminator, and contains a union.","properties":{"kind":{"type":"string","const":"mixed"},"text":{"type":"string"},"action":{"$ref":"#/$defs/Action"},"shapes":{"type":"array","items":{"$ref":"#/$defs/Shape"}}},"required":["kind"],"additionalProperties":false}]},"Tree":{"type":"object","description":"Contains itself in slices and maps.","properties":{"name":{"type":"string","maxLength":5},"left":{"$ref":"#/$defs/Tree"},"children":{"type":"array","items":{"$ref":"#/$defs/Tree"}},"by_name":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Tree"}}},"required":["name"],"additionalProperties":false}}}`
 	stringsInput         = `{"type":"object","properties":{"text":{"type":"string"},"slug":{"type":"string","description":"A text with a name."},"optional":{"type":"string"},"pointer":{"type":"string"},"empty":{"type":"string","description":"A text with a name."}},"required":["text","slug"],"additionalProperties":false}`
 	boolsInput           = `{"type":"object","properties":{"yes":{"type":"boolean"},"flag":{"type":"boolean","description":"A boolean with a name."},"optional":{"type":"boolean"},"pointer":{"type":"boolean"},"named":{"type":"boolean","description":"A boolean with a name."}},"required":["yes","flag"],"additionalProperties":false}`
 	intsInput            = `{"type":"object","properties":{"int":{"type":"integer"},"int8":{"type":"integer","minimum":-128,"maximum":127},"int16":{"type":"integer","minimum":-32768,"maximum":32767},"int32":{"type":"integer","minimum":-2147483648,"maximum":2147483647},"int64":{"type":"integer"},"count":{"type":"integer","description":"An integer with a name.","minimum":-2147483648,"maximum":2147483647},"pointer":{"type":"integer"},"small":{"type":"integer","minimum":-128,"maximum":127}},"required":["int","int8","int16","int32","int64"],"additionalProperties":false}`
@@ -2909,33 +2909,33 @@ const (
 	smallInput           = `{"type":"object","properties":{"query":{"type":"string","minLength":1,"maxLength":20},"limit":{"type":"integer","default":20,"minimum":1,"maximum":100}},"required":["query"],"additionalProperties":false}`
 	emptyInput           = `{"type":"object","properties":{},"additionalProperties":false}`
 	nestedInput          = `{"type":"object","properties":{"point":{"type":"object","description":"Nested.","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x"],"additionalProperties":false},"points":{"type":"array","items":{"type":"object","description":"Nested.","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x"],"additionalProperties":false}},"range":{"type":"object","description":"A struct of another package.","properties":{"from":{"type":"integer"},"to":{"type":"integer"}},"required":["from"],"additionalProperties":false},"place":{"type":"object","properties":{"name":{"type":"string","minLength":1},"near":{"type":"array","items":{"type":"object","properties":{"id":{"type":"integer","minimum":0,"maximum":65535}},"required":["id"],"additionalProperties":false}}},"required":["name"],"additionalProperties":false}},"required":["point"],"additionalProperties":false}`
-	deepInput            = `{"type":"object","properties":{"middle":{"type":"object","description":"Between.","properties":{"inner":{"type":"object","description":"Inside of others.","properties":{"name":{"type":"string"},"value":{"type":"integer"}},"required":["name"],"additionalProperties":false},"inners":{"type":"array","items":{"type":"object","description":"Inside of others.","properties":{"name":{"type":"string"},"value":{"type":"integer"}},"required":["name"],"additionalProperties":false}},"by_name":{"type":"object","properties":{},"additionalProperties":{"type":"object","description":"Inside of others.","properties":{"name":{"type":"string"},"value":{"type":"integer"}},"required":["name"],"additionalProperties":false}}},"required":["inner"],"additionalProperties":false},"middles":{"type":"array","items":{"type":"object","description":"Between.","properties":{"inner":{"type":"object","description":"Inside of others.","properties":{"name":{"type":"string"},"value":{"type":"integer"}},"required":["name"],"additionalProperties":false},"inners":{"type":"array","items":{"type":"object","description":"Inside of others.","properties":{"name":{"type":"string"},"value":{"type":"integer"}},"required":["name"],"additionalProperties":false}},"by_name":{"type":"object","properties":{},"additionalProperties":{"type":"object","description":"Inside of others.","properties":{"name":{"type":"string"},"value":{"type":"integer"}},"required":["name"],"additionalProperties":false}}},"required":["inner"],"additionalProperties":false}},"by_name":{"type":"object","properties":{},"additionalProperties":{"type":"array","items":{"type":"object","description":"Between.","properties":{"inner":{"type":"object","description":"Inside of others.","properties":{"name":{"type":"string"},"value":{"type":"integer"}},"required":["name"],"additionalProperties":false},"inners":{"type":"array","items":{"type":"object","description":"Inside of others.","properties":{"name":{"type":"string"},"value":{"type":"integer"}},"required":["name"],"additionalProperties":false}},"by_name":{"type":"object","properties":{},"additionalProperties":{"type":"object","description":"Inside of others.","properties":{"name":{"type":"string"},"value":{"type":"integer"}},"required":["name"],"additionalProperties":false}}},"required":["inner"],"additionalProperties":false}}}},"required":["middle"],"additionalProperties":false}`
+	deepInput            = `{"type":"object","properties":{"middle":{"type":"object","description":"Contains Inner.","properties":{"inner":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"type":"integer"}},"required":["name"],"additionalProperties":false},"inners":{"type":"array","items":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"type":"integer"}},"required":["name"],"additionalProperties":false}},"by_name":{"type":"object","properties":{},"additionalProperties":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"type":"integer"}},"required":["name"],"additionalProperties":false}}},"required":["inner"],"additionalProperties":false},"middles":{"type":"array","items":{"type":"object","description":"Contains Inner.","properties":{"inner":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"type":"integer"}},"required":["name"],"additionalProperties":false},"inners":{"type":"array","items":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"type":"integer"}},"required":["name"],"additionalProperties":false}},"by_name":{"type":"object","properties":{},"additionalProperties":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"type":"integer"}},"required":["name"],"additionalProperties":false}}},"required":["inner"],"additionalProperties":false}},"by_name":{"type":"object","properties":{},"additionalProperties":{"type":"array","items":{"type":"object","description":"Contains Inner.","properties":{"inner":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"type":"integer"}},"required":["name"],"additionalProperties":false},"inners":{"type":"array","items":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"type":"integer"}},"required":["name"],"additionalProperties":false}},"by_name":{"type":"object","properties":{},"additionalProperties":{"type":"object","description":"The type of fields of other structs.","properties":{"name":{"type":"string"},"value":{"type":"integer"}},"required":["name"],"additionalProperties":false}}},"required":["inner"],"additionalProperties":false}}}},"required":["middle"],"additionalProperties":false}`
 	embeddedInput        = `{"type":"object","properties":{"dir":{"type":"string"},"deep":{"type":"boolean"},"from":{"type":"integer"},"to":{"type":"integer"},"name":{"type":"string"}},"required":["dir","from","name"],"additionalProperties":false}`
 	embeddedPointerInput = `{"type":"object","properties":{"dir":{"type":"string"},"deep":{"type":"boolean"},"slug":{"type":"string","description":"A text with a name."},"from":{"type":"integer"},"to":{"type":"integer"},"name":{"type":"string"}},"required":["name"],"additionalProperties":false}`
 	shadowedInput        = `{"type":"object","properties":{"dir":{"type":"integer"},"deep":{"type":"object","description":"Embedded.","properties":{"dir":{"type":"string"},"deep":{"type":"boolean"}},"required":["dir"],"additionalProperties":false}},"required":["dir"],"additionalProperties":false}`
 	rivalsInput          = `{"type":"object","properties":{"left":{"type":"integer"},"Other":{"type":"string"},"right":{"type":"integer"}},"required":["left","Other","right"],"additionalProperties":false}`
-	namedEmbeddingInput  = `{"type":"object","properties":{"base":{"type":"object","description":"Embedded.","properties":{"dir":{"type":"string"},"deep":{"type":"boolean"}},"required":["dir"],"additionalProperties":false},"optional":{"type":"object","description":"Embedded by a pointer, and embeds itself.","properties":{"dir":{"type":"string"},"deep":{"type":"boolean"},"slug":{"type":"string","description":"A text with a name."}},"required":["slug"],"additionalProperties":false}},"required":["base"],"additionalProperties":false}`
+	namedEmbeddingInput  = `{"type":"object","properties":{"base":{"type":"object","description":"Embedded.","properties":{"dir":{"type":"string"},"deep":{"type":"boolean"}},"required":["dir"],"additionalProperties":false},"optional":{"type":"object","description":"Embedded as a pointer, and embeds a struct.","properties":{"dir":{"type":"string"},"deep":{"type":"boolean"},"slug":{"type":"string","description":"A text with a name."}},"required":["slug"],"additionalProperties":false}},"required":["base"],"additionalProperties":false}`
 	unexportedInput      = `{"type":"object","properties":{"shown":{"type":"string"},"limit":{"type":"integer","maximum":9},"name":{"type":"string"}},"required":["shown","name"],"additionalProperties":false}`
-	genericInput         = `{"type":"object","properties":{"text":{"type":"object","description":"Holds a value.","properties":{"value":{"type":"string"},"more":{"type":"array","items":{"type":"string"}}},"required":["value"],"additionalProperties":false},"point":{"type":"object","description":"Holds a value.","properties":{"value":{"type":"object","description":"Nested.","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x"],"additionalProperties":false},"more":{"type":"array","items":{"type":"object","description":"Nested.","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x"],"additionalProperties":false}}},"required":["value"],"additionalProperties":false},"boxes":{"type":"object","description":"Holds a value.","properties":{"value":{"type":"object","description":"Holds a value.","properties":{"value":{"type":"array","items":{"type":"integer","minimum":-128,"maximum":127}},"more":{"type":"array","items":{"type":"array","items":{"type":"integer","minimum":-128,"maximum":127}}}},"required":["value"],"additionalProperties":false},"more":{"type":"array","items":{"type":"object","description":"Holds a value.","properties":{"value":{"type":"array","items":{"type":"integer","minimum":-128,"maximum":127}},"more":{"type":"array","items":{"type":"array","items":{"type":"integer","minimum":-128,"maximum":127}}}},"required":["value"],"additionalProperties":false}}},"required":["value"],"additionalProperties":false},"pair":{"type":"object","description":"Holds values of two types.","properties":{"key":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"]},"value":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]},"table":{"type":"object","properties":{},"additionalProperties":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]},"propertyNames":{"enum":["task","fact","Idea"]}}},"required":["key"],"additionalProperties":false},"page":{"type":"object","description":"Generic.","properties":{"items":{"type":"array","items":{"type":"object","description":"Holds values of two types.","properties":{"key":{"type":"integer","minimum":-128,"maximum":127},"value":{"type":"array","description":"A slice with a name.","items":{"type":"string"}},"table":{"type":"object","properties":{},"additionalProperties":{"type":"array","description":"A slice with a name.","items":{"type":"string"}},"propertyNames":{"pattern":"^(0|-?[1-9][0-9]*)$"}}},"required":["key"],"additionalProperties":false}},"next":{"type":"string"}},"required":["items"],"additionalProperties":false}},"required":["text"],"additionalProperties":false}`
+	genericInput         = `{"type":"object","properties":{"text":{"type":"object","description":"Contains a value.","properties":{"value":{"type":"string"},"more":{"type":"array","items":{"type":"string"}}},"required":["value"],"additionalProperties":false},"point":{"type":"object","description":"Contains a value.","properties":{"value":{"type":"object","description":"Nested.","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x"],"additionalProperties":false},"more":{"type":"array","items":{"type":"object","description":"Nested.","properties":{"x":{"type":"number"},"y":{"type":"number"}},"required":["x"],"additionalProperties":false}}},"required":["value"],"additionalProperties":false},"boxes":{"type":"object","description":"Contains a value.","properties":{"value":{"type":"object","description":"Contains a value.","properties":{"value":{"type":"array","items":{"type":"integer","minimum":-128,"maximum":127}},"more":{"type":"array","items":{"type":"array","items":{"type":"integer","minimum":-128,"maximum":127}}}},"required":["value"],"additionalProperties":false},"more":{"type":"array","items":{"type":"object","description":"Contains a value.","properties":{"value":{"type":"array","items":{"type":"integer","minimum":-128,"maximum":127}},"more":{"type":"array","items":{"type":"array","items":{"type":"integer","minimum":-128,"maximum":127}}}},"required":["value"],"additionalProperties":false}}},"required":["value"],"additionalProperties":false},"pair":{"type":"object","description":"Contains values of two types.","properties":{"key":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"]},"value":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]},"table":{"type":"object","properties":{},"additionalProperties":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]},"propertyNames":{"enum":["task","fact","Idea"]}}},"required":["key"],"additionalProperties":false},"page":{"type":"object","description":"Generic.","properties":{"items":{"type":"array","items":{"type":"object","description":"Contains values of two types.","properties":{"key":{"type":"integer","minimum":-128,"maximum":127},"value":{"type":"array","description":"A slice with a name.","items":{"type":"string"}},"table":{"type":"object","properties":{},"additionalProperties":{"type":"array","description":"A slice with a name.","items":{"type":"string"}},"propertyNames":{"pattern":"^(0|-?[1-9][0-9]*)$"}}},"required":["key"],"additionalProperties":false}},"next":{"type":"string"}},"required":["items"],"additionalProperties":false}},"required":["text"],"additionalProperties":false}`
 	genericEmbeddedInput = `{"type":"object","properties":{"value":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]},"more":{"type":"array","items":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]}},"items":{"type":"array","items":{"type":"string","description":"A text with a name."}},"next":{"type":"string"}},"required":["value"],"additionalProperties":false}`
-	aliasedInput         = `{"type":"object","properties":{"words":{"type":"array","items":{"type":"string"}},"where":{"type":"object","description":"A struct of another package.","properties":{"from":{"type":"integer"},"to":{"type":"integer"}},"required":["from"],"additionalProperties":false},"boxed":{"type":"object","description":"Holds a value.","properties":{"value":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"]},"more":{"type":"array","items":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"]}}},"required":["value"],"additionalProperties":false},"table":{"type":"object","properties":{},"additionalProperties":{"type":"array","items":{"type":"string"}}},"any":{"type":"object","properties":{},"additionalProperties":{"type":"object","properties":{},"additionalProperties":false}}},"required":["words"],"additionalProperties":false}`
-	textsInput           = `{"type":"object","properties":{"color":{"type":"string","description":"A text such as #ff0000.","examples":["#ff00AA"]},"address":{"type":"string","description":"Represents an IPv4 or IPv6 address (with or without a scoped addressing zone), similar to net.IP or net.IPAddr.","examples":["::1"]},"prefix":{"type":"string","description":"An IP address prefix (CIDR) representing an IP network.","examples":["10.0.0.0/8"]},"ip":{"type":"string","description":"An IP is a single IP address, a slice of bytes. Functions in this package accept either 4-byte (IPv4) or 16-byte (IPv6) slices as input.","examples":["192.0.2.1"]},"port":{"type":"string","description":"An IP and a port number.","examples":["1.2.3.4:80"]},"folded":{"type":"string","description":"A text that reads itself in small letters.","examples":["Word"]},"palette":{"type":"array","maxItems":3,"items":{"type":"string","description":"A text such as #ff0000."},"examples":[["#000000"]]},"named":{"type":"object","properties":{},"additionalProperties":{"type":"string","description":"A text such as #ff0000."}},"pair":{"type":"array","minItems":2,"maxItems":2,"items":{"type":"string","description":"A text such as #ff0000."},"examples":[["#010203","#040506"]]}},"required":["color"],"additionalProperties":false}`
-	narrowTextsInput     = `{"type":"object","properties":{"four":{"type":"string","description":"Represents an IPv4 or IPv6 address (with or without a scoped addressing zone), similar to net.IP or net.IPAddr.","format":"ipv4"},"six":{"type":"string","description":"Represents an IPv4 or IPv6 address (with or without a scoped addressing zone), similar to net.IP or net.IPAddr.","format":"ipv6"},"short":{"type":"string","description":"A text such as #ff0000.","pattern":"^#00","examples":["#001122"]},"length":{"type":"string","description":"A text that reads itself in small letters.","minLength":2,"maxLength":3,"examples":["ab"]},"set":{"type":"array","uniqueItems":true,"items":{"type":"string","description":"Represents an IPv4 or IPv6 address (with or without a scoped addressing zone), similar to net.IP or net.IPAddr.","format":"ipv4"}},"default":{"type":"string","description":"Represents an IPv4 or IPv6 address (with or without a scoped addressing zone), similar to net.IP or net.IPAddr.","default":"192.0.2.1"},"color":{"type":"string","description":"A text such as #ff0000.","default":"#010203"}},"required":["four"],"additionalProperties":false}`
+	aliasedInput         = `{"type":"object","properties":{"words":{"type":"array","items":{"type":"string"}},"where":{"type":"object","description":"A struct of another package.","properties":{"from":{"type":"integer"},"to":{"type":"integer"}},"required":["from"],"additionalProperties":false},"boxed":{"type":"object","description":"Contains a value.","properties":{"value":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"]},"more":{"type":"array","items":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"]}}},"required":["value"],"additionalProperties":false},"table":{"type":"object","properties":{},"additionalProperties":{"type":"array","items":{"type":"string"}}},"any":{"type":"object","properties":{},"additionalProperties":{"type":"object","properties":{},"additionalProperties":false}}},"required":["words"],"additionalProperties":false}`
+	textsInput           = `{"type":"object","properties":{"color":{"type":"string","description":"A text such as #ff0000.","examples":["#ff00AA"]},"address":{"type":"string","description":"Represents an IPv4 or IPv6 address (with or without a scoped addressing zone), similar to net.IP or net.IPAddr.","examples":["::1"]},"prefix":{"type":"string","description":"An IP address prefix (CIDR) representing an IP network.","examples":["10.0.0.0/8"]},"ip":{"type":"string","description":"An IP is a single IP address, a slice of bytes. Functions in this package accept either 4-byte (IPv4) or 16-byte (IPv6) slices as input.","examples":["192.0.2.1"]},"port":{"type":"string","description":"An IP and a port number.","examples":["1.2.3.4:80"]},"folded":{"type":"string","description":"A string that UnmarshalText converts to lower case.","examples":["Word"]},"palette":{"type":"array","maxItems":3,"items":{"type":"string","description":"A text such as #ff0000."},"examples":[["#000000"]]},"named":{"type":"object","properties":{},"additionalProperties":{"type":"string","description":"A text such as #ff0000."}},"pair":{"type":"array","minItems":2,"maxItems":2,"items":{"type":"string","description":"A text such as #ff0000."},"examples":[["#010203","#040506"]]}},"required":["color"],"additionalProperties":false}`
+	narrowTextsInput     = `{"type":"object","properties":{"four":{"type":"string","description":"Represents an IPv4 or IPv6 address (with or without a scoped addressing zone), similar to net.IP or net.IPAddr.","format":"ipv4"},"six":{"type":"string","description":"Represents an IPv4 or IPv6 address (with or without a scoped addressing zone), similar to net.IP or net.IPAddr.","format":"ipv6"},"short":{"type":"string","description":"A text such as #ff0000.","pattern":"^#00","examples":["#001122"]},"length":{"type":"string","description":"A string that UnmarshalText converts to lower case.","minLength":2,"maxLength":3,"examples":["ab"]},"set":{"type":"array","uniqueItems":true,"items":{"type":"string","description":"Represents an IPv4 or IPv6 address (with or without a scoped addressing zone), similar to net.IP or net.IPAddr.","format":"ipv4"}},"default":{"type":"string","description":"Represents an IPv4 or IPv6 address (with or without a scoped addressing zone), similar to net.IP or net.IPAddr.","default":"192.0.2.1"},"color":{"type":"string","description":"A text such as #ff0000.","default":"#010203"}},"required":["four"],"additionalProperties":false}`
 	timesInput           = `{"type":"object","properties":{"at":{"type":"string","format":"date-time"},"pointer":{"type":"string","format":"date-time"},"list":{"type":"array","items":{"type":"string","format":"date-time"}},"table":{"type":"object","properties":{},"additionalProperties":{"type":"string","format":"date-time"}},"since":{"type":"string","format":"date-time","default":"2024-02-29T12:00:00.5+01:00"}},"required":["at"],"additionalProperties":false}`
 	durationsInput       = `{"type":"object","properties":{"wait":{"type":"string","description":"A duration such as 1m30s.","examples":["1m30s"]},"pointer":{"type":"string","description":"A duration such as 1m30s.","examples":["-5ms"]},"list":{"type":"array","items":{"type":"string","description":"A duration such as 1m30s."},"examples":[["1h","2.5h"]]},"table":{"type":"object","properties":{},"additionalProperties":{"type":"string","description":"A duration such as 1m30s."}},"default":{"type":"string","description":"A duration such as 1m30s.","default":"250ms"}},"required":["wait"],"additionalProperties":false}`
 	bigsInput            = `{"type":"object","properties":{"int":{"type":"integer","minimum":-5},"step":{"type":"integer","exclusiveMaximum":18446744073709551616,"multipleOf":3}},"required":["int"],"additionalProperties":false}`
-	crossedInput         = `{"type":"object","properties":{"colors":{"type":"object","properties":{},"additionalProperties":{"type":"object","description":"Holds a value.","properties":{"value":{"type":"string","description":"A text such as #ff0000."},"more":{"type":"array","items":{"type":"string","description":"A text such as #ff0000."}}},"required":["value"],"additionalProperties":false}},"times":{"type":"object","properties":{},"additionalProperties":{"type":"string","format":"date-time"},"propertyNames":{"enum":["task","fact","Idea"]}},"numbers":{"type":"object","properties":{},"additionalProperties":{"type":"array","minItems":2,"maxItems":2,"items":{"type":"number","minimum":0}},"propertyNames":{"enum":["-1","0","1"]}},"actions":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Action"},"propertyNames":{"enum":["1","2","3"]}},"blobs":{"type":"object","description":"Holds values of two types.","properties":{"key":{"type":"integer","minimum":-128,"maximum":127},"value":{"type":"string","description":"Bytes with a name.","contentEncoding":"base64"},"table":{"type":"object","properties":{},"additionalProperties":{"type":"string","description":"Bytes with a name.","contentEncoding":"base64"},"propertyNames":{"pattern":"^(0|-?[1-9][0-9]*)$"}}},"required":["key"],"additionalProperties":false},"filters":{"type":"array","minItems":2,"maxItems":2,"items":{"type":"object","description":"Free, within limits.","maxProperties":2,"minProperties":1,"propertyNames":{"maxLength":3},"additionalProperties":{"type":["integer","null"]}}},"deep":{"type":"object","properties":{},"additionalProperties":{"type":"array","minItems":2,"maxItems":2,"items":{"type":"array","items":{"type":"string","description":"A text with a name.","maxLength":3}}},"propertyNames":{"enum":["task","fact","Idea"]}},"inline":{"type":"array","items":{"type":"object","properties":{"A":{"type":"array","minItems":1,"maxItems":1,"items":{"type":"string","contentEncoding":"base64"}}},"required":["A"],"additionalProperties":false}},"ranges":{"type":"object","properties":{},"additionalProperties":{"type":"object","properties":{},"additionalProperties":{"type":"array","items":{"type":"object","description":"A struct of another package.","properties":{"from":{"type":"integer"},"to":{"type":"integer"}},"required":["from"],"additionalProperties":false}}},"propertyNames":{"pattern":"^(0|[1-9][0-9]*)$"}},"anything":{"type":"object","description":"Generic.","properties":{"items":{"type":"array","items":{"type":"object","properties":{},"additionalProperties":{"description":"Any value."}}},"next":{"type":"string"}},"required":["items"],"additionalProperties":false}},"additionalProperties":false,"$defs":{"Action":{"description":"One of several.","anyOf":[{"type":"object","description":"Declares its discriminator.","properties":{"type":{"type":"string","const":"move"},"from":{"type":"integer"},"to":{"type":"integer","default":9,"minimum":1}},"required":["type","from"],"additionalProperties":false},{"type":"object","description":"Does not, and is a pointer.","properties":{"type":{"type":"string","const":"copy"},"path":{"type":"string","minLength":1},"next":{"$ref":"#/$defs/Action"}},"required":["type","path"],"additionalProperties":false},{"type":"object","description":"Holds actions.","properties":{"type":{"type":"string","const":"batch"},"actions":{"type":"array","maxItems":3,"items":{"$ref":"#/$defs/Action"}},"named":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Action"}},"pair":{"type":"array","minItems":2,"maxItems":2,"items":{"$ref":"#/$defs/Action"}}},"required":["type","actions"],"additionalProperties":false},{"type":"object","description":"Has nothing.","properties":{"type":{"type":"string","const":"stop"}},"required":["type"],"additionalProperties":false},{"type":"object","description":"Has a discriminator that must be escaped.","properties":{"level":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]},"type":{"type":"string","description":"A text with a name.","const":"\"odd\\\\<é>"}},"required":["level","type"],"additionalProperties":false}]}}}`
-	mixedInInput         = `{"type":"object","properties":{"action":{"$ref":"#/$defs/Action"},"level":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1],"default":1},"wait":{"type":"string","description":"A duration such as 1m30s.","examples":["1s"]},"must":{"type":"string","minLength":1},"value":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"]},"next":{"$ref":"#/$defs/LinkOfKind"},"inner":{"type":"array","items":{"type":"object","properties":{"action":{"$ref":"#/$defs/Action"},"level":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1],"default":1},"wait":{"type":"string","description":"A duration such as 1m30s.","examples":["1s"]},"must":{"type":"string","minLength":1},"own":{"type":"integer","default":4}},"additionalProperties":false}}},"additionalProperties":false,"$defs":{"Action":{"description":"One of several.","anyOf":[{"type":"object","description":"Declares its discriminator.","properties":{"type":{"type":"string","const":"move"},"from":{"type":"integer"},"to":{"type":"integer","default":9,"minimum":1}},"required":["type","from"],"additionalProperties":false},{"type":"object","description":"Does not, and is a pointer.","properties":{"type":{"type":"string","const":"copy"},"path":{"type":"string","minLength":1},"next":{"$ref":"#/$defs/Action"}},"required":["type","path"],"additionalProperties":false},{"type":"object","description":"Holds actions.","properties":{"type":{"type":"string","const":"batch"},"actions":{"type":"array","maxItems":3,"items":{"$ref":"#/$defs/Action"}},"named":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Action"}},"pair":{"type":"array","minItems":2,"maxItems":2,"items":{"$ref":"#/$defs/Action"}}},"required":["type","actions"],"additionalProperties":false},{"type":"object","description":"Has nothing.","properties":{"type":{"type":"string","const":"stop"}},"required":["type"],"additionalProperties":false},{"type":"object","description":"Has a discriminator that must be escaped.","properties":{"level":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]},"type":{"type":"string","description":"A text with a name.","const":"\"odd\\\\<é>"}},"required":["level","type"],"additionalProperties":false}]},"LinkOfKind":{"type":"object","description":"Generic and recursive.","properties":{"value":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"]},"next":{"$ref":"#/$defs/LinkOfKind"}},"required":["value"],"additionalProperties":false}}}`
-	fixedInput           = `{"type":"object","properties":{"expr":{"$ref":"#/$defs/Expr"},"tree":{"$ref":"#/$defs/Tree"},"table":{"type":"object","properties":{},"additionalProperties":{"type":"array","items":{"$ref":"#/$defs/Shape"}},"propertyNames":{"enum":["task","fact","Idea"]}},"own":{"description":"A number or a text.","anyOf":[{"type":"integer","minimum":0},{"type":"string","pattern":"^[0-9]+(k|M)$","examples":["5k"]}]},"sizes":{"type":"array","maxItems":2,"uniqueItems":true,"items":{"type":"integer","description":"An enum of numbers beyond 53 bits.","enum":[1,9007199254740993,18446744073709551615]}}},"required":["expr"],"additionalProperties":false,"$defs":{"Action":{"description":"One of several.","anyOf":[{"type":"object","description":"Declares its discriminator.","properties":{"type":{"type":"string","const":"move"},"from":{"type":"integer"},"to":{"type":"integer","default":9,"minimum":1}},"required":["type","from"],"additionalProperties":false},{"type":"object","description":"Does not, and is a pointer.","properties":{"type":{"type":"string","const":"copy"},"path":{"type":"string","minLength":1},"next":{"$ref":"#/$defs/Action"}},"required":["type","path"],"additionalProperties":false},{"type":"object","description":"Holds actions.","properties":{"type":{"type":"string","const":"batch"},"actions":{"type":"array","maxItems":3,"items":{"$ref":"#/$defs/Action"}},"named":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Action"}},"pair":{"type":"array","minItems":2,"maxItems":2,"items":{"$ref":"#/$defs/Action"}}},"required":["type","actions"],"additionalProperties":false},{"type":"object","description":"Has nothing.","properties":{"type":{"type":"string","const":"stop"}},"required":["type"],"additionalProperties":false},{"type":"object","description":"Has a discriminator that must be escaped.","properties":{"level":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]},"type":{"type":"string","description":"A text with a name.","const":"\"odd\\\\<é>"}},"required":["level","type"],"additionalProperties":false}]},"Expr":{"description":"A formula.","anyOf":[{"type":"object","description":"Recursive through the union.","properties":{"op":{"type":"string","const":"sum"},"terms":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/Expr"}}},"required":["op","terms"],"additionalProperties":false},{"type":"object","description":"Recursive through the union, too.","properties":{"op":{"type":"string","const":"not"},"of":{"$ref":"#/$defs/Expr"}},"required":["op","of"],"additionalProperties":false},{"type":"object","description":"Not.","properties":{"op":{"type":"string","const":"constant"},"value":{"type":"integer"}},"required":["op","value"],"additionalProperties":false},{"type":"object","description":"Embeds.","properties":{"op":{"type":"string","const":"variable"},"name":{"type":"string","description":"A text with a name.","default":"x"},"index":{"type":"integer","minimum":0,"maximum":255}},"required":["op"],"additionalProperties":false}]},"Shape":{"description":"A union whose variants all declare the discriminator, in different places.","anyOf":[{"type":"object","description":"Has it last.","properties":{"radius":{"type":"number","exclusiveMinimum":0},"kind":{"type":"string","const":"circle"}},"required":["radius","kind"],"additionalProperties":false},{"type":"object","description":"Has it first.","properties":{"kind":{"type":"string","description":"A text with a name.","const":"Square"},"side":{"type":"integer","minimum":0}},"required":["kind","side"],"additionalProperties":false},{"type":"object","description":"Has it in what it embeds, and a union inside.","properties":{"kind":{"type":"string","const":"mixed"},"text":{"type":"string"},"action":{"$ref":"#/$defs/Action"},"shapes":{"type":"array","items":{"$ref":"#/$defs/Shape"}}},"required":["kind"],"additionalProperties":false}]},"Tree":{"type":"object","description":"Holds itself in slices and maps.","properties":{"name":{"type":"string","maxLength":5},"left":{"$ref":"#/$defs/Tree"},"children":{"type":"array","items":{"$ref":"#/$defs/Tree"}},"by_name":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Tree"}}},"required":["name"],"additionalProperties":false}}}`
-	chosenInput          = `{"type":"object","properties":{"value":{"anyOf":[{"type":"number"},{"type":"boolean"}]},"raw":{"anyOf":[{"type":"string"},{"type":"number"}]},"values":{"type":"array","minItems":1,"maxItems":3,"items":{"description":"Any value."}},"loose":{"type":"array","uniqueItems":true,"items":{"description":"Any value, within limits.","oneOf":[{"type":"string","format":"date"},{"type":"array","items":{"enum":[1,"a",null]},"uniqueItems":true,"minItems":1},{"type":"object","properties":{"not":{"type":"boolean"}},"required":["not"],"additionalProperties":false}]}}},"required":["value"],"additionalProperties":false}`
-	everyInput           = `{"type":"object","properties":{"every":{"$ref":"#/$defs/Every"},"lists":{"type":"array","items":{"type":"array","items":{"$ref":"#/$defs/Every"}}},"tables":{"type":"object","properties":{},"additionalProperties":{"type":"array","items":{"$ref":"#/$defs/Every"}}}},"additionalProperties":false,"$defs":{"Every":{"type":"object","description":"A struct of one field of each kind of pointer.","properties":{"bool":{"type":"boolean"},"int":{"type":"integer","minimum":-32768,"maximum":32767},"uint":{"type":"integer","minimum":0,"maximum":4294967295},"float":{"type":"number"},"number":{"type":"number"},"text":{"type":"string","description":"A text with a name."},"kind":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"]},"level":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]},"time":{"type":"string","format":"date-time"},"duration":{"type":"string","description":"A duration such as 1m30s."},"address":{"type":"string","description":"Represents an IPv4 or IPv6 address (with or without a scoped addressing zone), similar to net.IP or net.IPAddr.","examples":["::1"]},"amount":{"description":"A number or a text.","anyOf":[{"type":"integer","minimum":0},{"type":"string","pattern":"^[0-9]+(k|M)$","examples":["5k"]}]},"list":{"type":"array","items":{"type":"integer"}},"table":{"type":"object","properties":{},"additionalProperties":{"type":"integer"},"propertyNames":{"enum":["task","fact","Idea"]}},"array":{"type":"array","minItems":2,"maxItems":2,"items":{"type":"string"}},"self":{"$ref":"#/$defs/Every"}},"additionalProperties":false}}}`
+	crossedInput         = `{"type":"object","properties":{"colors":{"type":"object","properties":{},"additionalProperties":{"type":"object","description":"Contains a value.","properties":{"value":{"type":"string","description":"A text such as #ff0000."},"more":{"type":"array","items":{"type":"string","description":"A text such as #ff0000."}}},"required":["value"],"additionalProperties":false}},"times":{"type":"object","properties":{},"additionalProperties":{"type":"string","format":"date-time"},"propertyNames":{"enum":["task","fact","Idea"]}},"numbers":{"type":"object","properties":{},"additionalProperties":{"type":"array","minItems":2,"maxItems":2,"items":{"type":"number","minimum":0}},"propertyNames":{"enum":["-1","0","1"]}},"actions":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Action"},"propertyNames":{"enum":["1","2","3"]}},"blobs":{"type":"object","description":"Contains values of two types.","properties":{"key":{"type":"integer","minimum":-128,"maximum":127},"value":{"type":"string","description":"Bytes with a name.","contentEncoding":"base64"},"table":{"type":"object","properties":{},"additionalProperties":{"type":"string","description":"Bytes with a name.","contentEncoding":"base64"},"propertyNames":{"pattern":"^(0|-?[1-9][0-9]*)$"}}},"required":["key"],"additionalProperties":false},"filters":{"type":"array","minItems":2,"maxItems":2,"items":{"type":"object","description":"An object with a declared schema.","maxProperties":2,"minProperties":1,"propertyNames":{"maxLength":3},"additionalProperties":{"type":["integer","null"]}}},"deep":{"type":"object","properties":{},"additionalProperties":{"type":"array","minItems":2,"maxItems":2,"items":{"type":"array","items":{"type":"string","description":"A text with a name.","maxLength":3}}},"propertyNames":{"enum":["task","fact","Idea"]}},"inline":{"type":"array","items":{"type":"object","properties":{"A":{"type":"array","minItems":1,"maxItems":1,"items":{"type":"string","contentEncoding":"base64"}}},"required":["A"],"additionalProperties":false}},"ranges":{"type":"object","properties":{},"additionalProperties":{"type":"object","properties":{},"additionalProperties":{"type":"array","items":{"type":"object","description":"A struct of another package.","properties":{"from":{"type":"integer"},"to":{"type":"integer"}},"required":["from"],"additionalProperties":false}}},"propertyNames":{"pattern":"^(0|[1-9][0-9]*)$"}},"anything":{"type":"object","description":"Generic.","properties":{"items":{"type":"array","items":{"type":"object","properties":{},"additionalProperties":{"description":"Any value."}}},"next":{"type":"string"}},"required":["items"],"additionalProperties":false}},"additionalProperties":false,"$defs":{"Action":{"description":"A union of several types.","anyOf":[{"type":"object","description":"Declares its discriminator.","properties":{"type":{"type":"string","const":"move"},"from":{"type":"integer"},"to":{"type":"integer","default":9,"minimum":1}},"required":["type","from"],"additionalProperties":false},{"type":"object","description":"Does not declare its discriminator, and is a pointer.","properties":{"type":{"type":"string","const":"copy"},"path":{"type":"string","minLength":1},"next":{"$ref":"#/$defs/Action"}},"required":["type","path"],"additionalProperties":false},{"type":"object","description":"Contains actions.","properties":{"type":{"type":"string","const":"batch"},"actions":{"type":"array","maxItems":3,"items":{"$ref":"#/$defs/Action"}},"named":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Action"}},"pair":{"type":"array","minItems":2,"maxItems":2,"items":{"$ref":"#/$defs/Action"}}},"required":["type","actions"],"additionalProperties":false},{"type":"object","description":"Has no fields.","properties":{"type":{"type":"string","const":"stop"}},"required":["type"],"additionalProperties":false},{"type":"object","description":"Has a discriminator that must be escaped.","properties":{"level":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]},"type":{"type":"string","description":"A text with a name.","const":"\"odd\\\\<é>"}},"required":["level","type"],"additionalProperties":false}]}}}`
+	mixedInInput         = `{"type":"object","properties":{"action":{"$ref":"#/$defs/Action"},"level":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1],"default":1},"wait":{"type":"string","description":"A duration such as 1m30s.","examples":["1s"]},"must":{"type":"string","minLength":1},"value":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"]},"next":{"$ref":"#/$defs/LinkOfKind"},"inner":{"type":"array","items":{"type":"object","properties":{"action":{"$ref":"#/$defs/Action"},"level":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1],"default":1},"wait":{"type":"string","description":"A duration such as 1m30s.","examples":["1s"]},"must":{"type":"string","minLength":1},"own":{"type":"integer","default":4}},"additionalProperties":false}}},"additionalProperties":false,"$defs":{"Action":{"description":"A union of several types.","anyOf":[{"type":"object","description":"Declares its discriminator.","properties":{"type":{"type":"string","const":"move"},"from":{"type":"integer"},"to":{"type":"integer","default":9,"minimum":1}},"required":["type","from"],"additionalProperties":false},{"type":"object","description":"Does not declare its discriminator, and is a pointer.","properties":{"type":{"type":"string","const":"copy"},"path":{"type":"string","minLength":1},"next":{"$ref":"#/$defs/Action"}},"required":["type","path"],"additionalProperties":false},{"type":"object","description":"Contains actions.","properties":{"type":{"type":"string","const":"batch"},"actions":{"type":"array","maxItems":3,"items":{"$ref":"#/$defs/Action"}},"named":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Action"}},"pair":{"type":"array","minItems":2,"maxItems":2,"items":{"$ref":"#/$defs/Action"}}},"required":["type","actions"],"additionalProperties":false},{"type":"object","description":"Has no fields.","properties":{"type":{"type":"string","const":"stop"}},"required":["type"],"additionalProperties":false},{"type":"object","description":"Has a discriminator that must be escaped.","properties":{"level":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]},"type":{"type":"string","description":"A text with a name.","const":"\"odd\\\\<é>"}},"required":["level","type"],"additionalProperties":false}]},"LinkOfKind":{"type":"object","description":"Generic and recursive.","properties":{"value":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"]},"next":{"$ref":"#/$defs/LinkOfKind"}},"required":["value"],"additionalProperties":false}}}`
+	fixedInput           = `{"type":"object","properties":{"expr":{"$ref":"#/$defs/Expr"},"tree":{"$ref":"#/$defs/Tree"},"table":{"type":"object","properties":{},"additionalProperties":{"type":"array","items":{"$ref":"#/$defs/Shape"}},"propertyNames":{"enum":["task","fact","Idea"]}},"own":{"description":"A number or a text.","anyOf":[{"type":"integer","minimum":0},{"type":"string","pattern":"^[0-9]+(k|M)$","examples":["5k"]}]},"sizes":{"type":"array","maxItems":2,"uniqueItems":true,"items":{"type":"integer","description":"An enum of numbers beyond 53 bits.","enum":[1,9007199254740993,18446744073709551615]}}},"required":["expr"],"additionalProperties":false,"$defs":{"Action":{"description":"A union of several types.","anyOf":[{"type":"object","description":"Declares its discriminator.","properties":{"type":{"type":"string","const":"move"},"from":{"type":"integer"},"to":{"type":"integer","default":9,"minimum":1}},"required":["type","from"],"additionalProperties":false},{"type":"object","description":"Does not declare its discriminator, and is a pointer.","properties":{"type":{"type":"string","const":"copy"},"path":{"type":"string","minLength":1},"next":{"$ref":"#/$defs/Action"}},"required":["type","path"],"additionalProperties":false},{"type":"object","description":"Contains actions.","properties":{"type":{"type":"string","const":"batch"},"actions":{"type":"array","maxItems":3,"items":{"$ref":"#/$defs/Action"}},"named":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Action"}},"pair":{"type":"array","minItems":2,"maxItems":2,"items":{"$ref":"#/$defs/Action"}}},"required":["type","actions"],"additionalProperties":false},{"type":"object","description":"Has no fields.","properties":{"type":{"type":"string","const":"stop"}},"required":["type"],"additionalProperties":false},{"type":"object","description":"Has a discriminator that must be escaped.","properties":{"level":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]},"type":{"type":"string","description":"A text with a name.","const":"\"odd\\\\<é>"}},"required":["level","type"],"additionalProperties":false}]},"Expr":{"description":"A formula.","anyOf":[{"type":"object","description":"Recursive through the union.","properties":{"op":{"type":"string","const":"sum"},"terms":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/Expr"}}},"required":["op","terms"],"additionalProperties":false},{"type":"object","description":"Recursive through the union.","properties":{"op":{"type":"string","const":"not"},"of":{"$ref":"#/$defs/Expr"}},"required":["op","of"],"additionalProperties":false},{"type":"object","description":"Not recursive.","properties":{"op":{"type":"string","const":"constant"},"value":{"type":"integer"}},"required":["op","value"],"additionalProperties":false},{"type":"object","description":"Embeds Common.","properties":{"op":{"type":"string","const":"variable"},"name":{"type":"string","description":"A text with a name.","default":"x"},"index":{"type":"integer","minimum":0,"maximum":255}},"required":["op"],"additionalProperties":false}]},"Shape":{"description":"A union whose variants all declare the discriminator, in different positions.","anyOf":[{"type":"object","description":"Declares the discriminator last.","properties":{"radius":{"type":"number","exclusiveMinimum":0},"kind":{"type":"string","const":"circle"}},"required":["radius","kind"],"additionalProperties":false},{"type":"object","description":"Declares the discriminator first.","properties":{"kind":{"type":"string","description":"A text with a name.","const":"Square"},"side":{"type":"integer","minimum":0}},"required":["kind","side"],"additionalProperties":false},{"type":"object","description":"Embeds the discriminator, and contains a union.","properties":{"kind":{"type":"string","const":"mixed"},"text":{"type":"string"},"action":{"$ref":"#/$defs/Action"},"shapes":{"type":"array","items":{"$ref":"#/$defs/Shape"}}},"required":["kind"],"additionalProperties":false}]},"Tree":{"type":"object","description":"Contains itself in slices and maps.","properties":{"name":{"type":"string","maxLength":5},"left":{"$ref":"#/$defs/Tree"},"children":{"type":"array","items":{"$ref":"#/$defs/Tree"}},"by_name":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Tree"}}},"required":["name"],"additionalProperties":false}}}`
+	chosenInput          = `{"type":"object","properties":{"value":{"anyOf":[{"type":"number"},{"type":"boolean"}]},"raw":{"anyOf":[{"type":"string"},{"type":"number"}]},"values":{"type":"array","minItems":1,"maxItems":3,"items":{"description":"Any value."}},"loose":{"type":"array","uniqueItems":true,"items":{"description":"Any value with a declared schema.","oneOf":[{"type":"string","format":"date"},{"type":"array","items":{"enum":[1,"a",null]},"uniqueItems":true,"minItems":1},{"type":"object","properties":{"not":{"type":"boolean"}},"required":["not"],"additionalProperties":false}]}}},"required":["value"],"additionalProperties":false}`
+	everyInput           = `{"type":"object","properties":{"every":{"$ref":"#/$defs/Every"},"lists":{"type":"array","items":{"type":"array","items":{"$ref":"#/$defs/Every"}}},"tables":{"type":"object","properties":{},"additionalProperties":{"type":"array","items":{"$ref":"#/$defs/Every"}}}},"additionalProperties":false,"$defs":{"Every":{"type":"object","description":"Has a pointer to each kind of type.","properties":{"bool":{"type":"boolean"},"int":{"type":"integer","minimum":-32768,"maximum":32767},"uint":{"type":"integer","minimum":0,"maximum":4294967295},"float":{"type":"number"},"number":{"type":"number"},"text":{"type":"string","description":"A text with a name."},"kind":{"type":"string","description":"An enum of texts.","enum":["task","fact","Idea"]},"level":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]},"time":{"type":"string","format":"date-time"},"duration":{"type":"string","description":"A duration such as 1m30s."},"address":{"type":"string","description":"Represents an IPv4 or IPv6 address (with or without a scoped addressing zone), similar to net.IP or net.IPAddr.","examples":["::1"]},"amount":{"description":"A number or a text.","anyOf":[{"type":"integer","minimum":0},{"type":"string","pattern":"^[0-9]+(k|M)$","examples":["5k"]}]},"list":{"type":"array","items":{"type":"integer"}},"table":{"type":"object","properties":{},"additionalProperties":{"type":"integer"},"propertyNames":{"enum":["task","fact","Idea"]}},"array":{"type":"array","minItems":2,"maxItems":2,"items":{"type":"string"}},"self":{"$ref":"#/$defs/Every"}},"additionalProperties":false}}}`
 	orderInput           = `{"type":"object","properties":{"z":{"type":"integer"},"a":{"type":"integer"},"a_long_name_that_goes_on_and_on_until_it_is_as_long_as_it_may_be":{"type":"string"},"a_long_name_that_goes_on_and_on_until_it_is_as_long_as_it_may_b2":{"type":"string"},"_":{"type":"boolean"},"aa":{"type":"integer"},"m":{"type":"integer"}},"required":["z","a_long_name_that_goes_on_and_on_until_it_is_as_long_as_it_may_be","m"],"additionalProperties":false}`
-	unionsInput          = `{"type":"object","properties":{"first":{"$ref":"#/$defs/Action"},"maybe":{"$ref":"#/$defs/Action"},"rest":{"type":"array","items":{"$ref":"#/$defs/Action"}},"named":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Action"}},"pair":{"type":"array","minItems":2,"maxItems":2,"items":{"$ref":"#/$defs/Action"}}},"required":["first"],"additionalProperties":false,"$defs":{"Action":{"description":"One of several.","anyOf":[{"type":"object","description":"Declares its discriminator.","properties":{"type":{"type":"string","const":"move"},"from":{"type":"integer"},"to":{"type":"integer","default":9,"minimum":1}},"required":["type","from"],"additionalProperties":false},{"type":"object","description":"Does not, and is a pointer.","properties":{"type":{"type":"string","const":"copy"},"path":{"type":"string","minLength":1},"next":{"$ref":"#/$defs/Action"}},"required":["type","path"],"additionalProperties":false},{"type":"object","description":"Holds actions.","properties":{"type":{"type":"string","const":"batch"},"actions":{"type":"array","maxItems":3,"items":{"$ref":"#/$defs/Action"}},"named":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Action"}},"pair":{"type":"array","minItems":2,"maxItems":2,"items":{"$ref":"#/$defs/Action"}}},"required":["type","actions"],"additionalProperties":false},{"type":"object","description":"Has nothing.","properties":{"type":{"type":"string","const":"stop"}},"required":["type"],"additionalProperties":false},{"type":"object","description":"Has a discriminator that must be escaped.","properties":{"level":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]},"type":{"type":"string","description":"A text with a name.","const":"\"odd\\\\<é>"}},"required":["level","type"],"additionalProperties":false}]}}}`
-	variantsInput        = `{"type":"object","properties":{"move":{"type":"object","description":"Declares its discriminator.","properties":{"type":{"type":"string","enum":["move"]},"from":{"type":"integer"},"to":{"type":"integer","default":9,"minimum":1}},"required":["type","from"],"additionalProperties":false},"copy":{"$ref":"#/$defs/Copy"},"batch":{"$ref":"#/$defs/Batch"},"stops":{"type":"array","items":{"type":"object","description":"Has nothing.","properties":{},"additionalProperties":false}},"odd":{"type":"object","properties":{},"additionalProperties":{"type":"object","description":"Has a discriminator that must be escaped.","properties":{"level":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]},"type":{"type":"string","description":"A text with a name.","enum":["\"odd\\\\<é>"]}},"required":["level","type"],"additionalProperties":false}}},"required":["move"],"additionalProperties":false,"$defs":{"Action":{"description":"One of several.","anyOf":[{"type":"object","description":"Declares its discriminator.","properties":{"type":{"type":"string","const":"move"},"from":{"type":"integer"},"to":{"type":"integer","default":9,"minimum":1}},"required":["type","from"],"additionalProperties":false},{"type":"object","description":"Does not, and is a pointer.","properties":{"type":{"type":"string","const":"copy"},"path":{"type":"string","minLength":1},"next":{"$ref":"#/$defs/Action"}},"required":["type","path"],"additionalProperties":false},{"type":"object","description":"Holds actions.","properties":{"type":{"type":"string","const":"batch"},"actions":{"type":"array","maxItems":3,"items":{"$ref":"#/$defs/Action"}},"named":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Action"}},"pair":{"type":"array","minItems":2,"maxItems":2,"items":{"$ref":"#/$defs/Action"}}},"required":["type","actions"],"additionalProperties":false},{"type":"object","description":"Has nothing.","properties":{"type":{"type":"string","const":"stop"}},"required":["type"],"additionalProperties":false},{"type":"object","description":"Has a discriminator that must be escaped.","properties":{"level":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]},"type":{"type":"string","description":"A text with a name.","const":"\"odd\\\\<é>"}},"required":["level","type"],"additionalProperties":false}]},"Batch":{"type":"object","description":"Holds actions.","properties":{"actions":{"type":"array","maxItems":3,"items":{"$ref":"#/$defs/Action"}},"named":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Action"}},"pair":{"type":"array","minItems":2,"maxItems":2,"items":{"$ref":"#/$defs/Action"}}},"required":["actions"],"additionalProperties":false},"Copy":{"type":"object","description":"Does not, and is a pointer.","properties":{"path":{"type":"string","minLength":1},"next":{"$ref":"#/$defs/Action"}},"required":["path"],"additionalProperties":false}}}`
-	formulaInput         = `{"type":"object","properties":{"expr":{"$ref":"#/$defs/Expr"},"table":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Expr"},"propertyNames":{"enum":["task","fact","Idea"]}},"unique":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/Expr"}}},"required":["expr"],"additionalProperties":false,"$defs":{"Expr":{"description":"A formula.","anyOf":[{"type":"object","description":"Recursive through the union.","properties":{"op":{"type":"string","const":"sum"},"terms":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/Expr"}}},"required":["op","terms"],"additionalProperties":false},{"type":"object","description":"Recursive through the union, too.","properties":{"op":{"type":"string","const":"not"},"of":{"$ref":"#/$defs/Expr"}},"required":["op","of"],"additionalProperties":false},{"type":"object","description":"Not.","properties":{"op":{"type":"string","const":"constant"},"value":{"type":"integer"}},"required":["op","value"],"additionalProperties":false},{"type":"object","description":"Embeds.","properties":{"op":{"type":"string","const":"variable"},"name":{"type":"string","description":"A text with a name.","default":"x"},"index":{"type":"integer","minimum":0,"maximum":255}},"required":["op"],"additionalProperties":false}]}}}`
-	shapesInput          = `{"type":"object","properties":{"shape":{"$ref":"#/$defs/Shape"},"boxes":{"type":"array","items":{"type":"object","description":"Holds a value.","properties":{"value":{"$ref":"#/$defs/Shape"},"more":{"type":"array","items":{"$ref":"#/$defs/Shape"}}},"required":["value"],"additionalProperties":false}},"inside":{"$ref":"#/$defs/LinkOfShape"},"lists":{"type":"object","properties":{},"additionalProperties":{"type":"array","items":{"$ref":"#/$defs/Shape"}},"propertyNames":{"pattern":"^(0|-?[1-9][0-9]*)$"}}},"required":["shape"],"additionalProperties":false,"$defs":{"Action":{"description":"One of several.","anyOf":[{"type":"object","description":"Declares its discriminator.","properties":{"type":{"type":"string","const":"move"},"from":{"type":"integer"},"to":{"type":"integer","default":9,"minimum":1}},"required":["type","from"],"additionalProperties":false},{"type":"object","description":"Does not, and is a pointer.","properties":{"type":{"type":"string","const":"copy"},"path":{"type":"string","minLength":1},"next":{"$ref":"#/$defs/Action"}},"required":["type","path"],"additionalProperties":false},{"type":"object","description":"Holds actions.","properties":{"type":{"type":"string","const":"batch"},"actions":{"type":"array","maxItems":3,"items":{"$ref":"#/$defs/Action"}},"named":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Action"}},"pair":{"type":"array","minItems":2,"maxItems":2,"items":{"$ref":"#/$defs/Action"}}},"required":["type","actions"],"additionalProperties":false},{"type":"object","description":"Has nothing.","properties":{"type":{"type":"string","const":"stop"}},"required":["type"],"additionalProperties":false},{"type":"object","description":"Has a discriminator that must be escaped.","properties":{"level":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]},"type":{"type":"string","description":"A text with a name.","const":"\"odd\\\\<é>"}},"required":["level","type"],"additionalProperties":false}]},"LinkOfShape":{"type":"object","description":"Generic and recursive.","properties":{"value":{"$ref":"#/$defs/Shape"},"next":{"$ref":"#/$defs/LinkOfShape"}},"required":["value"],"additionalProperties":false},"Shape":{"description":"A union whose variants all declare the discriminator, in different places.","anyOf":[{"type":"object","description":"Has it last.","properties":{"radius":{"type":"number","exclusiveMinimum":0},"kind":{"type":"string","const":"circle"}},"required":["radius","kind"],"additionalProperties":false},{"type":"object","description":"Has it first.","properties":{"kind":{"type":"string","description":"A text with a name.","const":"Square"},"side":{"type":"integer","minimum":0}},"required":["kind","side"],"additionalProperties":false},{"type":"object","description":"Has it in what it embeds, and a union inside.","properties":{"kind":{"type":"string","const":"mixed"},"text":{"type":"string"},"action":{"$ref":"#/$defs/Action"},"shapes":{"type":"array","items":{"$ref":"#/$defs/Shape"}}},"required":["kind"],"additionalProperties":false}]}}}`
+	unionsInput          = `{"type":"object","properties":{"first":{"$ref":"#/$defs/Action"},"maybe":{"$ref":"#/$defs/Action"},"rest":{"type":"array","items":{"$ref":"#/$defs/Action"}},"named":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Action"}},"pair":{"type":"array","minItems":2,"maxItems":2,"items":{"$ref":"#/$defs/Action"}}},"required":["first"],"additionalProperties":false,"$defs":{"Action":{"description":"A union of several types.","anyOf":[{"type":"object","description":"Declares its discriminator.","properties":{"type":{"type":"string","const":"move"},"from":{"type":"integer"},"to":{"type":"integer","default":9,"minimum":1}},"required":["type","from"],"additionalProperties":false},{"type":"object","description":"Does not declare its discriminator, and is a pointer.","properties":{"type":{"type":"string","const":"copy"},"path":{"type":"string","minLength":1},"next":{"$ref":"#/$defs/Action"}},"required":["type","path"],"additionalProperties":false},{"type":"object","description":"Contains actions.","properties":{"type":{"type":"string","const":"batch"},"actions":{"type":"array","maxItems":3,"items":{"$ref":"#/$defs/Action"}},"named":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Action"}},"pair":{"type":"array","minItems":2,"maxItems":2,"items":{"$ref":"#/$defs/Action"}}},"required":["type","actions"],"additionalProperties":false},{"type":"object","description":"Has no fields.","properties":{"type":{"type":"string","const":"stop"}},"required":["type"],"additionalProperties":false},{"type":"object","description":"Has a discriminator that must be escaped.","properties":{"level":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]},"type":{"type":"string","description":"A text with a name.","const":"\"odd\\\\<é>"}},"required":["level","type"],"additionalProperties":false}]}}}`
+	variantsInput        = `{"type":"object","properties":{"move":{"type":"object","description":"Declares its discriminator.","properties":{"type":{"type":"string","enum":["move"]},"from":{"type":"integer"},"to":{"type":"integer","default":9,"minimum":1}},"required":["type","from"],"additionalProperties":false},"copy":{"$ref":"#/$defs/Copy"},"batch":{"$ref":"#/$defs/Batch"},"stops":{"type":"array","items":{"type":"object","description":"Has no fields.","properties":{},"additionalProperties":false}},"odd":{"type":"object","properties":{},"additionalProperties":{"type":"object","description":"Has a discriminator that must be escaped.","properties":{"level":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]},"type":{"type":"string","description":"A text with a name.","enum":["\"odd\\\\<é>"]}},"required":["level","type"],"additionalProperties":false}}},"required":["move"],"additionalProperties":false,"$defs":{"Action":{"description":"A union of several types.","anyOf":[{"type":"object","description":"Declares its discriminator.","properties":{"type":{"type":"string","const":"move"},"from":{"type":"integer"},"to":{"type":"integer","default":9,"minimum":1}},"required":["type","from"],"additionalProperties":false},{"type":"object","description":"Does not declare its discriminator, and is a pointer.","properties":{"type":{"type":"string","const":"copy"},"path":{"type":"string","minLength":1},"next":{"$ref":"#/$defs/Action"}},"required":["type","path"],"additionalProperties":false},{"type":"object","description":"Contains actions.","properties":{"type":{"type":"string","const":"batch"},"actions":{"type":"array","maxItems":3,"items":{"$ref":"#/$defs/Action"}},"named":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Action"}},"pair":{"type":"array","minItems":2,"maxItems":2,"items":{"$ref":"#/$defs/Action"}}},"required":["type","actions"],"additionalProperties":false},{"type":"object","description":"Has no fields.","properties":{"type":{"type":"string","const":"stop"}},"required":["type"],"additionalProperties":false},{"type":"object","description":"Has a discriminator that must be escaped.","properties":{"level":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]},"type":{"type":"string","description":"A text with a name.","const":"\"odd\\\\<é>"}},"required":["level","type"],"additionalProperties":false}]},"Batch":{"type":"object","description":"Contains actions.","properties":{"actions":{"type":"array","maxItems":3,"items":{"$ref":"#/$defs/Action"}},"named":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Action"}},"pair":{"type":"array","minItems":2,"maxItems":2,"items":{"$ref":"#/$defs/Action"}}},"required":["actions"],"additionalProperties":false},"Copy":{"type":"object","description":"Does not declare its discriminator, and is a pointer.","properties":{"path":{"type":"string","minLength":1},"next":{"$ref":"#/$defs/Action"}},"required":["path"],"additionalProperties":false}}}`
+	formulaInput         = `{"type":"object","properties":{"expr":{"$ref":"#/$defs/Expr"},"table":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Expr"},"propertyNames":{"enum":["task","fact","Idea"]}},"unique":{"type":"array","uniqueItems":true,"items":{"$ref":"#/$defs/Expr"}}},"required":["expr"],"additionalProperties":false,"$defs":{"Expr":{"description":"A formula.","anyOf":[{"type":"object","description":"Recursive through the union.","properties":{"op":{"type":"string","const":"sum"},"terms":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/Expr"}}},"required":["op","terms"],"additionalProperties":false},{"type":"object","description":"Recursive through the union.","properties":{"op":{"type":"string","const":"not"},"of":{"$ref":"#/$defs/Expr"}},"required":["op","of"],"additionalProperties":false},{"type":"object","description":"Not recursive.","properties":{"op":{"type":"string","const":"constant"},"value":{"type":"integer"}},"required":["op","value"],"additionalProperties":false},{"type":"object","description":"Embeds Common.","properties":{"op":{"type":"string","const":"variable"},"name":{"type":"string","description":"A text with a name.","default":"x"},"index":{"type":"integer","minimum":0,"maximum":255}},"required":["op"],"additionalProperties":false}]}}}`
+	shapesInput          = `{"type":"object","properties":{"shape":{"$ref":"#/$defs/Shape"},"boxes":{"type":"array","items":{"type":"object","description":"Contains a value.","properties":{"value":{"$ref":"#/$defs/Shape"},"more":{"type":"array","items":{"$ref":"#/$defs/Shape"}}},"required":["value"],"additionalProperties":false}},"inside":{"$ref":"#/$defs/LinkOfShape"},"lists":{"type":"object","properties":{},"additionalProperties":{"type":"array","items":{"$ref":"#/$defs/Shape"}},"propertyNames":{"pattern":"^(0|-?[1-9][0-9]*)$"}}},"required":["shape"],"additionalProperties":false,"$defs":{"Action":{"description":"A union of several types.","anyOf":[{"type":"object","description":"Declares its discriminator.","properties":{"type":{"type":"string","const":"move"},"from":{"type":"integer"},"to":{"type":"integer","default":9,"minimum":1}},"required":["type","from"],"additionalProperties":false},{"type":"object","description":"Does not declare its discriminator, and is a pointer.","properties":{"type":{"type":"string","const":"copy"},"path":{"type":"string","minLength":1},"next":{"$ref":"#/$defs/Action"}},"required":["type","path"],"additionalProperties":false},{"type":"object","description":"Contains actions.","properties":{"type":{"type":"string","const":"batch"},"actions":{"type":"array","maxItems":3,"items":{"$ref":"#/$defs/Action"}},"named":{"type":"object","properties":{},"additionalProperties":{"$ref":"#/$defs/Action"}},"pair":{"type":"array","minItems":2,"maxItems":2,"items":{"$ref":"#/$defs/Action"}}},"required":["type","actions"],"additionalProperties":false},{"type":"object","description":"Has no fields.","properties":{"type":{"type":"string","const":"stop"}},"required":["type"],"additionalProperties":false},{"type":"object","description":"Has a discriminator that must be escaped.","properties":{"level":{"type":"integer","description":"An enum of numbers.","enum":[-1,0,1]},"type":{"type":"string","description":"A text with a name.","const":"\"odd\\\\<é>"}},"required":["level","type"],"additionalProperties":false}]},"LinkOfShape":{"type":"object","description":"Generic and recursive.","properties":{"value":{"$ref":"#/$defs/Shape"},"next":{"$ref":"#/$defs/LinkOfShape"}},"required":["value"],"additionalProperties":false},"Shape":{"description":"A union whose variants all declare the discriminator, in different positions.","anyOf":[{"type":"object","description":"Declares the discriminator last.","properties":{"radius":{"type":"number","exclusiveMinimum":0},"kind":{"type":"string","const":"circle"}},"required":["radius","kind"],"additionalProperties":false},{"type":"object","description":"Declares the discriminator first.","properties":{"kind":{"type":"string","description":"A text with a name.","const":"Square"},"side":{"type":"integer","minimum":0}},"required":["kind","side"],"additionalProperties":false},{"type":"object","description":"Embeds the discriminator, and contains a union.","properties":{"kind":{"type":"string","const":"mixed"},"text":{"type":"string"},"action":{"$ref":"#/$defs/Action"},"shapes":{"type":"array","items":{"$ref":"#/$defs/Shape"}}},"required":["kind"],"additionalProperties":false}]}}}`
 	wideInput            = `{"type":"object","properties":{"f0":{"type":"integer"},"f1":{"type":"integer"},"f2":{"type":"integer"},"f3":{"type":"integer","default":7,"maximum":9},"f4":{"type":"integer"},"f5":{"type":"integer"},"f6":{"type":"integer"},"f7":{"type":"integer"},"f8":{"type":"integer"},"f9":{"type":"integer"},"f10":{"type":"integer"},"f11":{"type":"integer"},"f12":{"type":"integer"},"f13":{"type":"integer"},"f14":{"type":"integer"},"f15":{"type":"integer"},"f16":{"type":"integer"},"f17":{"type":"integer"},"f18":{"type":"integer"},"f19":{"type":"integer"},"f20":{"type":"integer"},"f21":{"type":"integer"},"f22":{"type":"integer"},"f23":{"type":"integer"},"f24":{"type":"integer"},"f25":{"type":"integer"},"f26":{"type":"integer"},"f27":{"type":"integer"},"f28":{"type":"integer"},"f29":{"type":"integer"},"f30":{"type":"integer"},"f31":{"type":"integer"},"f32":{"type":"integer"},"f33":{"type":"integer"},"f34":{"type":"integer"},"f35":{"type":"integer"},"f36":{"type":"integer"},"f37":{"type":"integer"},"f38":{"type":"integer"},"f39":{"type":"integer"},"f40":{"type":"integer"},"f41":{"type":"integer"},"f42":{"type":"integer"},"f43":{"type":"integer"},"f44":{"type":"integer"},"f45":{"type":"integer"},"f46":{"type":"integer"},"f47":{"type":"integer"},"f48":{"type":"integer"},"f49":{"type":"integer"},"f50":{"type":"integer"},"f51":{"type":"integer"},"f52":{"type":"integer"},"f53":{"type":"integer"},"f54":{"type":"integer"},"f55":{"type":"integer"},"f56":{"type":"integer"},"f57":{"type":"integer"},"f58":{"type":"integer"},"f59":{"type":"integer"},"f60":{"type":"integer"},"f61":{"type":"integer"},"f62":{"type":"integer"},"f63":{"type":"integer"},"f64":{"type":"string"},"f65":{"type":"integer"},"f66":{"type":"integer","default":7,"maximum":9},"f67":{"type":"integer"},"f68":{"type":"integer"},"f69":{"type":"integer"}},"required":["f1","f64"],"additionalProperties":false}`
-	broadInput           = `{"type":"object","properties":{"broad":{"type":"object","description":"A struct of 64 properties exactly, all required.","properties":{"f0":{"type":"boolean"},"f1":{"type":"boolean"},"f2":{"type":"boolean"},"f3":{"type":"boolean"},"f4":{"type":"boolean"},"f5":{"type":"boolean"},"f6":{"type":"boolean"},"f7":{"type":"boolean"},"f8":{"type":"boolean"},"f9":{"type":"boolean"},"f10":{"type":"boolean"},"f11":{"type":"boolean"},"f12":{"type":"boolean"},"f13":{"type":"boolean"},"f14":{"type":"boolean"},"f15":{"type":"boolean"},"f16":{"type":"boolean"},"f17":{"type":"boolean"},"f18":{"type":"boolean"},"f19":{"type":"boolean"},"f20":{"type":"boolean"},"f21":{"type":"boolean"},"f22":{"type":"boolean"},"f23":{"type":"boolean"},"f24":{"type":"boolean"},"f25":{"type":"boolean"},"f26":{"type":"boolean"},"f27":{"type":"boolean"},"f28":{"type":"boolean"},"f29":{"type":"boolean"},"f30":{"type":"boolean"},"f31":{"type":"boolean"},"f32":{"type":"boolean"},"f33":{"type":"boolean"},"f34":{"type":"boolean"},"f35":{"type":"boolean"},"f36":{"type":"boolean"},"f37":{"type":"boolean"},"f38":{"type":"boolean"},"f39":{"type":"boolean"},"f40":{"type":"boolean"},"f41":{"type":"boolean"},"f42":{"type":"boolean"},"f43":{"type":"boolean"},"f44":{"type":"boolean"},"f45":{"type":"boolean"},"f46":{"type":"boolean"},"f47":{"type":"boolean"},"f48":{"type":"boolean"},"f49":{"type":"boolean"},"f50":{"type":"boolean"},"f51":{"type":"boolean"},"f52":{"type":"boolean"},"f53":{"type":"boolean"},"f54":{"type":"boolean"},"f55":{"type":"boolean"},"f56":{"type":"boolean"},"f57":{"type":"boolean"},"f58":{"type":"boolean"},"f59":{"type":"boolean"},"f60":{"type":"boolean"},"f61":{"type":"boolean"},"f62":{"type":"boolean"},"f63":{"type":"boolean"}},"required":["f0","f1","f2","f3","f4","f5","f6","f7","f8","f9","f10","f11","f12","f13","f14","f15","f16","f17","f18","f19","f20","f21","f22","f23","f24","f25","f26","f27","f28","f29","f30","f31","f32","f33","f34","f35","f36","f37","f38","f39","f40","f41","f42","f43","f44","f45","f46","f47","f48","f49","f50","f51","f52","f53","f54","f55","f56","f57","f58","f59","f60","f61","f62","f63"],"additionalProperties":false},"broader":{"type":"object","description":"Has one more, which is optional.","properties":{"f0":{"type":"boolean"},"f1":{"type":"boolean"},"f2":{"type":"boolean"},"f3":{"type":"boolean"},"f4":{"type":"boolean"},"f5":{"type":"boolean"},"f6":{"type":"boolean"},"f7":{"type":"boolean"},"f8":{"type":"boolean"},"f9":{"type":"boolean"},"f10":{"type":"boolean"},"f11":{"type":"boolean"},"f12":{"type":"boolean"},"f13":{"type":"boolean"},"f14":{"type":"boolean"},"f15":{"type":"boolean"},"f16":{"type":"boolean"},"f17":{"type":"boolean"},"f18":{"type":"boolean"},"f19":{"type":"boolean"},"f20":{"type":"boolean"},"f21":{"type":"boolean"},"f22":{"type":"boolean"},"f23":{"type":"boolean"},"f24":{"type":"boolean"},"f25":{"type":"boolean"},"f26":{"type":"boolean"},"f27":{"type":"boolean"},"f28":{"type":"boolean"},"f29":{"type":"boolean"},"f30":{"type":"boolean"},"f31":{"type":"boolean"},"f32":{"type":"boolean"},"f33":{"type":"boolean"},"f34":{"type":"boolean"},"f35":{"type":"boolean"},"f36":{"type":"boolean"},"f37":{"type":"boolean"},"f38":{"type":"boolean"},"f39":{"type":"boolean"},"f40":{"type":"boolean"},"f41":{"type":"boolean"},"f42":{"type":"boolean"},"f43":{"type":"boolean"},"f44":{"type":"boolean"},"f45":{"type":"boolean"},"f46":{"type":"boolean"},"f47":{"type":"boolean"},"f48":{"type":"boolean"},"f49":{"type":"boolean"},"f50":{"type":"boolean"},"f51":{"type":"boolean"},"f52":{"type":"boolean"},"f53":{"type":"boolean"},"f54":{"type":"boolean"},"f55":{"type":"boolean"},"f56":{"type":"boolean"},"f57":{"type":"boolean"},"f58":{"type":"boolean"},"f59":{"type":"boolean"},"f60":{"type":"boolean"},"f61":{"type":"boolean"},"f62":{"type":"boolean"},"f63":{"type":"boolean"},"last":{"type":"string"}},"required":["f0","f1","f2","f3","f4","f5","f6","f7","f8","f9","f10","f11","f12","f13","f14","f15","f16","f17","f18","f19","f20","f21","f22","f23","f24","f25","f26","f27","f28","f29","f30","f31","f32","f33","f34","f35","f36","f37","f38","f39","f40","f41","f42","f43","f44","f45","f46","f47","f48","f49","f50","f51","f52","f53","f54","f55","f56","f57","f58","f59","f60","f61","f62","f63"],"additionalProperties":false}},"additionalProperties":false}`
+	broadInput           = `{"type":"object","properties":{"broad":{"type":"object","description":"Has exactly 64 properties, all required.","properties":{"f0":{"type":"boolean"},"f1":{"type":"boolean"},"f2":{"type":"boolean"},"f3":{"type":"boolean"},"f4":{"type":"boolean"},"f5":{"type":"boolean"},"f6":{"type":"boolean"},"f7":{"type":"boolean"},"f8":{"type":"boolean"},"f9":{"type":"boolean"},"f10":{"type":"boolean"},"f11":{"type":"boolean"},"f12":{"type":"boolean"},"f13":{"type":"boolean"},"f14":{"type":"boolean"},"f15":{"type":"boolean"},"f16":{"type":"boolean"},"f17":{"type":"boolean"},"f18":{"type":"boolean"},"f19":{"type":"boolean"},"f20":{"type":"boolean"},"f21":{"type":"boolean"},"f22":{"type":"boolean"},"f23":{"type":"boolean"},"f24":{"type":"boolean"},"f25":{"type":"boolean"},"f26":{"type":"boolean"},"f27":{"type":"boolean"},"f28":{"type":"boolean"},"f29":{"type":"boolean"},"f30":{"type":"boolean"},"f31":{"type":"boolean"},"f32":{"type":"boolean"},"f33":{"type":"boolean"},"f34":{"type":"boolean"},"f35":{"type":"boolean"},"f36":{"type":"boolean"},"f37":{"type":"boolean"},"f38":{"type":"boolean"},"f39":{"type":"boolean"},"f40":{"type":"boolean"},"f41":{"type":"boolean"},"f42":{"type":"boolean"},"f43":{"type":"boolean"},"f44":{"type":"boolean"},"f45":{"type":"boolean"},"f46":{"type":"boolean"},"f47":{"type":"boolean"},"f48":{"type":"boolean"},"f49":{"type":"boolean"},"f50":{"type":"boolean"},"f51":{"type":"boolean"},"f52":{"type":"boolean"},"f53":{"type":"boolean"},"f54":{"type":"boolean"},"f55":{"type":"boolean"},"f56":{"type":"boolean"},"f57":{"type":"boolean"},"f58":{"type":"boolean"},"f59":{"type":"boolean"},"f60":{"type":"boolean"},"f61":{"type":"boolean"},"f62":{"type":"boolean"},"f63":{"type":"boolean"}},"required":["f0","f1","f2","f3","f4","f5","f6","f7","f8","f9","f10","f11","f12","f13","f14","f15","f16","f17","f18","f19","f20","f21","f22","f23","f24","f25","f26","f27","f28","f29","f30","f31","f32","f33","f34","f35","f36","f37","f38","f39","f40","f41","f42","f43","f44","f45","f46","f47","f48","f49","f50","f51","f52","f53","f54","f55","f56","f57","f58","f59","f60","f61","f62","f63"],"additionalProperties":false},"broader":{"type":"object","description":"Has one more property, which is optional.","properties":{"f0":{"type":"boolean"},"f1":{"type":"boolean"},"f2":{"type":"boolean"},"f3":{"type":"boolean"},"f4":{"type":"boolean"},"f5":{"type":"boolean"},"f6":{"type":"boolean"},"f7":{"type":"boolean"},"f8":{"type":"boolean"},"f9":{"type":"boolean"},"f10":{"type":"boolean"},"f11":{"type":"boolean"},"f12":{"type":"boolean"},"f13":{"type":"boolean"},"f14":{"type":"boolean"},"f15":{"type":"boolean"},"f16":{"type":"boolean"},"f17":{"type":"boolean"},"f18":{"type":"boolean"},"f19":{"type":"boolean"},"f20":{"type":"boolean"},"f21":{"type":"boolean"},"f22":{"type":"boolean"},"f23":{"type":"boolean"},"f24":{"type":"boolean"},"f25":{"type":"boolean"},"f26":{"type":"boolean"},"f27":{"type":"boolean"},"f28":{"type":"boolean"},"f29":{"type":"boolean"},"f30":{"type":"boolean"},"f31":{"type":"boolean"},"f32":{"type":"boolean"},"f33":{"type":"boolean"},"f34":{"type":"boolean"},"f35":{"type":"boolean"},"f36":{"type":"boolean"},"f37":{"type":"boolean"},"f38":{"type":"boolean"},"f39":{"type":"boolean"},"f40":{"type":"boolean"},"f41":{"type":"boolean"},"f42":{"type":"boolean"},"f43":{"type":"boolean"},"f44":{"type":"boolean"},"f45":{"type":"boolean"},"f46":{"type":"boolean"},"f47":{"type":"boolean"},"f48":{"type":"boolean"},"f49":{"type":"boolean"},"f50":{"type":"boolean"},"f51":{"type":"boolean"},"f52":{"type":"boolean"},"f53":{"type":"boolean"},"f54":{"type":"boolean"},"f55":{"type":"boolean"},"f56":{"type":"boolean"},"f57":{"type":"boolean"},"f58":{"type":"boolean"},"f59":{"type":"boolean"},"f60":{"type":"boolean"},"f61":{"type":"boolean"},"f62":{"type":"boolean"},"f63":{"type":"boolean"},"last":{"type":"string"}},"required":["f0","f1","f2","f3","f4","f5","f6","f7","f8","f9","f10","f11","f12","f13","f14","f15","f16","f17","f18","f19","f20","f21","f22","f23","f24","f25","f26","f27","f28","f29","f30","f31","f32","f33","f34","f35","f36","f37","f38","f39","f40","f41","f42","f43","f44","f45","f46","f47","f48","f49","f50","f51","f52","f53","f54","f55","f56","f57","f58","f59","f60","f61","f62","f63"],"additionalProperties":false}},"additionalProperties":false}`
 )
 
 // Decoders.
@@ -5003,6 +5003,673 @@ func decodeDeclaredArgs(d *decode.D, i int, v *DeclaredArgs) int {
 	return i
 }
 
+var untaggedArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"Text":`, Type: &stringType, Required: true},
+		{Key: `"Number":`, Type: &intType},
+		{Key: `"ueber":`, Type: &boolType, Required: true},
+		{Key: `"-":`, Type: &intType, Required: true},
+	},
+}
+
+func decodeUntaggedArgs(d *decode.D, i int, v *UntaggedArgs) int {
+	property, i, seen := d.Object(i, &untaggedArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &untaggedArgsType) {
+		switch property {
+		case 0:
+			i = decode.String(d, i, &v.Text)
+		case 1:
+			i = decode.Pointer(d, i, &v.Number, decode.Int)
+		case 2:
+			i = decode.Bool(d, i, &v.Über)
+		case 3:
+			i = decode.Int(d, i, &v.Dash)
+		}
+	}
+	const required = 1<<0 | 1<<2 | 1<<3
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+var casesArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"name":`, Type: &stringType, Required: true},
+		{Key: `"NAME":`, Type: &intType},
+		{Key: `"Name":`, Type: &boolType},
+		{Key: `"na_me":`, Type: &intType},
+		{Key: `"namename":`, Type: &stringType},
+	},
+}
+
+func decodeCasesArgs(d *decode.D, i int, v *CasesArgs) int {
+	property, i, seen := d.Object(i, &casesArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &casesArgsType) {
+		switch property {
+		case 0:
+			i = decode.String(d, i, &v.Lower)
+		case 1:
+			i = decode.Int(d, i, &v.Upper)
+		case 2:
+			i = decode.Bool(d, i, &v.Mixed)
+		case 3:
+			i = decode.Int(d, i, &v.Under)
+		case 4:
+			i = decode.String(d, i, &v.Long)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+var signValues = []string{"\"quoted\"", "back\\slash/", "two\nlines", "ä<&>\u2028", "\x00", ""}
+
+var signType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: signValues}}
+
+var intBySignType = decode.Type{Kind: decode.KindMap, Elem: &intType, Rules: &decode.Rules{Key: &signType}}
+
+var escapesArgsGivenValues = []string{"a\"b", "c\\\\d", "<e>"}
+
+var escapesArgsFreeSchema = decode.Schema{Types: decode.TypeObject, Object: &decode.SchemaObject{Properties: []decode.SchemaProperty{{Name: "a b", Schema: &decode.Schema{Types: decode.TypeInteger}}, {Name: "\"", Schema: &decode.Schema{Types: decode.TypeString}}, {Name: "é/~", Schema: &decode.Schema{Types: decode.TypeBoolean}}}, Required: []string{"a b"}, Additional: &decode.Schema{Never: true}}}
+
+var escapesArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"sign":`, Type: &signType, Required: true},
+		{Key: `"table":`, Type: &intBySignType},
+		{Key: `"given":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: escapesArgsGivenValues}}},
+		{Key: `"words":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &signType}},
+		{Key: `"free":`, Type: &decode.Type{Kind: decode.KindJSON, Rules: &decode.Rules{Schema: &escapesArgsFreeSchema}}},
+	},
+}
+
+func signKey(name string, k *Sign) bool {
+	switch name {
+	case "\"quoted\"":
+		*k = "\"quoted\""
+	case "back\\slash/":
+		*k = "back\\slash/"
+	case "two\nlines":
+		*k = "two\nlines"
+	case "ä<&>\u2028":
+		*k = "ä<&>\u2028"
+	case "\x00":
+		*k = "\x00"
+	case "":
+		*k = ""
+	default:
+		return false
+	}
+	return true
+}
+
+func decodeSign(d *decode.D, i int, v *Sign) int {
+	return decode.Enum(d, i, v, signValues)
+}
+
+func decodeSignSlice(d *decode.D, i int, v *[]Sign) int {
+	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeSign)
+}
+
+func decodeAnyByString(d *decode.D, i int, v *map[string]any) int {
+	return decode.Map(d, i, v, decode.Any)
+}
+
+func decodeEscapesArgs(d *decode.D, i int, v *EscapesArgs) int {
+	property, i, seen := d.Object(i, &escapesArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &escapesArgsType) {
+		switch property {
+		case 0:
+			i = decode.Enum(d, i, &v.Sign, signValues)
+		case 1:
+			i = decode.KeyMap(d, i, &v.Table, signKey, decode.Int)
+		case 2:
+			i = decode.Enum(d, i, &v.Given, escapesArgsGivenValues)
+		case 3:
+			i = decode.Unique(d, i, &v.Words, decodeSignSlice)
+		case 4:
+			i = decode.WithSchema(d, i, &v.Free, &escapesArgsFreeSchema, decodeAnyByString)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	if seen&(1<<2) == 0 {
+		v.Given = "a\"b"
+	}
+	return i
+}
+
+type listArgsTarget struct{}
+
+func (listArgsTarget) Type() *decode.Type {
+	return &listArgsType
+}
+
+var listArgsReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: listArgsTarget{}}}
+
+var listArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"value":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=0"}, Required: true},
+		{Key: `"next":`, Type: &listArgsReference},
+	},
+}
+
+func decodeListArgs(d *decode.D, i int, v *ListArgs) int {
+	property, i, seen := d.Object(i, &listArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &listArgsType) {
+		switch property {
+		case 0:
+			i = decode.Int(d, i, &v.Value)
+			i = decode.Minimum(i, v.Value, 0)
+		case 1:
+			i = decode.Pointer(d, i, &v.Next, decodeListArgs)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+type treeTarget struct{}
+
+func (treeTarget) Type() *decode.Type {
+	return &treeType
+}
+
+var treeReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: treeTarget{}}}
+
+var treePointerSliceType = decode.Type{Kind: decode.KindSlice, Elem: &treeReference}
+
+var treeByStringType = decode.Type{Kind: decode.KindMap, Elem: &treeReference}
+
+var treeType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"name":`, Type: &decode.Type{Kind: decode.KindString, Limits: "maxLength=5"}, Required: true},
+		{Key: `"left":`, Type: &treeReference},
+		{Key: `"children":`, Type: &treePointerSliceType},
+		{Key: `"by_name":`, Type: &treeByStringType},
+	},
+}
+
+var treeSliceBySlugType = decode.Type{Kind: decode.KindMap, Elem: &treePointerSliceType}
+
+var treeArray1Type = decode.Type{Kind: decode.KindSlice, Elem: &treeReference, Limits: "minItems=1,maxItems=1"}
+
+var treesArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"root":`, Type: &treeReference, Required: true},
+		{Key: `"more":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &treeReference, Limits: "maxItems=2"}},
+		{Key: `"kept":`, Type: &treeSliceBySlugType},
+		{Key: `"one":`, Type: &treeArray1Type},
+	},
+}
+
+func decodeTreePointer(d *decode.D, i int, v **Tree) int {
+	return decode.Pointer(d, i, v, decodeTree)
+}
+
+func decodeTree(d *decode.D, i int, v *Tree) int {
+	property, i, seen := d.Object(i, &treeType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &treeType) {
+		switch property {
+		case 0:
+			i = decode.StringWithin(d, i, &v.Name, 0, 5)
+		case 1:
+			i = decode.Pointer(d, i, &v.Left, decodeTree)
+		case 2:
+			i = decode.Slice(d, i, &v.Children, 0, decode.Unbounded, decodeTreePointer)
+		case 3:
+			i = decode.Map(d, i, &v.ByName, decodeTree)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+func decodeTreeSlice(d *decode.D, i int, v *[]Tree) int {
+	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeTree)
+}
+
+func decodeTreesArgs(d *decode.D, i int, v *TreesArgs) int {
+	property, i, seen := d.Object(i, &treesArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &treesArgsType) {
+		switch property {
+		case 0:
+			i = decodeTree(d, i, &v.Root)
+		case 1:
+			i = decode.Slice(d, i, &v.More, 0, 2, decodeTree)
+		case 2:
+			i = decode.Map(d, i, &v.Kept, decodeTreeSlice)
+		case 3:
+			i = decode.Array(d, i, v.One[:], decodeTree)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+type personTarget struct{}
+
+func (personTarget) Type() *decode.Type {
+	return &personType
+}
+
+var personReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: personTarget{}}}
+
+type groupTarget struct{}
+
+func (groupTarget) Type() *decode.Type {
+	return &groupType
+}
+
+var groupReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: groupTarget{}}}
+
+var personByStringType = decode.Type{Kind: decode.KindMap, Elem: &personReference}
+
+var groupType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"leader":`, Type: &personReference},
+		{Key: `"members":`, Type: &personByStringType},
+	},
+}
+
+var groupSliceType = decode.Type{Kind: decode.KindSlice, Elem: &groupReference}
+
+var personType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"name":`, Type: &stringType, Required: true},
+		{Key: `"groups":`, Type: &groupSliceType},
+	},
+}
+
+var mutualArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"person":`, Type: &personReference, Required: true},
+		{Key: `"group":`, Type: &groupReference},
+	},
+}
+
+func decodeGroup(d *decode.D, i int, v *Group) int {
+	property, i, seen := d.Object(i, &groupType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &groupType) {
+		switch property {
+		case 0:
+			i = decode.Pointer(d, i, &v.Leader, decodePerson)
+		case 1:
+			i = decode.Map(d, i, &v.Members, decodePerson)
+		}
+	}
+	return i
+}
+
+func decodePerson(d *decode.D, i int, v *Person) int {
+	property, i, seen := d.Object(i, &personType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &personType) {
+		switch property {
+		case 0:
+			i = decode.String(d, i, &v.Name)
+		case 1:
+			i = decode.Slice(d, i, &v.Groups, 0, decode.Unbounded, decodeGroup)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+func decodeMutualArgs(d *decode.D, i int, v *MutualArgs) int {
+	property, i, seen := d.Object(i, &mutualArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &mutualArgsType) {
+		switch property {
+		case 0:
+			i = decodePerson(d, i, &v.Person)
+		case 1:
+			i = decode.Pointer(d, i, &v.Group, decodeGroup)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+type forestTarget struct{}
+
+func (forestTarget) Type() *decode.Type {
+	return &forestType
+}
+
+var forestReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: forestTarget{}}}
+
+var forestType = decode.Type{
+	Kind: decode.KindSlice,
+	Elem: &forestReference,
+}
+
+type dictionaryTarget struct{}
+
+func (dictionaryTarget) Type() *decode.Type {
+	return &dictionaryType
+}
+
+var dictionaryReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: dictionaryTarget{}}}
+
+var dictionaryType = decode.Type{
+	Kind: decode.KindMap,
+	Elem: &dictionaryReference,
+}
+
+type bothTarget struct{}
+
+func (bothTarget) Type() *decode.Type {
+	return &bothType
+}
+
+var bothReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: bothTarget{}}}
+
+var bothType = decode.Type{
+	Kind: decode.KindSlice,
+	Elem: &bothBySlugType,
+}
+
+var bothBySlugType = decode.Type{Kind: decode.KindMap, Elem: &bothReference}
+
+var bareArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"forest":`, Type: &forestReference, Required: true},
+		{Key: `"dictionary":`, Type: &dictionaryReference},
+		{Key: `"both":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &bothBySlugType, Limits: "maxItems=2"}},
+		{Key: `"unique":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &forestReference}},
+	},
+}
+
+func decodeForest(d *decode.D, i int, v *Forest) int {
+	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeForest)
+}
+
+func decodeDictionary(d *decode.D, i int, v *Dictionary) int {
+	return decode.Map(d, i, v, decodeDictionary)
+}
+
+func decodeBoth(d *decode.D, i int, v *Both) int {
+	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeBothBySlug)
+}
+
+func decodeBothBySlug(d *decode.D, i int, v *map[Slug]Both) int {
+	return decode.Map(d, i, v, decodeBoth)
+}
+
+func decodeBareArgs(d *decode.D, i int, v *BareArgs) int {
+	property, i, seen := d.Object(i, &bareArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &bareArgsType) {
+		switch property {
+		case 0:
+			i = decode.Slice(d, i, &v.Forest, 0, decode.Unbounded, decodeForest)
+		case 1:
+			i = decode.Map(d, i, &v.Dictionary, decodeDictionary)
+		case 2:
+			i = decode.Slice(d, i, &v.Both, 0, 2, decodeBothBySlug)
+		case 3:
+			i = decode.Unique(d, i, &v.Unique, decodeForest)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+type linkOfStringTarget struct{}
+
+func (linkOfStringTarget) Type() *decode.Type {
+	return &linkOfStringType
+}
+
+var linkOfStringReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: linkOfStringTarget{}}}
+
+var linkOfStringType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"value":`, Type: &stringType, Required: true},
+		{Key: `"next":`, Type: &linkOfStringReference},
+	},
+}
+
+type linkOfLevelTarget struct{}
+
+func (linkOfLevelTarget) Type() *decode.Type {
+	return &linkOfLevelType
+}
+
+var linkOfLevelReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: linkOfLevelTarget{}}}
+
+var linkOfLevelType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"value":`, Type: &levelType, Required: true},
+		{Key: `"next":`, Type: &linkOfLevelReference},
+	},
+}
+
+type linkOfSliceOfKindTarget struct{}
+
+func (linkOfSliceOfKindTarget) Type() *decode.Type {
+	return &linkOfSliceOfKindType
+}
+
+var linkOfSliceOfKindReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: linkOfSliceOfKindTarget{}}}
+
+var linkOfSliceOfKindType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"value":`, Type: &kindSliceType, Required: true},
+		{Key: `"next":`, Type: &linkOfSliceOfKindReference},
+	},
+}
+
+var linksArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"words":`, Type: &linkOfStringReference, Required: true},
+		{Key: `"levels":`, Type: &linkOfLevelReference},
+		{Key: `"lists":`, Type: &linkOfSliceOfKindReference},
+	},
+}
+
+func decodeLinkOfString(d *decode.D, i int, v *Link[string]) int {
+	property, i, seen := d.Object(i, &linkOfStringType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &linkOfStringType) {
+		switch property {
+		case 0:
+			i = decode.String(d, i, &v.Value)
+		case 1:
+			i = decode.Pointer(d, i, &v.Next, decodeLinkOfString)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+func decodeLinkOfLevel(d *decode.D, i int, v *Link[Level]) int {
+	property, i, seen := d.Object(i, &linkOfLevelType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &linkOfLevelType) {
+		switch property {
+		case 0:
+			i = decode.Int(d, i, &v.Value)
+			i = decode.OneOf(i, v.Value, levelValues)
+		case 1:
+			i = decode.Pointer(d, i, &v.Next, decodeLinkOfLevel)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+func decodeLinkOfSliceOfKind(d *decode.D, i int, v *Link[[]Kind]) int {
+	property, i, seen := d.Object(i, &linkOfSliceOfKindType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &linkOfSliceOfKindType) {
+		switch property {
+		case 0:
+			i = decode.Slice(d, i, &v.Value, 0, decode.Unbounded, decodeKind)
+		case 1:
+			i = decode.Pointer(d, i, &v.Next, decodeLinkOfSliceOfKind)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+func decodeLinksArgs(d *decode.D, i int, v *LinksArgs) int {
+	property, i, seen := d.Object(i, &linksArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &linksArgsType) {
+		switch property {
+		case 0:
+			i = decodeLinkOfString(d, i, &v.Words)
+		case 1:
+			i = decode.Pointer(d, i, &v.Levels, decodeLinkOfLevel)
+		case 2:
+			i = decodeLinkOfSliceOfKind(d, i, &v.Lists)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
+type chainTarget struct{}
+
+func (chainTarget) Type() *decode.Type {
+	return &chainType
+}
+
+var chainReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: chainTarget{}}}
+
+var uint8Type = decode.Type{Kind: decode.KindUint, Bits: 8}
+
+var chainType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"chain":`, Type: &chainReference},
+		{Key: `"size":`, Type: &uint8Type},
+		{Key: `"name":`, Type: &stringType, Required: true},
+	},
+}
+
+var ringType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"chain":`, Type: &chainReference},
+		{Key: `"size":`, Type: &uint8Type},
+	},
+}
+
+func decodeChain(d *decode.D, i int, v *Chain) int {
+	property, i, seen := d.Object(i, &chainType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &chainType) {
+		switch property {
+		case 0:
+			i = decode.Pointer(d, i, &v.Ring.Chain, decodeChain)
+		case 1:
+			i = decode.Uint(d, i, &v.Ring.Size)
+		case 2:
+			i = decode.String(d, i, &v.Name)
+		}
+	}
+	const required = 1 << 2
+	if seen&required != required {
+		return -1
+	}
+	if seen&(1<<1) == 0 {
+		v.Ring.Size = 1
+	}
+	return i
+}
+
+func decodeRing(d *decode.D, i int, v *Ring) int {
+	property, i, seen := d.Object(i, &ringType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &ringType) {
+		switch property {
+		case 0:
+			i = decode.Pointer(d, i, &v.Chain, decodeChain)
+		case 1:
+			i = decode.Uint(d, i, &v.Size)
+		}
+	}
+	if seen&(1<<1) == 0 {
+		v.Size = 1
+	}
+	return i
+}
+
+var ringPointerSliceType = decode.Type{Kind: decode.KindSlice, Elem: &ringType}
+
+var chainsArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"chain":`, Type: &chainReference, Required: true},
+		{Key: `"rings":`, Type: &ringPointerSliceType},
+	},
+}
+
+func decodeRingPointer(d *decode.D, i int, v **Ring) int {
+	return decode.Pointer(d, i, v, decodeRing)
+}
+
+func decodeChainsArgs(d *decode.D, i int, v *ChainsArgs) int {
+	property, i, seen := d.Object(i, &chainsArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &chainsArgsType) {
+		switch property {
+		case 0:
+			i = decodeChain(d, i, &v.Chain)
+		case 1:
+			i = decode.Slice(d, i, &v.Rings, 0, decode.Unbounded, decodeRingPointer)
+		}
+	}
+	const required = 1 << 0
+	if seen&required != required {
+		return -1
+	}
+	return i
+}
+
 var renamedType = decode.Type{
 	Kind: decode.KindStruct,
 	Fields: []decode.Field{
@@ -5403,8 +6070,6 @@ func decodeConstantOfExpr(d *decode.D, i int, v *Constant) int {
 
 var variableOfExprOpValues = []string{"variable"}
 
-var uint8Type = decode.Type{Kind: decode.KindUint, Bits: 8}
-
 var variableOfExprType = decode.Type{
 	Kind: decode.KindStruct,
 	Fields: []decode.Field{
@@ -5542,64 +6207,6 @@ var shapeType = decode.Type{
 }
 
 var shapeByStringType = decode.Type{Kind: decode.KindMap, Elem: &shapeReference}
-
-type treeTarget struct{}
-
-func (treeTarget) Type() *decode.Type {
-	return &treeType
-}
-
-var treeReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: treeTarget{}}}
-
-var treePointerSliceType = decode.Type{Kind: decode.KindSlice, Elem: &treeReference}
-
-var treeByStringType = decode.Type{Kind: decode.KindMap, Elem: &treeReference}
-
-var treeType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"name":`, Type: &decode.Type{Kind: decode.KindString, Limits: "maxLength=5"}, Required: true},
-		{Key: `"left":`, Type: &treeReference},
-		{Key: `"children":`, Type: &treePointerSliceType},
-		{Key: `"by_name":`, Type: &treeByStringType},
-	},
-}
-
-type personTarget struct{}
-
-func (personTarget) Type() *decode.Type {
-	return &personType
-}
-
-var personReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: personTarget{}}}
-
-type groupTarget struct{}
-
-func (groupTarget) Type() *decode.Type {
-	return &groupType
-}
-
-var groupReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: groupTarget{}}}
-
-var personByStringType = decode.Type{Kind: decode.KindMap, Elem: &personReference}
-
-var groupType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"leader":`, Type: &personReference},
-		{Key: `"members":`, Type: &personByStringType},
-	},
-}
-
-var groupSliceType = decode.Type{Kind: decode.KindSlice, Elem: &groupReference}
-
-var personType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"name":`, Type: &stringType, Required: true},
-		{Key: `"groups":`, Type: &groupSliceType},
-	},
-}
 
 var personPointerSliceType = decode.Type{Kind: decode.KindSlice, Elem: &personReference}
 
@@ -5794,61 +6401,6 @@ func decodeShape(d *decode.D, i int, v *Shape) int {
 	return i
 }
 
-func decodeTreePointer(d *decode.D, i int, v **Tree) int {
-	return decode.Pointer(d, i, v, decodeTree)
-}
-
-func decodeTree(d *decode.D, i int, v *Tree) int {
-	property, i, seen := d.Object(i, &treeType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &treeType) {
-		switch property {
-		case 0:
-			i = decode.StringWithin(d, i, &v.Name, 0, 5)
-		case 1:
-			i = decode.Pointer(d, i, &v.Left, decodeTree)
-		case 2:
-			i = decode.Slice(d, i, &v.Children, 0, decode.Unbounded, decodeTreePointer)
-		case 3:
-			i = decode.Map(d, i, &v.ByName, decodeTree)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-func decodeGroup(d *decode.D, i int, v *Group) int {
-	property, i, seen := d.Object(i, &groupType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &groupType) {
-		switch property {
-		case 0:
-			i = decode.Pointer(d, i, &v.Leader, decodePerson)
-		case 1:
-			i = decode.Map(d, i, &v.Members, decodePerson)
-		}
-	}
-	return i
-}
-
-func decodePerson(d *decode.D, i int, v *Person) int {
-	property, i, seen := d.Object(i, &personType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &personType) {
-		switch property {
-		case 0:
-			i = decode.String(d, i, &v.Name)
-		case 1:
-			i = decode.Slice(d, i, &v.Groups, 0, decode.Unbounded, decodeGroup)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
 func decodePersonPointer(d *decode.D, i int, v **Person) int {
 	return decode.Pointer(d, i, v, decodePerson)
 }
@@ -5883,558 +6435,6 @@ func decodePlanArgs(d *decode.D, i int, v *PlanArgs) int {
 		}
 	}
 	const required = 1<<0 | 1<<1
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var untaggedArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"Text":`, Type: &stringType, Required: true},
-		{Key: `"Number":`, Type: &intType},
-		{Key: `"ueber":`, Type: &boolType, Required: true},
-		{Key: `"-":`, Type: &intType, Required: true},
-	},
-}
-
-func decodeUntaggedArgs(d *decode.D, i int, v *UntaggedArgs) int {
-	property, i, seen := d.Object(i, &untaggedArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &untaggedArgsType) {
-		switch property {
-		case 0:
-			i = decode.String(d, i, &v.Text)
-		case 1:
-			i = decode.Pointer(d, i, &v.Number, decode.Int)
-		case 2:
-			i = decode.Bool(d, i, &v.Über)
-		case 3:
-			i = decode.Int(d, i, &v.Dash)
-		}
-	}
-	const required = 1<<0 | 1<<2 | 1<<3
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var casesArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"name":`, Type: &stringType, Required: true},
-		{Key: `"NAME":`, Type: &intType},
-		{Key: `"Name":`, Type: &boolType},
-		{Key: `"na_me":`, Type: &intType},
-		{Key: `"namename":`, Type: &stringType},
-	},
-}
-
-func decodeCasesArgs(d *decode.D, i int, v *CasesArgs) int {
-	property, i, seen := d.Object(i, &casesArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &casesArgsType) {
-		switch property {
-		case 0:
-			i = decode.String(d, i, &v.Lower)
-		case 1:
-			i = decode.Int(d, i, &v.Upper)
-		case 2:
-			i = decode.Bool(d, i, &v.Mixed)
-		case 3:
-			i = decode.Int(d, i, &v.Under)
-		case 4:
-			i = decode.String(d, i, &v.Long)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var signValues = []string{"\"quoted\"", "back\\slash/", "two\nlines", "ä<&>\u2028", "\x00", ""}
-
-var signType = decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: signValues}}
-
-var intBySignType = decode.Type{Kind: decode.KindMap, Elem: &intType, Rules: &decode.Rules{Key: &signType}}
-
-var escapesArgsGivenValues = []string{"a\"b", "c\\\\d", "<e>"}
-
-var escapesArgsFreeSchema = decode.Schema{Types: decode.TypeObject, Object: &decode.SchemaObject{Properties: []decode.SchemaProperty{{Name: "a b", Schema: &decode.Schema{Types: decode.TypeInteger}}, {Name: "\"", Schema: &decode.Schema{Types: decode.TypeString}}, {Name: "é/~", Schema: &decode.Schema{Types: decode.TypeBoolean}}}, Required: []string{"a b"}, Additional: &decode.Schema{Never: true}}}
-
-var escapesArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"sign":`, Type: &signType, Required: true},
-		{Key: `"table":`, Type: &intBySignType},
-		{Key: `"given":`, Type: &decode.Type{Kind: decode.KindString, Rules: &decode.Rules{Enum: escapesArgsGivenValues}}},
-		{Key: `"words":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &signType}},
-		{Key: `"free":`, Type: &decode.Type{Kind: decode.KindJSON, Rules: &decode.Rules{Schema: &escapesArgsFreeSchema}}},
-	},
-}
-
-func signKey(name string, k *Sign) bool {
-	switch name {
-	case "\"quoted\"":
-		*k = "\"quoted\""
-	case "back\\slash/":
-		*k = "back\\slash/"
-	case "two\nlines":
-		*k = "two\nlines"
-	case "ä<&>\u2028":
-		*k = "ä<&>\u2028"
-	case "\x00":
-		*k = "\x00"
-	case "":
-		*k = ""
-	default:
-		return false
-	}
-	return true
-}
-
-func decodeSign(d *decode.D, i int, v *Sign) int {
-	return decode.Enum(d, i, v, signValues)
-}
-
-func decodeSignSlice(d *decode.D, i int, v *[]Sign) int {
-	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeSign)
-}
-
-func decodeAnyByString(d *decode.D, i int, v *map[string]any) int {
-	return decode.Map(d, i, v, decode.Any)
-}
-
-func decodeEscapesArgs(d *decode.D, i int, v *EscapesArgs) int {
-	property, i, seen := d.Object(i, &escapesArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &escapesArgsType) {
-		switch property {
-		case 0:
-			i = decode.Enum(d, i, &v.Sign, signValues)
-		case 1:
-			i = decode.KeyMap(d, i, &v.Table, signKey, decode.Int)
-		case 2:
-			i = decode.Enum(d, i, &v.Given, escapesArgsGivenValues)
-		case 3:
-			i = decode.Unique(d, i, &v.Words, decodeSignSlice)
-		case 4:
-			i = decode.WithSchema(d, i, &v.Free, &escapesArgsFreeSchema, decodeAnyByString)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	if seen&(1<<2) == 0 {
-		v.Given = "a\"b"
-	}
-	return i
-}
-
-type listArgsTarget struct{}
-
-func (listArgsTarget) Type() *decode.Type {
-	return &listArgsType
-}
-
-var listArgsReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: listArgsTarget{}}}
-
-var listArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"value":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=0"}, Required: true},
-		{Key: `"next":`, Type: &listArgsReference},
-	},
-}
-
-func decodeListArgs(d *decode.D, i int, v *ListArgs) int {
-	property, i, seen := d.Object(i, &listArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &listArgsType) {
-		switch property {
-		case 0:
-			i = decode.Int(d, i, &v.Value)
-			i = decode.Minimum(i, v.Value, 0)
-		case 1:
-			i = decode.Pointer(d, i, &v.Next, decodeListArgs)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var treeSliceBySlugType = decode.Type{Kind: decode.KindMap, Elem: &treePointerSliceType}
-
-var treeArray1Type = decode.Type{Kind: decode.KindSlice, Elem: &treeReference, Limits: "minItems=1,maxItems=1"}
-
-var treesArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"root":`, Type: &treeReference, Required: true},
-		{Key: `"more":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &treeReference, Limits: "maxItems=2"}},
-		{Key: `"kept":`, Type: &treeSliceBySlugType},
-		{Key: `"one":`, Type: &treeArray1Type},
-	},
-}
-
-func decodeTreeSlice(d *decode.D, i int, v *[]Tree) int {
-	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeTree)
-}
-
-func decodeTreesArgs(d *decode.D, i int, v *TreesArgs) int {
-	property, i, seen := d.Object(i, &treesArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &treesArgsType) {
-		switch property {
-		case 0:
-			i = decodeTree(d, i, &v.Root)
-		case 1:
-			i = decode.Slice(d, i, &v.More, 0, 2, decodeTree)
-		case 2:
-			i = decode.Map(d, i, &v.Kept, decodeTreeSlice)
-		case 3:
-			i = decode.Array(d, i, v.One[:], decodeTree)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-var mutualArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"person":`, Type: &personReference, Required: true},
-		{Key: `"group":`, Type: &groupReference},
-	},
-}
-
-func decodeMutualArgs(d *decode.D, i int, v *MutualArgs) int {
-	property, i, seen := d.Object(i, &mutualArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &mutualArgsType) {
-		switch property {
-		case 0:
-			i = decodePerson(d, i, &v.Person)
-		case 1:
-			i = decode.Pointer(d, i, &v.Group, decodeGroup)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-type forestTarget struct{}
-
-func (forestTarget) Type() *decode.Type {
-	return &forestType
-}
-
-var forestReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: forestTarget{}}}
-
-var forestType = decode.Type{
-	Kind: decode.KindSlice,
-	Elem: &forestReference,
-}
-
-type dictionaryTarget struct{}
-
-func (dictionaryTarget) Type() *decode.Type {
-	return &dictionaryType
-}
-
-var dictionaryReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: dictionaryTarget{}}}
-
-var dictionaryType = decode.Type{
-	Kind: decode.KindMap,
-	Elem: &dictionaryReference,
-}
-
-type bothTarget struct{}
-
-func (bothTarget) Type() *decode.Type {
-	return &bothType
-}
-
-var bothReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: bothTarget{}}}
-
-var bothType = decode.Type{
-	Kind: decode.KindSlice,
-	Elem: &bothBySlugType,
-}
-
-var bothBySlugType = decode.Type{Kind: decode.KindMap, Elem: &bothReference}
-
-var bareArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"forest":`, Type: &forestReference, Required: true},
-		{Key: `"dictionary":`, Type: &dictionaryReference},
-		{Key: `"both":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &bothBySlugType, Limits: "maxItems=2"}},
-		{Key: `"unique":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &forestReference}},
-	},
-}
-
-func decodeForest(d *decode.D, i int, v *Forest) int {
-	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeForest)
-}
-
-func decodeDictionary(d *decode.D, i int, v *Dictionary) int {
-	return decode.Map(d, i, v, decodeDictionary)
-}
-
-func decodeBoth(d *decode.D, i int, v *Both) int {
-	return decode.Slice(d, i, v, 0, decode.Unbounded, decodeBothBySlug)
-}
-
-func decodeBothBySlug(d *decode.D, i int, v *map[Slug]Both) int {
-	return decode.Map(d, i, v, decodeBoth)
-}
-
-func decodeBareArgs(d *decode.D, i int, v *BareArgs) int {
-	property, i, seen := d.Object(i, &bareArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &bareArgsType) {
-		switch property {
-		case 0:
-			i = decode.Slice(d, i, &v.Forest, 0, decode.Unbounded, decodeForest)
-		case 1:
-			i = decode.Map(d, i, &v.Dictionary, decodeDictionary)
-		case 2:
-			i = decode.Slice(d, i, &v.Both, 0, 2, decodeBothBySlug)
-		case 3:
-			i = decode.Unique(d, i, &v.Unique, decodeForest)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-type linkOfStringTarget struct{}
-
-func (linkOfStringTarget) Type() *decode.Type {
-	return &linkOfStringType
-}
-
-var linkOfStringReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: linkOfStringTarget{}}}
-
-var linkOfStringType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"value":`, Type: &stringType, Required: true},
-		{Key: `"next":`, Type: &linkOfStringReference},
-	},
-}
-
-type linkOfLevelTarget struct{}
-
-func (linkOfLevelTarget) Type() *decode.Type {
-	return &linkOfLevelType
-}
-
-var linkOfLevelReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: linkOfLevelTarget{}}}
-
-var linkOfLevelType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"value":`, Type: &levelType, Required: true},
-		{Key: `"next":`, Type: &linkOfLevelReference},
-	},
-}
-
-type linkOfSliceOfKindTarget struct{}
-
-func (linkOfSliceOfKindTarget) Type() *decode.Type {
-	return &linkOfSliceOfKindType
-}
-
-var linkOfSliceOfKindReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: linkOfSliceOfKindTarget{}}}
-
-var linkOfSliceOfKindType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"value":`, Type: &kindSliceType, Required: true},
-		{Key: `"next":`, Type: &linkOfSliceOfKindReference},
-	},
-}
-
-var linksArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"words":`, Type: &linkOfStringReference, Required: true},
-		{Key: `"levels":`, Type: &linkOfLevelReference},
-		{Key: `"lists":`, Type: &linkOfSliceOfKindReference},
-	},
-}
-
-func decodeLinkOfString(d *decode.D, i int, v *Link[string]) int {
-	property, i, seen := d.Object(i, &linkOfStringType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &linkOfStringType) {
-		switch property {
-		case 0:
-			i = decode.String(d, i, &v.Value)
-		case 1:
-			i = decode.Pointer(d, i, &v.Next, decodeLinkOfString)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-func decodeLinkOfLevel(d *decode.D, i int, v *Link[Level]) int {
-	property, i, seen := d.Object(i, &linkOfLevelType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &linkOfLevelType) {
-		switch property {
-		case 0:
-			i = decode.Int(d, i, &v.Value)
-			i = decode.OneOf(i, v.Value, levelValues)
-		case 1:
-			i = decode.Pointer(d, i, &v.Next, decodeLinkOfLevel)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-func decodeLinkOfSliceOfKind(d *decode.D, i int, v *Link[[]Kind]) int {
-	property, i, seen := d.Object(i, &linkOfSliceOfKindType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &linkOfSliceOfKindType) {
-		switch property {
-		case 0:
-			i = decode.Slice(d, i, &v.Value, 0, decode.Unbounded, decodeKind)
-		case 1:
-			i = decode.Pointer(d, i, &v.Next, decodeLinkOfSliceOfKind)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-func decodeLinksArgs(d *decode.D, i int, v *LinksArgs) int {
-	property, i, seen := d.Object(i, &linksArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &linksArgsType) {
-		switch property {
-		case 0:
-			i = decodeLinkOfString(d, i, &v.Words)
-		case 1:
-			i = decode.Pointer(d, i, &v.Levels, decodeLinkOfLevel)
-		case 2:
-			i = decodeLinkOfSliceOfKind(d, i, &v.Lists)
-		}
-	}
-	const required = 1 << 0
-	if seen&required != required {
-		return -1
-	}
-	return i
-}
-
-type chainTarget struct{}
-
-func (chainTarget) Type() *decode.Type {
-	return &chainType
-}
-
-var chainReference = decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: chainTarget{}}}
-
-var chainType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"chain":`, Type: &chainReference},
-		{Key: `"size":`, Type: &uint8Type},
-		{Key: `"name":`, Type: &stringType, Required: true},
-	},
-}
-
-var ringType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"chain":`, Type: &chainReference},
-		{Key: `"size":`, Type: &uint8Type},
-	},
-}
-
-func decodeChain(d *decode.D, i int, v *Chain) int {
-	property, i, seen := d.Object(i, &chainType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &chainType) {
-		switch property {
-		case 0:
-			i = decode.Pointer(d, i, &v.Ring.Chain, decodeChain)
-		case 1:
-			i = decode.Uint(d, i, &v.Ring.Size)
-		case 2:
-			i = decode.String(d, i, &v.Name)
-		}
-	}
-	const required = 1 << 2
-	if seen&required != required {
-		return -1
-	}
-	if seen&(1<<1) == 0 {
-		v.Ring.Size = 1
-	}
-	return i
-}
-
-func decodeRing(d *decode.D, i int, v *Ring) int {
-	property, i, seen := d.Object(i, &ringType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &ringType) {
-		switch property {
-		case 0:
-			i = decode.Pointer(d, i, &v.Chain, decodeChain)
-		case 1:
-			i = decode.Uint(d, i, &v.Size)
-		}
-	}
-	if seen&(1<<1) == 0 {
-		v.Size = 1
-	}
-	return i
-}
-
-var ringPointerSliceType = decode.Type{Kind: decode.KindSlice, Elem: &ringType}
-
-var chainsArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"chain":`, Type: &chainReference, Required: true},
-		{Key: `"rings":`, Type: &ringPointerSliceType},
-	},
-}
-
-func decodeRingPointer(d *decode.D, i int, v **Ring) int {
-	return decode.Pointer(d, i, v, decodeRing)
-}
-
-func decodeChainsArgs(d *decode.D, i int, v *ChainsArgs) int {
-	property, i, seen := d.Object(i, &chainsArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &chainsArgsType) {
-		switch property {
-		case 0:
-			i = decodeChain(d, i, &v.Chain)
-		case 1:
-			i = decode.Slice(d, i, &v.Rings, 0, decode.Unbounded, decodeRingPointer)
-		}
-	}
-	const required = 1 << 0
 	if seen&required != required {
 		return -1
 	}
@@ -9519,7 +9519,7 @@ func decodeBroadArgs(d *decode.D, i int, v *BroadArgs) int {
 var boundsTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.bounds",
 	Name:        "bounds",
-	Description: "Has them.",
+	Description: "Takes BoundsArgs.",
 	Input:       boundsInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&boundsArgsType); i >= 0; i = d.Begin(&boundsArgsType) {
@@ -9539,7 +9539,7 @@ var boundsTool = runtime.Tool{
 var floatBoundsTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.float_bounds",
 	Name:        "float_bounds",
-	Description: "Has them.",
+	Description: "Takes FloatBoundsArgs.",
 	Input:       floatBoundsInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&floatBoundsArgsType); i >= 0; i = d.Begin(&floatBoundsArgsType) {
@@ -9559,7 +9559,7 @@ var floatBoundsTool = runtime.Tool{
 var multiplesTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.multiples",
 	Name:        "multiples",
-	Description: "Has them.",
+	Description: "Takes MultiplesArgs.",
 	Input:       multiplesInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&multiplesArgsType); i >= 0; i = d.Begin(&multiplesArgsType) {
@@ -9579,7 +9579,7 @@ var multiplesTool = runtime.Tool{
 var numberBoundsTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.number_bounds",
 	Name:        "number_bounds",
-	Description: "Has them.",
+	Description: "Takes NumberBoundsArgs.",
 	Input:       numberBoundsInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&numberBoundsArgsType); i >= 0; i = d.Begin(&numberBoundsArgsType) {
@@ -9599,7 +9599,7 @@ var numberBoundsTool = runtime.Tool{
 var lengthsTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.lengths",
 	Name:        "lengths",
-	Description: "Has them.",
+	Description: "Takes LengthsArgs.",
 	Input:       lengthsInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&lengthsArgsType); i >= 0; i = d.Begin(&lengthsArgsType) {
@@ -9620,7 +9620,7 @@ var lengthsTool = runtime.Tool{
 var patternsTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.patterns",
 	Name:        "patterns",
-	Description: "Has them.",
+	Description: "Takes PatternsArgs.",
 	Input:       patternsInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&patternsArgsType); i >= 0; i = d.Begin(&patternsArgsType) {
@@ -9641,7 +9641,7 @@ var patternsTool = runtime.Tool{
 var formatsTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.formats",
 	Name:        "formats",
-	Description: "Has every format.",
+	Description: "Takes FormatsArgs.",
 	Input:       formatsInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&formatsArgsType); i >= 0; i = d.Begin(&formatsArgsType) {
@@ -9662,7 +9662,7 @@ var formatsTool = runtime.Tool{
 var itemsTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.items",
 	Name:        "items",
-	Description: "Has them.",
+	Description: "Takes ItemsArgs.",
 	Input:       itemsInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&itemsArgsType); i >= 0; i = d.Begin(&itemsArgsType) {
@@ -9683,7 +9683,7 @@ var itemsTool = runtime.Tool{
 var uniqueTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.unique",
 	Name:        "unique",
-	Description: "Has them.",
+	Description: "Takes UniqueArgs.",
 	Input:       uniqueInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&uniqueArgsType); i >= 0; i = d.Begin(&uniqueArgsType) {
@@ -9704,7 +9704,7 @@ var uniqueTool = runtime.Tool{
 var annotatedTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.annotated",
 	Name:        "annotated",
-	Description: "Has them.",
+	Description: "Takes AnnotatedArgs.",
 	Input:       annotatedInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&annotatedArgsType); i >= 0; i = d.Begin(&annotatedArgsType) {
@@ -9724,7 +9724,7 @@ var annotatedTool = runtime.Tool{
 var slicesTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.slices",
 	Name:        "slices",
-	Description: "Has slices.",
+	Description: "Takes SlicesArgs.",
 	Input:       slicesInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&slicesArgsType); i >= 0; i = d.Begin(&slicesArgsType) {
@@ -9745,7 +9745,7 @@ var slicesTool = runtime.Tool{
 var matrixTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.matrix",
 	Name:        "matrix",
-	Description: "Has slices of slices.",
+	Description: "Takes MatrixArgs.",
 	Input:       matrixInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&matrixArgsType); i >= 0; i = d.Begin(&matrixArgsType) {
@@ -9766,7 +9766,7 @@ var matrixTool = runtime.Tool{
 var arraysTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.arrays",
 	Name:        "arrays",
-	Description: "Has arrays.",
+	Description: "Takes ArraysArgs.",
 	Input:       arraysInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&arraysArgsType); i >= 0; i = d.Begin(&arraysArgsType) {
@@ -9786,7 +9786,7 @@ var arraysTool = runtime.Tool{
 var bytesTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.bytes",
 	Name:        "bytes",
-	Description: "Has bytes.",
+	Description: "Takes BytesArgs.",
 	Input:       bytesInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&bytesArgsType); i >= 0; i = d.Begin(&bytesArgsType) {
@@ -9806,7 +9806,7 @@ var bytesTool = runtime.Tool{
 var mapsTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.maps",
 	Name:        "maps",
-	Description: "Has maps.",
+	Description: "Takes MapsArgs.",
 	Input:       mapsInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&mapsArgsType); i >= 0; i = d.Begin(&mapsArgsType) {
@@ -9827,7 +9827,7 @@ var mapsTool = runtime.Tool{
 var integerKeysTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.integer_keys",
 	Name:        "integer_keys",
-	Description: "Has them.",
+	Description: "Takes IntegerKeysArgs.",
 	Input:       integerKeysInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&integerKeysArgsType); i >= 0; i = d.Begin(&integerKeysArgsType) {
@@ -9847,7 +9847,7 @@ var integerKeysTool = runtime.Tool{
 var enumKeysTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.enum_keys",
 	Name:        "enum_keys",
-	Description: "Has them.",
+	Description: "Takes EnumKeysArgs.",
 	Input:       enumKeysInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&enumKeysArgsType); i >= 0; i = d.Begin(&enumKeysArgsType) {
@@ -9868,7 +9868,7 @@ var enumKeysTool = runtime.Tool{
 var textKeysTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.text_keys",
 	Name:        "text_keys",
-	Description: "Has them.",
+	Description: "Takes TextKeysArgs.",
 	Input:       textKeysInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&textKeysArgsType); i >= 0; i = d.Begin(&textKeysArgsType) {
@@ -9888,7 +9888,7 @@ var textKeysTool = runtime.Tool{
 var defaultsTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.defaults",
 	Name:        "defaults",
-	Description: "Has defaults.",
+	Description: "Takes DefaultsArgs.",
 	Input:       defaultsInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&defaultsArgsType); i >= 0; i = d.Begin(&defaultsArgsType) {
@@ -9909,7 +9909,7 @@ var defaultsTool = runtime.Tool{
 var moreDefaultsTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.more_defaults",
 	Name:        "more_defaults",
-	Description: "Has them.",
+	Description: "Takes MoreDefaultsArgs.",
 	Input:       moreDefaultsInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&moreDefaultsArgsType); i >= 0; i = d.Begin(&moreDefaultsArgsType) {
@@ -9930,7 +9930,7 @@ var moreDefaultsTool = runtime.Tool{
 var innerDefaultsTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.inner_defaults",
 	Name:        "inner_defaults",
-	Description: "Has them.",
+	Description: "Takes InnerDefaultsArgs.",
 	Input:       innerDefaultsInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&innerDefaultsArgsType); i >= 0; i = d.Begin(&innerDefaultsArgsType) {
@@ -9950,7 +9950,7 @@ var innerDefaultsTool = runtime.Tool{
 var enumsTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.enums",
 	Name:        "enums",
-	Description: "Has enums.",
+	Description: "Takes EnumsArgs.",
 	Input:       enumsInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&enumsArgsType); i >= 0; i = d.Begin(&enumsArgsType) {
@@ -9970,7 +9970,7 @@ var enumsTool = runtime.Tool{
 var enumPlacesTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.enum_places",
 	Name:        "enum_places",
-	Description: "Has enums in all places.",
+	Description: "Takes EnumPlacesArgs.",
 	Input:       enumPlacesInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&enumPlacesArgsType); i >= 0; i = d.Begin(&enumPlacesArgsType) {
@@ -9990,7 +9990,7 @@ var enumPlacesTool = runtime.Tool{
 var tagEnumsTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.tag_enums",
 	Name:        "tag_enums",
-	Description: "Has enums of tags.",
+	Description: "Takes TagEnumsArgs.",
 	Input:       tagEnumsInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&tagEnumsArgsType); i >= 0; i = d.Begin(&tagEnumsArgsType) {
@@ -10011,7 +10011,7 @@ var tagEnumsTool = runtime.Tool{
 var ownTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.own",
 	Name:        "own",
-	Description: "Has them.",
+	Description: "Takes OwnArgs.",
 	Input:       ownInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&ownArgsType); i >= 0; i = d.Begin(&ownArgsType) {
@@ -10031,7 +10031,7 @@ var ownTool = runtime.Tool{
 var anythingTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.anything",
 	Name:        "anything",
-	Description: "Has values of any kind.",
+	Description: "Takes AnyArgs.",
 	Input:       anythingInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&anyArgsType); i >= 0; i = d.Begin(&anyArgsType) {
@@ -10051,7 +10051,7 @@ var anythingTool = runtime.Tool{
 var declaredTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.declared",
 	Name:        "declared",
-	Description: "Has declared schemas.",
+	Description: "Takes DeclaredArgs.",
 	Input:       declaredInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&declaredArgsType); i >= 0; i = d.Begin(&declaredArgsType) {
@@ -10064,90 +10064,6 @@ var declaredTool = runtime.Tool{
 	},
 	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		Declared(*call.Args().(*DeclaredArgs))
-		return runtime.Text("")
-	},
-}
-
-var renameTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.rename",
-	Name:        "rename",
-	Description: "Has aliases.",
-	Input:       renameInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&renamedArgsType); i >= 0; i = d.Begin(&renamedArgsType) {
-			v := new(RenamedArgs)
-			if d.AtEnd(decodeRenamedArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Rename(*call.Args().(*RenamedArgs))
-		return runtime.Text("")
-	},
-}
-
-var strictTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.strict",
-	Name:        "strict",
-	Description: "Repairs nothing.",
-	Input:       strictInput,
-	NoRepair:    true,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&strictArgsType); i >= 0; i = d.Begin(&strictArgsType) {
-			v := new(decode.WithScratch[StrictArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodeStrictArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Strict(*call.Args().(*StrictArgs))
-		return runtime.Text("")
-	},
-}
-
-var requestTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.request",
-	Name:        "request",
-	Description: "Is of ordinary size.",
-	Input:       requestInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&requestArgsType); i >= 0; i = d.Begin(&requestArgsType) {
-			v := new(decode.WithScratch[RequestArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodeRequestArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Request(*call.Args().(*RequestArgs))
-		return runtime.Text("")
-	},
-}
-
-var planTool = runtime.Tool{
-	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.plan",
-	Name:        "plan",
-	Description: "Has everything together.",
-	Input:       planInput,
-	Decode: func(d *decode.D) any {
-		for i := d.Begin(&planArgsType); i >= 0; i = d.Begin(&planArgsType) {
-			v := new(decode.WithScratch[PlanArgs])
-			d.UseScratch(&v.Scratch)
-			if d.AtEnd(decodePlanArgs(d, i, &v.Value)) {
-				return &v.Value
-			}
-		}
-		return nil
-	},
-	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-		Plan(*call.Args().(*PlanArgs))
 		return runtime.Text("")
 	},
 }
@@ -10174,7 +10090,7 @@ var untaggedTool = runtime.Tool{
 var casesTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.cases",
 	Name:        "cases",
-	Description: "Has them.",
+	Description: "Takes CasesArgs.",
 	Input:       casesInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&casesArgsType); i >= 0; i = d.Begin(&casesArgsType) {
@@ -10194,7 +10110,7 @@ var casesTool = runtime.Tool{
 var escapesTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.escapes",
 	Name:        "escapes",
-	Description: "Has them.",
+	Description: "Takes EscapesArgs.",
 	Input:       escapesInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&escapesArgsType); i >= 0; i = d.Begin(&escapesArgsType) {
@@ -10214,7 +10130,7 @@ var escapesTool = runtime.Tool{
 var listTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.list",
 	Name:        "list",
-	Description: "Is recursive at its root.",
+	Description: "Takes ListArgs.",
 	Input:       listInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&listArgsType); i >= 0; i = d.Begin(&listArgsType) {
@@ -10234,7 +10150,7 @@ var listTool = runtime.Tool{
 var treesTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.trees",
 	Name:        "trees",
-	Description: "Has trees.",
+	Description: "Takes TreesArgs.",
 	Input:       treesInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&treesArgsType); i >= 0; i = d.Begin(&treesArgsType) {
@@ -10254,7 +10170,7 @@ var treesTool = runtime.Tool{
 var mutualTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.mutual",
 	Name:        "mutual",
-	Description: "Has types that hold each other.",
+	Description: "Takes MutualArgs.",
 	Input:       mutualInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&mutualArgsType); i >= 0; i = d.Begin(&mutualArgsType) {
@@ -10274,7 +10190,7 @@ var mutualTool = runtime.Tool{
 var bareTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.bare",
 	Name:        "bare",
-	Description: "Has recursion without structs.",
+	Description: "Takes BareArgs.",
 	Input:       bareInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&bareArgsType); i >= 0; i = d.Begin(&bareArgsType) {
@@ -10294,7 +10210,7 @@ var bareTool = runtime.Tool{
 var linksTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.links",
 	Name:        "links",
-	Description: "Has recursive instances.",
+	Description: "Takes LinksArgs.",
 	Input:       linksInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&linksArgsType); i >= 0; i = d.Begin(&linksArgsType) {
@@ -10314,7 +10230,7 @@ var linksTool = runtime.Tool{
 var chainsTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.chains",
 	Name:        "chains",
-	Description: "Has recursion through embedding.",
+	Description: "Takes ChainsArgs.",
 	Input:       chainsInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&chainsArgsType); i >= 0; i = d.Begin(&chainsArgsType) {
@@ -10331,10 +10247,94 @@ var chainsTool = runtime.Tool{
 	},
 }
 
+var renameTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.rename",
+	Name:        "rename",
+	Description: "Takes RenamedArgs.",
+	Input:       renameInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&renamedArgsType); i >= 0; i = d.Begin(&renamedArgsType) {
+			v := new(RenamedArgs)
+			if d.AtEnd(decodeRenamedArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Rename(*call.Args().(*RenamedArgs))
+		return runtime.Text("")
+	},
+}
+
+var strictTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.strict",
+	Name:        "strict",
+	Description: "Takes StrictArgs, and repairs nothing.",
+	Input:       strictInput,
+	NoRepair:    true,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&strictArgsType); i >= 0; i = d.Begin(&strictArgsType) {
+			v := new(decode.WithScratch[StrictArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeStrictArgs(d, i, &v.Value)) {
+				return &v.Value
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Strict(*call.Args().(*StrictArgs))
+		return runtime.Text("")
+	},
+}
+
+var requestTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.request",
+	Name:        "request",
+	Description: "Takes RequestArgs.",
+	Input:       requestInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&requestArgsType); i >= 0; i = d.Begin(&requestArgsType) {
+			v := new(decode.WithScratch[RequestArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeRequestArgs(d, i, &v.Value)) {
+				return &v.Value
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Request(*call.Args().(*RequestArgs))
+		return runtime.Text("")
+	},
+}
+
+var planTool = runtime.Tool{
+	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.plan",
+	Name:        "plan",
+	Description: "Takes PlanArgs.",
+	Input:       planInput,
+	Decode: func(d *decode.D) any {
+		for i := d.Begin(&planArgsType); i >= 0; i = d.Begin(&planArgsType) {
+			v := new(decode.WithScratch[PlanArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodePlanArgs(d, i, &v.Value)) {
+				return &v.Value
+			}
+		}
+		return nil
+	},
+	Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
+		Plan(*call.Args().(*PlanArgs))
+		return runtime.Text("")
+	},
+}
+
 var stringsTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.strings",
 	Name:        "strings",
-	Description: "Has texts.",
+	Description: "Takes StringsArgs.",
 	Input:       stringsInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&stringsArgsType); i >= 0; i = d.Begin(&stringsArgsType) {
@@ -10355,7 +10355,7 @@ var stringsTool = runtime.Tool{
 var boolsTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.bools",
 	Name:        "bools",
-	Description: "Has booleans.",
+	Description: "Takes BoolsArgs.",
 	Input:       boolsInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&boolsArgsType); i >= 0; i = d.Begin(&boolsArgsType) {
@@ -10376,7 +10376,7 @@ var boolsTool = runtime.Tool{
 var intsTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.ints",
 	Name:        "ints",
-	Description: "Has integers.",
+	Description: "Takes IntsArgs.",
 	Input:       intsInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&intsArgsType); i >= 0; i = d.Begin(&intsArgsType) {
@@ -10396,7 +10396,7 @@ var intsTool = runtime.Tool{
 var uintsTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.uints",
 	Name:        "uints",
-	Description: "Has integers that are not negative.",
+	Description: "Takes UintsArgs.",
 	Input:       uintsInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&uintsArgsType); i >= 0; i = d.Begin(&uintsArgsType) {
@@ -10416,7 +10416,7 @@ var uintsTool = runtime.Tool{
 var floatsTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.floats",
 	Name:        "floats",
-	Description: "Has floats.",
+	Description: "Takes FloatsArgs.",
 	Input:       floatsInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&floatsArgsType); i >= 0; i = d.Begin(&floatsArgsType) {
@@ -10436,7 +10436,7 @@ var floatsTool = runtime.Tool{
 var numbersTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.numbers",
 	Name:        "numbers",
-	Description: "Has numbers whose texts are kept.",
+	Description: "Takes NumbersArgs.",
 	Input:       numbersInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&numbersArgsType); i >= 0; i = d.Begin(&numbersArgsType) {
@@ -10456,7 +10456,7 @@ var numbersTool = runtime.Tool{
 var pointersTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.pointers",
 	Name:        "pointers",
-	Description: "Has pointers.",
+	Description: "Takes PointersArgs.",
 	Input:       pointersInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&pointersArgsType); i >= 0; i = d.Begin(&pointersArgsType) {
@@ -10477,7 +10477,7 @@ var pointersTool = runtime.Tool{
 var optionalsTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.optionals",
 	Name:        "optionals",
-	Description: "Has nothing that must be there.",
+	Description: "Takes OptionalsArgs.",
 	Input:       optionalsInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&optionalsArgsType); i >= 0; i = d.Begin(&optionalsArgsType) {
@@ -10497,7 +10497,7 @@ var optionalsTool = runtime.Tool{
 var forcedTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.forced",
 	Name:        "forced",
-	Description: "Has pointers that must be there.",
+	Description: "Takes ForcedArgs.",
 	Input:       forcedInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&forcedArgsType); i >= 0; i = d.Begin(&forcedArgsType) {
@@ -10518,7 +10518,7 @@ var forcedTool = runtime.Tool{
 var smallTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.small",
 	Name:        "small",
-	Description: "Is small.",
+	Description: "Takes SmallArgs.",
 	Input:       smallInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&smallArgsType); i >= 0; i = d.Begin(&smallArgsType) {
@@ -10538,7 +10538,7 @@ var smallTool = runtime.Tool{
 var emptyTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.empty",
 	Name:        "empty",
-	Description: "Takes an empty object.",
+	Description: "Takes NoArgs.",
 	Input:       emptyInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&noArgsType); i >= 0; i = d.Begin(&noArgsType) {
@@ -10568,7 +10568,7 @@ var nothingTool = runtime.Tool{
 var nestedTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.nested",
 	Name:        "nested",
-	Description: "Has structs.",
+	Description: "Takes NestedArgs.",
 	Input:       nestedInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&nestedArgsType); i >= 0; i = d.Begin(&nestedArgsType) {
@@ -10588,7 +10588,7 @@ var nestedTool = runtime.Tool{
 var deepTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.deep",
 	Name:        "deep",
-	Description: "Has levels.",
+	Description: "Takes DeepArgs.",
 	Input:       deepInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&deepArgsType); i >= 0; i = d.Begin(&deepArgsType) {
@@ -10608,7 +10608,7 @@ var deepTool = runtime.Tool{
 var embeddedTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.embedded",
 	Name:        "embedded",
-	Description: "Embeds.",
+	Description: "Takes EmbeddedArgs.",
 	Input:       embeddedInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&embeddedArgsType); i >= 0; i = d.Begin(&embeddedArgsType) {
@@ -10628,7 +10628,7 @@ var embeddedTool = runtime.Tool{
 var embeddedPointerTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.embedded_pointer",
 	Name:        "embedded_pointer",
-	Description: "Embeds pointers.",
+	Description: "Takes EmbeddedPointerArgs.",
 	Input:       embeddedPointerInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&embeddedPointerArgsType); i >= 0; i = d.Begin(&embeddedPointerArgsType) {
@@ -10648,7 +10648,7 @@ var embeddedPointerTool = runtime.Tool{
 var shadowedTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.shadowed",
 	Name:        "shadowed",
-	Description: "Has them.",
+	Description: "Takes ShadowedArgs.",
 	Input:       shadowedInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&shadowedArgsType); i >= 0; i = d.Begin(&shadowedArgsType) {
@@ -10668,7 +10668,7 @@ var shadowedTool = runtime.Tool{
 var rivalsTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.rivals",
 	Name:        "rivals",
-	Description: "Embeds them.",
+	Description: "Takes RivalsArgs.",
 	Input:       rivalsInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&rivalsArgsType); i >= 0; i = d.Begin(&rivalsArgsType) {
@@ -10688,7 +10688,7 @@ var rivalsTool = runtime.Tool{
 var namedEmbeddingTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.named_embedding",
 	Name:        "named_embedding",
-	Description: "Embeds so.",
+	Description: "Takes NamedEmbeddingArgs.",
 	Input:       namedEmbeddingInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&namedEmbeddingArgsType); i >= 0; i = d.Begin(&namedEmbeddingArgsType) {
@@ -10708,7 +10708,7 @@ var namedEmbeddingTool = runtime.Tool{
 var unexportedTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.unexported",
 	Name:        "unexported",
-	Description: "Embeds it.",
+	Description: "Takes UnexportedArgs.",
 	Input:       unexportedInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&unexportedArgsType); i >= 0; i = d.Begin(&unexportedArgsType) {
@@ -10728,7 +10728,7 @@ var unexportedTool = runtime.Tool{
 var genericTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.generic",
 	Name:        "generic",
-	Description: "Has instances.",
+	Description: "Takes GenericArgs.",
 	Input:       genericInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&genericArgsType); i >= 0; i = d.Begin(&genericArgsType) {
@@ -10749,7 +10749,7 @@ var genericTool = runtime.Tool{
 var genericEmbeddedTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.generic_embedded",
 	Name:        "generic_embedded",
-	Description: "Embeds them.",
+	Description: "Takes GenericEmbeddedArgs.",
 	Input:       genericEmbeddedInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&genericEmbeddedArgsType); i >= 0; i = d.Begin(&genericEmbeddedArgsType) {
@@ -10769,7 +10769,7 @@ var genericEmbeddedTool = runtime.Tool{
 var aliasedTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.aliased",
 	Name:        "aliased",
-	Description: "Has types by other names.",
+	Description: "Takes AliasesArgs.",
 	Input:       aliasedInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&aliasesArgsType); i >= 0; i = d.Begin(&aliasesArgsType) {
@@ -10790,7 +10790,7 @@ var aliasedTool = runtime.Tool{
 var textsTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.texts",
 	Name:        "texts",
-	Description: "Has them.",
+	Description: "Takes TextsArgs.",
 	Input:       textsInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&textsArgsType); i >= 0; i = d.Begin(&textsArgsType) {
@@ -10810,7 +10810,7 @@ var textsTool = runtime.Tool{
 var narrowTextsTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.narrow_texts",
 	Name:        "narrow_texts",
-	Description: "Narrows them.",
+	Description: "Takes NarrowTextsArgs.",
 	Input:       narrowTextsInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&narrowTextsArgsType); i >= 0; i = d.Begin(&narrowTextsArgsType) {
@@ -10830,7 +10830,7 @@ var narrowTextsTool = runtime.Tool{
 var timesTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.times",
 	Name:        "times",
-	Description: "Has times.",
+	Description: "Takes TimesArgs.",
 	Input:       timesInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&timesArgsType); i >= 0; i = d.Begin(&timesArgsType) {
@@ -10850,7 +10850,7 @@ var timesTool = runtime.Tool{
 var durationsTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.durations",
 	Name:        "durations",
-	Description: "Has durations.",
+	Description: "Takes DurationsArgs.",
 	Input:       durationsInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&durationsArgsType); i >= 0; i = d.Begin(&durationsArgsType) {
@@ -10870,7 +10870,7 @@ var durationsTool = runtime.Tool{
 var bigsTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.bigs",
 	Name:        "bigs",
-	Description: "Has them.",
+	Description: "Takes BigsArgs.",
 	Input:       bigsInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&bigsArgsType); i >= 0; i = d.Begin(&bigsArgsType) {
@@ -10890,7 +10890,7 @@ var bigsTool = runtime.Tool{
 var crossedTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.crossed",
 	Name:        "crossed",
-	Description: "Has them.",
+	Description: "Takes CrossedArgs.",
 	Input:       crossedInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&crossedArgsType); i >= 0; i = d.Begin(&crossedArgsType) {
@@ -10910,7 +10910,7 @@ var crossedTool = runtime.Tool{
 var mixedInTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.mixed_in",
 	Name:        "mixed_in",
-	Description: "Embeds.",
+	Description: "Takes MixedInArgs.",
 	Input:       mixedInInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&mixedInArgsType); i >= 0; i = d.Begin(&mixedInArgsType) {
@@ -10930,7 +10930,7 @@ var mixedInTool = runtime.Tool{
 var fixedTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.fixed",
 	Name:        "fixed",
-	Description: "Repairs nothing.",
+	Description: "Takes FixedArgs, and repairs nothing.",
 	Input:       fixedInput,
 	NoRepair:    true,
 	Decode: func(d *decode.D) any {
@@ -10951,7 +10951,7 @@ var fixedTool = runtime.Tool{
 var chosenTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.chosen",
 	Name:        "chosen",
-	Description: "Has them.",
+	Description: "Takes ChosenArgs.",
 	Input:       chosenInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&chosenArgsType); i >= 0; i = d.Begin(&chosenArgsType) {
@@ -10971,7 +10971,7 @@ var chosenTool = runtime.Tool{
 var everyTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.every",
 	Name:        "every",
-	Description: "Has them.",
+	Description: "Takes EveryArgs.",
 	Input:       everyInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&everyArgsType); i >= 0; i = d.Begin(&everyArgsType) {
@@ -10992,7 +10992,7 @@ var everyTool = runtime.Tool{
 var orderTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.order",
 	Name:        "order",
-	Description: "Has them.",
+	Description: "Takes OrderArgs.",
 	Input:       orderInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&orderArgsType); i >= 0; i = d.Begin(&orderArgsType) {
@@ -11012,7 +11012,7 @@ var orderTool = runtime.Tool{
 var unionsTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.unions",
 	Name:        "unions",
-	Description: "Has unions.",
+	Description: "Takes UnionsArgs.",
 	Input:       unionsInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&unionsArgsType); i >= 0; i = d.Begin(&unionsArgsType) {
@@ -11032,7 +11032,7 @@ var unionsTool = runtime.Tool{
 var variantsTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.variants",
 	Name:        "variants",
-	Description: "Has variants by themselves.",
+	Description: "Takes VariantsArgs.",
 	Input:       variantsInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&variantsArgsType); i >= 0; i = d.Begin(&variantsArgsType) {
@@ -11052,7 +11052,7 @@ var variantsTool = runtime.Tool{
 var formulaTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.formula",
 	Name:        "formula",
-	Description: "Has formulas.",
+	Description: "Takes FormulaArgs.",
 	Input:       formulaInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&formulaArgsType); i >= 0; i = d.Begin(&formulaArgsType) {
@@ -11072,7 +11072,7 @@ var formulaTool = runtime.Tool{
 var shapesTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.shapes",
 	Name:        "shapes",
-	Description: "Has shapes.",
+	Description: "Takes ShapesArgs.",
 	Input:       shapesInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&shapesArgsType); i >= 0; i = d.Begin(&shapesArgsType) {
@@ -11092,7 +11092,7 @@ var shapesTool = runtime.Tool{
 var wideTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.wide",
 	Name:        "wide",
-	Description: "Has many properties.",
+	Description: "Takes WideArgs.",
 	Input:       wideInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&wideArgsType); i >= 0; i = d.Begin(&wideArgsType) {
@@ -11112,7 +11112,7 @@ var wideTool = runtime.Tool{
 var broadTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/internal/differential/subjects.broad",
 	Name:        "broad",
-	Description: "Has wide structs inside.",
+	Description: "Takes BroadArgs.",
 	Input:       broadInput,
 	Decode: func(d *decode.D) any {
 		for i := d.Begin(&broadArgsType); i >= 0; i = d.Begin(&broadArgsType) {
@@ -11159,10 +11159,6 @@ func Tools() []*runtime.Tool {
 		&ownTool,
 		&anythingTool,
 		&declaredTool,
-		&renameTool,
-		&strictTool,
-		&requestTool,
-		&planTool,
 		&untaggedTool,
 		&casesTool,
 		&escapesTool,
@@ -11172,6 +11168,10 @@ func Tools() []*runtime.Tool {
 		&bareTool,
 		&linksTool,
 		&chainsTool,
+		&renameTool,
+		&strictTool,
+		&requestTool,
+		&planTool,
 		&stringsTool,
 		&boolsTool,
 		&intsTool,
@@ -11376,6 +11376,69 @@ type _ Options
 //line Filter_changed_run_go_generate:1
 type _ Filter
 
+//line UntaggedArgs_changed_run_go_generate:1
+type _ UntaggedArgs
+
+//line CasesArgs_changed_run_go_generate:1
+type _ CasesArgs
+
+//line EscapesArgs_changed_run_go_generate:1
+type _ EscapesArgs
+
+//line Sign_changed_run_go_generate:1
+type _ Sign
+
+//line ListArgs_changed_run_go_generate:1
+type _ ListArgs
+
+//line TreesArgs_changed_run_go_generate:1
+type _ TreesArgs
+
+//line Tree_changed_run_go_generate:1
+type _ Tree
+
+//line MutualArgs_changed_run_go_generate:1
+type _ MutualArgs
+
+//line Person_changed_run_go_generate:1
+type _ Person
+
+//line Group_changed_run_go_generate:1
+type _ Group
+
+//line BareArgs_changed_run_go_generate:1
+type _ BareArgs
+
+//line Forest_changed_run_go_generate:1
+type _ Forest
+
+//line Dictionary_changed_run_go_generate:1
+type _ Dictionary
+
+//line Both_changed_run_go_generate:1
+type _ Both
+
+//line LinksArgs_changed_run_go_generate:1
+type _ LinksArgs
+
+//line LinkOfString_changed_run_go_generate:1
+type _ Link[string]
+
+//line LinkOfLevel_changed_run_go_generate:1
+type _ Link[Level]
+
+//line LinkOfSliceOfKind_changed_run_go_generate:1
+type _ Link[[]Kind]
+
+//line ChainsArgs_changed_run_go_generate:1
+type _ ChainsArgs
+
+//line Chain_changed_run_go_generate:1
+type _ Chain
+
+//line Ring_changed_run_go_generate:1
+type _ Ring
+
 //line RenamedArgs_changed_run_go_generate:1
 type _ RenamedArgs
 
@@ -11438,69 +11501,6 @@ type _ Mixed
 
 //line Label_changed_run_go_generate:1
 type _ Label
-
-//line Tree_changed_run_go_generate:1
-type _ Tree
-
-//line Person_changed_run_go_generate:1
-type _ Person
-
-//line Group_changed_run_go_generate:1
-type _ Group
-
-//line UntaggedArgs_changed_run_go_generate:1
-type _ UntaggedArgs
-
-//line CasesArgs_changed_run_go_generate:1
-type _ CasesArgs
-
-//line EscapesArgs_changed_run_go_generate:1
-type _ EscapesArgs
-
-//line Sign_changed_run_go_generate:1
-type _ Sign
-
-//line ListArgs_changed_run_go_generate:1
-type _ ListArgs
-
-//line TreesArgs_changed_run_go_generate:1
-type _ TreesArgs
-
-//line MutualArgs_changed_run_go_generate:1
-type _ MutualArgs
-
-//line BareArgs_changed_run_go_generate:1
-type _ BareArgs
-
-//line Forest_changed_run_go_generate:1
-type _ Forest
-
-//line Dictionary_changed_run_go_generate:1
-type _ Dictionary
-
-//line Both_changed_run_go_generate:1
-type _ Both
-
-//line LinksArgs_changed_run_go_generate:1
-type _ LinksArgs
-
-//line LinkOfString_changed_run_go_generate:1
-type _ Link[string]
-
-//line LinkOfLevel_changed_run_go_generate:1
-type _ Link[Level]
-
-//line LinkOfSliceOfKind_changed_run_go_generate:1
-type _ Link[[]Kind]
-
-//line ChainsArgs_changed_run_go_generate:1
-type _ ChainsArgs
-
-//line Chain_changed_run_go_generate:1
-type _ Chain
-
-//line Ring_changed_run_go_generate:1
-type _ Ring
 
 //line StringsArgs_changed_run_go_generate:1
 type _ StringsArgs
@@ -11886,26 +11886,6 @@ type declared_changed_run_go_generate = func(DeclaredArgs)
 //line Declared_changed_run_go_generate:1
 var _ declared_changed_run_go_generate = Declared
 
-type rename_changed_run_go_generate = func(RenamedArgs)
-
-//line Rename_changed_run_go_generate:1
-var _ rename_changed_run_go_generate = Rename
-
-type strict_changed_run_go_generate = func(StrictArgs)
-
-//line Strict_changed_run_go_generate:1
-var _ strict_changed_run_go_generate = Strict
-
-type request_changed_run_go_generate = func(RequestArgs)
-
-//line Request_changed_run_go_generate:1
-var _ request_changed_run_go_generate = Request
-
-type plan_changed_run_go_generate = func(PlanArgs)
-
-//line Plan_changed_run_go_generate:1
-var _ plan_changed_run_go_generate = Plan
-
 type untagged_changed_run_go_generate = func(UntaggedArgs) string
 
 //line Untagged_changed_run_go_generate:1
@@ -11950,6 +11930,26 @@ type chains_changed_run_go_generate = func(ChainsArgs)
 
 //line Chains_changed_run_go_generate:1
 var _ chains_changed_run_go_generate = Chains
+
+type rename_changed_run_go_generate = func(RenamedArgs)
+
+//line Rename_changed_run_go_generate:1
+var _ rename_changed_run_go_generate = Rename
+
+type strict_changed_run_go_generate = func(StrictArgs)
+
+//line Strict_changed_run_go_generate:1
+var _ strict_changed_run_go_generate = Strict
+
+type request_changed_run_go_generate = func(RequestArgs)
+
+//line Request_changed_run_go_generate:1
+var _ request_changed_run_go_generate = Request
+
+type plan_changed_run_go_generate = func(PlanArgs)
+
+//line Plan_changed_run_go_generate:1
+var _ plan_changed_run_go_generate = Plan
 
 type strings_changed_run_go_generate = func(StringsArgs)
 

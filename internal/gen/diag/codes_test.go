@@ -18,7 +18,7 @@ func TestExplanations(t *testing.T) {
 			t.Errorf("%s: not of the form TG10xx to TG17xx", e.Code)
 		}
 		if e.Code <= last {
-			t.Errorf("%s stands behind %s: codes must be unique and in order", e.Code, last)
+			t.Errorf("%s is after %s: codes must be unique and in order", e.Code, last)
 		}
 		last = e.Code
 		if other, taken := titles[e.Title]; taken {
@@ -34,9 +34,9 @@ func checkTexts(t *testing.T, e diag.Explanation) {
 	if e.Title == "" || strings.ContainsAny(e.Title, "\n") || strings.HasSuffix(e.Title, ".") || len(e.Title) > 72 {
 		t.Errorf("%s: the title %q is not one short line without a full stop", e.Code, e.Title)
 	}
-	for name, text := range map[string]string{"text": e.Text, "mend": e.Mend} {
+	for name, text := range map[string]string{"text": e.Text, "fix": e.Fix} {
 		if !strings.HasSuffix(text, ".") || text != strings.TrimSpace(text) {
-			t.Errorf("%s: the %s is not whole sentences: %q", e.Code, name, text)
+			t.Errorf("%s: the %s is not complete sentences: %q", e.Code, name, text)
 		}
 	}
 }
@@ -47,13 +47,13 @@ func TestExplain(t *testing.T) {
 		t.Errorf("Explain(UnknownDirective) = %+v, %v", e, ok)
 	}
 	if e, ok := diag.Explain("TG9999"); ok {
-		t.Errorf("Explain of a code that does not exist = %+v", e)
+		t.Errorf("Explain of an unknown code = %+v; want false", e)
 	}
 }
 
 func TestExplanationsIsACopy(t *testing.T) {
 	diag.Explanations()[0].Title = "changed"
 	if e := diag.Explanations()[0]; e.Title == "changed" {
-		t.Error("a caller can change the table")
+		t.Error("a change of the result of Explanations changes the table")
 	}
 }

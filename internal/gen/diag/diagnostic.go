@@ -5,48 +5,47 @@ import (
 	"go/token"
 )
 
-// Diagnostic is one problem in an author's source. The zero value is a problem
-// without a place, code or text.
+// Diagnostic is one problem in the source. The zero value is a problem without a
+// position, code or text.
 type Diagnostic struct {
-	// Pos is where the problem begins and End is just behind it. Columns
-	// count bytes from 1. A Pos without a line is a problem of the whole
-	// file, one without a file name a problem of no file in particular.
+	// Pos is where the problem begins, and End is the position after it. Columns
+	// count bytes from 1. A Pos without a line is a problem of the whole file. A
+	// Pos without a file name is a problem that is not in a file.
 	Pos, End token.Position
-	// Code is the kind of problem. It never changes its meaning.
+	// Code is the kind of problem. A code never changes its meaning.
 	Code Code
 	// Message says what is wrong and what was expected. It is for people;
 	// programs read Code.
 	Message string
-	// Related are the other places that take part in the problem.
+	// Related are other positions that are part of the problem.
 	Related []Related
-	// Mend says how to mend it; empty when Message leaves no question.
-	Mend string
-	// Edits carry out Mend; none when it takes a decision of the author's.
-	// All of them belong together.
+	// Fix says how to fix the problem. It is empty if Message makes that clear.
+	Fix string
+	// Edits make the fix, if all of them are applied. It is empty if the author
+	// has to decide how to fix the problem.
 	Edits []Edit
 }
 
-// Related is another place that takes part in a problem.
+// Related is another position that is part of a problem.
 type Related struct {
 	Pos token.Position
-	// Message says what stands there.
+	// Message says what is at Pos.
 	Message string
 }
 
-// Edit replaces the text between Pos and End, End excluded, by Text.
+// Edit replaces the text from Pos up to End, which is excluded, with Text.
 type Edit struct {
 	Pos, End token.Position
 	Text     string
 }
 
-// Range is a stretch of source: a node of go/ast, or anything else that knows
-// where it begins and ends.
+// Range is a range of the source, such as a node of go/ast.
 type Range interface {
 	Pos() token.Pos
 	End() token.Pos
 }
 
-// At returns a diagnostic of the code at r. Its message is formatted as by
+// At returns a diagnostic with the code at r. Its message is formatted as by
 // [fmt.Sprintf].
 func At(fset *token.FileSet, r Range, code Code, format string, arguments ...any) Diagnostic {
 	return Diagnostic{
@@ -57,12 +56,12 @@ func At(fset *token.FileSet, r Range, code Code, format string, arguments ...any
 	}
 }
 
-// RelatedAt returns a related place at r.
+// RelatedAt returns a related position at the start of r.
 func RelatedAt(fset *token.FileSet, r Range, format string, arguments ...any) Related {
 	return Related{Pos: fset.Position(r.Pos()), Message: fmt.Sprintf(format, arguments...)}
 }
 
-// Replace returns an edit that replaces r by the text.
+// Replace returns an edit that replaces r with the text.
 func Replace(fset *token.FileSet, r Range, text string) Edit {
 	return Edit{Pos: fset.Position(r.Pos()), End: fset.Position(r.End()), Text: text}
 }

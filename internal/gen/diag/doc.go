@@ -1,12 +1,10 @@
-// Package diag holds what the generator reports about an author's source: a
-// [Diagnostic] is a place, a stable [Code], what is wrong there, the other
-// places involved and how to mend it.
+// Package diag defines the problems that the generator reports. A [Diagnostic]
+// has a position, a stable [Code], a message, related positions, and a fix.
 //
-// Every step of the generator gives back diagnostics as plain data and goes on,
-// so that one run reports everything. What flows out is sorted and free of
-// duplicates: the printers [WriteText], [WriteJSON] and [WriteGitHub] call
-// [Sorted] themselves. The codes stand in one table, in codes.go; [Explain]
-// looks one up.
+// Every step of the generator returns diagnostics as plain data and continues,
+// so that one run reports all problems. The printers [WriteText], [WriteJSON]
+// and [WriteGitHub] sort the diagnostics and remove duplicates with [Sorted].
+// The file codes.go has one table of all codes; [Explain] returns a row of it.
 //
-// Values are plain data. All functions are safe for concurrent use.
+// All functions are safe for concurrent use.
 package diag

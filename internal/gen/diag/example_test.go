@@ -17,7 +17,7 @@ func ExampleWriteText() {
 			Pos:     token.Position{Filename: "/src/notes/notes.go", Line: 40, Column: 1},
 			Message: "the first one",
 		}},
-		Mend: "keep one of them",
+		Fix: "keep one of them",
 	}}
 	if err := diag.WriteText(os.Stdout, list, &diag.Options{Base: "/src"}); err != nil {
 		fmt.Println(err)
@@ -25,7 +25,7 @@ func ExampleWriteText() {
 	// Output:
 	// notes/notes.go:42:8: //tool:timeout is given twice [TG1004]
 	// 	notes/notes.go:40:1: the first one
-	// 	mend: keep one of them
+	// 	fix: keep one of them
 }
 
 func ExampleSuggest() {

@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// What GitHub's workflow commands need escaped (the runner's own toolkit does
-// the same): a value ends the line, a property also ends at a colon or comma.
+// These replacers escape texts in workflow commands of GitHub: a value ends at the
+// end of the line, and a property also at a colon or comma.
 var (
 	escapeValue    = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
 	escapeProperty = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
 )
 
 // WriteGitHub prints the diagnostics as workflow commands of GitHub, sorted and
-// merged, so that they show beside the source of a pull request. Base should
-// be the root of the repository.
+// merged. GitHub shows them at the source lines of a pull request if Base is the
+// root of the repository.
 func WriteGitHub(w io.Writer, list []Diagnostic, o *Options) error {
 	var b strings.Builder
 	for _, d := range Sorted(list) {
@@ -27,6 +27,7 @@ func WriteGitHub(w io.Writer, list []Diagnostic, o *Options) error {
 	return err
 }
 
+// properties returns the properties of a workflow command.
 func properties(d Diagnostic, o *Options) []string {
 	var list []string
 	add := func(name, value string) { list = append(list, name+"="+escapeProperty.Replace(value)) }

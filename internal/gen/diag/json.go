@@ -6,28 +6,28 @@ import (
 	"io"
 )
 
-// The JSON form. Members are never renamed or removed; places that are not
-// known have no members.
+// These types are the JSON form of diagnostics. Unknown positions have no members.
+// Members must not be renamed or removed, because programs read them.
 type (
 	jsonDiagnostic struct {
-		jsonPlace
+		jsonPosition
 		jsonEnd
 		Code    Code          `json:"code"`
 		Message string        `json:"message"`
 		Related []jsonRelated `json:"related,omitempty"`
-		Mend    string        `json:"mend,omitempty"`
+		Fix     string        `json:"fix,omitempty"`
 		Edits   []jsonEdit    `json:"edits,omitempty"`
 	}
 	jsonRelated struct {
-		jsonPlace
+		jsonPosition
 		Message string `json:"message"`
 	}
 	jsonEdit struct {
-		jsonPlace
+		jsonPosition
 		jsonEnd
 		Text string `json:"text"`
 	}
-	jsonPlace struct {
+	jsonPosition struct {
 		File   string `json:"file,omitempty"`
 		Line   int    `json:"line,omitempty"`
 		Column int    `json:"column,omitempty"`
@@ -40,7 +40,7 @@ type (
 
 // WriteJSON prints the diagnostics for programs, sorted and merged: a JSON
 // array of objects with file, line, column, end_line, end_column, code,
-// message, related, mend and edits. Columns count bytes from 1, ends are
+// message, related, fix and edits. Columns count bytes from 1, ends are
 // excluded. No diagnostics give an empty array.
 func WriteJSON(w io.Writer, list []Diagnostic, o *Options) error {
 	array := make([]jsonDiagnostic, 0, len(list))
@@ -53,23 +53,25 @@ func WriteJSON(w io.Writer, list []Diagnostic, o *Options) error {
 	return encoder.Encode(array)
 }
 
+// json converts a diagnostic to its JSON form.
 func (o *Options) json(d Diagnostic) jsonDiagnostic {
 	out := jsonDiagnostic{
-		jsonPlace: o.jsonPlace(d.Pos),
-		jsonEnd:   jsonEnd{d.End.Line, d.End.Column},
-		Code:      d.Code,
-		Message:   d.Message,
-		Mend:      d.Mend,
+		jsonPosition: o.jsonPosition(d.Pos),
+		jsonEnd:      jsonEnd{d.End.Line, d.End.Column},
+		Code:         d.Code,
+		Message:      d.Message,
+		Fix:          d.Fix,
 	}
 	for _, r := range d.Related {
-		out.Related = append(out.Related, jsonRelated{o.jsonPlace(r.Pos), r.Message})
+		out.Related = append(out.Related, jsonRelated{o.jsonPosition(r.Pos), r.Message})
 	}
 	for _, e := range d.Edits {
-		out.Edits = append(out.Edits, jsonEdit{o.jsonPlace(e.Pos), jsonEnd{e.End.Line, e.End.Column}, e.Text})
+		out.Edits = append(out.Edits, jsonEdit{o.jsonPosition(e.Pos), jsonEnd{e.End.Line, e.End.Column}, e.Text})
 	}
 	return out
 }
 
-func (o *Options) jsonPlace(p token.Position) jsonPlace {
-	return jsonPlace{o.path(p.Filename), p.Line, p.Column}
+// jsonPosition converts a position to its JSON form.
+func (o *Options) jsonPosition(p token.Position) jsonPosition {
+	return jsonPosition{o.path(p.Filename), p.Line, p.Column}
 }

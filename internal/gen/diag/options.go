@@ -6,18 +6,18 @@ import (
 	"strconv"
 )
 
-// Options say how diagnostics are printed. nil and the zero value print file
-// names as they are, without colours.
+// Options are the options of the printers. Nil and the zero value print file
+// names unchanged and without colours.
 type Options struct {
 	// Base is a directory. File names inside it are printed relative to it,
 	// with slashes.
 	Base string
-	// Color marks text for a terminal with ANSI escape sequences. Whether
-	// there is a terminal is for the caller to say. Only [WriteText] looks.
+	// Color makes [WriteText] use ANSI escape sequences for a terminal. The other
+	// printers ignore it.
 	Color bool
 }
 
-// path shortens a file name.
+// path returns a file name relative to Base if it is inside Base.
 func (o *Options) path(name string) string {
 	if o == nil || o.Base == "" {
 		return name
@@ -29,8 +29,8 @@ func (o *Options) path(name string) string {
 	return filepath.ToSlash(relative)
 }
 
-// place formats a position as file:line:column, as far as it is known.
-func (o *Options) place(p token.Position) string {
+// position formats the known parts of a position as file:line:column.
+func (o *Options) position(p token.Position) string {
 	text := o.path(p.Filename)
 	if p.Line > 0 {
 		text += ":" + strconv.Itoa(p.Line)

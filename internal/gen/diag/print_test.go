@@ -15,13 +15,13 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/diag"
 )
 
-// sample is out of order and has everything a printer can meet.
+// sample is not sorted, and uses every field of a diagnostic.
 func sample() []diag.Diagnostic {
 	return []diag.Diagnostic{
 		{
 			Pos: at("/src/notes/notes.go", 7, 3), End: at("/src/notes/notes.go", 7, 10),
 			Code: diag.UnknownDirective, Message: `there is no directive "regster"`,
-			Mend:  "write //tool:register",
+			Fix:   "write //tool:register",
 			Edits: []diag.Edit{{Pos: at("/src/notes/notes.go", 7, 8), End: at("/src/notes/notes.go", 7, 15), Text: "register"}},
 		},
 		{
@@ -50,12 +50,12 @@ notes/notes.go:3:1: <twice> & 100%
 	/elsewhere/b.go:1:1: the first one, here: x
 	nowhere in particular
 notes/notes.go:7:3: there is no directive "regster" [TG1001]
-	mend: write //tool:register
+	fix: write //tool:register
 `},
 		{"GitHub: properties escape colon and comma, values only what ends a line", diag.WriteGitHub, `::error title=TG9999::about nothing
 ::error file=a%2Cb%3Ac.go,title=TG1003 Directive on the wrong kind of declaration::about the file
 ::error file=notes/notes.go,line=3,col=1,title=TG1004 Directive given twice::<twice> & 100%25%0Asecond line%0A/elsewhere/b.go:1:1: the first one, here: x%0Anowhere in particular
-::error file=notes/notes.go,line=7,col=3,title=TG1001 Unknown directive::there is no directive "regster"%0Amend: write //tool:register
+::error file=notes/notes.go,line=7,col=3,title=TG1001 Unknown directive::there is no directive "regster"%0Afix: write //tool:register
 `},
 		{"JSON: stable members, nothing escaped for HTML", diag.WriteJSON, `[
   {
@@ -93,7 +93,7 @@ notes/notes.go:7:3: there is no directive "regster" [TG1001]
     "end_column": 10,
     "code": "TG1001",
     "message": "there is no directive \"regster\"",
-    "mend": "write //tool:register",
+    "fix": "write //tool:register",
     "edits": [
       {
         "file": "notes/notes.go",
@@ -117,7 +117,7 @@ notes/notes.go:7:3: there is no directive "regster" [TG1001]
 			t.Errorf("%s (-want +got):\n%s", test.reason, d)
 		}
 		if err := test.write(broken{}, sample(), nil); !errors.Is(err, errBroken) {
-			t.Errorf("%s: a writer's error is lost: %v", test.reason, err)
+			t.Errorf("%s: got error %v; want the error of the writer", test.reason, err)
 		}
 	}
 }
@@ -143,8 +143,8 @@ func TestNothingToPrint(t *testing.T) {
 func TestPaths(t *testing.T) {
 	tests := []struct{ base, file, want, reason string }{
 		{"/src", filepath.FromSlash("/src/a/b.go"), "a/b.go", "inside"},
-		{"/src", "/source/b.go", "/source/b.go", "a name that only begins alike"},
-		{"/src", "/b.go", "/b.go", "above"},
+		{"/src", "/source/b.go", "/source/b.go", "a name with an equal start"},
+		{"/src", "/b.go", "/b.go", "a parent directory"},
 		{"/src", "b.go", "b.go", "relative already: cannot be compared"},
 		{"", "/src/b.go", "/src/b.go", "no base"},
 	}
@@ -167,10 +167,10 @@ func TestColor(t *testing.T) {
 		t.Fatal(err)
 	}
 	if bytes.ContainsRune(plain.Bytes(), '\x1b') {
-		t.Error("escape sequences that nobody asked for")
+		t.Error("escape sequences without the option Color")
 	}
 	if !strings.Contains(coloured.String(), "\x1b[1m/src/notes/notes.go:7:3:\x1b[0m ") {
-		t.Errorf("the place is not bold:\n%q", &coloured)
+		t.Errorf("the position is not bold:\n%q", &coloured)
 	}
 	removed := strings.NewReplacer("\x1b[1m", "", "\x1b[31m", "", "\x1b[0m", "").Replace(coloured.String())
 	if d := cmp.Diff(plain.String(), removed); d != "" {

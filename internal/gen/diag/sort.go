@@ -7,9 +7,9 @@ import (
 )
 
 // Sorted returns the diagnostics in the order of file, line, column, code and
-// message. Those that agree in all of these are one diagnostic, which keeps
-// the related places of all of them, and the first mend and edits. The
-// argument stays as it is.
+// message. It merges diagnostics that are equal in all of these: the result has
+// the related positions of all of them, and the first fix and edits. It does not
+// change its argument.
 func Sorted(list []Diagnostic) []Diagnostic {
 	sorted := slices.Clone(list)
 	slices.SortStableFunc(sorted, compare)
@@ -24,16 +24,17 @@ func Sorted(list []Diagnostic) []Diagnostic {
 	return merged
 }
 
+// compare compares two diagnostics by position, code and message.
 func compare(a, b Diagnostic) int {
 	return cmp.Or(
-		comparePlaces(a.Pos, b.Pos),
+		comparePositions(a.Pos, b.Pos),
 		cmp.Compare(a.Code, b.Code),
 		cmp.Compare(a.Message, b.Message),
 	)
 }
 
-// comparePlaces leaves the offset out: it follows from line and column.
-func comparePlaces(a, b token.Position) int {
+// comparePositions compares file, line and column.
+func comparePositions(a, b token.Position) int {
 	return cmp.Or(
 		cmp.Compare(a.Filename, b.Filename),
 		cmp.Compare(a.Line, b.Line),
@@ -41,6 +42,7 @@ func comparePlaces(a, b token.Position) int {
 	)
 }
 
+// merge adds the related positions, the fix and the edits of b to a.
 func merge(a, b Diagnostic) Diagnostic {
 	a.Related = slices.Clone(a.Related)
 	for _, r := range b.Related {
@@ -48,7 +50,7 @@ func merge(a, b Diagnostic) Diagnostic {
 			a.Related = append(a.Related, r)
 		}
 	}
-	a.Mend = cmp.Or(a.Mend, b.Mend)
+	a.Fix = cmp.Or(a.Fix, b.Fix)
 	if len(a.Edits) == 0 {
 		a.Edits = b.Edits
 	}

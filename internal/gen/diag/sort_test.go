@@ -34,16 +34,16 @@ func TestSortedMergesDuplicates(t *testing.T) {
 	second := diag.Related{Pos: at("c.go", 1, 1), Message: "two"}
 	edit := diag.Edit{Pos: at("a.go", 2, 9), End: at("a.go", 2, 12), Text: "x"}
 	d := diag.Diagnostic{Pos: at("a.go", 2, 9), Code: "TG1002", Message: "m"}
-	plain, related, whole := d, d, d
+	plain, related, complete := d, d, d
 	related.Related = []diag.Related{first}
-	whole.Related, whole.Mend, whole.Edits = []diag.Related{first, second}, "do it", []diag.Edit{edit}
-	list := []diag.Diagnostic{plain, related, whole}
+	complete.Related, complete.Fix, complete.Edits = []diag.Related{first, second}, "do it", []diag.Edit{edit}
+	list := []diag.Diagnostic{plain, related, complete}
 
-	want := []diag.Diagnostic{whole}
+	want := []diag.Diagnostic{complete}
 	if d := cmp.Diff(want, diag.Sorted(list)); d != "" {
 		t.Errorf("merged (-want +got):\n%s", d)
 	}
-	if d := cmp.Diff([]diag.Diagnostic{plain, related, whole}, list); d != "" {
+	if d := cmp.Diff([]diag.Diagnostic{plain, related, complete}, list); d != "" {
 		t.Errorf("Sorted changed its argument (-want +got):\n%s", d)
 	}
 }

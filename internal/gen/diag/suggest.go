@@ -7,17 +7,16 @@ import (
 	"github.com/toolgen/toolgen/internal/edit"
 )
 
-// longestSlip is the most slips that still make it the same word, however
-// long it is.
-const longestSlip = 3
+// maxEdits is the maximum edit distance of a suggestion.
+const maxEdits = 3
 
-// Suggest returns the candidate that was probably meant by word: the nearest
-// one by [edit.Distance] with letters of either case being equal, the
-// alphabetically first of several. One slip is allowed for every three
-// characters of the word, 3 at most; a word of one or two characters only
-// matches in another case. A candidate equal to the word is no suggestion.
+// Suggest returns the candidate that the author of word probably meant: the one
+// with the smallest [edit.Distance] without regard to case, or the
+// alphabetically first of several. The distance must be at most a third of the
+// number of characters of the word, and at most 3. A candidate that is equal to
+// the word is not suggested.
 func Suggest(word string, candidates []string) (string, bool) {
-	allowed := min(utf8.RuneCountInString(word)/3, longestSlip)
+	allowed := min(utf8.RuneCountInString(word)/3, maxEdits)
 	best, found := "", false
 	for _, candidate := range candidates {
 		d := edit.Distance(strings.ToLower(word), strings.ToLower(candidate), allowed)

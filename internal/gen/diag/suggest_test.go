@@ -15,22 +15,22 @@ func TestSuggest(t *testing.T) {
 		reason     string
 	}{
 		{"regster", "register", "a letter left out"},
-		{"regsiter", "register", "two letters swapped count as one slip"},
+		{"regsiter", "register", "two letters swapped count as one edit"},
 		{"timeouts", "timeout", "a letter too many"},
 		{"timeoud", "timeout", "a wrong letter"},
-		{"Timeout", "timeout", "another case is no slip at all"},
+		{"Timeout", "timeout", "case is ignored"},
 		{"FS", "fs", "short words match in another case"},
 		{"readOnly", "read-only", "case and a hyphen"},
 		{"read_only", "read-only", "an underscore for a hyphen"},
 		{"maxResultChars", "max-result-chars", "camel case"},
-		{"f", "", "too short for a slip"},
-		{"io", "", "one slip of two characters is another word"},
-		{"ani", "any", "one slip of three characters"},
+		{"f", "", "too short for an edit"},
+		{"io", "", "one edit of two characters is too many"},
+		{"ani", "any", "one edit of three characters"},
 		{"tomato", "", "too far away"},
 		{"register", "registry", "the word itself is no suggestion"},
 		{"regist", "register", "two candidates equally near: the first by the alphabet"},
 		{"", "", "nothing was written"},
-		{strings.Repeat("x", 1000), "", "long words allow no more slips"},
+		{strings.Repeat("x", 1000), "", "three edits at most"},
 	}
 	for _, test := range tests {
 		got, ok := diag.Suggest(test.word, candidates)

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// WriteText prints the diagnostics for people, sorted and merged: a line
-// "file:line:column: message [code]" each, and below it, indented by a tab,
-// the related places and how to mend it.
+// WriteText prints the diagnostics for people, sorted and merged: for each one a
+// line "file:line:column: message [code]" and, indented by a tab, lines for the
+// related positions and the fix.
 func WriteText(w io.Writer, list []Diagnostic, o *Options) error {
 	bold, red, reset := "", "", ""
 	if o != nil && o.Color {
@@ -15,8 +15,8 @@ func WriteText(w io.Writer, list []Diagnostic, o *Options) error {
 	}
 	var b strings.Builder
 	for _, d := range Sorted(list) {
-		if place := o.place(d.Pos); place != "" {
-			b.WriteString(bold + place + ":" + reset + " ")
+		if position := o.position(d.Pos); position != "" {
+			b.WriteString(bold + position + ":" + reset + " ")
 		}
 		b.WriteString(indent(d.Message) + " " + red + "[" + string(d.Code) + "]" + reset + "\n")
 		for _, line := range details(d, o) {
@@ -27,21 +27,21 @@ func WriteText(w io.Writer, list []Diagnostic, o *Options) error {
 	return err
 }
 
-// details are the lines below a message.
+// details returns the lines after the message: related positions and the fix.
 func details(d Diagnostic, o *Options) []string {
 	var lines []string
 	for _, r := range d.Related {
-		if place := o.place(r.Pos); place != "" {
-			lines = append(lines, place+": "+r.Message)
+		if position := o.position(r.Pos); position != "" {
+			lines = append(lines, position+": "+r.Message)
 			continue
 		}
 		lines = append(lines, r.Message)
 	}
-	if d.Mend != "" {
-		lines = append(lines, "mend: "+d.Mend)
+	if d.Fix != "" {
+		lines = append(lines, "fix: "+d.Fix)
 	}
 	return lines
 }
 
-// indent keeps further lines of a text below its first one.
+// indent indents all lines of a text but the first.
 func indent(text string) string { return strings.ReplaceAll(text, "\n", "\n\t") }

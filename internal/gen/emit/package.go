@@ -50,14 +50,14 @@ type file struct {
 	decoding *decoding
 
 	projections map[*model.Tool][]projection
-	inverses    dialects.Inverse // what the decoders take back
+	inverses    dialects.Rewrites // what the decoders take back
 }
 
 func newFile(p *model.Package) *file {
 	f := &file{
 		pkg: p, names: newNames(p), jen: jen.NewFilePathName(p.Path, p.Name),
 		aliases: make(map[string]bool), tooling: make(map[*model.Tool]*toolNames), decoding: newDecoding(),
-		projections: make(map[*model.Tool][]projection), inverses: dialects.Inverses(p.Dialects, p.Tools...),
+		projections: make(map[*model.Tool][]projection), inverses: dialects.RewritesOf(p.Dialects, p.Tools...),
 	}
 	f.jen.HeaderComment(Header)
 	for _, tool := range p.Tools {

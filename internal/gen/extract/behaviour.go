@@ -26,15 +26,17 @@ var flags = []struct {
 // settings are the directives whose values stand for themselves.
 var settings = []struct {
 	directive string
-	apply     func(*model.Behaviour, *annotations.Parsed)
+	apply     func(*model.Behaviour, *annotations.ParsedDirective)
 }{
-	{"requires", func(b *model.Behaviour, d *annotations.Parsed) { b.Requires = append(b.Requires, d.Texts("grant")...) }},
-	{"max-result-chars", func(b *model.Behaviour, d *annotations.Parsed) { b.MaxResultChars = d.Int("count") }},
-	{"timeout", func(b *model.Behaviour, d *annotations.Parsed) { b.Timeout = d.Duration("duration") }},
-	{"retry", func(b *model.Behaviour, d *annotations.Parsed) {
+	{"requires", func(b *model.Behaviour, d *annotations.ParsedDirective) {
+		b.Requires = append(b.Requires, d.Texts("grant")...)
+	}},
+	{"max-result-chars", func(b *model.Behaviour, d *annotations.ParsedDirective) { b.MaxResultChars = d.Int("count") }},
+	{"timeout", func(b *model.Behaviour, d *annotations.ParsedDirective) { b.Timeout = d.Duration("duration") }},
+	{"retry", func(b *model.Behaviour, d *annotations.ParsedDirective) {
 		b.Retry = &model.Retry{Count: d.Int("count"), Backoff: d.Duration("backoff")}
 	}},
-	{"allow", func(b *model.Behaviour, d *annotations.Parsed) {
+	{"allow", func(b *model.Behaviour, d *annotations.ParsedDirective) {
 		b.Allow = append(b.Allow, model.Allow{Capability: d.Text("capability"), Reason: d.Text("reason")})
 	}},
 }

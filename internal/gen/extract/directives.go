@@ -35,7 +35,7 @@ func (e *extractor) annotationsOf(file *ast.File) annotated {
 // typeDirectives are the directives of a defined type's declaration.
 func (e *extractor) typeDirectives(object types.Object) annotations.Set {
 	if d := e.declarationsOf(object); d != nil && d.types[object.Name()] != nil {
-		return e.annotationsOf(e.loader.File(object)).file.Of(d.types[object.Name()])
+		return e.annotationsOf(e.loader.File(object)).file.DirectivesOf(d.types[object.Name()])
 	}
 	return nil
 }
@@ -43,7 +43,7 @@ func (e *extractor) typeDirectives(object types.Object) annotations.Set {
 // fieldDirectives are the directives of a struct field.
 func (e *extractor) fieldDirectives(field *types.Var) annotations.Set {
 	if syntax := e.fieldSyntax(field); syntax != nil {
-		return e.annotationsOf(e.loader.File(field)).file.Of(syntax)
+		return e.annotationsOf(e.loader.File(field)).file.DirectivesOf(syntax)
 	}
 	return nil
 }

@@ -32,7 +32,7 @@ func TestDocFile(t *testing.T) {
 				}
 				return
 			}
-			if len(problems) != 1 || problems[0].Code != diag.MissingDoc || !strings.Contains(problems[0].Message, test.problem) || problems[0].Mend != test.mend {
+			if len(problems) != 1 || problems[0].Code != diag.MissingDoc || !strings.Contains(problems[0].Message, test.problem) || problems[0].Fix != test.mend {
 				t.Errorf("got %v, want one problem: %s", problems, test.problem)
 			}
 		})

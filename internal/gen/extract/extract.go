@@ -80,7 +80,7 @@ type packageExtractor struct {
 	taken         map[string]takenName // names that generated declarations must not have
 	defaults      defaults
 	functionNames []annotations.Value // of //tool:defaults
-	registry      *annotations.Parsed
+	registry      *annotations.ParsedDirective
 	bare          bool  // no function has //tool:register
 	unknown       []use // where invalid types are reached
 }

@@ -35,33 +35,33 @@ var injectedNeeds = map[model.Injected][]string{
 // narrowings are the directives that narrow a capability, and declare it.
 var narrowings = []struct {
 	directive string
-	apply     func(n *model.Needs, d *annotations.Parsed) (declared []string)
+	apply     func(n *model.Needs, d *annotations.ParsedDirective) (declared []string)
 }{
 	{"fs", narrowFiles},
-	{"network", func(n *model.Needs, d *annotations.Parsed) []string {
+	{"network", func(n *model.Needs, d *annotations.ParsedDirective) []string {
 		n.Hosts = d.Texts("host")
 		return []string{needNetwork}
 	}},
-	{"process", func(n *model.Needs, d *annotations.Parsed) []string {
+	{"process", func(n *model.Needs, d *annotations.ParsedDirective) []string {
 		n.Binaries = d.Texts("binary")
 		return []string{needProcess}
 	}},
-	{"secrets", func(n *model.Needs, d *annotations.Parsed) []string {
+	{"secrets", func(n *model.Needs, d *annotations.ParsedDirective) []string {
 		n.Secrets = d.Texts("reference")
 		return []string{needSecrets}
 	}},
-	{"storage", func(n *model.Needs, d *annotations.Parsed) []string {
+	{"storage", func(n *model.Needs, d *annotations.ParsedDirective) []string {
 		n.StorageScope, n.StorageTTL = d.Text("scope"), d.Duration("ttl")
 		return []string{needStorage}
 	}},
-	{"attachments", func(n *model.Needs, d *annotations.Parsed) []string {
+	{"attachments", func(n *model.Needs, d *annotations.ParsedDirective) []string {
 		n.Attachments = d.Texts("kind")
 		return []string{needAttachments}
 	}},
 }
 
 // narrowFiles declares reading, and writing when paths to write are given.
-func narrowFiles(n *model.Needs, d *annotations.Parsed) []string {
+func narrowFiles(n *model.Needs, d *annotations.ParsedDirective) []string {
 	n.Read, n.Write = d.Texts("read"), d.Texts("write")
 	if len(n.Write) > 0 {
 		return []string{needRead, needWrite}

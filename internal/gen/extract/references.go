@@ -15,7 +15,7 @@ func (p *packageExtractor) references(t *model.Tool, f function) bool {
 	complete := true
 	for _, reference := range []struct {
 		directive string
-		resolve   func(*packageExtractor, *model.Tool, function, *annotations.Parsed) bool
+		resolve   func(*packageExtractor, *model.Tool, function, *annotations.ParsedDirective) bool
 	}{
 		{"serialize", (*packageExtractor).serialize},
 		{"cache", (*packageExtractor).cache},
@@ -31,18 +31,18 @@ func (p *packageExtractor) references(t *model.Tool, f function) bool {
 	return complete
 }
 
-func (p *packageExtractor) serialize(t *model.Tool, _ function, d *annotations.Parsed) (ok bool) {
+func (p *packageExtractor) serialize(t *model.Tool, _ function, d *annotations.ParsedDirective) (ok bool) {
 	t.Behaviour.Serialize, ok = p.namedFields(t, d, "field")
 	return ok
 }
 
-func (p *packageExtractor) cache(t *model.Tool, _ function, d *annotations.Parsed) bool {
+func (p *packageExtractor) cache(t *model.Tool, _ function, d *annotations.ParsedDirective) bool {
 	keys, ok := p.namedFields(t, d, "key")
 	t.Behaviour.Cache = &model.Cache{TTL: d.Duration("ttl"), Keys: keys}
 	return ok
 }
 
-func (p *packageExtractor) untrusted(t *model.Tool, _ function, d *annotations.Parsed) bool {
+func (p *packageExtractor) untrusted(t *model.Tool, _ function, d *annotations.ParsedDirective) bool {
 	fields, ok := p.namedFields(t, d, "source")
 	t.Behaviour.Untrusted = &model.Untrusted{}
 	if len(fields) > 0 {
@@ -59,7 +59,7 @@ var scalarKinds = []model.Kind{
 }
 
 // namedFields finds the arguments that a directive names.
-func (p *packageExtractor) namedFields(t *model.Tool, d *annotations.Parsed, argument string) (fields []*model.Field, ok bool) {
+func (p *packageExtractor) namedFields(t *model.Tool, d *annotations.ParsedDirective, argument string) (fields []*model.Field, ok bool) {
 	var all []*model.Field
 	if t.Arguments != nil {
 		all = t.Arguments.Fields
@@ -94,7 +94,7 @@ func (p *packageExtractor) namedFields(t *model.Tool, d *annotations.Parsed, arg
 }
 
 // available resolves the author's own check: func() bool.
-func (p *packageExtractor) available(t *model.Tool, f function, d *annotations.Parsed) bool {
+func (p *packageExtractor) available(t *model.Tool, f function, d *annotations.ParsedDirective) bool {
 	a := &model.Available{Env: d.Texts("env"), Binaries: d.Texts("bin")}
 	t.Behaviour.Available = a
 	value, found := d.Value("func")
@@ -111,7 +111,7 @@ func (p *packageExtractor) available(t *model.Tool, f function, d *annotations.P
 
 // approval resolves the author's condition: a function of the arguments that
 // reports whether consent is needed, or says why.
-func (p *packageExtractor) approval(t *model.Tool, f function, d *annotations.Parsed) bool {
+func (p *packageExtractor) approval(t *model.Tool, f function, d *annotations.ParsedDirective) bool {
 	a := &model.Approval{Func: d.Text("func"), Reason: d.Text("reason")}
 	t.Behaviour.Approval = a
 	value, found := d.Value("func")
@@ -146,7 +146,7 @@ func conditionResult(results *types.Tuple) (words, ok bool) {
 }
 
 // reasonIsUsed reports a reason= next to a condition that gives the reason.
-func (p *packageExtractor) reasonIsUsed(d *annotations.Parsed, a *model.Approval) bool {
+func (p *packageExtractor) reasonIsUsed(d *annotations.ParsedDirective, a *model.Approval) bool {
 	reason, found := d.Value("reason")
 	if !found || !a.Words {
 		return true
@@ -158,7 +158,7 @@ func (p *packageExtractor) reasonIsUsed(d *annotations.Parsed, a *model.Approval
 
 // dryRun resolves the function that says what the tool would do. It has the
 // tool's parameters and returns a text or a result, with or without an error.
-func (p *packageExtractor) dryRun(t *model.Tool, f function, d *annotations.Parsed) bool {
+func (p *packageExtractor) dryRun(t *model.Tool, f function, d *annotations.ParsedDirective) bool {
 	value, found := d.Value("func")
 	if !found {
 		return false // reported as a missing argument
@@ -203,7 +203,7 @@ func (p *packageExtractor) lookup(f function, name string) (found *types.Func, m
 }
 
 // fits reports a function that does not exist or does not have the form.
-func (p *packageExtractor) fits(d *annotations.Parsed, value annotations.Value, f *types.Func, form string, has func(*types.Signature) bool) bool {
+func (p *packageExtractor) fits(d *annotations.ParsedDirective, value annotations.Value, f *types.Func, form string, has func(*types.Signature) bool) bool {
 	switch {
 	case f == nil:
 		p.report(diagnostic(diag.UnknownFunction, p.span(value), "//tool:%s: the package has no function %s", d.Directive.Name, value.Text).

@@ -13,7 +13,7 @@ import (
 )
 
 // dialects are those that a package asks for, in the order of the vocabulary.
-func dialects(d *annotations.Parsed) []string {
+func dialects(d *annotations.ParsedDirective) []string {
 	if d == nil {
 		return nil
 	}
@@ -121,7 +121,7 @@ func (p *packageExtractor) imports(source *load.Package, path string) bool {
 
 // checkPatterns reports patterns none of whose packages has tools. sources are
 // those of all patterns.
-func (p *packageExtractor) checkPatterns(ctx context.Context, d *annotations.Parsed, sources []*load.Package) error {
+func (p *packageExtractor) checkPatterns(ctx context.Context, d *annotations.ParsedDirective, sources []*load.Package) error {
 	if !slices.ContainsFunc(sources, func(s *load.Package) bool { return p.extract(s).bare }) {
 		return nil
 	}
@@ -163,7 +163,7 @@ func (p *packageExtractor) barePattern(pattern annotations.Value, sources []*loa
 }
 
 // checkExcept reports names that no tool has.
-func (p *packageExtractor) checkExcept(d *annotations.Parsed, r *model.Registry) {
+func (p *packageExtractor) checkExcept(d *annotations.ParsedDirective, r *model.Registry) {
 	var names []string
 	for _, wired := range r.Packages {
 		for _, t := range wired.Tools {

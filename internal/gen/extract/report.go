@@ -17,7 +17,7 @@ func diagnostic(code diag.Code, at model.Span, format string, arguments ...any) 
 }
 
 func (d problem) withMend(format string, arguments ...any) problem {
-	d.Mend = fmt.Sprintf(format, arguments...)
+	d.Fix = fmt.Sprintf(format, arguments...)
 	return d
 }
 
@@ -28,9 +28,9 @@ func (d problem) withRelated(pos token.Position, format string, arguments ...any
 
 // withSuggestion adds the candidate that was probably meant, or else the mend.
 func (d problem) withSuggestion(word string, candidates []string, mend string) problem {
-	d.Mend = mend
+	d.Fix = mend
 	if meant, ok := diag.Suggest(word, candidates); ok {
-		d.Mend = fmt.Sprintf("did you mean %q?", meant)
+		d.Fix = fmt.Sprintf("did you mean %q?", meant)
 	}
 	return d
 }

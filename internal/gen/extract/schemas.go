@@ -14,7 +14,7 @@ import (
 // declaredSchema reads what //tool:schema says, nil without it. It reports
 // false when something of it is refused. The place to blame for a directive of
 // another author is at.
-func (p *packageExtractor) declaredSchema(d *annotations.Parsed, at use, own bool) (*model.Schema, bool) {
+func (p *packageExtractor) declaredSchema(d *annotations.ParsedDirective, at use, own bool) (*model.Schema, bool) {
 	if d == nil {
 		return nil, true
 	}

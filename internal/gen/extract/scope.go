@@ -39,7 +39,7 @@ func (p *packageExtractor) scope(generates bool) {
 		}
 	}
 	if generates {
-		for _, file := range p.loader.LeftOut(p.source) {
+		for _, file := range p.loader.ExcludedFiles(p.source) {
 			addDeclared(declared, file)
 			addImported(imported, file)
 		}
@@ -123,7 +123,7 @@ func (p *packageExtractor) checkUnconstrained(object types.Object) bool {
 		return true
 	}
 	file := p.loader.File(object)
-	if file == nil || !p.loader.Constrained(file) {
+	if file == nil || !p.loader.HasBuildConstraints(file) {
 		return true
 	}
 	p.report(diagnostic(diag.ConstrainedFile, p.nameSpan(object), "%s is declared in a file with build constraints", object.Name()).

@@ -17,11 +17,11 @@ func (p *packageExtractor) registered() []function {
 		directives := p.annotationsOf(file).file
 		for _, decl := range file.Decls {
 			f, ok := decl.(*ast.FuncDecl)
-			if !ok || !directives.Of(f).Has("register") {
+			if !ok || !directives.DirectivesOf(f).Has("register") {
 				continue
 			}
 			if object, ok := p.source.Info.Defs[f.Name].(*types.Func); ok {
-				functions = append(functions, function{f, object, directives.Of(f)})
+				functions = append(functions, function{f, object, directives.DirectivesOf(f)})
 			}
 		}
 	}

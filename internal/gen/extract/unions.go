@@ -13,14 +13,14 @@ import (
 // looked at when all types are complete, because a variant may hold the union.
 type union struct {
 	name      string
-	directive *annotations.Parsed
+	directive *annotations.ParsedDirective
 	checked   bool
 	fit       bool
 }
 
 // fillUnion makes a union of an interface. All its variants are looked at, so
 // that one run reports everything.
-func (p *packageExtractor) fillUnion(m *model.Type, named *types.Named, d *annotations.Parsed) bool {
+func (p *packageExtractor) fillUnion(m *model.Type, named *types.Named, d *annotations.ParsedDirective) bool {
 	m.Kind = model.KindUnion // first: variants may come back to it
 	m.Union = &model.Union{Field: d.Text("field")}
 	p.unions[m] = &union{name: named.Obj().Name(), directive: d}
@@ -52,7 +52,7 @@ func (p *packageExtractor) fillUnion(m *model.Type, named *types.Named, d *annot
 
 // directivePlace is that of a type's directive, or the type's when its author
 // is another.
-func (p *packageExtractor) directivePlace(named *types.Named, d *annotations.Parsed) model.Span {
+func (p *packageExtractor) directivePlace(named *types.Named, d *annotations.ParsedDirective) model.Span {
 	if p.isOwn(named.Obj()) {
 		return p.span(d)
 	}

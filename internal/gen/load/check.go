@@ -11,9 +11,8 @@ import (
 	"golang.org/x/tools/go/gcexportdata"
 )
 
-// check runs the type checker over a package, first over those it imports. A
-// package is checked once; one that takes part in an import cycle is left
-// without types where the cycle closes.
+// check runs the type checker on a package, after the packages that it imports. It
+// checks a package only once. An import that closes an import cycle has no types.
 func (l *Loader) check(p *Package) {
 	if p.checked {
 		return
@@ -36,16 +35,16 @@ func (l *Loader) check(p *Package) {
 		},
 	}
 	p.Types = types.NewPackage(p.Path, p.Name)
-	// The error is the first of those that Error has taken.
+	// The result is the first error that config.Error received.
 	_ = types.NewChecker(&config, l.Fset, p.Types, p.Info).Files(p.Files)
 	p.Types.MarkComplete()
 	l.imported[p.Path] = p.Types
 }
 
-// importer finds the packages that a package imports.
+// importer implements [types.Importer] for the type checker.
 type importer struct{ *Loader }
 
-// Import returns the package with that path. Its error says why there is none.
+// Import returns the package with that path, or the reason why there is none.
 func (i importer) Import(path string) (*types.Package, error) {
 	if p := i.own[path]; p != nil {
 		i.check(p)
@@ -60,11 +59,11 @@ func (i importer) Import(path string) (*types.Package, error) {
 	if export := i.exports[path]; export != "" {
 		return i.readExport(path, export)
 	}
-	return nil, i.whyMissing(path)
+	return nil, i.missingReason(path)
 }
 
-// readExport reads a file of export data. What it refers to in packages that
-// have been checked here is theirs: there is one type for each name.
+// readExport reads a file of export data. References to packages that are already
+// loaded use their types, so that there is only one type for each name.
 func (l *Loader) readExport(path, export string) (*types.Package, error) {
 	file, err := os.Open(export)
 	if err != nil {
@@ -79,8 +78,8 @@ func (l *Loader) readExport(path, export string) (*types.Package, error) {
 	return gcexportdata.Read(reader, l.Fset, l.imported, path)
 }
 
-// whyMissing is the go command's reason for not finding a package.
-func (l *Loader) whyMissing(path string) error {
+// missingReason returns the error of the go command for a package without types.
+func (l *Loader) missingReason(path string) error {
 	if p := l.metadata[path]; p != nil && len(p.Errors) > 0 {
 		return errors.New(strings.Join(strings.Fields(p.Errors[0].Msg), " "))
 	}

@@ -1,17 +1,16 @@
-// Package load reads the author's packages: syntax, types and positions.
+// Package load reads packages: syntax, types and positions.
 //
-// In flow package patterns, as the go command takes them; out flow [Package]
-// values and diagnostics. Two runs of the go command say what there is: the
-// first lists the packages with everything they import, the second finds the
-// export data of what the module's own packages import from elsewhere. The
-// packages of the module itself are never compiled: they are parsed and
-// checked here, without function bodies. That is what makes code load that
-// does not compile yet because it refers to what is about to be generated,
-// and what makes a change deep in a module cost nothing.
+// Its input is package patterns of the go command, its output is [Package] values
+// and diagnostics. It runs the go command twice: first to list the packages with
+// all that they import, then to find the export data of imported packages of other
+// modules. Packages of the main module are not compiled. They are parsed and
+// type-checked here, without function bodies, so that code loads that does not
+// compile yet because it refers to code that is to be generated, and so that a
+// change of a package does not need a compilation of its dependents.
 //
-// The generator's own output is hidden: of such a file only the package clause
-// counts, whether it is fresh, stale or broken.
+// Generated files are ignored except for their package clause, even if they are
+// stale or do not compile.
 //
-// A [Loader] is not safe for concurrent use. The packages it returns are only
-// read, and then safe for it.
+// A [Loader] is not safe for concurrent use. The packages that it returns are safe
+// for concurrent use if nothing changes them.
 package load

@@ -5,10 +5,10 @@ import (
 	"go/token"
 )
 
-// Generated reports whether a file of the generated name was generated: it
-// has the header as a line, or it is not valid Go, as after a merge conflict
-// or a crash of an editor. An author's own file of that name is neither.
-func (c Config) Generated(source []byte) bool {
+// IsGenerated reports whether a file with the name of generated files was
+// generated: it has the header as a line, or it is not valid Go, for example
+// because of a merge conflict.
+func (c Config) IsGenerated(source []byte) bool {
 	if hasLine(source, c.Header) {
 		return true
 	}

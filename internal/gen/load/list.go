@@ -17,18 +17,18 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/diag"
 )
 
-// What the two runs of the go command are asked for. With types, go/packages
-// would compile the module's packages, and with the syntax of everything
-// imported it would take 20 times as long.
+// The modes of the two runs of the go command. They do not include types, for
+// which go/packages compiles the packages, nor the syntax of all imports, which
+// takes 20 times as long.
 const (
 	listMode   = packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedDeps | packages.NeedModule
 	exportMode = packages.NeedName | packages.NeedExportFile
 )
 
-// list returns what the go command knows of the packages that the patterns
-// match, and remembers it of all that they import.
+// list returns the metadata of the packages that the patterns match. It stores the
+// metadata of these packages, and of all that they import, in l.metadata.
 func (l *Loader) list(ctx context.Context, dir string, patterns []string) ([]*packages.Package, error) {
-	roots, err := packages.Load(l.request(ctx, dir, listMode), patterns...)
+	roots, err := packages.Load(l.packagesConfig(ctx, dir, listMode), patterns...)
 	if err != nil {
 		return nil, goError(err)
 	}
@@ -40,9 +40,9 @@ func (l *Loader) list(ctx context.Context, dir string, patterns []string) ([]*pa
 	return roots, nil
 }
 
-// findExports finds the export data of packages.
+// findExports stores the names of the files of export data in l.exports.
 func (l *Loader) findExports(ctx context.Context, dir string, paths []string) error {
-	found, err := packages.Load(l.request(ctx, dir, exportMode), paths...)
+	found, err := packages.Load(l.packagesConfig(ctx, dir, exportMode), paths...)
 	if err != nil {
 		return goError(err)
 	}
@@ -52,62 +52,64 @@ func (l *Loader) findExports(ctx context.Context, dir string, paths []string) er
 	return nil
 }
 
-func (l *Loader) request(ctx context.Context, dir string, mode packages.LoadMode) *packages.Config {
+// packagesConfig returns the configuration of a run of the go command.
+func (l *Loader) packagesConfig(ctx context.Context, dir string, mode packages.LoadMode) *packages.Config {
 	return &packages.Config{Context: ctx, Dir: dir, Env: l.config.Env, Mode: mode}
 }
 
-// matches separates the packages that exist from patterns that match none,
-// sorted by import path. An error that the go command reports for a package
-// that exists is not looked at: it has its place in the source, where parser
-// and type checker find it too, or it comes from a generated file.
+// matches returns the packages that exist, sorted by import path, and a diagnostic
+// for each pattern that matches none. It ignores errors that the go command reports
+// for an existing package: the parser and the type checker find them too, or they
+// are in a generated file.
 func matches(dir string, patterns []string, roots []*packages.Package) (matched []*packages.Package, diagnostics []diag.Diagnostic) {
 	for _, root := range roots {
 		switch {
 		case len(root.GoFiles) > 0:
 			matched = append(matched, root)
 		case len(root.Errors) > 0:
-			diagnostics = append(diagnostics, unmatched(root.PkgPath, root.Errors[0]))
+			diagnostics = append(diagnostics, unmatchedPattern(root.PkgPath, root.Errors[0]))
 		}
 	}
 	if len(roots) == 0 {
-		diagnostics = append(diagnostics, unmatched(strings.Join(patterns, " "), packages.Error{Msg: "matched no packages in " + cmp.Or(dir, ".")}))
+		diagnostics = append(diagnostics, unmatchedPattern(strings.Join(patterns, " "), packages.Error{Msg: "matched no packages in " + cmp.Or(dir, ".")}))
 	}
 	slices.SortFunc(matched, func(a, b *packages.Package) int { return strings.Compare(a.PkgPath, b.PkgPath) })
 	return matched, diagnostics
 }
 
-func unmatched(pattern string, err packages.Error) diag.Diagnostic {
+// unmatchedPattern returns the diagnostic for a pattern that matches no package.
+func unmatchedPattern(pattern string, err packages.Error) diag.Diagnostic {
 	reason := strings.Join(strings.Fields(err.Msg), " ")
-	mend := "name a directory with Go files, such as ./tools, or all packages below one, such as ./..."
+	fix := "name a directory with Go files, such as ./tools, or all packages below a directory, such as ./..."
 	if strings.Contains(reason, "does not contain main module") {
-		mend = "run in the directory of a go.mod or below it, or make one with go mod init"
+		fix = "run toolgen in a directory with a go.mod or below one, or create a go.mod with go mod init"
 	}
 	return diag.Diagnostic{
 		Code:    diag.UnmatchedPattern,
 		Pos:     token.Position{},
 		Message: "no packages for " + pattern + ": " + reason,
-		Mend:    mend,
+		Fix:     fix,
 	}
 }
 
-// fileArguments reports patterns that name files: of a package in parts, the
-// generated file would be wrong.
+// fileArguments reports patterns that name files. The generated file needs the
+// whole package.
 func fileArguments(patterns []string) []diag.Diagnostic {
 	var diagnostics []diag.Diagnostic
 	for _, pattern := range patterns {
 		if strings.HasSuffix(pattern, ".go") {
 			diagnostics = append(diagnostics, diag.Diagnostic{
 				Code:    diag.UnmatchedPattern,
-				Message: pattern + " is a file, and patterns name packages",
-				Mend:    "name the package, such as ./" + strings.TrimPrefix(path.Dir(filepath.ToSlash(pattern)), "./"),
+				Message: pattern + " is a file, but patterns must name packages",
+				Fix:     "name the package, such as ./" + strings.TrimPrefix(path.Dir(filepath.ToSlash(pattern)), "./"),
 			})
 		}
 	}
 	return diagnostics
 }
 
-// goError says that the go command could not run, in its own words: go/packages
-// puts others around them.
+// goError returns the error for a go command that could not run. It extracts the
+// output of the go command from the error of go/packages.
 func goError(err error) error {
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
@@ -122,16 +124,17 @@ func goError(err error) error {
 	return fmt.Errorf("the go command failed: %s", strings.TrimPrefix(text, "go: "))
 }
 
-// foreign reports whether the package with that path is left to its export
-// data: it belongs neither to the main modules nor to none at all.
-func (l *Loader) foreign(path string) bool {
+// isForeign reports whether the package with that path is read from export data
+// instead of source: it is in the standard library, or in a module that is not a
+// main module.
+func (l *Loader) isForeign(path string) bool {
 	p := l.metadata[path]
-	return p != nil && (p.Module == nil && standard(path) || p.Module != nil && !p.Module.Main)
+	return p != nil && (p.Module == nil && isStandard(path) || p.Module != nil && !p.Module.Main)
 }
 
-// standard reports whether a package without a module is one of the standard
-// library: its first element has no dot.
-func standard(path string) bool {
+// isStandard reports whether a package without a module is in the standard
+// library: the first element of its path has no dot.
+func isStandard(path string) bool {
 	first, _, _ := strings.Cut(path, "/")
 	return !strings.Contains(first, ".") && path != "command-line-arguments"
 }

@@ -11,41 +11,38 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/diag"
 )
 
-// Config says what to load and what to hide.
+// Config configures a Loader.
 type Config struct {
-	// Env is the environment of the go command; nil means that of the
-	// process.
+	// Env is the environment of the go command. Nil means that of the process.
 	Env []string
-	// FileName is the base name of the generated files. One that carries the
-	// line Header, or that is not valid Go, is hidden: of it only the package
-	// clause counts. An empty name hides nothing.
+	// FileName is the base name of generated files. The loader ignores a file of
+	// this name, except for its package clause, if it has the line Header or is not
+	// valid Go. An empty name means that there are no generated files.
 	FileName, Header string
 }
 
-// Package is one package of the author's, checked as far as it goes.
+// Package is a package that is parsed and type-checked. It may have errors.
 type Package struct {
-	// Path is the import path, Name what follows "package", Dir the absolute
-	// directory.
+	// Path is the import path, Name the name in the package clause, and Dir the
+	// absolute directory.
 	Path, Name, Dir string
 	// Files are the parsed files with their comments, in the order of their
-	// names; without tests, files that build constraints leave out, and the
+	// names, without tests, files that build constraints exclude, and the
 	// generated file.
 	Files []*ast.File
-	// Types is the package without the bodies of its functions. Where the
-	// source does not compile, types are invalid.
+	// Types is the package without the bodies of its functions. Types are invalid
+	// where the source does not compile.
 	Types *types.Package
-	// Info has the Defs, Uses and Types of Files, those in function bodies
-	// left out.
+	// Info has the Defs, Uses and Types of Files, without function bodies.
 	Info *types.Info
-	// Errors are what the type checker objects to, in the order of the
-	// source.
+	// Errors are the errors of the type checker, in the order of the source.
 	Errors []types.Error
 
 	syntax  []diag.Diagnostic
 	checked bool
 }
 
-// Loader loads packages that share one file set and one universe of types.
+// Loader loads packages that share one file set and their types.
 type Loader struct {
 	// Fset has the positions of all packages.
 	Fset *token.FileSet
@@ -71,15 +68,13 @@ func New(config Config) *Loader {
 	}
 }
 
-// Load returns the packages that the patterns match, relative ones seen from
-// dir, sorted by import path. An empty dir is the working directory; without
-// patterns it is the package there. Packages loaded before are not loaded
-// again.
+// Load returns the packages that the patterns match, sorted by import path.
+// Relative patterns start from dir. An empty dir is the working directory; no
+// patterns mean the package in dir. Load does not load a package twice.
 //
-// The diagnostics are those of patterns that match nothing and of files that
-// are not valid Go. Errors of types are left to the caller, in Package.Errors:
-// most of them do not matter. An error means that the go command could not
-// run.
+// There is a diagnostic for each pattern that matches nothing, and for each syntax
+// error. Type errors are in Package.Errors; the caller decides which of them matter.
+// An error means that the go command could not run.
 func (l *Loader) Load(ctx context.Context, dir string, patterns ...string) ([]*Package, []diag.Diagnostic, error) {
 	if len(patterns) == 0 {
 		patterns = []string{"."}

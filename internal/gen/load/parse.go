@@ -32,6 +32,7 @@ func (l *Loader) parse(listed []*packages.Package) []*Package {
 	return parsed
 }
 
+// parsePackage parses the files of a package.
 func (l *Loader) parsePackage(listed *packages.Package) *Package {
 	p := &Package{Path: listed.PkgPath, Name: listed.Name, Dir: listed.Dir}
 	for _, name := range slices.Sorted(slices.Values(listed.GoFiles)) {
@@ -47,8 +48,8 @@ func (l *Loader) parsePackage(listed *packages.Package) *Package {
 	return p
 }
 
-// parseFile parses one file. It is nil for a hidden one and for one that
-// cannot be read.
+// parseFile parses one file. It returns nil for a generated file, and for a file
+// that cannot be read.
 func (l *Loader) parseFile(name string) (*ast.File, error) {
 	source, err := os.ReadFile(name)
 	if err != nil {
@@ -65,7 +66,7 @@ func (l *Loader) parseFile(name string) (*ast.File, error) {
 	return file, err
 }
 
-// hasLine reports whether line is a whole line of source.
+// hasLine reports whether line is a complete line of source.
 func hasLine(source []byte, line string) bool {
 	for candidate := range bytes.Lines(source) {
 		if string(bytes.TrimRight(candidate, "\r\n")) == line {
@@ -75,8 +76,8 @@ func hasLine(source []byte, line string) bool {
 	return false
 }
 
-// syntaxErrors are the diagnostics of a file that the parser objects to, or
-// that cannot be read.
+// syntaxErrors returns the diagnostics for a file that has syntax errors or cannot
+// be read.
 func syntaxErrors(name string, err error) []diag.Diagnostic {
 	if err == nil {
 		return nil

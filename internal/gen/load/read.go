@@ -9,9 +9,9 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// read parses the packages and, of what they import, those that are checked
-// from source; of all others it finds the export data. What has none, because
-// it does not compile, is read from source as well.
+// read parses the packages and those of their imports that are not foreign, and
+// finds the export data of foreign packages. It also parses foreign packages
+// without export data, which do not compile.
 func (l *Loader) read(ctx context.Context, dir string, roots []*packages.Package) error {
 	for unread := roots; len(unread) > 0; {
 		foreign := l.parseOwn(unread)
@@ -31,8 +31,8 @@ func (l *Loader) read(ctx context.Context, dir string, roots []*packages.Package
 	return nil
 }
 
-// parseOwn parses packages and the module's own packages among what they
-// import, and returns the others, sorted.
+// parseOwn parses packages and, recursively, those of their imports that are not
+// foreign. It returns the paths of the foreign imports, sorted.
 func (l *Loader) parseOwn(unread []*packages.Package) (foreign []string) {
 	missing := make(map[string]bool)
 	for len(unread) > 0 {
@@ -45,7 +45,7 @@ func (l *Loader) parseOwn(unread []*packages.Package) (foreign []string) {
 		for path := range imports {
 			switch listed := l.metadata[path]; {
 			case listed == nil || len(listed.GoFiles) == 0 || l.own[path] != nil:
-			case !l.foreign(path):
+			case !l.isForeign(path):
 				unread = append(unread, listed)
 			default:
 				if _, found := l.exports[path]; !found {
@@ -57,9 +57,10 @@ func (l *Loader) parseOwn(unread []*packages.Package) (foreign []string) {
 	return slices.Sorted(maps.Keys(missing))
 }
 
+// isRead reports whether a package was read from source.
 func (l *Loader) isRead(p *packages.Package) bool { return l.own[p.PkgPath] != nil }
 
-// eachImport calls f for every path that the package's files import.
+// eachImport calls f for every path that the files of the package import.
 func (p *Package) eachImport(f func(path string)) {
 	for _, file := range p.Files {
 		for _, spec := range file.Imports {

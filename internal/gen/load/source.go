@@ -10,27 +10,28 @@ import (
 	"strings"
 )
 
-// Package returns the package with that path if it has been read from source,
-// or nil.
+// Package returns the package with that path, or nil if it was not read from
+// source.
 func (l *Loader) Package(path string) *Package { return l.own[path] }
 
-// Packages are all packages that have been read from source, sorted by path.
+// Packages returns all packages that were read from source, sorted by path.
 func (l *Loader) Packages() []*Package {
 	return slices.SortedFunc(maps.Values(l.own), func(a, b *Package) int { return strings.Compare(a.Path, b.Path) })
 }
 
-// File returns the syntax of the file that declares an object, for its
-// comments; nil when there is none. Of a package that is known by its export
-// data, that one file is parsed: what the data gives as its name may be that
-// of another machine (-trimpath), but the directory of the package is known.
+// File returns the syntax of the file that declares an object, with comments, or
+// nil. For a package that was read from export data it parses that file in the
+// directory of the package; the directory in the export data may be wrong because
+// of -trimpath.
 //
-// Positions in such a file differ from the object's: line and name agree.
+// Positions in such a file are not equal to the position of the object, but have
+// the same line and base name.
 func (l *Loader) File(object types.Object) *ast.File {
 	if object.Pkg() == nil || !object.Pos().IsValid() {
 		return nil
 	}
 	if own := l.own[object.Pkg().Path()]; own != nil {
-		return own.file(object.Pos())
+		return own.fileAt(object.Pos())
 	}
 	listed := l.metadata[object.Pkg().Path()]
 	if listed == nil || listed.Dir == "" {
@@ -45,7 +46,8 @@ func (l *Loader) File(object types.Object) *ast.File {
 	return file
 }
 
-func (p *Package) file(pos token.Pos) *ast.File {
+// fileAt returns the file that contains a position, or nil.
+func (p *Package) fileAt(pos token.Pos) *ast.File {
 	for _, file := range p.Files {
 		if file.FileStart <= pos && pos < file.FileEnd {
 			return file

@@ -1,9 +1,9 @@
-// Package standard knows what types of the standard library read from a text
-// or from JSON: how that is said to a model, and how a value in a tag or in a
-// schema is judged before any program runs. Whether another type reads a text,
-// only its own methods know.
+// Package standard describes the texts and JSON values that types of the standard
+// library read: the phrase that describes them to a model, and a check that
+// validates a value in a tag or in a schema when code is generated. It has no
+// information about other types.
 //
-// Its tables are read only, and so safe for concurrent use.
+// Its tables never change, so all functions are safe for concurrent use.
 package standard
 
 import (
@@ -15,19 +15,19 @@ import (
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// Form is what a type reads.
+// Form describes the values that a type reads.
 type Form struct {
-	// Want stands behind "must be": the errors of the type's own methods name
-	// functions of Go, which mean nothing to a model. Empty for other types,
-	// whose errors are their author's.
+	// Want completes "must be ..." in error messages. The errors of the methods of
+	// these types name Go functions, which a model does not know. It is empty for
+	// unknown types.
 	Want string
-	// Check judges a text: of a string, or as JSON writes it where the type
-	// reads JSON. Nil where nothing is checked.
+	// Check validates the text of a string or, if the type reads JSON, the JSON
+	// text. It is nil if nothing is checked.
 	Check decode.Check
 }
 
 // Of returns the form of a type by its import path and name, such as
-// "net/netip.Addr"; the zero Form for types that are not known.
+// "net/netip.Addr". It returns the zero Form for unknown types.
 func Of(name string) Form { return forms[name] }
 
 const (

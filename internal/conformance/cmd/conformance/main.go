@@ -1,10 +1,10 @@
-// Conformance judges a directory of JSON texts by a generated decoder: the files
-// y_*.json, n_*.json and i_*.json in the manner of the public suites.
+// Conformance decodes the JSON files of a directory with a generated decoder: files
+// named y_*.json, n_*.json and i_*.json as in public test suites for JSON parsers.
 //
 //	go run ./internal/conformance/cmd/conformance DIR
 //
-// It ends with 0 when all are right, 1 when one is wrong, 2 when it could not
-// run.
+// The exit code is 0 if all results are right, 1 if a result is wrong, and 2 if the
+// command could not run.
 package main
 
 import (
@@ -19,7 +19,7 @@ func main() { os.Exit(run(os.Stdout, os.Stderr, os.Args[1:])) }
 
 func run(stdout, stderr io.Writer, args []string) int {
 	if len(args) != 1 {
-		fmt.Fprintln(stderr, "conformance: write the directory of the cases as the only argument")
+		fmt.Fprintln(stderr, "conformance: the only argument must be the directory of the files")
 		return 2
 	}
 	files, err := conformance.Directory(args[0])

@@ -21,18 +21,18 @@ func TestExitCodes(t *testing.T) {
 		want   int
 		output string
 	}{
-		{"all are right", []string{dir("y_a.json", "1")}, 0, "1 read and 0 refused on purpose"},
+		{"all are right", []string{dir("y_a.json", "1")}, 0, "1 valid files accepted, 0 valid files refused on purpose"},
 		{"one is wrong", []string{dir("n_a.json", "1")}, 1, "WRONG: accepted"},
-		{"nothing to judge", []string{t.TempDir()}, 2, "has no y_*.json"},
-		{"no directory", nil, 2, "write the directory"},
+		{"no files", []string{t.TempDir()}, 2, "has no y_*.json"},
+		{"no directory", nil, 2, "must be the directory"},
 	} {
 		t.Run(test.reason, func(t *testing.T) {
 			var stdout, stderr strings.Builder
 			if got := run(&stdout, &stderr, test.args); got != test.want {
-				t.Errorf("ends with %d, want %d", got, test.want)
+				t.Errorf("exit code %d, want %d", got, test.want)
 			}
 			if output := stdout.String() + stderr.String(); !strings.Contains(output, test.output) {
-				t.Errorf("%q does not say %q", output, test.output)
+				t.Errorf("%q does not contain %q", output, test.output)
 			}
 		})
 	}

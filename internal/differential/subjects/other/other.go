@@ -1,5 +1,4 @@
-// Package other has types that the tools of package subjects take from
-// elsewhere.
+// Package other has types that the tools of package subjects import.
 package other
 
 // Unit is an enum of another package.

@@ -12,12 +12,12 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/schema/dialects"
 )
 
-// checker says what a dialect would refuse of a schema, by what is known of
-// it. It knows nothing of the code under test.
+// checker checks a schema against the documented rules of a dialect. It shares no
+// code with the package under test.
 type checker struct {
-	// keywords are all that the dialect knows.
+	// keywords are all keywords of the dialect.
 	keywords string
-	// check says what is wrong with one schema; root is the whole.
+	// check returns the problems of a schema, which is part of root.
 	check func(s, root map[string]any) []string
 }
 
@@ -39,19 +39,19 @@ var checkers = map[string]checker{
 	},
 }
 
-func TestOutputHasNothingThatTheDialectRefuses(t *testing.T) {
+func TestDialectsAcceptOutput(t *testing.T) {
 	for dialect, c := range checkers {
 		for _, tool := range allTools(t) {
 			text, _, err := dialects.Parameters(dialect, tool)
 			if err != nil || text == "" {
 				continue
 			}
-			root := object(t, text)
+			root := parseObject(t, text)
 			if root["type"] != "object" || root["anyOf"] != nil {
-				t.Errorf("%s: %s: the root is no plain object", dialect, tool.Name)
+				t.Errorf("%s: %s: the root is not an object without anyOf", dialect, tool.Name)
 			}
 			visit(root, func(s map[string]any) {
-				for _, problem := range append(c.known(s), c.check(s, root)...) {
+				for _, problem := range append(c.unknownKeywords(s), c.check(s, root)...) {
 					t.Errorf("%s: %s: %s: %v", dialect, tool.Name, problem, s)
 				}
 			})
@@ -59,7 +59,7 @@ func TestOutputHasNothingThatTheDialectRefuses(t *testing.T) {
 	}
 }
 
-// A checker that finds nothing would prove nothing.
+// TestCheckersFindFaults gives schemas with known faults to the checkers.
 func TestCheckersFindFaults(t *testing.T) {
 	tests := []struct{ dialect, schema, reason string }{
 		{dialects.OpenAIStrict, `{"type":"object","properties":{"a":{"type":"string"}},"required":[],"additionalProperties":false}`, "optional"},
@@ -70,29 +70,29 @@ func TestCheckersFindFaults(t *testing.T) {
 		{dialects.OpenAIStrict, `{"type":"string","format":"uri"}`, "format"},
 		{dialects.OpenAIStrict, `{"type":"string","pattern":"(?=a)"}`, "look-around"},
 		{dialects.OpenAIStrict, `{"$ref":"#/$defs/A","description":"a"}`, "siblings"},
-		{dialects.AnthropicStrict, `{"type":"string","enum":["a"]}`, "type beside enum"},
+		{dialects.AnthropicStrict, `{"type":"string","enum":["a"]}`, "type next to enum"},
 		{dialects.AnthropicStrict, `{"type":"array","minItems":2,"items":{"type":"string"}}`, "minItems"},
 		{dialects.AnthropicStrict, `{"type":"integer","minimum":2}`, "keyword"},
 		{dialects.AnthropicStrict, `{"description":"a"}`, "typeless"},
 		{dialects.Gemini, `{"type":"integer","enum":["1"]}`, "enum of numbers"},
 		{dialects.Gemini, `{"type":"string","enum":[""]}`, "empty value"},
 		{dialects.Gemini, `{"type":"object","properties":{}}`, "no properties"},
-		{dialects.Gemini, `{"anyOf":[{"type":"string"}],"description":"a"}`, "beside anyOf"},
+		{dialects.Gemini, `{"anyOf":[{"type":"string"}],"description":"a"}`, "keyword next to anyOf"},
 		{dialects.GeminiJSON, `{"type":"boolean","enum":[true]}`, "enum of booleans"},
 	}
 	for _, test := range tests {
-		c, s := checkers[test.dialect], object(t, test.schema)
-		if len(append(c.known(s), c.check(s, s)...)) == 0 {
-			t.Errorf("%s: %s: the checker finds nothing wrong with %s", test.dialect, test.reason, test.schema)
+		c, s := checkers[test.dialect], parseObject(t, test.schema)
+		if len(append(c.unknownKeywords(s), c.check(s, s)...)) == 0 {
+			t.Errorf("%s: %s: the checker reports no problem for %s", test.dialect, test.reason, test.schema)
 		}
 	}
 }
 
-func (c *checker) known(s map[string]any) []string {
+func (c *checker) unknownKeywords(s map[string]any) []string {
 	var problems []string
 	for keyword := range s {
 		if !slices.Contains(strings.Fields(c.keywords), keyword) {
-			problems = append(problems, "no keyword of the dialect: "+keyword)
+			problems = append(problems, "not a keyword of the dialect: "+keyword)
 		}
 	}
 	return problems
@@ -109,7 +109,7 @@ func checkOpenAIStrict(s, _ map[string]any) []string {
 		problems = append(problems, "needs a type")
 	}
 	if pattern, _ := s["pattern"].(string); lookAround.MatchString(pattern) {
-		problems = append(problems, "looks around")
+		problems = append(problems, "look-around in a pattern")
 	}
 	return append(problems, checkCommon(s, formats)...)
 }
@@ -120,7 +120,7 @@ func checkAnthropicStrict(s, _ map[string]any) []string {
 	literal := s["enum"] != nil || s["const"] != nil
 	switch {
 	case typed && literal:
-		problems = append(problems, "has a type beside its values")
+		problems = append(problems, "has a type and an enum or const")
 	case !typed && !literal && s["anyOf"] == nil:
 		problems = append(problems, "needs a type")
 	case s["minItems"] != nil && s["minItems"] != 0.0 && s["minItems"] != 1.0:
@@ -135,22 +135,22 @@ func checkGemini(s, _ map[string]any) []string {
 	properties, _ := s["properties"].(map[string]any)
 	switch {
 	case s["anyOf"] != nil && len(s) > 1:
-		problems = append(problems, "something stands beside anyOf")
+		problems = append(problems, "a keyword next to anyOf")
 	case s["anyOf"] == nil && !typed:
 		problems = append(problems, "needs a type")
 	case s["type"] == "object" && len(properties) == 0:
 		problems = append(problems, "has no properties")
 	case s["enum"] != nil && s["type"] != "string":
-		problems = append(problems, "lists values that are no texts")
+		problems = append(problems, "an enum of values that are not strings")
 	}
-	for _, value := range values(s) {
+	for _, value := range enumValues(s) {
 		if text, ok := value.(string); !ok || text == "" {
-			problems = append(problems, fmt.Sprintf("lists %v", value))
+			problems = append(problems, fmt.Sprintf("the enum has the value %v", value))
 		}
 	}
-	for _, name := range names(s["required"]) {
+	for _, name := range stringList(s["required"]) {
 		if properties[name] == nil {
-			problems = append(problems, "requires what it does not have")
+			problems = append(problems, "a required property does not exist")
 		}
 	}
 	return problems
@@ -161,15 +161,15 @@ func checkGeminiJSON(s, root map[string]any) []string {
 	if _, typed := s["type"].(string); !typed && s["anyOf"] == nil && s["$ref"] == nil {
 		problems = append(problems, "needs a type")
 	}
-	for _, value := range values(s) {
-		if _, isNumber := value.(float64); !isNumber && (value == "" || !isText(value)) {
-			problems = append(problems, fmt.Sprintf("lists %v", value))
+	for _, value := range enumValues(s) {
+		if _, isNumber := value.(float64); !isNumber && (value == "" || !isString(value)) {
+			problems = append(problems, fmt.Sprintf("the enum has the value %v", value))
 		}
 	}
-	for _, name := range names(s["required"]) {
+	for _, name := range stringList(s["required"]) {
 		property, _ := s["properties"].(map[string]any)[name].(map[string]any)
-		if refersPlainly(property) {
-			problems = append(problems, "a required property refers")
+		if hasRequiredReference(property) {
+			problems = append(problems, "a required property has a reference")
 		}
 	}
 	if s["$defs"] != nil && fmt.Sprint(s) != fmt.Sprint(root) {
@@ -178,28 +178,28 @@ func checkGeminiJSON(s, root map[string]any) []string {
 	return append(problems, checkCommon(s, nil)...)
 }
 
-// refersPlainly reports whether a schema refers to a definition other than in
-// a property that may be left out.
-func refersPlainly(s map[string]any) bool {
+// hasRequiredReference reports whether a schema has a reference outside of optional
+// properties.
+func hasRequiredReference(s map[string]any) bool {
 	if s["$ref"] != nil {
 		return true
 	}
-	required := names(s["required"])
+	required := stringList(s["required"])
 	for keyword, value := range s {
 		switch value := value.(type) {
 		case map[string]any:
 			if keyword == "properties" {
 				for name, property := range value {
-					if inner, _ := property.(map[string]any); slices.Contains(required, name) && refersPlainly(inner) {
+					if inner, _ := property.(map[string]any); slices.Contains(required, name) && hasRequiredReference(inner) {
 						return true
 					}
 				}
-			} else if refersPlainly(value) {
+			} else if hasRequiredReference(value) {
 				return true
 			}
 		case []any:
 			for _, branch := range value {
-				if inner, ok := branch.(map[string]any); ok && refersPlainly(inner) {
+				if inner, ok := branch.(map[string]any); ok && hasRequiredReference(inner) {
 					return true
 				}
 			}
@@ -217,7 +217,7 @@ func checkStrictObject(s map[string]any, all bool) []string {
 	if !has || s["additionalProperties"] != false {
 		problems = append(problems, "an object that is not closed, or without properties")
 	}
-	if all && (s["required"] == nil || len(names(s["required"])) != len(properties)) {
+	if all && (s["required"] == nil || len(stringList(s["required"])) != len(properties)) {
 		problems = append(problems, "not all properties are required")
 	}
 	return problems
@@ -226,21 +226,21 @@ func checkStrictObject(s map[string]any, all bool) []string {
 func checkCommon(s map[string]any, formats []string) []string {
 	var problems []string
 	if s["$ref"] != nil && len(s) > 1 {
-		problems = append(problems, "something stands beside $ref")
+		problems = append(problems, "a keyword next to $ref")
 	}
 	if format, _ := s["format"].(string); format != "" && formats != nil && !slices.Contains(formats, format) {
 		problems = append(problems, "an unknown format")
 	}
-	for _, value := range values(s) {
+	for _, value := range enumValues(s) {
 		switch value.(type) {
 		case map[string]any, []any:
-			problems = append(problems, "lists objects")
+			problems = append(problems, "an enum of objects or arrays")
 		}
 	}
 	return problems
 }
 
-// Anthropic's plain dialect has no references, and is whole otherwise.
+// TestAnthropicHasNoReferences checks that the dialect anthropic changes only schemas with references.
 func TestAnthropicHasNoReferences(t *testing.T) {
 	for _, tool := range allTools(t) {
 		if tool.Behaviour.Strict {
@@ -261,13 +261,13 @@ func TestAnthropicHasNoReferences(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !strings.Contains(string(original), `"$ref"`) && string(original) != text {
-			t.Errorf("%s has changed:\n%s\n%s", tool.Name, original, text)
+			t.Errorf("%s is changed:\n%s\n%s", tool.Name, original, text)
 		}
 	}
 }
 
-// MCP and plain OpenAI take schemas as they are.
-func TestWholeJSONSchemaIsKept(t *testing.T) {
+// TestFullJSONSchemaIsUnchanged checks that MCP and plain OpenAI do not change schemas.
+func TestFullJSONSchemaIsUnchanged(t *testing.T) {
 	for _, tool := range allTools(t) {
 		original, err := schema.Encode(schema.Input(tool.Arguments))
 		if err != nil {
@@ -284,7 +284,7 @@ func TestWholeJSONSchemaIsKept(t *testing.T) {
 	}
 }
 
-func object(t *testing.T, text string) map[string]any {
+func parseObject(t *testing.T, text string) map[string]any {
 	t.Helper()
 	var value map[string]any
 	if err := json.Unmarshal([]byte(text), &value); err != nil {
@@ -293,7 +293,7 @@ func object(t *testing.T, text string) map[string]any {
 	return value
 }
 
-func values(s map[string]any) []any {
+func enumValues(s map[string]any) []any {
 	list, _ := s["enum"].([]any)
 	if constant, ok := s["const"]; ok {
 		list = append(list, constant)
@@ -301,9 +301,9 @@ func values(s map[string]any) []any {
 	return list
 }
 
-func isText(value any) bool { _, ok := value.(string); return ok }
+func isString(value any) bool { _, ok := value.(string); return ok }
 
-func names(list any) []string {
+func stringList(list any) []string {
 	var texts []string
 	values, _ := list.([]any)
 	for _, value := range values {
@@ -313,8 +313,8 @@ func names(list any) []string {
 	return texts
 }
 
-// visit calls do for a schema and all in it. Where a boolean stands that is
-// not additionalProperties, it is an object that no checker knows.
+// visit calls do for a schema and all schemas in it. It passes a boolean schema,
+// except in additionalProperties, as an object that every checker reports.
 func visit(s map[string]any, do func(map[string]any)) {
 	do(s)
 	inner := func(value any) {

@@ -11,18 +11,20 @@ import (
 type definition struct {
 	*rules
 	tool *model.Tool
-	// parameters are empty for none.
+	// parameters is the schema of the arguments. It is empty if the definition
+	// must not have one.
 	parameters json.RawMessage
-	// examples are the arguments of calls, in the form of the schema.
+	// examples are the arguments of examples, rewritten for the schema.
 	examples []json.RawMessage
 }
 
+// newDefinition projects the schema and the examples of a tool.
 func newDefinition(dialect string, tool *model.Tool) (*definition, error) {
-	asked := find(dialect)
-	if asked == nil {
+	requested := findRules(dialect)
+	if requested == nil {
 		return nil, &DialectError{dialect}
 	}
-	d := &definition{rules: asked.of(tool), tool: tool}
+	d := &definition{rules: requested.forTool(tool), tool: tool}
 	root, err := d.project(tool)
 	if err != nil {
 		return nil, err
@@ -30,15 +32,15 @@ func newDefinition(dialect string, tool *model.Tool) (*definition, error) {
 	if !d.noEmptyObjects || len(root.children("properties")) > 0 {
 		d.parameters = root.encode(nil)
 	}
-	return d, d.exemplify()
+	return d, d.addExamples()
 }
 
-// exemplify writes the examples of the tool in the form of the dialect.
-func (d *definition) exemplify() error {
+// addExamples adds the examples of the tool, rewritten for the schema of the dialect.
+func (d *definition) addExamples() error {
 	if len(d.tool.Behaviour.Examples) == 0 {
 		return nil
 	}
-	original, err := read(d.tool)
+	original, err := readSchema(d.tool)
 	if err != nil {
 		return err
 	}
@@ -48,13 +50,12 @@ func (d *definition) exemplify() error {
 		if err := json.Unmarshal([]byte(example.JSON), &text); err != nil {
 			return err
 		}
-		d.examples = append(d.examples, p.value(original, text))
+		d.examples = append(d.examples, p.rewriteValue(original, text))
 	}
 	return nil
 }
 
-// openAITool is a tool of a request for chat completions. The API for
-// responses has the members of the function beside its type.
+// openAITool is a tool in a request for chat completions.
 type openAITool struct {
 	Type     string         `json:"type"`
 	Function openAIFunction `json:"function"`
@@ -67,11 +68,12 @@ type openAIFunction struct {
 	Strict      bool            `json:"strict,omitzero"`
 }
 
+// writeOpenAI writes the definition for OpenAI.
 func writeOpenAI(d *definition) ([]byte, error) {
 	return encode(openAITool{"function", openAIFunction{d.tool.Name, d.tool.Description, d.parameters, d.isStrict}})
 }
 
-// anthropicTool is a tool of a request for messages.
+// anthropicTool is a tool in a request for messages.
 type anthropicTool struct {
 	Name        string            `json:"name"`
 	Description string            `json:"description"`
@@ -80,11 +82,12 @@ type anthropicTool struct {
 	Examples    []json.RawMessage `json:"input_examples,omitempty"`
 }
 
+// writeAnthropic writes the definition for Anthropic.
 func writeAnthropic(d *definition) ([]byte, error) {
 	return encode(anthropicTool{d.tool.Name, d.tool.Description, d.parameters, d.isStrict, d.examples})
 }
 
-// geminiFunction is a function declaration, with one of two kinds of schemas.
+// geminiFunction is a function declaration. It has one of the two schemas.
 type geminiFunction struct {
 	Name        string          `json:"name"`
 	Description string          `json:"description"`
@@ -92,15 +95,17 @@ type geminiFunction struct {
 	JSONSchema  json.RawMessage `json:"parametersJsonSchema,omitempty"`
 }
 
+// writeGemini writes the definition for Gemini with its own schema type.
 func writeGemini(d *definition) ([]byte, error) {
 	return encode(geminiFunction{Name: d.tool.Name, Description: d.tool.Description, Parameters: d.parameters})
 }
 
+// writeGeminiJSON writes the definition for Gemini with a JSON Schema.
 func writeGeminiJSON(d *definition) ([]byte, error) {
 	return encode(geminiFunction{Name: d.tool.Name, Description: d.tool.Description, JSONSchema: d.parameters})
 }
 
-// mcpTool is a tool in the answer to tools/list.
+// mcpTool is a tool in the response to tools/list.
 type mcpTool struct {
 	Name         string          `json:"name"`
 	Title        string          `json:"title,omitempty"`
@@ -117,6 +122,7 @@ type mcpAnnotations struct {
 	OpenWorld   bool `json:"openWorldHint"`
 }
 
+// writeMCP writes the definition for MCP.
 func writeMCP(d *definition) ([]byte, error) {
 	written := mcpTool{
 		Name: d.tool.Name, Title: d.tool.Title, Description: d.tool.Description,
@@ -131,8 +137,9 @@ func writeMCP(d *definition) ([]byte, error) {
 	return encode(written)
 }
 
-// annotationsOf are nil when the author gave no hint. Otherwise they are
-// written in full: a destructiveHint or openWorldHint left out means true.
+// annotationsOf returns the annotations of a tool, or nil if it has no hints. It
+// sets all of them, because clients read a missing destructiveHint or
+// openWorldHint as true.
 func annotationsOf(b *model.Behaviour) *mcpAnnotations {
 	if !b.ReadOnly && !b.Destructive && !b.Idempotent && !b.OpenWorld && !b.SideEffects {
 		return nil

@@ -6,22 +6,22 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// of are the rules for one tool: those of the strict dialect if the tool asks
-// for it.
-func (r *rules) of(tool *model.Tool) *rules {
+// forTool returns the rules for a tool: those of the strict dialect if the tool
+// has //tool:strict.
+func (r *rules) forTool(tool *model.Tool) *rules {
 	if tool.Behaviour.Strict && r.strict != "" {
-		return find(r.strict)
+		return findRules(r.strict)
 	}
 	return r
 }
 
-// Parameters is the schema of a tool's arguments as the dialect takes it,
-// compact. It is empty when the definition must have none, which is so for a
-// tool without arguments in the dialect gemini. strict says that the provider's
-// strict mode is to be asked for: always in a strict dialect, and in the plain
-// one of a provider with such a mode when the tool has //tool:strict.
+// Parameters returns the schema of the arguments of a tool in a dialect, as compact
+// JSON. It is empty if the definition must not have a schema: in the dialect gemini,
+// for a tool without arguments. The result strict reports whether the definition
+// requests the strict mode of the provider: always in a strict dialect, and in a
+// plain dialect with a strict mode if the tool has //tool:strict.
 //
-// The error joins *Refusal values, one for each thing that the dialect cannot
+// The error joins one *Refusal for each part of the schema that the dialect cannot
 // express; see Refusals. For an unknown dialect it is a *DialectError.
 func Parameters(dialect string, tool *model.Tool) (text string, strict bool, err error) {
 	d, err := newDefinition(dialect, tool)
@@ -31,10 +31,10 @@ func Parameters(dialect string, tool *model.Tool) (text string, strict bool, err
 	return string(d.parameters), d.isStrict, nil
 }
 
-// Definition is the whole definition of a tool as the provider's API takes it
-// in a request, compact: of OpenAI the function tool of chat completions, of
-// Anthropic a custom tool, of Gemini a function declaration, and of MCP the
-// tool in the answer to tools/list. It fails as Parameters does.
+// Definition returns the complete definition of a tool for a request to the API of
+// the provider, as compact JSON: for OpenAI a function tool of chat completions,
+// for Anthropic a custom tool, for Gemini a function declaration, and for MCP a tool
+// in the response to tools/list. It returns the same errors as Parameters.
 func Definition(dialect string, tool *model.Tool) ([]byte, error) {
 	d, err := newDefinition(dialect, tool)
 	if err != nil {
@@ -43,39 +43,39 @@ func Definition(dialect string, tool *model.Tool) ([]byte, error) {
 	return d.write(d)
 }
 
-// Inverse is what a decoder must take so that it takes what follows from some
-// dialects' schemas. The repairs that are on by default take both already; a
-// decoder that repairs nothing must take them all the same.
-type Inverse struct {
-	// NullForOptional is null for an argument that is optional: it is not
-	// there.
+// Rewrites are the rewritten forms of values that schemas of dialects allow, and
+// that a decoder must therefore accept. A decoder with the default repairs accepts
+// both; a decoder without repairs must accept them too.
+type Rewrites struct {
+	// NullForOptional means null for an optional argument that is not given.
 	NullForOptional bool
-	// ListsForMaps is a list of objects with the properties key and value for
-	// a map.
+	// ListsForMaps means a list of objects with the properties key and value
+	// for a map.
 	ListsForMaps bool
 }
 
-// Inverses is what the decoders of a package must take whose tools are written
-// in the dialects. For tools that ask for the strict mode, those given, the
-// plain dialect of a provider counts as its strict one. Unknown dialects count
-// as nothing.
-func Inverses(asked []string, toolset ...*model.Tool) Inverse {
-	var inverse Inverse
+// RewritesOf returns the forms that the decoders of a package must accept if its
+// tools are written in the dialects. A plain dialect also has the forms of its
+// strict dialect if a tool of the toolset has //tool:strict. Unknown dialects are
+// ignored.
+func RewritesOf(requested []string, toolset ...*model.Tool) Rewrites {
+	var inverse Rewrites
 	strict := slices.ContainsFunc(toolset, func(tool *model.Tool) bool { return tool.Behaviour.Strict })
-	for _, dialect := range asked {
-		r := find(dialect)
+	for _, dialect := range requested {
+		r := findRules(dialect)
 		if r == nil {
 			continue
 		}
 		inverse.add(r)
 		if strict && r.strict != "" {
-			inverse.add(find(r.strict))
+			inverse.add(findRules(r.strict))
 		}
 	}
 	return inverse
 }
 
-func (i *Inverse) add(r *rules) {
+// add adds the rewritten forms of a dialect.
+func (i *Rewrites) add(r *rules) {
 	i.NullForOptional = i.NullForOptional || r.nullsForOptional
 	i.ListsForMaps = i.ListsForMaps || r.listsForMaps
 }

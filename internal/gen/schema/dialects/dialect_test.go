@@ -19,11 +19,11 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// The directive takes the same names.
+// TestNamesOfTheDirective compares the names with those of the directive dialects.
 func TestNamesOfTheDirective(t *testing.T) {
 	directive, ok := annotations.Lookup("dialects")
 	if !ok || !slices.Equal(directive.Arguments[0].Words, dialects.Names()) {
-		t.Errorf("the directive takes %q, want %q", directive.Arguments[0].Words, dialects.Names())
+		t.Errorf("the directive has the words %q, want %q", directive.Arguments[0].Words, dialects.Names())
 	}
 }
 
@@ -39,16 +39,16 @@ func TestUnknownDialect(t *testing.T) {
 				t.Errorf("%q: got %v, want a DialectError", dialect, err)
 			}
 			if refusals, rest := dialects.Refusals(err); refusals != nil || rest == nil {
-				t.Errorf("%q: taken for a refusal: %v, %v", dialect, refusals, rest)
+				t.Errorf("%q: Refusals returns %v, %v; want no refusal", dialect, refusals, rest)
 			}
 		}
 	}
 }
 
-// Every dialect has a tool in the form of its provider's API.
-func TestForms(t *testing.T) {
+// TestDefinition checks the definition of a tool in each dialect.
+func TestDefinition(t *testing.T) {
 	const closed = `{"type":"object","properties":{"a":{"type":"string"}},"required":["a"],"additionalProperties":false}`
-	plain := structTool("say", field("a", textType(), true))
+	plain := structTool("say", field("a", stringType(), true))
 	plain.Description = "Says <a> & b."
 	plain.Behaviour.Examples = []model.Example{{JSON: `{ "a" : "<b>" }`}}
 	strict := *plain
@@ -64,7 +64,7 @@ func TestForms(t *testing.T) {
 		{"OpenAI", "openai", plain, `{"type":"function","function":{"name":"say","description":"Says <a> & b.","parameters":` + closed + `}}`},
 		{"OpenAI, strict by directive", "openai", &strict, `{"type":"function","function":{"name":"say","description":"Says <a> & b.","parameters":` + closed + `,"strict":true}}`},
 		{"OpenAI, strict by dialect", "openai-strict", plain, `{"type":"function","function":{"name":"say","description":"Says <a> & b.","parameters":` + closed + `,"strict":true}}`},
-		{"OpenAI's strict mode wants required, though empty", "openai-strict", none,
+		{"the strict mode of OpenAI needs required, even if it is empty", "openai-strict", none,
 			`{"type":"function","function":{"name":"ping","description":"Pings.","parameters":{"type":"object","properties":{},"required":[],"additionalProperties":false},"strict":true}}`},
 		{"Anthropic", "anthropic", plain, `{"name":"say","description":"Says <a> & b.","input_schema":` + closed + `,"input_examples":[{"a":"<b>"}]}`},
 		{"Anthropic, strict by directive", "anthropic", &strict, `{"name":"say","description":"Says <a> & b.","input_schema":` + closed + `,"strict":true,"input_examples":[{"a":"<b>"}]}`},
@@ -84,9 +84,9 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// MCP also has results, and hints: any hint says that the others do not hold.
+// TestMCPDefinition checks the output schema and the hints. If one hint is set, all are written.
 func TestMCPDefinition(t *testing.T) {
-	point := structTool("move", field("x", textType(), true))
+	point := structTool("move", field("x", stringType(), true))
 	point.Title, point.Description = "Move", "Moves."
 	point.Result = model.Result{Kind: model.ResultObject, Type: point.Arguments}
 	const pointSchema = `{"type":"object","properties":{"x":{"type":"string"}},"required":["x"],"additionalProperties":false}`
@@ -99,7 +99,7 @@ func TestMCPDefinition(t *testing.T) {
 		{"no hints", model.Behaviour{}, begin + `}`},
 		{"hints", model.Behaviour{Destructive: true, Idempotent: true},
 			begin + `,"annotations":{"readOnlyHint":false,"destructiveHint":true,"idempotentHint":true,"openWorldHint":false}}`},
-		{"a hint that MCP does not have", model.Behaviour{SideEffects: true},
+		{"a hint that is not in MCP", model.Behaviour{SideEffects: true},
 			begin + `,"annotations":{"readOnlyHint":false,"destructiveHint":false,"idempotentHint":false,"openWorldHint":false}}`},
 	}
 	for _, test := range tests {
@@ -114,9 +114,9 @@ func TestMCPDefinition(t *testing.T) {
 	}
 }
 
-// A default that is not JSON is an error, not an empty schema.
+// TestBrokenDefault checks that a default that is not JSON is an error.
 func TestBrokenDefault(t *testing.T) {
-	tool := structTool("ping", field("x", textType(), false))
+	tool := structTool("ping", field("x", stringType(), false))
 	tool.Arguments.Fields[0].Default = "{"
 	for _, dialect := range dialects.Names() {
 		text, err := dialects.Definition(dialect, tool)
@@ -126,32 +126,32 @@ func TestBrokenDefault(t *testing.T) {
 	}
 }
 
-func TestInverses(t *testing.T) {
+func TestRewritesOf(t *testing.T) {
 	strict := &model.Tool{Behaviour: model.Behaviour{Strict: true}}
 	plain := &model.Tool{}
 	tests := []struct {
-		asked  []string
+		names  []string
 		tools  []*model.Tool
-		want   dialects.Inverse
+		want   dialects.Rewrites
 		reason string
 	}{
-		{nil, nil, dialects.Inverse{}, "none"},
-		{[]string{"mcp", "openai", "anthropic", "gemini-json", "nobody"}, []*model.Tool{plain}, dialects.Inverse{}, "those that take maps and leave out what is optional"},
-		{[]string{"openai-strict"}, nil, dialects.Inverse{NullForOptional: true, ListsForMaps: true}, "OpenAI, strict"},
-		{[]string{"anthropic-strict"}, nil, dialects.Inverse{ListsForMaps: true}, "Anthropic, strict"},
-		{[]string{"gemini"}, nil, dialects.Inverse{ListsForMaps: true}, "Gemini"},
-		{[]string{"mcp", "openai"}, []*model.Tool{plain, strict}, dialects.Inverse{NullForOptional: true, ListsForMaps: true}, "OpenAI, with a tool that asks for its strict mode"},
-		{[]string{"anthropic"}, []*model.Tool{strict}, dialects.Inverse{ListsForMaps: true}, "Anthropic, likewise"},
+		{nil, nil, dialects.Rewrites{}, "none"},
+		{[]string{"mcp", "openai", "anthropic", "gemini-json", "nobody"}, []*model.Tool{plain}, dialects.Rewrites{}, "dialects that keep maps and optional properties"},
+		{[]string{"openai-strict"}, nil, dialects.Rewrites{NullForOptional: true, ListsForMaps: true}, "OpenAI, strict"},
+		{[]string{"anthropic-strict"}, nil, dialects.Rewrites{ListsForMaps: true}, "Anthropic, strict"},
+		{[]string{"gemini"}, nil, dialects.Rewrites{ListsForMaps: true}, "Gemini"},
+		{[]string{"mcp", "openai"}, []*model.Tool{plain, strict}, dialects.Rewrites{NullForOptional: true, ListsForMaps: true}, "OpenAI, with a tool that has //tool:strict"},
+		{[]string{"anthropic"}, []*model.Tool{strict}, dialects.Rewrites{ListsForMaps: true}, "Anthropic, with a tool that has //tool:strict"},
 	}
 	for _, test := range tests {
-		if got := dialects.Inverses(test.asked, test.tools...); got != test.want {
+		if got := dialects.RewritesOf(test.names, test.tools...); got != test.want {
 			t.Errorf("%s: %+v, want %+v", test.reason, got, test.want)
 		}
 	}
 }
 
-// What is refused says where, which keyword, and what to do instead; and all
-// of it is reported.
+// TestRefusals checks that every part that a dialect cannot express is reported,
+// with its path, keyword, position, reason and fix.
 func TestRefusals(t *testing.T) {
 	tests := []struct {
 		tool, dialect string
@@ -182,7 +182,7 @@ func TestRefusals(t *testing.T) {
 		{"typeless", "gemini", []string{"value type"}},
 		{"true", "anthropic-strict", []string{"value[] type"}},
 		{"false", "gemini-json", []string{"value.a false"}},
-		{"beside_union", "openai-strict", []string{"value type"}},
+		{"properties_and_union", "openai-strict", []string{"value type"}},
 		{"long_name", "anthropic", []string{"a-b properties"}},
 		{"long_name", "mcp", nil},
 	}
@@ -196,7 +196,7 @@ func TestRefusals(t *testing.T) {
 		var got []string
 		for _, r := range refusals {
 			got = append(got, r.Path+" "+r.Keyword)
-			if r.Dialect != test.dialect || r.Tool != test.tool || r.Span.Start.Line == 0 || r.Reason == "" || r.Mend == "" {
+			if r.Dialect != test.dialect || r.Tool != test.tool || r.Span.Start.Line == 0 || r.Reason == "" || r.Fix == "" {
 				t.Errorf("%s: %s: incomplete: %+v", test.dialect, test.tool, r)
 			}
 		}

@@ -1,19 +1,20 @@
-// Package dialects writes tools down as each model provider takes them.
+// Package dialects writes the definitions of tools in the form that each model
+// provider accepts.
 //
-// In flow tools of package model; out flow the schema of their arguments and
-// their whole definition, as text. What a dialect takes is data: the table in
-// keywords.go has a row for each keyword, and rules.go what goes for objects,
-// maps, recursion and limits. docs/dialects.md tells users the same, with the
-// sources of each rule.
+// Its input is tools of package model, its output is the JSON of their definitions
+// and of the schemas of their arguments. The rules of the dialects are data: the
+// table in keywords.go has a row for each keyword, and rules.go has the rules for
+// objects, maps, recursion and limits. docs/dialects.md documents them for users,
+// with the source of each rule.
 //
-// Nothing that a dialect cannot express is lost silently. It is written in
-// another form that the generated decoder takes back, or told in the
-// description, or refused with a *Refusal that says where it comes from. All
-// refusals of a tool are reported together, joined by errors.Join.
+// What a dialect cannot express is never dropped without notice. The package
+// rewrites it to another form that the generated decoder also accepts, or moves it
+// to the description, or refuses it with a *Refusal that has its position. It
+// reports all refusals of a tool together, joined by errors.Join.
 //
 // The order of keywords and properties is that of package schema, because it
 // matters to models and to prompt caches.
 //
-// The package keeps no state: its functions are safe for concurrent use, as
-// long as nobody changes the model meanwhile.
+// The package has no state. Its functions are safe for concurrent use if nothing
+// changes the model at the same time.
 package dialects

@@ -2,13 +2,13 @@ package dialects
 
 import "github.com/toolgen/toolgen/internal/gen/model"
 
-// Forward rewrites arguments of a tool as the dialect's schema has them.
+// Forward rewrites arguments of a tool to the form of the schema of the dialect.
 func Forward(dialect string, tool *model.Tool, arguments string) (string, error) {
-	root, err := read(tool)
+	root, err := readSchema(tool)
 	if err != nil {
 		return "", err
 	}
-	r := find(dialect)
-	p := &projector{rules: r.of(tool), tool: tool, definitions: definitionsOf(root)}
-	return string(p.value(root, []byte(arguments))), nil
+	r := findRules(dialect)
+	p := &projector{rules: r.forTool(tool), tool: tool, definitions: definitionsOf(root)}
+	return string(p.rewriteValue(root, []byte(arguments))), nil
 }

@@ -18,10 +18,10 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/schema/dialects"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+var update = flag.Bool("update", false, "write the golden files")
 
-// unchanged are the dialects that take schemas as they are: a few tools show
-// what their definitions look like.
+// unchanged has the dialects that do not change schemas, and the few tools that
+// their golden files contain.
 var unchanged = map[string][]string{
 	dialects.MCP:    {"no_arguments", "recursive", "strictly"},
 	dialects.OpenAI: {"no_arguments", "recursive", "strictly"},
@@ -29,19 +29,19 @@ var unchanged = map[string][]string{
 
 func TestGoldenDefinitions(t *testing.T) {
 	for _, dialect := range dialects.Names() {
-		archive := &txtar.Archive{Comment: []byte("Definitions in the dialect " + dialect + ", or why there is none. Written by go test -update.\n")}
+		archive := &txtar.Archive{Comment: []byte("Definitions in the dialect " + dialect + ", or the refusals. Written by go test -update.\n")}
 		for _, tool := range allTools(t) {
 			if some := unchanged[dialect]; some != nil && !slices.Contains(some, tool.Name) {
 				continue
 			}
-			archive.Files = append(archive.Files, txtar.File{Name: tool.Name, Data: describe(t, dialect, tool)})
+			archive.Files = append(archive.Files, txtar.File{Name: tool.Name, Data: formatDefinition(t, dialect, tool)})
 		}
 		compareGolden(t, dialect+".txtar", txtar.Format(archive))
 	}
 }
 
-// describe is the definition, indented, or the refusals.
-func describe(t *testing.T, dialect string, tool *model.Tool) []byte {
+// formatDefinition returns the indented definition, or the refusals.
+func formatDefinition(t *testing.T, dialect string, tool *model.Tool) []byte {
 	t.Helper()
 	definition, err := dialects.Definition(dialect, tool)
 	var b bytes.Buffer
@@ -57,7 +57,7 @@ func describe(t *testing.T, dialect string, tool *model.Tool) []byte {
 		t.Errorf("%s: %s: %v", dialect, tool.Name, rest)
 	}
 	for _, r := range refusals {
-		fmt.Fprintf(&b, "%s:%d:%d: %v\n\tmend: %s\n", filepath.Base(r.Span.Start.Filename), r.Span.Start.Line, r.Span.Start.Column, r, r.Mend)
+		fmt.Fprintf(&b, "%s:%d:%d: %v\n\tfix: %s\n", filepath.Base(r.Span.Start.Filename), r.Span.Start.Line, r.Span.Start.Column, r, r.Fix)
 	}
 	return b.Bytes()
 }
@@ -79,7 +79,7 @@ func compareGolden(t *testing.T, name string, got []byte) {
 	}
 }
 
-// Definitions are compact, and the same every time.
+// TestDefinitionsAreCompactAndStable checks that definitions are compact, and equal in every call.
 func TestDefinitionsAreCompactAndStable(t *testing.T) {
 	for _, dialect := range dialects.Names() {
 		for _, tool := range allTools(t) {
@@ -93,7 +93,7 @@ func TestDefinitionsAreCompactAndStable(t *testing.T) {
 			}
 			again, _ := dialects.Definition(dialect, tool)
 			if !bytes.Equal(first, again) {
-				t.Errorf("%s: %s differs from one time to the next:\n%s\n%s", dialect, tool.Name, first, again)
+				t.Errorf("%s: two definitions of %s are different:\n%s\n%s", dialect, tool.Name, first, again)
 			}
 		}
 	}

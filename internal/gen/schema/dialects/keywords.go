@@ -11,36 +11,36 @@ const (
 	gemini
 	geminiJSON
 	columns
-	// wholeJSONSchema is no column: the dialect takes whatever there is.
-	wholeJSONSchema
+	// fullJSONSchema is not a column: the dialect accepts all keywords.
+	fullJSONSchema
 )
 
-// action is what becomes of a keyword.
+// action is what the package does with a keyword.
 type action uint8
 
 const (
-	// say tells it in the description. It is also what becomes of keywords
-	// that the table does not have, such as "x-order".
-	say action = iota
-	// keep leaves it as it is. Where it is one that the dialect takes only in
-	// part, such as format, shapes.go has rewritten it before.
+	// describe moves the keyword to the description. It is also the action for
+	// keywords that the table does not have, such as "x-order".
+	describe action = iota
+	// keep leaves the keyword unchanged. actionFor has the exceptions for keywords
+	// that a dialect accepts only in part, such as format.
 	keep
-	// refuse reports it.
+	// refuse reports the keyword as a refusal.
 	refuse
-	// drop leaves it out. It demands nothing and says nothing to a model.
+	// drop removes the keyword, which has no meaning for values or for a model.
 	drop
 )
 
-// keywords is what becomes of each keyword in the dialects that take a part of
-// JSON Schema only. What is rewritten, such as oneOf, is looked up as what it
-// has become.
+// keywords has the action for each keyword in the dialects that accept only a part
+// of JSON Schema. A keyword that is rewritten first, such as oneOf, has the action
+// of the keyword that replaces it.
 var keywords = map[string][columns]action{
 	//                       OpenAI, Anthropic, Gemini, Gemini JSON
 	"type":                 {keep, keep, keep, keep},
 	"title":                {keep, keep, keep, keep},
 	"description":          {keep, keep, keep, keep},
 	"enum":                 {keep, keep, keep, keep},
-	"const":                {keep, keep, say, say},
+	"const":                {keep, keep, describe, describe},
 	"anyOf":                {keep, keep, keep, keep},
 	"properties":           {keep, keep, keep, keep},
 	"required":             {keep, keep, keep, keep},
@@ -50,23 +50,23 @@ var keywords = map[string][columns]action{
 	"$defs":                {keep, drop, drop, keep},
 
 	"format":    {keep, keep, keep, keep},
-	"pattern":   {keep, say, keep, say},
-	"minLength": {say, say, keep, say},
-	"maxLength": {say, say, keep, say},
+	"pattern":   {keep, describe, keep, describe},
+	"minLength": {describe, describe, keep, describe},
+	"maxLength": {describe, describe, keep, describe},
 
-	"minimum":          {keep, say, keep, keep},
-	"maximum":          {keep, say, keep, keep},
-	"exclusiveMinimum": {keep, say, say, say},
-	"exclusiveMaximum": {keep, say, say, say},
-	"multipleOf":       {keep, say, say, say},
+	"minimum":          {keep, describe, keep, keep},
+	"maximum":          {keep, describe, keep, keep},
+	"exclusiveMinimum": {keep, describe, describe, describe},
+	"exclusiveMaximum": {keep, describe, describe, describe},
+	"multipleOf":       {keep, describe, describe, describe},
 
 	"minItems":      {keep, keep, keep, keep},
-	"maxItems":      {keep, say, keep, keep},
-	"minProperties": {say, say, keep, say},
-	"maxProperties": {say, say, keep, say},
+	"maxItems":      {keep, describe, keep, keep},
+	"minProperties": {describe, describe, keep, describe},
+	"maxProperties": {describe, describe, keep, describe},
 
-	"default": {say, say, keep, say},
-	"example": {say, say, keep, say},
+	"default": {describe, describe, keep, describe},
+	"example": {describe, describe, keep, describe},
 
 	"allOf":                 {refuse, refuse, refuse, refuse},
 	"not":                   {refuse, refuse, refuse, refuse},
@@ -92,49 +92,51 @@ var keywords = map[string][columns]action{
 	"$comment":       {drop, drop, drop, drop},
 }
 
-// annotations are keywords that demand nothing of a value.
+// annotations are keywords that do not constrain values.
 var annotations = setOf("title", "description", "default", "example", "examples", "readOnly", "writeOnly", "deprecated",
 	"$schema", "$id", "$anchor", "$comment")
 
-// apply does to each keyword of a schema what the table says. What is said goes
-// to the end of the description.
-func (p *projector) apply(n *node, path string) {
-	var said []member
+// applyActions applies the actions of the table to the keywords of a schema. It
+// adds the described keywords to the end of the description.
+func (p *projector) applyActions(n *node, path string) {
+	var described []member
 	n.members = slices.DeleteFunc(n.members, func(m member) bool {
 		switch p.actionFor(n, m.keyword) {
 		case keep:
 			return false
-		case say:
-			said = append(said, m)
+		case describe:
+			described = append(described, m)
 		case refuse:
-			p.refuse(n, path, m.keyword, "it has no such keyword", "leave it out of the schema")
+			p.refuse(n, path, m.keyword, "the dialect does not have this keyword", "remove it from the schema")
 		}
 		return true
 	})
-	n.describe(sentences(said))
+	n.describe(sentences(described))
 }
 
-// actionFor is what the table says, but for keywords that the dialect takes in
-// part only, and for unions that must stand alone.
+// actionFor returns the action of the table, or describe for a keyword that the
+// dialect does not accept with this value or next to anyOf.
 func (p *projector) actionFor(n *node, keyword string) action {
 	a := keywords[keyword][p.column]
 	switch {
 	case a != keep:
-	case keyword == "format" && !p.takesFormat(n):
-		return say
+	case keyword == "format" && !p.acceptsFormat(n):
+		return describe
 	case keyword == "minItems" && p.enums == enumsWithoutType && !isOneOf(string(n.get(keyword).text), "0", "1"):
-		return say
-	case p.loneUnions && n.has("anyOf") && isOneOf(keyword, "default", "example"):
-		return say
+		return describe
+	case p.onlyAnyOf && n.has("anyOf") && isOneOf(keyword, "default", "example"):
+		return describe
 	}
 	return a
 }
 
-func (p *projector) takesFormat(n *node) bool {
+// acceptsFormat reports whether the dialect accepts the format of a schema.
+func (p *projector) acceptsFormat(n *node) bool {
 	if p.enums == enumsWithoutType && n.isLiteral() {
 		return false
 	}
 	return p.formats == nil || p.formats[n.string("format")]
 }
 
+// isOneOf reports whether a word is in a list.
 func isOneOf(word string, words ...string) bool { return slices.Contains(words, word) }

@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// kindOf is the JSON type of a text that is JSON.
+// kindOf returns the JSON type of a JSON value.
 func kindOf(value json.RawMessage) string {
 	if len(value) == 0 {
 		return "null"
@@ -27,7 +27,7 @@ func kindOf(value json.RawMessage) string {
 	return "number"
 }
 
-// isOfType reports whether a value is of a type as schemas name them.
+// isOfType reports whether a value has the type with this name in schemas.
 func isOfType(value json.RawMessage, name string) bool {
 	if name == "integer" {
 		return kindOf(value) == "number" && isInteger(value)
@@ -35,19 +35,20 @@ func isOfType(value json.RawMessage, name string) bool {
 	return kindOf(value) == name
 }
 
-// longNumber is how long a number may be that is looked at more closely: what
-// an exponent makes of it must stay small.
-const longNumber = 20
+// maxCheckedDigits is the maximum length of a number that isInteger converts. A
+// longer number with an exponent could be very large.
+const maxCheckedDigits = 20
 
+// isInteger reports whether a number has no fraction.
 func isInteger(number json.RawMessage) bool {
-	if len(number) > longNumber {
+	if len(number) > maxCheckedDigits {
 		return !slices.ContainsFunc(number, func(c byte) bool { return c == '.' || c == 'e' || c == 'E' })
 	}
 	value, _, err := big.ParseFloat(string(number), 10, 64, big.ToNearestEven)
 	return err == nil && value.IsInt()
 }
 
-// typesOf are the types of values, in the order in which they occur.
+// typesOf returns the JSON types of values, in the order in which they occur.
 func typesOf(values []json.RawMessage) []string {
 	var types []string
 	for _, value := range values {
@@ -58,12 +59,15 @@ func typesOf(values []json.RawMessage) []string {
 	return types
 }
 
-// isName reports whether a value is a text that is not empty.
-func isName(value json.RawMessage) bool { return kindOf(value) == "string" && string(value) != `""` }
+// isNonEmptyString reports whether a value is a string that is not empty.
+func isNonEmptyString(value json.RawMessage) bool {
+	return kindOf(value) == "string" && string(value) != `""`
+}
 
-// every reports whether something holds of all items.
-func every[T any](list []T, holds func(T) bool) bool {
+// all reports whether holds returns true for all items.
+func all[T any](list []T, holds func(T) bool) bool {
 	return !slices.ContainsFunc(list, func(x T) bool { return !holds(x) })
 }
 
+// sortedKeys returns the sorted keys of a set.
 func sortedKeys(set map[string]bool) []string { return slices.Sorted(maps.Keys(set)) }

@@ -10,7 +10,7 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// measure is something that providers limit.
+// measure is a quantity that providers limit.
 type measure uint8
 
 const (
@@ -25,55 +25,56 @@ const (
 	measures
 )
 
-// measureNames are what they are called in messages, after a number.
+// measureNames are the names of the measures in messages, after a number.
 var measureNames = [measures]string{
 	tools:              "tools",
 	strictTools:        "strict tools",
 	properties:         "properties",
-	levels:             "levels of schemas in schemas",
+	levels:             "levels of nested schemas",
 	characters:         "characters in names and enums",
 	enumValues:         "values in enums",
 	optionalParameters: "optional parameters",
 	unions:             "unions",
 }
 
-// limit is how much there may be of something.
+// limit is the maximum of a measure.
 type limit struct {
-	of   measure
-	most int
-	// each says that the limit is that of one tool, however many there are.
-	each bool
+	measure measure
+	max     int
+	// perTool means that the limit applies to each tool of a request separately.
+	perTool bool
 }
 
-// What OpenAI takes in a strict schema, by its documentation, and in a
-// request. Its documentation counts by schema; whether the schemas of several
-// tools count together is not said, so that they do here where that is likely.
+// The limits of OpenAI for a strict schema and for a request, from its
+// documentation. The documentation does not say whether the limits of a schema
+// apply to all schemas of a request together; these tables assume it where it is
+// likely.
 var (
 	openAISchema        = []limit{{properties, 5000, true}, {levels, 10, true}, {characters, 120_000, true}, {enumValues, 1000, true}}
-	openAIRequest       = []limit{{of: tools, most: 128}}
+	openAIRequest       = []limit{{measure: tools, max: 128}}
 	openAIStrictRequest = []limit{
-		{of: tools, most: 128}, {of: properties, most: 5000}, {levels, 10, true},
-		{of: characters, most: 120_000}, {enumValues, 1000, true},
+		{measure: tools, max: 128}, {measure: properties, max: 5000}, {levels, 10, true},
+		{measure: characters, max: 120_000}, {enumValues, 1000, true},
 	}
 )
 
-// What the others take in a request, by their documentation.
+// The limits of the other providers for a request, from their documentation.
 var (
-	anthropicRequest = []limit{{of: strictTools, most: 20}, {of: optionalParameters, most: 24}, {of: unions, most: 16}}
-	geminiRequest    = []limit{{of: tools, most: 512}}
+	anthropicRequest = []limit{{measure: strictTools, max: 20}, {measure: optionalParameters, max: 24}, {measure: unions, max: 16}}
+	geminiRequest    = []limit{{measure: tools, max: 512}}
 )
 
-// A list of more texts than longEnum may have no more characters than
-// longEnumCharacters in OpenAI's strict mode.
+// In the strict mode of OpenAI, an enum of more than longEnum values may have at
+// most maxLongEnumCharacters characters.
 const (
-	longEnum           = 250
-	longEnumCharacters = 15_000
+	longEnum              = 250
+	maxLongEnumCharacters = 15_000
 )
 
 // counts are the measures of one tool.
 type counts [measures]int
 
-// count measures a schema as it is sent.
+// count returns the measures of a projected schema.
 func (r *rules) count(root *node) counts {
 	var c counts
 	c[tools] = 1
@@ -97,12 +98,12 @@ func (r *rules) count(root *node) counts {
 		}
 		c[characters] += charactersOf(n.literals())
 	})
-	c[levels] = depth(root)
+	c[levels] = nestingDepth(root)
 	return c
 }
 
-// charactersOf counts the characters of texts, and of numbers as they are
-// written.
+// charactersOf returns the number of characters of strings, and of other values as
+// they are written.
 func charactersOf(values []json.RawMessage) int {
 	sum := 0
 	for _, value := range values {
@@ -115,115 +116,115 @@ func charactersOf(values []json.RawMessage) int {
 	return sum
 }
 
-// depth is how many schemas stand in each other, the root not counted, as
-// OpenAI's own SDK counts before it sends one: lists, properties, forms of a
-// union and definitions each are a level, what references lead to is not.
-func depth(n *node) int {
+// nestingDepth returns the number of levels of nested schemas, without the root, as
+// the SDK of OpenAI counts them: items, properties, schemas of anyOf and definitions
+// are levels, the targets of references are not.
+func nestingDepth(n *node) int {
 	deepest := 0
 	for _, m := range n.members {
 		for _, inner := range m.schemas {
 			if inner.schema.boolean == nil {
-				deepest = max(deepest, 1+depth(inner.schema))
+				deepest = max(deepest, 1+nestingDepth(inner.schema))
 			}
 		}
 	}
 	return deepest
 }
 
-// checkLimits refuses a schema that is too large for the dialect alone.
+// checkLimits refuses a schema that exceeds a limit of one tool.
 func (p *projector) checkLimits(root *node) {
 	c := p.count(root)
-	for _, l := range p.most {
-		if c[l.of] > l.most {
-			p.refuse(root, "", "the schema", fmt.Sprintf("it has %d %s, and may have %d", c[l.of], measureNames[l.of], l.most),
-				"take some of it into a tool of its own")
+	for _, l := range p.toolLimits {
+		if c[l.measure] > l.max {
+			p.refuse(root, "", "the schema", fmt.Sprintf("it has %d %s, but the maximum is %d", c[l.measure], measureNames[l.measure], l.max),
+				"split the tool into several tools")
 		}
 	}
 	if p.column != openAIStrict {
 		return
 	}
 	root.walk(func(n *node) {
-		if values := n.literals(); len(values) > longEnum && charactersOf(values) > longEnumCharacters {
-			p.refuse(n, "", "enum", fmt.Sprintf("a list of more than %d values may have %d characters, and this has %d", longEnum, longEnumCharacters, charactersOf(values)),
+		if values := n.literals(); len(values) > longEnum && charactersOf(values) > maxLongEnumCharacters {
+			p.refuse(n, "", "enum", fmt.Sprintf("an enum of more than %d values may have at most %d characters, but this one has %d", longEnum, maxLongEnumCharacters, charactersOf(values)),
 				"shorten the values")
 		}
 	})
 }
 
-// Total is how much of something the tools of a request have together.
+// Total is the total of a measure over the tools of a request.
 type Total struct {
-	// Dialect is the one that limits it.
+	// Dialect is the dialect that limits the measure.
 	Dialect string
-	// Measure says what it is, in words that follow a number.
+	// Measure is the name of the measure in messages, after a number.
 	Measure string
-	// Sum is what all tools have together or, where Each says that the limit
-	// is that of one tool, the most that one has. Limit is how much there may
-	// be.
+	// Sum is the sum over all tools or, if PerTool is true, the maximum over all
+	// tools. Limit is the maximum of Sum.
 	Sum, Limit int
-	Each       bool
-	// Most is the tool that has most of it, the first of several; Share is how
-	// much. It is nil when there are no tools.
-	Most  *model.Tool
-	Share int
+	// PerTool reports whether the limit applies to each tool separately.
+	PerTool bool
+	// Largest is the tool with the largest value, the first of several, and Share
+	// is this value. Largest is nil if there are no tools.
+	Largest *model.Tool
+	Share   int
 }
 
-// Exceeded reports whether there is more than there may be.
+// Exceeded reports whether Sum is greater than Limit.
 func (t *Total) Exceeded() bool { return t.Sum > t.Limit }
 
-// Totals are what the tools have together of all that the dialect limits per
-// request, when all of them are sent in one. A tool that asks for the strict
-// mode counts as a strict one. The error joins refusals of tools.
+// Totals returns the totals of all measures that the dialect limits per request,
+// for a request with all these tools. A tool with //tool:strict has the limits of
+// the strict dialect. The error joins the refusals of the tools.
 func Totals(dialect string, toolset []*model.Tool) ([]Total, error) {
-	asked := find(dialect)
-	if asked == nil {
+	requested := findRules(dialect)
+	if requested == nil {
 		return nil, &DialectError{dialect}
 	}
 	var problems []error
 	var totals []Total
-	at := make(map[Total]int) // of a Total with its limit only
+	at := make(map[Total]int) // indexes in totals, by a Total without tools
 	for _, tool := range toolset {
-		r := asked.of(tool)
+		r := requested.forTool(tool)
 		root, err := r.project(tool)
 		if err != nil {
 			problems = append(problems, err)
 			continue
 		}
 		c := r.count(root)
-		for _, l := range asked.requestLimits(r) {
-			key := Total{Dialect: asked.name, Measure: measureNames[l.of], Limit: l.most, Each: l.each}
+		for _, l := range requested.limitsWith(r) {
+			key := Total{Dialect: requested.name, Measure: measureNames[l.measure], Limit: l.max, PerTool: l.perTool}
 			i, known := at[key]
 			if !known {
 				i = len(totals)
 				at[key] = i
 				totals = append(totals, key)
 			}
-			totals[i].add(tool, c[l.of])
+			totals[i].add(tool, c[l.measure])
 		}
 	}
 	return totals, errors.Join(problems...)
 }
 
-// requestLimits are those of a request to the dialect that a tool is part of,
-// which stands in it by the rules given.
-func (r *rules) requestLimits(of *rules) []limit {
-	if r == of {
-		return r.mostOfAll
+// limitsWith returns the limits of a request in this dialect with a tool that has
+// the rules other.
+func (r *rules) limitsWith(other *rules) []limit {
+	if r == other {
+		return r.requestLimits
 	}
-	limits := slices.Clone(r.mostOfAll)
-	for _, l := range of.mostOfAll {
-		if !slices.ContainsFunc(limits, func(known limit) bool { return known.of == l.of }) {
+	limits := slices.Clone(r.requestLimits)
+	for _, l := range other.requestLimits {
+		if !slices.ContainsFunc(limits, func(known limit) bool { return known.measure == l.measure }) {
 			limits = append(limits, l)
 		}
 	}
 	return limits
 }
 
-// add counts what one tool has.
+// add adds the value of a tool.
 func (t *Total) add(tool *model.Tool, share int) {
-	if t.Most == nil || share > t.Share {
-		t.Most, t.Share = tool, share
+	if t.Largest == nil || share > t.Share {
+		t.Largest, t.Share = tool, share
 	}
-	if t.Each {
+	if t.PerTool {
 		t.Sum = t.Share
 		return
 	}

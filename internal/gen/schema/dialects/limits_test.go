@@ -12,17 +12,17 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/schema/dialects"
 )
 
-// nested is a struct with a struct with a struct, that many of them, and a
-// text in the innermost.
+// nested returns a struct type with that many levels of structs, and a string in
+// the innermost one.
 func nested(levels int) *model.Type {
-	inner := textType()
+	inner := stringType()
 	for range levels {
 		inner = &model.Type{Kind: model.KindStruct, Go: model.GoType{{Text: "S"}}, Fields: []*model.Field{field("a", inner, true)}}
 	}
 	return inner
 }
 
-// enumOf is a text with n values of that length.
+// enumOf returns an enum of n strings of that length.
 func enumOf(n, length int) *model.Type {
 	e := &model.Enum{}
 	for i := range n {
@@ -32,29 +32,29 @@ func enumOf(n, length int) *model.Type {
 	return &model.Type{Kind: model.KindString, Go: model.GoType{{Text: "E"}}, Name: &model.TypeName{Name: "E"}, Enum: e}
 }
 
-// The limits of OpenAI's strict mode hold for each tool.
+// TestLimitsOfOneTool checks the limits of a tool in the strict mode of OpenAI.
 func TestLimitsOfOneTool(t *testing.T) {
-	long := func(letter string) *model.Field { return field(strings.Repeat(letter, 62), textType(), true) }
+	long := func(letter string) *model.Field { return field(strings.Repeat(letter, 62), stringType(), true) }
 	tests := []struct {
 		reason  string
 		fits    *model.Tool
 		refused *model.Tool
 		message string
 	}{
-		{"properties", structTool("p", numbered(5000, textType(), true)...), structTool("p", numbered(5001, textType(), true)...),
-			"it has 5001 properties, and may have 5000"},
-		{"levels: the root is not counted, each schema in another one is", structTool("l", field("a", nested(9), true)), structTool("l", field("a", nested(10), true)),
-			"it has 11 levels of schemas in schemas, and may have 10"},
-		{"levels: null for what is optional is one", structTool("l", field("a", nested(8), false)), structTool("l", field("a", nested(9), false)),
-			"it has 11 levels of schemas in schemas, and may have 10"},
+		{"properties", structTool("p", numbered(5000, stringType(), true)...), structTool("p", numbered(5001, stringType(), true)...),
+			"it has 5001 properties, but the maximum is 5000"},
+		{"levels: every level below the root counts", structTool("l", field("a", nested(9), true)), structTool("l", field("a", nested(10), true)),
+			"it has 11 levels of nested schemas, but the maximum is 10"},
+		{"levels: null for an optional property adds a level", structTool("l", field("a", nested(8), false)), structTool("l", field("a", nested(9), false)),
+			"it has 11 levels of nested schemas, but the maximum is 10"},
 		{"values in enums", structTool("e", field("a", enumOf(500, 4), true), field("b", enumOf(500, 4), true)),
 			structTool("e", field("a", enumOf(500, 4), true), field("b", enumOf(501, 4), true)),
-			"it has 1001 values in enums, and may have 1000"},
-		{"characters: names and values, in characters and not in bytes", structTool("c", field("a", enumOf(250, 479), true), long("b"), long("c"), long("d"), long("e"), field("f", textType(), true)),
+			"it has 1001 values in enums, but the maximum is 1000"},
+		{"characters of names and values, not bytes", structTool("c", field("a", enumOf(250, 479), true), long("b"), long("c"), long("d"), long("e"), field("f", stringType(), true)),
 			structTool("c", field("a", enumOf(250, 480), true)),
-			"it has 120001 characters in names and enums, and may have 120000"},
+			"it has 120001 characters in names and enums, but the maximum is 120000"},
 		{"one long enum", structTool("o", field("a", enumOf(250, 61), true)), structTool("o", field("a", enumOf(251, 61), true)),
-			"a list of more than 250 values may have 15000 characters, and this has 15311"},
+			"an enum of more than 250 values may have at most 15000 characters, but this one has 15311"},
 	}
 	for _, test := range tests {
 		if _, _, err := dialects.Parameters(dialects.OpenAIStrict, test.fits); err != nil {
@@ -70,10 +70,9 @@ func TestLimitsOfOneTool(t *testing.T) {
 	}
 }
 
-// What is sent together is counted together, and the tool that takes most is
-// named.
+// TestTotals checks the totals of requests, and the tool with the largest value.
 func TestTotals(t *testing.T) {
-	optional := func(name string, n int) *model.Tool { return structTool(name, numbered(n, textType(), false)...) }
+	optional := func(name string, n int) *model.Tool { return structTool(name, numbered(n, stringType(), false)...) }
 	union := writtenTool("either", `{"anyOf":[{"type":"string"},{"type":"boolean"}]}`)
 	strictly := optional("strictly", 3)
 	strictly.Behaviour.Strict = true
@@ -86,25 +85,25 @@ func TestTotals(t *testing.T) {
 	}{
 		{"no tools", dialects.AnthropicStrict, nil, nil},
 		{"no limits", dialects.MCP, []*model.Tool{few}, nil},
-		{"Anthropic counts what is optional", dialects.AnthropicStrict, []*model.Tool{few, many, union}, []dialects.Total{
-			{Measure: "strict tools", Sum: 3, Limit: 20, Most: few, Share: 1},
-			{Measure: "optional parameters", Sum: 25, Limit: 24, Most: many, Share: 23},
-			{Measure: "unions", Sum: 1, Limit: 16, Most: union, Share: 1},
+		{"Anthropic limits strict tools, optional parameters and unions", dialects.AnthropicStrict, []*model.Tool{few, many, union}, []dialects.Total{
+			{Measure: "strict tools", Sum: 3, Limit: 20, Largest: few, Share: 1},
+			{Measure: "optional parameters", Sum: 25, Limit: 24, Largest: many, Share: 23},
+			{Measure: "unions", Sum: 1, Limit: 16, Largest: union, Share: 1},
 		}},
-		{"a tool that asks for the strict mode counts, others do not", dialects.Anthropic, []*model.Tool{few, strictly}, []dialects.Total{
-			{Measure: "strict tools", Sum: 1, Limit: 20, Most: strictly, Share: 1},
-			{Measure: "optional parameters", Sum: 3, Limit: 24, Most: strictly, Share: 3},
-			{Measure: "unions", Sum: 0, Limit: 16, Most: strictly},
+		{"only tools with //tool:strict count in a plain dialect", dialects.Anthropic, []*model.Tool{few, strictly}, []dialects.Total{
+			{Measure: "strict tools", Sum: 1, Limit: 20, Largest: strictly, Share: 1},
+			{Measure: "optional parameters", Sum: 3, Limit: 24, Largest: strictly, Share: 3},
+			{Measure: "unions", Sum: 0, Limit: 16, Largest: strictly},
 		}},
-		{"OpenAI counts all tools, and the schemas of strict ones", dialects.OpenAI, []*model.Tool{few, none, strictly}, []dialects.Total{
-			{Measure: "tools", Sum: 3, Limit: 128, Most: few, Share: 1},
-			{Measure: "properties", Sum: 3, Limit: 5000, Most: strictly, Share: 3},
-			{Measure: "levels of schemas in schemas", Sum: 2, Limit: 10, Each: true, Most: strictly, Share: 2},
-			{Measure: "characters in names and enums", Sum: 6, Limit: 120000, Most: strictly, Share: 6},
-			{Measure: "values in enums", Sum: 0, Limit: 1000, Each: true, Most: strictly},
+		{"OpenAI limits all tools, and the schemas of strict tools", dialects.OpenAI, []*model.Tool{few, none, strictly}, []dialects.Total{
+			{Measure: "tools", Sum: 3, Limit: 128, Largest: few, Share: 1},
+			{Measure: "properties", Sum: 3, Limit: 5000, Largest: strictly, Share: 3},
+			{Measure: "levels of nested schemas", Sum: 2, Limit: 10, PerTool: true, Largest: strictly, Share: 2},
+			{Measure: "characters in names and enums", Sum: 6, Limit: 120000, Largest: strictly, Share: 6},
+			{Measure: "values in enums", Sum: 0, Limit: 1000, PerTool: true, Largest: strictly},
 		}},
-		{"Gemini counts tools", dialects.GeminiJSON, []*model.Tool{few, none}, []dialects.Total{
-			{Measure: "tools", Sum: 2, Limit: 512, Most: few, Share: 1},
+		{"Gemini limits tools", dialects.GeminiJSON, []*model.Tool{few, none}, []dialects.Total{
+			{Measure: "tools", Sum: 2, Limit: 512, Largest: few, Share: 1},
 		}},
 	}
 	for _, test := range tests {
@@ -125,14 +124,14 @@ func TestExceeded(t *testing.T) {
 	for sum, want := range map[int]bool{23: false, 24: false, 25: true} {
 		total := dialects.Total{Sum: sum, Limit: 24}
 		if total.Exceeded() != want {
-			t.Errorf("%d of 24: exceeded %v", sum, !want)
+			t.Errorf("%d of 24: Exceeded() = %v", sum, !want)
 		}
 	}
 }
 
-// A tool that the dialect cannot express is refused, and the others count.
-func TestTotalsOfWhatCannotBeExpressed(t *testing.T) {
-	good := structTool("good", field("a", textType(), false))
+// TestTotalsWithRefusedTool checks that a refused tool is an error, and the other tools count.
+func TestTotalsWithRefusedTool(t *testing.T) {
+	good := structTool("good", field("a", stringType(), false))
 	totals, err := dialects.Totals(dialects.AnthropicStrict, []*model.Tool{writtenTool("bad", `{"minLength":1}`), good})
 	if refusals, rest := dialects.Refusals(err); len(refusals) != 1 || refusals[0].Tool != "bad" || rest != nil {
 		t.Errorf("got %v", err)
@@ -142,8 +141,8 @@ func TestTotalsOfWhatCannotBeExpressed(t *testing.T) {
 	}
 }
 
-// Types that use each other many times over are written out no deeper than
-// fits, or refused; they never fill the memory.
+// TestManyRecursiveTypes checks that types with many references to each other are
+// unrolled to a limited number of schemas, or refused.
 func TestManyRecursiveTypes(t *testing.T) {
 	tool := structTool("many", field("a", manyRecursive(9), true))
 	text, _, err := dialects.Parameters(dialects.Anthropic, tool)
@@ -153,12 +152,12 @@ func TestManyRecursiveTypes(t *testing.T) {
 	if n := strings.Count(text, `"type"`); n > 300 || n < 10 {
 		t.Errorf("%d schemas: %.300s", n, text)
 	}
-	if _, _, err := dialects.Parameters(dialects.GeminiJSON, tool); err == nil || !strings.Contains(err.Error(), "cannot be written out") {
+	if _, _, err := dialects.Parameters(dialects.GeminiJSON, tool); err == nil || !strings.Contains(err.Error(), "need too many schemas") {
 		t.Errorf("got %.300v", err)
 	}
 }
 
-// manyRecursive are n types each of which has a field of every type.
+// manyRecursive returns the first of n types, each of which has a field of every type.
 func manyRecursive(n int) *model.Type {
 	types := make([]*model.Type, n)
 	for i := range types {

@@ -12,7 +12,7 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// extractTools reads the package of testdata/tools, once.
+// extractTools reads the package testdata/tools once.
 var extractTools = sync.OnceValues(func() ([]*model.Tool, error) {
 	packages, diagnostics, err := gen.Extract(context.Background(), gen.Config{Dir: "testdata/tools", Patterns: []string{"."}})
 	if err != nil || len(diagnostics) > 0 {
@@ -21,7 +21,7 @@ var extractTools = sync.OnceValues(func() ([]*model.Tool, error) {
 	return packages[0].Tools, nil
 })
 
-// goTools are the tools of testdata/tools.
+// goTools returns the tools of testdata/tools.
 func goTools(t *testing.T) []*model.Tool {
 	t.Helper()
 	tools, err := extractTools()
@@ -31,7 +31,7 @@ func goTools(t *testing.T) []*model.Tool {
 	return tools
 }
 
-// allTools are those, and tools with schemas that authors write.
+// allTools returns the tools of testdata/tools, and a tool for each of writtenSchemas.
 func allTools(t *testing.T) []*model.Tool {
 	t.Helper()
 	tools := slices.Clone(goTools(t))
@@ -41,7 +41,7 @@ func allTools(t *testing.T) []*model.Tool {
 	return tools
 }
 
-// tool is the tool of that name.
+// tool returns the tool with that name.
 func tool(t *testing.T, name string) *model.Tool {
 	t.Helper()
 	for _, tool := range allTools(t) {
@@ -53,7 +53,7 @@ func tool(t *testing.T, name string) *model.Tool {
 	return nil
 }
 
-// writtenTool takes one argument, with a schema that its author wrote.
+// writtenTool returns a tool with one argument, which has a schema of //tool:schema.
 func writtenTool(name, schema string) *model.Tool {
 	span := model.Span{Start: model.Position{Filename: "written.go", Line: 7, Column: 2}}
 	value := &model.Type{Kind: model.KindJSON, Go: model.GoType{{Text: "any"}}, Schema: &model.Schema{Text: schema, Span: span}}
@@ -64,7 +64,7 @@ func field(name string, of *model.Type, required bool) *model.Field {
 	return &model.Field{Name: name, Type: of, Required: required, Path: []model.Step{{Name: name}}}
 }
 
-// structTool takes these arguments.
+// structTool returns a tool with these arguments.
 func structTool(name string, fields ...*model.Field) *model.Tool {
 	return &model.Tool{
 		Name: name, Description: "Takes " + name + ".",
@@ -72,11 +72,11 @@ func structTool(name string, fields ...*model.Field) *model.Tool {
 	}
 }
 
-func textType() *model.Type {
+func stringType() *model.Type {
 	return &model.Type{Kind: model.KindString, Go: model.GoType{{Text: "string"}}}
 }
 
-// numbered are n fields of a type.
+// numbered returns n fields of a type.
 func numbered(n int, of *model.Type, required bool) []*model.Field {
 	fields := make([]*model.Field, n)
 	for i := range fields {
@@ -85,7 +85,7 @@ func numbered(n int, of *model.Type, required bool) []*model.Field {
 	return fields
 }
 
-// writtenSchemas are schemas that authors may write.
+// writtenSchemas are schemas as in //tool:schema.
 var writtenSchemas = []struct {
 	name, schema string
 }{
@@ -115,6 +115,6 @@ var writtenSchemas = []struct {
 	{"typeless", `{"minLength":2}`},
 	{"true", `{"type":"array","items":true}`},
 	{"false", `{"type":"object","properties":{"a":false},"required":[],"additionalProperties":false}`},
-	{"beside_union", `{"type":"object","properties":{"a":{"type":"string"}},"anyOf":[{"required":["a"]}],"additionalProperties":false}`},
+	{"properties_and_union", `{"type":"object","properties":{"a":{"type":"string"}},"anyOf":[{"required":["a"]}],"additionalProperties":false}`},
 	{"long_name", `{"type":"object","properties":{"a-b":{"type":"string"}},"required":["a-b"],"additionalProperties":false}`},
 }

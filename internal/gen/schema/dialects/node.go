@@ -9,52 +9,51 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/schema"
 )
 
-// node is a schema as a list of its keywords, in their order: unlike a struct
-// it holds what authors write themselves, and what it does not know stays.
+// node is a schema as a list of keywords, in their order. It keeps keywords that it
+// does not know.
 type node struct {
-	// boolean is true or false where the schema is one of them; nil otherwise.
+	// boolean is the value of a boolean schema, and nil for other schemas.
 	boolean *bool
 	members []member
-	// source is where it comes from. noRepair says that the decoder repairs
-	// nothing of it.
+	// source is the position in the Go source. noRepair reports whether the decoder
+	// repairs no values of the schema.
 	source   schema.Source
 	noRepair bool
 }
 
-// member is a keyword of a schema: those that hold schemas have them, in their
-// order, all others a text.
+// member is a keyword of a schema. It has schemas, in their order, or JSON text.
 type member struct {
 	keyword string
 	text    json.RawMessage
-	schemas []named
+	schemas []namedSchema
 }
 
-// named is a schema that stands under a keyword; the name is that of the
-// property or definition.
-type named struct {
+// namedSchema is a schema in a keyword. Its name is that of the property or
+// definition, or empty.
+type namedSchema struct {
 	name   string
 	schema *node
 }
 
-// holding is how a keyword holds schemas.
-type holding uint8
+// memberKind is the kind of the value of a keyword.
+type memberKind uint8
 
 const (
-	holdsText holding = iota
-	holdsOne
-	holdsList
-	holdsNamed
+	textMember memberKind = iota
+	oneSchema
+	schemaList
+	schemaMap
 )
 
-var holdings = map[string]holding{
-	"items": holdsOne, "additionalProperties": holdsOne, "propertyNames": holdsOne, "contains": holdsOne,
-	"not": holdsOne, "if": holdsOne, "then": holdsOne, "else": holdsOne, "contentSchema": holdsOne,
-	"unevaluatedItems": holdsOne, "unevaluatedProperties": holdsOne,
-	"anyOf": holdsList, "oneOf": holdsList, "allOf": holdsList, "prefixItems": holdsList,
-	"properties": holdsNamed, "patternProperties": holdsNamed, "$defs": holdsNamed, "dependentSchemas": holdsNamed,
+var memberKinds = map[string]memberKind{
+	"items": oneSchema, "additionalProperties": oneSchema, "propertyNames": oneSchema, "contains": oneSchema,
+	"not": oneSchema, "if": oneSchema, "then": oneSchema, "else": oneSchema, "contentSchema": oneSchema,
+	"unevaluatedItems": oneSchema, "unevaluatedProperties": oneSchema,
+	"anyOf": schemaList, "oneOf": schemaList, "allOf": schemaList, "prefixItems": schemaList,
+	"properties": schemaMap, "patternProperties": schemaMap, "$defs": schemaMap, "dependentSchemas": schemaMap,
 }
 
-// parse reads a schema. The text is JSON of package schema's making.
+// parse parses a schema that package schema wrote.
 func parse(text []byte) (*node, error) {
 	switch {
 	case string(text) == "true", string(text) == "false":
@@ -67,14 +66,14 @@ func parse(text []byte) (*node, error) {
 	n := &node{}
 	for _, e := range entries {
 		m := member{keyword: e.name}
-		switch holdings[e.name] {
-		case holdsText:
+		switch memberKinds[e.name] {
+		case textMember:
 			m.text = e.text
-		case holdsOne:
+		case oneSchema:
 			m.schemas, err = parseAll([]entry{e})
-		case holdsList:
+		case schemaList:
 			m.schemas, err = parseList(e.text)
-		case holdsNamed:
+		case schemaMap:
 			var inner []entry
 			if inner, err = entriesOf(e.text); err == nil {
 				m.schemas, err = parseAll(inner)
@@ -88,19 +87,21 @@ func parse(text []byte) (*node, error) {
 	return n, nil
 }
 
-func parseAll(entries []entry) ([]named, error) {
-	var all []named
+// parseAll parses the schemas of entries.
+func parseAll(entries []entry) ([]namedSchema, error) {
+	var all []namedSchema
 	for _, e := range entries {
 		n, err := parse(e.text)
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, named{e.name, n})
+		all = append(all, namedSchema{e.name, n})
 	}
 	return all, nil
 }
 
-func parseList(text []byte) ([]named, error) {
+// parseList parses a JSON array of schemas.
+func parseList(text []byte) ([]namedSchema, error) {
 	var texts []json.RawMessage
 	if err := json.Unmarshal(text, &texts); err != nil {
 		return nil, err
@@ -118,7 +119,7 @@ type entry struct {
 	text json.RawMessage
 }
 
-// entriesOf are the members of an object, in their order.
+// entriesOf returns the members of an object, in their order.
 func entriesOf(text []byte) ([]entry, error) {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	if token, err := decoder.Token(); err != nil || token != json.Delim('{') {
@@ -159,12 +160,12 @@ func (n *node) encode(to []byte) []byte {
 	return append(to, '}')
 }
 
-// brackets enclose what a keyword holds.
-var brackets = map[holding][2]string{holdsList: {"[", "]"}, holdsNamed: {"{", "}"}}
+// brackets enclose the schemas of a keyword.
+var brackets = map[memberKind][2]string{schemaList: {"[", "]"}, schemaMap: {"{", "}"}}
 
 func (m *member) encode(to []byte) []byte {
-	how := holdings[m.keyword]
-	if how == holdsText {
+	how := memberKinds[m.keyword]
+	if how == textMember {
 		return append(to, m.text...)
 	}
 	to = append(to, brackets[how][0]...)
@@ -172,7 +173,7 @@ func (m *member) encode(to []byte) []byte {
 		if i > 0 {
 			to = append(to, ',')
 		}
-		if how == holdsNamed {
+		if how == schemaMap {
 			to = append(append(to, quote(s.name)...), ':')
 		}
 		to = s.schema.encode(to)
@@ -180,17 +181,17 @@ func (m *member) encode(to []byte) []byte {
 	return append(to, brackets[how][1]...)
 }
 
-// quote is a text as JSON, without escapes for HTML.
+// quote returns a text as a JSON string, without escapes for HTML.
 func quote(text string) json.RawMessage { return mustEncode(text) }
 
-// mustEncode writes a value that cannot fail to encode: a text, or a list of
-// texts or of JSON that was read from JSON.
+// mustEncode encodes a value that cannot fail to encode: a string, or a list of
+// strings or of JSON values that were decoded.
 func mustEncode(value any) json.RawMessage {
 	text, _ := encode(value)
 	return text
 }
 
-// encode writes a value as compact JSON, without escapes for HTML.
+// encode returns a value as compact JSON, without escapes for HTML.
 func encode(value any) ([]byte, error) {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
@@ -199,7 +200,7 @@ func encode(value any) ([]byte, error) {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
 }
 
-// get is a keyword's member; nil when the schema does not have it.
+// get returns the member of a keyword, or nil if the schema does not have it.
 func (n *node) get(keyword string) *member {
 	i := slices.IndexFunc(n.members, func(m member) bool { return m.keyword == keyword })
 	if i < 0 {
@@ -211,7 +212,7 @@ func (n *node) get(keyword string) *member {
 // has reports whether the schema has the keyword.
 func (n *node) has(keyword string) bool { return n.get(keyword) != nil }
 
-// string is the text of a keyword whose value is a string; empty otherwise.
+// string returns the value of a keyword if it is a string, and "" otherwise.
 func (n *node) string(keyword string) string {
 	var text string
 	if m := n.get(keyword); m != nil && m.text != nil {
@@ -220,7 +221,7 @@ func (n *node) string(keyword string) string {
 	return text
 }
 
-// child is the schema that a keyword holds; nil when it holds none.
+// child returns the schema of a keyword that has exactly one, or nil.
 func (n *node) child(keyword string) *node {
 	if m := n.get(keyword); m != nil && len(m.schemas) == 1 {
 		return m.schemas[0].schema
@@ -228,34 +229,35 @@ func (n *node) child(keyword string) *node {
 	return nil
 }
 
-// children are the schemas that a keyword holds.
-func (n *node) children(keyword string) []named {
+// children returns the schemas of a keyword.
+func (n *node) children(keyword string) []namedSchema {
 	if m := n.get(keyword); m != nil {
 		return m.schemas
 	}
 	return nil
 }
 
-// set replaces a keyword's text, or adds it at its place.
+// set replaces the JSON text of a keyword, or adds the keyword at its position.
 func (n *node) set(keyword string, text json.RawMessage) { n.put(member{keyword: keyword, text: text}) }
 
-// hold replaces the schemas that a keyword holds, or adds it at its place.
-func (n *node) hold(keyword string, schemas ...named) {
+// setSchemas replaces the schemas of a keyword, or adds the keyword at its position.
+func (n *node) setSchemas(keyword string, schemas ...namedSchema) {
 	n.put(member{keyword: keyword, schemas: schemas})
 }
 
-// places are the keywords that are put before others.
-var places = []string{"type", "title", "description", "format", "enum", "const"}
+// firstKeywords are the keywords at the start of a schema, in their order.
+var firstKeywords = []string{"type", "title", "description", "format", "enum", "const"}
 
+// put replaces a member, or inserts it at the position of its keyword.
 func (n *node) put(m member) {
 	if old := n.get(m.keyword); old != nil {
 		*old = m
 		return
 	}
 	at := len(n.members)
-	if rank := slices.Index(places, m.keyword); rank >= 0 {
+	if rank := slices.Index(firstKeywords, m.keyword); rank >= 0 {
 		for at = 0; at < len(n.members); at++ {
-			if other := slices.Index(places, n.members[at].keyword); other < 0 || other > rank {
+			if other := slices.Index(firstKeywords, n.members[at].keyword); other < 0 || other > rank {
 				break
 			}
 		}
@@ -263,8 +265,8 @@ func (n *node) put(m member) {
 	n.members = slices.Insert(n.members, at, m)
 }
 
-// remove takes a keyword away and returns its member; nil when the schema does
-// not have it.
+// remove removes a keyword and returns its member, or nil if the schema does not
+// have it.
 func (n *node) remove(keyword string) *member {
 	old := n.get(keyword)
 	if old == nil {
@@ -275,7 +277,7 @@ func (n *node) remove(keyword string) *member {
 	return &m
 }
 
-// clone is a copy that shares nothing but texts.
+// clone returns a copy that shares only JSON texts with n.
 func (n *node) clone() *node {
 	c := *n
 	c.members = slices.Clone(n.members)
@@ -288,7 +290,7 @@ func (n *node) clone() *node {
 	return &c
 }
 
-// walk calls visit for the schema and for all those in it.
+// walk calls visit for the schema and for all schemas in it.
 func (n *node) walk(visit func(*node)) {
 	visit(n)
 	for _, m := range n.members {

@@ -4,7 +4,7 @@ import (
 	"slices"
 )
 
-// isMap reports whether a schema is an object with free names only.
+// isMap reports whether a schema is an object without named properties.
 func (n *node) isMap() bool {
 	if n.string("type") != "object" || len(n.children("properties")) > 0 {
 		return false
@@ -12,53 +12,53 @@ func (n *node) isMap() bool {
 	return n.isOpen()
 }
 
-// isOpen reports whether an object takes properties that it does not name.
+// isOpen reports whether an object allows properties that it does not name.
 func (n *node) isOpen() bool {
 	rest := n.child("additionalProperties")
 	return rest == nil || rest.boolean == nil || *rest.boolean
 }
 
-// object writes an object's properties anew, and what it says of them.
-func (p *projector) object(n *node, path string) {
+// rewriteObject rewrites the properties of an object, and its keywords for properties.
+func (p *projector) rewriteObject(n *node, path string) {
 	for _, property := range n.children("properties") {
-		p.schema(property.schema, place(path, "properties", property.name))
-		p.lift(n, property.schema, property.name)
+		p.rewrite(property.schema, joinPath(path, "properties", property.name))
+		p.liftDescription(n, property.schema, property.name)
 	}
 	if !n.has("properties") && p.closing == closingAlways {
-		n.hold("properties")
+		n.setSchemas("properties")
 	}
-	p.close(n, path)
-	p.require(n, path)
+	p.closeObject(n, path)
+	p.setRequired(n, path)
 	if p.noEmptyObjects && len(n.children("properties")) == 0 && path != "" {
-		p.refuse(n, path, "properties", "an object needs at least one", "leave the argument out, or give it a field")
+		p.refuse(n, path, "properties", "an object needs at least one property", "remove the argument, or add a field to it")
 	}
 }
 
-// close says what the dialect wants to hear of other properties.
-func (p *projector) close(n *node, path string) {
+// closeObject rewrites additionalProperties to the form of the dialect.
+func (p *projector) closeObject(n *node, path string) {
 	rest := n.child("additionalProperties")
 	switch {
-	case p.closing == closingAsItIs:
+	case p.closing == closingUnchanged:
 		if rest != nil && rest.boolean == nil {
-			p.schema(rest, path+".*")
+			p.rewrite(rest, path+".*")
 		}
 		return
-	case p.closing == closingUnwritten && rest != nil && rest.boolean == nil,
+	case p.closing == closingOmitted && rest != nil && rest.boolean == nil,
 		p.closing == closingAlways && n.isOpen():
-		p.refuse(n, path, "additionalProperties", "it takes no properties beside those that are named",
-			`write "additionalProperties":false, or name them`)
+		p.refuse(n, path, "additionalProperties", "an object may have only named properties",
+			`write "additionalProperties":false, or name the properties`)
 		return
 	}
-	if p.closing == closingUnwritten {
+	if p.closing == closingOmitted {
 		n.remove("additionalProperties")
 	} else if rest == nil {
-		n.hold("additionalProperties", named{schema: &node{boolean: new(false)}})
+		n.setSchemas("additionalProperties", namedSchema{schema: &node{boolean: new(false)}})
 	}
 }
 
-// require makes the list of required properties what the dialect wants: all of
-// them, if optional ones have to be null instead.
-func (p *projector) require(n *node, path string) {
+// setRequired rewrites the list of required properties to the form of the dialect.
+// If all properties must be required, it allows null for optional ones.
+func (p *projector) setRequired(n *node, path string) {
 	required := n.required()
 	if !p.nullsForOptional {
 		if len(required) == 0 {
@@ -72,10 +72,10 @@ func (p *projector) require(n *node, path string) {
 		switch {
 		case slices.Contains(required, property.name):
 		case n.source.Written:
-			p.refuse(property.schema, place(path, "properties", property.name), "required", "all properties are, and it cannot write null for one of an author's own schema",
-				`list the property in "required", and let it be null`)
+			p.refuse(property.schema, joinPath(path, "properties", property.name), "required", "all properties must be required, and toolgen does not add null to a schema of //tool:schema",
+				`list the property in "required", and allow null for it`)
 		default:
-			property.schema.orNull()
+			property.schema.allowNull()
 		}
 	}
 	if !n.has("required") {
@@ -85,15 +85,15 @@ func (p *projector) require(n *node, path string) {
 	n.set("required", mustEncode(names))
 }
 
-// orNull lets a value be null, too.
-func (n *node) orNull() {
-	null := named{schema: &node{source: n.source, members: []member{{keyword: "type", text: quote("null")}}}}
+// allowNull makes a schema also allow null.
+func (n *node) allowNull() {
+	null := namedSchema{schema: &node{source: n.source, members: []member{{keyword: "type", text: quote("null")}}}}
 	if n.string("type") == "null" {
 		return
 	}
 	if branches := n.children("anyOf"); branches != nil {
-		if !slices.ContainsFunc(branches, func(b named) bool { return b.schema.string("type") == "null" }) {
-			n.hold("anyOf", append(slices.Clip(branches), null)...)
+		if !slices.ContainsFunc(branches, func(b namedSchema) bool { return b.schema.string("type") == "null" }) {
+			n.setSchemas("anyOf", append(slices.Clip(branches), null)...)
 		}
 		return
 	}
@@ -107,14 +107,14 @@ func (n *node) orNull() {
 		}
 		value.members = append(value.members, m)
 	}
-	outer.hold("anyOf", named{schema: &value}, null)
+	outer.setSchemas("anyOf", namedSchema{schema: &value}, null)
 	*n = outer
 }
 
-// list writes a map as a list of objects with a key and a value each.
-func (p *projector) list(n *node, path string) {
+// rewriteMap rewrites a map as a list of objects with a key and a value.
+func (p *projector) rewriteMap(n *node, path string) {
 	if n.source.Written {
-		p.refuse(n, path, "additionalProperties", "it has no objects with free names, and cannot write an author's own schema in another way",
+		p.refuse(n, path, "additionalProperties", "an object may have only named properties, and toolgen does not rewrite a schema of //tool:schema",
 			"use a Go map instead of //tool:schema, or name the properties")
 		return
 	}
@@ -125,21 +125,21 @@ func (p *projector) list(n *node, path string) {
 	key.set("type", quote("string"))
 	entry := &node{source: n.source}
 	entry.set("type", quote("object"))
-	entry.hold("properties", named{"key", key}, named{"value", n.child("additionalProperties")})
+	entry.setSchemas("properties", namedSchema{"key", key}, namedSchema{"value", n.child("additionalProperties")})
 	entry.set("required", mustEncode([]string{"key", "value"}))
-	entry.hold("additionalProperties", named{schema: &node{boolean: new(false)}})
+	entry.setSchemas("additionalProperties", namedSchema{schema: &node{boolean: new(false)}})
 
 	n.set("type", quote("array"))
 	n.describe("A list of keys with their values; no key occurs twice.")
 	for _, keyword := range []string{"properties", "required", "additionalProperties"} {
 		n.remove(keyword)
 	}
-	n.hold("items", named{schema: entry})
+	n.setSchemas("items", namedSchema{schema: entry})
 	n.rename("minProperties", "minItems")
 	n.rename("maxProperties", "maxItems")
 }
 
-// rename gives a keyword another name.
+// rename renames a keyword, if the schema has it.
 func (n *node) rename(from, to string) {
 	if m := n.get(from); m != nil {
 		m.keyword = to

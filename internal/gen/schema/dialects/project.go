@@ -8,32 +8,33 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// projector writes the schema of one tool in one dialect.
+// projector rewrites the schema of one tool for one dialect.
 type projector struct {
 	*rules
 	tool *model.Tool
-	// definitions are those of the schema as it was.
+	// definitions are the definitions of the original schema.
 	definitions map[string]*node
 	refusals    []*Refusal
 }
 
-// project is the schema of a tool's arguments in a dialect. The error joins
-// refusals.
+// project returns the schema of the arguments of a tool in a dialect. The error
+// joins refusals.
 func (r *rules) project(tool *model.Tool) (*node, error) {
-	root, err := read(tool)
+	root, err := readSchema(tool)
 	if err != nil {
 		return nil, err
 	}
 	return r.projectNode(tool, root)
 }
 
+// projectNode projects a parsed schema of a tool.
 func (r *rules) projectNode(tool *model.Tool, root *node) (*node, error) {
 	p := &projector{rules: r, tool: tool, definitions: definitionsOf(root)}
 	root = p.expand(root)
-	if r.column != wholeJSONSchema {
-		p.schema(root, "")
+	if r.column != fullJSONSchema {
+		p.rewrite(root, "")
 		for _, definition := range root.children("$defs") {
-			p.schema(definition.schema, "("+definition.name+")")
+			p.rewrite(definition.schema, "("+definition.name+")")
 		}
 	}
 	p.checkNames(root)
@@ -45,7 +46,7 @@ func (r *rules) projectNode(tool *model.Tool, root *node) (*node, error) {
 	return root, errors.Join(errs...)
 }
 
-// definitionsOf are copies: those of the schema change.
+// definitionsOf returns copies of the definitions of a schema.
 func definitionsOf(root *node) map[string]*node {
 	definitions := make(map[string]*node)
 	for _, d := range root.children("$defs") {
@@ -54,79 +55,80 @@ func definitionsOf(root *node) map[string]*node {
 	return definitions
 }
 
-// refuse reports a keyword of a schema.
-func (p *projector) refuse(n *node, path, keyword, reason, mend string) {
+// refuse reports a keyword of a schema. It reports a problem of a Go type only
+// once, with the shortest of the paths to it.
+func (p *projector) refuse(n *node, path, keyword, reason, fix string) {
 	span := n.source.Span
 	known := slices.IndexFunc(p.refusals, func(r *Refusal) bool {
 		return r.Span == span && r.Keyword == keyword && r.Reason == reason && !n.source.Written
 	})
-	if known >= 0 { // by another way to the same type
+	if known >= 0 { // the same type at another path
 		if r := p.refusals[known]; len(path) < len(r.Path) {
 			r.Path = path
 		}
 		return
 	}
 	p.refusals = append(p.refusals, &Refusal{
-		Dialect: p.name, Tool: p.tool.Name, Path: path, Keyword: keyword, Reason: reason, Mend: mend, Span: span,
+		Dialect: p.name, Tool: p.tool.Name, Path: path, Keyword: keyword, Reason: reason, Fix: fix, Span: span,
 	})
 }
 
-// schema writes a schema anew, and all those in it, from the outside in: what
-// a schema becomes is decided before its parts are looked at.
-func (p *projector) schema(n *node, path string) {
+// rewrite rewrites a schema, and then all schemas in it.
+func (p *projector) rewrite(n *node, path string) {
 	switch {
 	case n.boolean != nil && *n.boolean:
-		p.typeless(n, path)
+		p.refuseWithoutType(n, path)
 		return
 	case n.boolean != nil:
-		p.refuse(n, path, "false", "it has no schema that takes nothing", "leave the schema out")
+		p.refuse(n, path, "false", "the dialect cannot express a schema that allows no value", "remove the schema")
 		return
 	case n.has("$ref"):
 		return
 	}
 	before := len(p.refusals)
-	p.values(n)
-	p.shape(n, path)
+	p.rewriteValues(n)
+	p.normalize(n, path)
 	switch {
 	case n.has("anyOf"):
-		p.union(n, path)
+		p.checkUnion(n, path)
 	case n.isLiteral():
 	case n.string("type") == "":
-		p.typeless(n, path)
+		p.refuseWithoutType(n, path)
 	case n.isMap() && p.listsForMaps:
-		p.list(n, path)
+		p.rewriteMap(n, path)
 	}
-	if len(p.refusals) > before { // or else what is in it would be blamed, too
+	if len(p.refusals) > before { // its parts would be refused for the same reason
 		return
 	}
-	p.apply(n, path)
-	p.parts(n, path)
+	p.applyActions(n, path)
+	p.rewriteParts(n, path)
 }
 
-func (p *projector) typeless(n *node, path string) {
-	p.refuse(n, path, "type", "it needs one, and this takes any JSON value",
-		"write the type that is meant, or a schema with //tool:schema")
+// refuseWithoutType refuses a schema without a type.
+func (p *projector) refuseWithoutType(n *node, path string) {
+	p.refuse(n, path, "type", "the schema needs a type, but it allows any JSON value",
+		"use a more specific type, or write a schema with //tool:schema")
 }
 
-// parts writes the schemas in a schema anew.
-func (p *projector) parts(n *node, path string) {
+// rewriteParts rewrites the schemas in a schema.
+func (p *projector) rewriteParts(n *node, path string) {
 	for i, branch := range n.children("anyOf") {
-		p.schema(branch.schema, fmt.Sprintf("%s (form %d)", path, i+1))
-		p.lift(n, branch.schema, fmt.Sprintf("Form %d", i+1))
+		p.rewrite(branch.schema, fmt.Sprintf("%s (form %d)", path, i+1))
+		p.liftDescription(n, branch.schema, fmt.Sprintf("Form %d", i+1))
 	}
 	if items := n.child("items"); items != nil {
-		p.schema(items, path+"[]")
-		p.lift(n, items, "Items")
+		p.rewrite(items, path+"[]")
+		p.liftDescription(n, items, "Items")
 	}
 	if n.string("type") == "object" {
-		p.object(n, path)
+		p.rewriteObject(n, path)
 	}
 }
 
-// lift moves what a union says of itself to the schema around it, where it
-// must stand alone.
-func (p *projector) lift(to, from *node, name string) {
-	if !p.loneUnions || !from.has("anyOf") {
+// liftDescription moves the title and description of a union to the schema around
+// it, in dialects that allow no keyword next to anyOf.
+func (p *projector) liftDescription(to, from *node, name string) {
+	if !p.onlyAnyOf || !from.has("anyOf") {
 		return
 	}
 	text := from.string("description")
@@ -140,7 +142,7 @@ func (p *projector) lift(to, from *node, name string) {
 	}
 }
 
-// join puts two texts on one line; either may be empty.
+// join joins two texts with a space. Either may be empty.
 func join(first, second string) string {
 	if first == "" || second == "" {
 		return first + second
@@ -148,7 +150,7 @@ func join(first, second string) string {
 	return first + " " + second
 }
 
-// describeLine adds a line to the schema's description.
+// describeLine adds a line to the description of a schema.
 func (n *node) describeLine(text string) {
 	if old := n.string("description"); old != "" {
 		text = old + "\n" + text
@@ -156,8 +158,8 @@ func (n *node) describeLine(text string) {
 	n.set("description", quote(text))
 }
 
-// checkNames refuses names of properties that the dialect does not take. Those
-// of Go structs have been checked already; those that authors write have not.
+// checkNames refuses names of properties that the dialect does not accept. Names
+// in schemas of //tool:schema are not checked before.
 func (p *projector) checkNames(root *node) {
 	if p.properties == nil {
 		return
@@ -165,7 +167,7 @@ func (p *projector) checkNames(root *node) {
 	root.walk(func(n *node) {
 		for _, property := range n.children("properties") {
 			if !p.properties.MatchString(property.name) {
-				p.refuse(n, property.name, "properties", "names have a letter or underscore, then up to 63 letters, digits and underscores",
+				p.refuse(n, property.name, "properties", "a name must be a letter or underscore, followed by up to 63 letters, digits and underscores",
 					"give the property another name")
 			}
 		}

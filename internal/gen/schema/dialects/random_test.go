@@ -12,27 +12,26 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/schema/dialects"
 )
 
-// maker makes schemas by chance, the same ones every time: of what authors may
-// write, in combinations that nobody thought of.
+// maker makes random schemas as in //tool:schema. A seed always gives the same ones.
 type maker struct{ *rand.Rand }
 
-func (m maker) one(words ...string) string { return words[m.IntN(len(words))] }
+func (m maker) pick(words ...string) string { return words[m.IntN(len(words))] }
 
-// schema is one with at most that many levels in it.
+// schema returns a schema with at most that many levels of nested schemas.
 func (m maker) schema(levels int) map[string]any {
 	s := map[string]any{}
 	kinds := []string{"string", "integer", "number", "boolean", "array", "object", "union", "list", "enum"}
 	if levels == 0 {
 		kinds = kinds[:4]
 	}
-	switch kind := m.one(kinds...); kind {
+	switch kind := m.pick(kinds...); kind {
 	case "union":
-		s[m.one("anyOf", "oneOf")] = []any{m.schema(levels - 1), m.schema(levels - 1)}
+		s[m.pick("anyOf", "oneOf")] = []any{m.schema(levels - 1), m.schema(levels - 1)}
 	case "list":
-		s["type"] = []string{m.one("string", "boolean"), m.one("integer", "null")}
+		s["type"] = []string{m.pick("string", "boolean"), m.pick("integer", "null")}
 		m.narrow(s, "string")
 	case "enum":
-		s["enum"] = []any{m.IntN(9), m.one("a", "b", ""), m.IntN(2) == 0}[:1+m.IntN(3)]
+		s["enum"] = []any{m.IntN(9), m.pick("a", "b", ""), m.IntN(2) == 0}[:1+m.IntN(3)]
 	default:
 		s["type"] = kind
 		m.narrow(s, kind)
@@ -40,7 +39,7 @@ func (m maker) schema(levels int) map[string]any {
 	}
 	for _, keyword := range []string{"title", "description", "$comment", "contentMediaType"} {
 		if m.IntN(4) == 0 {
-			s[keyword] = m.one("Words.", "more words", "<&>", "a\nb")
+			s[keyword] = m.pick("Words.", "more words", "<&>", "a\nb")
 		}
 	}
 	for _, keyword := range []string{"deprecated", "readOnly", "x-extra"} {
@@ -51,7 +50,7 @@ func (m maker) schema(levels int) map[string]any {
 	return s
 }
 
-// fill adds what lists and objects hold.
+// fill adds the items of an array or the properties of an object.
 func (m maker) fill(s map[string]any, kind string, levels int) {
 	switch kind {
 	case "array":
@@ -75,11 +74,11 @@ func (m maker) fill(s map[string]any, kind string, levels int) {
 	}
 }
 
-// narrow adds keywords of a type.
+// narrow adds constraints for a type.
 func (m maker) narrow(s map[string]any, kind string) {
 	keywords := map[string]map[string]any{
 		"string": {
-			"minLength": 1, "maxLength": m.IntN(9), "pattern": "^a`\\d", "format": m.one("date", "uri", "regex"), "contentEncoding": "base64",
+			"minLength": 1, "maxLength": m.IntN(9), "pattern": "^a`\\d", "format": m.pick("date", "uri", "regex"), "contentEncoding": "base64",
 			"default": "d", "examples": []string{"e", "f"}[:1+m.IntN(2)], "const": "c",
 		},
 		"integer": {"minimum": -1, "maximum": 9, "exclusiveMinimum": 0, "multipleOf": 2, "default": 4, "enum": []int{2, 4}},
@@ -87,14 +86,14 @@ func (m maker) narrow(s map[string]any, kind string) {
 		"array":   {"minItems": m.IntN(3), "maxItems": 3, "uniqueItems": true, "default": []any{}},
 		"object":  {"minProperties": 1, "maxProperties": 2, "propertyNames": map[string]any{"maxLength": 3}},
 	}[kind]
-	for _, keyword := range sorted(keywords) {
+	for _, keyword := range sortedKeys(keywords) {
 		if m.IntN(4) == 0 {
 			s[keyword] = keywords[keyword]
 		}
 	}
 }
 
-func sorted(keywords map[string]any) []string { return slices.Sorted(maps.Keys(keywords)) }
+func sortedKeys(keywords map[string]any) []string { return slices.Sorted(maps.Keys(keywords)) }
 
 // randomTools take one argument each, with a schema by chance.
 func randomTools(t *testing.T, n int) []*model.Tool {
@@ -111,7 +110,7 @@ func randomTools(t *testing.T, n int) []*model.Tool {
 	return tools
 }
 
-// Whatever the schema, a dialect refuses it or makes of it what it takes.
+// TestRandomSchemas checks that a dialect refuses a schema, or rewrites it to one that it accepts.
 func TestRandomSchemas(t *testing.T) {
 	for dialect, c := range checkers {
 		expressed := 0
@@ -124,9 +123,9 @@ func TestRandomSchemas(t *testing.T) {
 				continue
 			}
 			expressed++
-			root := object(t, text)
+			root := parseObject(t, text)
 			visit(root, func(s map[string]any) {
-				for _, problem := range append(c.known(s), c.check(s, root)...) {
+				for _, problem := range append(c.unknownKeywords(s), c.check(s, root)...) {
 					t.Errorf("%s: %s: %v\nof %s\nin %s", dialect, problem, s, tool.Arguments.Fields[0].Type.Schema.Text, text)
 				}
 			})
@@ -134,8 +133,8 @@ func TestRandomSchemas(t *testing.T) {
 				break
 			}
 		}
-		if t.Logf("%s: %d of 500 expressed", dialect, expressed); expressed < 100 {
-			t.Errorf("%s: only %d of 500 expressed", dialect, expressed)
+		if t.Logf("%s: %d of 500 schemas accepted", dialect, expressed); expressed < 100 {
+			t.Errorf("%s: only %d of 500 schemas accepted", dialect, expressed)
 		}
 	}
 }

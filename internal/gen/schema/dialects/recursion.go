@@ -5,24 +5,23 @@ import (
 	"strings"
 )
 
-// Unrolled types are written out to a depth of unrolledLevels, less where the
-// schema would have more than unrolledNodes schemas: a model pays for each.
-// writtenOutNodes is how many there may be where everything must be written
-// out, so that types that use each other cannot fill the memory.
+// Recursive types are unrolled to a depth of maxUnrolledLevels, or less if the
+// schema would have more than maxUnrolledNodes schemas. maxInlinedNodes limits the
+// number of schemas if all definitions must be inlined, and so the memory.
 const (
-	unrolledLevels  = 3
-	unrolledNodes   = 250
-	writtenOutNodes = 20000
+	maxUnrolledLevels = 3
+	maxUnrolledNodes  = 250
+	maxInlinedNodes   = 20000
 )
 
-// expand writes references as the dialect wants them.
+// expand rewrites references to the form of the dialect.
 func (p *projector) expand(root *node) *node {
 	switch p.recursion {
 	case recursionByReference:
 		return root
 	case recursionUnrolled:
-		for levels := unrolledLevels; levels > 0 && len(p.definitions) > 0; levels-- {
-			e := p.expander(unrolledNodes)
+		for levels := maxUnrolledLevels; levels > 0 && len(p.definitions) > 0; levels-- {
+			e := p.newExpander(maxUnrolledNodes)
 			e.levels = levels
 			if out := e.expand(root, ""); e.left > 0 {
 				return out
@@ -32,42 +31,43 @@ func (p *projector) expand(root *node) *node {
 	if len(p.definitions) == 0 {
 		return root
 	}
-	e := p.expander(writtenOutNodes)
+	e := p.newExpander(maxInlinedNodes)
 	out := e.expand(root, "")
 	if e.left <= 0 {
-		p.refuse(root, "", "$ref", "the types use each other so often that they cannot be written out", "use fewer types")
+		p.refuse(root, "", "$ref", "the recursive types need too many schemas without references", "use fewer recursive types")
 	}
 	e.addDefinitions(out)
 	return out
 }
 
-func (p *projector) expander(nodes int) *expander {
-	return &expander{projector: p, left: nodes, used: make(map[string]bool)}
+// newExpander returns an expander for at most that many schemas.
+func (p *projector) newExpander(nodes int) *expander {
+	return &expander{projector: p, left: nodes, referenced: make(map[string]bool)}
 }
 
-// expander writes definitions out where they are used.
+// expander replaces references with the definitions that they refer to.
 type expander struct {
 	*projector
-	// open are the definitions around the current place, the innermost last.
-	open []opened
-	// levels is how many may be open, where they are unrolled.
+	// stack has the definitions around the current schema, the innermost last.
+	stack []openDefinition
+	// levels is the maximum length of stack when definitions are unrolled.
 	levels int
-	// left is how many schemas may still be written.
+	// left is the number of schemas that may still be added.
 	left int
-	// used are the definitions that a reference to stays.
-	used map[string]bool
+	// referenced are the definitions that remaining references refer to.
+	referenced map[string]bool
 }
 
-// opened is a definition that is being written out.
-type opened struct {
+// openDefinition is a definition that the current schema is a part of.
+type openDefinition struct {
 	name string
-	// optional says that the current place is in a property of it, and that the
-	// innermost of these is not required.
+	// optional reports whether the current schema is in a property of the
+	// definition, and the innermost such property is not required.
 	optional bool
 }
 
-// expand is a copy of a schema without references, but for those that have to
-// stay.
+// expand returns a copy of a schema in which references are replaced where the
+// dialect needs it.
 func (e *expander) expand(n *node, path string) *node {
 	if e.left--; e.left <= 0 {
 		return &node{source: n.source, members: []member{{keyword: "type", text: quote("null")}}}
@@ -84,21 +84,21 @@ func (e *expander) expand(n *node, path string) *node {
 		}
 		copied := member{keyword: m.keyword, text: m.text}
 		for _, inner := range m.schemas {
-			around := slices.Clone(e.open)
+			around := slices.Clone(e.stack)
 			if m.keyword == "properties" {
-				e.enter(!slices.Contains(required, inner.name))
+				e.setOptional(!slices.Contains(required, inner.name))
 			}
-			expanded := e.expand(inner.schema, place(path, m.keyword, inner.name))
-			e.open = around
-			copied.schemas = append(copied.schemas, named{inner.name, expanded})
+			expanded := e.expand(inner.schema, joinPath(path, m.keyword, inner.name))
+			e.stack = around
+			copied.schemas = append(copied.schemas, namedSchema{inner.name, expanded})
 		}
 		out.members = append(out.members, copied)
 	}
 	return &out
 }
 
-// place is the path of a schema in another one.
-func place(path, keyword, name string) string {
+// joinPath returns the path of a schema in a keyword of the schema at path.
+func joinPath(path, keyword, name string) string {
 	switch {
 	case keyword == "items":
 		return path + "[]"
@@ -112,45 +112,45 @@ func place(path, keyword, name string) string {
 	return path
 }
 
-// enter says of all that is open that the current place is in a property.
-func (e *expander) enter(optional bool) {
-	for i := range e.open {
-		e.open[i].optional = optional
+// setOptional records that the current schema is in a property of all open definitions.
+func (e *expander) setOptional(optional bool) {
+	for i := range e.stack {
+		e.stack[i].optional = optional
 	}
 }
 
-// reference is what stands in the place of a reference.
+// reference returns the schema that replaces a reference.
 func (e *expander) reference(n *node, name, path string) *node {
 	definition := e.definitions[name]
 	if definition == nil {
-		e.refuse(n, path, "$ref", "it refers to nothing", "refer to one of $defs")
+		e.refuse(n, path, "$ref", "it refers to no definition", "refer to a definition in $defs")
 		return n.clone()
 	}
 	if e.recursion == recursionUnrolled {
 		return e.unroll(n, definition, name, path)
 	}
-	times, optional := e.isOpen(name)
+	times, optional := e.countOpen(name)
 	switch {
 	case times == 0:
-		return e.write(n, definition, name, path)
+		return e.inline(n, definition, name, path)
 	case e.recursion == recursionInOptionalFields && optional:
-		e.used[name] = true
+		e.referenced[name] = true
 	case e.recursion == recursionInOptionalFields && times == 1: // it may lead to an optional property of another type
-		return e.write(n, definition, name, path)
+		return e.inline(n, definition, name, path)
 	case e.recursion == recursionInOptionalFields:
-		e.refuse(n, path, "$ref", "a type may contain itself in optional arguments only",
-			"make the argument that leads back to "+name+" optional: ,omitzero in its json tag")
+		e.refuse(n, path, "$ref", "a type may contain itself only in optional arguments",
+			"make the argument that contains "+name+" optional: ,omitzero in its json tag")
 	default:
-		e.refuse(n, path, "$ref", "a type may not contain itself",
-			"write the levels that are needed as types of their own")
+		e.refuse(n, path, "$ref", "a type must not contain itself",
+			"declare a separate type for each level that is needed")
 	}
 	return n.clone()
 }
 
-// isOpen says how often a definition is being written out around the current
-// place, and whether that is in a property of it that is not required.
-func (e *expander) isOpen(name string) (times int, optional bool) {
-	for _, o := range e.open {
+// countOpen returns how many times a definition is on the stack, and whether the
+// current schema is in an optional property of the innermost one.
+func (e *expander) countOpen(name string) (times int, optional bool) {
+	for _, o := range e.stack {
 		if o.name == name {
 			times, optional = times+1, o.optional
 		}
@@ -158,22 +158,22 @@ func (e *expander) isOpen(name string) (times int, optional bool) {
 	return times, optional
 }
 
-// write writes a definition out. It stands for the argument that refers to it.
-func (e *expander) write(n, definition *node, name, path string) *node {
-	e.open = append(e.open, opened{name: name})
+// inline returns the expanded definition, with the source of the reference n.
+func (e *expander) inline(n, definition *node, name, path string) *node {
+	e.stack = append(e.stack, openDefinition{name: name})
 	out := e.expand(definition, path)
-	e.open = e.open[:len(e.open)-1]
+	e.stack = e.stack[:len(e.stack)-1]
 	if out.source.Field == nil && n.source.Field != nil {
 		out.source.Field, out.source.Span = n.source.Field, n.source.Span
 	}
 	return out
 }
 
-// unroll writes a definition out, unless enough levels are around it: then it
-// says only that it goes on, and leaves the rest to the decoder.
+// unroll returns the expanded definition or, at the maximum depth, a schema whose
+// description says that the same form continues. The decoder checks these values.
 func (e *expander) unroll(n, definition *node, name, path string) *node {
-	if len(e.open) < e.levels {
-		return e.write(n, definition, name, path)
+	if len(e.stack) < e.levels {
+		return e.inline(n, definition, name, path)
 	}
 	out := &node{source: definition.source}
 	if t := definition.get("type"); t != nil {
@@ -190,31 +190,31 @@ func (e *expander) unroll(n, definition *node, name, path string) *node {
 	out.set("description", quote(text))
 	switch definition.string("type") {
 	case "object":
-		out.hold("properties")
+		out.setSchemas("properties")
 	case "array":
 		further := &node{source: definition.source}
 		further.set("description", quote(text))
-		out.hold("items", named{schema: further})
+		out.setSchemas("items", namedSchema{schema: further})
 	}
 	return out
 }
 
-// addDefinitions adds those that a reference to stayed. Writing one out may
-// use others.
+// addDefinitions adds the referenced definitions to the root. Expanding one of them
+// may add references to others.
 func (e *expander) addDefinitions(root *node) {
-	var definitions []named
-	for done := map[string]bool{}; len(done) < len(e.used); {
-		for _, name := range sortedKeys(e.used) {
+	var definitions []namedSchema
+	for done := map[string]bool{}; len(done) < len(e.referenced); {
+		for _, name := range sortedKeys(e.referenced) {
 			if done[name] {
 				continue
 			}
 			done[name] = true
-			e.open = []opened{{name: name}}
-			definitions = append(definitions, named{name, e.expand(e.definitions[name], "("+name+")")})
+			e.stack = []openDefinition{{name: name}}
+			definitions = append(definitions, namedSchema{name, e.expand(e.definitions[name], "("+name+")")})
 		}
 	}
 	if len(definitions) > 0 {
-		slices.SortFunc(definitions, func(a, b named) int { return strings.Compare(a.name, b.name) })
-		root.hold("$defs", definitions...)
+		slices.SortFunc(definitions, func(a, b namedSchema) int { return strings.Compare(a.name, b.name) })
+		root.setSchemas("$defs", definitions...)
 	}
 }

@@ -7,44 +7,44 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// Refusal is something of a tool's arguments that a dialect cannot express.
+// Refusal is a part of the schema of a tool that a dialect cannot express.
 type Refusal struct {
-	// Dialect and Tool are names. Path leads to the argument, such as
-	// "edits[].line"; it is empty for the arguments as a whole.
+	// Dialect and Tool are names. Path is the path of the argument, such as
+	// "edits[].line". It is empty for the arguments as a whole.
 	Dialect, Tool, Path string
-	// Keyword is the one of the schema that cannot be expressed.
+	// Keyword is the keyword of the schema that cannot be expressed.
 	Keyword string
-	// Reason says why, and Mend what to write instead.
-	Reason, Mend string
-	// Span is the place in the author's source.
+	// Reason says why, and Fix says how to fix it.
+	Reason, Fix string
+	// Span is the position in the source.
 	Span model.Span
 }
 
-// Error says all of it but the mend.
+// Error returns a text with all fields but Fix and Span.
 func (r *Refusal) Error() string {
-	place := "the arguments"
+	what := "the arguments"
 	if r.Path != "" {
-		place = "the argument " + r.Path
+		what = "the argument " + r.Path
 	}
-	return fmt.Sprintf("%s cannot express %s of %s: %s: %s", r.Dialect, place, r.Tool, r.Keyword, r.Reason)
+	return fmt.Sprintf("%s cannot express %s of %s: %s: %s", r.Dialect, what, r.Tool, r.Keyword, r.Reason)
 }
 
-// DialectError says that there is no such dialect.
+// DialectError is the error for an unknown dialect.
 type DialectError struct {
-	// Dialect is the name asked for.
+	// Dialect is the unknown name.
 	Dialect string
 }
 
-// Error names the dialect and those that there are.
+// Error names the unknown dialect and all known dialects.
 func (e *DialectError) Error() string {
-	return fmt.Sprintf("there is no dialect %q; those known are %q", e.Dialect, Names())
+	return fmt.Sprintf("there is no dialect %q; the dialects are %q", e.Dialect, Names())
 }
 
-// Refusals are those that an error of this package joins, in the order in
-// which the schema has them, and what else it holds.
+// Refusals splits an error of this package into its refusals, in the order of the
+// schema, and the rest of the error, which may be nil.
 func Refusals(err error) (refusals []*Refusal, rest error) {
 	var refusal *Refusal
-	switch joined := err.(type) { //nolint:errorlint // the joined errors are wanted one by one
+	switch joined := err.(type) { //nolint:errorlint // each of the joined errors is needed
 	case nil:
 		return nil, nil
 	case interface{ Unwrap() []error }:

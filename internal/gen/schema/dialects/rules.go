@@ -13,80 +13,82 @@ const (
 	GeminiJSON      = "gemini-json"
 )
 
-// rules are what a dialect takes, but for single keywords, which have a table
-// of their own.
+// rules are the rules of a dialect, without those of keywords, which are in the
+// table of keywords.
 type rules struct {
 	name string
-	// column is the dialect's in the table of keywords; wholeJSONSchema means
-	// that it takes all of them.
+	// column is the column of the dialect in the table of keywords, or
+	// fullJSONSchema if it accepts all keywords.
 	column column
-	// strict is the dialect that //tool:strict makes of this one; empty for
-	// none. isStrict says that it is such a one.
+	// strict is the dialect that replaces this one for a tool with //tool:strict.
+	// It is empty if there is none. isStrict reports whether this dialect is
+	// strict.
 	strict   string
 	isStrict bool
 
-	// nullsForOptional says that all properties are required, and those that
-	// were optional may be null.
+	// nullsForOptional means that all properties are required, and that optional
+	// ones may be null.
 	nullsForOptional bool
-	// listsForMaps says that maps are lists of objects with a key and a value.
+	// listsForMaps means that maps are lists of objects with a key and a value.
 	listsForMaps bool
 	closing      closing
 	recursion    recursion
-	// noEmptyObjects says that an object needs a property.
+	// noEmptyObjects means that an object must have a property.
 	noEmptyObjects bool
-	// loneUnions says that nothing may stand beside anyOf.
-	loneUnions bool
-	// formats are the names taken; nil means all.
+	// onlyAnyOf means that a schema with anyOf must not have other keywords.
+	onlyAnyOf bool
+	// formats are the accepted formats. Nil means all.
 	formats map[string]bool
 	// enums are the values that an enum may have.
 	enums enums
-	// properties are the names that a property may have; nil means all.
+	// properties matches the allowed names of properties. Nil means all.
 	properties *regexp.Regexp
-	// most are the limits of one tool, mostOfAll those of all tools of one
-	// request.
-	most, mostOfAll []limit
-	// write makes the definition.
+	// toolLimits are the limits of one tool, and requestLimits those of all tools
+	// of a request.
+	toolLimits, requestLimits []limit
+	// write writes the definition of a tool.
 	write func(d *definition) ([]byte, error)
 }
 
-// closing is what an object says of properties that it does not name.
+// closing is the rule for additionalProperties.
 type closing uint8
 
 const (
-	closingAsItIs    closing = iota
+	closingUnchanged closing = iota
 	closingAlways            // additionalProperties is false, everywhere
-	closingUnwritten         // additionalProperties is unknown
+	closingOmitted           // additionalProperties is unknown
 )
 
-// recursion is what becomes of types that contain themselves.
+// recursion is the rule for types that contain themselves.
 type recursion uint8
 
 const (
 	recursionByReference      recursion = iota // $ref and $defs
-	recursionRefused                           // no references at all
-	recursionUnrolled                          // written out, a few levels deep
+	recursionRefused                           // no references
+	recursionUnrolled                          // inlined a few levels deep
 	recursionInOptionalFields                  // $ref, only in properties that are not required
 )
 
-// enums is what the values of an enum may be.
+// enums is the rule for the values of an enum.
 type enums uint8
 
 const (
-	enumsOfScalars         enums = iota // with the type beside
-	enumsWithoutType                    // scalars; the type would be dropped
-	enumsOfTexts                        // texts that are not empty
-	enumsOfTextsAndNumbers              // likewise, or numbers
+	enumsOfScalars           enums = iota // with a type
+	enumsWithoutType                      // scalars, without a type
+	enumsOfStrings                        // strings that are not empty
+	enumsOfStringsAndNumbers              // strings that are not empty, or numbers
 )
 
-// portableName is the form of property names that every provider takes.
+// portableName matches the names of properties that every provider accepts.
 var portableName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]{0,63}$`)
 
-// formats of the two strict dialects, from the vendors' SDKs and documents.
+// The formats of the two strict dialects, from the SDKs and the documentation of the providers.
 var (
-	openAIFormats = setOf("date-time", "time", "date", "duration", "email", "hostname", "ipv4", "ipv6", "uuid")
-	claudeFormats = setOf("date-time", "time", "date", "duration", "email", "hostname", "ipv4", "ipv6", "uuid", "uri")
+	openAIFormats    = setOf("date-time", "time", "date", "duration", "email", "hostname", "ipv4", "ipv6", "uuid")
+	anthropicFormats = setOf("date-time", "time", "date", "duration", "email", "hostname", "ipv4", "ipv6", "uuid", "uri")
 )
 
+// setOf returns a set of words.
 func setOf(words ...string) map[string]bool {
 	set := make(map[string]bool)
 	for _, word := range words {
@@ -95,43 +97,43 @@ func setOf(words ...string) map[string]bool {
 	return set
 }
 
-// dialects are in the order in which they are named.
+// dialects are the rules of all dialects.
 var dialects = []*rules{
-	{name: MCP, column: wholeJSONSchema, write: writeMCP},
+	{name: MCP, column: fullJSONSchema, write: writeMCP},
 	{
-		name: OpenAI, column: wholeJSONSchema, strict: OpenAIStrict,
-		mostOfAll: openAIRequest, write: writeOpenAI,
+		name: OpenAI, column: fullJSONSchema, strict: OpenAIStrict,
+		requestLimits: openAIRequest, write: writeOpenAI,
 	},
 	{
 		name: OpenAIStrict, column: openAIStrict, isStrict: true, strict: OpenAIStrict,
 		nullsForOptional: true, listsForMaps: true, closing: closingAlways,
 		formats: openAIFormats, properties: portableName,
-		most: openAISchema, mostOfAll: openAIStrictRequest, write: writeOpenAI,
+		toolLimits: openAISchema, requestLimits: openAIStrictRequest, write: writeOpenAI,
 	},
 	{
-		name: Anthropic, column: wholeJSONSchema, strict: AnthropicStrict,
+		name: Anthropic, column: fullJSONSchema, strict: AnthropicStrict,
 		recursion: recursionUnrolled, properties: portableName, write: writeAnthropic,
 	},
 	{
 		name: AnthropicStrict, column: anthropicStrict, isStrict: true, strict: AnthropicStrict,
 		listsForMaps: true, closing: closingAlways, recursion: recursionRefused,
-		formats: claudeFormats, enums: enumsWithoutType, properties: portableName,
-		mostOfAll: anthropicRequest, write: writeAnthropic,
+		formats: anthropicFormats, enums: enumsWithoutType, properties: portableName,
+		requestLimits: anthropicRequest, write: writeAnthropic,
 	},
 	{
 		name: Gemini, column: gemini,
-		listsForMaps: true, closing: closingUnwritten, recursion: recursionRefused,
-		noEmptyObjects: true, loneUnions: true, enums: enumsOfTexts, properties: portableName,
-		mostOfAll: geminiRequest, write: writeGemini,
+		listsForMaps: true, closing: closingOmitted, recursion: recursionRefused,
+		noEmptyObjects: true, onlyAnyOf: true, enums: enumsOfStrings, properties: portableName,
+		requestLimits: geminiRequest, write: writeGemini,
 	},
 	{
 		name: GeminiJSON, column: geminiJSON,
-		recursion: recursionInOptionalFields, enums: enumsOfTextsAndNumbers, properties: portableName,
-		mostOfAll: geminiRequest, write: writeGeminiJSON,
+		recursion: recursionInOptionalFields, enums: enumsOfStringsAndNumbers, properties: portableName,
+		requestLimits: geminiRequest, write: writeGeminiJSON,
 	},
 }
 
-// Names are the names of all dialects, in a fixed order.
+// Names returns the names of all dialects, in a fixed order.
 func Names() []string {
 	names := make([]string, len(dialects))
 	for i, r := range dialects {
@@ -140,8 +142,8 @@ func Names() []string {
 	return names
 }
 
-// find looks a dialect up; nil if there is none of that name.
-func find(dialect string) *rules {
+// findRules returns the rules of a dialect, or nil if it is unknown.
+func findRules(dialect string) *rules {
 	for _, r := range dialects {
 		if r.name == dialect {
 			return r

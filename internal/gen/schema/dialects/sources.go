@@ -7,9 +7,9 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/schema"
 )
 
-// read is the schema of a tool's arguments as nodes that know where they come
-// from.
-func read(tool *model.Tool) (*node, error) {
+// readSchema returns the schema of the arguments of a tool as nodes with their
+// sources.
+func readSchema(tool *model.Tool) (*node, error) {
 	s, sources := schema.InputWithSources(tool.Arguments)
 	text, err := schema.Encode(s)
 	if err != nil {
@@ -19,28 +19,28 @@ func read(tool *model.Tool) (*node, error) {
 	if err != nil {
 		return nil, err
 	}
-	locate(n, s, sources, schema.Source{Span: tool.Span})
+	setSources(n, s, sources, schema.Source{Span: tool.Span})
 	return n, nil
 }
 
-// single are the keywords with one schema, as jsonschema.Schema has them.
-var single = map[string]func(*jsonschema.Schema) *jsonschema.Schema{
+// singleSchemas returns the schemas of keywords that have one.
+var singleSchemas = map[string]func(*jsonschema.Schema) *jsonschema.Schema{
 	"items":                func(s *jsonschema.Schema) *jsonschema.Schema { return s.Items },
 	"additionalProperties": func(s *jsonschema.Schema) *jsonschema.Schema { return s.AdditionalProperties },
 	"propertyNames":        func(s *jsonschema.Schema) *jsonschema.Schema { return s.PropertyNames },
 	"not":                  func(s *jsonschema.Schema) *jsonschema.Schema { return s.Not },
 }
 
-// lists are those with a list of schemas.
-var lists = map[string]func(*jsonschema.Schema) []*jsonschema.Schema{
+// schemaLists returns the schemas of keywords that have a list.
+var schemaLists = map[string]func(*jsonschema.Schema) []*jsonschema.Schema{
 	"anyOf": func(s *jsonschema.Schema) []*jsonschema.Schema { return s.AnyOf },
 	"oneOf": func(s *jsonschema.Schema) []*jsonschema.Schema { return s.OneOf },
 	"allOf": func(s *jsonschema.Schema) []*jsonschema.Schema { return s.AllOf },
 }
 
-// locate enters the sources of a schema into its nodes. What has none has that
-// of the schema around it.
-func locate(n *node, s *jsonschema.Schema, sources schema.Sources, around schema.Source) {
+// setSources sets the sources of a node and of the nodes in it. A schema without a
+// source has the source of the schema around it.
+func setSources(n *node, s *jsonschema.Schema, sources schema.Sources, around schema.Source) {
 	n.source = around
 	if s != nil {
 		if source, ok := sources[s]; ok {
@@ -60,20 +60,20 @@ func locate(n *node, s *jsonschema.Schema, sources schema.Sources, around schema
 	for _, m := range n.members {
 		for i, inner := range m.schemas {
 			inner.schema.noRepair = n.noRepair
-			locate(inner.schema, held(s, m.keyword, inner.name, i), sources, n.source)
+			setSources(inner.schema, innerSchema(s, m.keyword, inner.name, i), sources, n.source)
 		}
 	}
 }
 
-// held is the schema at a place of another one; nil when there is none.
-func held(s *jsonschema.Schema, keyword, name string, index int) *jsonschema.Schema {
+// innerSchema returns the schema in a keyword of s, or nil.
+func innerSchema(s *jsonschema.Schema, keyword, name string, index int) *jsonschema.Schema {
 	if s == nil {
 		return nil
 	}
-	if get := single[keyword]; get != nil {
+	if get := singleSchemas[keyword]; get != nil {
 		return get(s)
 	}
-	if get := lists[keyword]; get != nil {
+	if get := schemaLists[keyword]; get != nil {
 		if list := get(s); index < len(list) {
 			return list[index]
 		}

@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// values rewrites the default and the examples of a schema as values of what
-// it becomes.
-func (p *projector) values(n *node) {
+// rewriteValues rewrites the default and the examples of a schema to the form of
+// the dialect.
+func (p *projector) rewriteValues(n *node) {
 	if m := n.get("default"); m != nil {
-		m.text = p.value(n, m.text)
+		m.text = p.rewriteValue(n, m.text)
 	}
 	m := n.get("examples")
 	if m == nil {
@@ -21,41 +21,41 @@ func (p *projector) values(n *node) {
 		return
 	}
 	for i, example := range examples {
-		examples[i] = p.value(n, example)
+		examples[i] = p.rewriteValue(n, example)
 	}
 	m.text = mustEncode(examples)
 }
 
-// value rewrites a value of a schema, as it was, as a value of what the schema
-// becomes: maps as lists, numbers as texts, and null for what is not there. A
-// value that the schema does not describe stays.
-func (p *projector) value(n *node, value json.RawMessage) json.RawMessage {
+// rewriteValue rewrites a value of the original schema n to a value of the rewritten
+// schema: maps become lists, numbers become strings, and missing properties become
+// null. It leaves a value that does not match the schema unchanged.
+func (p *projector) rewriteValue(n *node, value json.RawMessage) json.RawMessage {
 	if name, ok := strings.CutPrefix(n.string("$ref"), "#/$defs/"); ok && p.definitions[name] != nil {
-		return p.value(p.definitions[name], value)
+		return p.rewriteValue(p.definitions[name], value)
 	}
 	for _, keyword := range []string{"anyOf", "oneOf"} {
 		for _, branch := range n.children(keyword) {
-			if p.fits(branch.schema, value) {
-				return p.value(branch.schema, value)
+			if p.mayMatch(branch.schema, value) {
+				return p.rewriteValue(branch.schema, value)
 			}
 		}
 	}
 	switch kind := kindOf(value); {
-	case kind == "number" && p.quotes(n):
+	case kind == "number" && p.quotesNumbers(n):
 		return quote(string(value))
 	case kind == "array" && n.child("items") != nil:
-		return p.arrayValue(n.child("items"), value)
+		return p.rewriteArrayValue(n.child("items"), value)
 	case kind == "object" && n.isMap() && p.listsForMaps && !n.source.Written:
-		return p.mapValue(n.child("additionalProperties"), value)
+		return p.rewriteMapValue(n.child("additionalProperties"), value)
 	case kind == "object":
-		return p.objectValue(n, value)
+		return p.rewriteObjectValue(n, value)
 	}
 	return value
 }
 
-// fits reports whether a value may be meant by a schema: it has its type, and
-// of an object the properties with one value have that.
-func (p *projector) fits(n *node, value json.RawMessage) bool {
+// mayMatch reports whether a value may match a schema: it has the type of the
+// schema, and the constant properties of an object have their values.
+func (p *projector) mayMatch(n *node, value json.RawMessage) bool {
 	if name, ok := strings.CutPrefix(n.string("$ref"), "#/$defs/"); ok && p.definitions[name] != nil {
 		n = p.definitions[name]
 	}
@@ -79,30 +79,33 @@ func (p *projector) fits(n *node, value json.RawMessage) bool {
 	return true
 }
 
-func (p *projector) arrayValue(items *node, value json.RawMessage) json.RawMessage {
+// rewriteArrayValue rewrites the items of an array.
+func (p *projector) rewriteArrayValue(items *node, value json.RawMessage) json.RawMessage {
 	var list []json.RawMessage
 	if json.Unmarshal(value, &list) != nil {
 		return value
 	}
 	for i, item := range list {
-		list[i] = p.value(items, item)
+		list[i] = p.rewriteValue(items, item)
 	}
 	return mustEncode(list)
 }
 
-func (p *projector) mapValue(values *node, value json.RawMessage) json.RawMessage {
+// rewriteMapValue rewrites an object to a list of keys and values.
+func (p *projector) rewriteMapValue(values *node, value json.RawMessage) json.RawMessage {
 	entries, err := entriesOf(value)
 	if err != nil {
 		return value
 	}
 	list := []json.RawMessage{}
 	for _, e := range entries {
-		list = append(list, object([]entry{{"key", quote(e.name)}, {"value", p.value(values, e.text)}}))
+		list = append(list, object([]entry{{"key", quote(e.name)}, {"value", p.rewriteValue(values, e.text)}}))
 	}
 	return mustEncode(list)
 }
 
-func (p *projector) objectValue(n *node, value json.RawMessage) json.RawMessage {
+// rewriteObjectValue rewrites the properties of an object, and adds null for missing ones.
+func (p *projector) rewriteObjectValue(n *node, value json.RawMessage) json.RawMessage {
 	entries, err := entriesOf(value)
 	if err != nil {
 		return value
@@ -111,7 +114,7 @@ func (p *projector) objectValue(n *node, value json.RawMessage) json.RawMessage 
 		i := slices.IndexFunc(entries, func(e entry) bool { return e.name == property.name })
 		switch {
 		case i >= 0:
-			entries[i].text = p.value(property.schema, entries[i].text)
+			entries[i].text = p.rewriteValue(property.schema, entries[i].text)
 		case p.nullsForOptional:
 			entries = append(entries, entry{property.name, json.RawMessage("null")})
 		}
@@ -119,7 +122,7 @@ func (p *projector) objectValue(n *node, value json.RawMessage) json.RawMessage 
 	return object(entries)
 }
 
-// object is a JSON object with these members.
+// object returns a JSON object with these members.
 func object(entries []entry) json.RawMessage {
 	text := []byte{'{'}
 	for i, e := range entries {

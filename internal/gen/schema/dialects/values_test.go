@@ -13,7 +13,7 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/schema/dialects"
 )
 
-// samples are arguments of the tools, beside their examples.
+// samples are arguments of the tools, in addition to their examples.
 var samples = map[string][]string{
 	"texts": {
 		`{"plain":"","bounded":"a<","exactly":"abc","one":"x","link":"https://example.com","at":"2026-11-01T10:00:00Z","wait":"PT1S","extra":"e"}`,
@@ -29,9 +29,10 @@ var samples = map[string][]string{
 	"hollow":    {`{"empty":{}}`},
 }
 
-// Arguments that are valid for a tool are valid in the form of each dialect,
-// by an independent validator, and what the form does can be undone.
-func TestValuesGoForwardAndBack(t *testing.T) {
+// TestRewrittenValues checks with an independent validator that valid arguments of a
+// tool are still valid when they are rewritten for a dialect, and that the rewriting
+// can be undone.
+func TestRewrittenValues(t *testing.T) {
 	checked := 0
 	for _, tool := range goTools(t) {
 		texts := samples[tool.Name]
@@ -54,9 +55,9 @@ func TestValuesGoForwardAndBack(t *testing.T) {
 					t.Fatal(err)
 				}
 				validate(t, text, forward)
-				back := undo(read(t, string(original)), read(t, string(original)), read(t, forward))
-				if diff := cmp.Diff(read(t, arguments), back); diff != "" {
-					t.Errorf("%s: %s: %s became %s and then (-want +got):\n%s", dialect, tool.Name, arguments, forward, diff)
+				back := undo(parseJSON(t, string(original)), parseJSON(t, string(original)), parseJSON(t, forward))
+				if diff := cmp.Diff(parseJSON(t, arguments), back); diff != "" {
+					t.Errorf("%s: %s: %s is rewritten to %s, and undone to (-want +got):\n%s", dialect, tool.Name, arguments, forward, diff)
 				}
 				checked++
 			}
@@ -71,19 +72,19 @@ func validate(t *testing.T, schemaText, value string) {
 	t.Helper()
 	compiler := validator.NewCompiler()
 	compiler.DefaultDraft(validator.Draft2020)
-	if err := compiler.AddResource("schema.json", read(t, schemaText)); err != nil {
+	if err := compiler.AddResource("schema.json", parseJSON(t, schemaText)); err != nil {
 		t.Fatal(err)
 	}
 	compiled, err := compiler.Compile("schema.json")
 	if err != nil {
 		t.Fatalf("not a schema: %v: %s", err, schemaText)
 	}
-	if err := compiled.Validate(read(t, value)); err != nil {
+	if err := compiled.Validate(parseJSON(t, value)); err != nil {
 		t.Errorf("%s is not valid: %v\n%s", value, err, schemaText)
 	}
 }
 
-func read(t *testing.T, text string) any {
+func parseJSON(t *testing.T, text string) any {
 	t.Helper()
 	value, err := validator.UnmarshalJSON(bytes.NewReader([]byte(text)))
 	if err != nil {
@@ -92,9 +93,9 @@ func read(t *testing.T, text string) any {
 	return value
 }
 
-// undo is what a decoder must make of a value in the form of a dialect: lists
-// of keys and values are maps, null for what is optional is nothing, numbers
-// in texts are numbers. It goes by the tool's own schema, s of root.
+// undo converts a value in the form of a dialect back: lists of keys and values
+// become maps, null for an optional property is removed, and strings become
+// numbers. s is the original schema, which is part of root.
 func undo(root, s, value any) any {
 	node, _ := s.(map[string]any)
 	if ref, ok := node["$ref"].(string); ok {
@@ -141,10 +142,10 @@ func undo(root, s, value any) any {
 	return value
 }
 
-// What a schema demands of single values is still there in every dialect, as a
-// keyword or in words.
-func TestNothingIsLost(t *testing.T) {
-	lost := []string{
+// TestConstraintsAreKept checks that every dialect keeps the constraints of a
+// schema, as keywords or in the description.
+func TestConstraintsAreKept(t *testing.T) {
+	kept := []string{
 		"minLength", "maxLength", "pattern", "format", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum",
 		"multipleOf", "minItems", "maxItems", "contentEncoding", "default", "x-order", "enum", "const", "description", "title",
 	}
@@ -160,24 +161,24 @@ func TestNothingIsLost(t *testing.T) {
 			if err != nil || text == "" {
 				continue
 			}
-			properties := object(t, text)["properties"].(map[string]any)
-			for name, property := range object(t, string(original))["properties"].(map[string]any) {
+			properties := parseObject(t, text)["properties"].(map[string]any)
+			for name, property := range parseObject(t, string(original))["properties"].(map[string]any) {
 				encoded, err := json.Marshal(properties[name])
 				if err != nil {
 					t.Fatal(err)
 				}
-				there := string(encoded) + description(object(t, text))
-				for _, keyword := range lost {
+				output := string(encoded) + descriptionJSON(parseObject(t, text))
+				for _, keyword := range kept {
 					if value, ok := property.(map[string]any)[keyword]; ok {
 						checked++
-						if !mentions(there, value) {
-							t.Errorf("%s: %s: %s: %s %v is lost: %s", dialect, tool.Name, name, keyword, value, there)
+						if !mentions(output, value) {
+							t.Errorf("%s: %s: %s: %s %v is missing: %s", dialect, tool.Name, name, keyword, value, output)
 						}
 					}
 				}
 				for keyword, word := range words {
-					if value := property.(map[string]any)[keyword]; value == true && !strings.Contains(there, word) && !strings.Contains(there, keyword) {
-						t.Errorf("%s: %s: %s: %s is lost: %s", dialect, tool.Name, name, keyword, there)
+					if value := property.(map[string]any)[keyword]; value == true && !strings.Contains(output, word) && !strings.Contains(output, keyword) {
+						t.Errorf("%s: %s: %s: %s is missing: %s", dialect, tool.Name, name, keyword, output)
 					}
 				}
 			}
@@ -188,13 +189,13 @@ func TestNothingIsLost(t *testing.T) {
 	}
 }
 
-func description(root map[string]any) string {
+func descriptionJSON(root map[string]any) string {
 	text, _ := json.Marshal(root["description"])
 	return string(text)
 }
 
-// mentions reports whether an encoded schema has a value, or each of several,
-// in whatever place.
+// mentions reports whether an encoded schema contains a value, or all values of a
+// list.
 func mentions(encoded string, value any) bool {
 	if list, ok := value.([]any); ok {
 		for _, value := range list {

@@ -12,20 +12,21 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/schema/dialects"
 )
 
-// mandatory makes the test fail, rather than be skipped, where the vendors'
-// transformers are not installed: npm ci in testdata/vendors does that.
-const mandatory = "TOOLGEN_VENDORS"
+// requireVendors is an environment variable. If it is set, the tests fail instead of
+// being skipped if the SDKs of the vendors are not installed with npm ci in
+// testdata/vendors.
+const requireVendors = "TOOLGEN_VENDORS"
 
-// vendorCase is what fixpoint.js reads.
+// vendorCase is what transform.js reads.
 type vendorCase struct {
 	Dialect string          `json:"dialect"`
 	Tool    string          `json:"tool"`
 	Schema  json.RawMessage `json:"schema"`
 }
 
-// The vendors' own transformers neither refuse nor change what is emitted for
-// the strict modes: emitted schemas are their fixed points.
-func TestStrictSchemasAreFixedPoints(t *testing.T) {
+// TestVendorsAcceptStrictSchemas checks that the functions of the SDKs of the vendors
+// that make schemas strict neither refuse nor change the strict schemas of toolgen.
+func TestVendorsAcceptStrictSchemas(t *testing.T) {
 	var cases []vendorCase
 	for _, dialect := range []string{dialects.OpenAIStrict, dialects.AnthropicStrict} {
 		before := len(cases)
@@ -39,19 +40,20 @@ func TestStrictSchemasAreFixedPoints(t *testing.T) {
 		}
 	}
 	output := runVendors(t, cases)
-	if want := fmt.Sprintf("%d of %[1]d schemas put through\n", len(cases)); output != want {
+	if want := fmt.Sprintf("%d of %[1]d schemas transformed\n", len(cases)); output != want {
 		t.Errorf("got:\n%s", output)
 	}
 }
 
-// The test can fail: a schema that is not strict is changed or refused.
-func TestVendorsRefuseWhatIsNotStrict(t *testing.T) {
+// TestVendorsChangeOtherSchemas checks that the SDKs change or refuse a schema that
+// is not strict.
+func TestVendorsChangeOtherSchemas(t *testing.T) {
 	for _, c := range []vendorCase{
 		{dialects.OpenAIStrict, "optional", json.RawMessage(`{"type":"object","properties":{"a":{"type":"string"}},"required":[],"additionalProperties":false}`)},
 		{dialects.AnthropicStrict, "bounded", json.RawMessage(`{"type":"object","properties":{"a":{"type":"string","minLength":1}},"required":[],"additionalProperties":false}`)},
 	} {
-		if output := runVendors(t, []vendorCase{c}); output == "1 of 1 schemas put through\n" {
-			t.Errorf("%s: %s is taken as it is", c.Dialect, c.Tool)
+		if output := runVendors(t, []vendorCase{c}); output == "1 of 1 schemas transformed\n" {
+			t.Errorf("%s: %s is accepted unchanged", c.Dialect, c.Tool)
 		}
 	}
 }
@@ -62,16 +64,16 @@ func runVendors(t *testing.T, cases []vendorCase) string {
 	_, err := os.Stat(filepath.Join(dir, "node_modules", "openai"))
 	node, missing := exec.LookPath("node")
 	if err != nil || missing != nil {
-		if os.Getenv(mandatory) != "" {
-			t.Fatalf("%s is set, and the vendors' transformers are not there: run npm ci in %s (%v, %v)", mandatory, dir, err, missing)
+		if os.Getenv(requireVendors) != "" {
+			t.Fatalf("%s is set, but the SDKs of the vendors are not installed: run npm ci in %s (%v, %v)", requireVendors, dir, err, missing)
 		}
-		t.Skipf("the vendors' transformers are not there: run npm ci in %s", dir)
+		t.Skipf("the SDKs of the vendors are not installed: run npm ci in %s", dir)
 	}
 	input, err := json.Marshal(cases)
 	if err != nil {
 		t.Fatal(err)
 	}
-	command := exec.CommandContext(t.Context(), node, "fixpoint.js")
+	command := exec.CommandContext(t.Context(), node, "transform.js")
 	command.Dir, command.Stdin = dir, bytes.NewReader(input)
 	var stderr bytes.Buffer
 	command.Stderr = &stderr

@@ -1,4 +1,4 @@
-package contests
+package comparisons
 
 import (
 	"context"
@@ -10,15 +10,16 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// Every way answers every call once, in the order of the calls, and each time
-// anew; the last of them are more than run at once.
+// TestBatchesAnswerEveryCall checks that every variant calls the tool once for each
+// call in each run, and has the results in the order of the calls. The largest batch
+// has more calls than the limit.
 func TestBatchesAnswerEveryCall(t *testing.T) {
-	for _, way := range ways {
+	for _, variant := range variants {
 		for _, n := range []int{1, 3, 200} {
-			ids := ids(n)
+			ids := callIDs(n)
 			var mu sync.Mutex
 			called := make(map[string]int)
-			b := way.batch(ids, func(_ context.Context, id string) runtime.Result {
+			b := variant.batch(ids, func(_ context.Context, id string) runtime.Result {
 				mu.Lock()
 				defer mu.Unlock()
 				called[id]++
@@ -26,12 +27,12 @@ func TestBatchesAnswerEveryCall(t *testing.T) {
 			})
 			for round := 1; round <= 3; round++ {
 				if err := b.run(); err != nil {
-					t.Fatalf("%s: %v", way.name, err)
+					t.Fatalf("%s: %v", variant.name, err)
 				}
 				for i, id := range ids {
 					want := fmt.Sprint(id, " for the ", round)
 					if got := b.answer(i); !got.OK || got.Value != want {
-						t.Fatalf("%s: answer %d of %d is %+v, want %q", way.name, i, n, got, want)
+						t.Fatalf("%s: answer %d of %d is %+v, want %q", variant.name, i, n, got, want)
 					}
 				}
 			}
@@ -39,14 +40,14 @@ func TestBatchesAnswerEveryCall(t *testing.T) {
 	}
 }
 
-// Who has a deadline gives it to every call.
+// TestDeadlines checks which variants have a deadline for every call.
 func TestDeadlines(t *testing.T) {
 	deadlines := map[string]bool{
 		"errgroup, limited, context.WithTimeout each": true,
 		"toolgen: policy, deadline, recovery, budget": true,
 	}
-	for _, way := range ways {
-		b := way.batch(ids(3), func(ctx context.Context, _ string) runtime.Result {
+	for _, variant := range variants {
+		b := variant.batch(callIDs(3), func(ctx context.Context, _ string) runtime.Result {
 			_, has := ctx.Deadline()
 			return runtime.Text(fmt.Sprint(has))
 		})
@@ -54,14 +55,14 @@ func TestDeadlines(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i := range 3 {
-			if got, want := b.answer(i).Value, fmt.Sprint(deadlines[way.name]); got != want {
-				t.Errorf("%s: call %d has a deadline: %s, want %s", way.name, i, got, want)
+			if got, want := b.answer(i).Value, fmt.Sprint(deadlines[variant.name]); got != want {
+				t.Errorf("%s: call %d has a deadline: %s, want %s", variant.name, i, got, want)
 			}
 		}
 	}
 }
 
-// The texts are what their names say, about as long, and valid.
+// TestTexts checks the sizes of the texts, and that they are valid UTF-8.
 func TestTexts(t *testing.T) {
 	for _, text := range texts() {
 		if n := len(text.text); n < textSize*99/100 || n > textSize*101/100 {
@@ -77,24 +78,24 @@ func TestTexts(t *testing.T) {
 	}
 }
 
-// Every way of every contest does what it is measured with, more than once.
-func TestEveryWayRuns(t *testing.T) {
+// TestEveryVariantRuns runs every variant of every comparison twice.
+func TestEveryVariantRuns(t *testing.T) {
 	all, err := All()
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, contest := range all {
-		if contest.Close != nil {
-			defer contest.Close()
+	for _, comparison := range all {
+		if comparison.Close != nil {
+			defer comparison.Close()
 		}
-		for _, way := range contest.Ways {
-			if len(way.Run) != len(contest.Loads) {
-				t.Errorf("%s: %s has %d loads, want %d", contest.Title, way.Name, len(way.Run), len(contest.Loads))
+		for _, variant := range comparison.Variants {
+			if len(variant.Run) != len(comparison.Loads) {
+				t.Errorf("%s: %s has %d loads, want %d", comparison.Title, variant.Name, len(variant.Run), len(comparison.Loads))
 			}
-			for i, run := range way.Run {
+			for i, run := range variant.Run {
 				for range 2 {
 					if err := run(); err != nil {
-						t.Errorf("%s: %s, %s: %v", contest.Title, way.Name, contest.Loads[i], err)
+						t.Errorf("%s: %s, %s: %v", comparison.Title, variant.Name, comparison.Loads[i], err)
 					}
 				}
 			}
@@ -102,13 +103,13 @@ func TestEveryWayRuns(t *testing.T) {
 	}
 }
 
-// The tools differ in their names alone, and are whole.
+// TestCopies checks that the tools are complete and have different names.
 func TestCopies(t *testing.T) {
 	seen := make(map[string]bool)
 	for _, tool := range copies(1000) {
 		seen[tool.Name] = true
 		if tool.Input == "" || tool.Decode == nil || tool.Description == "" {
-			t.Fatalf("%s is not a whole tool", tool.Name)
+			t.Fatalf("%s is not complete", tool.Name)
 		}
 	}
 	if len(seen) != 1000 {

@@ -12,7 +12,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// valid is the standard library's check of the syntax.
+// valid checks the syntax with the standard library.
 func valid(text []byte) error {
 	if !json.Valid(text) {
 		return errors.New("not valid JSON")
@@ -20,18 +20,19 @@ func valid(text []byte) error {
 	return nil
 }
 
-// judge sets up a peer that needs to know nothing of the tool.
-func judge(f func(text []byte) error) func(shapes.Set) (Calls, error) {
-	call := verdict(f)
+// validator returns a peer that validates the texts of all tools with one function.
+func validator(f func(text []byte) error) func(shapes.Set) (Calls, error) {
+	call := validateCall(f)
 	return func(shapes.Set) (Calls, error) { return Calls{call, call, call}, nil }
 }
 
-func verdict(f func(text []byte) error) Call {
+// validateCall returns a Call that validates with f.
+func validateCall(f func(text []byte) error) Call {
 	return func(text []byte) (Answer, error) { return Answer{}, f(text) }
 }
 
-// santhosh compiles the schema once and reads each text into an any, with
-// numbers kept exact, as the library asks for.
+// santhosh compiles the schema once, and decodes each text to an any with exact
+// numbers, as the library requires.
 func santhosh[T any](s shapes.Sample[T]) (Call, error) {
 	document, err := jsonschema.UnmarshalJSON(strings.NewReader(s.Tool.Input))
 	if err != nil {
@@ -46,7 +47,7 @@ func santhosh[T any](s shapes.Sample[T]) (Call, error) {
 	if err != nil {
 		return nil, err
 	}
-	return verdict(func(text []byte) error {
+	return validateCall(func(text []byte) error {
 		value, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
 		if err != nil {
 			return err
@@ -55,7 +56,7 @@ func santhosh[T any](s shapes.Sample[T]) (Call, error) {
 	}), nil
 }
 
-// google resolves the schema once and reads each text into an any.
+// google resolves the schema once, and decodes each text to an any.
 func google[T any](s shapes.Sample[T]) (Call, error) {
 	var schema googleschema.Schema
 	if err := json.Unmarshal([]byte(s.Tool.Input), &schema); err != nil {
@@ -65,7 +66,7 @@ func google[T any](s shapes.Sample[T]) (Call, error) {
 	if err != nil {
 		return nil, err
 	}
-	return verdict(func(text []byte) error {
+	return validateCall(func(text []byte) error {
 		var value any
 		if err := json.Unmarshal(text, &value); err != nil {
 			return err

@@ -1,6 +1,6 @@
-// Reads a JSON array of {dialect, tool, schema} from standard input, puts each
-// schema through the transformer of its vendor's SDK, and prints a line for
-// each that throws or that returns something else than it was given.
+// Reads a JSON array of {dialect, tool, schema} from standard input, and transforms
+// each schema with the SDK of its vendor. Prints a line for each schema that the SDK
+// changes or refuses.
 'use strict';
 
 const { isDeepStrictEqual } = require('node:util');
@@ -25,4 +25,4 @@ for (const { dialect, tool, schema } of cases) {
     console.log(`${dialect}: ${tool}: ${err.message}`);
   }
 }
-console.log(`${done} of ${cases.length} schemas put through`);
+console.log(`${done} of ${cases.length} schemas transformed`);

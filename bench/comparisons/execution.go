@@ -1,4 +1,4 @@
-package contests
+package comparisons
 
 import (
 	"context"
@@ -16,56 +16,56 @@ import (
 // sizes are the numbers of calls in a batch.
 var sizes = []int{1, 10, 100, 1000}
 
-// limit is how many calls run at once where there is a limit: toolgen's
-// default, given to everyone.
+// limit is the maximum number of concurrent calls: the default of toolgen.
 const limit = runtime.DefaultConcurrency
 
-// tool is what is called: with the id of the call.
+// tool is a function that is called with the id of a call.
 type tool func(ctx context.Context, id string) runtime.Result
 
 // noop does nothing.
 func noop(context.Context, string) runtime.Result { return runtime.Text("ok") }
 
-// batch is a number of calls, run in some way as often as one likes. Answers
-// are those of the last run.
+// batch is a batch of calls. run may be called several times; answer returns the result
+// of a call in the last run.
 type batch struct {
 	run    func() error
 	answer func(i int) runtime.Result
 }
 
-// ways are how batches are run. All of them promise the answers in the order of
-// the calls.
-var ways = []struct {
+// variants are the implementations. All of them have the results in the order of the
+// calls.
+var variants = []struct {
 	name  string
 	batch func(ids []string, call tool) batch
 }{
-	{"a goroutine each, sync.WaitGroup", bare},
-	{"errgroup, limited", limited},
-	{"errgroup, limited, context.WithTimeout each", timed},
-	{"conc pool, limited", pooled},
-	{"toolgen: policy, deadline, recovery, budget", executed},
+	{"a goroutine each, sync.WaitGroup", goroutineEach},
+	{"errgroup, limited", errgroupLimited},
+	{"errgroup, limited, context.WithTimeout each", errgroupWithTimeout},
+	{"conc pool, limited", concPool},
+	{"toolgen: policy, deadline, recovery, budget", executeParallel},
 }
 
-// Execution runs batches of calls that do nothing.
-func Execution() Contest {
-	c := Contest{
-		Title: "Executing n calls that do nothing; at most 5, 3 and 2 x for 10, 100 and 1000, at most 4 µs for one, at most 4 allocations a call from 10 on",
+// Execution compares the execution of batches of calls that do nothing.
+func Execution() Comparison {
+	c := Comparison{
+		Title: "Executing n calls that do nothing; limits: 5, 3 and 2 x for 10, 100 and 1000 calls, 4 µs for one call, 4 allocations per call from 10 calls on",
 		Calls: sizes,
 	}
 	for _, n := range sizes {
 		c.Loads = append(c.Loads, fmt.Sprint(n))
 	}
-	for _, way := range ways {
-		w := Way{Name: way.name}
+	for _, variant := range variants {
+		w := Variant{Name: variant.name}
 		for _, n := range sizes {
-			w.Run = append(w.Run, way.batch(ids(n), noop).run)
+			w.Run = append(w.Run, variant.batch(callIDs(n), noop).run)
 		}
-		c.Ways = append(c.Ways, w)
+		c.Variants = append(c.Variants, w)
 	}
 	return c
 }
 
-func ids(n int) []string {
+// callIDs returns n ids of calls.
+func callIDs(n int) []string {
 	all := make([]string, n)
 	for i := range all {
 		all[i] = "call-" + strconv.Itoa(i)
@@ -73,8 +73,8 @@ func ids(n int) []string {
 	return all
 }
 
-// collected is a batch whose calls store their answers themselves.
-func collected(n int, run func(results []runtime.Result) error) batch {
+// newBatch returns a batch whose calls store their results in a slice.
+func newBatch(n int, run func(results []runtime.Result) error) batch {
 	var results []runtime.Result
 	return batch{
 		run: func() error {
@@ -85,10 +85,10 @@ func collected(n int, run func(results []runtime.Result) error) batch {
 	}
 }
 
-// bare has no limit, no deadline, and lets a panic end the process.
-func bare(ids []string, call tool) batch {
+// goroutineEach has no limit and no deadline, and a panic ends the process.
+func goroutineEach(ids []string, call tool) batch {
 	ctx := context.Background()
-	return collected(len(ids), func(results []runtime.Result) error {
+	return newBatch(len(ids), func(results []runtime.Result) error {
 		var group sync.WaitGroup
 		for i := range results {
 			group.Go(func() { results[i] = call(ctx, ids[i]) })
@@ -98,10 +98,10 @@ func bare(ids []string, call tool) batch {
 	})
 }
 
-// limited has no deadline, and lets a panic end the process.
-func limited(ids []string, call tool) batch {
+// errgroupLimited has no deadline, and a panic ends the process.
+func errgroupLimited(ids []string, call tool) batch {
 	ctx := context.Background()
-	return collected(len(ids), func(results []runtime.Result) error {
+	return newBatch(len(ids), func(results []runtime.Result) error {
 		var group errgroup.Group
 		group.SetLimit(limit)
 		for i := range results {
@@ -114,20 +114,20 @@ func limited(ids []string, call tool) batch {
 	})
 }
 
-// timed has a deadline for each call, which tools may ignore.
-func timed(ids []string, call tool) batch {
+// errgroupWithTimeout has a deadline for each call, which a tool can ignore.
+func errgroupWithTimeout(ids []string, call tool) batch {
 	ctx := context.Background()
-	return limited(ids, func(_ context.Context, id string) runtime.Result {
+	return errgroupLimited(ids, func(_ context.Context, id string) runtime.Result {
 		ctx, cancel := context.WithTimeout(ctx, runtime.DefaultTimeout)
 		defer cancel()
 		return call(ctx, id)
 	})
 }
 
-// pooled has no deadline; a panic is handed to whoever waits.
-func pooled(ids []string, call tool) batch {
+// concPool has no deadline, and Wait repeats a panic.
+func concPool(ids []string, call tool) batch {
 	ctx := context.Background()
-	return collected(len(ids), func(results []runtime.Result) error {
+	return newBatch(len(ids), func(results []runtime.Result) error {
 		p := pool.New().WithMaxGoroutines(limit)
 		for i := range results {
 			p.Go(func() { results[i] = call(ctx, ids[i]) })
@@ -137,9 +137,9 @@ func pooled(ids []string, call tool) batch {
 	})
 }
 
-// executed is the whole pipeline: every call has a deadline that holds even if
-// the tool ignores it.
-func executed(ids []string, call tool) batch {
+// executeParallel uses ExecuteParallel: every call has a deadline, which also applies if the
+// tool ignores it.
+func executeParallel(ids []string, call tool) batch {
 	registry := runtime.NewRegistry(nil)
 	err := registry.Register(&runtime.Tool{
 		Name:   "tool",

@@ -1,12 +1,12 @@
 package subjects
 
-// Renamed has other names of its own.
+// Renamed has fields with aliases.
 type Renamed struct {
 	Path string `json:"path" tool:"alias=file,alias=filename"`
 	Line *int   `json:"line" tool:"alias=row"`
 }
 
-// RenamedArgs has other names for its arguments.
+// RenamedArgs has fields with aliases.
 type RenamedArgs struct {
 	Query string    `json:"query" tool:"alias=q,alias=text"`
 	Kind  Kind      `json:"kind,omitzero" tool:"alias=type" jsonschema:"default=task"`
@@ -14,12 +14,12 @@ type RenamedArgs struct {
 	Limit *int      `json:"limit" tool:"alias=max" jsonschema:"maximum=9"`
 }
 
-// Rename has aliases.
+// Rename takes RenamedArgs.
 //
 //tool:register
 func Rename(RenamedArgs) {}
 
-// StrictArgs has everything that is usually repaired.
+// StrictArgs has fields for all kinds of repairs.
 type StrictArgs struct {
 	Query string         `json:"query" tool:"alias=q"`
 	Kind  Kind           `json:"kind,omitzero"`
@@ -30,13 +30,13 @@ type StrictArgs struct {
 	Table map[string]int `json:"table,omitzero"`
 }
 
-// Strict repairs nothing.
+// Strict takes StrictArgs, and repairs nothing.
 //
 //tool:register
 //tool:no-repair
 func Strict(StrictArgs) {}
 
-// RequestArgs is of the size that calls of ordinary tools have.
+// RequestArgs has the size of the arguments of a typical tool.
 type RequestArgs struct {
 	Title    string            `json:"title" jsonschema:"minLength=1,maxLength=64"`
 	Body     string            `json:"body,omitzero"`
@@ -51,7 +51,7 @@ type RequestArgs struct {
 	Draft    bool              `json:"draft,omitzero"`
 }
 
-// Request is of ordinary size.
+// Request takes RequestArgs.
 //
 //tool:register
 func Request(RequestArgs) {}
@@ -71,7 +71,7 @@ type PlanArgs struct {
 	Data    []byte           `json:"data,omitzero"`
 }
 
-// Plan has everything together.
+// Plan takes PlanArgs.
 //
 //tool:register
 func Plan(PlanArgs) {}

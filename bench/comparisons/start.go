@@ -1,4 +1,4 @@
-package contests
+package comparisons
 
 import (
 	"context"
@@ -12,17 +12,17 @@ import (
 	"text/template"
 )
 
-// startTools is how many tools the program has.
+// startTools is the number of tools of the program.
 const startTools = 200
 
-// programs are what is started, by the folder of its main package.
+// programs are the programs that are started.
 var programs = []struct{ name, folder, source string }{
 	{"a program that does nothing", "empty", "package main\n\nfunc main() {}\n"},
 	{"with toolgen's runtime, and a registry without tools", "bare", registering("", "", 0)},
 	{"toolgen: with 200 generated tools, registered", "full", registering("start/tools", "tools.Tools()...", startTools)},
 }
 
-// registering is a program that registers so many tools.
+// registering returns the source of a program that registers n tools.
 func registering(imported, tools string, n int) string {
 	if imported != "" {
 		imported = fmt.Sprintf("\t%q\n", imported)
@@ -45,30 +45,30 @@ func main() {
 //go:embed start.tmpl
 var startTemplate string
 
-// Starting starts programs, from their beginning to their end. It writes them
-// into a module of their own, generates what toolgen generates, and builds
-// them: it needs the go command, and must run in this module.
-func Starting() (Contest, error) {
+// Start compares running programs from start to exit. It writes the programs to a
+// temporary module, runs toolgen and builds them. It needs the go command, and must run
+// in this module.
+func Start() (Comparison, error) {
 	folder, err := os.MkdirTemp("", "toolgen-start-")
 	if err != nil {
-		return Contest{}, err
+		return Comparison{}, err
 	}
 	remove := func() error { return os.RemoveAll(folder) }
 	if err := build(folder); err != nil {
-		return Contest{}, errors.Join(err, remove())
+		return Comparison{}, errors.Join(err, remove())
 	}
-	c := Contest{
-		Title: "Starting and ending a process with 200 tools; at most 0.5 ms more than an empty one",
+	c := Comparison{
+		Title: "Running a process with 200 tools; limit: 0.5 ms more than an empty program",
 		Loads: []string{"a process"}, Runs: 100, Close: remove,
 	}
 	for _, p := range programs {
 		program := filepath.Join(folder, p.folder, "program")
-		c.Ways = append(c.Ways, Way{p.name, once(func() error { return exec.Command(program).Run() })})
+		c.Variants = append(c.Variants, Variant{p.name, singleLoad(func() error { return exec.Command(program).Run() })})
 	}
 	return c, nil
 }
 
-// build makes the module and its programs.
+// build writes the module and builds its programs.
 func build(folder string) error {
 	root, err := command(".", "go", "list", "-m", "-f", "{{.Dir}}", "github.com/toolgen/toolgen")
 	if err != nil {
@@ -93,7 +93,7 @@ func build(folder string) error {
 	return nil
 }
 
-// write writes the sources, with toolgen's module at root.
+// write writes the sources. root is the directory of the toolgen module.
 func write(folder, root string) error {
 	var tools strings.Builder
 	parsed, err := template.New("tools").Parse(startTemplate)
@@ -123,7 +123,7 @@ func write(folder, root string) error {
 	return nil
 }
 
-// command runs a command outside of any workspace, and returns what it prints.
+// command runs a command without a workspace, and returns its output.
 func command(folder, name string, args ...string) (string, error) {
 	c := exec.CommandContext(context.Background(), name, args...)
 	c.Dir, c.Env = folder, append(os.Environ(), "GOWORK=off", "CGO_ENABLED=0")

@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// isLiteral reports whether a schema lists its values.
+// isLiteral reports whether a schema has enum or const.
 func (n *node) isLiteral() bool { return n.has("enum") || n.has("const") }
 
-// types are the names of the JSON types that a schema allows; none for all.
+// types returns the types in the keyword type, or nil.
 func (n *node) types() []string {
 	m := n.get("type")
 	if m == nil {
@@ -21,7 +21,7 @@ func (n *node) types() []string {
 	return types
 }
 
-// required are the names of the properties that must be there.
+// required returns the names of the required properties.
 func (n *node) required() []string {
 	var names []string
 	if m := n.get("required"); m != nil {
@@ -30,7 +30,7 @@ func (n *node) required() []string {
 	return names
 }
 
-// literals are the values that a schema lists.
+// literals returns the values of const or enum.
 func (n *node) literals() []json.RawMessage {
 	var values []json.RawMessage
 	switch {
@@ -42,19 +42,19 @@ func (n *node) literals() []json.RawMessage {
 	return values
 }
 
-// shape gives a schema the form that the table of keywords knows: one type or
-// a union, oneOf as anyOf, and values that the dialect takes.
-func (p *projector) shape(n *node, path string) {
-	p.oneOf(n)
+// normalize rewrites a schema to the form that the table of keywords expects: one
+// type or anyOf, no oneOf, and an enum with values that the dialect accepts.
+func (p *projector) normalize(n *node, path string) {
+	p.rewriteOneOf(n)
 	switch {
 	case n.has("anyOf"):
 	case p.enums == enumsWithoutType && n.isLiteral():
-		n.narrow()
+		n.filterEnum()
 	default:
-		n.split()
+		n.splitTypes()
 	}
 	if n.isLiteral() {
-		p.literal(n, path)
+		p.rewriteEnum(n, path)
 	}
 	if m := n.get("examples"); m != nil && keywords["example"][p.column] == keep {
 		var values []json.RawMessage
@@ -64,9 +64,9 @@ func (p *projector) shape(n *node, path string) {
 	}
 }
 
-// oneOf writes oneOf as anyOf. Where a value could match two of the schemas,
-// the description says that it must not.
-func (p *projector) oneOf(n *node) {
+// rewriteOneOf replaces oneOf with anyOf. If a value could match two of the schemas,
+// it adds to the description that exactly one must match.
+func (p *projector) rewriteOneOf(n *node) {
 	if n.has("anyOf") {
 		return
 	}
@@ -80,9 +80,9 @@ func (p *projector) oneOf(n *node) {
 	}
 }
 
-// areDisjoint reports whether schemas differ in their types, so that no value
-// can match two of them.
-func areDisjoint(schemas []named) bool {
+// areDisjoint reports whether schemas have no types in common, so that no value can
+// match two of them.
+func areDisjoint(schemas []namedSchema) bool {
 	seen := make(map[string]bool)
 	for _, s := range schemas {
 		types := s.schema.types()
@@ -102,9 +102,9 @@ func areDisjoint(schemas []named) bool {
 	return true
 }
 
-// belongsTo are the types that keywords are about. All others are about any
-// value.
-var belongsTo = map[string][]string{
+// keywordTypes has the types of values that keywords apply to. Other keywords apply
+// to all values.
+var keywordTypes = map[string][]string{
 	"minLength": {"string"}, "maxLength": {"string"}, "pattern": {"string"}, "format": {"string"},
 	"contentEncoding": {"string"}, "contentMediaType": {"string"},
 	"minimum": {"number", "integer"}, "maximum": {"number", "integer"}, "multipleOf": {"number", "integer"},
@@ -114,11 +114,11 @@ var belongsTo = map[string][]string{
 	"minProperties": {"object"}, "maxProperties": {"object"}, "patternProperties": {"object"},
 }
 
-// split writes a schema of several types as a union of schemas with one type
-// each. A list of values without a type has those of its values.
-func (n *node) split() {
+// splitTypes rewrites a schema of several types to anyOf, with a schema for each
+// type. An enum without a type has the types of its values.
+func (n *node) splitTypes() {
 	types := n.types()
-	if len(types) == 1 && types[0] == n.string("type") && every(n.literals(), func(v json.RawMessage) bool { return isOfType(v, types[0]) }) {
+	if len(types) == 1 && types[0] == n.string("type") && all(n.literals(), func(v json.RawMessage) bool { return isOfType(v, types[0]) }) {
 		return
 	}
 	if types == nil && n.isLiteral() {
@@ -127,14 +127,14 @@ func (n *node) split() {
 	if slices.Contains(types, "number") {
 		types = slices.DeleteFunc(types, func(t string) bool { return t == "integer" })
 	}
-	var branches []named
+	var branches []namedSchema
 	for _, t := range types {
-		if branch := n.ofType(t); branch != nil {
-			branches = append(branches, named{schema: branch})
+		if branch := n.branchOfType(t); branch != nil {
+			branches = append(branches, namedSchema{schema: branch})
 		}
 	}
 	switch {
-	case len(branches) == 0 && n.isLiteral(): // no value has a type that is allowed
+	case len(branches) == 0 && n.isLiteral(): // no value has an allowed type
 		n.setEnum(nil)
 	case len(branches) == 1:
 		n.members = slices.DeleteFunc(n.members, func(m member) bool { return !annotations[m.keyword] && m.keyword != "$defs" })
@@ -143,12 +143,12 @@ func (n *node) split() {
 		}
 	case len(branches) > 1:
 		n.members = slices.DeleteFunc(n.members, func(m member) bool { return !annotations[m.keyword] && m.keyword != "$defs" })
-		n.hold("anyOf", branches...)
+		n.setSchemas("anyOf", branches...)
 	}
 }
 
-// narrow leaves of the values that a schema lists those of its types.
-func (n *node) narrow() {
+// filterEnum removes values of an enum that do not have a type of the schema.
+func (n *node) filterEnum() {
 	types := n.types()
 	values := n.literals()
 	left := slices.DeleteFunc(slices.Clone(values), func(value json.RawMessage) bool {
@@ -159,13 +159,13 @@ func (n *node) narrow() {
 	}
 }
 
-// ofType is what a schema demands of values of one type, annotations aside;
-// nil when it allows none of them.
-func (n *node) ofType(t string) *node {
+// branchOfType returns the constraints of a schema for values of one type, without
+// annotations. It returns nil if the schema allows no value of the type.
+func (n *node) branchOfType(t string) *node {
 	branch := &node{source: n.source}
 	branch.set("type", quote(t))
 	for _, m := range n.members {
-		owners, owned := belongsTo[m.keyword]
+		owners, owned := keywordTypes[m.keyword]
 		switch {
 		case m.keyword == "type", annotations[m.keyword], m.keyword == "$defs", owned && !slices.Contains(owners, t):
 		case m.keyword == "enum", m.keyword == "const":
@@ -173,7 +173,7 @@ func (n *node) ofType(t string) *node {
 			switch {
 			case len(values) == 0:
 				return nil
-			case t == "null": // which has one value
+			case t == "null": // the type has one value only
 			case m.keyword == "const":
 				branch.set("const", values[0])
 			default:
@@ -186,55 +186,55 @@ func (n *node) ofType(t string) *node {
 	return branch
 }
 
-// union checks that nothing beside anyOf narrows the value.
-func (p *projector) union(n *node, path string) {
-	typed := !slices.ContainsFunc(n.children("anyOf"), func(b named) bool { return len(b.schema.types()) == 0 && !b.schema.has("$ref") })
+// checkUnion refuses keywords next to anyOf that constrain the value.
+func (p *projector) checkUnion(n *node, path string) {
+	typed := !slices.ContainsFunc(n.children("anyOf"), func(b namedSchema) bool { return len(b.schema.types()) == 0 && !b.schema.has("$ref") })
 	if typed {
-		n.remove("type") // which the branches say
+		n.remove("type") // the branches have types
 	}
 	for _, m := range n.members {
 		if m.keyword != "anyOf" && m.keyword != "$defs" && !annotations[m.keyword] && keywords[m.keyword][p.column] == keep {
-			p.refuse(n, path, m.keyword, "nothing beside anyOf may narrow the value", "say it in each of the schemas of anyOf")
+			p.refuse(n, path, m.keyword, "a keyword next to anyOf must not constrain the value", "write it in each of the schemas of anyOf")
 			return
 		}
 	}
 }
 
-// literal makes the values of a list what the dialect takes: texts if need be,
-// or else words in the description.
-func (p *projector) literal(n *node, path string) {
+// rewriteEnum rewrites the values of an enum to values that the dialect accepts, or
+// moves them to the description.
+func (p *projector) rewriteEnum(n *node, path string) {
 	values := n.literals()
 	for _, value := range values {
 		if kindOf(value) == "object" || kindOf(value) == "array" {
-			p.refuse(n, path, "enum", "it lists texts, numbers and booleans only", "list such values, or describe the others")
+			p.refuse(n, path, "enum", "the values must be strings, numbers or booleans", "use such values, or describe the values in the description")
 			return
 		}
 	}
 	if len(values) == 0 {
-		p.refuse(n, path, "enum", "an empty list of values is none", "list the values")
+		p.refuse(n, path, "enum", "the list of values is empty", "list the values")
 		return
 	}
 	switch p.enums {
 	case enumsWithoutType:
 		n.remove("type")
-	case enumsOfTexts:
-		p.literalTexts(n, values)
-	case enumsOfTextsAndNumbers:
-		if every(values, func(v json.RawMessage) bool { return kindOf(v) == "number" || isName(v) }) {
+	case enumsOfStrings:
+		p.rewriteEnumAsStrings(n, values)
+	case enumsOfStringsAndNumbers:
+		if all(values, func(v json.RawMessage) bool { return kindOf(v) == "number" || isNonEmptyString(v) }) {
 			n.setEnum(values)
 			return
 		}
-		n.sayLiterals()
+		n.describeEnum()
 	}
 }
 
-// literalTexts writes numbers as texts, which the decoder takes, unless it was
-// told to repair nothing.
-func (p *projector) literalTexts(n *node, values []json.RawMessage) {
+// rewriteEnumAsStrings rewrites numbers as strings, which the decoder accepts unless
+// the tool has //tool:no-repair.
+func (p *projector) rewriteEnumAsStrings(n *node, values []json.RawMessage) {
 	switch {
-	case every(values, isName):
+	case all(values, isNonEmptyString):
 		n.setEnum(values)
-	case p.quotes(n):
+	case p.quotesNumbers(n):
 		texts := make([]json.RawMessage, len(values))
 		for i, value := range values {
 			texts[i] = quote(string(value))
@@ -242,19 +242,19 @@ func (p *projector) literalTexts(n *node, values []json.RawMessage) {
 		n.setEnum(texts)
 		n.set("type", quote("string"))
 	default:
-		n.sayLiterals()
+		n.describeEnum()
 	}
 }
 
-// quotes reports whether numbers that a schema lists are written as texts.
-func (p *projector) quotes(n *node) bool {
-	if p.enums != enumsOfTexts || !n.isLiteral() || n.source.Written || n.noRepair || p.tool.Behaviour.NoRepair {
+// quotesNumbers reports whether the numbers of an enum are rewritten as strings.
+func (p *projector) quotesNumbers(n *node) bool {
+	if p.enums != enumsOfStrings || !n.isLiteral() || n.source.Written || n.noRepair || p.tool.Behaviour.NoRepair {
 		return false
 	}
-	return every(n.literals(), func(v json.RawMessage) bool { return kindOf(v) == "number" })
+	return all(n.literals(), func(v json.RawMessage) bool { return kindOf(v) == "number" })
 }
 
-// setEnum lists values, in the place of a const, too.
+// setEnum sets the values of enum, and replaces const.
 func (n *node) setEnum(values []json.RawMessage) {
 	if n.has("const") {
 		n.remove("enum")
@@ -263,8 +263,8 @@ func (n *node) setEnum(values []json.RawMessage) {
 	n.set("enum", mustEncode(append([]json.RawMessage{}, values...)))
 }
 
-// sayLiterals tells the values in the description.
-func (n *node) sayLiterals() {
+// describeEnum moves the values of enum or const to the description.
+func (n *node) describeEnum() {
 	for _, keyword := range []string{"enum", "const"} {
 		if m := n.remove(keyword); m != nil {
 			n.describe(sentences([]member{*m}))

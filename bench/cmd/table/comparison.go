@@ -9,11 +9,11 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"github.com/toolgen/toolgen/bench/contests"
+	"github.com/toolgen/toolgen/bench/comparisons"
 )
 
-// inTurn is the tables of contests that are yet to be set up.
-func inTurn(setUp func() ([]contests.Contest, error)) func(io.Writer, int) error {
+// comparisonTables returns a function that sets up comparisons and prints their tables.
+func comparisonTables(setUp func() ([]comparisons.Comparison, error)) func(io.Writer, int) error {
 	return func(w io.Writer, rounds int) (err error) {
 		all, err := setUp()
 		if err != nil {
@@ -33,9 +33,9 @@ func inTurn(setUp func() ([]contests.Contest, error)) func(io.Writer, int) error
 	}
 }
 
-// measure prints the table of one contest.
-func measure(w io.Writer, c contests.Contest, rounds int) error {
-	costs := make([][]cost, len(c.Ways))
+// measure measures a comparison and prints its table.
+func measure(w io.Writer, c comparisons.Comparison, rounds int) error {
+	costs := make([][]cost, len(c.Variants))
 	for i := range costs {
 		costs[i] = make([]cost, len(c.Loads))
 	}
@@ -44,18 +44,18 @@ func measure(w io.Writer, c contests.Contest, rounds int) error {
 		rounds = c.Runs
 	}
 	for range rounds {
-		for i, way := range c.Ways {
-			for load, run := range way.Run {
+		for i, variant := range c.Variants {
+			for load, run := range variant.Run {
 				if err := costs[i][load].run(run, single); err != nil {
-					return fmt.Errorf("%s, %s: %w", way.Name, c.Loads[load], err)
+					return fmt.Errorf("%s, %s: %w", variant.Name, c.Loads[load], err)
 				}
 			}
 		}
 	}
-	return printContest(w, c, costs)
+	return printComparison(w, c, costs)
 }
 
-// run adds what a run takes: a single one, or those of one measurement.
+// run adds the cost of a single run, or the average cost of the runs of a measurement.
 func (c *cost) run(run func() error, single bool) error {
 	if single {
 		start := time.Now()
@@ -78,17 +78,17 @@ func (c *cost) run(run func() error, single bool) error {
 	return err
 }
 
-// printContest writes the costs as aligned columns that are a Markdown table
-// too. Allocations are those of a call, where there are calls.
-func printContest(w io.Writer, c contests.Contest, costs [][]cost) error {
+// printComparison prints the costs as an aligned Markdown table. If the loads have
+// calls, allocations are per call.
+func printComparison(w io.Writer, c comparisons.Comparison, costs [][]cost) error {
 	fmt.Fprintf(w, "%s:\n\n", c.Title)
 	table := tabwriter.NewWriter(w, 0, 0, 1, ' ', 0)
-	columns := append([]string{"way"}, c.Loads...)
+	columns := append([]string{"variant"}, c.Loads...)
 	columns = append(columns, "ratio", "allocations")
 	fmt.Fprintf(table, "|\t%s\t|\n", strings.Join(columns, "\t|\t"))
 	fmt.Fprintf(table, "|\t---\t%s|\n", strings.Repeat("|\t--:\t", len(columns)-1))
-	for i, way := range c.Ways {
-		cells, ratios, allocs := []string{way.Name}, []float64{}, []string{}
+	for i, variant := range c.Variants {
+		cells, ratios, allocs := []string{variant.Name}, []float64{}, []string{}
 		for load := range c.Loads {
 			took := median(costs[i][load].nanoseconds)
 			cells = append(cells, timeText(took))
@@ -105,8 +105,7 @@ func printContest(w io.Writer, c contests.Contest, costs [][]cost) error {
 	return err
 }
 
-// timeText shows a time with at least two digits, in a unit that leaves few
-// more.
+// timeText formats a time with two to five digits.
 func timeText(nanoseconds float64) string {
 	switch {
 	case nanoseconds < 10_000:
@@ -119,9 +118,9 @@ func timeText(nanoseconds float64) string {
 	return fmt.Sprintf("%.1f ms", nanoseconds/1_000_000)
 }
 
-// allocsText is how often a run allocates; other processes' allocations are not
-// seen.
-func allocsText(c contests.Contest, load int, allocs []float64) string {
+// allocsText formats the number of allocations of a run, or "-" if it is not known
+// because the run is another process.
+func allocsText(c comparisons.Comparison, load int, allocs []float64) string {
 	switch {
 	case len(allocs) == 0:
 		return "-"

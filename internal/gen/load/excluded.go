@@ -12,11 +12,11 @@ import (
 	"strings"
 )
 
-// LeftOut parses the files of a package that its build leaves out: tests that
-// belong to it, and files with other build constraints. They may be built
-// together with a generated file all the same. It returns them in the order of
-// their names, without comments, and as far as they can be parsed.
-func (l *Loader) LeftOut(p *Package) []*ast.File {
+// ExcludedFiles parses the files of a package that the present build excludes:
+// tests of the package, and files with other build constraints. Other builds
+// include them together with the generated file. It returns them in the order of
+// their names, without comments. A file with syntax errors is incomplete.
+func (l *Loader) ExcludedFiles(p *Package) []*ast.File {
 	entries, err := os.ReadDir(p.Dir)
 	if err != nil {
 		return nil
@@ -28,8 +28,8 @@ func (l *Loader) LeftOut(p *Package) []*ast.File {
 	var files []*ast.File
 	for _, entry := range entries {
 		name := entry.Name()
-		never := name[0] == '.' || name[0] == '_' || name == l.config.FileName
-		if never || built[name] || filepath.Ext(name) != ".go" || entry.IsDir() {
+		ignored := name[0] == '.' || name[0] == '_' || name == l.config.FileName
+		if ignored || built[name] || filepath.Ext(name) != ".go" || entry.IsDir() {
 			continue
 		}
 		file, _ := parser.ParseFile(l.Fset, filepath.Join(p.Dir, name), nil, parser.SkipObjectResolution)
@@ -40,9 +40,9 @@ func (l *Loader) LeftOut(p *Package) []*ast.File {
 	return files
 }
 
-// Constrained reports whether some builds leave a file out: it has a line
-// //go:build, or a name that ends in an operating system or architecture.
-func (l *Loader) Constrained(file *ast.File) bool {
+// HasBuildConstraints reports whether some builds exclude a file: it has a
+// //go:build line, or its name ends in an operating system or architecture.
+func (l *Loader) HasBuildConstraints(file *ast.File) bool {
 	for _, group := range file.Comments {
 		for _, comment := range group.List {
 			if comment.Pos() < file.Package && isConstraint(comment.Text) {
@@ -53,8 +53,8 @@ func (l *Loader) Constrained(file *ast.File) bool {
 	return !matchesAll(filepath.Base(l.Fset.File(file.FileStart).Name()))
 }
 
-// isConstraint reports whether a comment is a build constraint about more than
-// the version of Go, which is the module's affair.
+// isConstraint reports whether a comment is a build constraint on more than the
+// version of Go.
 func isConstraint(comment string) bool {
 	expression, err := constraint.Parse(comment)
 	if !constraint.IsGoBuild(comment) || err != nil {
@@ -68,14 +68,14 @@ func isConstraint(comment string) bool {
 	return slices.ContainsFunc(tags, func(tag string) bool { return !strings.HasPrefix(tag, "go1.") })
 }
 
-// nowhere is a platform of which no file name speaks.
-var nowhere = build.Context{
+// noPlatform is a platform that no file name is for.
+var noPlatform = build.Context{
 	GOOS: "nowhere", GOARCH: "nothing", Compiler: "gc",
 	OpenFile: func(string) (io.ReadCloser, error) { return io.NopCloser(strings.NewReader("package p\n")), nil },
 }
 
-// matchesAll reports whether a file's name says nothing about the platform.
+// matchesAll reports whether the name of a file restricts it to no platform.
 func matchesAll(name string) bool {
-	matches, err := nowhere.MatchFile("", name)
+	matches, err := noPlatform.MatchFile("", name)
 	return err != nil || matches
 }

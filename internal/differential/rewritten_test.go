@@ -11,18 +11,18 @@ import (
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// projection is what a dialect makes of a subject's schema.
+// projection is the schema of a subject in a dialect.
 type projection struct {
 	document node
 	schema   *jsonschema.Schema
 }
 
-// projected is the schema of a subject in a dialect.
-func (s *subject) projected(t *testing.T, dialect string) projection {
+// projectionIn returns the schema of a subject in a dialect.
+func (s *subject) projectionIn(t *testing.T, dialect string) projection {
 	t.Helper()
 	for _, p := range s.tool.Projections {
 		if p.Dialect == dialect {
-			document, schema := compiled(p.Parameters)
+			document, schema := compileSchema(p.Parameters)
 			return projection{document, schema}
 		}
 	}
@@ -30,7 +30,7 @@ func (s *subject) projected(t *testing.T, dialect string) projection {
 	return projection{}
 }
 
-// resolve follows references, and leaves the alternative null.
+// resolve follows references, and removes the alternative null.
 func (p projection) resolve(n node) node {
 	if ref, ok := n["$ref"].(string); ok {
 		return p.resolve(p.document["$defs"].(node)[strings.TrimPrefix(ref, "#/$defs/")].(node))
@@ -41,27 +41,27 @@ func (p projection) resolve(n node) node {
 	return n
 }
 
-// forward writes a document as the dialect has it: where its schema wants what
-// may be left out, with null, and where its schema is a list and the plain one
-// an object, with keys and values.
+// forward rewrites a document for the dialect: it adds null for missing optional
+// properties that the schema of the dialect requires, and writes maps as lists of keys
+// and values where the schema of the dialect has a list.
 func (p projection) forward(s *subject, d *document, plain, strict node) *document {
 	plain, strict = s.choose(plain, d), p.choose(s, plain, strict, d)
 	to := *d
 	to.items = nil
 	for _, item := range d.items {
-		to.items = append(to.items, p.forward(s, item, s.of(plain, "", true), s.of(strict, "", true)))
+		to.items = append(to.items, p.forward(s, item, s.innerSchema(plain, "", true), s.innerSchema(strict, "", true)))
 	}
 	if d.kind != '{' {
 		return &to
 	}
 	to.members = nil
-	inner := func(name string) node { return s.of(strict, name, false) }
+	inner := func(name string) node { return s.innerSchema(strict, name, false) }
 	isList := isMap(plain) && strict["type"] == "array"
 	if isList {
-		inner = func(string) node { return s.of(p.resolve(strict["items"].(node)), "value", false) }
+		inner = func(string) node { return s.innerSchema(p.resolve(strict["items"].(node)), "value", false) }
 	}
 	for _, m := range d.members {
-		to.members = append(to.members, member{name: m.name, value: p.forward(s, m.value, s.of(plain, m.text(), false), inner(m.text()))})
+		to.members = append(to.members, member{name: m.name, value: p.forward(s, m.value, s.innerSchema(plain, m.text(), false), inner(m.text()))})
 	}
 	if isList {
 		return to.entries()
@@ -75,7 +75,7 @@ func (p projection) forward(s *subject, d *document, plain, strict node) *docume
 	return &to
 }
 
-// choose is the schema of a document in the dialect: the same variant of a
+// choose returns the schema of a document in the dialect, with the same variant of a
 // union as in the plain schema.
 func (p projection) choose(s *subject, plain, strict node, d *document) node {
 	strict = p.resolve(strict)
@@ -91,15 +91,15 @@ func (p projection) choose(s *subject, plain, strict node, d *document) node {
 	return p.resolve(branches[i].(node))
 }
 
-// A call in the form of a strict dialect means what its plain form means:
-// silently, and where nothing is repaired, too.
-func TestInverses(t *testing.T) {
+// TestRewrittenForms checks that decoders read a document in the form of a strict
+// dialect as the plain document, without recording repairs, also if repairs are off.
+func TestRewrittenForms(t *testing.T) {
 	nulls, lists := 0, 0
-	for _, s := range strictly {
-		p := s.projected(t, "openai-strict")
+	for _, s := range strictSubjects {
+		p := s.projectionIn(t, "openai-strict")
 		g := newGenerator(s, 4+*seed)
 		for range count(12 * documents) {
-			d := g.valid()
+			d := g.validDocument()
 			if d == nil {
 				continue
 			}
@@ -130,8 +130,8 @@ func TestInverses(t *testing.T) {
 	}
 }
 
-// Without such a dialect the same forms are repairs.
-func TestInversesOfOthersAreRepairs(t *testing.T) {
+// TestRewrittenFormsAreRepairs checks that the same forms are repairs without such a dialect.
+func TestRewrittenFormsAreRepairs(t *testing.T) {
 	tests := []struct {
 		text string
 		kind arguments.RepairKind
@@ -140,12 +140,12 @@ func TestInversesOfOthersAreRepairs(t *testing.T) {
 		{`{"ints":{},"prices":null}`, arguments.RepairNull},
 	}
 	for _, test := range tests {
-		got := named(t, "maps").decode(test.text, decode.Options{})
+		got := findSubject(t, "maps").decode(test.text, decode.Options{})
 		if got.err != nil || len(got.repairs) != 1 || got.repairs[0].Kind != test.kind {
 			t.Errorf("%s: %v, %v", test.text, got.err, got.repairs)
 		}
-		if refused := named(t, "maps").decode(test.text, decode.Options{NoRepair: true}); refused.err == nil {
-			t.Errorf("%s is taken without leave", test.text)
+		if refused := findSubject(t, "maps").decode(test.text, decode.Options{NoRepair: true}); refused.err == nil {
+			t.Errorf("%s is accepted although repairs are off", test.text)
 		}
 	}
 }
