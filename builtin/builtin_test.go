@@ -67,7 +67,7 @@ type answers string
 func (a answers) Run(context.Context, *task.Request) (string, error) { return string(a), nil }
 
 // everything is all tools, each of them offered if its programs are here.
-func everything(t *testing.T) *builtin.Tools {
+func everything(t *testing.T) *builtin.Set {
 	t.Helper()
 	tools, err := builtin.New(&builtin.Options{
 		StorePath: filepath.Join(t.TempDir(), "store.db"), Agent: answers("done"), SearXNG: "https://search.example.org",
@@ -164,7 +164,7 @@ func TestReducersAreWired(t *testing.T) {
 }
 
 // offered are the names of the tools that a model is told of.
-func offered(tools *builtin.Tools) (names []string) {
+func offered(tools *builtin.Set) (names []string) {
 	for _, d := range tools.Definitions(runtime.Policy{}) {
 		names = append(names, d.Name)
 	}

@@ -18,7 +18,7 @@ import (
 type worker struct {
 	testing.TB
 	options *builtin.Options
-	tools   *builtin.Tools
+	tools   *builtin.Set
 	turn    runtime.Turn
 	calls   []string // the names of the tools called
 }

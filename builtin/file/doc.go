@@ -13,7 +13,7 @@
 //
 // read_file opens attachments of the turn too, by "attachment:" and the id. It
 // declares them, so a program that offers the tool configures their backend;
-// attachments.Backend has no state and no options, and serves a turn
+// attachments.New(nil).Open has no state and no options, and serves a turn
 // without attachments as well.
 //
 // # Stale writes

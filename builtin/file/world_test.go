@@ -38,7 +38,7 @@ func worldIn(tb testing.TB, dir string) *world {
 		TB:  tb,
 		dir: dir,
 		options: &runtime.Options{Backends: &capability.Backends{
-			Files: files.New(nil).Open, Attachments: attachments.Backend,
+			Files: files.New(nil).Open, Attachments: attachments.New(nil).Open,
 		}},
 		turn: &runtime.Turn{
 			Session: runtime.NewSession("session", ""), WorkingDir: dir,

@@ -112,3 +112,6 @@ type Denied struct {
 
 // Error is the kind and the reason.
 func (d *Denied) Error() string { return fmt.Sprintf("%s denied: %s", d.Kind, d.Reason) }
+
+// Deny returns a [*Denied] that refuses a capability. The reason is for the model to read.
+func Deny(kind Kind, reason string) error { return &Denied{Kind: kind, Reason: reason} }

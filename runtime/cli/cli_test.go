@@ -101,7 +101,7 @@ func newRegistry(t *testing.T) *runtime.Registry {
 	t.Helper()
 	registry := runtime.NewRegistry(&runtime.Options{
 		Logger:   slog.New(slog.DiscardHandler),
-		Backends: &capability.Backends{Files: files.New(nil).Open, Network: network.New(nil).Client},
+		Backends: &capability.Backends{Files: files.New(nil).Open, Network: network.New(nil).Open},
 	})
 	err := registry.Register(
 		&runtime.Tool{Name: "echo", Title: "Echo", Description: "Repeats a text.\nIn the same words.", Toolset: "texts", Version: "1.2", Decode: func(d *decode.D) any {

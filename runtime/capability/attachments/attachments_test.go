@@ -62,7 +62,7 @@ func TestAttachments(t *testing.T) {
 		{"a device", []string{"*"}, "device", "", true},
 		{"removed meanwhile", []string{"*"}, "gone", "", false},
 	} {
-		scoped, err := attachments.Backend(t.Context(), &capability.Request{Attachments: all, Needs: &capability.Needs{Attachments: c.kinds}})
+		scoped, err := attachments.New(nil).Open(t.Context(), &capability.Request{Attachments: all, Needs: &capability.Needs{Attachments: c.kinds}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -102,7 +102,7 @@ func TestAttachments(t *testing.T) {
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	scoped, err := attachments.Backend(ctx, &capability.Request{Needs: &capability.Needs{}})
+	scoped, err := attachments.New(nil).Open(ctx, &capability.Request{Needs: &capability.Needs{}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -32,7 +32,7 @@ func TestNarrowestWins(t *testing.T) {
 			}
 		}
 		for _, cameIn := range [][]capability.Attachment{all, all[:2], nil} {
-			scoped, err := attachments.Backend(t.Context(), &capability.Request{Attachments: cameIn, Needs: &capability.Needs{Attachments: declared}})
+			scoped, err := attachments.New(nil).Open(t.Context(), &capability.Request{Attachments: cameIn, Needs: &capability.Needs{Attachments: declared}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -61,7 +61,7 @@ func TestNarrowestWins(t *testing.T) {
 }
 
 func TestNothingDeclared(t *testing.T) {
-	scoped, err := attachments.Backend(t.Context(), &capability.Request{Attachments: []capability.Attachment{{ID: "1", Kind: "file"}}})
+	scoped, err := attachments.New(nil).Open(t.Context(), &capability.Request{Attachments: []capability.Attachment{{ID: "1", Kind: "file"}}})
 	if _, ok := errors.AsType[*capability.Denied](err); !ok {
 		t.Errorf("without needs: %v, %v", scoped, err)
 	}

@@ -49,7 +49,7 @@ func (e *closedError) Error() string        { return e.rule.Reason }
 func (e *closedError) Is(target error) bool { return target == errOutside }
 
 func denied(kind capability.Kind, reason string) error {
-	return &capability.Denied{Kind: kind, Reason: reason}
+	return capability.Deny(kind, reason)
 }
 
 // named is an error of an operation with the name that the tool used, and

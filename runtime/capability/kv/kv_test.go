@@ -27,7 +27,7 @@ func openKV(t testing.TB, store kv.Store, request capability.Request) capability
 	if request.Tool == "" {
 		request.Tool = "tool"
 	}
-	values, err := kv.Backend(store)(t.Context(), &request)
+	values, err := kv.New(&kv.Options{Store: store}).Open(t.Context(), &request)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +36,7 @@ func openKV(t testing.TB, store kv.Store, request capability.Request) capability
 
 // stores are both kinds of stores.
 func stores(t *testing.T) map[string]kv.Store {
-	disk, err := kv.Open(filepath.Join(t.TempDir(), "store"))
+	disk, err := kv.Directory(filepath.Join(t.TempDir(), "store"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,12 +115,12 @@ func TestScopesAreApart(t *testing.T) {
 			request(capability.ScopeSession, "t", "", "p"), request(capability.ScopePersonality, "t", "s", ""), request("", "t", "s", "p"),
 		} {
 			var denied *capability.Denied
-			if _, err := kv.Backend(store)(t.Context(), &r); !errors.As(err, &denied) {
+			if _, err := kv.New(&kv.Options{Store: store}).Open(t.Context(), &r); !errors.As(err, &denied) {
 				t.Errorf("%s, scope %q without an owner: %v", name, r.Needs.Storage.Scope, err)
 			}
 		}
 	}
-	if _, err := kv.Backend(nil)(t.Context(), new(request(capability.ScopeTool, "t", "", ""))); err == nil {
+	if _, err := kv.New(&kv.Options{Store: nil}).Open(t.Context(), new(request(capability.ScopeTool, "t", "", ""))); err == nil {
 		t.Error("no store")
 	}
 }
@@ -158,7 +158,7 @@ func TestValuesExpire(t *testing.T) {
 func TestDiskOutlivesItsProcess(t *testing.T) {
 	dir := t.TempDir()
 	for n := range 2 {
-		store, err := kv.Open(dir)
+		store, err := kv.Directory(dir)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -175,11 +175,11 @@ func TestDiskThatCannotBeUsed(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := kv.Open(file); err == nil {
+	if _, err := kv.Directory(file); err == nil {
 		t.Error("a file is no directory")
 	}
 	dir := t.TempDir()
-	store, err := kv.Open(dir)
+	store, err := kv.Directory(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -245,12 +245,12 @@ func TestMain(m *testing.M) {
 
 // write counts up, and says each number once it is kept.
 func write(dir string) {
-	store, err := kv.Open(dir)
+	store, err := kv.Directory(dir)
 	if err != nil {
 		panic(err)
 	}
 	request := &capability.Request{Tool: "tool", Needs: &capability.Needs{Storage: capability.StorageNeeds{Scope: capability.ScopeTool}}}
-	values, _ := kv.Backend(store)(context.Background(), request)
+	values, _ := kv.New(&kv.Options{Store: store}).Open(context.Background(), request)
 	for n := 1; ; n++ {
 		text := strings.Repeat(fmt.Sprintf("%08d", n), 8000)
 		if err := values.Set(context.Background(), "key", text); err != nil {
@@ -281,7 +281,7 @@ func TestKillWhileWriting(t *testing.T) {
 		if len(lines) == 0 {
 			continue // killed before the first was kept
 		}
-		store, err := kv.Open(dir)
+		store, err := kv.Directory(dir)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,7 +9,7 @@ import (
 )
 
 func TestNothingDeclared(t *testing.T) {
-	_, err := kv.Backend(kv.Memory())(t.Context(), &capability.Request{Tool: "t", Session: "s"})
+	_, err := kv.New(&kv.Options{Store: kv.Memory()}).Open(t.Context(), &capability.Request{Tool: "t", Session: "s"})
 	if _, ok := errors.AsType[*capability.Denied](err); !ok {
 		t.Errorf("without needs: %v", err)
 	}

@@ -108,7 +108,7 @@ func TestDialJudgesTheAddressThatIsUsed(t *testing.T) {
 
 func TestDialInADryRun(t *testing.T) {
 	w := newWorld(t, Options{}, hello)
-	client, err := w.backend.Client(context.Background(), &capability.Request{
+	client, err := w.backend.Open(context.Background(), &capability.Request{
 		Needs: &capability.Needs{Hosts: []string{"*"}}, Network: capability.NetworkPolicy{Allow: []string{"*"}}, DryRun: true})
 	if err != nil {
 		t.Fatal(err)

@@ -16,18 +16,18 @@ type dialer struct {
 	scope   *scope
 }
 
-// dial looks the host up and connects to the first of its addresses that may be
-// reached and answers. The address that was judged is the one that is used.
+// dial looks up the host and connects to the first of its addresses that is allowed and that
+// answers. It connects to the same address that it checked.
 func (d dialer) dial(ctx context.Context, network, hostPort string) (net.Conn, error) {
 	host, port, err := net.SplitHostPort(hostPort)
 	if err != nil {
 		return nil, err
 	}
-	name, _, problem := canonical(host)
+	name, _, problem := canonicalHost(host)
 	if problem != "" {
 		return nil, denied(problem)
 	}
-	v := d.scope.host(name)
+	v := d.scope.judgeHost(name)
 	if !v.allowed {
 		return nil, denied(v.reason)
 	}
@@ -37,7 +37,7 @@ func (d dialer) dial(ctx context.Context, network, hostPort string) (net.Conn, e
 	}
 	var refusal, failure error
 	for _, address := range found {
-		if reason := d.scope.address(address, v.private); reason != "" {
+		if reason := d.scope.refuseAddress(address, v.private); reason != "" {
 			refusal = denied(reason)
 			continue
 		}
@@ -53,13 +53,13 @@ func (d dialer) dial(ctx context.Context, network, hostPort string) (net.Conn, e
 	return nil, refusal
 }
 
-// lookup are the addresses of a canonical host.
+// lookup returns the addresses of a canonical host name.
 func (d dialer) lookup(ctx context.Context, name string) ([]netip.Addr, error) {
 	if address, err := netip.ParseAddr(name); err == nil {
 		return []netip.Addr{address}, nil
 	}
 	absolute := name
-	if strings.Contains(name, ".") { // no search list; others stand in the hosts file without a dot
+	if strings.Contains(name, ".") { // without the search list; the hosts file has names without a dot
 		absolute += "."
 	}
 	found, err := d.backend.options.Resolver.LookupNetIP(ctx, "ip", absolute)
@@ -70,5 +70,5 @@ func (d dialer) lookup(ctx context.Context, name string) ([]netip.Addr, error) {
 }
 
 func denied(reason string) error {
-	return &capability.Denied{Kind: capability.KindNetwork, Reason: reason}
+	return capability.Deny(capability.KindNetwork, reason)
 }

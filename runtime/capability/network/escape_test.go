@@ -144,7 +144,7 @@ func TestPatterns(t *testing.T) {
 			{Needs: &capability.Needs{}, Network: capability.NetworkPolicy{Allow: []string{pattern}}},
 			{Needs: &capability.Needs{}, Network: capability.NetworkPolicy{Deny: []string{pattern}}},
 		} {
-			if _, err := New(nil).Client(t.Context(), &request); err == nil {
+			if _, err := New(nil).Open(t.Context(), &request); err == nil {
 				t.Errorf("the pattern %q must be refused", pattern)
 			}
 		}

@@ -29,7 +29,7 @@ func TestLocalhost(t *testing.T) {
 		{capability.NetworkPolicy{Allow: []string{"127.0.0.1"}, AllowPrivate: true}, false},
 	} {
 		backend := New(nil)
-		client, err := backend.Client(t.Context(), &capability.Request{Needs: &capability.Needs{Kinds: capability.KindNetwork, Hosts: []string{"*"}}, Network: test.policy})
+		client, err := backend.Open(t.Context(), &capability.Request{Needs: &capability.Needs{Kinds: capability.KindNetwork, Hosts: []string{"*"}}, Network: test.policy})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -34,7 +34,7 @@ func TestNarrowestWins(t *testing.T) {
 	counts := map[bool]int{}
 	for range 3000 {
 		declared, policy := choose(3), capability.NetworkPolicy{Allow: choose(3), Deny: choose(2)}
-		client, err := New(nil).Client(t.Context(), &capability.Request{Needs: &capability.Needs{Hosts: declared}, Network: policy})
+		client, err := New(nil).Open(t.Context(), &capability.Request{Needs: &capability.Needs{Hosts: declared}, Network: policy})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -54,7 +54,7 @@ func TestNarrowestWins(t *testing.T) {
 }
 
 func TestNothingDeclared(t *testing.T) {
-	_, err := New(nil).Client(t.Context(), &capability.Request{Network: capability.NetworkPolicy{Allow: []string{"*"}}})
+	_, err := New(nil).Open(t.Context(), &capability.Request{Network: capability.NetworkPolicy{Allow: []string{"*"}}})
 	if _, ok := errors.AsType[*capability.Denied](err); !ok {
 		t.Errorf("without needs: %v", err)
 	}

@@ -79,7 +79,7 @@ func TestRedirectsEnd(t *testing.T) {
 	hops = 1
 	none := New(&Options{MaxRedirects: -1, Resolver: w.backend.options.Resolver})
 	none.dial = w.dial
-	client, err := none.Client(t.Context(), &capability.Request{Needs: &capability.Needs{Hosts: []string{"*"}}, Network: capability.NetworkPolicy{Allow: []string{"*"}}})
+	client, err := none.Open(t.Context(), &capability.Request{Needs: &capability.Needs{Hosts: []string{"*"}}, Network: capability.NetworkPolicy{Allow: []string{"*"}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -387,7 +387,7 @@ func TestRequestsThatPretend(t *testing.T) {
 
 func TestDryRunsOnlyRead(t *testing.T) {
 	w := newWorld(t, Options{}, hello)
-	client, err := w.backend.Client(t.Context(), &capability.Request{DryRun: true, Needs: &capability.Needs{Hosts: []string{"*"}}, Network: capability.NetworkPolicy{Allow: []string{"*"}}})
+	client, err := w.backend.Open(t.Context(), &capability.Request{DryRun: true, Needs: &capability.Needs{Hosts: []string{"*"}}, Network: capability.NetworkPolicy{Allow: []string{"*"}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -440,11 +440,11 @@ func FuzzHosts(f *testing.F) {
 		f.Add(host)
 	}
 	f.Fuzz(func(t *testing.T, host string) {
-		name, address, problem := canonical(host)
+		name, address, problem := canonicalHost(host)
 		if problem != "" {
 			return
 		}
-		if again, _, problem := canonical(name); problem != "" || again != name {
+		if again, _, problem := canonicalHost(name); problem != "" || again != name {
 			t.Errorf("%q is canonical as %q, and that as %q (%s)", host, name, again, problem)
 		}
 		if parsed, err := netip.ParseAddr(name); (err == nil) != address.IsValid() || err == nil && parsed != address {

@@ -101,7 +101,7 @@ func (w *world) dial(ctx context.Context, _, address string) (net.Conn, error) {
 // client is that of a tool under a policy.
 func (w *world) client(declared []string, policy capability.NetworkPolicy) *http.Client {
 	w.t.Helper()
-	client, err := w.backend.Client(context.Background(), &capability.Request{Tool: "t", Needs: &capability.Needs{Hosts: declared}, Network: policy})
+	client, err := w.backend.Open(context.Background(), &capability.Request{Tool: "t", Needs: &capability.Needs{Hosts: declared}, Network: policy})
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -47,7 +47,7 @@ func TestNarrowestWins(t *testing.T) {
 }
 
 func TestNothingDeclared(t *testing.T) {
-	_, err := secrets.Backend(echo)(t.Context(), &capability.Request{})
+	_, err := secrets.New(&secrets.Options{Store: echo}).Open(t.Context(), &capability.Request{})
 	if _, ok := errors.AsType[*capability.Denied](err); !ok {
 		t.Errorf("without needs: %v", err)
 	}

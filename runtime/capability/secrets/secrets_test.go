@@ -17,7 +17,7 @@ var echo = secrets.StoreFunc(func(_ context.Context, reference string) (string, 
 
 func get(t *testing.T, store secrets.Store, declared []string, reference string) (string, error) {
 	t.Helper()
-	scoped, err := secrets.Backend(store)(t.Context(), &capability.Request{Needs: &capability.Needs{Secrets: declared}})
+	scoped, err := secrets.New(&secrets.Options{Store: store}).Open(t.Context(), &capability.Request{Needs: &capability.Needs{Secrets: declared}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,13 +160,13 @@ func TestStoresThatCannotBeOpened(t *testing.T) {
 	if _, err := secrets.Directory(open); err == nil {
 		t.Error("a file is no directory")
 	}
-	if _, err := secrets.Backend(nil)(t.Context(), &capability.Request{Needs: &capability.Needs{}}); err == nil {
+	if _, err := secrets.New(&secrets.Options{Store: nil}).Open(t.Context(), &capability.Request{Needs: &capability.Needs{}}); err == nil {
 		t.Error("no store")
 	}
 }
 
 func ExampleBackend() {
 	store := secrets.Chain(secrets.Environment("APP_"), secrets.Map(map[string]string{"providers/exa/key": "from a vault"}))
-	backends := capability.Backends{Secrets: secrets.Backend(store)}
+	backends := capability.Backends{Secrets: secrets.New(&secrets.Options{Store: store}).Open}
 	_ = backends // for runtime.Options.Backends
 }
