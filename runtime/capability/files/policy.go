@@ -10,19 +10,19 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toolgen/toolgen/internal/hidepath"
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// root is one path of the policy.
-type root struct {
-	spelling
+// policyPath is one path of the policy.
+type policyPath struct {
+	hostPath
 	write bool
-	where string // in the policy, for errors
+	where string // the entry of the policy, for errors
 }
 
-// reach sets what a call may touch: what the policy opens and the tool declares,
-// both.
-func (v *view) reach(request *capability.Request) error {
+// applyRequest sets the rules of a call: the intersection of the policy and the declaration.
+func (v *view) applyRequest(request *capability.Request) error {
 	needs := request.Needs
 	v.writes = needs.Has(capability.KindWrite)
 	if !v.writes && !needs.Has(capability.KindRead) {
@@ -35,15 +35,15 @@ func (v *view) reach(request *capability.Request) error {
 	if err != nil {
 		return err
 	}
-	roots, err := v.roots(&request.Files)
+	roots, err := v.policyPaths(&request.Files)
 	if err != nil {
 		return err
 	}
 	if len(roots) == 0 {
-		return denied(capability.KindRead, "the policy allows this tool no files")
+		return denied(capability.KindRead, "the policy opens no files to this tool")
 	}
 	v.rules = rules{all: true, denies: denies}
-	v.intersect(roots, needs)
+	v.setReach(roots, needs)
 	if len(v.rules.reads) == 0 {
 		return denied(capability.KindRead, "the policy opens none of the files that the tool declares")
 	}
@@ -55,37 +55,37 @@ func (v *view) setBase(dir string) error {
 		return nil
 	}
 	if !filepath.IsAbs(dir) {
-		return errors.New("files: the working directory is relative: give an absolute path")
+		return errors.New("files: the working directory is relative: expected an absolute path")
 	}
 	real, err := filepath.EvalSymlinks(dir)
 	if err != nil {
-		return denied(capability.KindRead, "the working directory cannot be opened: "+cause(err).Error())
+		return denied(capability.KindRead, "the working directory cannot be opened: "+hidepath.Cause(err).Error())
 	}
 	v.base = real
-	v.spellings = append(v.spellings, spelling{filepath.Clean(dir), real})
+	v.hostPaths = append(v.hostPaths, hostPath{filepath.Clean(dir), real})
 	return nil
 }
 
-// absolute is an entry of the policy, or a declared path, as an absolute path.
-func (v *view) absolute(entry, where string) (string, error) {
+// absoluteEntry returns an entry of the policy, or a declared path, as an absolute path.
+func (v *view) absoluteEntry(entry, where string) (string, error) {
 	switch {
 	case entry == "":
 		return "", fmt.Errorf("files: %s is empty: write \".\" for the working directory", where)
 	case strings.ContainsRune(entry, 0):
-		return "", fmt.Errorf("files: %s holds a NUL byte", where)
+		return "", fmt.Errorf("files: %s contains a NUL byte", where)
 	case filepath.IsAbs(entry):
-		return filepath.Clean(entry), nil // respelled when it is opened
+		return filepath.Clean(entry), nil // the caller resolves symbolic links
 	case v.base == "":
 		return "", fmt.Errorf("files: %s is relative, and the turn has no working directory: write an absolute path", where)
 	}
 	return filepath.Join(v.base, entry), nil
 }
 
-// denials are what the policy closes: the paths themselves, and where they lead.
+// denials returns what the policy denies: the paths themselves and their targets.
 func (v *view) denials(entries []string) ([]denial, error) {
 	var list []denial
 	for i, entry := range entries {
-		given, err := v.absolute(entry, fmt.Sprintf("entry %d of FilePolicy.Deny", i+1))
+		given, err := v.absoluteEntry(entry, fmt.Sprintf("entry %d of FilePolicy.Deny", i+1))
 		if err != nil {
 			return nil, err
 		}
@@ -94,7 +94,7 @@ func (v *view) denials(entries []string) ([]denial, error) {
 			info = nil
 		}
 		list = append(list, denial{given, info})
-		// The directories above may be links, and the entry itself may be one.
+		// The entry can be a symbolic link, and so can the directories above it.
 		for _, path := range []string{given, filepath.Dir(given)} {
 			real, err := resolve(path)
 			if path != given {
@@ -108,10 +108,10 @@ func (v *view) denials(entries []string) ([]denial, error) {
 	return list, nil
 }
 
-// roots resolves and opens what the policy allows, the shortest paths first, so that a
-// path below another one is looked up in it.
-func (v *view) roots(policy *capability.FilePolicy) ([]root, error) {
-	var roots []root
+// policyPaths resolves and opens the paths of the policy, the shortest first, so that a path inside another one
+// is looked up in the open directory.
+func (v *view) policyPaths(policy *capability.FilePolicy) ([]policyPath, error) {
+	var roots []policyPath
 	for _, list := range []struct {
 		name    string
 		entries []string
@@ -119,37 +119,37 @@ func (v *view) roots(policy *capability.FilePolicy) ([]root, error) {
 	}{{"Read", policy.Read, false}, {"Write", policy.Write, true}} {
 		for i, entry := range list.entries {
 			where := fmt.Sprintf("entry %d of FilePolicy.%s", i+1, list.name)
-			given, err := v.absolute(entry, where)
+			given, err := v.absoluteEntry(entry, where)
 			if err != nil {
 				return nil, err
 			}
-			roots = append(roots, root{spelling{given: given}, list.write, where})
+			roots = append(roots, policyPath{hostPath{given: given}, list.write, where})
 		}
 	}
-	slices.SortStableFunc(roots, func(a, b root) int { return cmp.Compare(len(a.given), len(b.given)) })
+	slices.SortStableFunc(roots, func(a, b policyPath) int { return cmp.Compare(len(a.given), len(b.given)) })
 	for i := range roots {
 		r := &roots[i]
-		if err := v.again(func() error { return v.openPolicy(r) }); err != nil {
-			return nil, denied(capability.KindRead, fmt.Sprintf("%s cannot be used: %v", r.where, cause(err)))
+		if err := v.retry(func() error { return v.openPolicy(r) }); err != nil {
+			return nil, denied(capability.KindRead, fmt.Sprintf("%s cannot be used: %v", r.where, hidepath.Cause(err)))
 		}
-		if closed := closedOnTheWay(r.real, false); closed != nil {
+		if closed := ruleFor(r.real, false); closed != nil {
 			return nil, denied(capability.KindRead, fmt.Sprintf("%s is closed to all tools: %s", r.where, closed.Reason))
 		}
-		v.spellings = append(v.spellings, r.spelling)
+		v.hostPaths = append(v.hostPaths, r.hostPath)
 	}
 	return roots, nil
 }
 
-// errLeadsOut keeps a link in a directory, which whoever writes there may have
-// planted, from opening another place.
+// errLeadsOut is the error of a symbolic link that leads out of its boundary. A tool that can write in
+// the directory could have created the link.
 var errLeadsOut = errors.New("a symbolic link leads out of the directory that it is in")
 
-// openPolicy resolves one path of the policy and opens it. What lies below the working
-// directory, or below another path of the policy, cannot lead elsewhere.
-func (v *view) openPolicy(r *root) (err error) {
+// openPolicy resolves and opens one path of the policy. A path inside the working directory, or inside
+// another path of the policy, must not lead out of it.
+func (v *view) openPolicy(r *policyPath) (err error) {
 	v.rules = rules{all: true}
-	at := v.respelled(r.given)
-	if v.base != "" && at != v.base && within(at, v.base) {
+	at := v.resolveKnown(r.given)
+	if v.base != "" && at != v.base && isWithin(at, v.base) {
 		if err := v.openAnchor(v.base); err != nil {
 			return err
 		}
@@ -169,7 +169,7 @@ func (v *view) openPolicy(r *root) (err error) {
 	if p.info == nil || !p.info.IsDir() || p.base == "." {
 		return nil
 	}
-	// It may be another file system: the policy names it.
+	// The policy names the path, so it may be the mount point of another file system.
 	dir, err := openDir(p.dir, p.base, p.info)
 	if err != nil {
 		return err
@@ -177,10 +177,10 @@ func (v *view) openPolicy(r *root) (err error) {
 	return v.addAnchor(p.path, dir)
 }
 
-// canonical is the place that a path leads to within what is open. What does
-// not exist keeps its name. It is to be closed.
-func (v *view) canonical(path string, mounts bool) (*place, error) {
-	p, err := v.lookup(path, how{follow: true, mounts: mounts})
+// canonical returns the location of a path inside the open directories. Missing components keep their
+// names. The caller must close the location.
+func (v *view) canonical(path string, mounts bool) (*location, error) {
+	p, err := v.lookup(path, lookupOptions{follow: true, mounts: mounts})
 	switch {
 	case errors.Is(err, errOutside):
 		return nil, errLeadsOut
@@ -192,5 +192,5 @@ func (v *view) canonical(path string, mounts bool) (*place, error) {
 		return nil, err
 	}
 	p.close()
-	return &place{path: filepath.Join(p.path, filepath.Base(path))}, nil
+	return &location{path: filepath.Join(p.path, filepath.Base(path))}, nil
 }
