@@ -45,9 +45,9 @@ func lastOf(prefix netip.Prefix) netip.Addr {
 	return netip.AddrFrom16(b).Unmap()
 }
 
-// TestPublicAgreesWithOtherTable compares the table with a third-party table
+// TestPublicAgainstThirdPartyTable compares the table with a third-party table
 // of the same registries, which does not have the platform service of Azure.
-func TestPublicAgreesWithOtherTable(t *testing.T) {
+func TestPublicAgainstThirdPartyTable(t *testing.T) {
 	oracle := ssrf.New(ssrf.WithAnyPort())
 	for _, address := range candidates() {
 		if !address.IsValid() || address == netip.MustParseAddr("168.63.129.16") {
@@ -59,7 +59,7 @@ func TestPublicAgreesWithOtherTable(t *testing.T) {
 		}
 		safe := oracle.Safe(network, net.JoinHostPort(address.String(), "443"), nil) == nil
 		if public, why := Public(address); public != safe {
-			t.Errorf("%s: public %t (%s), the other table says %t", address, public, why, safe)
+			t.Errorf("%s: public %t (%s), the other table has %t", address, public, why, safe)
 		}
 	}
 }
