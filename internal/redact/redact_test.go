@@ -67,11 +67,11 @@ func TestFormats(t *testing.T) {
 		if want == "" {
 			want = c.text
 		}
-		got := Formats(c.text)
+		got := Keys(c.text)
 		if got != want {
 			t.Errorf("%s: %q became %q, want %q", c.reason, c.text, got, want)
 		}
-		if again := Formats(got); again != got {
+		if again := Keys(got); again != got {
 			t.Errorf("%s: a second time %q became %q", c.reason, got, again)
 		}
 	}
@@ -92,7 +92,7 @@ func TestFormatsAtEveryIndex(t *testing.T) {
 					if before == "" && n > 0 && isWord(secret[0]) {
 						text = repeat(".", n) + " " + secret + after
 					}
-					if got := Formats(text); !strings.Contains(got, "[REDACTED:") {
+					if got := Keys(text); !strings.Contains(got, "[REDACTED:") {
 						t.Fatalf("%q stays", text)
 					}
 				}
@@ -108,8 +108,8 @@ func TestFormatsAreSeenAtFirstLook(t *testing.T) {
 			if int(f.prefix[0]) != first {
 				t.Errorf("%s stands under %c", f.prefix, first)
 			}
-			if len(f.prefix)+f.least < minRun {
-				t.Errorf("%s: a key of %d characters is shorter than a run", f.prefix, len(f.prefix)+f.least)
+			if len(f.prefix)+f.min < minRun {
+				t.Errorf("%s: a key of %d characters is shorter than a run", f.prefix, len(f.prefix)+f.min)
 			}
 			for i := range len(f.prefix) {
 				if !isValue(f.prefix[i]) {
@@ -118,8 +118,8 @@ func TestFormatsAreSeenAtFirstLook(t *testing.T) {
 			}
 		}
 	}
-	for c := range kinds {
-		kind := kinds[c]
+	for c := range byteKinds {
+		kind := byteKinds[c]
 		begins := c < len(formats) && formats[c] != nil || c == '=' || c == '-'
 		if begins != (kind&special != 0) {
 			t.Errorf("%#x: special is %v", c, !begins)
@@ -157,7 +157,7 @@ func TestSecretsInEveryEncoding(t *testing.T) {
 		"in Base64 behind a name":      base64.StdEncoding.EncodeToString([]byte("u:" + secret)),
 		"in Base64 within the text":    base64.StdEncoding.EncodeToString([]byte("user:" + secret + "tail")),
 	} {
-		got := s.Text("a " + text + " b")
+		got := s.RedactAll("a " + text + " b")
 		if !strings.Contains(got, Placeholder) || strings.Contains(got, text) {
 			t.Errorf("%s: %q became %q", reason, text, got)
 		}
@@ -183,11 +183,11 @@ func TestSecrets(t *testing.T) {
 		for _, secret := range c.secrets {
 			s.Add(secret)
 		}
-		if got := s.Text(c.text); got != c.want {
+		if got := s.RedactAll(c.text); got != c.want {
 			t.Errorf("%s: got %q, want %q", c.reason, got, c.want)
 		}
 	}
-	if got := (*Secrets)(nil).Text("gsk_" + repeat("e", 20)); got != "[REDACTED:groq-key]" {
+	if got := (*Secrets)(nil).RedactAll("gsk_" + repeat("e", 20)); got != "[REDACTED:groq-key]" {
 		t.Errorf("no secrets: got %q", got)
 	}
 }
@@ -198,7 +198,7 @@ func TestMaxSecrets(t *testing.T) {
 	for _, value := range []string{"first", "second", "first", "third"} {
 		s.Add(value)
 	}
-	if got := s.Text("first second third"); got != "[REDACTED] second [REDACTED]" {
+	if got := s.RedactAll("first second third"); got != "[REDACTED] second [REDACTED]" {
 		t.Errorf("got %q", got)
 	}
 }
@@ -226,7 +226,7 @@ func BenchmarkSecrets(b *testing.B) {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			b.SetBytes(int64(len(text)))
 			for b.Loop() {
-				s.Handed(text)
+				s.Redact(text)
 			}
 		})
 	}
@@ -236,11 +236,11 @@ func BenchmarkSecrets(b *testing.B) {
 // rule looked at the whole rest of the text for each of its characters.
 func TestHostileTextTakesLinearTime(t *testing.T) {
 	for _, piece := range []string{"sk-a-", "key=", "=", ":", "@", "://a:", "-----BEGIN ", "-----BEGIN PRIVATE KEY-----", "eyJ.", "Bearer ", "token:a", "SK0", "-"} {
-		Formats(strings.Repeat(piece, 1<<20/len(piece)))
+		Keys(strings.Repeat(piece, 1<<20/len(piece)))
 	}
 	// Each value goes up to the bracket, which says that it is none.
-	Formats(strings.Repeat("a_key=1-", 1<<20) + "(")
-	Formats(strings.Repeat("a_key=1-", 1<<20) + "/a.b")
+	Keys(strings.Repeat("a_key=1-", 1<<20) + "(")
+	Keys(strings.Repeat("a_key=1-", 1<<20) + "/a.b")
 }
 
 func FuzzFormats(f *testing.F) {
@@ -251,7 +251,7 @@ func FuzzFormats(f *testing.F) {
 		if len(text) > 12 {
 			s.Add(text[4:12])
 		}
-		got := s.Text(text)
+		got := s.RedactAll(text)
 		for value := range s.all() {
 			if strings.Contains(got, value) && !strings.Contains(Placeholder, value) {
 				t.Errorf("%q keeps %q: %q", text, value, got)
@@ -275,7 +275,7 @@ func BenchmarkFormats(b *testing.B) {
 		b.Run(c.name, func(b *testing.B) {
 			b.SetBytes(int64(len(text)))
 			for b.Loop() {
-				Formats(text)
+				Keys(text)
 			}
 		})
 	}
