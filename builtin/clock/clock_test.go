@@ -189,5 +189,5 @@ func ExampleNow() {
 	fmt.Println(err)
 	// Output:
 	// Europe/Berlin <nil>
-	// "berlin" is no IANA time zone; did you mean "Europe/Berlin"?
+	// "berlin" is not an IANA time zone; did you mean "Europe/Berlin"?
 }
