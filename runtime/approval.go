@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"github.com/toolgen/toolgen/internal/measure"
+	"github.com/toolgen/toolgen/runtime/arguments"
 )
 
 // Approver decides whether a call may run. It may wait for a person: meanwhile
@@ -32,7 +33,7 @@ type ApprovalRequest struct {
 	// Args is the JSON text of the arguments as the model wrote it, and Repairs
 	// is what the decoder changed in it.
 	Args    json.RawMessage
-	Repairs []Repair
+	Repairs []arguments.Repair
 	// DryRun reports that the call would only say what it would do.
 	DryRun bool
 	// Why says why consent is needed; empty when the tool gives no reason.

@@ -4,14 +4,12 @@ import (
 	"errors"
 	"strings"
 
+	"github.com/toolgen/toolgen/runtime/arguments"
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// codeRefused is the code of a problem that the author's Validate found.
-const codeRefused decode.Code = "refused"
-
 // decode reads the arguments with the worker's decoder and has the author's
-// Validate look at them. The error is a *decode.Error, or a Validate error
+// Validate look at them. The error is a *arguments.Error, or a Validate error
 // joined to one.
 func (c *Call) decode(d *decode.D, o *Options) error {
 	if c.tooLong != nil {
@@ -40,7 +38,7 @@ func (c *Call) decode(d *decode.D, o *Options) error {
 // showExample shows the first of a tool's examples, which the generator has
 // checked, to a model whose arguments were refused.
 func showExample(err error, examples []string) {
-	var refused *decode.Error
+	var refused *arguments.Error
 	if len(examples) > 0 && errors.As(err, &refused) {
 		refused.Example = examples[0]
 	}
@@ -69,7 +67,7 @@ func (o *Options) decoding(tool *Tool) decode.Options {
 // invalid is the failed result for arguments that were refused.
 func invalid(err error) Result {
 	result := Result{Code: InputInvalid, Error: err.Error(), Cause: err}
-	var decoded *decode.Error
+	var decoded *arguments.Error
 	if errors.As(err, &decoded) && len(decoded.Problems) > 0 {
 		result.Field = decoded.Problems[0].Path
 	}
@@ -79,9 +77,9 @@ func invalid(err error) Result {
 // refusedBy turns the error of an author's Validate into the form of the
 // decoder's. An *Error in it names its field.
 func refusedBy(tool string, err error) error {
-	list := &decode.Error{Tool: tool}
+	list := &arguments.Error{Tool: tool}
 	for _, part := range parts(nil, err) {
-		problem := decode.Problem{Code: codeRefused, Message: part.Error()}
+		problem := arguments.Problem{Code: arguments.CodeRefused, Message: part.Error()}
 		var own *Error
 		if errors.As(part, &own) {
 			problem.Path = own.Field

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/toolgen/toolgen/internal/redact"
+	"github.com/toolgen/toolgen/runtime/arguments"
 	"github.com/toolgen/toolgen/runtime/capability"
 	"github.com/toolgen/toolgen/runtime/decode"
 )
@@ -35,16 +36,13 @@ type CallResult struct {
 	Duration time.Duration
 	// Repairs are what the decoder changed in the arguments; none when the tool
 	// was abandoned.
-	Repairs []Repair
+	Repairs []arguments.Repair
 	// Truncated says how the text was cut; nil when it was not.
 	Truncated *Truncation
 	// Approval is the request for consent of a call that ended with
 	// [ReasonApprovalPending]; nil otherwise.
 	Approval *ApprovalRequest
 }
-
-// Repair is one change that the decoder made to arguments.
-type Repair = decode.Repair
 
 // Truncation says how a text was cut, in code points.
 type Truncation struct {
@@ -82,11 +80,11 @@ type execution struct {
 	entry    *entry  // nil when the tool is unknown
 	run      Handler // the tool inside its middleware
 	context  callContext
-	progress *progress       // nil outside a batch
-	secrets  *redact.Secrets // handed to the tool; nil for none
-	repairs  []Repair        // what the decoder changed in the arguments
-	tooLong  *decode.D       // refuses arguments that are longer than allowed; nil for others
-	attempt  atomic.Int32    // counts from 1 while the tool runs; 0 means 1
+	progress *progress          // nil outside a batch
+	secrets  *redact.Secrets    // handed to the tool; nil for none
+	repairs  []arguments.Repair // what the decoder changed in the arguments
+	tooLong  *decode.D          // refuses arguments that are longer than allowed; nil for others
+	attempt  atomic.Int32       // counts from 1 while the tool runs; 0 means 1
 
 	admitted  bool        // past the checks of the tool's availability and backends
 	wasParked bool        // another worker went on with it

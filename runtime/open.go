@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/toolgen/toolgen/internal/redact"
+	"github.com/toolgen/toolgen/runtime/arguments"
 	"github.com/toolgen/toolgen/runtime/capability"
 	"github.com/toolgen/toolgen/runtime/decode"
 )
@@ -62,7 +63,7 @@ func (o *Options) concurrency() int {
 
 func (o *Options) maxArgumentBytes() int {
 	if o.MaxArgumentBytes <= 0 {
-		return decode.DefaultMaxBytes
+		return arguments.DefaultMaxBytes
 	}
 	return o.MaxArgumentBytes
 }

@@ -32,7 +32,7 @@ type Options struct {
 	// but the context's.
 	BatchTimeout time.Duration
 	// MaxArgumentBytes is how long the arguments of a call may be; zero or
-	// less means decode.DefaultMaxBytes, 4 MiB.
+	// less means arguments.DefaultMaxBytes, 4 MiB.
 	MaxArgumentBytes int
 	// MaxOutcomeChars is how long the text of an [Outcome] may be that Execute
 	// returns, in code points: of a longer one only the beginning stays, and

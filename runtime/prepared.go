@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/toolgen/toolgen/internal/measure"
+	"github.com/toolgen/toolgen/runtime/arguments"
 )
 
 // Prepared is a call that passed the checks before its execution, or was
@@ -20,7 +21,7 @@ type Prepared struct {
 	// Refusal is the answer to a call that must not run; nil when it can.
 	Refusal *Outcome
 	// Repairs are what the decoder changed in the arguments.
-	Repairs []Repair
+	Repairs []arguments.Repair
 
 	// After are the indices, in the list that Prepare returned, of the calls
 	// that must be over before this one starts: because of their keys, because

@@ -43,6 +43,7 @@ type entry struct {
 	plugin     string                 // the ID of its plugin; empty for none
 	run        Handler                // the tool inside its middleware; guarded by Registry.mu
 	definition atomic.Pointer[string] // encoded when first asked for: registering must stay cheap
+	forms      atomic.Pointer[form]   // the definitions in dialects, each made when first asked for
 	check      *probe                 // nil for a tool without a check of its own
 	born       uint64                 // the revision that brought the tool, or its contract
 

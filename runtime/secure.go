@@ -11,7 +11,7 @@ import (
 	"github.com/toolgen/toolgen/internal/measure"
 	"github.com/toolgen/toolgen/internal/redact"
 	"github.com/toolgen/toolgen/internal/untrusted"
-	"github.com/toolgen/toolgen/runtime/decode"
+	"github.com/toolgen/toolgen/runtime/arguments"
 )
 
 // secure makes what a tool or its middleware answered fit to be shown, and to
@@ -82,10 +82,10 @@ func (c *Call) secureCause(result *Result) {
 	cause := result.Cause
 	var (
 		text    string
-		refused *decode.Error
+		refused *arguments.Error
 	)
 	read := func() {
-		refused, _ = errors.AsType[*decode.Error](cause)
+		refused, _ = errors.AsType[*arguments.Error](cause)
 		text = cause.Error()
 	}
 	if isOwnError(cause) {
@@ -107,7 +107,7 @@ func (c *Call) secureCause(result *Result) {
 // context, whose methods return.
 func isOwnError(err error) bool {
 	switch err.(type) { //nolint:errorlint // methods of a wrapping error may hang
-	case *decode.Error, *redacted, *panicError, *unresolvedError:
+	case *arguments.Error, *redacted, *panicError, *unresolvedError:
 		return true
 	}
 	return err == context.Canceled || err == context.DeadlineExceeded //nolint:errorlint // methods of a wrapping error may hang
@@ -124,7 +124,7 @@ func (r *redacted) Unwrap() error { return r.error }
 
 // secureExcerpts takes out of a refusal the excerpts of arguments in which a
 // secret stands: a cut one cannot be told by its form.
-func (c *Call) secureExcerpts(result *Result, refused *decode.Error) {
+func (c *Call) secureExcerpts(result *Result, refused *arguments.Error) {
 	if !strings.Contains(result.Error, ellipsis) || !c.holdsSecret() {
 		return
 	}
@@ -148,7 +148,7 @@ func (c *Call) holdsSecret() bool {
 }
 
 // redactRepairs redacts what repairs show of the arguments.
-func (c *Call) redactRepairs(repairs []Repair) []Repair {
+func (c *Call) redactRepairs(repairs []arguments.Repair) []arguments.Repair {
 	if len(repairs) == 0 {
 		return repairs
 	}
