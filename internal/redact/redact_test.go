@@ -14,7 +14,7 @@ import (
 
 func repeat(c string, n int) string { return strings.Repeat(c, n) }
 
-func TestFormats(t *testing.T) {
+func TestKeys(t *testing.T) {
 	for _, c := range []struct{ reason, text, want string }{
 		{"nothing", "nothing here, not even a key", ""},
 		{"GitHub", "x ghp_" + repeat("a", 36) + " y", "x [REDACTED:github-token] y"},
@@ -77,9 +77,8 @@ func TestFormats(t *testing.T) {
 	}
 }
 
-// What is looked for is found wherever it begins: texts are read eight bytes at
-// a time, and most of them not closely.
-func TestFormatsAtEveryIndex(t *testing.T) {
+// TestKeysAtEveryIndex checks that keys are found at every index, because texts are read eight bytes at a time.
+func TestKeysAtEveryIndex(t *testing.T) {
 	secrets := []string{
 		"xapp-1-A1-b2", "AKIA" + repeat("Z", 16), "a://:p@b", "-----BEGIN PRIVATE KEY-----\n",
 		"pwd=" + repeat("f", 20), "api_key: \"" + repeat("h1", 10), "Basic " + repeat("h1", 10),
@@ -101,8 +100,8 @@ func TestFormatsAtEveryIndex(t *testing.T) {
 	}
 }
 
-// The first look at a text takes for granted what the formats are made of.
-func TestFormatsAreSeenAtFirstLook(t *testing.T) {
+// TestFormatsAreDense checks that nextDense finds the prefix and the characters of every format.
+func TestFormatsAreDense(t *testing.T) {
 	for first, list := range formats {
 		for _, f := range list {
 			if int(f.prefix[0]) != first {
@@ -192,7 +191,8 @@ func TestSecrets(t *testing.T) {
 	}
 }
 
-// The oldest values are forgotten, and one that is added again is no longer old.
+// TestMaxSecrets checks that the oldest values are removed, and that a value that is added again becomes the
+// newest.
 func TestMaxSecrets(t *testing.T) {
 	s := Secrets{Max: 2}
 	for _, value := range []string{"first", "second", "first", "third"} {
@@ -203,7 +203,7 @@ func TestMaxSecrets(t *testing.T) {
 	}
 }
 
-// all are the forms that are looked for.
+// all returns the forms of a set.
 func (s *Secrets) all() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for _, list := range s.forms {
@@ -232,13 +232,13 @@ func BenchmarkSecrets(b *testing.B) {
 	}
 }
 
-// TestHostileTextTakesLinearTime would not end within the test's deadline if a
-// rule looked at the whole rest of the text for each of its characters.
+// TestHostileTextTakesLinearTime would exceed the deadline of the test if a rule read the rest of the text for
+// each character.
 func TestHostileTextTakesLinearTime(t *testing.T) {
 	for _, piece := range []string{"sk-a-", "key=", "=", ":", "@", "://a:", "-----BEGIN ", "-----BEGIN PRIVATE KEY-----", "eyJ.", "Bearer ", "token:a", "SK0", "-"} {
 		Keys(strings.Repeat(piece, 1<<20/len(piece)))
 	}
-	// Each value goes up to the bracket, which says that it is none.
+	// Each value extends to the bracket, after which it does not count as a value.
 	Keys(strings.Repeat("a_key=1-", 1<<20) + "(")
 	Keys(strings.Repeat("a_key=1-", 1<<20) + "/a.b")
 }

@@ -9,8 +9,7 @@ import (
 
 const stripped = Placeholder
 
-// cases are texts and what becomes of them; an empty want means that the text
-// stays as it is, byte for byte.
+// cases are texts and their results. An empty want means that the text is not changed.
 var cases = []struct{ reason, text, want string }{
 	{"ordinary text stays", "func f(a []int) { if a[0] < 3 && 4 > 2 {} } // see [1]", ""},
 	{"empty text stays", "", ""},
@@ -108,7 +107,7 @@ func TestNeutralize(t *testing.T) {
 	}
 }
 
-// What is passed over has no meaning of its own.
+// TestOrdinaryRunes checks that the runes that skipOrdinary skips are not hidden and look like no ASCII character.
 func TestOrdinaryRunes(t *testing.T) {
 	passed := 0
 	for r := rune(utf8.RuneSelf); r <= unicode.MaxRune; r++ {
@@ -130,8 +129,8 @@ func TestOrdinaryRunes(t *testing.T) {
 	}
 }
 
-// TestHostileTextTakesLinearTime would not end within the test's deadline if a
-// rule looked at the whole rest of the text for each of its characters.
+// TestHostileTextTakesLinearTime would exceed the deadline of the test if a rule read the rest of the text for
+// each character.
 func TestHostileTextTakesLinearTime(t *testing.T) {
 	for _, piece := range []string{"<", "<|", "<|a", "[", "]~", "\x1b]", "\x1b[", "\u009d", "\u200d", "\n\nHuman", "< ", "\U000E0067", "\n \t"} {
 		text := strings.Repeat(piece, 1<<20/len(piece))
