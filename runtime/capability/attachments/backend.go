@@ -23,7 +23,7 @@ func New(*Options) *Backend { return &Backend{} }
 // Open serves [capability.Backends.Attachments]. The attachments are those of the request.
 func (*Backend) Open(_ context.Context, request *capability.Request) (capability.Attachments, error) {
 	if request.Needs == nil {
-		return nil, denied("the tool declares no attachments")
+		return nil, capability.Deny(capability.KindAttachments, "the tool declares no attachments")
 	}
 	kinds := request.Needs.Attachments
 	var visible attachmentList
@@ -56,9 +56,9 @@ func (s attachmentList) Open(ctx context.Context, id string) (fs.File, error) {
 	i := slices.IndexFunc(s, func(a capability.Attachment) bool { return a.ID == id })
 	switch {
 	case i < 0:
-		return nil, denied("the turn has no attachment with that id and of a kind that the tool declares")
+		return nil, capability.Deny(capability.KindAttachments, "the turn has no attachment with that id and of a kind that the tool declares")
 	case !filepath.IsAbs(s[i].Path):
-		return nil, denied("the attachment is not stored in a file on this machine")
+		return nil, capability.Deny(capability.KindAttachments, "the attachment is not stored in a file on this machine")
 	}
 	return open(&s[i])
 }
@@ -72,11 +72,7 @@ func open(a *capability.Attachment) (fs.File, error) {
 	info, err := f.Stat()
 	if err != nil || !info.Mode().IsRegular() {
 		_ = f.Close()
-		return nil, denied("the attachment is not a regular file")
+		return nil, capability.Deny(capability.KindAttachments, "the attachment is not a regular file")
 	}
 	return hidepath.NewFile(f, a.ID, a.Name), nil
-}
-
-func denied(reason string) error {
-	return capability.Deny(capability.KindAttachments, reason)
 }

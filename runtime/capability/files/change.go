@@ -47,7 +47,7 @@ func (v *view) checkRemovable(p *location) error {
 	case p.info == nil:
 		return fs.ErrNotExist
 	case p.base == "." || p.info.IsDir() && v.rules.isNamed(p.path):
-		return denied(capability.KindWrite, "the policy or the tool names this directory, which must stay")
+		return capability.Deny(capability.KindWrite, "the policy or the tool names this directory, which must stay")
 	}
 	return nil
 }

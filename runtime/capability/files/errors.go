@@ -49,10 +49,6 @@ type closedError struct{ rule *ClosedPath }
 func (e *closedError) Error() string        { return e.rule.Reason }
 func (e *closedError) Is(target error) bool { return target == errOutside }
 
-func denied(kind capability.Kind, reason string) error {
-	return capability.Deny(kind, reason)
-}
-
 // pathError returns the error of an operation on the name that the tool used. It contains no other
 // path.
 func pathError(op, name string, kind capability.Kind, err error) error {
@@ -64,13 +60,13 @@ func pathError(op, name string, kind capability.Kind, err error) error {
 	case isStale:
 		return stale
 	case isClosed && kind == capability.KindWrite:
-		err = denied(kind, closed.rule.Reason)
+		err = capability.Deny(kind, closed.rule.Reason)
 	case errors.Is(err, errOutside) && kind == capability.KindWrite:
-		err = denied(kind, "the path is not one that may be written")
+		err = capability.Deny(kind, "the path is not one that may be written")
 	case errors.Is(err, errOutside):
 		err = fs.ErrNotExist
 	case errors.Is(err, errMount), errors.Is(err, errAbsolute):
-		err = denied(kind, err.Error())
+		err = capability.Deny(kind, err.Error())
 	}
 	return &fs.PathError{Op: op, Path: name, Err: hidepath.Cause(err)}
 }

@@ -37,7 +37,7 @@ func (v *view) fastInfo(path string) fs.FileInfo {
 	if a == nil || a.path == path {
 		return nil
 	}
-	opened, info := v.rejectDenied(a.resolver.look(v.targetAt(a, path)))
+	opened, info := v.rejectDenied(a.resolver.openForInfo(v.targetAt(a, path)))
 	if opened != nil {
 		_ = opened.Close()
 	}
@@ -101,8 +101,8 @@ func (g resolver) openDirectory(w target) (*os.File, fs.FileInfo) {
 	return g.openAt(w.rel, w.mounts, syscall.O_RDONLY|syscall.O_DIRECTORY|syscall.O_LARGEFILE)
 }
 
-// look opens what is at a target only for a description, or returns nil.
-func (g resolver) look(w target) (*os.File, fs.FileInfo) {
+// openForInfo opens what is at a target only for a description, or returns nil.
+func (g resolver) openForInfo(w target) (*os.File, fs.FileInfo) {
 	if !g.opensParents(w, nil) {
 		return nil, nil
 	}

@@ -26,7 +26,7 @@ func (v *view) applyRequest(request *capability.Request) error {
 	needs := request.Needs
 	v.writes = needs.Has(capability.KindWrite)
 	if !v.writes && !needs.Has(capability.KindRead) {
-		return denied(capability.KindRead, "the tool declares no files")
+		return capability.Deny(capability.KindRead, "the tool declares no files")
 	}
 	if err := v.setBase(request.WorkingDir); err != nil {
 		return err
@@ -40,12 +40,12 @@ func (v *view) applyRequest(request *capability.Request) error {
 		return err
 	}
 	if len(roots) == 0 {
-		return denied(capability.KindRead, "the policy opens no files to this tool")
+		return capability.Deny(capability.KindRead, "the policy opens no files to this tool")
 	}
 	v.rules = rules{all: true, denies: denies}
 	v.setReach(roots, needs)
 	if len(v.rules.reads) == 0 {
-		return denied(capability.KindRead, "the policy opens none of the files that the tool declares")
+		return capability.Deny(capability.KindRead, "the policy opens none of the files that the tool declares")
 	}
 	return nil
 }
@@ -59,7 +59,7 @@ func (v *view) setBase(dir string) error {
 	}
 	real, err := filepath.EvalSymlinks(dir)
 	if err != nil {
-		return denied(capability.KindRead, "the working directory cannot be opened: "+hidepath.Cause(err).Error())
+		return capability.Deny(capability.KindRead, "the working directory cannot be opened: "+hidepath.Cause(err).Error())
 	}
 	v.base = real
 	v.hostPaths = append(v.hostPaths, hostPath{filepath.Clean(dir), real})
@@ -130,10 +130,10 @@ func (v *view) policyPaths(policy *capability.FilePolicy) ([]policyPath, error) 
 	for i := range roots {
 		r := &roots[i]
 		if err := v.retry(func() error { return v.openPolicy(r) }); err != nil {
-			return nil, denied(capability.KindRead, fmt.Sprintf("%s cannot be used: %v", r.where, hidepath.Cause(err)))
+			return nil, capability.Deny(capability.KindRead, fmt.Sprintf("%s cannot be used: %v", r.where, hidepath.Cause(err)))
 		}
 		if closed := ruleFor(r.real, false); closed != nil {
-			return nil, denied(capability.KindRead, fmt.Sprintf("%s is closed to all tools: %s", r.where, closed.Reason))
+			return nil, capability.Deny(capability.KindRead, fmt.Sprintf("%s is closed to all tools: %s", r.where, closed.Reason))
 		}
 		v.hostPaths = append(v.hostPaths, r.hostPath)
 	}

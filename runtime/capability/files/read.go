@@ -115,7 +115,7 @@ func (v *view) openFast(name string) *file {
 func (v *view) newFile(name, at string, opened *os.File, info fs.FileInfo) (*file, error) {
 	if linkCount(opened, info) > 1 && !v.backend.options.HardLinks {
 		_ = opened.Close()
-		return nil, denied(capability.KindRead, isLinked)
+		return nil, capability.Deny(capability.KindRead, isLinked)
 	}
 	v.backend.stamps.recordRead(v.session, at, info)
 	return &file{*hidepath.NewFile(opened, name, path.Base(name)), opened, info}, nil
@@ -129,7 +129,7 @@ func (p *location) open(flag int) (*os.File, fs.FileInfo, error) {
 	case p.info.IsDir():
 		return nil, nil, errDirectory
 	case !p.info.Mode().IsRegular():
-		return nil, nil, denied(capability.KindRead, isSpecial)
+		return nil, nil, capability.Deny(capability.KindRead, isSpecial)
 	}
 	opened, err := p.dir.OpenFile(p.base, flag|nonBlocking, 0)
 	if err != nil {
@@ -170,7 +170,7 @@ func (v *view) ReadLink(name string) (target string, err error) {
 		}
 		if filepath.IsAbs(target) {
 			target = ""
-			return denied(capability.KindRead, "the link leads to an absolute path")
+			return capability.Deny(capability.KindRead, "the link leads to an absolute path")
 		}
 		return nil
 	})

@@ -42,9 +42,9 @@ func (v *view) checkMovable(p *location) error {
 	}
 	switch {
 	case p.info.IsDir() && v.rules.hasRulesBelow(p.path):
-		return denied(capability.KindWrite, "other rules apply to paths in this directory, which must stay")
+		return capability.Deny(capability.KindWrite, "other rules apply to paths in this directory, which must stay")
 	case !p.info.IsDir() && !p.info.Mode().IsRegular():
-		return denied(capability.KindWrite, "it is neither a regular file nor a directory")
+		return capability.Deny(capability.KindWrite, "it is neither a regular file nor a directory")
 	}
 	return nil
 }
@@ -52,7 +52,7 @@ func (v *view) checkMovable(p *location) error {
 func (v *view) checkReplaceable(from, to *location) error {
 	switch {
 	case from.info.IsDir() && (v.rules.hasRulesBelow(to.path) || isWithin(to.path, from.path)):
-		return denied(capability.KindWrite, "a directory cannot be moved to this path")
+		return capability.Deny(capability.KindWrite, "a directory cannot be moved to this path")
 	case to.info == nil || to.info.Mode()&fs.ModeSymlink != 0:
 		return nil // the link is replaced, and not its target
 	case to.info.IsDir():

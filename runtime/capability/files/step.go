@@ -128,5 +128,5 @@ func refusal(reason string) error {
 	if reason == "" {
 		return errOutside
 	}
-	return denied(capability.KindWrite, reason)
+	return capability.Deny(capability.KindWrite, reason)
 }

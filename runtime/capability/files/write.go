@@ -34,9 +34,9 @@ func (v *view) change(op, name string, h lookupOptions, change func(*location) e
 func (v *view) checkWriting() error {
 	switch {
 	case !v.writes:
-		return denied(capability.KindWrite, "the tool does not declare that it writes files")
+		return capability.Deny(capability.KindWrite, "the tool does not declare that it writes files")
 	case v.dryRun:
-		return denied(capability.KindWrite, "nothing is changed in a dry run")
+		return capability.Deny(capability.KindWrite, "nothing is changed in a dry run")
 	}
 	return nil
 }
@@ -60,7 +60,7 @@ func (p *location) checkIsFile() error {
 	case p.info.IsDir():
 		return errDirectory
 	}
-	return denied(capability.KindWrite, isSpecial)
+	return capability.Deny(capability.KindWrite, isSpecial)
 }
 
 func (v *view) replace(name string, p *location, data []byte) error {
@@ -99,7 +99,7 @@ func (v *view) checkSingleName(p *location) error {
 	}
 	defer opened.Close()
 	if linkCount(opened, info) > 1 && !v.backend.options.HardLinks {
-		return denied(capability.KindWrite, isLinked)
+		return capability.Deny(capability.KindWrite, isLinked)
 	}
 	return nil
 }
@@ -179,7 +179,7 @@ func (v *view) appendTo(name string, p *location, data []byte) error {
 	}
 	if linkCount(opened, info) > 1 {
 		_ = opened.Close()
-		return denied(capability.KindWrite, isLinked)
+		return capability.Deny(capability.KindWrite, isLinked)
 	}
 	n, err := opened.Write(data)
 	after, statErr := opened.Stat()

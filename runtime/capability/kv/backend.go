@@ -62,7 +62,7 @@ func (b *Backend) Open(_ context.Context, request *capability.Request) (capabili
 		return nil, errors.New("kv: Options.Store is nil: set it to kv.Memory() or to the result of kv.Directory")
 	}
 	if request.Needs == nil {
-		return nil, denied("the tool declares no storage")
+		return nil, capability.Deny(capability.KindStorage, "the tool declares no storage")
 	}
 	name, err := scopeName(request)
 	if err != nil {
@@ -86,15 +86,11 @@ func scopeName(request *capability.Request) (string, error) {
 	owner, known := owners[kind]
 	switch {
 	case !known:
-		return "", denied("the scope " + string(kind) + " is not known")
+		return "", capability.Deny(capability.KindStorage, "the scope "+string(kind)+" is not known")
 	case owner == "":
-		return "", denied("the turn has no " + strings.TrimSuffix(string(kind), "-private") + " to keep values for")
+		return "", capability.Deny(capability.KindStorage, "the turn has no "+strings.TrimSuffix(string(kind), "-private")+" to keep values for")
 	}
 	return string(kind) + ":" + owner, nil
-}
-
-func denied(reason string) error {
-	return capability.Deny(capability.KindStorage, reason)
 }
 
 // scope is one scope of a store, as one call uses it.
@@ -149,7 +145,7 @@ func (s *scope) List(ctx context.Context, prefix string) ([]string, error) {
 // checkChange returns an error in a dry run, and for a key that is not valid.
 func (s *scope) checkChange(ctx context.Context, key string) error {
 	if s.dryRun {
-		return denied("nothing is changed in a dry run")
+		return capability.Deny(capability.KindStorage, "nothing is changed in a dry run")
 	}
 	return checkKey(ctx, key)
 }

@@ -86,7 +86,7 @@ func (o *Options) withDefaults() Options {
 // allows more hosts than were meant.
 func (b *Backend) Open(_ context.Context, request *capability.Request) (any, error) {
 	if request.Needs == nil {
-		return nil, denied("the tool declares no hosts")
+		return nil, capability.Deny(capability.KindNetwork, "the tool declares no hosts")
 	}
 	s := scope{request.Needs.Hosts, request.Network, request.DryRun}
 	for _, patterns := range [][]string{s.declared, s.policy.Allow, s.policy.Deny} {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"net"
 	"net/netip"
+
+	"github.com/toolgen/toolgen/runtime/capability"
 )
 
 // A browser, a proxy or a driver of another protocol needs connections in addition to requests.
@@ -22,9 +24,9 @@ import (
 func (g *guard) DialContext(ctx context.Context, network, hostPort string) (net.Conn, error) {
 	switch {
 	case network != "tcp" && network != "tcp4" && network != "tcp6":
-		return nil, denied("only TCP connections can be made")
+		return nil, capability.Deny(capability.KindNetwork, "only TCP connections can be made")
 	case g.scope.dryRun:
-		return nil, denied("in a dry run only GET and HEAD requests are sent")
+		return nil, capability.Deny(capability.KindNetwork, "in a dry run only GET and HEAD requests are sent")
 	}
 	if err := g.CheckHost(hostPort, netip.Addr{}); err != nil {
 		return nil, err
@@ -42,21 +44,21 @@ func (g *guard) CheckHost(hostPort string, address netip.Addr) error {
 	}
 	name, literal, problem := canonicalHost(host)
 	if problem != "" {
-		return denied(problem)
+		return capability.Deny(capability.KindNetwork, problem)
 	}
 	v := g.scope.judgeHost(name)
 	switch {
 	case isMetadata(literal):
-		return denied("metadata services are never reached")
+		return capability.Deny(capability.KindNetwork, "metadata services are never reached")
 	case !v.allowed:
-		return denied(v.reason)
+		return capability.Deny(capability.KindNetwork, v.reason)
 	}
 	for _, a := range []netip.Addr{literal, address} {
 		if !a.IsValid() {
 			continue
 		}
 		if reason := g.scope.refuseAddress(a, v.private); reason != "" {
-			return denied(reason)
+			return capability.Deny(capability.KindNetwork, reason)
 		}
 	}
 	return nil

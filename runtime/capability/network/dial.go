@@ -25,11 +25,11 @@ func (d dialer) dial(ctx context.Context, network, hostPort string) (net.Conn, e
 	}
 	name, _, problem := canonicalHost(host)
 	if problem != "" {
-		return nil, denied(problem)
+		return nil, capability.Deny(capability.KindNetwork, problem)
 	}
 	v := d.scope.judgeHost(name)
 	if !v.allowed {
-		return nil, denied(v.reason)
+		return nil, capability.Deny(capability.KindNetwork, v.reason)
 	}
 	found, err := d.lookup(ctx, name)
 	if err != nil {
@@ -38,7 +38,7 @@ func (d dialer) dial(ctx context.Context, network, hostPort string) (net.Conn, e
 	var refusal, failure error
 	for _, address := range found {
 		if reason := d.scope.refuseAddress(address, v.private); reason != "" {
-			refusal = denied(reason)
+			refusal = capability.Deny(capability.KindNetwork, reason)
 			continue
 		}
 		conn, err := d.backend.dial(ctx, network, net.JoinHostPort(address.Unmap().String(), port))
@@ -67,8 +67,4 @@ func (d dialer) lookup(ctx context.Context, name string) ([]netip.Addr, error) {
 		err = &net.DNSError{Err: "no address", Name: name, IsNotFound: true}
 	}
 	return found, err
-}
-
-func denied(reason string) error {
-	return capability.Deny(capability.KindNetwork, reason)
 }

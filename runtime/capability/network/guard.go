@@ -5,6 +5,8 @@ import (
 	"io"
 	"net/http"
 	"net/netip"
+
+	"github.com/toolgen/toolgen/runtime/capability"
 )
 
 // guard checks every request of a client, also after redirects, and passes allowed requests to
@@ -21,7 +23,7 @@ func (g *guard) RoundTrip(request *http.Request) (*http.Response, error) {
 		if request.Body != nil {
 			_ = request.Body.Close()
 		}
-		return nil, denied(reason)
+		return nil, capability.Deny(capability.KindNetwork, reason)
 	}
 	if agent := g.backend.options.UserAgent; agent != "" && request.Header.Get("User-Agent") == "" {
 		request = request.Clone(request.Context())

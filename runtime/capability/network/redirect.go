@@ -6,6 +6,8 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+
+	"github.com/toolgen/toolgen/runtime/capability"
 )
 
 // safeHeaders are the headers that a redirect to another origin keeps. Any other header may hold a
@@ -22,9 +24,9 @@ func (b *Backend) checkRedirect(next *http.Request, via []*http.Request) error {
 	case len(via) > max(b.options.MaxRedirects, 0):
 		return fmt.Errorf("stopped after %d redirects", len(via)-1)
 	case last.URL.Scheme == "https" && next.URL.Scheme != "https":
-		return denied("the redirect leads from https to http")
+		return capability.Deny(capability.KindNetwork, "the redirect leads from https to http")
 	case crossOrigin && (next.Body != nil && next.Body != http.NoBody || next.ContentLength != 0):
-		return denied("the redirect would send the request's body to another origin")
+		return capability.Deny(capability.KindNetwork, "the redirect would send the request's body to another origin")
 	case !crossOrigin:
 		return nil
 	}

@@ -81,7 +81,7 @@ func (b *Backend) Open(ctx context.Context, request *capability.Request) (capabi
 		return nil, err
 	}
 	if request.Needs == nil {
-		return nil, denied("the tool declares no programs")
+		return nil, deny("the tool declares no programs")
 	}
 	for _, name := range request.Needs.Binaries {
 		if !isPlainName(name) {
@@ -111,7 +111,7 @@ func (dryRun) Start(context.Context, capability.Command) (capability.Running, er
 	return nil, errDryRun
 }
 
-var errDryRun = denied("no program runs in a dry run")
+var errDryRun = deny("no program runs in a dry run")
 
 // check returns an error for options that are not valid.
 func (o *Options) check() error {
@@ -148,7 +148,8 @@ func (b *Backend) Close(ctx context.Context) error {
 	}
 }
 
-func denied(format string, args ...any) error {
+// deny returns a *capability.Denied with a formatted reason.
+func deny(format string, args ...any) error {
 	return capability.Deny(capability.KindProcess, fmt.Sprintf(format, args...))
 }
 

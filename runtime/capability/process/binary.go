@@ -21,10 +21,10 @@ func isPlainName(name string) bool {
 // others: a tool that declares a shell can run every program.
 func (b *Backend) find(request *capability.Request, name string) (string, error) {
 	if !isPlainName(name) {
-		return "", denied("the program %q is refused: it must be a name without a directory", shorten(name))
+		return "", deny("the program %q is refused: it must be a name without a directory", shorten(name))
 	}
 	if !slices.Contains(request.Needs.Binaries, name) {
-		return "", denied("the program %q is not declared by the tool", shorten(name))
+		return "", deny("the program %q is not declared by the tool", shorten(name))
 	}
 	for _, dir := range b.path {
 		// For a path, LookPath only checks whether the file is executable, and it adds the

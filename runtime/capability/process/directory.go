@@ -18,7 +18,7 @@ func openDirectory(workingDir, dir string) (file *os.File, path string, err erro
 		dir = "."
 	}
 	if !filepath.IsLocal(dir) || strings.ContainsRune(dir, 0) {
-		return nil, "", denied("the directory %q is refused: it must be inside the working directory", shorten(dir))
+		return nil, "", deny("the directory %q is refused: it must be inside the working directory", shorten(dir))
 	}
 	root, err := os.OpenRoot(workingDir)
 	if err != nil {
@@ -51,5 +51,5 @@ func directoryError(dir string, err error) error {
 			return fmt.Errorf("process: the directory %q %s: %w", shorten(dir), known.text, known.cause)
 		}
 	}
-	return denied("the directory %q is refused: it is not inside the working directory", shorten(dir))
+	return deny("the directory %q is refused: it is not inside the working directory", shorten(dir))
 }

@@ -51,14 +51,14 @@ func (b *Backend) checkAdditions(additions []string) error {
 		name, value, ok := strings.Cut(variable, "=")
 		switch {
 		case !ok || !isVariableName(name):
-			return denied("the variable %q is refused: expected KEY=value with a name of letters, digits and underscores", shorten(name))
+			return deny("the variable %q is refused: expected KEY=value with a name of letters, digits and underscores", shorten(name))
 		case strings.ContainsRune(value, 0):
-			return denied("the variable %s is refused: its value contains a NUL character", shorten(name))
+			return deny("the variable %s is refused: its value contains a NUL character", shorten(name))
 		case slices.Contains(b.options.AllowEnv, name):
 			continue
 		}
 		if reason := refusalReason(name); reason != "" {
-			return denied("the variable %s is refused: it %s", shorten(name), reason)
+			return deny("the variable %s is refused: it %s", shorten(name), reason)
 		}
 	}
 	return nil

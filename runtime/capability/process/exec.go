@@ -98,7 +98,7 @@ func (e *executor) prepare(command capability.Command) (*program, error) {
 		return nil, err
 	}
 	if e.request.WorkingDir == "" && command.Dir != "" {
-		return nil, denied("the directory %q is refused: the turn has no working directory", shorten(command.Dir))
+		return nil, deny("the directory %q is refused: the turn has no working directory", shorten(command.Dir))
 	}
 	for i, argument := range command.Args {
 		if strings.ContainsRune(argument, 0) {

@@ -35,7 +35,7 @@ func (b *Backend) Open(_ context.Context, request *capability.Request) (capabili
 		return nil, errors.New("secrets: Options.Store is nil: set it, for example to secrets.Environment(\"AGENT_\")")
 	}
 	if request.Needs == nil {
-		return nil, denied("the tool declares no secrets")
+		return nil, capability.Deny(capability.KindSecrets, "the tool declares no secrets")
 	}
 	return &declaredSecrets{b.options.Store, request.Needs.Secrets}, nil
 }
@@ -50,20 +50,16 @@ type declaredSecrets struct {
 // store does not have, is a *capability.Denied.
 func (s *declaredSecrets) Get(ctx context.Context, reference string) (string, error) {
 	if !isDeclared(s.declared, reference) {
-		return "", denied("the tool asked for a secret that it does not declare")
+		return "", capability.Deny(capability.KindSecrets, "the tool asked for a secret that it does not declare")
 	}
 	value, err := s.store.Get(ctx, reference)
 	switch {
 	case errors.Is(err, ErrNotFound), err == nil && value == "":
-		return "", denied("the secret " + reference + " is not configured")
+		return "", capability.Deny(capability.KindSecrets, "the secret "+reference+" is not configured")
 	case err != nil:
 		return "", fmt.Errorf("secrets: the store failed: %w", err)
 	}
 	return value, nil
-}
-
-func denied(reason string) error {
-	return capability.Deny(capability.KindSecrets, reason)
 }
 
 // isDeclared reports whether a valid reference is one of the declared references, or starts
