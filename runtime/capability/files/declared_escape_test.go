@@ -21,13 +21,7 @@ func TestDeclaredEscapes(t *testing.T) {
 		for _, c := range escapeClasses() {
 			t.Run(side.reason+", "+c.name, func(t *testing.T) {
 				w := newWorld(t)
-				if c.setUp != nil {
-					c.setUp(w)
-				}
-				ops := c.ops
-				if ops == nil {
-					ops = append(append([]string(nil), readers...), writers...)
-				}
+				ops := c.prepare(w)
 				request := w.request(capability.FilePolicy{Write: w.expand([]string{side.policy})})
 				request.Needs.Write = w.expand([]string{side.declared})
 				request.Needs.Read = request.Needs.Write

@@ -6,7 +6,6 @@ import (
 	"os"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/toolgen/toolgen/internal/raced"
 	"github.com/toolgen/toolgen/runtime/capability"
@@ -54,29 +53,13 @@ func TestDeclaredRaces(t *testing.T) {
 			request := w.request(capability.FilePolicy{Write: c.policy})
 			request.Session = ""
 			request.Needs.Read, request.Needs.Write = c.declared, c.declared
-			stop, done := make(chan struct{}), make(chan struct{})
-			once := c.do(w)
-			go func() {
-				defer close(done)
-				for i := 0; ; i++ {
-					select {
-					case <-stop:
-						return
-					default:
-						once()
-					}
-					if i%4 == 0 {
-						time.Sleep(50 * time.Microsecond) // so that some operations succeed
-					}
-				}
-			}()
+			stop := repeatUntilStopped(c.do(w))
 			tries := raced.Some(120, 2)
 			if testing.Short() {
 				tries = 100
 			}
 			mustEnd(t, c.reason, func() { t.Logf("%d tries succeeded", w.repeatOpen(request, c.name, tries)) })
-			close(stop)
-			<-done
+			stop()
 			w.checkOutside()
 			if got := w.content("outside/y/y/f"); got != secret {
 				t.Errorf("the file outside holds %q", got)

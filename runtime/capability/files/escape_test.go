@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -24,6 +25,17 @@ type escapeClass struct {
 	attempts []escapeAttempt
 }
 
+// prepare sets up a world for the attempts, and returns the operations to run.
+func (c *escapeClass) prepare(w *world) (ops []string) {
+	if c.setUp != nil {
+		c.setUp(w)
+	}
+	if c.ops != nil {
+		return c.ops
+	}
+	return slices.Concat(readers, writers)
+}
+
 // TestEscapes runs the attempts of all classes. After each class, the same operations succeed on a file
 // in reach.
 func TestEscapes(t *testing.T) {
@@ -33,13 +45,7 @@ func TestEscapes(t *testing.T) {
 				t.Errorf("only %d attempts", len(c.attempts))
 			}
 			w := newWorld(t)
-			if c.setUp != nil {
-				c.setUp(w)
-			}
-			ops := c.ops
-			if ops == nil {
-				ops = append(append([]string(nil), readers...), writers...)
-			}
+			ops := c.prepare(w)
 			for _, session := range []string{"", "s"} {
 				request := w.request(capability.FilePolicy{Write: []string{"."}})
 				request.Session = session

@@ -122,13 +122,23 @@ func (s *swap) race(t *testing.T, denied string, tries int) {
 	}
 	w := newRaceWorld(t)
 	f := w.open(files.New(nil), w.request(capability.FilePolicy{Write: []string{"."}, Deny: []string{denied}}))
-	stop, done := make(chan struct{}), make(chan struct{})
-	once := s.do(w)
+	stop := repeatUntilStopped(s.do(w))
+	mustEnd(t, s.reason, func() { t.Logf("%d tries succeeded", w.repeatOperations(f, s.name, tries)) })
+	stop()
+	w.checkOutside()
+	if got, err := f.ReadFile(s.name); err != nil || !strings.HasPrefix(string(got), "fine") && !strings.HasPrefix(string(got), "broken") {
+		t.Errorf("after the race: got %q, %v", got, err)
+	}
+}
+
+// repeatUntilStopped calls a function in another goroutine until stop is called, which waits for its end.
+func repeatUntilStopped(once func()) (stop func()) {
+	stopped, done := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(done)
 		for i := 0; ; i++ {
 			select {
-			case <-stop:
+			case <-stopped:
 				return
 			default:
 				once()
@@ -138,12 +148,9 @@ func (s *swap) race(t *testing.T, denied string, tries int) {
 			}
 		}
 	}()
-	mustEnd(t, s.reason, func() { t.Logf("%d tries succeeded", w.repeatOperations(f, s.name, tries)) })
-	close(stop)
-	<-done
-	w.checkOutside()
-	if got, err := f.ReadFile(s.name); err != nil || !strings.HasPrefix(string(got), "fine") && !strings.HasPrefix(string(got), "broken") {
-		t.Errorf("after the race: got %q, %v", got, err)
+	return func() {
+		close(stopped)
+		<-done
 	}
 }
 
