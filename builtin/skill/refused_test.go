@@ -77,7 +77,7 @@ func TestRefused(t *testing.T) {
 				t.Errorf("%s\n%s", diff, got.Error)
 			}
 			if strings.Contains(got.Error, dir) || strings.Contains(got.Error, "SECRET") {
-				t.Errorf("it tells too much: %s", got.Error)
+				t.Errorf("the error shows too much: %s", got.Error)
 			}
 			if got.Reason == skill.ReasonUnknown && !strings.Contains(got.Error, "both, broken, commit,") {
 				t.Errorf("it does not list the skills: %s", got.Error)

@@ -333,7 +333,7 @@ func TestBusy(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		defer cancel()
 		if got := w.run(ctx, nil, anyTask); got.OK {
-			t.Errorf("a second one ran beside one that ignores its context: %+v", got)
+			t.Errorf("a second sub-agent ran together with one that ignores its context: %+v", got)
 		}
 		close(release)
 		synctest.Wait()

@@ -34,7 +34,7 @@ func TestCutJSON(t *testing.T) {
 		{"what is closed stays closed", `[[1,2],{"a":3},` + list[1:], 60, `[[1,2],{"a":3},0,1,2,3,4,5,"NOTICE"]`},
 		{"brackets and quotes in strings mean nothing", `["}]\"",",[{",` + list[1:], 60, `["}]\"",",[{",0,1,2,3,4,5,6,"NOTICE"]`},
 		{"one long string is cut inside rather than lost", `{"path":"f","text":"` + long + `"}`, 80, `{"path":"f","text":"` + long[:27] + `\nNOTICE"}`},
-		{"a string that fits, but not with the notice behind it", `{"text":"` + long + `"}`, 310, `{"text":"` + long[:268] + `\nNOTICE"}`},
+		{"a string that fits, but not with the notice after it", `{"text":"` + long + `"}`, 310, `{"text":"` + long[:268] + `\nNOTICE"}`},
 		{"also when a short element follows", `{"text":"` + long + `","n":1}`, 315, `{"text":"` + long[:273] + `\nNOTICE"}`},
 		{"also when white space follows", `{"text":"` + long[:20] + `"` + strings.Repeat(" ", 60) + `}`, 80, `{"text":"` + long[:20] + `\nNOTICE"}`},
 		{"but not when elements fill half of the limit", `{"path":"` + long[:40] + `","text":"` + long + `"}`, 90, `{"path":"` + long[:40] + `","…":"NOTICE"}`},

@@ -105,7 +105,7 @@ func TestFormatsAreDense(t *testing.T) {
 	for first, list := range formats {
 		for _, f := range list {
 			if int(f.prefix[0]) != first {
-				t.Errorf("%s stands under %c", f.prefix, first)
+				t.Errorf("%s is listed under %c", f.prefix, first)
 			}
 			if len(f.prefix)+f.min < minRun {
 				t.Errorf("%s: a key of %d characters is shorter than a run", f.prefix, len(f.prefix)+f.min)
@@ -153,7 +153,7 @@ func TestSecretsInEveryEncoding(t *testing.T) {
 		"in a query in lower case":     "p%2bs+%22%3cw%3e%2f%c3%b6r%26d%09%3d9",
 		"in Base64":                    base64.StdEncoding.EncodeToString([]byte(secret)),
 		"in Base64 for URLs":           base64.RawURLEncoding.EncodeToString([]byte(secret)),
-		"in Base64 behind a name":      base64.StdEncoding.EncodeToString([]byte("u:" + secret)),
+		"in Base64 after a name":      base64.StdEncoding.EncodeToString([]byte("u:" + secret)),
 		"in Base64 within the text":    base64.StdEncoding.EncodeToString([]byte("user:" + secret + "tail")),
 	} {
 		got := s.RedactAll("a " + text + " b")

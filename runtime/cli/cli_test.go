@@ -107,7 +107,7 @@ func newRegistry(t *testing.T) *runtime.Registry {
 		&runtime.Tool{Name: "echo", Title: "Echo", Description: "Repeats a text.\nIn the same words.", Toolset: "texts", Version: "1.2", Decode: func(d *decode.D) any {
 			return decode.Arguments(d, &echoType, readEcho)
 		}, Input: `{"type":"object","properties":{"text":{"type":"string"},"times":{"type":"integer"}},"required":["text"]}`, Invoke: echo},
-		&runtime.Tool{Name: "wait", Description: "Waits until it is told to stop, which may take longer than anybody is willing to wait.", Invoke: wait, Timeout: time.Second},
+		&runtime.Tool{Name: "wait", Description: "Waits until its context is cancelled, which may take a long time.", Invoke: wait, Timeout: time.Second},
 		&runtime.Tool{Name: "where", Description: "Tells the working directory.", Invoke: where},
 		&runtime.Tool{Name: "fetch", Description: "Fetches a <page>.", Invoke: echo, Needs: &capability.Needs{Kinds: capability.KindNetwork},
 			Available: &runtime.Availability{CheckName: "Online", Check: func() bool { return false }}},

@@ -192,7 +192,7 @@ func TestFastPathFileChanged(t *testing.T) {
 				t.Fatal(err)
 			}
 			if f, _ := g.openSeen("a", false, &seen); f == nil {
-				t.Fatal("the control is not opened")
+				t.Fatal("the unchanged file is not opened")
 			} else {
 				_ = f.Close()
 			}

@@ -44,7 +44,7 @@ func swaps() []swap {
 		{"a file for an absolute link", "x/f", exchange("ws/x/f", "links/absolute")},
 		{"a file for a pipe", "x/f", exchange("ws/x/f", "links/pipe")},
 		{"a file for a hard link", "x/f", exchange("ws/x/f", "links/hard")},
-		{"a file for a link to a closed one in the directory", "x/f", exchange("ws/x/f", "links/beside")},
+		{"a file for a link to a closed one in the directory", "x/f", exchange("ws/x/f", "links/neighbour")},
 		{"a directory for a link to a closed one next to it", "x/f", exchange("ws/x", "links/closed")},
 		{"a file for a directory", "x/f", exchange("ws/x/f", "links/directory")},
 		{"a directory for a link out", "x/f", exchange("ws/x", "links/dir")},
@@ -86,7 +86,7 @@ func newRaceWorld(t *testing.T) *world {
 	w.link("links/absolute", "$ROOT/outside/f")
 	w.ok(syscall.Mkfifo(w.at("links/pipe"), 0o666))
 	w.ok(os.Link(w.at("outside/f"), w.at("links/hard")))
-	w.link("links/beside", ".env")
+	w.link("links/neighbour", ".env")
 	w.write("ws/x/.env", secret)
 	w.link("links/closed", "closed")
 	w.link("links/dir", "../outside")

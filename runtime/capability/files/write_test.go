@@ -269,7 +269,7 @@ func TestReadOnlyTools(t *testing.T) {
 		}
 	}
 	if got, err := f.ReadFile("a.txt"); err != nil || string(got) != "A" {
-		t.Errorf("the control: %q, %v", got, err)
+		t.Errorf("an allowed read: %q, %v", got, err)
 	}
 }
 
@@ -299,7 +299,7 @@ func TestPermissions(t *testing.T) {
 		}
 	}
 	if got, err := f.ReadFile("fixed/f"); err != nil || string(got) != "F" || w.content("ws/a.txt") != "A" {
-		t.Errorf("the control: %q, %v", got, err)
+		t.Errorf("an allowed read: %q, %v", got, err)
 	}
 }
 

@@ -41,7 +41,7 @@ func TestOnlyDeclaredPrograms(t *testing.T) {
 	for reason, name := range map[string]string{
 		"not declared": "sh", "empty": "", "an absolute path": "/bin/sh", "the path of a declared one": filepath.Join(w.bin, "helper"),
 		"in this directory": "./helper", "in the working directory": "./local", "from above": "../bin/helper", "another case": "HELPER", "a suffix": "helper.exe",
-		"a space behind": "helper ", "a space before": " helper", "a line break": "helper\n", "a NUL": "helper\x00", "arguments in it": "helper exit=0",
+		"a space after": "helper ", "a space before": " helper", "a line break": "helper\n", "a NUL": "helper\x00", "arguments in it": "helper exit=0",
 		"a pattern": "help*", "everything": "*", "a dot": ".", "two dots": "..", "a backslash": `bin\helper`, "a drive": "c:helper", "other letters": "ｈelper",
 		"a variable": "$SHELL", "the home directory": "~/helper", "very long": strings.Repeat("a", 100_000),
 	} {
