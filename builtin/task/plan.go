@@ -90,6 +90,7 @@ func restrict(policy runtime.Policy, all, chosen []*runtime.Tool) runtime.Policy
 	return policy
 }
 
+// clonePolicy returns a copy of a policy that shares no slices or maps with it.
 func clonePolicy(p runtime.Policy) runtime.Policy {
 	for _, list := range []*[]string{&p.Exclude, &p.Grants, &p.Files.Read, &p.Files.Write, &p.Files.Deny, &p.Network.Allow, &p.Network.Deny} {
 		*list = slices.Clone(*list)

@@ -90,6 +90,7 @@ func asciiJSON(text string) string {
 	return b.String()
 }
 
+// writeUnit writes a UTF-16 code unit as a JSON escape.
 func writeUnit(b *strings.Builder, unit rune) {
 	b.WriteString(`\u`)
 	for shift := 12; shift >= 0; shift -= 4 {

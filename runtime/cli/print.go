@@ -63,6 +63,7 @@ func printColumns(w io.Writer, rows [][]string) error {
 	return table.Flush()
 }
 
+// status returns "ok" or the code of the failure.
 func status(r *runtime.CallResult) string {
 	if r.Result.OK {
 		return "ok"

@@ -42,6 +42,7 @@ type checker struct {
 	faults  []error
 }
 
+// fault adds a fault.
 func (c *checker) fault(check, format string, args ...any) {
 	c.faults = append(c.faults, &Fault{c.subject, check, fmt.Sprintf(format, args...)})
 }

@@ -131,6 +131,7 @@ func (f *FS) WriteFile(name string, data []byte) error {
 	return f.do("write", name, func() error { return f.write(name, data) })
 }
 
+// write replaces the content of a file, if its directory exists and the file is not stale.
 func (f *FS) write(name string, data []byte) error {
 	if old, ok := f.read[name]; ok && old != f.files[name] {
 		return &capability.Stale{Name: name}

@@ -27,6 +27,7 @@ func CheckProvider(provider runtime.Provider, contexts ...runtime.DispatchContex
 	return c.err()
 }
 
+// provider checks the lists of a provider in one context.
 func (c *checker) provider(provider runtime.Provider, d runtime.DispatchContext) {
 	first, err := provider.List(context.Background(), d)
 	if err != nil {
@@ -66,6 +67,7 @@ func (c *checker) names(tools []*runtime.Tool) []string {
 	return names
 }
 
+// concurrently checks that concurrent callers get the same names.
 func (c *checker) concurrently(provider runtime.Provider, d runtime.DispatchContext, names []string) {
 	var (
 		wait   sync.WaitGroup

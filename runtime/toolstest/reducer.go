@@ -75,6 +75,7 @@ func oddSamples() []Sample {
 	return samples
 }
 
+// reduce checks a reducer with one sample.
 func (c *checker) reduce(reducer runtime.Reducer, sample Sample) {
 	full := sample.Result
 	full.Structured, full.CostUSD = json.RawMessage(`{"kept":true}`), 0.25
@@ -132,6 +133,7 @@ func (c *checker) checkStable(reducer runtime.Reducer, sample Sample, full runti
 	}
 }
 
+// textOf returns the text of a result: its value, or its error if it failed.
 func textOf(r runtime.Result) string {
 	if r.OK {
 		return r.Value

@@ -36,6 +36,7 @@ func CheckRegistry(registry *runtime.Registry, policy runtime.Policy) error {
 	return errors.Join(faults...)
 }
 
+// definitions checks the definitions of a registry.
 func (c *checker) definitions(registry *runtime.Registry, policy runtime.Policy) {
 	first := registry.AppendDefinitions(nil, policy)
 	if !json.Valid(first) {

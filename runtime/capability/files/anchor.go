@@ -14,6 +14,7 @@ type anchor struct {
 	resolver resolver
 }
 
+// newAnchor returns an anchor for an open directory. After an error the directory is closed.
 func newAnchor(path string, root *os.Root) (*anchor, error) {
 	g, err := newResolver(root)
 	if err != nil {

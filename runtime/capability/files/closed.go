@@ -67,6 +67,7 @@ var closedPaths = slices.Concat(
 // ClosedPaths returns the rules for paths that are closed to every tool, for a security review.
 func ClosedPaths() []ClosedPath { return slices.Clone(closedPaths) }
 
+// closedTo returns a rule for each pattern.
 func closedTo(reason string, writeOnly bool, patterns ...string) []ClosedPath {
 	rows := make([]ClosedPath, len(patterns))
 	for i, pattern := range patterns {

@@ -26,6 +26,7 @@ const (
 	meta = wildcards + `[]\`
 )
 
+// newMatcher prepares a rule for matching.
 func newMatcher(rule *ClosedPath) matcher {
 	rest, top := strings.CutPrefix(rule.Pattern, "/")
 	r := matcher{fromRoot: top, rule: rule}
@@ -151,6 +152,7 @@ func fold(name string) string {
 	return strings.TrimRight(folded, ". ")
 }
 
+// needsFolding reports whether fold can change a name.
 func needsFolding(name string) bool {
 	for i := range len(name) {
 		if c := name[i]; c >= utf8.RuneSelf || 'A' <= c && c <= 'Z' {

@@ -26,6 +26,7 @@ type directory struct {
 
 var _ fs.ReadDirFile = (*directory)(nil)
 
+// openDirectory opens the directory that was found at a location.
 func (v *view) openDirectory(name string, p *location) (*directory, error) {
 	d := &directory{view: v, name: name, path: p.path}
 	switch {

@@ -50,6 +50,7 @@ func (v *view) applyRequest(request *capability.Request) error {
 	return nil
 }
 
+// setBase sets the working directory.
 func (v *view) setBase(dir string) error {
 	if dir == "" {
 		return nil

@@ -177,6 +177,7 @@ func (v *view) ReadLink(name string) (target string, err error) {
 	return target, pathError("readlink", name, capability.KindRead, err)
 }
 
+// describe describes the file at a name. With follow, it follows a symbolic link.
 func (v *view) describe(name string, follow bool) (info fs.FileInfo, err error) {
 	if at, err := v.absolutePath(name); err == nil {
 		if info := v.fastInfo(at); info != nil && (!follow || info.Mode()&fs.ModeSymlink == 0) {

@@ -36,6 +36,7 @@ func (v *view) Rename(oldName, newName string) error {
 	return cmp.Or(err, refused)
 }
 
+// checkMovable returns an error if the file at a location must not be moved.
 func (v *view) checkMovable(p *location) error {
 	if err := v.checkRemovable(p); err != nil {
 		return err
@@ -49,6 +50,7 @@ func (v *view) checkMovable(p *location) error {
 	return nil
 }
 
+// checkReplaceable returns an error if a file must not be moved to a location.
 func (v *view) checkReplaceable(from, to *location) error {
 	switch {
 	case from.info.IsDir() && (v.rules.hasRulesBelow(to.path) || isWithin(to.path, from.path)):

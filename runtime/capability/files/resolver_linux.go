@@ -76,6 +76,7 @@ func (g resolver) check(rel string, want fs.FileInfo, mounts bool) error {
 	return reopenError(answer)
 }
 
+// statBeneath describes the file at a path below a directory, as openBeneath opens it.
 func statBeneath(dir uintptr, rel string, mounts bool, found *syscall.Stat_t) error {
 	fd, err := openBeneath(dir, rel, mounts, oPath)
 	if err != nil {

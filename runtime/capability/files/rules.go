@@ -39,6 +39,7 @@ func (d *denial) covers(path string) bool {
 	return (ignoresCase || d.info == nil) && isWithin(strings.ToLower(path), strings.ToLower(d.path))
 }
 
+// isDenied reports whether the policy denies a path.
 func (r *rules) isDenied(path string) bool {
 	return slices.ContainsFunc(r.denies, func(d denial) bool { return d.covers(path) })
 }
@@ -114,6 +115,7 @@ func (r *rules) hasRulesBelow(dir string) bool {
 		slices.ContainsFunc(r.denies, func(d denial) bool { return inside(d.path) }) || mayCloseBelow(dir)
 }
 
+// isWithinAny reports whether a path is in one of the directories.
 func isWithinAny(path string, dirs []string) bool {
 	return slices.ContainsFunc(dirs, func(dir string) bool { return isWithin(path, dir) })
 }

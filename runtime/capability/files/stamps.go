@@ -52,6 +52,8 @@ func (s *stamps) recordRead(session, path string, info fs.FileInfo) {
 	s.put(&stamp{stampKey{session, path}, time.Now(), info})
 }
 
+// put adds a record, and removes the oldest ones if there are too many or if they have expired. The caller holds
+// the mutex.
 func (s *stamps) put(new *stamp) {
 	if s.byFile == nil {
 		s.byFile = make(map[stampKey]*list.Element)

@@ -92,6 +92,7 @@ type walk struct {
 	links  int        // how many links were followed
 }
 
+// run follows an absolute path to its end.
 func (w *walk) run(path string) (*location, error) {
 	w.jump(path)
 	for len(w.todo) > 0 {

@@ -63,6 +63,7 @@ func (p *location) checkIsFile() error {
 	return capability.Deny(capability.KindWrite, isSpecial)
 }
 
+// replace replaces the content of the file at a location, or creates the file.
 func (v *view) replace(name string, p *location, data []byte) error {
 	if err := p.checkIsFile(); err != nil {
 		return err
@@ -165,6 +166,7 @@ func (v *view) Append(name string, data []byte) error {
 	})
 }
 
+// appendTo appends data to the file at a location, or creates the file. The caller holds the lock of commits.
 func (v *view) appendTo(name string, p *location, data []byte) error {
 	now, err := v.currentInfo(p)
 	if err != nil {

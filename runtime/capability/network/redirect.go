@@ -43,6 +43,7 @@ func sameOrigin(a, b *url.URL) bool {
 	return a.Scheme == b.Scheme && strings.EqualFold(a.Hostname(), b.Hostname()) && port(a) == port(b)
 }
 
+// port returns the port of a URL, which can be the default of its scheme.
 func port(u *url.URL) string {
 	if p := u.Port(); p != "" {
 		return p

@@ -14,6 +14,7 @@ type running struct {
 	over           chan struct{} // closed after the end, when the streams are closed
 }
 
+// newRunning returns a running program whose input begins with the text.
 func newRunning(c *child, text string) *running {
 	r := &running{
 		child: c, stdin: newInput(c.stdin, text), stdout: &stream{file: c.stdout}, stderr: &stream{file: c.stderr},

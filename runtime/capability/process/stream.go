@@ -19,12 +19,14 @@ type capture struct {
 	done    chan struct{}
 }
 
+// newCapture starts to read a stream.
 func newCapture(file *os.File, limit int) *capture {
 	c := &capture{file: file, limit: limit, done: make(chan struct{})}
 	go c.read()
 	return c
 }
 
+// read reads the stream until its end or its deadline.
 func (c *capture) read() {
 	defer close(c.done)
 	buffer := make([]byte, 32<<10)
@@ -90,6 +92,7 @@ func (s *stream) Read(p []byte) (int, error) {
 	}
 }
 
+// readOnce reads once from the pipe, or from rest after the end of the program.
 func (s *stream) readOnce(p []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
