@@ -153,7 +153,7 @@ func TestSecretsInEveryEncoding(t *testing.T) {
 		"in a query in lower case":     "p%2bs+%22%3cw%3e%2f%c3%b6r%26d%09%3d9",
 		"in Base64":                    base64.StdEncoding.EncodeToString([]byte(secret)),
 		"in Base64 for URLs":           base64.RawURLEncoding.EncodeToString([]byte(secret)),
-		"in Base64 after a name":      base64.StdEncoding.EncodeToString([]byte("u:" + secret)),
+		"in Base64 after a name":       base64.StdEncoding.EncodeToString([]byte("u:" + secret)),
 		"in Base64 within the text":    base64.StdEncoding.EncodeToString([]byte("user:" + secret + "tail")),
 	} {
 		got := s.RedactAll("a " + text + " b")
