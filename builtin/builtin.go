@@ -22,96 +22,97 @@ import (
 
 //go:generate go tool toolgen .
 
-// Tools is a registry with all built-in tools. Make one with [New], and end it
-// with [Tools.Close]. It is safe for concurrent use; more tools may be
-// registered.
-type Tools struct {
+// Set is all built-in tools in one registry, with what they use. Make one with [New] and end it
+// with [Set.Close]. More tools may be registered.
+type Set struct {
 	*runtime.Registry
-	// Store is what the tools remember. A program records in it what was said,
-	// with AppendMessages, for session_search to find.
+	// Store is the database of notes, sessions, to-do lists and tickets. A program adds the
+	// messages of a session to it with AppendMessages, so that the tool session_search can
+	// find them.
 	Store *store.Store
 
 	programs *process.Backend
 	client   *network.Backend
-	closing  context.Context // ends with Close
+	life     context.Context // ends with Close
 	end      context.CancelFunc
 }
 
-// New wires the tools. The errors are those of opening the store, of reducers
-// and tools that are registered twice, and of options that cannot be used;
-// nothing is left open then.
-func New(o *Options) (_ *Tools, err error) {
+// New returns a set of the built-in tools. It returns an error if the store cannot be opened, if
+// a reducer or a tool is registered twice, and if options are not valid. After an error nothing is
+// open.
+func New(o *Options) (_ *Set, err error) {
 	if o == nil || o.StorePath == "" {
-		return nil, errors.New("builtin: Options.StorePath is empty: the tools that remember need a file, such as agent.db")
+		return nil, errors.New("builtin: Options.StorePath is empty: set it to the path of a file for the tools that store data, such as agent.db")
 	}
-	running, err := o.processOptions()
+	programOptions, err := o.processOptions()
 	if err != nil {
-		return nil, fmt.Errorf("builtin: %w; Options.Process says how programs run otherwise", err)
+		return nil, fmt.Errorf("builtin: no options for programs: %w: set Options.Process", err)
 	}
-	t := &Tools{programs: process.New(running), client: network.New(o.Network)}
-	t.closing, t.end = context.WithCancel(context.Background())
+	s := &Set{programs: process.New(programOptions), client: network.New(o.Network)}
+	s.life, s.end = context.WithCancel(context.Background())
 	options := o.runtimeOptions()
-	options.Middleware = append(slices.Clone(options.Middleware), t.ending())
-	options.Backends = t.backends(options.Backends, o)
-	if options.Reducers, err = reduce(options.Reducers); err != nil {
+	options.Middleware = append(slices.Clone(options.Middleware), s.endCalls())
+	options.Backends = s.backends(options.Backends, o)
+	if options.Reducers, err = withReducers(options.Reducers); err != nil {
 		return nil, err
 	}
-	if t.Store, err = store.Open(o.StorePath, o.Store); err != nil {
+	if s.Store, err = store.Open(o.StorePath, o.Store); err != nil {
 		return nil, err
 	}
-	if err := t.register(o, &options); err != nil {
-		return nil, errors.Join(err, t.Store.Close())
+	if err := s.register(o, &options); err != nil {
+		return nil, errors.Join(err, s.Store.Close())
 	}
-	return t, nil
+	return s, nil
 }
 
-// register puts the tools into a registry with these options, over the store that is open.
-func (t *Tools) register(o *Options, options *runtime.Options) error {
-	kept, err := storeFiles(o.StorePath)
+// register makes the registry with all tools. The store is open.
+func (s *Set) register(o *Options, options *runtime.Options) error {
+	files, err := storeFiles(o.StorePath)
 	if err != nil {
 		return fmt.Errorf("builtin: %w", err)
 	}
-	options.Backends.Files = keeping(options.Backends.Files, kept)
+	options.Backends.Files = denyFiles(options.Backends.Files, files)
 	runner := task.New(o.Agent, o.Task)
-	t.Registry, err = NewToolRegistry(ToolDeps{
-		Browser: browser.New(t.browserOptions(o.Browser)),
+	s.Registry, err = NewToolRegistry(ToolDeps{
+		Browser: browser.New(s.browserOptions(o.Browser)),
 		Runner:  runner,
-		Search:  web.Choose(o.SearXNG, has(o.secretStore())),
-		Store:   t.Store,
+		Search:  web.Choose(o.SearXNG, hasKey(o.secretStore())),
+		Store:   s.Store,
 	}, options)
 	if err != nil {
 		return err
 	}
-	runner.Use(t.Registry)
+	runner.Use(s.Registry)
 	return nil
 }
 
-// Close ends what the tools hold, the last registered first: Chromium, programs, the store,
-// connections. It waits for that until the context ends. Calls that are at work fail, and
-// calls after it are refused.
-func (t *Tools) Close(ctx context.Context) error {
-	err := t.Registry.Close(ctx)
-	t.end()
-	err = errors.Join(err, t.programs.Close(ctx))
-	t.client.Close()
+// Close closes the tools, the last registered first, and then ends all programs and closes idle
+// connections. It waits for them until the context ends. Calls in progress fail, and later calls
+// are refused.
+func (s *Set) Close(ctx context.Context) error {
+	err := s.Registry.Close(ctx)
+	s.end()
+	err = errors.Join(err, s.programs.Close(ctx))
+	s.client.Close()
 	return err
 }
 
-// ending is middleware by which calls end with the tools, whoever executes them.
-func (t *Tools) ending() runtime.Middleware {
+// endCalls returns middleware that cancels the context of every call when the set is closed.
+func (s *Set) endCalls() runtime.Middleware {
 	return runtime.Middleware{Name: "builtin", Wrap: func(_ *runtime.Tool, next runtime.Handler) runtime.Handler {
 		return func(ctx context.Context, call *runtime.Call) runtime.Result {
 			ctx, cancel := context.WithCancel(ctx)
 			defer cancel()
-			forget := context.AfterFunc(t.closing, cancel)
-			defer forget()
+			detach := context.AfterFunc(s.life, cancel)
+			defer detach()
 			return next(ctx, call)
 		}
 	}}
 }
 
-// backends are those given, and ours where there is none.
-func (t *Tools) backends(given *capability.Backends, o *Options) *capability.Backends {
+// backends returns a copy of the backends that the application gave, with a default for each
+// missing one but Storage.
+func (s *Set) backends(given *capability.Backends, o *Options) *capability.Backends {
 	var b capability.Backends
 	if given != nil {
 		b = *given
@@ -120,22 +121,23 @@ func (t *Tools) backends(given *capability.Backends, o *Options) *capability.Bac
 		b.Files = files.New(o.Files).Open
 	}
 	if b.Network == nil {
-		b.Network = t.client.Client
+		b.Network = s.client.Open
 	}
 	if b.Process == nil {
-		b.Process = t.programs.Open
+		b.Process = s.programs.Open
 	}
 	if b.Secrets == nil {
-		b.Secrets = secrets.Backend(o.secretStore())
+		b.Secrets = secrets.New(&secrets.Options{Store: o.secretStore()}).Open
 	}
 	if b.Attachments == nil {
-		b.Attachments = attachments.Backend
+		b.Attachments = attachments.New(nil).Open
 	}
 	return &b
 }
 
-// browserOptions are those given, with our programs to run Chromium by.
-func (t *Tools) browserOptions(given *browser.Options) *browser.Options {
+// browserOptions returns a copy of the options that the application gave. If Exec is nil, the
+// copy runs Chromium with the set's backend for programs.
+func (s *Set) browserOptions(given *browser.Options) *browser.Options {
 	var b browser.Options
 	if given != nil {
 		b = *given
@@ -146,14 +148,14 @@ func (t *Tools) browserOptions(given *browser.Options) *browser.Options {
 			if b.Program != "" {
 				needs.Binaries = append(needs.Binaries, b.Program)
 			}
-			return t.programs.Open(ctx, &capability.Request{Tool: "browser", Needs: needs})
+			return s.programs.Open(ctx, &capability.Request{Tool: "browser", Needs: needs})
 		}
 	}
 	return &b
 }
 
-// reduce is the registry of reducers given, or one with all that we have.
-func reduce(given *runtime.Reducers) (*runtime.Reducers, error) {
+// withReducers returns the given reducers, or all reducers of package reducers for nil.
+func withReducers(given *runtime.Reducers) (*runtime.Reducers, error) {
 	if given != nil {
 		return given, nil
 	}
@@ -166,8 +168,8 @@ func reduce(given *runtime.Reducers) (*runtime.Reducers, error) {
 	return &all, nil
 }
 
-// has says which keys there are.
-func has(keys secrets.Store) func(reference string) bool {
+// hasKey returns a function that reports whether the store has a value for a reference.
+func hasKey(keys secrets.Store) func(reference string) bool {
 	return func(reference string) bool {
 		value, err := keys.Get(context.Background(), reference)
 		return err == nil && value != ""

@@ -21,7 +21,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/toolstest"
 )
 
-// toolsets are all built-in tools: arguments that must be given have an asterisk.
+// toolsets are all built-in tools with their arguments. Required arguments have an asterisk.
 var toolsets = map[string]map[string]string{
 	"files": {
 		"read_file":  "file_path*, start_line, end_line",
@@ -61,13 +61,13 @@ var toolsets = map[string]map[string]string{
 	"agents": {"task": "prompt*, tools"},
 }
 
-// answers is an agent that answers at once.
+// answers is an agent that returns an answer at once.
 type answers string
 
 func (a answers) Run(context.Context, *task.Request) (string, error) { return string(a), nil }
 
-// everything is all tools, each of them offered if its programs are here.
-func everything(t *testing.T) *builtin.Tools {
+// everything returns the set of all tools, configured so that each tool is offered if its programs are installed.
+func everything(t *testing.T) *builtin.Set {
 	t.Helper()
 	tools, err := builtin.New(&builtin.Options{
 		StorePath: filepath.Join(t.TempDir(), "store.db"), Agent: answers("done"), SearXNG: "https://search.example.org",
@@ -105,7 +105,7 @@ func TestEveryTool(t *testing.T) {
 	}
 }
 
-// argumentsOf are the arguments of a tool as the tables have them.
+// argumentsOf returns the arguments of a tool in the form of the tables.
 func argumentsOf(t *testing.T, tool *runtime.Tool) string {
 	var schema struct {
 		Properties map[string]any
@@ -127,14 +127,14 @@ func argumentsOf(t *testing.T, tool *runtime.Tool) string {
 	return sorted(strings.Join(names, ", "))
 }
 
-// sorted is a list with its elements in order.
+// sorted returns a list with its elements in order.
 func sorted(list string) string {
 	names := strings.Split(list, ", ")
 	slices.Sort(names)
 	return strings.Join(names, ", ")
 }
 
-// What a model is told fits every provider, and follows the rules for built-in tools.
+// TestDefinitions checks that the definitions are valid for every provider and follow the rules for built-in tools.
 func TestDefinitions(t *testing.T) {
 	tools := everything(t)
 	if err := toolstest.CheckRegistry(tools.Registry, runtime.Policy{
@@ -153,8 +153,8 @@ func TestDefinitions(t *testing.T) {
 	}
 }
 
-// Every reducer is for a tool that there is, and is wired.
-func TestReducersAreWired(t *testing.T) {
+// TestReducers checks that every reducer is for a built-in tool and is registered.
+func TestReducers(t *testing.T) {
 	tools := everything(t)
 	for _, reducer := range reducers.All() {
 		if _, ok := tools.Tool(reducer.Tool()); !ok {
@@ -163,15 +163,15 @@ func TestReducersAreWired(t *testing.T) {
 	}
 }
 
-// offered are the names of the tools that a model is told of.
-func offered(tools *builtin.Tools) (names []string) {
+// offered returns the names of the tools that a model gets.
+func offered(tools *builtin.Set) (names []string) {
 	for _, d := range tools.Definitions(runtime.Policy{}) {
 		names = append(names, d.Name)
 	}
 	return names
 }
 
-// What is not configured is not offered, and does not run.
+// TestNotConfigured checks that tools that are not configured are not offered and do not run.
 func TestNotConfigured(t *testing.T) {
 	w := newWorker(t, "")
 	for name, args := range map[string]arguments{"task": {"prompt": "x"}, "web_search": {"search_query": "x"}} {
@@ -190,8 +190,8 @@ func TestNotConfigured(t *testing.T) {
 	}
 }
 
-// A search service is chosen by the keys there are.
-func TestSearchByKey(t *testing.T) {
+// TestSearchService checks that the search service depends on the available keys.
+func TestSearchService(t *testing.T) {
 	for _, test := range []struct {
 		keys secrets.Store
 		want bool
@@ -216,8 +216,8 @@ func TestSearchByKey(t *testing.T) {
 	}
 }
 
-// Nothing is in reach without a policy, and the control is the same call with one.
-func TestDeniedByDefault(t *testing.T) {
+// TestPolicy makes the same calls without and with a policy: without it they are refused.
+func TestPolicy(t *testing.T) {
 	url := site(t, map[string]string{"/": "<p>here</p>"})
 	w := newWorker(t, "-- a.txt --\nhello\n")
 	calls := map[string]arguments{
@@ -240,8 +240,8 @@ func TestDeniedByDefault(t *testing.T) {
 	}
 }
 
-// Of the application's environment programs see what PassEnv names.
-func TestEnvironment(t *testing.T) {
+// TestPassEnv checks that programs get only the variables of PassEnv from the application.
+func TestPassEnv(t *testing.T) {
 	t.Setenv("GOFLAGS", "-mod=mod")
 	t.Setenv("AGENT_PROVIDERS_BRAVE_KEY", "brave-key-in-the-environment")
 	t.Setenv("DATABASE_PASSWORD", "swordfish-and-chips")
@@ -263,7 +263,7 @@ func TestEnvironment(t *testing.T) {
 	}
 }
 
-// A sub-agent works with the same tools, within its caller's policy.
+// TestSubAgent checks that a sub-agent uses the same tools, within the policy of its caller.
 func TestSubAgent(t *testing.T) {
 	agent := agentFunc(func(ctx context.Context, request *task.Request) (string, error) {
 		results := request.Execute(ctx, []runtime.ToolCall{
@@ -286,8 +286,8 @@ type agentFunc func(context.Context, *task.Request) (string, error)
 
 func (f agentFunc) Run(ctx context.Context, r *task.Request) (string, error) { return f(ctx, r) }
 
-// What an application configures itself stays as it is.
-func TestOwnBackends(t *testing.T) {
+// TestConfigured checks that New keeps what the application configured.
+func TestConfigured(t *testing.T) {
 	fs := toolstest.NewFS(map[string]string{"a.txt": "from memory"})
 	options := &runtime.Options{Backends: &capability.Backends{
 		Files: func(context.Context, *capability.Request) (capability.WriteFS, error) { return fs, nil },
@@ -321,7 +321,7 @@ func TestOptionsThatCannotBeUsed(t *testing.T) {
 	}
 }
 
-// After Close nothing runs any more, and what ran has ended.
+// TestClose checks that Close ends running programs, and that nothing runs afterwards.
 func TestClose(t *testing.T) {
 	w := newWorker(t, "")
 	done := make(chan runtime.Result)
@@ -344,8 +344,8 @@ func TestClose(t *testing.T) {
 	}
 }
 
-// The isolation in force can be demanded.
-func TestProcessOptions(t *testing.T) {
+// TestIsolation checks that an isolation can be required.
+func TestIsolation(t *testing.T) {
 	w := newWorkerWith(t, "", &builtin.Options{Process: &process.Options{Env: []string{"COLOUR=blue"}, Isolation: process.Group}})
 	if text := w.do("terminal", arguments{"command": "echo $COLOUR"}); !strings.Contains(text, "blue") {
 		t.Errorf("printed %q", text)

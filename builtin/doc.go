@@ -1,8 +1,7 @@
-// Package builtin puts the tools that come with toolgen into one registry, with
-// the backends they need and the reducers that shorten what they answer. Each
-// toolset is a package of its own below this one, which a program may as well
-// wire by itself: importing this package links all of them, SQLite and the
-// driver of Chromium too.
+// Package builtin puts the built-in tools of toolgen into one registry, with the backends that
+// they need and the reducers that shorten their results. Each toolset is a package below this
+// one, and a program can also wire single toolsets. A program that imports this package links all
+// of them, including SQLite and the driver of Chromium.
 //
 //	tools, err := builtin.New(&builtin.Options{StorePath: "/var/lib/agent/store.db"})
 //	// …
@@ -16,15 +15,15 @@
 //		},
 //	})
 //
-// What tools may reach is for the policy of each turn to say: without one, no
-// file and no host. Programs are not held by it: who may not run any leaves out
-// the toolsets terminal and project, by Policy.Toolsets or Policy.Exclude.
+// The policy of each turn decides which files and hosts tools can reach; a policy without entries
+// allows none. The policy does not restrict what programs do: to prevent programs, leave out
+// the toolsets terminal and project with Policy.Toolsets or Policy.Exclude.
 //
-// Two things stay closed to the tools for files where the policy opens the directory they
-// are in: the store, and, for writing, the directory "skills", whose texts are instructions. An
-// agent that is to write skills has a policy that names them: Write: []string{".", "skills"}.
+// The file tools cannot open two things even if the policy opens their directory: the store, and,
+// for writing, the directory "skills", because the texts of skills are instructions. For an agent
+// that writes skills the policy must name that directory: Write: []string{".", "skills"}.
 //
-// Everything is safe for concurrent use.
+// All exported functions and methods are safe for concurrent use.
 //
 //tool:registry ./browser ./clock ./file ./project ./search ./skill ./store ./task ./terminal ./web
 package builtin

@@ -13,52 +13,51 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability/secrets"
 )
 
-// Options configure the tools. Only StorePath is required; the zero value of
-// every other field means the default that it names. Nothing in it is changed.
+// Options configure a [Set]. StorePath is required; the zero value of every other field means the
+// default that the field names. [New] does not change the options.
 type Options struct {
-	// StorePath is the SQLite file of notes, sessions, to-do lists and tickets.
-	// It is made if need be, with missing directories. No tool for files gets at it, whatever the
-	// policy opens.
+	// StorePath is the path of the SQLite database of notes, sessions, to-do lists and tickets.
+	// A missing file and missing directories are created. The file tools cannot open the
+	// database, whatever the policy opens.
 	StorePath string
-	// Store says more about it.
+	// Store configures the database; nil means the defaults.
 	Store *store.Options
 
-	// Agent is the loop that works on tasks of sub-agents, within the limits of
-	// Task; without one the tool task is not offered.
+	// Agent works on the tasks of sub-agents; without it the tool task is not offered.
 	Agent task.Agent
-	Task  *task.Options
+	// Task limits the work of sub-agents; nil means the defaults.
+	Task *task.Options
 
-	// SearXNG is the base URL of the instance that web_search asks. Without one
-	// it asks the first of Brave, Tavily and Exa whose key Secrets has, as
-	// providers/brave/key and so on; without any it is not offered.
+	// SearXNG is the base URL of the instance that the tool web_search queries. If it is empty,
+	// web_search queries the first of Brave, Tavily and Exa for which Secrets has a key, under
+	// references such as "providers/brave/key". Without any key web_search is not offered.
 	SearXNG string
-	// Secrets gives keys; nil means environment variables, of which the key of
-	// Brave is AGENT_PROVIDERS_BRAVE_KEY.
+	// Secrets gives API keys; nil means environment variables with the prefix AGENT_, such as
+	// AGENT_PROVIDERS_BRAVE_KEY.
 	Secrets secrets.Store
 
-	// Files is how files are opened.
+	// Files configures the backend for files; nil means its defaults.
 	Files *files.Options
-	// Process is how programs run; nil means with the home directory of this
-	// process's user and, of its environment, with the variables of [PassEnv].
+	// Process configures the backend for programs; nil means the home directory of this
+	// process's user and the environment variables of [PassEnv].
 	Process *process.Options
-	// Network is how requests are made.
+	// Network configures the backend for HTTP requests; nil means its defaults.
 	Network *network.Options
-	// Browser is how Chromium runs. Its Exec is filled in where it is nil.
+	// Browser configures Chromium. If its Exec is nil, New sets it.
 	Browser *browser.Options
 
-	// Runtime configures the registry. Its Backends and Reducers are filled in
-	// where they are nil: Backends field by field, but for Storage, which no
-	// built-in tool needs.
+	// Runtime configures the registry. New sets Reducers if it is nil, and every nil field of
+	// Backends but Storage, which no built-in tool needs.
 	Runtime *runtime.Options
 }
 
-// secretsPrefix begins the environment variables that are keys, so that no
-// other variable can be asked for.
+// secretsPrefix is the prefix of environment variables that hold API keys, so that tools cannot
+// read other variables.
 const secretsPrefix = "AGENT_"
 
-// PassEnv returns the names of the variables that programs see of this process's environment
-// unless Options.Process says otherwise: where tools of developers have their caches, packages
-// and settings. None of them is known to hold a secret.
+// PassEnv returns the names of the environment variables that New passes from this process to
+// programs if Options.Process is nil. They say where development tools keep caches, packages and
+// settings. None of them is known to hold a secret.
 func PassEnv() []string {
 	return []string{
 		"CARGO_HOME", "RUSTUP_HOME", "RUSTUP_TOOLCHAIN",
@@ -69,7 +68,7 @@ func PassEnv() []string {
 	}
 }
 
-// processOptions are those of programs.
+// processOptions returns the options for programs.
 func (o *Options) processOptions() (*process.Options, error) {
 	if o.Process != nil {
 		return o.Process, nil
@@ -81,7 +80,7 @@ func (o *Options) processOptions() (*process.Options, error) {
 	return &process.Options{Home: home, PassEnv: PassEnv()}, nil
 }
 
-// runtimeOptions are a copy of those of the registry.
+// runtimeOptions returns a copy of the options for the registry.
 func (o *Options) runtimeOptions() runtime.Options {
 	if o.Runtime == nil {
 		return runtime.Options{}
@@ -89,7 +88,7 @@ func (o *Options) runtimeOptions() runtime.Options {
 	return *o.Runtime
 }
 
-// secretStore is where keys come from.
+// secretStore returns the store of API keys.
 func (o *Options) secretStore() secrets.Store {
 	if o.Secrets == nil {
 		return secrets.Environment(secretsPrefix)

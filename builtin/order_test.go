@@ -19,7 +19,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// order is what each tool declares about the order of effects.
+// order is the table of what each tool declares about the order of effects.
 var order = map[string][]string{
 	// Their calls run alone: all of them act on the page that the session shows.
 	"exclusive": {"browser_back", "browser_click", "browser_close", "browser_console", "browser_open", "browser_press", "browser_screenshot",
@@ -36,7 +36,7 @@ var order = map[string][]string{
 	"released": {"current_time", "session_search", "task"},
 }
 
-// orderOf is the row of order that a tool belongs to, by its declarations.
+// orderOf returns the row of order for the declarations of a tool.
 func orderOf(tool *runtime.Tool) string {
 	switch needs := tool.Needs; {
 	case tool.Exclusive:
@@ -68,14 +68,14 @@ func TestOrderDeclarations(t *testing.T) {
 	}
 }
 
-// step is one call of a batch, and what its result must have in it.
+// step is one call of a batch, and a text that its result must contain.
 type step struct {
 	tool string
 	args arguments
 	want string
 }
 
-// batch makes the calls in one batch, and compares what they answer.
+// batch runs the calls in one batch and checks their results.
 func (w *worker) batch(steps []step) {
 	w.Helper()
 	calls := make([]runtime.ToolCall, len(steps))
@@ -93,9 +93,8 @@ func (w *worker) batch(steps []step) {
 	}
 }
 
-// Programs, patches and searches of a batch happen in the order in which the
-// model wrote them.
-func TestFilesInWrittenOrder(t *testing.T) {
+// TestOrderOfFiles checks that programs, patches and searches of a batch run in the order of the calls.
+func TestOrderOfFiles(t *testing.T) {
 	w := newWorker(t, "-- a.txt --\none\n-- b.txt --\none\n")
 	w.batch([]step{
 		{"terminal", arguments{"command": "sleep 0.3; cat a.txt b.txt"}, "one\none\n"},
@@ -115,9 +114,9 @@ func TestFilesInWrittenOrder(t *testing.T) {
 	}
 }
 
-// Changes of lists, boards and notes happen in the order in which the model
-// wrote them, and what is read between them has those before.
-func TestStoreInWrittenOrder(t *testing.T) {
+// TestOrderOfStore checks that changes of lists, boards and notes run in the order of the calls, and that a
+// read returns the changes before it.
+func TestOrderOfStore(t *testing.T) {
 	w := newWorker(t, "")
 	for range 5 {
 		w.batch([]step{
@@ -150,7 +149,7 @@ func TestStoreInWrittenOrder(t *testing.T) {
 	w.batch(board)
 }
 
-// meeting is a point where calls wait until so many of them are there.
+// meeting is a barrier: calls wait until a number of them have joined.
 type meeting struct{ arrived, all chan struct{} }
 
 func newMeeting(n int) *meeting {
@@ -164,7 +163,7 @@ func newMeeting(n int) *meeting {
 	return m
 }
 
-// join waits for the others; false after a while.
+// join waits for the other calls, and returns false after a timeout.
 func (m *meeting) join(ctx context.Context) bool {
 	m.arrived <- struct{}{}
 	select {
@@ -176,14 +175,14 @@ func (m *meeting) join(ctx context.Context) bool {
 	return false
 }
 
-// Run is a sub-agent that waits for the others.
+// Run is a sub-agent that joins the meeting.
 func (m *meeting) Run(ctx context.Context, _ *task.Request) (string, error) {
 	return fmt.Sprint("met: ", m.join(ctx)), nil
 }
 
-// Sub-agents of a batch run next to each other and next to pages that are
-// fetched, and do so also where other calls change something.
-func TestParallelInABatch(t *testing.T) {
+// TestParallelCalls checks that sub-agents and requests of a batch run in parallel, also if other calls of the
+// batch change something.
+func TestParallelCalls(t *testing.T) {
 	m := newMeeting(4)
 	server := httptest.NewServer(http.HandlerFunc(func(out http.ResponseWriter, r *http.Request) {
 		fmt.Fprint(out, "met: ", m.join(r.Context()))

@@ -12,8 +12,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability/process"
 )
 
-// pythonWithPytest is a directory whose python3 has pytest: that of the system, where the first
-// one along PATH has none.
+// pythonWithPytest returns a directory whose python3 has pytest: that of the system if the first one in PATH
+// has no pytest.
 func pythonWithPytest(t *testing.T) string {
 	t.Helper()
 	for _, python := range []string{"python3", "/usr/bin/python3"} {
@@ -25,9 +25,9 @@ func pythonWithPytest(t *testing.T) string {
 	return ""
 }
 
-// On small projects in Go, Node and Python the terminal and run_tests say the same, of a project
-// with a fault and of one without.
-func TestProjectsInTheTerminal(t *testing.T) {
+// TestProjects checks that terminal and run_tests have the same result for small projects in Go, Node and
+// Python, with and without a fault.
+func TestProjects(t *testing.T) {
 	python := pythonWithPytest(t)
 	for _, test := range []struct {
 		project, program, command string

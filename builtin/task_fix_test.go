@@ -9,7 +9,7 @@ import (
 	"github.com/toolgen/toolgen/builtin/search"
 )
 
-// purse is a module of which any function may be broken.
+// purse is a module; the tests break one of its functions.
 const purse = `
 -- go.mod --
 module example.com/purse
@@ -67,15 +67,15 @@ func TestLargest(t *testing.T) {
 }
 `
 
-// mends are what the worker knows: lines that are wrong wherever they stand, and what is right.
-var mends = map[string]string{
+// knownFixes are the fixes that the worker knows: wrong lines with their replacements.
+var knownFixes = map[string]string{
 	"return int(amount * 100)":    "return int(math.Round(amount * 100))",
 	"return cents / n, n % cents": "return cents / n, cents % n",
 	"if amount < largest {":       "if amount > largest {",
 }
 
-// fixTests runs the tests, finds the function that the first failing one is about, and mends it.
-// It returns the tests that fail in the end, and the function that was mended.
+// fixTests runs the tests, finds the function that the first failing test calls, and fixes it. It returns the
+// tests that fail at the end, and the function that was fixed.
 func fixTests(w *worker) (failing []string, mended string) {
 	report, _ := structured[project.Report](w, "run_tests", arguments{})
 	if report.Passed {
@@ -91,7 +91,7 @@ func fixTests(w *worker) (failing []string, mended string) {
 	}
 	at := found.Matches[0]
 	text := body(w, w.do("read_file", arguments{"file_path": at.Path, "start_line": at.Line, "end_line": at.Line + 10}))
-	for wrong, right := range mends {
+	for wrong, right := range knownFixes {
 		if strings.Contains(text, wrong) {
 			patched, ok := structured[file.PatchResult](w, "patch_file", arguments{"file_path": at.Path, "old_text": wrong, "new_text": right})
 			if !ok || patched.Replacements != 1 || !strings.Contains(patched.Patch, "\n+") {
@@ -104,7 +104,7 @@ func fixTests(w *worker) (failing []string, mended string) {
 	return failed(report), mended
 }
 
-// failed are the names of the tests that failed.
+// failed returns the names of the tests that failed.
 func failed(report project.Report) (names []string) {
 	for _, finding := range report.Findings {
 		names = append(names, finding.Test)
@@ -112,19 +112,19 @@ func failed(report project.Report) (names []string) {
 	return names
 }
 
-// A failing test is found and fixed; which one depends on what is broken, and one that the worker
-// cannot mend goes on failing.
-func TestTaskFix(t *testing.T) {
+// TestFixTests checks that the worker finds and fixes the broken function, and that a test fails if the worker
+// knows no fix.
+func TestFixTests(t *testing.T) {
 	for _, test := range []struct {
 		reason, right, wrong string
 		mended               string
 		failing              int
 	}{
 		{"a truncated amount", "return int(math.Round(amount * 100))", "return int(amount * 100)", "Cents", 0},
-		{"operands the wrong way round", "cents % n", "n % cents", "Share", 0},
-		{"a comparison the wrong way round", "amount > largest", "amount < largest", "Largest", 0},
+		{"exchanged operands", "cents % n", "n % cents", "Share", 0},
+		{"an inverted comparison", "amount > largest", "amount < largest", "Largest", 0},
 		{"nothing is broken", "amount", "amount", "", 0},
-		{"beyond what the worker knows", "cents / n, cents % n", "cents, 0", "", 1},
+		{"a fault that the worker does not know", "cents / n, cents % n", "cents, 0", "", 1},
 	} {
 		t.Run(test.reason, func(t *testing.T) {
 			archive := strings.Replace(purse, test.right, test.wrong, 1)

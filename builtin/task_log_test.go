@@ -15,14 +15,14 @@ import (
 	"github.com/toolgen/toolgen/builtin/search"
 )
 
-// logged is what a log says, counted while it was written.
+// logged is the content of a log, counted while it is written.
 type logged struct {
 	lines  int
 	errors map[string]int // by component
 	panics []int          // the lines on which a panic begins
 }
 
-// writeLog writes a log of at least size bytes. Every seed makes another one.
+// writeLog writes a log of at least size bytes. Different seeds make different logs.
 func writeLog(tb testing.TB, name string, size int, seed uint64) (l logged) {
 	tb.Helper()
 	f, err := os.Create(name)
@@ -81,8 +81,8 @@ func summarise(w *worker, log string) {
 	w.do("write_file", arguments{"file_path": "summary.md", "content": summary.String()})
 }
 
-// The summary of a log of 50 MB is right, and that of another log is another.
-func TestTaskLog(t *testing.T) {
+// TestSummariseLog checks the summary of a log of 50 MB, and of another log.
+func TestSummariseLog(t *testing.T) {
 	size := 50 << 20
 	if testing.Short() {
 		size = 1 << 20
@@ -102,7 +102,7 @@ func TestTaskLog(t *testing.T) {
 	}
 }
 
-// checkSummary compares a summary with what was counted.
+// checkSummary compares a summary with the counts.
 func checkSummary(t *testing.T, got, log string, want logged) {
 	t.Helper()
 	var expected strings.Builder

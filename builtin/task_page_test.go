@@ -14,7 +14,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// site serves pages on loopback, and returns their address.
+// site serves pages on loopback and returns their address.
 func site(tb testing.TB, pages map[string]string) string {
 	tb.Helper()
 	mux := http.NewServeMux()
@@ -29,7 +29,7 @@ func site(tb testing.TB, pages map[string]string) string {
 	return server.URL
 }
 
-// loopback lets tools reach servers of tests.
+// loopback is a policy for the servers of the tests.
 var loopback = runtime.NetworkPolicy{Allow: []string{"127.0.0.1"}, AllowPrivate: true}
 
 // extract writes the first table of a page into a CSV file, if the page has one.
@@ -48,7 +48,7 @@ func extract(w *worker, url, file string) (found bool) {
 	return true
 }
 
-// tableOf is the first table of a Markdown text, without the line below its head.
+// tableOf returns the first table of a Markdown text, without the line below its header.
 func tableOf(markdown string) (rows [][]string) {
 	for line := range strings.Lines(markdown) {
 		line = strings.TrimSpace(line)
@@ -84,9 +84,9 @@ const table = `<table><thead><tr><th>River</th><th>Length</th><th>Mouth</th></tr
 <tr><td>Douro</td><td>897</td><td>Porto</td></tr>
 <tr><td>Mondego</td><td>258</td><td>Figueira da Foz</td></tr></tbody></table>`
 
-// A table on a page becomes a CSV file; a page without one leaves no file, and a page out of
-// reach is told.
-func TestTaskPage(t *testing.T) {
+// TestExtractTable checks that a table of a page becomes a CSV file, that a page without a table makes no file,
+// and that a page out of reach is reported.
+func TestExtractTable(t *testing.T) {
 	url := site(t, map[string]string{
 		"/rivers":  strings.Replace(around, "CONTENT", table, 1),
 		"/changed": strings.Replace(around, "CONTENT", strings.Replace(table, "258", "234", 1), 1),

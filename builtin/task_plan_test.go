@@ -10,8 +10,8 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// plan is the first session: a list of steps, of which the first is done, a note that says where
-// to go on, and a ticket for each step that is left.
+// plan is the first session: it makes a list of steps, of which the first is done, a note about the next step,
+// and a ticket for each remaining step.
 func plan(w *worker, goal string, steps []string) {
 	list, _ := structured[store.TodoList](w, "todo_add", arguments{"items": steps})
 	if len(list.Items) != len(steps) {
@@ -37,8 +37,8 @@ func plan(w *worker, goal string, steps []string) {
 	}
 }
 
-// resume is the second session. It knows nothing but what the tools remember: it finds the next
-// step, the conversation about it and its ticket, and moves that.
+// resume is the second session. It uses only what the tools stored: it finds the next step, the conversation
+// about it and its ticket, and moves the ticket.
 func resume(w *worker, words string) (step string, found []store.FoundMessage, left []string) {
 	if list, _ := structured[store.TodoList](w, "todo_list", arguments{}); len(list.Items) != 0 {
 		w.Errorf("the list of the first session is that of the second: %+v", list.Items)
@@ -63,15 +63,14 @@ func resume(w *worker, words string) (step string, found []store.FoundMessage, l
 	return step, said.Messages, left
 }
 
-// tickets are those of a column.
+// tickets returns the tickets of a column.
 func tickets(w *worker, status string) []store.Ticket {
 	board, _ := structured[struct{ Result []store.Ticket }](w, "kanban_list", arguments{"status": status})
 	return board.Result
 }
 
-// A plan made in one session is carried on in the next, by another process, and another plan is
-// carried on in another way.
-func TestTaskPlan(t *testing.T) {
+// TestResumePlan checks that another process can continue a plan of an earlier session.
+func TestResumePlan(t *testing.T) {
 	for _, test := range []struct {
 		reason string
 		steps  []string
@@ -80,7 +79,7 @@ func TestTaskPlan(t *testing.T) {
 	}{
 		{"three steps", []string{"draw the map", "paint the walls", "open the doors"}, "paint the walls", []string{"open the doors"}},
 		{"the same in another order", []string{"draw the map", "open the doors", "paint the walls"}, "open the doors", []string{"paint the walls"}},
-		{"one step that is left", []string{"draw the map", "open the doors"}, "open the doors", nil},
+		{"one remaining step", []string{"draw the map", "open the doors"}, "open the doors", nil},
 	} {
 		t.Run(test.reason, func(t *testing.T) {
 			w := newWorker(t, "")

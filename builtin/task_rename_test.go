@@ -12,7 +12,7 @@ import (
 	"github.com/toolgen/toolgen/builtin/search"
 )
 
-// library is a module of three packages that use one function.
+// library is a module with three packages that use one function.
 const library = `
 -- go.mod --
 module example.com/library
@@ -81,8 +81,8 @@ The function Get is described in the package store.
 // edit is one line that was changed.
 type edit struct{ path, old, new string }
 
-// rename renames a function in all Go files, and undoes that if the module does not compile or its
-// tests do not pass afterwards. It returns what it changed in the end, and why it undid it.
+// rename renames a function in all Go files. If the module then does not compile or its tests fail, it undoes
+// the changes. It returns the remaining changes, and why they were undone.
 func rename(w *worker, from, to string) (edits []edit, problem string) {
 	word := regexp.MustCompile(`\b` + from + `\b`)
 	found, _ := structured[search.Result](w, "search_files", arguments{"search_query": word.String(), "regexp": true, "glob": "*.go"})
@@ -112,9 +112,9 @@ func rename(w *worker, from, to string) (edits []edit, problem string) {
 	return nil, problem
 }
 
-// A function is renamed across a module, and nothing else is; a name that is taken is noticed, and
-// everything is as it was.
-func TestTaskRename(t *testing.T) {
+// TestRenameFunction checks that a function is renamed in a whole module and nothing else changes, and that a
+// name in use is detected and the changes are undone.
+func TestRenameFunction(t *testing.T) {
 	t.Run("renamed", func(t *testing.T) {
 		w := newWorker(t, library)
 		edits, problem := rename(w, "Get", "Find")

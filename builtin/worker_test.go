@@ -13,24 +13,24 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// worker does what an agent does: it calls tools, in a directory of its own, and
-// decides by what they answer. It looks at no file itself.
+// worker is an agent without a model: it calls tools in its own directory and decides by their results. It
+// reads no file itself.
 type worker struct {
 	testing.TB
 	options *builtin.Options
-	tools   *builtin.Tools
+	tools   *builtin.Set
 	turn    runtime.Turn
 	calls   []string // the names of the tools called
 }
 
-// newWorker is a worker in a directory that holds the files of an archive: lines
-// "-- NAME --" and after each the content of that file.
+// newWorker returns a worker in a directory with the files of an archive: each file has a line "-- NAME --",
+// followed by its content.
 func newWorker(tb testing.TB, archive string) *worker {
 	tb.Helper()
 	return newWorkerWith(tb, archive, &builtin.Options{})
 }
 
-// newWorkerWith is one with other options; the store is its own.
+// newWorkerWith returns a worker with these options and its own store.
 func newWorkerWith(tb testing.TB, archive string, options *builtin.Options) *worker {
 	tb.Helper()
 	dir, err := filepath.EvalSymlinks(tb.TempDir())
@@ -48,7 +48,7 @@ func newWorkerWith(tb testing.TB, archive string, options *builtin.Options) *wor
 	return w
 }
 
-// open wires the tools.
+// open makes the tools.
 func (w *worker) open() {
 	w.Helper()
 	tools, err := builtin.New(w.options)
@@ -58,21 +58,21 @@ func (w *worker) open() {
 	w.tools = tools
 }
 
-// close ends the tools.
+// close closes the tools.
 func (w *worker) close() {
 	if err := w.tools.Close(context.Background()); err != nil {
 		w.Errorf("closing: %v", err)
 	}
 }
 
-// restart ends the tools and wires others over the same store, as another process would.
+// restart closes the tools and makes new ones with the same store, as another process would.
 func (w *worker) restart() {
 	w.Helper()
 	w.close()
 	w.open()
 }
 
-// put writes the files of an archive, behind the tools' back.
+// put writes the files of an archive without the tools.
 func (w *worker) put(archive string) {
 	w.Helper()
 	for _, part := range strings.Split("\n"+archive, "\n-- ")[1:] {
@@ -90,7 +90,7 @@ func (w *worker) put(archive string) {
 	}
 }
 
-// content is a file, read behind the tools' back.
+// content returns the content of a file without the tools.
 func (w *worker) content(name string) string {
 	w.Helper()
 	data, err := os.ReadFile(filepath.Join(w.turn.WorkingDir, name))
@@ -100,7 +100,7 @@ func (w *worker) content(name string) string {
 	return string(data)
 }
 
-// arguments are those of a call, by name.
+// arguments are the arguments of a call by name.
 type arguments map[string]any
 
 // call calls a tool.
@@ -119,7 +119,7 @@ func (w *worker) call(tool string, args arguments) runtime.Result {
 	return results[0].Result
 }
 
-// do calls a tool that must succeed, and returns its text.
+// do calls a tool that must succeed and returns its text.
 func (w *worker) do(tool string, args arguments) string {
 	w.Helper()
 	result := w.call(tool, args)
@@ -129,8 +129,7 @@ func (w *worker) do(tool string, args arguments) string {
 	return result.Value
 }
 
-// structured calls a tool and decodes the structured content of its result, which a failure
-// may have too.
+// structured calls a tool and decodes the structured content of its result, which can be a failure.
 func structured[T any](w *worker, tool string, args arguments) (value T, ok bool) {
 	w.Helper()
 	result := w.call(tool, args)
@@ -140,7 +139,7 @@ func structured[T any](w *worker, tool string, args arguments) (value T, ok bool
 	return value, result.OK
 }
 
-// count is how often a tool was called.
+// count returns how often a tool was called.
 func (w *worker) count(tool string) (n int) {
 	for _, name := range w.calls {
 		if name == tool {
@@ -150,7 +149,7 @@ func (w *worker) count(tool string) (n int) {
 	return n
 }
 
-// inside is what stands inside the fence of a result from outside.
+// inside returns the text in the fence of an untrusted result.
 func inside(tb testing.TB, text string) string {
 	tb.Helper()
 	from, to := strings.Index(text, ">\n"), strings.LastIndex(text, "\n</untrusted>")
@@ -160,7 +159,7 @@ func inside(tb testing.TB, text string) string {
 	return text[from+len(">\n") : to]
 }
 
-// body is what read_file or fetch_url answered, without fence and header.
+// body returns the result of read_file or fetch_url without fence and header.
 func body(tb testing.TB, text string) string {
 	tb.Helper()
 	_, text, ok := strings.Cut(inside(tb, text), "\n\n")

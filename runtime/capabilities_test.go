@@ -24,8 +24,8 @@ const hidden = "correct-horse-battery"
 func backends(files capability.WriteFS) *capability.Backends {
 	return &capability.Backends{
 		Files:   func(context.Context, *capability.Request) (capability.WriteFS, error) { return files, nil },
-		Secrets: secrets.Backend(secrets.Map(map[string]string{"vault/key": hidden})),
-		Storage: kv.Backend(kv.Memory()),
+		Secrets: secrets.New(&secrets.Options{Store: secrets.Map(map[string]string{"vault/key": hidden})}).Open,
+		Storage: kv.New(&kv.Options{Store: kv.Memory()}).Open,
 		Network: func(context.Context, *capability.Request) (any, error) { return "a client", nil },
 	}
 }

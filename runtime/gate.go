@@ -67,7 +67,7 @@ const maxSuggestions = 16
 // unknown names the tool that was probably meant, among those that this turn
 // may run: what is closed must not be found by guessing.
 func (g *gate) unknown(name string) Result {
-	text := "Unknown tool: " + measure.Clip(redact.Formats(name), maxNameLength)
+	text := "Unknown tool: " + measure.Clip(redact.Keys(name), maxNameLength)
 	if g.unknowns++; g.unknowns > maxSuggestions {
 		return Fail(NotAvailable, "%s", text)
 	}

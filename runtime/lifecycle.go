@@ -45,7 +45,7 @@ func (r *Registry) release(gone []*entry) {
 	}
 	if err := shutdown(context.Background(), gone); err != nil {
 		defer func() { _ = recover() }() // a logger that panics
-		r.options.logger().Error("shutdown failed", "error", redact.Formats(err.Error()))
+		r.options.logger().Error("shutdown failed", "error", redact.Keys(err.Error()))
 	}
 }
 

@@ -151,7 +151,7 @@ func (grower) Reduce(r runtime.Result, _ runtime.ReduceContext) runtime.Result {
 
 // backendsWith give a secret.
 func backendsWith(secret string) *capability.Backends {
-	return &capability.Backends{Secrets: secrets.Backend(secrets.Map(map[string]string{"vault/key": secret}))}
+	return &capability.Backends{Secrets: secrets.New(&secrets.Options{Store: secrets.Map(map[string]string{"vault/key": secret})}).Open}
 }
 
 // A result can grow over the limit when a short secret becomes a placeholder,

@@ -88,7 +88,7 @@ func phaseRegistry(t testing.TB, spillDir string) *runtime.Registry {
 	}
 	o := quiet(io.Discard)
 	o.Spill, o.Reducers = store, reducers
-	o.Backends = &capability.Backends{Secrets: secrets.Backend(secrets.Map(map[string]string{"api/key": apiKey}))}
+	o.Backends = &capability.Backends{Secrets: secrets.New(&secrets.Options{Store: secrets.Map(map[string]string{"api/key": apiKey})}).Open}
 	o.Approver = func(_ context.Context, r runtime.ApprovalRequest) (runtime.Decision, error) {
 		return runtime.Decision{Approved: strings.Contains(string(r.Args), "a"), Reason: "not that"}, nil
 	}

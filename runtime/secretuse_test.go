@@ -67,7 +67,7 @@ func restoredSession(t testing.TB, references ...string) *Session {
 
 // shows reports whether a text of the session shows a secret.
 func shows(session *Session, reference string) bool {
-	return strings.Contains(session.known().Text("the key: value of "+reference), "value of")
+	return strings.Contains(session.known().RedactAll("the key: value of "+reference), "value of")
 }
 
 func TestRestoredSecretsAreRedacted(t *testing.T) {

@@ -43,8 +43,8 @@ func (r *Result) details() [3]*string { return [...]*string{&r.Field, &r.Reason,
 // redact takes out of a text the secrets that the tool was handed, and others
 // of its session before, and what has the form of a key.
 func (c *Call) redact(text string) string {
-	text = c.secrets.Handed(text)
-	return c.turn.Session.known().Text(text)
+	text = c.secrets.Redact(text)
+	return c.turn.Session.known().RedactAll(text)
 }
 
 // redactJSON does so in a JSON text, which stays one: in the text as it is,

@@ -143,7 +143,7 @@ const maxFaultChars = 300
 // refuseFault answers a call of a tool that the turn should not have brought.
 func (e *entry) refuseFault() Result {
 	reason := measure.Clip(strings.TrimPrefix(e.fault.Error(), "runtime: "), maxFaultChars)
-	return *unavailable(reason, "Tool %s is not set up correctly and cannot be called", measure.Clip(redact.Formats(e.tool.Name), maxNameLength))
+	return *unavailable(reason, "Tool %s is not set up correctly and cannot be called", measure.Clip(redact.Keys(e.tool.Name), maxNameLength))
 }
 
 // identity is the tool by which results are cached: the registered copy, or for

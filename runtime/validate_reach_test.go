@@ -110,7 +110,7 @@ func TestValidateFields(t *testing.T) {
 		Read:  []string{"docs", "src"}, Write: []string{"out", "docs"}, Hosts: []string{"a.com", "b.com"}, Binaries: []string{"git"},
 	}
 	policy := runtime.Policy{Files: runtime.FilePolicy{Read: []string{"docs"}, Write: []string{"tmp"}}, Network: runtime.NetworkPolicy{Allow: []string{"a.com"}}}
-	registry := newRegistry(t, &runtime.Options{Backends: &capability.Backends{Files: filebackend.New(nil).Open, Network: network.New(nil).Client}}, runtime.Tool{Name: "x", Needs: &needs})
+	registry := newRegistry(t, &runtime.Options{Backends: &capability.Backends{Files: filebackend.New(nil).Open, Network: network.New(nil).Open}}, runtime.Tool{Name: "x", Needs: &needs})
 	want := []runtime.PolicyError{
 		{Tool: "x", Capability: capability.KindProcess},
 		{Tool: "x", Capability: capability.KindRead, Path: "src", Partial: true},
@@ -217,7 +217,7 @@ func TestValidateLikeNetwork(t *testing.T) {
 		policy := runtime.NetworkPolicy{Allow: choose(3), Deny: choose(2)}
 		declared := patterns[random.IntN(len(patterns))]
 		needs := capability.Needs{Kinds: capability.KindNetwork, Hosts: []string{declared}}
-		client, err := backend.Client(t.Context(), &capability.Request{Needs: &needs, Network: policy})
+		client, err := backend.Open(t.Context(), &capability.Request{Needs: &needs, Network: policy})
 		if err != nil {
 			t.Fatal(err)
 		}

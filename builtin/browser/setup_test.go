@@ -75,7 +75,7 @@ func newFixture(o browser.Options) *fixture {
 		}
 	}
 	m.browser = browser.New(&o)
-	m.options = &runtime.Options{Backends: &capability.Backends{Network: network.New(nil).Client, Process: m.programs.Open}}
+	m.options = &runtime.Options{Backends: &capability.Backends{Network: network.New(nil).Open, Process: m.programs.Open}}
 	m.registry = runtime.NewRegistry(m.options)
 	if err := m.registry.Register(browser.BrowserTools(m.browser)...); err != nil {
 		panic(err)

@@ -1,10 +1,9 @@
-// Package clock tells the time: a model has no clock, and guesses badly at
-// dates, weekdays and daylight saving time.
+// Package clock tells models the time, because they have no clock and often get dates, weekdays and daylight
+// saving time wrong.
 //
-// The name of a time zone flows in, the moment in that zone flows out. The
-// zones and their rules are linked into the program (time/tzdata), for machines
-// and images that have none; where the machine has its own, those hold. The
-// tool needs no capability, and is safe for concurrent use.
+// The input is the name of a time zone, the output is the current moment in that zone. The zones and their
+// rules are linked into the program (time/tzdata), for machines that have none; a machine's own rules take
+// precedence. The tool needs no capability and is safe for concurrent use.
 package clock
 
 import (
@@ -12,13 +11,13 @@ import (
 	"fmt"
 	"strings"
 	"time"
-	_ "time/tzdata" // a static binary may run where there are no zones
+	_ "time/tzdata" // for machines without time zones
 
 	"github.com/toolgen/toolgen/builtin/internal/texts"
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// NowArgs says for where.
+// NowArgs are the arguments of current_time.
 type NowArgs struct {
 	// The IANA time zone, such as "Europe/Berlin" or "America/New_York".
 	Timezone string `json:"timezone,omitzero" jsonschema:"minLength=1,maxLength=64,default=UTC"`
@@ -26,26 +25,26 @@ type NowArgs struct {
 
 // Moment is a moment in a time zone.
 type Moment struct {
-	// Time is in RFC 3339, to the second, with the zone's offset.
+	// Time is the time in RFC 3339, in seconds, with the offset of the zone.
 	Time string `json:"time"`
-	// Weekday is the English name, such as "Saturday".
+	// Weekday is the English name of the day, such as "Saturday".
 	Weekday string `json:"weekday"`
 	// Week is the ISO 8601 week, such as "2026-W47".
 	Week string `json:"week"`
-	// Timezone is the IANA name.
+	// Timezone is the IANA name of the zone.
 	Timezone string `json:"timezone"`
-	// Abbreviation is what the zone calls itself at this moment, such as "CET"; a
-	// zone without such a name has its offset here.
+	// Abbreviation is the abbreviation of the zone at this moment, such as "CET", or its offset if it
+	// has none.
 	Abbreviation string `json:"abbreviation"`
-	// Offset is the distance from UTC, such as "+01:00".
+	// Offset is the offset from UTC, such as "+01:00".
 	Offset string `json:"utc_offset"`
-	// DaylightSaving says that the zone's clocks are changed for the summer at this moment.
+	// DaylightSaving says whether daylight saving time is in force.
 	DaylightSaving bool `json:"daylight_saving"`
-	// Unix counts seconds since 1970 in UTC.
+	// Unix is the number of seconds since 1970 in UTC.
 	Unix int64 `json:"unix"`
 }
 
-// Now tells the current date, time, weekday and ISO week in a time zone, daylight saving time included.
+// Now returns the current date, time, weekday and ISO week in a time zone, including daylight saving time.
 //
 //tool:register current_time
 //tool:title Current time
@@ -60,11 +59,11 @@ func Now(args NowArgs) (Moment, error) {
 	if err != nil {
 		return Moment{}, err
 	}
-	return at(time.Now().In(zone)), nil
+	return momentOf(time.Now().In(zone)), nil
 }
 
-// at describes a moment in its own zone.
-func at(t time.Time) Moment {
+// momentOf describes a moment in its own zone.
+func momentOf(t time.Time) Moment {
 	year, week := t.ISOWeek()
 	abbreviation, _ := t.Zone()
 	return Moment{
@@ -74,7 +73,7 @@ func at(t time.Time) Moment {
 	}
 }
 
-// String is one line, such as
+// String returns one line, such as
 // "2026-11-21T22:38:50+01:00 (Saturday, 2026-W47, Europe/Berlin, CET, UTC+01:00)".
 func (m Moment) String() string {
 	words := []string{m.Weekday, m.Week, m.Timezone}
@@ -87,11 +86,11 @@ func (m Moment) String() string {
 	return m.Time + " (" + strings.Join(words, ", ") + ")"
 }
 
-// load is the zone of that name. The machine's own zone ("Local") is none of the
-// model's business, and has no name to give back.
+// load returns the zone with that name. The name "Local" is unknown: the model must not see the zone of the
+// machine.
 func load(name string) (*time.Location, error) {
-	if !known(name) {
-		return nil, unknown(name)
+	if !isZone(name) {
+		return nil, unknownError(name)
 	}
 	zone, err := time.LoadLocation(name)
 	if err != nil {
@@ -100,14 +99,14 @@ func load(name string) (*time.Location, error) {
 	return zone, nil
 }
 
-func unknown(name string) error {
+// unknownError returns the error of an unknown name, with a suggestion.
+func unknownError(name string) error {
 	advice := `give one such as "Europe/Berlin", or "UTC"`
-	if meant := nearest(name); meant != "" {
-		advice = fmt.Sprintf("did you mean %q?", meant)
+	if zone := nearest(name); zone != "" {
+		advice = fmt.Sprintf("did you mean %q?", zone)
 	}
-	return texts.Error(runtime.InputInvalid, ReasonUnknownZone, "timezone", "%q is no IANA time zone; %s", name, advice)
+	return texts.Error(runtime.InputInvalid, ReasonUnknownZone, "timezone", "%q is not an IANA time zone; %s", name, advice)
 }
 
-// ReasonUnknownZone is the reason of a failure for a name that no time zone
-// has.
+// ReasonUnknownZone is the reason of a failure for a name that is not a time zone.
 const ReasonUnknownZone = "UNKNOWN_ZONE"

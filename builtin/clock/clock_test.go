@@ -25,20 +25,20 @@ func ask(t *testing.T, timezone string) runtime.Result {
 	return toolstest.Call(t, clock.Tools()[0], map[string]string{"timezone": timezone}, nil).Result
 }
 
-// TestCurrentTime looks at the clock at moments around changes of several zones.
+// TestCurrentTime describes moments near the clock changes of several zones.
 func TestCurrentTime(t *testing.T) {
 	tests := []struct{ reason, utc, zone, want string }{
-		{"an ordinary winter's day", "2026-11-21T21:38:50Z", "Europe/Berlin", "2026-11-21T22:38:50+01:00 (Saturday, 2026-W47, Europe/Berlin, CET, UTC+01:00)"},
-		{"UTC says so once", "2026-11-21T21:38:50Z", "UTC", "2026-11-21T21:38:50Z (Saturday, 2026-W47, UTC)"},
+		{"a day in winter", "2026-11-21T21:38:50Z", "Europe/Berlin", "2026-11-21T22:38:50+01:00 (Saturday, 2026-W47, Europe/Berlin, CET, UTC+01:00)"},
+		{"UTC is named once", "2026-11-21T21:38:50Z", "UTC", "2026-11-21T21:38:50Z (Saturday, 2026-W47, UTC)"},
 		{"the last second of winter", "2026-03-29T00:59:59Z", "Europe/Berlin", "2026-03-29T01:59:59+01:00 (Sunday, 2026-W13, Europe/Berlin, CET, UTC+01:00)"},
-		{"the hour that is left out", "2026-03-29T01:00:00Z", "Europe/Berlin", "2026-03-29T03:00:00+02:00 (Sunday, 2026-W13, Europe/Berlin, CEST, UTC+02:00)"},
-		{"the hour that comes twice, first", "2026-10-25T00:30:00Z", "Europe/Berlin", "2026-10-25T02:30:00+02:00 (Sunday, 2026-W43, Europe/Berlin, CEST, UTC+02:00)"},
-		{"the hour that comes twice, again", "2026-10-25T01:30:00Z", "Europe/Berlin", "2026-10-25T02:30:00+01:00 (Sunday, 2026-W43, Europe/Berlin, CET, UTC+01:00)"},
+		{"the hour that does not exist", "2026-03-29T01:00:00Z", "Europe/Berlin", "2026-03-29T03:00:00+02:00 (Sunday, 2026-W13, Europe/Berlin, CEST, UTC+02:00)"},
+		{"the repeated hour, first", "2026-10-25T00:30:00Z", "Europe/Berlin", "2026-10-25T02:30:00+02:00 (Sunday, 2026-W43, Europe/Berlin, CEST, UTC+02:00)"},
+		{"the repeated hour, second", "2026-10-25T01:30:00Z", "Europe/Berlin", "2026-10-25T02:30:00+01:00 (Sunday, 2026-W43, Europe/Berlin, CET, UTC+01:00)"},
 		{"before the change in America", "2026-03-08T06:59:59Z", "America/New_York", "2026-03-08T01:59:59-05:00 (Sunday, 2026-W10, America/New_York, EST, UTC-05:00)"},
-		{"and after it", "2026-03-08T07:00:00Z", "America/New_York", "2026-03-08T03:00:00-04:00 (Sunday, 2026-W10, America/New_York, EDT, UTC-04:00)"},
+		{"after the change in America", "2026-03-08T07:00:00Z", "America/New_York", "2026-03-08T03:00:00-04:00 (Sunday, 2026-W10, America/New_York, EDT, UTC-04:00)"},
 		{"summer in the south is in January", "2027-01-15T00:00:00Z", "Australia/Sydney", "2027-01-15T11:00:00+11:00 (Friday, 2027-W02, Australia/Sydney, AEDT, UTC+11:00)"},
 		{"a change of half an hour", "2026-04-04T15:00:00Z", "Australia/Lord_Howe", "2026-04-05T01:30:00+10:30 (Sunday, 2026-W14, Australia/Lord_Howe, UTC+10:30)"},
-		{"an offset of three quarters, in a zone without a name of its own", "2026-06-01T00:00:00Z", "Asia/Kathmandu", "2026-06-01T05:45:00+05:45 (Monday, 2026-W23, Asia/Kathmandu, UTC+05:45)"},
+		{"an offset of three quarters, in a zone without an abbreviation", "2026-06-01T00:00:00Z", "Asia/Kathmandu", "2026-06-01T05:45:00+05:45 (Monday, 2026-W23, Asia/Kathmandu, UTC+05:45)"},
 		{"another day than in UTC", "2026-12-31T10:00:00Z", "Pacific/Kiritimati", "2027-01-01T00:00:00+14:00 (Friday, 2026-W53, Pacific/Kiritimati, UTC+14:00)"},
 		{"the week of the year before", "2027-01-03T12:00:00Z", "Etc/UTC", "2027-01-03T12:00:00Z (Sunday, 2026-W53, Etc/UTC, UTC, UTC+00:00)"},
 		{"an old name", "2026-07-01T00:00:00Z", "Asia/Calcutta", "2026-07-01T05:30:00+05:30 (Wednesday, 2026-W27, Asia/Calcutta, IST, UTC+05:30)"},
@@ -84,22 +84,22 @@ func TestStructured(t *testing.T) {
 func TestUnknownZone(t *testing.T) {
 	tests := []struct{ reason, zone, meant string }{
 		{"another case", "europe/berlin", "Europe/Berlin"},
-		{"the city alone", "berlin", "Europe/Berlin"},
+		{"only the city", "berlin", "Europe/Berlin"},
 		{"a city of two words", "new york", "America/New_York"},
 		{"white space around it", " Asia/Tokyo ", "Asia/Tokyo"},
 		{"the wrong continent, one that has no such city", "Africa/Madrid", "Europe/Madrid"},
 		{"an abbreviation", "PST", "America/Los_Angeles"},
 		{"an offset", "UTC+2", ""},
 		{"nothing like a zone", "Middle/Earth", ""},
-		{"white space alone", " ", ""},
+		{"only white space", " ", ""},
 		{"the machine's own zone", "Local", ""},
-		{"a way out", "../../etc/passwd", ""},
+		{"a path out of the directory", "../../etc/passwd", ""},
 		{"an absolute path", "/etc/localtime", ""},
 		{"a file among the zones", "leapseconds", ""},
 		{"zones that count leap seconds", "right/Europe/Berlin", "Europe/Berlin"},
 		{"two zones", "UTC\nCET", ""},
 		{"a NUL character", "UTC\x00", ""},
-		{"as long as a name may be", strings.Repeat("é", 64), ""},
+		{"a name of the maximum length", strings.Repeat("é", 64), ""},
 	}
 	for _, test := range tests {
 		t.Run(test.reason, func(t *testing.T) {
@@ -117,9 +117,9 @@ func TestUnknownZone(t *testing.T) {
 	}
 }
 
-// Every zone of the list must be there, also on a machine without any, and the list
-// must be that of the Go release.
-func TestZonesAreThoseOfGo(t *testing.T) {
+// TestZones checks that every zone of the list can be loaded, also on a machine without zones, and that the
+// list is that of the Go release.
+func TestZones(t *testing.T) {
 	listed, err := os.ReadFile("zones.txt")
 	if err != nil {
 		t.Fatal(err)
@@ -169,7 +169,7 @@ func TestContract(t *testing.T) {
 	}
 }
 
-// FuzzCurrentTime: whatever the name, the answer is a moment or names the argument.
+// FuzzCurrentTime checks that, for every name, the result is a moment or an error about the argument.
 func FuzzCurrentTime(f *testing.F) {
 	for _, seed := range []string{"UTC", "Europe/Berlin", "berlin", "../x", "Local", "", "a/b/c/", "\xff"} {
 		f.Add(seed)
@@ -189,5 +189,5 @@ func ExampleNow() {
 	fmt.Println(err)
 	// Output:
 	// Europe/Berlin <nil>
-	// "berlin" is no IANA time zone; did you mean "Europe/Berlin"?
+	// "berlin" is not an IANA time zone; did you mean "Europe/Berlin"?
 }

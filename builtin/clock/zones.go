@@ -6,16 +6,15 @@ import (
 	"strings"
 )
 
-// zones are the names of all IANA time zones, links for old names included, a
-// line each, sorted. Names are looked up here and nowhere else, so that no name
-// is a path into the directory of zones, and every machine knows the same.
-// A test compares them with those that Go comes with.
+// zones are the names of all IANA time zones, including old names, one on each line, sorted. A name must be in
+// this list, so that no name is used as a path into the directory of zones, and every machine knows the same
+// names. A test compares the list with the zones in the Go distribution.
 //
 //go:embed zones.txt
 var zones string
 
-// abbreviations are no zones, but models take them for some. Where several
-// zones share one, the most populous is meant.
+// abbreviations are names that models use instead of zones. If several zones have the same abbreviation, the
+// zone with the most people is used.
 var abbreviations = map[string]string{
 	"AEDT": "Australia/Sydney", "AEST": "Australia/Sydney", "AKST": "America/Anchorage", "BST": "Europe/London", "CDT": "America/Chicago",
 	"CEST": "Europe/Berlin", "CST": "America/Chicago", "EDT": "America/New_York", "EEST": "Europe/Athens", "IST": "Asia/Kolkata",
@@ -23,26 +22,26 @@ var abbreviations = map[string]string{
 	"NZST": "Pacific/Auckland", "PDT": "America/Los_Angeles", "PST": "America/Los_Angeles", "SGT": "Asia/Singapore", "Z": "UTC",
 }
 
-// known reports whether a time zone has exactly that name.
-func known(name string) bool {
+// isZone reports whether a time zone has exactly that name.
+func isZone(name string) bool {
 	_, found := slices.BinarySearch(strings.Split(strings.TrimSpace(zones), "\n"), name)
 	return found
 }
 
-// nearest is the zone that was probably meant, in another case, with spaces, by
-// its city alone, or by an abbreviation; empty for none.
+// nearest returns the zone that a name probably means: in another case, with spaces, only its city, or an
+// abbreviation. It returns the empty string if there is none.
 func nearest(name string) string {
 	if zone, ok := abbreviations[strings.ToUpper(name)]; ok {
 		return zone
 	}
-	written := strings.ReplaceAll(strings.TrimSpace(name), " ", "_")
+	normalized := strings.ReplaceAll(strings.TrimSpace(name), " ", "_")
 	byCity := ""
 	for zone := range strings.Lines(zones) {
 		zone = strings.TrimSuffix(zone, "\n")
-		if strings.EqualFold(zone, written) {
+		if strings.EqualFold(zone, normalized) {
 			return zone
 		}
-		if byCity == "" && strings.EqualFold(lastSegment(zone), lastSegment(written)) {
+		if byCity == "" && strings.EqualFold(lastSegment(zone), lastSegment(normalized)) {
 			byCity = zone
 		}
 	}

@@ -88,7 +88,7 @@ func _(v Moment) {
 
 const (
 	currentTimeInput  = `{"type":"object","properties":{"timezone":{"type":"string","description":"The IANA time zone, such as \"Europe/Berlin\" or \"America/New_York\".","default":"UTC","minLength":1,"maxLength":64}},"additionalProperties":false}`
-	currentTimeOutput = `{"type":"object","properties":{"time":{"type":"string","description":"Time is in RFC 3339, to the second, with the zone's offset."},"weekday":{"type":"string","description":"Weekday is the English name, such as \"Saturday\"."},"week":{"type":"string","description":"Week is the ISO 8601 week, such as \"2026-W47\"."},"timezone":{"type":"string","description":"Timezone is the IANA name."},"abbreviation":{"type":"string","description":"Abbreviation is what the zone calls itself at this moment, such as \"CET\"; a\nzone without such a name has its offset here."},"utc_offset":{"type":"string","description":"Offset is the distance from UTC, such as \"+01:00\"."},"daylight_saving":{"type":"boolean","description":"DaylightSaving says that the zone's clocks are changed for the summer at this moment."},"unix":{"type":"integer","description":"Unix counts seconds since 1970 in UTC."}},"required":["time","weekday","week","timezone","abbreviation","utc_offset","daylight_saving","unix"],"additionalProperties":false}`
+	currentTimeOutput = `{"type":"object","properties":{"time":{"type":"string","description":"Time is the time in RFC 3339, in seconds, with the offset of the zone."},"weekday":{"type":"string","description":"Weekday is the English name of the day, such as \"Saturday\"."},"week":{"type":"string","description":"Week is the ISO 8601 week, such as \"2026-W47\"."},"timezone":{"type":"string","description":"Timezone is the IANA name of the zone."},"abbreviation":{"type":"string","description":"Abbreviation is the abbreviation of the zone at this moment, such as \"CET\", or its offset if it\nhas none."},"utc_offset":{"type":"string","description":"Offset is the offset from UTC, such as \"+01:00\"."},"daylight_saving":{"type":"boolean","description":"DaylightSaving says whether daylight saving time is in force."},"unix":{"type":"integer","description":"Unix is the number of seconds since 1970 in UTC."}},"required":["time","weekday","week","timezone","abbreviation","utc_offset","daylight_saving","unix"],"additionalProperties":false}`
 )
 
 // Decoders.
@@ -120,7 +120,7 @@ var currentTimeTool = runtime.Tool{
 	ID:             "github.com/toolgen/toolgen/builtin/clock.current_time",
 	Name:           "current_time",
 	Title:          "Current time",
-	Description:    "Tells the current date, time, weekday and ISO week in a time zone, daylight saving time included.",
+	Description:    "Returns the current date, time, weekday and ISO week in a time zone, including daylight saving time.",
 	Input:          currentTimeInput,
 	Output:         currentTimeOutput,
 	Toolset:        "clock",

@@ -12,8 +12,8 @@
 //
 // read_file also opens the attachments of the turn, by "attachment:" and the id.
 // It declares the capability, so a program with this tool must configure a
-// backend for attachments. attachments.Backend has no state and no options, and
-// also works for turns without attachments.
+// backend for attachments. That of package attachments needs no options, and also
+// works for turns without attachments.
 //
 // # Stale writes
 //

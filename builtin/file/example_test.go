@@ -27,7 +27,7 @@ func Example() {
 	}
 	registry := runtime.NewRegistry(&runtime.Options{Backends: &capability.Backends{
 		Files:       files.New(nil).Open,
-		Attachments: attachments.Backend,
+		Attachments: attachments.New(nil).Open,
 	}})
 	if err := registry.Register(file.Tools()...); err != nil {
 		fmt.Println(err)

@@ -40,7 +40,7 @@ func fixtureIn(tb testing.TB, dir string) *fixture {
 		TB:  tb,
 		dir: dir,
 		options: &runtime.Options{Backends: &capability.Backends{
-			Files: files.New(nil).Open, Attachments: attachments.Backend,
+			Files: files.New(nil).Open, Attachments: attachments.New(nil).Open,
 		}},
 		turn: &runtime.Turn{
 			Session: runtime.NewSession("session", ""), WorkingDir: dir,

@@ -14,15 +14,15 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// The reasons of failures.
+// The reasons of failures of get_skill.
 const (
-	// ReasonUnknown: no skill has that name; the text lists those there are.
+	// ReasonUnknown means that no skill has that name; the text lists the skills.
 	ReasonUnknown = "UNKNOWN_SKILL"
-	// ReasonNone: there is no directory of skills in reach, or nothing in it.
+	// ReasonNone means that the directory of skills is out of reach, missing or empty.
 	ReasonNone = "NO_SKILLS"
-	// ReasonTooLarge: the skill's file has more than MaxBytes.
+	// ReasonTooLarge means that the file of the skill is larger than MaxBytes.
 	ReasonTooLarge = "SKILL_TOO_LARGE"
-	// ReasonNotText: the skill's file is not UTF-8.
+	// ReasonNotText means that the file of the skill is not valid UTF-8.
 	ReasonNotText = "SKILL_NOT_TEXT"
 )
 
@@ -32,29 +32,29 @@ type GetArgs struct {
 	SkillName string `json:"skill_name" jsonschema:"minLength=1,maxLength=64,pattern=^[A-Za-z0-9][A-Za-z0-9_-]*$"`
 }
 
-// Content is a whole skill.
+// Content is the content of a skill.
 type Content struct {
-	// Name, Description and Path are those of the skill.
+	// Name, Description and Path are as in [Skill].
 	Name        string `json:"name"`
 	Description string `json:"description,omitempty"`
 	Path        string `json:"path"`
-	// Files are the other files of the skill, at most 100, by path.
+	// Files are the other files of the skill, at most 100, in the order of their paths.
 	Files []File `json:"files"`
-	// MoreFiles says that there are others still.
+	// MoreFiles means that the skill has more files.
 	MoreFiles bool `json:"more_files"`
-	// Body are the instructions: the file without its front matter.
+	// Body is the instructions: the file without its front matter.
 	Body string `json:"body"`
 }
 
 // File is another file of a skill.
 type File struct {
-	// Path is relative to the working directory, as read_file takes it.
+	// Path is relative to the working directory. The tool read_file accepts it.
 	Path string `json:"path"`
-	// Bytes is its size.
+	// Bytes is the size of the file.
 	Bytes int64 `json:"bytes"`
 }
 
-// Get returns the instructions of a skill and the list of its files. Read them before you begin work that a skill is about.
+// Get returns the instructions of a skill and the list of its files. Read them before you begin work that the skill covers.
 //
 //tool:register get_skill
 //tool:title Get a skill
@@ -67,21 +67,21 @@ type File struct {
 func Get(ctx context.Context, files capability.FS, args GetArgs) (*Content, error) {
 	file := locate(files, args.SkillName)
 	if file == "" {
-		return nil, unknown(files, args.SkillName)
+		return nil, unknownError(files, args.SkillName)
 	}
 	text, err := read(files, file)
 	if err != nil {
-		return nil, unreadable(file, err)
+		return nil, readError(file, err)
 	}
-	matter, body, _ := split(text) // front matter that cannot be read stays in the body
-	content := &Content{Name: args.SkillName, Description: matter.line(), Path: file, Files: []File{}, Body: strings.TrimSpace(body)}
+	matter, body, _ := split(text) // front matter that is not valid stays in the body
+	content := &Content{Name: args.SkillName, Description: matter.summary(), Path: file, Files: []File{}, Body: strings.TrimSpace(body)}
 	if file == mainFileOf(args.SkillName) {
-		err = content.gather(ctx, files)
+		err = content.listFiles(ctx, files)
 	}
 	return content, err
 }
 
-// String is a line that says what it is, the files, and the body.
+// String returns a line with the name, the list of files, and the body.
 func (c *Content) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "[skill %s: %s]\n", c.Name, c.Path)
@@ -98,15 +98,15 @@ func (c *Content) String() string {
 	return b.String()
 }
 
-// How much of a skill's directory is looked at.
+// The limits of listing the files of a skill.
 const (
 	maxFiles   = 100
 	maxVisited = 2000
 )
 
-// gather lists what lies beside the skill's file. What is hidden or cannot be
-// read is passed over.
-func (c *Content) gather(ctx context.Context, files fs.FS) error {
+// listFiles lists the other files in the directory of the skill. Hidden files and files that cannot be
+// read are left out.
+func (c *Content) listFiles(ctx context.Context, files fs.FS) error {
 	visited := 0
 	return fs.WalkDir(files, path.Dir(c.Path), func(name string, entry fs.DirEntry, err error) error {
 		visited++
@@ -128,28 +128,28 @@ func (c *Content) gather(ctx context.Context, files fs.FS) error {
 	})
 }
 
-// maxListed is how many names an error lists.
+// maxListed is the maximum number of names in an error.
 const maxListed = 50
 
-// unknown says which skills there are.
-func unknown(files fs.FS, name string) error {
+// unknownError returns the error of an unknown name, with the names of all skills.
+func unknownError(files fs.FS, name string) error {
 	found, err := find(files)
 	if err != nil && found == nil {
 		return names.Explain("skill_name", Directory, err)
 	}
 	if len(found) == 0 {
-		return texts.Unavailable(ReasonNone, "there are no skills: the working directory has no directory %q with skills in it, or the policy does not open it", Directory)
+		return texts.Unavailable(ReasonNone, "there are no skills: the working directory has no directory %q with skills, or the policy does not open it", Directory)
 	}
 	all := make([]string, len(found))
 	for i, skill := range found {
 		all[i] = skill.Name
 	}
-	return texts.Error(runtime.InputInvalid, ReasonUnknown, "skill_name", "there is no skill %q; there are: %s", name, texts.Listed(all, maxListed))
+	return texts.Error(runtime.InputInvalid, ReasonUnknown, "skill_name", "there is no skill %q; the skills are: %s", name, texts.Listed(all, maxListed))
 }
 
-// unreadable explains why a skill's file cannot be read.
-func unreadable(file string, err error) error {
-	for reason, problem := range map[string]error{ReasonTooLarge: errTooLarge, ReasonNotText: errNoText} {
+// readError returns the error of a file that cannot be read as a skill.
+func readError(file string, err error) error {
+	for reason, problem := range map[string]error{ReasonTooLarge: errTooLarge, ReasonNotText: errNotText} {
 		if errors.Is(err, problem) {
 			return texts.Failed(reason, "skill_name", "%s cannot be used as a skill: %w", file, problem)
 		}

@@ -16,7 +16,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// TestRefused: names that are none, and files that cannot be skills.
+// TestRefused uses names that are not valid, and files that cannot be skills.
 func TestRefused(t *testing.T) {
 	dir := world(t)
 	for link, target := range map[string]string{
@@ -52,12 +52,12 @@ func TestRefused(t *testing.T) {
 		{"a link that leads out", "linked", failure{runtime.InputInvalid, skill.ReasonUnknown}},
 		{"a link to a file outside", "linked-file", failure{runtime.InputInvalid, skill.ReasonUnknown}},
 		{"a link to itself", "circle", failure{runtime.InputInvalid, skill.ReasonUnknown}},
-		{"a pipe, which nobody writes", "pipe", failure{runtime.InputInvalid, skill.ReasonUnknown}},
+		{"a pipe without a writer", "pipe", failure{runtime.InputInvalid, skill.ReasonUnknown}},
 		{"a file of 1 GB", "large", failure{runtime.ExecutionFailed, skill.ReasonTooLarge}},
 		{"a binary file", "binary", failure{runtime.ExecutionFailed, skill.ReasonNotText}},
 		{"a path", "../outside", failure{runtime.InputInvalid, ""}},
 		{"the directory above", "..", failure{runtime.InputInvalid, ""}},
-		{"the directory itself", ".", failure{runtime.InputInvalid, ""}},
+		{"the directory of skills", ".", failure{runtime.InputInvalid, ""}},
 		{"an absolute path", "/etc/passwd", failure{runtime.InputInvalid, ""}},
 		{"a path of Windows", `..\outside`, failure{runtime.InputInvalid, ""}},
 		{"an escaped path", "%2e%2e%2foutside", failure{runtime.InputInvalid, ""}},
@@ -77,7 +77,7 @@ func TestRefused(t *testing.T) {
 				t.Errorf("%s\n%s", diff, got.Error)
 			}
 			if strings.Contains(got.Error, dir) || strings.Contains(got.Error, "SECRET") {
-				t.Errorf("it tells too much: %s", got.Error)
+				t.Errorf("the error shows too much: %s", got.Error)
 			}
 			if got.Reason == skill.ReasonUnknown && !strings.Contains(got.Error, "both, broken, commit,") {
 				t.Errorf("it does not list the skills: %s", got.Error)
@@ -86,8 +86,8 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestDirectoryThatLeadsOut: a link in place of the directory of skills is no way
-// out either, nor is one in place of a skill's own file.
+// TestDirectoryThatLeadsOut replaces the directory of skills, and the file of a skill, by links that lead out
+// of the working directory: they are refused.
 func TestDirectoryThatLeadsOut(t *testing.T) {
 	outside := world(t)
 	whole, part := t.TempDir(), t.TempDir()

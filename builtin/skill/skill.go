@@ -1,37 +1,34 @@
-// Package skill gives an agent instructions when it needs them. A skill is a
-// text that says how to do one kind of work; the agent knows all of them by name and
-// description, and asks for the whole when a task calls for it.
+// Package skill gives an agent instructions when it needs them. A skill is a text that says how to do one
+// kind of work. The agent knows the names and descriptions of all skills, and gets the content of one with
+// the tool get_skill.
 //
-// # Where skills live
+// # Files
 //
-// In the directory "skills" of the turn's working directory, in the open layout
-// of Agent Skills or as single files:
+// Skills are in the directory "skills" of the turn's working directory, in the open layout of Agent Skills
+// or as single files:
 //
-//	skills/release-notes/SKILL.md     with other files beside it
-//	skills/release-notes/style.md     such as this, which read_file opens
+//	skills/release-notes/SKILL.md     a skill with other files in its directory
+//	skills/release-notes/style.md     another file of that skill, for read_file
 //	skills/commit-message.md          a skill of one file
 //
-// A file may begin with front matter in YAML, of which name and description
-// are read. The name by which a skill is asked for is that of its directory or
-// file. Where both exist the directory is meant.
+// A file can begin with front matter in YAML; its name and description are read. The name of a skill in
+// get_skill is that of its directory or file. If both exist, the directory is used.
 //
 // # Wiring
 //
-// The tool declares //tool:fs read=skills, and reads nothing else whatever the
-// policy allows. The policy must open that directory too: Policy.Files.Read
-// holds "skills", or a directory above it such as ".". A program puts what [List]
-// returns into the system prompt:
+// The tool declares //tool:fs read=skills and cannot read other files. The policy must open that directory
+// too: Policy.Files.Read contains "skills", or a directory above it such as ".". A program puts the result
+// of [List] into the system prompt:
 //
 //	skills, err := skill.List(os.DirFS(workingDir))
 //
 // # Trust
 //
-// Skills are instructions of whoever owns the working directory, as much as the
-// system prompt is, so the result is not marked as untrusted: an agent that
-// treats it as mere data would have no use for it. Whoever can write there instructs
-// the agent: leave "skills" out of Policy.Files.Write.
+// Skills are instructions of the owner of the working directory, like the system prompt. The result is
+// therefore not marked as untrusted: the agent must follow it. Tools that can write skills can instruct the
+// agent, so leave "skills" out of Policy.Files.Write.
 //
-// Everything is safe for concurrent use.
+// All exported functions and methods are safe for concurrent use.
 package skill
 
 import (
@@ -44,43 +41,40 @@ import (
 	"strings"
 )
 
-// Directory is where skills live, relative to the working directory.
+// Directory is the directory of skills, relative to the working directory.
 const Directory = "skills"
 
 // The limits of skills.
 const (
-	// MaxBytes is the size of the largest file of a skill.
+	// MaxBytes is the maximum size of the file of a skill.
 	MaxBytes = 256 << 10
-	// MaxMatter is the size of the largest front matter that is read, in bytes.
+	// MaxMatter is the maximum size of front matter, in bytes.
 	MaxMatter = 16 << 10
-	// MaxSkills is how many entries of the directory are looked at.
+	// MaxSkills limits how many entries of the directory are read.
 	MaxSkills = 1000
-	// MaxDescription is how much of a description is kept, in code points.
+	// MaxDescription is the maximum length of a description, in code points. Longer ones are cut.
 	MaxDescription = 1024
 )
 
-// mainFile is the file of a skill that has a directory of its own.
+// mainFile is the file with the instructions in the directory of a skill.
 const mainFile = "SKILL.md"
 
-// validName is what the schema of get_skill demands of a name: none is a path,
-// hidden, or leads anywhere else.
+// validName is the pattern of names in the schema of get_skill. No name is a path or a hidden file.
 var validName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$`)
 
-// Skill is what an agent is told of a skill before it asks for it.
+// Skill describes a skill to an agent.
 type Skill struct {
-	// Name is what get_skill takes.
+	// Name is the name for get_skill.
 	Name string `json:"name"`
-	// Description says what it is for and when to use it, in one line; it may be empty.
+	// Description says what the skill is for and when to use it, in one line; it can be empty.
 	Description string `json:"description,omitempty"`
-	// Path is its file, relative to the working directory.
+	// Path is the file of the skill, relative to the working directory.
 	Path string `json:"path"`
 }
 
-// List returns the skills in the directory "skills" of files, by name. Names
-// that get_skill would not take are passed over, and without the directory there
-// are none. A skill whose front matter cannot be read is listed without a
-// description; the error joins what is wrong with all of those, and the
-// skills returned can be used all the same.
+// List returns the skills in the directory "skills" of files, sorted by name. Names that get_skill does not
+// accept are left out. Without the directory the list is empty. A skill whose front matter is not valid has
+// no description; the error joins the problems of all such skills, and the returned skills can be used.
 func List(files fs.FS) ([]Skill, error) {
 	found, err := find(files)
 	problems := []error{err}
@@ -89,7 +83,7 @@ func List(files fs.FS) ([]Skill, error) {
 		if err == nil {
 			var matter matter
 			matter, _, err = split(text)
-			found[i].Description = matter.line()
+			found[i].Description = matter.summary()
 		}
 		if err != nil {
 			problems = append(problems, fmt.Errorf("skill %s: %w", found[i].Name, err))
@@ -98,7 +92,7 @@ func List(files fs.FS) ([]Skill, error) {
 	return found, errors.Join(problems...)
 }
 
-// find returns the skills that there are, sorted, without their descriptions.
+// find returns the skills, sorted by name, without their descriptions.
 func find(files fs.FS) ([]Skill, error) {
 	entries, err := fs.ReadDir(files, Directory)
 	switch {
@@ -107,7 +101,7 @@ func find(files fs.FS) ([]Skill, error) {
 	case err != nil:
 		return nil, err
 	case len(entries) > MaxSkills:
-		entries, err = entries[:MaxSkills], fmt.Errorf("%s has %d entries: those after the first %d are left out", Directory, len(entries), MaxSkills)
+		entries, err = entries[:MaxSkills], fmt.Errorf("%s has %d entries: only the first %d are used", Directory, len(entries), MaxSkills)
 	}
 	var found []Skill
 	for _, entry := range entries {
@@ -120,11 +114,11 @@ func find(files fs.FS) ([]Skill, error) {
 	return slices.Compact(found), err
 }
 
-// mainFileOf is the main file of a skill that has a directory of its own.
+// mainFileOf returns the main file of a skill that has a directory.
 func mainFileOf(name string) string { return path.Join(Directory, name, mainFile) }
 
-// locate is the file of the skill of that name; empty for none. Only regular
-// files count: opening a pipe would wait for ever.
+// locate returns the file of the skill with that name, or the empty string. Only regular files count, because
+// opening a named pipe would wait.
 func locate(files fs.FS, name string) string {
 	if !validName.MatchString(name) {
 		return ""

@@ -101,7 +101,7 @@ func _(v *Content) {
 
 const (
 	getSkillInput  = `{"type":"object","properties":{"skill_name":{"type":"string","description":"The name of the skill, such as \"release-notes\".","minLength":1,"maxLength":64,"pattern":"^[A-Za-z0-9][A-Za-z0-9_-]*$"}},"required":["skill_name"],"additionalProperties":false}`
-	getSkillOutput = `{"type":"object","properties":{"name":{"type":"string","description":"Name, Description and Path are those of the skill."},"description":{"type":"string"},"path":{"type":"string"},"files":{"description":"Files are the other files of the skill, at most 100, by path.","anyOf":[{"type":"array","items":{"type":"object","description":"Another file of a skill.","properties":{"path":{"type":"string","description":"Path is relative to the working directory, as read_file takes it."},"bytes":{"type":"integer","description":"Bytes is its size."}},"required":["path","bytes"],"additionalProperties":false}},{"type":"null"}]},"more_files":{"type":"boolean","description":"MoreFiles says that there are others still."},"body":{"type":"string","description":"Body are the instructions: the file without its front matter."}},"required":["name","path","files","more_files","body"],"additionalProperties":false}`
+	getSkillOutput = `{"type":"object","properties":{"name":{"type":"string","description":"Name, Description and Path are as in Skill."},"description":{"type":"string"},"path":{"type":"string"},"files":{"description":"Files are the other files of the skill, at most 100, in the order of their paths.","anyOf":[{"type":"array","items":{"type":"object","description":"Another file of a skill.","properties":{"path":{"type":"string","description":"Path is relative to the working directory. The tool read_file accepts it."},"bytes":{"type":"integer","description":"Bytes is the size of the file."}},"required":["path","bytes"],"additionalProperties":false}},{"type":"null"}]},"more_files":{"type":"boolean","description":"MoreFiles means that the skill has more files."},"body":{"type":"string","description":"Body is the instructions: the file without its front matter."}},"required":["name","path","files","more_files","body"],"additionalProperties":false}`
 )
 
 // Decoders.
@@ -137,7 +137,7 @@ var getSkillTool = runtime.Tool{
 	ID:             "github.com/toolgen/toolgen/builtin/skill.get_skill",
 	Name:           "get_skill",
 	Title:          "Get a skill",
-	Description:    "Returns the instructions of a skill and the list of its files. Read them before you begin work that a skill is about.",
+	Description:    "Returns the instructions of a skill and the list of its files. Read them before you begin work that the skill covers.",
 	Input:          getSkillInput,
 	Output:         getSkillOutput,
 	Toolset:        "skills",

@@ -10,7 +10,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// execute runs one step of the loop, as far as the budget goes.
+// execute runs one step of the loop, within the budget.
 func (r *run) execute(ctx context.Context, calls []runtime.ToolCall) []runtime.CallResult {
 	if len(calls) == 0 {
 		return []runtime.CallResult{}
@@ -18,7 +18,7 @@ func (r *run) execute(ctx context.Context, calls []runtime.ToolCall) []runtime.C
 	if ctx == nil {
 		ctx = r.ctx
 	}
-	ctx, stop := joined(context.WithValue(ctx, runKey{}, r), r.ctx) // calls belong to the run, and end with it
+	ctx, stop := withEnd(context.WithValue(ctx, runKey{}, r), r.ctx) // the calls belong to the run and end with it
 	defer stop()
 	select {
 	case r.step <- struct{}{}:
@@ -26,27 +26,27 @@ func (r *run) execute(ctx context.Context, calls []runtime.ToolCall) []runtime.C
 	case <-ctx.Done():
 	}
 	if ctx.Err() != nil {
-		return refused(calls, texts.Unavailable(ReasonEnded, "The call was not run: the sub-agent's run is over, or was cancelled."))
+		return refusals(calls, texts.Unavailable(ReasonEnded, "The call was not run: the run of the sub-agent has ended or was cancelled."))
 	}
-	turn, granted, why := r.admit(len(calls))
+	turn, granted, refusal := r.admit(len(calls))
 	if granted == 0 {
-		return refused(calls, why)
+		return refusals(calls, refusal)
 	}
-	r.announce(turn.CurrentTurn, calls[:granted])
+	r.reportStep(turn.CurrentTurn, calls[:granted])
 	results := r.registry.ExecuteParallel(ctx, calls[:granted], turn)
 	r.account(results)
-	return append(results, refused(calls[granted:], why)...)
+	return append(results, refusals(calls[granted:], refusal)...)
 }
 
-// admit takes a step and calls from the budget, and makes the turn for them. Why
-// says what keeps the other calls from running.
-func (r *run) admit(calls int) (turn *runtime.Turn, granted int, why *runtime.Error) {
-	if why = r.exhausted(); why != nil {
-		return nil, 0, why
+// admit takes a step and calls from the budget, and returns the turn for them. The refusal says why the
+// other calls are not run.
+func (r *run) admit(calls int) (turn *runtime.Turn, granted int, refusal *runtime.Error) {
+	if refusal = r.exhausted(); refusal != nil {
+		return nil, 0, refusal
 	}
 	left := r.left()
 	if granted = min(calls, left.Calls); granted < calls {
-		why = usedUp(ReasonCalls, texts.Counted(r.budget.Calls, "call"))
+		refusal = usedUp(ReasonCalls, texts.Counted(r.budget.Calls, "call"))
 	}
 	r.mu.Lock()
 	r.spent.Steps++
@@ -57,29 +57,28 @@ func (r *run) admit(calls int) (turn *runtime.Turn, granted int, why *runtime.Er
 		Session: r.session, Platform: r.call.Platform(), WorkingDir: r.call.WorkingDir(),
 		AgentID: r.call.AgentID(), PersonalityID: r.call.PersonalityID(), MemoryScope: r.call.MemoryScope(), MemoryScopeID: r.call.MemoryScopeID(), TeamID: r.call.TeamID(),
 		CurrentTurn: step, ResultBudgetChars: min(left.ResultChars, runtime.DefaultResultBudget),
-		Policy: r.policy, Visible: r.shown(), Tools: r.brought, Emit: r.forward,
-	}, granted, why
+		Policy: r.policy, Visible: r.visible(), Tools: r.turnTools, Emit: r.forward,
+	}, granted, refusal
 }
 
-// shown are the tools, never nil: nothing shown is not the same as no limit.
-func (r *run) shown() []*runtime.Tool { return append([]*runtime.Tool{}, r.tools...) }
+// visible returns the tools. It never returns nil, which would mean no restriction.
+func (r *run) visible() []*runtime.Tool { return append([]*runtime.Tool{}, r.tools...) }
 
-// closed says that the run is over, or that its money is spent; nil while
-// neither is so.
+// closed returns an error if the run has ended or its money is spent, and otherwise nil.
 func (r *run) closed() *runtime.Error {
 	r.mu.Lock()
 	ended := r.ended
 	r.mu.Unlock()
 	switch {
 	case ended || r.ctx.Err() != nil:
-		return texts.Unavailable(ReasonEnded, "The call was not run: the sub-agent's run is over, or was cancelled.")
+		return texts.Unavailable(ReasonEnded, "The call was not run: the run of the sub-agent has ended or was cancelled.")
 	case r.left().CostUSD <= 0:
 		return texts.Unavailable(ReasonCost, "The budget of this sub-agent is used up: there is no money left. Answer now with what you have.")
 	}
 	return nil
 }
 
-// exhausted says what keeps a step from being executed at all; nil for nothing.
+// exhausted returns an error if no step can be executed, and otherwise nil.
 func (r *run) exhausted() *runtime.Error {
 	if closed := r.closed(); closed != nil {
 		return closed
@@ -100,21 +99,22 @@ func (r *run) exhausted() *runtime.Error {
 	return nil
 }
 
+// usedUp returns the error of a part of the budget that is used up; of says how large it was.
 func usedUp(reason, of string) *runtime.Error {
 	return texts.Unavailable(reason, "The budget of this sub-agent is used up: it had %s. Answer now with what you have.", of)
 }
 
-// refused answers calls that are not run.
-func refused(calls []runtime.ToolCall, why *runtime.Error) []runtime.CallResult {
+// refusals returns the results of calls that are not run.
+func refusals(calls []runtime.ToolCall, refusal *runtime.Error) []runtime.CallResult {
 	results := make([]runtime.CallResult, len(calls))
 	for i, call := range calls {
-		results[i] = runtime.CallResult{ID: call.ID, Name: call.Name, Result: runtime.FromError(why)}
+		results[i] = runtime.CallResult{ID: call.ID, Name: call.Name, Result: runtime.FromError(refusal)}
 	}
 	return results
 }
 
-// account takes what a step used from the budget. Sub-agents of this one
-// charged their cost themselves.
+// account subtracts what a step used from the budget. Sub-agents of this one have charged their cost
+// themselves.
 func (r *run) account(results []runtime.CallResult) {
 	chars, cost := 0, 0.0
 	for i := range results {
@@ -130,9 +130,9 @@ func (r *run) account(results []runtime.CallResult) {
 	r.spent.ResultChars += chars
 }
 
-// announce tells dashboards what a step does. Names that are no tool's are the
-// model's inventions, and not repeated.
-func (r *run) announce(step int, calls []runtime.ToolCall) {
+// reportStep reports the tools of a step to dashboards. Names of unknown tools are left out, because the
+// model made them up.
+func (r *run) reportStep(step int, calls []runtime.ToolCall) {
 	var names []string
 	for _, call := range calls {
 		if slices.Contains(r.names(), call.Name) && !slices.Contains(names, call.Name) {
@@ -144,7 +144,7 @@ func (r *run) announce(step int, calls []runtime.ToolCall) {
 	})
 }
 
-// forward passes progress of the sub-agent's tools on to the caller's audience.
+// forward passes progress of the sub-agent's tools to the caller.
 func (r *run) forward(event runtime.ProgressEvent) {
 	r.call.Progress(runtime.ProgressEvent{Message: event.Tool + ": " + event.Message, Audience: event.Audience})
 }

@@ -17,12 +17,12 @@ import (
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// script is an agent's loop without a model: what it does is written in the test.
+// script is the loop of an agent without a model. The test says what it does.
 type script func(ctx context.Context, r *task.Request) (string, error)
 
 func (s script) Run(ctx context.Context, r *task.Request) (string, error) { return s(ctx, r) }
 
-// plays is a loop that executes these steps and answers with all results.
+// plays returns a loop that executes these steps and returns all results.
 func plays(steps ...[]runtime.ToolCall) script {
 	return func(ctx context.Context, r *task.Request) (string, error) {
 		answer := ""
@@ -35,7 +35,7 @@ func plays(steps ...[]runtime.ToolCall) script {
 	}
 }
 
-// said is a result in one line.
+// said returns a result as one line.
 func said(r runtime.CallResult) string {
 	if r.Result.OK {
 		return r.Name + ": " + r.Result.Value
@@ -55,8 +55,7 @@ func one(name, args string) []runtime.ToolCall {
 	return []runtime.ToolCall{{ID: "1", Name: name, Args: json.RawMessage(args)}}
 }
 
-// world is a registry with the task tool, two real tools, and some that tell or spend
-// something.
+// world is a registry with the task tool, two built-in tools, and tools of the test.
 type world struct {
 	t        testing.TB
 	registry *runtime.Registry
@@ -110,7 +109,7 @@ func (w *world) run(ctx context.Context, turn *runtime.Turn, args string) runtim
 	return w.registry.ExecuteParallel(ctx, one("task", args), turn)[0].Result
 }
 
-// only is a turn that allows these tools.
+// only returns a turn whose policy allows these tools.
 func only(names ...string) *runtime.Turn {
 	return &runtime.Turn{Policy: runtime.Policy{Tools: runtime.AllowOnly(names...)}}
 }

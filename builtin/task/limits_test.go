@@ -18,7 +18,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// reasons are what became of calls: "ok", or the reason of the failure.
+// reasons returns the results of calls: "ok", or the reason of the failure.
 func reasons(results []runtime.CallResult) string {
 	var all []string
 	for _, r := range results {
@@ -34,7 +34,7 @@ func reasons(results []runtime.CallResult) string {
 	return strings.Join(all, " ")
 }
 
-// TestBudget: what exceeds a limit is not run, whatever the loop tries.
+// TestBudget checks that calls that exceed a limit are not run.
 func TestBudget(t *testing.T) {
 	for _, test := range []struct {
 		reason string
@@ -48,8 +48,8 @@ func TestBudget(t *testing.T) {
 		{"characters", task.Budget{ResultChars: 1500}, [][]runtime.ToolCall{step("long"), step("long"), step("tell")}, "ok | ok | BUDGET_CHARS"},
 		{"nothing at all", task.Budget{Steps: -1}, [][]runtime.ToolCall{step("tell")}, "BUDGET_STEPS"},
 		{"no money", task.Budget{CostUSD: -1}, [][]runtime.ToolCall{step("tell")}, "BUDGET_COST"},
-		{"no calls are no step", task.Budget{Steps: 1}, [][]runtime.ToolCall{nil, {}, step("tell")}, " |  | ok"},
-		{"refused calls are counted too", task.Budget{Calls: 1}, [][]runtime.ToolCall{step("nobody"), step("tell")}, "Unknown tool: nobody | BUDGET_CALLS"},
+		{"a step without calls does not count", task.Budget{Steps: 1}, [][]runtime.ToolCall{nil, {}, step("tell")}, " |  | ok"},
+		{"refused calls count", task.Budget{Calls: 1}, [][]runtime.ToolCall{step("nobody"), step("tell")}, "Unknown tool: nobody | BUDGET_CALLS"},
 	} {
 		t.Run(test.reason, func(t *testing.T) {
 			agent := script(func(ctx context.Context, r *task.Request) (string, error) {
@@ -94,7 +94,7 @@ func TestCharge(t *testing.T) {
 	}
 }
 
-// nesting is a loop whose sub-agents start others, in the way that again says.
+// nesting returns a loop whose sub-agents start others by calling again.
 func nesting(again func(ctx context.Context, r *task.Request) string) script {
 	return func(ctx context.Context, r *task.Request) (string, error) {
 		r.Charge(0.1)
@@ -115,7 +115,7 @@ func TestDepth(t *testing.T) {
 		{"a loop that makes turns of its own", 2, func(ctx context.Context, _ *task.Request) string {
 			return w.registry.ExecuteParallel(ctx, one("task", anyTask), nil)[0].Result.Error
 		}},
-		{"a loop that hands another context to Execute", 2, func(_ context.Context, r *task.Request) string {
+		{"a loop that passes another context to Execute", 2, func(_ context.Context, r *task.Request) string {
 			return inner(r.Execute(context.Background(), one("task", anyTask))[0])
 		}},
 	} {
@@ -146,11 +146,11 @@ func TestDepth(t *testing.T) {
 	}
 }
 
-// inner is the answer of a nested task, without its fence.
+// inner returns the answer of a nested task without its fence.
 func inner(r runtime.CallResult) string { return r.Result.Value + r.Result.Error }
 
-// TestNestedBudget: sub-agents of a sub-agent spend its money, and one that
-// is over has none.
+// TestNestedBudget checks that the cost of nested sub-agents counts for their callers, and that a run that has
+// ended has no money.
 func TestNestedBudget(t *testing.T) {
 	agent := script(func(ctx context.Context, r *task.Request) (string, error) {
 		if r.Depth == 2 {
@@ -173,7 +173,7 @@ func TestNestedBudget(t *testing.T) {
 	}
 }
 
-// TestAfterTheEnd: a request that outlives its run is worth nothing.
+// TestAfterTheEnd checks that a request cannot be used after its run.
 func TestAfterTheEnd(t *testing.T) {
 	var kept *task.Request
 	var keptContext context.Context
@@ -196,8 +196,8 @@ func TestAfterTheEnd(t *testing.T) {
 	}
 }
 
-// TestConcurrentExecute: steps of one run follow each other, and its budget is
-// exact all the same.
+// TestConcurrentExecute checks that concurrent steps of one run are executed one after another, and that the
+// budget is exact.
 func TestConcurrentExecute(t *testing.T) {
 	var ran atomic.Int64
 	agent := script(func(ctx context.Context, r *task.Request) (string, error) {
@@ -232,7 +232,7 @@ func TestTime(t *testing.T) {
 			<-ctx.Done()
 			return "", ctx.Err()
 		}},
-		{"a tool that does", func(ctx context.Context, r *task.Request) (string, error) {
+		{"a tool that waits for its context", func(ctx context.Context, r *task.Request) (string, error) {
 			return "", fmt.Errorf("%s", reasons(r.Execute(ctx, step("wait"))))
 		}},
 		{"a tool under a context that the loop made", func(_ context.Context, r *task.Request) (string, error) {
@@ -259,7 +259,7 @@ func TestTime(t *testing.T) {
 	}
 }
 
-// TestCancel: when the caller is stopped, so is all that works for it.
+// TestCancel checks that cancelling a call cancels its sub-agents.
 func TestCancel(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var stopped atomic.Int64
@@ -286,8 +286,8 @@ func TestCancel(t *testing.T) {
 	})
 }
 
-// TestParallel: at each depth only so many run at once, an abandoned one
-// included, and nested ones do not wait for those above them.
+// TestParallel checks the limit of sub-agents at each depth. Abandoned sub-agents count, and nested sub-agents
+// do not wait for those above them.
 func TestParallel(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var mu sync.Mutex
@@ -333,7 +333,7 @@ func TestBusy(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		defer cancel()
 		if got := w.run(ctx, nil, anyTask); got.OK {
-			t.Errorf("a second one ran beside one that ignores its context: %+v", got)
+			t.Errorf("a second sub-agent ran together with one that ignores its context: %+v", got)
 		}
 		close(release)
 		synctest.Wait()
@@ -343,8 +343,8 @@ func TestBusy(t *testing.T) {
 	})
 }
 
-// TestShutdown: sub-agents do not outlive their tool, be they at work, nested, or waiting for a
-// place; and nothing waits for a loop that ignores its context.
+// TestShutdown checks that Shutdown ends running, nested and waiting sub-agents, and does not wait for a loop
+// that ignores its context.
 func TestShutdown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		release := make(chan struct{})
@@ -382,7 +382,7 @@ func TestShutdown(t *testing.T) {
 	})
 }
 
-// TestAfterShutdown: a runner that was shut down starts nothing, also for another registry.
+// TestAfterShutdown checks that a runner starts nothing after Shutdown, also for another registry.
 func TestAfterShutdown(t *testing.T) {
 	runner := task.New(plays(), nil)
 	registry := runtime.NewRegistry(nil)

@@ -15,24 +15,24 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// run is one sub-agent at work, and what holds it to its limits.
+// run is one sub-agent, with its limits.
 type run struct {
 	*plan
 	call    *runtime.Call // of the task tool
 	session *runtime.Session
-	ctx     context.Context // ends with the run, at the latest when its time is over
+	ctx     context.Context // ends with the run, or when its time is over
 	cancel  context.CancelFunc
-	step    chan struct{} // held by the step that is executed, and by the end
+	step    chan struct{} // a semaphore: held by the step in execution, and after the end
 
-	mu    sync.Mutex // guards what follows
+	mu    sync.Mutex // guards spent and ended
 	spent Budget     // what was used; Time stays zero
 	ended bool
 }
 
-// errTime is the cause of the end of a run whose time is over.
+// errTime is the cause of the context if the time of a run is over.
 var errTime = errors.New("the time is over")
 
-// newRun starts the clock of a sub-agent.
+// newRun returns a run, whose time starts now.
 func newRun(ctx context.Context, call *runtime.Call, p *plan) *run {
 	r := &run{plan: p, call: call, step: make(chan struct{}, 1)}
 	id := "task-" + strings.ToLower(rand.Text()[:12])
@@ -50,17 +50,16 @@ type outcome struct {
 	err    error
 }
 
-// await lets the agent work, and waits for its answer or for the end of the
-// run's context, whichever comes first. The place is given back when the agent
-// returns, be it much later.
+// await calls the agent and waits for its answer or for the end of the run's context. leave is called when
+// the agent returns, which can be later.
 func (r *run) await(agent Agent, prompt string, leave func()) (string, error) {
 	request := &Request{
-		Prompt: prompt, Tools: slices.Clone(r.tools), Policy: cloned(r.policy), Session: r.session, Budget: r.budget, Depth: r.depth, run: r,
+		Prompt: prompt, Tools: slices.Clone(r.tools), Policy: clonePolicy(r.policy), Session: r.session, Budget: r.budget, Depth: r.depth, run: r,
 	}
 	done := make(chan outcome, 1)
 	go func() {
 		defer leave()
-		contained(done, func() (string, error) { return agent.Run(r.ctx, request) })
+		sendOutcome(done, func() (string, error) { return agent.Run(r.ctx, request) })
 	}()
 	var out outcome
 	select {
@@ -69,27 +68,27 @@ func (r *run) await(agent Agent, prompt string, leave func()) (string, error) {
 		out.err = context.Cause(r.ctx)
 	}
 	if out.err != nil {
-		out.err = r.endedBy(out.err)
+		out.err = r.failure(out.err)
 	}
 	return out.answer, out.err
 }
 
-// endedBy is the failure of a run: where it was ended that is why, whatever its loop says.
-func (r *run) endedBy(failure error) error {
+// failure returns the error of a run. If the run was ended, that is the reason, whatever the loop returned.
+func (r *run) failure(err error) error {
 	switch cause := context.Cause(r.ctx); {
 	case errors.Is(cause, errTime):
 		return &runtime.Error{
-			Code: runtime.ExecutionFailed, Reason: ReasonTime, Cause: failure,
+			Code: runtime.ExecutionFailed, Reason: ReasonTime, Cause: err,
 			Message: fmt.Sprintf("its time of %s was over; give it a smaller task", r.budget.Time),
 		}
-	case errors.Is(cause, errShut):
-		return errShut
+	case errors.Is(cause, errShutdown):
+		return errShutdown
 	}
-	return failure
+	return err
 }
 
-// contained sends what f returns; a panic and runtime.Goexit are failures.
-func contained(done chan<- outcome, f func() (string, error)) {
+// sendOutcome sends the results of f. A panic and runtime.Goexit are errors.
+func sendOutcome(done chan<- outcome, f func() (string, error)) {
 	out := outcome{err: texts.Failed(runtime.ReasonExited, "", "it ended without a result")}
 	defer func() {
 		if value := recover(); value != nil {
@@ -106,8 +105,8 @@ func contained(done chan<- outcome, f func() (string, error)) {
 	out = outcome{answer, err}
 }
 
-// end closes the run: what is being executed is cancelled and waited for, and
-// nothing more will be. It returns what was used.
+// end ends the run: the step in execution is cancelled, and later steps are refused. end waits for the step
+// and returns what the run used.
 func (r *run) end() Budget {
 	r.mu.Lock()
 	r.ended = true
@@ -119,8 +118,8 @@ func (r *run) end() Budget {
 	return r.spent
 }
 
-// left is what is left of the budget. Of the cost, no more than what is left to
-// those that the sub-agent works for.
+// left returns what is left of the budget. Its cost is at most what is left to the sub-agents that this one
+// works for.
 func (r *run) left() Budget {
 	deadline, _ := r.ctx.Deadline()
 	r.mu.Lock()
@@ -136,10 +135,10 @@ func (r *run) left() Budget {
 	return left
 }
 
-// charge counts a cost here and for all that this sub-agent works for: at once, so that
-// it is counted even if the run is abandoned.
+// charge counts a cost for this sub-agent and for those that it works for. It does so at once, so that the
+// cost counts even if the run is abandoned.
 func (r *run) charge(costUSD float64) {
-	if !(costUSD > 0) { // not a number neither
+	if !(costUSD > 0) { // also if it is not a number
 		return
 	}
 	for ; r != nil; r = r.parent {
@@ -149,11 +148,11 @@ func (r *run) charge(costUSD float64) {
 	}
 }
 
-// pay charges what the loop spent, and says whether it may go on.
+// pay charges what the loop spent, and returns an error if the loop must stop.
 func (r *run) pay(costUSD float64) error {
 	r.charge(costUSD)
-	if refused := r.closed(); refused != nil {
-		return refused
+	if err := r.closed(); err != nil {
+		return err
 	}
 	return nil
 }

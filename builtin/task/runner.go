@@ -24,24 +24,22 @@ const (
 	DefaultTime        = 10 * time.Minute
 )
 
-// Budget is how much one sub-agent may use. Zero fields mean the defaults,
-// negative ones nothing at all.
+// Budget limits one sub-agent. A zero field means its default, a negative one means that nothing is allowed.
 type Budget struct {
-	// Steps is how often calls are executed, Calls how many there are in all.
+	// Steps limits how often calls are executed, Calls how many calls there are in all.
 	Steps, Calls int
-	// ResultChars bounds the texts of all results together, in code points. One step
-	// returns at most runtime.DefaultResultBudget of them.
+	// ResultChars limits the texts of all results together, in code points. One step returns at most
+	// runtime.DefaultResultBudget of them.
 	ResultChars int
-	// CostUSD bounds the costs of calls, of what the loop charges and of its
-	// own sub-agents, in US dollars. What a step costs is known when it is over, so
-	// the last one may exceed it.
+	// CostUSD limits the cost of calls, of what the loop charges, and of its own sub-agents, in US
+	// dollars. The cost of a step is known after the step, so the last step can exceed the limit.
 	CostUSD float64
-	// Time is how long it may run. The call's own deadline holds too: an hour.
+	// Time limits how long the sub-agent runs. The deadline of the call, one hour, also applies.
 	Time time.Duration
 }
 
-// orDefaults is the budget without zero fields.
-func (b Budget) orDefaults() Budget {
+// withDefaults returns the budget with the defaults of zero fields.
+func (b Budget) withDefaults() Budget {
 	return Budget{
 		Steps: cmp.Or(b.Steps, DefaultSteps), Calls: cmp.Or(b.Calls, DefaultCalls), ResultChars: cmp.Or(b.ResultChars, DefaultResultChars),
 		CostUSD: cmp.Or(b.CostUSD, DefaultCostUSD), Time: cmp.Or(b.Time, DefaultTime),
@@ -50,15 +48,15 @@ func (b Budget) orDefaults() Budget {
 
 // Options configure a runner. The zero value, and nil, mean the defaults.
 type Options struct {
-	// Budget is that of each sub-agent.
+	// Budget is the budget of each sub-agent.
 	Budget Budget
-	// Depth is how deep sub-agents may be nested: 1 lets the main agent have
-	// some, and those none. Zero or less means DefaultDepth.
+	// Depth limits how deep sub-agents are nested: with 1, only the main agent can have sub-agents.
+	// Zero or less means DefaultDepth.
 	Depth int
-	// Parallel is how many sub-agents may run at once, at each depth; others
-	// wait. Zero or less means DefaultParallel.
+	// Parallel limits how many sub-agents run at the same time, at each depth; others wait. Zero or
+	// less means DefaultParallel.
 	Parallel int
-	// Exclude are names of tools that no sub-agent gets.
+	// Exclude are the names of tools that no sub-agent gets.
 	Exclude []string
 }
 
@@ -67,24 +65,24 @@ type Runner struct {
 	agent    Agent
 	options  Options
 	registry atomic.Pointer[runtime.Registry]
-	places   []chan struct{} // by depth - 1; a sub-agent never waits for its own depth, so they cannot deadlock
+	slots    []chan struct{} // semaphores by depth - 1; a sub-agent never waits for its own depth, which prevents deadlocks
 
-	closing context.Context // ends with Shutdown
-	shut    context.CancelCauseFunc
-	mu      sync.Mutex     // held by who adds to working, and by who ends closing
-	working sync.WaitGroup // calls
+	life     context.Context // ends with Shutdown
+	shutdown context.CancelCauseFunc
+	mu       sync.Mutex     // guards the order of active.Add and the end of life
+	active   sync.WaitGroup // the calls in progress
 }
 
-// New returns a runner of sub-agents that the agent works on. Until it has a
-// registry, by [Runner.Use], its tool is not available.
+// New returns a runner of sub-agents, which the agent works for. Its tool is not available before
+// [Runner.Use].
 func New(agent Agent, o *Options) *Runner {
 	r := &Runner{agent: agent}
-	r.closing, r.shut = context.WithCancelCause(context.Background())
+	r.life, r.shutdown = context.WithCancelCause(context.Background())
 	if o != nil {
 		r.options = *o
 		r.options.Exclude = slices.Clone(o.Exclude)
 	}
-	r.options.Budget = r.options.Budget.orDefaults()
+	r.options.Budget = r.options.Budget.withDefaults()
 	if r.options.Depth <= 0 {
 		r.options.Depth = DefaultDepth
 	}
@@ -92,72 +90,72 @@ func New(agent Agent, o *Options) *Runner {
 		r.options.Parallel = DefaultParallel
 	}
 	for range r.options.Depth {
-		r.places = append(r.places, make(chan struct{}, r.options.Parallel))
+		r.slots = append(r.slots, make(chan struct{}, r.options.Parallel))
 	}
 	return r
 }
 
-// Use hands over the registry whose tools sub-agents run: as a rule the one in
-// which the runner's own tool is registered.
+// Use sets the registry whose tools sub-agents run: usually the one in which the runner's own tool is
+// registered.
 func (r *Runner) Use(registry *runtime.Registry) { r.registry.Store(registry) }
 
-// Wired says whether there is an agent, and tools for it: without, the tool is not offered.
+// Wired reports whether there is an agent and a registry. Otherwise the tool is not offered.
 func (r *Runner) Wired() bool { return r.agent != nil && r.registry.Load() != nil }
 
-// enter waits for a place at that depth. The function returned gives it back.
+// enter waits until fewer than Options.Parallel sub-agents run at that depth. The caller must call leave at
+// the end.
 func (r *Runner) enter(ctx context.Context, depth int) (leave func(), err error) {
-	places := r.places[depth-1]
+	slots := r.slots[depth-1]
 	select {
-	case places <- struct{}{}:
-		return func() { <-places }, nil
+	case slots <- struct{}{}:
+		return func() { <-slots }, nil
 	case <-ctx.Done():
-		if errors.Is(context.Cause(ctx), errShut) {
-			return nil, errShut
+		if errors.Is(context.Cause(ctx), errShutdown) {
+			return nil, errShutdown
 		}
-		return nil, texts.Unavailable(ReasonBusy, "no sub-agent could start in time: %d run already", cap(places))
+		return nil, texts.Unavailable(ReasonBusy, "no sub-agent could start in time: %d are running already", cap(slots))
 	}
 }
 
-// errShut is the cause of the end of a run whose runner was shut down.
-var errShut = texts.Unavailable(ReasonEnded, "the program that runs sub-agents is shutting down")
+// errShutdown is the cause of the context if the runner was shut down.
+var errShutdown = texts.Unavailable(ReasonEnded, "the program that runs sub-agents is shutting down")
 
-// begin counts a call as one at work until done, unless the runner was shut down. The
-// context returned ends with the runner, too.
+// begin counts a call as active until done is called. It fails after Shutdown. The returned context ends with
+// the runner too.
 func (r *Runner) begin(ctx context.Context) (_ context.Context, done func(), err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.closing.Err() != nil {
-		return nil, nil, errShut
+	if r.life.Err() != nil {
+		return nil, nil, errShutdown
 	}
-	r.working.Add(1)
-	ctx, stop := joined(ctx, r.closing)
-	return ctx, func() { stop(); r.working.Done() }, nil
+	r.active.Add(1)
+	ctx, stop := withEnd(ctx, r.life)
+	return ctx, func() { stop(); r.active.Done() }, nil
 }
 
-// Shutdown ends the sub-agents that are at work: their contexts end, what they execute is
-// cancelled, and they may spend nothing more. It waits until their calls are answered, or the
-// context ends, but not for loops that ignore their context. Later calls are refused. A
-// registry calls it when the tool is unregistered.
+// Shutdown ends all sub-agents: their contexts end, the calls in execution are cancelled, and they can spend
+// nothing more. It waits until their calls have results or the context ends, but not for loops that ignore
+// their context. Later calls are refused. A registry calls Shutdown when the tool is unregistered.
 func (r *Runner) Shutdown(ctx context.Context) error {
 	r.mu.Lock()
-	r.shut(errShut)
+	r.shutdown(errShutdown)
 	r.mu.Unlock()
-	answered := make(chan struct{})
+	done := make(chan struct{})
 	go func() {
-		r.working.Wait()
-		close(answered)
+		r.active.Wait()
+		close(done)
 	}()
 	select {
-	case <-answered:
+	case <-done:
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()
 	}
 }
 
-// joined is a context that ends with another one, too, and for its reason.
-func joined(ctx, other context.Context) (_ context.Context, stop func()) {
+// withEnd returns a copy of ctx that also ends when another context ends, with the same cause.
+func withEnd(ctx, other context.Context) (_ context.Context, stop func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
-	forget := context.AfterFunc(other, func() { cancel(context.Cause(other)) })
-	return ctx, func() { forget(); cancel(nil) }
+	detach := context.AfterFunc(other, func() { cancel(context.Cause(other)) })
+	return ctx, func() { detach(); cancel(nil) }
 }

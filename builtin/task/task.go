@@ -10,58 +10,57 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// The reasons of failures, of the tool and of calls that [Request.Execute]
-// refuses.
+// The reasons of failures of the tool, and of calls that [Request.Execute] refuses.
 const (
-	// ReasonNotWired: the runner has no agent or no registry.
+	// ReasonNotWired means that the runner has no agent or no registry.
 	ReasonNotWired = "NOT_WIRED"
-	// ReasonDepth: a sub-agent this deep may not have another.
+	// ReasonDepth means that a sub-agent at this depth cannot have sub-agents.
 	ReasonDepth = "TASK_DEPTH"
-	// ReasonBusy: the call ended before there was a place to run.
+	// ReasonBusy means that the call ended while it waited for other sub-agents to end.
 	ReasonBusy = "TASK_BUSY"
-	// ReasonTime: the sub-agent's time was over before it answered.
+	// ReasonTime means that the time of the sub-agent was over before it answered.
 	ReasonTime = "TASK_TIME"
-	// ReasonNoAnswer: the agent returned nothing.
+	// ReasonNoAnswer means that the agent returned an empty answer.
 	ReasonNoAnswer = "TASK_NO_ANSWER"
-	// ReasonEnded: the run is over, nothing is executed any more; or the runner was
+	// ReasonEnded means that the run has ended, so that no call is executed, or that the runner was
 	// shut down.
 	ReasonEnded = "TASK_ENDED"
-	// ReasonSteps, ReasonCalls, ReasonChars and ReasonCost: that part of the
-	// budget is used up.
+	// ReasonSteps, ReasonCalls, ReasonChars and ReasonCost mean that this part of the budget is
+	// used up.
 	ReasonSteps = "BUDGET_STEPS"
 	ReasonCalls = "BUDGET_CALLS"
 	ReasonChars = "BUDGET_CHARS"
 	ReasonCost  = "BUDGET_COST"
 )
 
-// maxAnswer is how much of an answer is passed on, in code points.
+// maxAnswer is the maximum length of an answer, in code points. Longer ones are cut.
 const maxAnswer = 20_000
 
-// Args is a task for a sub-agent.
+// Args are the arguments of task.
 type Args struct {
-	// The task, with everything that the sub-agent must know: it sees nothing of this conversation.
+	// The task, with everything that the sub-agent must know. It cannot see this conversation.
 	Prompt string `json:"prompt" jsonschema:"minLength=1,maxLength=20000"`
-	// The names of the tools that it may use, such as ["read_file", "search_files"]. Without any, all that may be handed on.
+	// The names of the tools that the sub-agent can use, such as ["read_file", "search_files"]. Without names it gets all tools that it is allowed to use.
 	Tools []string `json:"tools,omitzero" jsonschema:"minItems=1,maxItems=64,minLength=1,maxLength=64"`
 }
 
-// Report is what came of a task.
+// Report is the result of a task.
 type Report struct {
-	// Answer is the sub-agent's, cut after 20,000 characters.
+	// Answer is the answer of the sub-agent, cut at 20,000 characters.
 	Answer string `json:"answer"`
-	// Steps and Calls are how many it took and made.
+	// Steps and Calls are how many steps and calls the sub-agent made.
 	Steps int `json:"steps"`
 	Calls int `json:"calls"`
-	// CostUSD is what it cost, with its own sub-agents, in US dollars.
+	// CostUSD is the cost, including that of its own sub-agents, in US dollars.
 	CostUSD float64 `json:"cost_usd"`
 }
 
-// String is the answer, and a line about the rest.
+// String returns the answer, followed by a line with the other fields.
 func (r Report) String() string {
 	return fmt.Sprintf("%s\n\n[sub-agent: %s, %s, $%.4f]", r.Answer, texts.Counted(r.Steps, "step"), texts.Counted(r.Calls, "call"), r.CostUSD)
 }
 
-// Task hands a self-contained part of the work to a sub-agent, which has its own context and budget, and returns its answer.
+// Task gives a self-contained part of the work to a sub-agent, which has its own context and budget, and returns its answer.
 //
 //tool:register task
 //tool:title Run a sub-agent
@@ -94,7 +93,7 @@ func (r *Runner) Task(ctx context.Context, call *runtime.Call, args Args) runtim
 	return run.result(answer, err)
 }
 
-// Describe says which sub-agent would be started.
+// Describe says which sub-agent would be started. It is the tool's dry run.
 func (r *Runner) Describe(ctx context.Context, call *runtime.Call, args Args) (string, error) {
 	plan, err := r.plan(ctx, call, args)
 	if err != nil {
@@ -106,8 +105,7 @@ func (r *Runner) Describe(ctx context.Context, call *runtime.Call, args Args) (s
 		texts.Listed(names, len(names)), args.Prompt), nil
 }
 
-// result is the report on a run that is over, or its failure. Either has its
-// cost.
+// result ends the run and returns its report or failure, with its cost.
 func (r *run) result(answer string, err error) runtime.Result {
 	spent := r.end()
 	var result runtime.Result
@@ -125,7 +123,7 @@ func (r *run) result(answer string, err error) runtime.Result {
 	return result
 }
 
-// cut is the beginning of an answer that is too long.
+// cut returns an answer cut at maxAnswer, with a notice.
 func cut(answer string) string {
 	head := texts.Prefix(answer, maxAnswer)
 	if len(head) == len(answer) {

@@ -47,7 +47,7 @@ func TestTask(t *testing.T) {
 	}
 }
 
-// TestTools: a sub-agent gets what its caller may run, and of that what was asked for.
+// TestTools checks that a sub-agent gets the tools that its caller can run and asked for.
 func TestTools(t *testing.T) {
 	excluding := only("task", "spend", "tell")
 	excluding.Policy.Exclude = []string{"tell"}
@@ -60,17 +60,17 @@ func TestTools(t *testing.T) {
 		want   string // the tools given, or the beginning of the error
 	}{
 		{"all that need no grant", &runtime.Turn{}, nil, "task current_time get_skill spend wait whoami tell long anything"},
-		{"only what the policy allows, and what is always included", only("task", "spend"), nil, "task get_skill spend"},
-		{"of that, what was asked for", only("task", "spend", "tell"), []string{"tell"}, "get_skill tell"},
-		{"what was asked for twice", &runtime.Turn{}, []string{"tell", "tell"}, "get_skill tell"},
-		{"what is excluded is not given", excluding, nil, "task get_skill spend"},
-		{"grants are handed on", granting, []string{"guarded"}, "guarded"},
-		{"what is not shown is not given", showing, nil, "task spend"},
+		{"the tools that the policy allows, and those that are always included", only("task", "spend"), nil, "task get_skill spend"},
+		{"the tools that the caller named", only("task", "spend", "tell"), []string{"tell"}, "get_skill tell"},
+		{"a tool that the caller named twice", &runtime.Turn{}, []string{"tell", "tell"}, "get_skill tell"},
+		{"excluded tools are not given", excluding, nil, "task get_skill spend"},
+		{"grants are passed on", granting, []string{"guarded"}, "guarded"},
+		{"tools that are not visible are not given", showing, nil, "task spend"},
 		{"a forbidden tool", only("task", "spend"), []string{"spend", "current_time"}, "a sub-agent cannot be given current_time; it can be given: task, get_skill, spend"},
 		{"several wrong names at once", only("task"), []string{"nobody", "wait", "task"}, "a sub-agent cannot be given nobody, wait; it can be given: task, get_skill"},
 		{"a tool that needs a grant", &runtime.Turn{}, []string{"guarded"}, "a sub-agent cannot be given guarded;"},
 		{"an excluded tool", excluding, []string{"tell"}, "a sub-agent cannot be given tell;"},
-		{"a tool that is not shown", showing, []string{"tell"}, "a sub-agent cannot be given tell;"},
+		{"a tool that is not visible", showing, []string{"tell"}, "a sub-agent cannot be given tell;"},
 	} {
 		t.Run(test.reason, func(t *testing.T) {
 			every := []string{"task", "current_time", "get_skill", "spend", "wait", "whoami", "tell", "long", "anything", "guarded"}
@@ -122,7 +122,8 @@ func TestTools(t *testing.T) {
 	}
 }
 
-// TestFiles: the files are the caller's, also for a tool that is always included.
+// TestFiles checks that a sub-agent can use only the files of its caller, also with a tool that is always
+// included.
 func TestFiles(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.MkdirAll(filepath.Join(dir, "skills"), 0o755); err != nil {
@@ -153,8 +154,8 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// TestPolicyOfTools: what a sub-agent's tools may reach is what the caller's may,
-// whatever the loop does with its copy.
+// TestPolicyOfTools checks that the tools of a sub-agent run under the policy of the caller, also if the loop
+// changes its copy.
 func TestPolicyOfTools(t *testing.T) {
 	agent := script(func(ctx context.Context, r *task.Request) (string, error) {
 		if r.Depth == 1 {
@@ -186,7 +187,7 @@ func TestPolicyOfTools(t *testing.T) {
 	}
 }
 
-// TestFailures of the agent are the call's own, and cost what they cost.
+// TestFailures checks that an error of the agent is a failure of the call, with its cost.
 func TestFailures(t *testing.T) {
 	for _, test := range []struct {
 		reason string
@@ -198,7 +199,7 @@ func TestFailures(t *testing.T) {
 			r.Charge(0.1)
 			return "half", errors.New("the model is overloaded")
 		}), runtime.Result{Code: runtime.ExecutionFailed, CostUSD: 0.1}, "the sub-agent failed after 0 steps and 0 calls: the model is overloaded"},
-		{"an error that chooses", script(func(context.Context, *task.Request) (string, error) {
+		{"an error with a code", script(func(context.Context, *task.Request) (string, error) {
 			return "", &runtime.Error{Code: runtime.NotAvailable, Message: "no key", Reason: "NO_KEY"}
 		}), runtime.Result{Code: runtime.NotAvailable, Reason: "NO_KEY"}, "the sub-agent failed after 0 steps and 0 calls: no key"},
 		{"no answer", script(func(ctx context.Context, r *task.Request) (string, error) {
@@ -214,7 +215,7 @@ func TestFailures(t *testing.T) {
 			goruntime.Goexit()
 			return "", nil
 		}), runtime.Result{Code: runtime.ExecutionFailed, Reason: runtime.ReasonExited, CostUSD: 0.3}, "it ended without a result"},
-		{"a panic with nothing", script(func(context.Context, *task.Request) (string, error) {
+		{"a panic with nil", script(func(context.Context, *task.Request) (string, error) {
 			panic(nil)
 		}), runtime.Result{Code: runtime.ExecutionFailed, Reason: runtime.ReasonPanic}, "it panicked"},
 		{"no agent", nil, runtime.Result{Code: runtime.NotAvailable, Reason: "check Wired does not hold"}, "not currently available"},
@@ -235,7 +236,7 @@ func TestFailures(t *testing.T) {
 	}
 }
 
-// TestBrokenAnswer: an answer that is not UTF-8 is passed on as text all the same.
+// TestBrokenAnswer checks that an answer that is not UTF-8 becomes a valid text.
 func TestBrokenAnswer(t *testing.T) {
 	agent := script(func(context.Context, *task.Request) (string, error) { return "a\xffb", nil })
 	got := newWorld(t, agent, nil).run(t.Context(), nil, anyTask)
@@ -255,7 +256,7 @@ func TestLongAnswer(t *testing.T) {
 	}
 }
 
-// TestDryRun starts nothing, and says what would be.
+// TestDryRun checks that a dry run starts nothing and says what would be started.
 func TestDryRun(t *testing.T) {
 	agent := script(func(context.Context, *task.Request) (string, error) { t.Error("the agent ran"); return "", nil })
 	w := newWorld(t, agent, &task.Options{Budget: task.Budget{Steps: 1}})
@@ -304,7 +305,7 @@ func TestContract(t *testing.T) {
 	}
 }
 
-// upper is a loop that needs no model.
+// upper is a loop without a model.
 type upper struct{}
 
 func (upper) Run(ctx context.Context, r *task.Request) (string, error) {

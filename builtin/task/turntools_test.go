@@ -11,15 +11,15 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// brought is a tool that a turn brings.
-func brought(name string) *runtime.Tool {
+// turnTool returns a tool of a turn.
+func turnTool(name string) *runtime.Tool {
 	return &runtime.Tool{Name: name, Invoke: func(_ context.Context, c *runtime.Call) runtime.Result {
 		return runtime.Text(name + " of the turn, one of " + fmt.Sprint(len(c.Tools())))
 	}}
 }
 
-// TestTurnTools: a sub-agent may call the tools that the caller's turn brings, as
-// far as the caller may and as far as they are handed on, at every depth.
+// TestTurnTools checks that a sub-agent at every depth can call the tools of the caller's turn that the caller
+// can call and passes on.
 func TestTurnTools(t *testing.T) {
 	all := []string{"mcp__mine__a", "mcp__mine__b", "mcp__other__a", "spend", "twice", "hidden"}
 	const all4, alone = "%s: %[1]s of the turn, one of 4", "%s: %[1]s of the turn, one of 1"
@@ -28,14 +28,14 @@ func TestTurnTools(t *testing.T) {
 		edit         func(*runtime.Turn)
 		want         map[string]string // of those that run
 	}{
-		{"all that may be handed on", anyTask, nil,
+		{"all tools of the caller", anyTask, nil,
 			map[string]string{"mcp__mine__a": all4, "mcp__mine__b": all4, "mcp__other__a": all4, "hidden": all4, "spend": "%s: spent"}},
-		{"those that it is given by name", `{"prompt":"do it","tools":["mcp__mine__a"]}`, nil, map[string]string{"mcp__mine__a": alone}},
+		{"the tools that the caller named", `{"prompt":"do it","tools":["mcp__mine__a"]}`, nil, map[string]string{"mcp__mine__a": alone}},
 		{"a registered one of the same name", `{"prompt":"do it","tools":["spend"]}`, nil, map[string]string{"spend": "%s: spent"}},
 		{"the policy of the caller", anyTask, func(turn *runtime.Turn) {
 			turn.Policy.MCPServers, turn.Policy.Exclude = runtime.AllowOnly("mine"), []string{"mcp__mine__b", "hidden"}
 		}, map[string]string{"mcp__mine__a": alone, "spend": "%s: spent"}},
-		{"what the caller sees", anyTask, func(turn *runtime.Turn) {
+		{"the tools that are visible to the caller", anyTask, func(turn *runtime.Turn) {
 			turn.Visible = []*runtime.Tool{{Name: "task"}, {Name: "mcp__mine__a"}, {Name: "twice"}}
 		}, map[string]string{"mcp__mine__a": alone}},
 	}
@@ -49,7 +49,7 @@ func TestTurnTools(t *testing.T) {
 					return plays(step(all...))(ctx, r)
 				})
 				turn := &runtime.Turn{Tools: []*runtime.Tool{
-					brought("mcp__mine__a"), brought("mcp__mine__b"), brought("mcp__other__a"), brought("spend"), brought("twice"), brought("twice"), nil, brought("hidden"),
+					turnTool("mcp__mine__a"), turnTool("mcp__mine__b"), turnTool("mcp__other__a"), turnTool("spend"), turnTool("twice"), turnTool("twice"), nil, turnTool("hidden"),
 				}}
 				if test.edit != nil {
 					test.edit(turn)
@@ -73,8 +73,8 @@ func TestTurnTools(t *testing.T) {
 	}
 }
 
-// TestRequestedTurnTools: the request lists them after the registered ones, and
-// options keep them from sub-agents as others.
+// TestRequestedTurnTools checks that the request lists the tools of the turn after the registered ones, and
+// that options can exclude them.
 func TestRequestedTurnTools(t *testing.T) {
 	var listed []string
 	agent := script(func(_ context.Context, r *task.Request) (string, error) {
@@ -85,7 +85,7 @@ func TestRequestedTurnTools(t *testing.T) {
 	})
 	w := newWorld(t, agent, &task.Options{Exclude: []string{"kept"}})
 	turn := only("task", "spend", "mine", "kept")
-	turn.Tools = []*runtime.Tool{brought("mine"), brought("kept"), brought("closed")}
+	turn.Tools = []*runtime.Tool{turnTool("mine"), turnTool("kept"), turnTool("closed")}
 	report(t, w.run(t.Context(), turn, anyTask))
 	if !slices.Contains(listed, "spend") || slices.Index(listed, "mine") != len(listed)-1 || slices.Contains(listed, "kept") || slices.Contains(listed, "closed") {
 		t.Errorf("the tools are %v", listed)

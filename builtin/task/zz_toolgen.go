@@ -62,7 +62,7 @@ func _(v *Runner) {
 // Schemas.
 
 const (
-	taskInput = `{"type":"object","properties":{"prompt":{"type":"string","description":"The task, with everything that the sub-agent must know: it sees nothing of this conversation.","minLength":1,"maxLength":20000},"tools":{"type":"array","description":"The names of the tools that it may use, such as [\"read_file\", \"search_files\"]. Without any, all that may be handed on.","minItems":1,"maxItems":64,"items":{"type":"string","minLength":1,"maxLength":64}}},"required":["prompt"],"additionalProperties":false}`
+	taskInput = `{"type":"object","properties":{"prompt":{"type":"string","description":"The task, with everything that the sub-agent must know. It cannot see this conversation.","minLength":1,"maxLength":20000},"tools":{"type":"array","description":"The names of the tools that the sub-agent can use, such as [\"read_file\", \"search_files\"]. Without names it gets all tools that it is allowed to use.","minItems":1,"maxItems":64,"items":{"type":"string","minLength":1,"maxLength":64}}},"required":["prompt"],"additionalProperties":false}`
 )
 
 // Decoders.
@@ -104,7 +104,7 @@ var taskTool = runtime.Tool{
 	ID:             "github.com/toolgen/toolgen/builtin/task.task",
 	Name:           "task",
 	Title:          "Run a sub-agent",
-	Description:    "Hands a self-contained part of the work to a sub-agent, which has its own context and budget, and returns its answer.",
+	Description:    "Gives a self-contained part of the work to a sub-agent, which has its own context and budget, and returns its answer.",
 	Input:          taskInput,
 	Toolset:        "agents",
 	Hints:          runtime.Hints{OpenWorld: true, SideEffects: true},

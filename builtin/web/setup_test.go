@@ -26,8 +26,8 @@ func site(t testing.TB, handler http.HandlerFunc) string {
 // backends returns the real backends, with secrets.
 func backends(values map[string]string) *capability.Backends {
 	return &capability.Backends{
-		Network: network.New(nil).Client,
-		Secrets: secrets.Backend(secrets.Map(values)),
+		Network: network.New(nil).Open,
+		Secrets: secrets.New(&secrets.Options{Store: secrets.Map(values)}).Open,
 	}
 }
 

@@ -32,7 +32,7 @@ func (in Input) CutAll(texts []string) (kept int) {
 		return min(kept, first)
 	}
 	texts[0] = in.enclose(in.Text)
-	s := sequence{Input: in, said: notice, left: left, kept: first}
+	s := sequence{Input: in, notice: notice, left: left, kept: first}
 	for i, text := range texts[1:] {
 		texts[i+1] = s.cut(text)
 	}
@@ -53,10 +53,10 @@ func (in Input) length(chars int) int {
 // sequence cuts the texts that follow the first one.
 type sequence struct {
 	Input
-	said string // the notice
-	left int    // what the texts may still take, without the notice
-	kept int    // how much of all texts is kept so far
-	done bool   // the notice is written
+	notice string // the notice
+	left   int    // how many code points are left for the texts, without the notice
+	kept   int    // how many code points of all texts are kept so far
+	done   bool   // the notice was written
 }
 
 // cut returns the next text with its fence if it fits, or as much of it as fits,
@@ -75,8 +75,8 @@ func (s *sequence) cut(text string) string {
 	s.done = true
 	fit := s.left - s.length(0)
 	if fit <= 0 {
-		return s.said // without a fence: the notice is not part of the text
+		return s.notice // without a fence: the notice is not part of the text
 	}
 	s.kept += fit
-	return s.enclose(text[:measure.Offset(text, fit)]) + "\n" + s.said
+	return s.enclose(text[:measure.Offset(text, fit)]) + "\n" + s.notice
 }

@@ -42,9 +42,8 @@ func TestCutAll(t *testing.T) {
 	}
 }
 
-// Whatever the texts, the fence and the limit: the texts are together at most
-// as long as the limit, are cut in their order, and a fence is complete or not
-// there.
+// TestCutAllProperties checks for random texts, fences and limits that the texts together are not longer than
+// the limit, that they are cut in their order, and that a fence is complete or missing.
 func TestCutAllProperties(t *testing.T) {
 	for seed := range uint64(20_000) {
 		random := rand.New(rand.NewPCG(seed, 3))
@@ -69,7 +68,7 @@ func TestCutAllProperties(t *testing.T) {
 	}
 }
 
-// cutProblem says which promise the cut breaks.
+// cutProblem returns the property that the cut does not have, or the empty string.
 func cutProblem(texts, short []string, f tags, in cut.Input, kept int) string {
 	whole, said := strings.Join(texts, "\n"), notice(in.Chars)
 	length, shown := 0, ""

@@ -30,7 +30,7 @@ type Input struct {
 	Chars int
 	// Limit is the maximum length of the short text, with its notice and fence.
 	Limit int
-	// JSON reports that Text is to stay valid JSON, if possible.
+	// JSON means that the result must be valid JSON, if possible.
 	JSON bool
 	// Fence is put around the short text; nil means none.
 	Fence Fence

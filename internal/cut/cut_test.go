@@ -15,15 +15,14 @@ func notice(total int) string { return fmt.Sprintf("[truncated — %d chars tota
 // withNotice is a text that was cut.
 func withNotice(kept string, total int) string { return kept + "\n" + notice(total) }
 
-// tags is a fence.
+// tags is a fence of two texts.
 type tags struct{ opening, closing string }
 
 func (f tags) Chars() int { return utf8.RuneCountInString(f.opening + f.closing) }
 
 func (f tags) Enclose(text string) string { return f.opening + text + f.closing }
 
-// TestCutInsideFence cuts texts inside their fence, which counts and stays
-// complete.
+// TestCutInsideFence checks that texts are cut inside their fence, and that the fence counts for the limit.
 func TestCutInsideFence(t *testing.T) {
 	f := tags{"<u source=\"ä\">\n", "\n</u>"} // 15 and 5 code points
 	x := func(n int) string { return strings.Repeat("x", n) }

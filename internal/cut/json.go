@@ -6,11 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// maxDepth is the maximum number of containers that may be open at a cut.
+// maxDepth is the maximum number of open containers at a cut.
 const maxDepth = 64
 
-// noticeName is the name of the member that holds the notice in an object. No
-// tool has an argument or a result of that name.
+// noticeName is the name of the member with the notice in an object. No tool has an argument or a result of
+// that name.
 const noticeName = "…"
 
 // cutJSON cuts a JSON text between two elements and closes the open containers,

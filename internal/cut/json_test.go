@@ -23,7 +23,7 @@ func TestCutJSON(t *testing.T) {
 	tests := []struct {
 		reason, text string
 		limit        int
-		want         string // NOTICE stands for the notice
+		want         string // NOTICE is replaced by the notice
 	}{
 		{"an array ends with the notice", list, 59, `[0,1,2,3,4,5,6,7,8,9,10,11,"NOTICE"]`},
 		{"one code point less drops an element", list, 58, `[0,1,2,3,4,5,6,7,8,9,10,"NOTICE"]`},
@@ -34,7 +34,7 @@ func TestCutJSON(t *testing.T) {
 		{"what is closed stays closed", `[[1,2],{"a":3},` + list[1:], 60, `[[1,2],{"a":3},0,1,2,3,4,5,"NOTICE"]`},
 		{"brackets and quotes in strings mean nothing", `["}]\"",",[{",` + list[1:], 60, `["}]\"",",[{",0,1,2,3,4,5,6,"NOTICE"]`},
 		{"one long string is cut inside rather than lost", `{"path":"f","text":"` + long + `"}`, 80, `{"path":"f","text":"` + long[:27] + `\nNOTICE"}`},
-		{"a string that fits, but not with the notice behind it", `{"text":"` + long + `"}`, 310, `{"text":"` + long[:268] + `\nNOTICE"}`},
+		{"a string that fits, but not with the notice after it", `{"text":"` + long + `"}`, 310, `{"text":"` + long[:268] + `\nNOTICE"}`},
 		{"also when a short element follows", `{"text":"` + long + `","n":1}`, 315, `{"text":"` + long[:273] + `\nNOTICE"}`},
 		{"also when white space follows", `{"text":"` + long[:20] + `"` + strings.Repeat(" ", 60) + `}`, 80, `{"text":"` + long[:20] + `\nNOTICE"}`},
 		{"but not when elements fill half of the limit", `{"path":"` + long[:40] + `","text":"` + long + `"}`, 90, `{"path":"` + long[:40] + `","…":"NOTICE"}`},
@@ -59,8 +59,7 @@ func TestCutJSON(t *testing.T) {
 	}
 }
 
-// TestCutJSONFallsBack cuts texts that cannot stay JSON: they are cut like any
-// other text.
+// TestCutJSONFallsBack cuts texts that cannot stay valid JSON: they are cut like other texts.
 func TestCutJSONFallsBack(t *testing.T) {
 	digits := strings.Repeat("1", 100)
 	tests := []struct {
@@ -88,9 +87,8 @@ func TestCutJSONDoesNotAllocatePerElement(t *testing.T) {
 	}
 }
 
-// FuzzCutJSON cuts any text at any limit. The short text is within the limit, is
-// valid UTF-8 and begins with the code points that Cut reports. It is either JSON
-// with the notice as a string, or the result of a plain cut.
+// FuzzCutJSON cuts texts at any limit. The short text is within the limit, is valid UTF-8 and begins with the
+// code points that Cut reports. It is JSON with the notice as a string, or the result of a plain cut.
 func FuzzCutJSON(f *testing.F) {
 	f.Add(`{"a":[1,{"b":"c\"d"},[]],"e":"`+strings.Repeat("é", 60)+`"}`, 70)
 	f.Add(`["\ud83d\ude00\ud83d\ude00\ud83d\ude00\ud83d\ude00\ud83d\ude00\ud83d\ude00\ud83d\ude00"]`, 50)
@@ -120,7 +118,7 @@ func FuzzCutJSON(f *testing.F) {
 	})
 }
 
-// jsonInput is a JSON text to cut to the limit.
+// jsonInput returns a JSON text with a limit.
 func jsonInput(text string, limit int) cut.Input {
 	return cut.Input{Text: text, Chars: utf8.RuneCountInString(text), Limit: limit, JSON: true}
 }

@@ -1,14 +1,11 @@
-// Package edit measures how far apart two words are, for "did you mean". What
-// is near enough to be meant is for the callers to say. It is a leaf that
-// imports nothing of ours, because runtime/decode uses it.
+// Package edit computes the edit distance of two words, for suggestions such as "did you mean". The callers
+// decide which distance is small enough. It imports no package of this module, because runtime/decode uses it.
 package edit
 
-// Distance is how many code points have to be inserted, removed, replaced or
-// swapped with their neighbour to turn one word into the other, no place
-// edited twice (the Damerau-Levenshtein distance in its restricted form). It
-// takes time in proportion to the product of the lengths, but none for words
-// whose lengths alone differ by more than limit: any result above limit only
-// means "more than limit".
+// Distance returns how many code points must be inserted, removed, replaced or swapped with their neighbour to
+// turn one word into the other (the restricted Damerau-Levenshtein distance). If the lengths differ by more
+// than limit, it returns limit+1 at once; any result above limit only means "more than limit". Otherwise it
+// takes time in proportion to the product of the lengths.
 func Distance(from, to string, limit int) int {
 	a, b := []rune(from), []rune(to)
 	if len(a)-len(b) > limit || len(b)-len(a) > limit {

@@ -1,10 +1,9 @@
-// Package hosts compares patterns of host names, as policies and declarations of tools write them:
-// a host name, an IP address, "*.example.org" for every name below example.org, or "*" for every
-// host. Letters of any case are equal, a dot at the end is ignored, and an IP address is the same in
-// all its spellings, with or without brackets; an IPv4 address that is mapped to IPv6 is that IPv4
-// address.
+// Package hosts compares host patterns of policies and of tool declarations. A pattern is a host name, an IP
+// address, "*.example.org" for every name below example.org, or "*" for every host. Case and a dot at the end
+// are ignored. All spellings of an IP address are equal, with or without brackets; an IPv4-mapped IPv6 address
+// equals the IPv4 address.
 //
-// A text that is no such pattern covers at most itself. Everything is safe for concurrent use.
+// A text that is not a pattern covers at most itself. All functions are safe for concurrent use.
 package hosts
 
 import (
@@ -13,10 +12,10 @@ import (
 	"strings"
 )
 
-// All is the pattern of every host.
+// All is the pattern that covers every host.
 const All = "*"
 
-// canonical is a pattern in its one spelling.
+// canonical returns the canonical spelling of a pattern.
 func canonical(pattern string) string {
 	pattern = strings.ToLower(strings.TrimSuffix(pattern, "."))
 	if address, err := netip.ParseAddr(strings.Trim(pattern, "[]")); err == nil {
@@ -25,8 +24,7 @@ func canonical(pattern string) string {
 	return pattern
 }
 
-// Covers reports whether every host that other stands for is one that pattern stands for. Both may
-// be host names.
+// Covers reports whether pattern covers every host that other covers. Both can be host names.
 func Covers(pattern, other string) bool {
 	if pattern == All || pattern == "" {
 		return pattern == All
@@ -43,9 +41,9 @@ func Covers(pattern, other string) bool {
 	return ok && rest != ""
 }
 
-// Common is the pattern of the hosts that two patterns have in common: the narrower one. It is false
-// when they have none.
-func Common(a, b string) (string, bool) {
+// Common returns the pattern of the hosts that both patterns cover, which is one of the two. ok is false if
+// there are none.
+func Common(a, b string) (pattern string, ok bool) {
 	switch {
 	case Covers(a, b):
 		return b, true
@@ -55,17 +53,16 @@ func Common(a, b string) (string, bool) {
 	return "", false
 }
 
-// Denies reports whether one of the patterns denies every host that pattern stands for.
-// "*.example.org" denies example.org, too: a denial that is too wide does less harm than one that is
-// too narrow.
+// Denies reports whether one of the denied patterns covers every host that pattern covers. As a denied
+// pattern, "*.example.org" also covers example.org: to deny too much is safer than to deny too little.
 func Denies(denied []string, pattern string) bool {
 	return slices.ContainsFunc(denied, func(d string) bool {
 		return Covers(d, pattern) || Covers(strings.TrimPrefix(d, "*."), pattern)
 	})
 }
 
-// Reachable reports whether there is a host that declared stands for, that one of allowed stands for,
-// and that denied leave open.
+// Reachable reports whether there is a host that declared covers, that a pattern of allowed covers, and that
+// no pattern of denied denies.
 func Reachable(declared string, allowed, denied []string) bool {
 	return slices.ContainsFunc(allowed, func(a string) bool {
 		common, ok := Common(declared, a)

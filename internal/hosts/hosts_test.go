@@ -72,8 +72,8 @@ func TestReachable(t *testing.T) {
 	}
 }
 
-// TestReachableIsSomeHost compares Reachable with trying every host of a small world. Each level of
-// names in it has one name, z, that no pattern names, which stands for all others.
+// TestReachableIsSomeHost compares Reachable with a search through all hosts of a small set. On each level the
+// set has one name, z, that no pattern contains; it represents all other names.
 func TestReachableIsSomeHost(t *testing.T) {
 	labels := []string{"a", "b", "c", "z"}
 	var world, patterns []string

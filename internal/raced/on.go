@@ -2,5 +2,5 @@
 
 package raced
 
-// On says that the race detector watches.
+// On reports whether the race detector is enabled.
 const On = true

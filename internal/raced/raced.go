@@ -1,11 +1,9 @@
-// Package raced says whether the race detector watches, for tests that would
-// take minutes under it: they try the same cases then, in fewer rounds and with
-// smaller texts. "make test" runs every package whose tests import this one
-// without the detector, too, and then nothing is left out.
+// Package raced reports whether the race detector is enabled, for tests that would take minutes with it: such
+// tests run fewer rounds with smaller texts. "make test" also runs every package whose tests import this one
+// without the detector, with all rounds.
 package raced
 
-// Some is n, and under the race detector the part of it that is tried there:
-// one in that many, and one at least.
+// Some returns n, or with the race detector n/oneIn, at least 1.
 func Some(n, oneIn int) int {
 	if On {
 		return max(n/oneIn, 1)

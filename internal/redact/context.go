@@ -5,26 +5,24 @@ import (
 	"strings"
 )
 
-// minAssigned is the least length of a value that counts as assigned to a name.
+// minAssigned is the minimum length of a value that counts as assigned to a name.
 const minAssigned = 20
 
-// maxName is how far a name may reach before an assignment.
+// maxName is the maximum length of a name before an assignment.
 const maxName = 40
 
-// secretNames are the last words of names whose values are secrets. Others may
-// be assigned to a "key", so that its values must look random; alone the word
-// says nothing.
+// secretNames are the last words of names whose values are secrets. Other values are often assigned to a
+// "key", so the values of such a name must look random, and the word alone does not count.
 var secretNames = []string{"token", "secret", "password", "passwd", "pwd", "passphrase", "apikey", "api_key", "access_key", "accesskey", "secret_key", "secretkey", "private_key", "privatekey", "credential", "credentials", anyKey}
 
 const anyKey = "key"
 
-// openNames are words before those that make a name one of no secret: of a place
-// in a list, of a column, of what everybody may know.
-var openNames = []string{"page", "next", "cursor", "continuation", "public", "cache", "sort", "primary", "foreign", "partition"}
+// publicNames are words before those that make the value public: a position in a list, a column of a table.
+var publicNames = []string{"page", "next", "cursor", "continuation", "public", "cache", "sort", "primary", "foreign", "partition"}
 
-// lead finds a run that is the value of an assignment, or the credentials of an
-// authorization, by what stands before it and behind the last finding.
-func (s *scan) lead(start, end int) finding {
+// findAssigned returns a finding if a run is the value of an assignment, or the credentials of an authorization. It
+// examines the text before the run, from the last finding on.
+func (s *scan) findAssigned(start, end int) finding {
 	i := start
 	if i > s.done && isQuote(s.text[i-1]) {
 		i--
@@ -38,9 +36,9 @@ func (s *scan) lead(start, end int) finding {
 	}
 	switch s.text[i-1] {
 	case '=', ':':
-		return s.assigned(i-1, start, end)
+		return s.valueAfter(i-1, start, end)
 	case 'r', 'R', 'c', 'C':
-		return s.authorized(i, start, end)
+		return s.credentialsAfter(i, start, end)
 	}
 	return finding{}
 }
@@ -48,8 +46,8 @@ func (s *scan) lead(start, end int) finding {
 func isQuote(c byte) bool { return c == '"' || c == '\'' || c == '`' }
 func isBlank(c byte) bool { return c == ' ' || c == '\t' }
 
-// authorized finds the credentials behind the name of a scheme that ends at i.
-func (s *scan) authorized(i, start, end int) finding {
+// credentialsAfter returns the credentials after the name of a scheme that ends at i, if there is one.
+func (s *scan) credentialsAfter(i, start, end int) finding {
 	if blanks := s.text[i:start]; blanks != " " && blanks != "  " {
 		return finding{}
 	}
@@ -65,9 +63,8 @@ func (s *scan) authorized(i, start, end int) finding {
 	return finding{}
 }
 
-// assigned finds the value behind the sign when the name before it says that it
-// is a secret.
-func (s *scan) assigned(sign, start, end int) finding {
+// valueAfter returns the value after the sign, if the name before the sign is that of a secret.
+func (s *scan) valueAfter(sign, start, end int) finding {
 	if end-start < minAssigned {
 		return finding{}
 	}
@@ -87,8 +84,8 @@ func (s *scan) assigned(sign, start, end int) finding {
 	return finding{start, end, "generic-secret"}
 }
 
-// isPath says that a value is the path of a file: something behind its last
-// slash ends with a point and up to maxExtension letters and digits.
+// isPath reports whether a value is the path of a file: its last component has an extension of 1 to
+// maxExtension bytes that begins with a letter.
 func isPath(value string) bool {
 	value = value[max(0, len(value)-maxSparse):]
 	point := strings.LastIndexByte(value, '.')
@@ -99,15 +96,13 @@ func isPath(value string) bool {
 
 const maxExtension = 6
 
-// isWorkingDir says that a text ends with the name of the variable in which
-// shells keep the working directory.
+// isWorkingDir reports whether a text ends with PWD, the variable of shells for the working directory.
 func isWorkingDir(text string) bool {
 	before, ok := strings.CutSuffix(text, "PWD")
 	return ok && (before == "" || !isWord(before[len(before)-1]) && before[len(before)-1] != '-')
 }
 
-// isDigest says that a value is a checksum of 128, 160 or 256 bits in
-// hexadecimal.
+// isDigest reports whether a value has the form of a digest of 128, 160 or 256 bits in hexadecimal.
 func isDigest(value string) bool {
 	if n := len(value); n != 32 && n != 40 && n != 64 {
 		return false
@@ -120,9 +115,9 @@ func isDigest(value string) bool {
 	return true
 }
 
-// value says what a value is made of, and whether it is one: what something is
-// called with or selected from is an expression, and what has more than
-// maxSparse characters before its first digit is text.
+// value reports which characters a value contains. ok is false if the text is not a value: it is followed
+// by an opening bracket, as in an expression, or has more than maxSparse characters before its first digit,
+// as in ordinary text.
 func (s *scan) value(start, end int) (digits, letters, ok bool) {
 	if end < len(s.text) && strings.IndexByte("([{", s.text[end]) >= 0 {
 		return false, false, false
@@ -134,8 +129,7 @@ func (s *scan) value(start, end int) (digits, letters, ok bool) {
 	return digit < end, hasLetter(s.text[start:end]), true
 }
 
-// digitFrom is the index of the first digit from i to end, or end. It must be
-// asked in order.
+// digitFrom returns the index of the first digit from i to end, or end. Callers must not decrease i.
 func (s *scan) digitFrom(i, end int) int {
 	if s.digit < i {
 		s.digit = i
@@ -155,7 +149,7 @@ func hasLetter(text string) bool {
 	return false
 }
 
-// nameBefore is the word of secretNames with which the text before i ends.
+// nameBefore returns the word of secretNames with which the text before i ends, or the empty string.
 func nameBefore(text string, i int) string {
 	first := max(0, i-maxName)
 	for i > first && (text[i-1] == ':' || isBlank(text[i-1]) || isQuote(text[i-1])) {
@@ -174,7 +168,7 @@ func nameBefore(text string, i int) string {
 			continue
 		}
 		word := wordBefore(before[:n])
-		if word == "" && name == anyKey || isOpen(word) {
+		if word == "" && name == anyKey || isPublic(word) {
 			return ""
 		}
 		return name
@@ -182,8 +176,8 @@ func nameBefore(text string, i int) string {
 	return ""
 }
 
-// wordBefore is the last word of the beginning of a name, up to a sign or, in
-// camel case, a capital; empty when there is none.
+// wordBefore returns the last word of the beginning of a name: up to a sign or, in camel case, from a
+// capital on. It is empty if there is none.
 func wordBefore(name string) string {
 	end := len(name)
 	if end > 0 && (name[end-1] == '_' || name[end-1] == '-') {
@@ -201,19 +195,19 @@ func wordBefore(name string) string {
 
 func isCapital(c byte) bool { return 'A' <= c && c <= 'Z' }
 
-func isOpen(word string) bool {
-	return slices.ContainsFunc(openNames, func(open string) bool { return strings.EqualFold(open, word) })
+func isPublic(word string) bool {
+	return slices.ContainsFunc(publicNames, func(public string) bool { return strings.EqualFold(public, word) })
 }
 
-// startsWord says that a word of a name begins at i: after a sign, or with a
-// capital in camel case.
+// startsWord reports whether a word of a name begins at i: after a sign, or with a capital in camel case.
 func startsWord(text string, i int) bool {
 	before, c := text[i-1], text[i]
 	return !isLetter(before) && !isDigit(before) || 'a' <= before && before <= 'z' && 'A' <= c && c <= 'Z'
 }
 
-func skip(text string, i int, cutset string, most int) int {
-	for ; most > 0 && i < len(text) && strings.IndexByte(cutset, text[i]) >= 0; most-- {
+// skip returns the index after at most max bytes from i on that are in the set.
+func skip(text string, i int, cutset string, max int) int {
+	for ; max > 0 && i < len(text) && strings.IndexByte(cutset, text[i]) >= 0; max-- {
 		i++
 	}
 	return i
@@ -223,12 +217,12 @@ const (
 	keyBegin = "-----BEGIN "
 	keyName  = "PRIVATE KEY"
 	keyEnd   = "-----END "
-	// maxKeyName is the longest kind that stands before keyName.
+	// maxKeyName is the maximum length of the kind of key before keyName.
 	maxKeyName = 32
 )
 
-// privateKey finds a private key in PEM. One without its end goes up to the end of
-// what Base64 may be. RFC 7468.
+// privateKey returns a private key in PEM at i: RFC 7468. A key without an end line extends to the last
+// character that Base64 can contain.
 func privateKey(text string, i int) finding {
 	if !strings.HasPrefix(text[i:], keyBegin) {
 		return finding{}
@@ -249,7 +243,7 @@ func privateKey(text string, i int) finding {
 	return finding{i, end, "private-key"}
 }
 
-// footer is the index behind the line that ends a key.
+// footer returns the index after the end line of a key.
 func footer(text string, i int) int {
 	i += len(keyEnd)
 	for n := 0; n < maxKeyName+len(keyName) && i < len(text) && text[i] != '-' && text[i] != '\n'; n++ {

@@ -1,7 +1,6 @@
-// Package redact takes secrets out of text before anyone else reads it: those
-// that a tool was handed, in the encodings in which programs print them, and
-// whatever has the form of a well-known key.
+// Package redact removes secrets from text: the secrets that a tool got, in the encodings in which programs
+// print them, and values that have the form of a well-known key.
 //
-// Text goes in, text comes out; where nothing is found it is the same text.
-// Everything is linear in the length of the text, and safe for concurrent use.
+// The input and the output are text. If no secret is found, the output is the input. All functions take time
+// linear in the length of the text and are safe for concurrent use.
 package redact

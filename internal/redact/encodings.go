@@ -9,10 +9,9 @@ import (
 	"unicode/utf8"
 )
 
-// encodings are the forms in which programs print a value: in JSON, also within
-// JSON, in HTML, in URLs, in hexadecimal, and in Base64, also in the middle of
-// something longer. Base64 and hexadecimal that is broken by white space is not
-// among them.
+// encodings returns the forms in which programs print a value: in JSON, also inside another JSON string, in
+// HTML, in URLs, in hexadecimal, and in Base64, also inside a longer text. Base64 and hexadecimal with white
+// space are not included.
 func encodings(value string) []string {
 	forms := append(jsonForms(value), htmlForm(value, "&#34;", "&#39;"), htmlForm(value, "&quot;", "&#x27;"))
 	for _, safe := range unescaped {
@@ -33,13 +32,13 @@ func encodings(value string) []string {
 	return forms
 }
 
-// htmlForm writes a value as in HTML, with that for the quotes.
+// htmlForm returns a value as in HTML, with these escapes for the quotes.
 func htmlForm(value, double, single string) string {
 	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, double, "'", single).Replace(value)
 }
 
-// jsonForms are those of JSON encoders: that escape for HTML, or not, or all but
-// ASCII, or the slash; each of them also encoded once more.
+// jsonForms returns the output of JSON encoders that escape for HTML, escape nothing, or escape all
+// characters but ASCII, with and without an escaped slash; and each of them inside another JSON string.
 func jsonForms(value string) []string {
 	var forms []string
 	plain := plainJSON(value)
@@ -50,7 +49,7 @@ func jsonForms(value string) []string {
 	return forms
 }
 
-// escapedJSON writes the value as encoding/json does.
+// escapedJSON returns the value in the form of encoding/json.
 func escapedJSON(value string) string {
 	quoted, err := json.Marshal(value)
 	if err != nil {
@@ -59,7 +58,7 @@ func escapedJSON(value string) string {
 	return unquoted(string(quoted))
 }
 
-// plainJSON writes the value as encoders do that do not escape for HTML.
+// plainJSON returns the value in the form of encoders that do not escape for HTML.
 func plainJSON(value string) string {
 	var b strings.Builder
 	encoder := json.NewEncoder(&b)
@@ -70,10 +69,10 @@ func plainJSON(value string) string {
 	return unquoted(strings.TrimSpace(b.String()))
 }
 
-// unquoted is the inside of a JSON string.
+// unquoted returns a JSON string without its quotes.
 func unquoted(text string) string { return text[1 : len(text)-1] }
 
-// asciiJSON escapes what is not ASCII in the inside of a JSON string.
+// asciiJSON escapes all characters but ASCII in a JSON string without quotes.
 func asciiJSON(text string) string {
 	var b strings.Builder
 	for _, r := range text {
@@ -91,6 +90,7 @@ func asciiJSON(text string) string {
 	return b.String()
 }
 
+// writeUnit writes a UTF-16 code unit as a JSON escape.
 func writeUnit(b *strings.Builder, unit rune) {
 	b.WriteString(`\u`)
 	for shift := 12; shift >= 0; shift -= 4 {
@@ -98,8 +98,8 @@ func writeUnit(b *strings.Builder, unit rune) {
 	}
 }
 
-// base64Middle are the characters that the value's own bits alone decide, when
-// it stands so many bytes behind a group's beginning.
+// base64Middle returns the Base64 characters of a value that depend on no other bytes, if the value begins
+// shift bytes after the beginning of a group.
 func base64Middle(value string, shift int) string {
 	text := base64.RawStdEncoding.EncodeToString([]byte(strings.Repeat("\x00", shift) + value))
 	first := (shift*8 + 5) / 6
@@ -107,9 +107,9 @@ func base64Middle(value string, shift int) string {
 	return text[first:last]
 }
 
-// unescaped are the characters beside letters, digits and the underscore that
-// stay as they are: the unreserved ones (RFC 3986, section 2.3), those of Go's paths,
-// and those of JavaScript's encodeURIComponent.
+// unescaped are the characters, in addition to letters, digits and the underscore, that URLs contain
+// unescaped: the unreserved ones (RFC 3986, section 2.3), those of paths in net/url, and those of
+// encodeURIComponent in JavaScript.
 var unescaped = []string{"-.~", "-.~$&+=:@", "-.~!*'()"}
 
 const (
@@ -117,7 +117,7 @@ const (
 	lowerHex = "0123456789abcdef"
 )
 
-// percent writes the value as in a URL, all but the safe characters escaped.
+// percent returns the value as in a URL. All characters but the safe ones are escaped.
 func percent(value, safe, digits string) string {
 	var b strings.Builder
 	for i := range len(value) {

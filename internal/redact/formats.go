@@ -1,105 +1,102 @@
 package redact
 
-// format is the form of one maker's keys: a prefix, and then at least so many
-// of certain characters.
+// format is the form of the keys of one maker: a prefix, followed by at least min characters of a set.
 type format struct {
 	label, prefix string
-	least         int
+	min           int
 	has           *set
-	// exact says that no further such character may follow; dense that there
-	// must be a stretch that no word of a language has.
-	exact, dense bool
+	// exact means that no further character of the set can follow. needsDenseRun means that denseRun
+	// letters and digits in a row must follow, which no word of a language has.
+	exact, needsDenseRun bool
 }
 
-// formats are those whose makers document a prefix, by its first character; of
-// two that share a beginning the longer stands first.
+// formats are the forms whose makers document a prefix, by the first character of the prefix. Of two prefixes
+// with the same beginning, the longer one is first.
 //
 // https://docs.github.com/en/code-security/secret-scanning/introduction/supported-secret-scanning-patterns
 var formats = [128][]format{
 	'A': {
-		{label: "aws-key", prefix: "AKIA", least: 16, has: &upper, exact: true},
-		{label: "aws-key", prefix: "ASIA", least: 16, has: &upper, exact: true},
-		{label: "age-key", prefix: "AGE-SECRET-KEY-1", least: 58, has: &upper},
-		{label: "google-key", prefix: "AIza", least: 35, has: &tokens},
+		{label: "aws-key", prefix: "AKIA", min: 16, has: &upper, exact: true},
+		{label: "aws-key", prefix: "ASIA", min: 16, has: &upper, exact: true},
+		{label: "age-key", prefix: "AGE-SECRET-KEY-1", min: 58, has: &upper},
+		{label: "google-key", prefix: "AIza", min: 35, has: &tokens},
 	},
 	'd': {
-		{label: "databricks-token", prefix: "dapi", least: 32, has: &hexes},
-		{label: "digitalocean-token", prefix: "dop_v1_", least: 64, has: &hexes},
+		{label: "databricks-token", prefix: "dapi", min: 32, has: &hexes},
+		{label: "digitalocean-token", prefix: "dop_v1_", min: 64, has: &hexes},
 	},
 	'e': {
-		{label: "jwt", prefix: "eyJ", least: 36, has: &dotted, dense: true},
+		{label: "jwt", prefix: "eyJ", min: 36, has: &dotted, needsDenseRun: true},
 	},
 	'g': {
-		{label: "github-token", prefix: "ghp_", least: 36, has: &words},
-		{label: "github-token", prefix: "gho_", least: 36, has: &words},
-		{label: "github-token", prefix: "ghu_", least: 36, has: &words},
-		{label: "github-token", prefix: "ghs_", least: 36, has: &words},
-		{label: "github-token", prefix: "ghr_", least: 36, has: &words},
-		{label: "github-token", prefix: "github_pat_", least: 22, has: &words},
-		{label: "gitlab-token", prefix: "glpat-", least: 20, has: &dotted},
-		{label: "groq-key", prefix: "gsk_", least: 20, has: &words},
+		{label: "github-token", prefix: "ghp_", min: 36, has: &words},
+		{label: "github-token", prefix: "gho_", min: 36, has: &words},
+		{label: "github-token", prefix: "ghu_", min: 36, has: &words},
+		{label: "github-token", prefix: "ghs_", min: 36, has: &words},
+		{label: "github-token", prefix: "ghr_", min: 36, has: &words},
+		{label: "github-token", prefix: "github_pat_", min: 22, has: &words},
+		{label: "gitlab-token", prefix: "glpat-", min: 20, has: &dotted},
+		{label: "groq-key", prefix: "gsk_", min: 20, has: &words},
 	},
 	'h': {
-		{label: "huggingface-token", prefix: "hf_", least: 30, has: &words, dense: true},
-		{label: "vault-token", prefix: "hvs.", least: 24, has: &tokens},
+		{label: "huggingface-token", prefix: "hf_", min: 30, has: &words, needsDenseRun: true},
+		{label: "vault-token", prefix: "hvs.", min: 24, has: &tokens},
 	},
 	'l': {
-		{label: "linear-key", prefix: "lin_api_", least: 32, has: &words},
+		{label: "linear-key", prefix: "lin_api_", min: 32, has: &words},
 	},
 	'n': {
-		{label: "npm-token", prefix: "npm_", least: 36, has: &words, dense: true},
-		{label: "notion-token", prefix: "ntn_", least: 40, has: &words},
+		{label: "npm-token", prefix: "npm_", min: 36, has: &words, needsDenseRun: true},
+		{label: "notion-token", prefix: "ntn_", min: 40, has: &words},
 	},
 	'p': {
-		{label: "perplexity-key", prefix: "pplx-", least: 40, has: &words},
-		{label: "pypi-token", prefix: "pypi-AgEIcHlwaS5vcmc", least: 50, has: &tokens},
+		{label: "perplexity-key", prefix: "pplx-", min: 40, has: &words},
+		{label: "pypi-token", prefix: "pypi-AgEIcHlwaS5vcmc", min: 50, has: &tokens},
 	},
 	'r': {
-		{label: "replicate-token", prefix: "r8_", least: 37, has: &words},
-		{label: "stripe-key", prefix: "rk_live_", least: 16, has: &words},
+		{label: "replicate-token", prefix: "r8_", min: 37, has: &words},
+		{label: "stripe-key", prefix: "rk_live_", min: 16, has: &words},
 	},
 	's': {
-		{label: "stripe-key", prefix: "sk_live_", least: 16, has: &words},
-		{label: "stripe-key", prefix: "sk_test_", least: 16, has: &words},
-		{label: "shopify-token", prefix: "shpat_", least: 32, has: &hexes},
-		{label: "anthropic-key", prefix: "sk-ant-", least: 20, has: &tokens},
-		{label: "openai-key", prefix: "sk-", least: 20, has: &tokens, dense: true},
+		{label: "stripe-key", prefix: "sk_live_", min: 16, has: &words},
+		{label: "stripe-key", prefix: "sk_test_", min: 16, has: &words},
+		{label: "shopify-token", prefix: "shpat_", min: 32, has: &hexes},
+		{label: "anthropic-key", prefix: "sk-ant-", min: 20, has: &tokens},
+		{label: "openai-key", prefix: "sk-", min: 20, has: &tokens, needsDenseRun: true},
 	},
 	'w': {
-		{label: "stripe-key", prefix: "whsec_", least: 24, has: &words},
+		{label: "stripe-key", prefix: "whsec_", min: 24, has: &words},
 	},
 	'S': {
-		{label: "sendgrid-key", prefix: "SG.", least: 40, has: &dotted, dense: true},
-		{label: "twilio-key", prefix: "SK", least: 32, has: &hexes, exact: true},
+		{label: "sendgrid-key", prefix: "SG.", min: 40, has: &dotted, needsDenseRun: true},
+		{label: "twilio-key", prefix: "SK", min: 32, has: &hexes, exact: true},
 	},
 	't': {
-		{label: "tavily-key", prefix: "tvly-", least: 20, has: &tokens, dense: true},
+		{label: "tavily-key", prefix: "tvly-", min: 20, has: &tokens, needsDenseRun: true},
 	},
 	'x': {
-		{label: "xai-key", prefix: "xai-", least: 40, has: &tokens, dense: true},
-		{label: "slack-token", prefix: "xoxa-", least: 10, has: &tokens},
-		{label: "slack-token", prefix: "xoxb-", least: 10, has: &tokens},
-		{label: "slack-token", prefix: "xoxe.", least: 10, has: &tokens},
-		{label: "slack-token", prefix: "xoxp-", least: 10, has: &tokens},
-		{label: "slack-token", prefix: "xoxr-", least: 10, has: &tokens},
-		{label: "slack-token", prefix: "xoxs-", least: 10, has: &tokens},
-		{label: "slack-token", prefix: "xapp-", least: 7, has: &tokens},
+		{label: "xai-key", prefix: "xai-", min: 40, has: &tokens, needsDenseRun: true},
+		{label: "slack-token", prefix: "xoxa-", min: 10, has: &tokens},
+		{label: "slack-token", prefix: "xoxb-", min: 10, has: &tokens},
+		{label: "slack-token", prefix: "xoxe.", min: 10, has: &tokens},
+		{label: "slack-token", prefix: "xoxp-", min: 10, has: &tokens},
+		{label: "slack-token", prefix: "xoxr-", min: 10, has: &tokens},
+		{label: "slack-token", prefix: "xoxs-", min: 10, has: &tokens},
+		{label: "slack-token", prefix: "xapp-", min: 7, has: &tokens},
 	},
 	'y': {
-		{label: "google-token", prefix: "ya29.", least: 20, has: &tokens},
+		{label: "google-token", prefix: "ya29.", min: 20, has: &tokens},
 	},
 }
 
-// denseRun is a stretch of letters and digits that is longer than words are. It
-// must be among the first maxSparse characters, so that text made to look like
-// keys costs no more than its length.
+// denseRun is a number of letters and digits in a row that is longer than words. They must be among the first
+// maxSparse characters, so that text that looks like keys takes linear time.
 const (
 	denseRun  = 16
 	maxSparse = 256
 )
 
-// end is the index behind the characters of the format at i, negative when
-// they are too few.
+// end returns the index after the characters of the format at i, or -1 if they are too few.
 func (f *format) end(text string, i int) int {
 	start, run, longest := i, 0, 0
 	for ; i < len(text) && f.has.has(text[i]); i++ {
@@ -109,15 +106,15 @@ func (f *format) end(text string, i int) int {
 		}
 		longest = max(longest, run)
 		switch n := i - start; {
-		case f.exact && n >= f.least, f.dense && longest < denseRun && n > maxSparse:
+		case f.exact && n >= f.min, f.needsDenseRun && longest < denseRun && n > maxSparse:
 			return -1
 		}
 	}
-	if i-start < f.least || f.dense && longest < denseRun {
+	if i-start < f.min || f.needsDenseRun && longest < denseRun {
 		return -1
 	}
 	for f.has.has('.') && text[i-1] == '.' {
-		i-- // the end of a sentence
+		i-- // the full stop of a sentence
 	}
 	return i
 }
@@ -138,7 +135,7 @@ var (
 	dotted = set{digits | 1<<'-' | 1<<'.', letters | underscore}
 )
 
-// set has a bit for each byte.
+// set is a set of bytes, with a bit for each.
 type set [4]uint64
 
 func (s *set) has(c byte) bool { return s[c>>6]>>(c&63)&1 != 0 }

@@ -1,10 +1,10 @@
 package redact
 
-// What a character of a text can be, for a first look.
+// The properties of a byte, as bits of kinds.
 const (
-	inValue = 1 << iota // of a value
-	inWord              // of a word in it
-	special             // something may begin with it
+	inValue = 1 << iota // a value can contain it
+	inWord              // a word in a value can contain it
+	special             // a secret can begin with it
 
 	no = 0
 	ss = inValue
@@ -13,8 +13,8 @@ const (
 	bw = inValue | inWord | special
 )
 
-// kinds are those of all bytes. What is not ASCII is of no value.
-var kinds = [256]uint8{
+// byteKinds are the properties of all bytes. Bytes that are not ASCII are not part of values.
+var byteKinds = [256]uint8{
 	no, no, no, no, no, no, no, no, no, no, no, no, no, no, no, no, // 0x00
 	no, no, no, no, no, no, no, no, no, no, no, no, no, no, no, no, // 0x10
 	no, no, no, no, no, no, no, no, no, no, no, ss, no, bs, ss, ss, // 0x20
@@ -25,5 +25,5 @@ var kinds = [256]uint8{
 	bw, ww, bw, bw, bw, ww, ww, bw, bw, bw, ww, no, no, no, ss, no, // 0x70
 }
 
-func isValue(c byte) bool { return kinds[c]&inValue != 0 }
-func isWord(c byte) bool  { return kinds[c]&inWord != 0 }
+func isValue(c byte) bool { return byteKinds[c]&inValue != 0 }
+func isWord(c byte) bool  { return byteKinds[c]&inWord != 0 }

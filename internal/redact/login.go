@@ -4,16 +4,14 @@ import "strings"
 
 // login is a password in a URL.
 type login struct {
-	scheme        int // index of the sign behind the scheme
-	password, end int
+	scheme        int // the index of "://"
+	password, end int // the indexes of the password
 }
 
-// maxLogin is the longest stretch from that sign to the end of a password that
-// is looked at.
+// maxLogin is the maximum distance from "://" to the end of a password.
 const maxLogin = 256
 
-// nextLogin is the first from i on. Without one its scheme and end are the length
-// of the text.
+// nextLogin returns the first login from i on. If there is none, scheme and end are the length of the text.
 func nextLogin(text string, i int) login {
 	for {
 		sign := strings.Index(text[i:], "://")
@@ -28,10 +26,10 @@ func nextLogin(text string, i int) login {
 	}
 }
 
-// loginAt finds the password behind the user at i: between the first colon and
-// an @, and not empty.
-func loginAt(text string, i, most int) (password, end int) {
-	for ; i < most; i++ {
+// loginAt returns the password after the user name at i: it is between the first colon and an @, and not
+// empty. limit is the index where the search ends.
+func loginAt(text string, i, limit int) (password, end int) {
+	for ; i < limit; i++ {
 		switch text[i] {
 		case ' ', '\t', '\n', '\r', '"', '\'', '<', '>', '/', '?', '#':
 			return 0, 0

@@ -14,7 +14,7 @@ import (
 
 func repeat(c string, n int) string { return strings.Repeat(c, n) }
 
-func TestFormats(t *testing.T) {
+func TestKeys(t *testing.T) {
 	for _, c := range []struct{ reason, text, want string }{
 		{"nothing", "nothing here, not even a key", ""},
 		{"GitHub", "x ghp_" + repeat("a", 36) + " y", "x [REDACTED:github-token] y"},
@@ -67,19 +67,18 @@ func TestFormats(t *testing.T) {
 		if want == "" {
 			want = c.text
 		}
-		got := Formats(c.text)
+		got := Keys(c.text)
 		if got != want {
 			t.Errorf("%s: %q became %q, want %q", c.reason, c.text, got, want)
 		}
-		if again := Formats(got); again != got {
+		if again := Keys(got); again != got {
 			t.Errorf("%s: a second time %q became %q", c.reason, got, again)
 		}
 	}
 }
 
-// What is looked for is found wherever it begins: texts are read eight bytes at
-// a time, and most of them not closely.
-func TestFormatsAtEveryIndex(t *testing.T) {
+// TestKeysAtEveryIndex checks that keys are found at every index, because texts are read eight bytes at a time.
+func TestKeysAtEveryIndex(t *testing.T) {
 	secrets := []string{
 		"xapp-1-A1-b2", "AKIA" + repeat("Z", 16), "a://:p@b", "-----BEGIN PRIVATE KEY-----\n",
 		"pwd=" + repeat("f", 20), "api_key: \"" + repeat("h1", 10), "Basic " + repeat("h1", 10),
@@ -92,7 +91,7 @@ func TestFormatsAtEveryIndex(t *testing.T) {
 					if before == "" && n > 0 && isWord(secret[0]) {
 						text = repeat(".", n) + " " + secret + after
 					}
-					if got := Formats(text); !strings.Contains(got, "[REDACTED:") {
+					if got := Keys(text); !strings.Contains(got, "[REDACTED:") {
 						t.Fatalf("%q stays", text)
 					}
 				}
@@ -101,15 +100,15 @@ func TestFormatsAtEveryIndex(t *testing.T) {
 	}
 }
 
-// The first look at a text takes for granted what the formats are made of.
-func TestFormatsAreSeenAtFirstLook(t *testing.T) {
+// TestFormatsAreDense checks that nextDense finds the prefix and the characters of every format.
+func TestFormatsAreDense(t *testing.T) {
 	for first, list := range formats {
 		for _, f := range list {
 			if int(f.prefix[0]) != first {
-				t.Errorf("%s stands under %c", f.prefix, first)
+				t.Errorf("%s is listed under %c", f.prefix, first)
 			}
-			if len(f.prefix)+f.least < minRun {
-				t.Errorf("%s: a key of %d characters is shorter than a run", f.prefix, len(f.prefix)+f.least)
+			if len(f.prefix)+f.min < minRun {
+				t.Errorf("%s: a key of %d characters is shorter than a run", f.prefix, len(f.prefix)+f.min)
 			}
 			for i := range len(f.prefix) {
 				if !isValue(f.prefix[i]) {
@@ -118,8 +117,8 @@ func TestFormatsAreSeenAtFirstLook(t *testing.T) {
 			}
 		}
 	}
-	for c := range kinds {
-		kind := kinds[c]
+	for c := range byteKinds {
+		kind := byteKinds[c]
 		begins := c < len(formats) && formats[c] != nil || c == '=' || c == '-'
 		if begins != (kind&special != 0) {
 			t.Errorf("%#x: special is %v", c, !begins)
@@ -154,10 +153,10 @@ func TestSecretsInEveryEncoding(t *testing.T) {
 		"in a query in lower case":     "p%2bs+%22%3cw%3e%2f%c3%b6r%26d%09%3d9",
 		"in Base64":                    base64.StdEncoding.EncodeToString([]byte(secret)),
 		"in Base64 for URLs":           base64.RawURLEncoding.EncodeToString([]byte(secret)),
-		"in Base64 behind a name":      base64.StdEncoding.EncodeToString([]byte("u:" + secret)),
+		"in Base64 after a name":       base64.StdEncoding.EncodeToString([]byte("u:" + secret)),
 		"in Base64 within the text":    base64.StdEncoding.EncodeToString([]byte("user:" + secret + "tail")),
 	} {
-		got := s.Text("a " + text + " b")
+		got := s.RedactAll("a " + text + " b")
 		if !strings.Contains(got, Placeholder) || strings.Contains(got, text) {
 			t.Errorf("%s: %q became %q", reason, text, got)
 		}
@@ -183,27 +182,28 @@ func TestSecrets(t *testing.T) {
 		for _, secret := range c.secrets {
 			s.Add(secret)
 		}
-		if got := s.Text(c.text); got != c.want {
+		if got := s.RedactAll(c.text); got != c.want {
 			t.Errorf("%s: got %q, want %q", c.reason, got, c.want)
 		}
 	}
-	if got := (*Secrets)(nil).Text("gsk_" + repeat("e", 20)); got != "[REDACTED:groq-key]" {
+	if got := (*Secrets)(nil).RedactAll("gsk_" + repeat("e", 20)); got != "[REDACTED:groq-key]" {
 		t.Errorf("no secrets: got %q", got)
 	}
 }
 
-// The oldest values are forgotten, and one that is added again is no longer old.
+// TestMaxSecrets checks that the oldest values are removed, and that a value that is added again becomes the
+// newest.
 func TestMaxSecrets(t *testing.T) {
 	s := Secrets{Max: 2}
 	for _, value := range []string{"first", "second", "first", "third"} {
 		s.Add(value)
 	}
-	if got := s.Text("first second third"); got != "[REDACTED] second [REDACTED]" {
+	if got := s.RedactAll("first second third"); got != "[REDACTED] second [REDACTED]" {
 		t.Errorf("got %q", got)
 	}
 }
 
-// all are the forms that are looked for.
+// all returns the forms of a set.
 func (s *Secrets) all() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for _, list := range s.forms {
@@ -226,21 +226,21 @@ func BenchmarkSecrets(b *testing.B) {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			b.SetBytes(int64(len(text)))
 			for b.Loop() {
-				s.Handed(text)
+				s.Redact(text)
 			}
 		})
 	}
 }
 
-// TestHostileTextTakesLinearTime would not end within the test's deadline if a
-// rule looked at the whole rest of the text for each of its characters.
+// TestHostileTextTakesLinearTime would exceed the deadline of the test if a rule read the rest of the text for
+// each character.
 func TestHostileTextTakesLinearTime(t *testing.T) {
 	for _, piece := range []string{"sk-a-", "key=", "=", ":", "@", "://a:", "-----BEGIN ", "-----BEGIN PRIVATE KEY-----", "eyJ.", "Bearer ", "token:a", "SK0", "-"} {
-		Formats(strings.Repeat(piece, 1<<20/len(piece)))
+		Keys(strings.Repeat(piece, 1<<20/len(piece)))
 	}
-	// Each value goes up to the bracket, which says that it is none.
-	Formats(strings.Repeat("a_key=1-", 1<<20) + "(")
-	Formats(strings.Repeat("a_key=1-", 1<<20) + "/a.b")
+	// Each value extends to the bracket, after which it does not count as a value.
+	Keys(strings.Repeat("a_key=1-", 1<<20) + "(")
+	Keys(strings.Repeat("a_key=1-", 1<<20) + "/a.b")
 }
 
 func FuzzFormats(f *testing.F) {
@@ -251,7 +251,7 @@ func FuzzFormats(f *testing.F) {
 		if len(text) > 12 {
 			s.Add(text[4:12])
 		}
-		got := s.Text(text)
+		got := s.RedactAll(text)
 		for value := range s.all() {
 			if strings.Contains(got, value) && !strings.Contains(Placeholder, value) {
 				t.Errorf("%q keeps %q: %q", text, value, got)
@@ -275,7 +275,7 @@ func BenchmarkFormats(b *testing.B) {
 		b.Run(c.name, func(b *testing.B) {
 			b.SetBytes(int64(len(text)))
 			for b.Loop() {
-				Formats(text)
+				Keys(text)
 			}
 		})
 	}

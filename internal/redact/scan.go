@@ -6,14 +6,14 @@ import (
 	"unicode/utf8"
 )
 
-// Formats is the text without what has the form of a well-known key, of a
-// password in a URL, and of a value assigned to a name such as api_key.
-func Formats(text string) string {
+// Keys returns the text without values that have the form of a well-known key, without passwords in URLs,
+// and without values that are assigned to a name such as api_key.
+func Keys(text string) string {
 	if len(text) < shortest {
 		return text
 	}
 	s := scan{text: text, url: nextLogin(text, 0), digit: -1}
-	for i := dense(text, 0); i < len(text); i = dense(text, i) {
+	for i := nextDense(text, 0); i < len(text); i = nextDense(text, i) {
 		i = s.stretch(i)
 	}
 	s.logins(len(text))
@@ -24,35 +24,33 @@ func Formats(text string) string {
 	return s.out.String()
 }
 
-// scan is on its way through a text. Most of a text has no long run of the
-// characters that values are made of, and all that is looked for, but for
-// passwords in URLs, is or begins with one: between them nothing is looked at.
-// What begins first wins.
+// scan is the state of Keys. Most texts contain few long runs of characters that values consist of. All
+// that is searched for, except for passwords in URLs, is such a run or begins with one, so the text between
+// them is skipped. Of overlapping findings, the one that begins first counts.
 type scan struct {
 	text string
 	out  strings.Builder
-	done int // index behind the last finding
+	done int // the index after the last finding
 	url  login
-	// digit is the first digit of the run from where it was last asked for.
+	// digit is the result of the last digitFrom.
 	digit int
 }
 
-// finding is a stretch of text that has to go.
+// finding is a part of the text to remove.
 type finding struct {
 	start, end int
 	label      string
 }
 
 const (
-	// minRun is the shortest run in which something is found: that of a key's
-	// beginning, without its space.
+	// minRun is the minimum length of a run in which a secret is found: that of keyBegin without
+	// its space.
 	minRun = len(keyBegin) - 1
-	// shortest is the length of the shortest text with something to find.
+	// shortest is the length of the shortest text that contains a secret.
 	shortest = len("://:p@")
 )
 
-// stretch looks at the runs of a dense stretch from i on, and returns the index
-// behind it.
+// stretch searches the runs of a dense stretch from i on, and returns the index after the stretch.
 func (s *scan) stretch(i int) int {
 	for i < len(s.text) && !isGap(s.text[i]) {
 		end := i
@@ -70,7 +68,7 @@ func (s *scan) stretch(i int) int {
 	return i
 }
 
-// take takes out what was found, if anything was.
+// take removes a finding, if there is one.
 func (s *scan) take(found finding) {
 	if found.label == "" {
 		return
@@ -80,7 +78,7 @@ func (s *scan) take(found finding) {
 	s.done = found.end
 }
 
-// logins takes out the passwords of URLs before i.
+// logins removes the passwords of URLs that end before i.
 func (s *scan) logins(i int) {
 	for {
 		if s.url.scheme < s.done {
@@ -93,13 +91,13 @@ func (s *scan) logins(i int) {
 	}
 }
 
-// run looks at a run of values: at what leads to it, then at the signs in it
-// and at the beginnings of its words.
+// run searches a run of value characters: the text before it, then the signs in it and the beginnings of its
+// words.
 func (s *scan) run(start, end int) {
-	s.take(s.lead(start, end))
+	s.take(s.findAssigned(start, end))
 	i := max(start, s.done)
 	for word := i > 0 && isWord(s.text[i-1]); i < end; i++ {
-		kind, inside := kinds[s.text[i]], word
+		kind, inside := byteKinds[s.text[i]], word
 		word = kind&inWord != 0
 		if word && inside || kind&special == 0 {
 			continue
@@ -112,13 +110,12 @@ func (s *scan) run(start, end int) {
 	}
 }
 
-// find looks for a secret that begins at i, in a run up to end, or that the
-// sign at i leads to.
+// find returns the secret that begins at i, in a run up to end, or that is assigned by the sign at i.
 func (s *scan) find(i, end int) finding {
 	c := s.text[i]
 	switch c {
 	case '=':
-		return s.assigned(i, i+1, end)
+		return s.valueAfter(i, i+1, end)
 	case '-':
 		if !strings.HasPrefix(s.text[i:end], keyBegin[:minRun]) {
 			return finding{}
@@ -138,12 +135,11 @@ func (s *scan) find(i, end int) finding {
 	return finding{}
 }
 
-// dense is the index from i on of the next minRun bytes that may all be of
-// values, the length of the text when there are none. Eight at a time are only
-// told from what is below the plus sign, spaces and quotes above all, and from
-// what is not ASCII.
-func dense(text string, i int) int {
-	run := 0 // how many before i
+// nextDense returns the index, from i on, of the next minRun bytes that can all be part of values, or the length of
+// the text. It examines eight bytes at a time, and excludes only bytes below the plus sign, such as spaces and
+// quotes, and bytes that are not ASCII.
+func nextDense(text string, i int) int {
+	run := 0 // the length of the run before i
 	for ; i+8 <= len(text); i += 8 {
 		gaps := gaps(load(text[i:]))
 		if run+bits.TrailingZeros64(gaps)/8 >= minRun {
@@ -165,17 +161,17 @@ func dense(text string, i int) int {
 	return len(text)
 }
 
-// isGap says that a byte is no value's.
+// isGap reports whether a byte cannot be part of a value.
 func isGap(c byte) bool { return c < '+' || c >= utf8.RuneSelf }
 
-// gaps has the highest bit of each byte of the word that is a gap.
+// gaps returns a word with the highest bit of each byte that is a gap.
 func gaps(word uint64) uint64 {
-	const high, least = 0x8080808080808080, '+' * 0x0101010101010101
-	return (word | ^(word | high - least)) & high
+	const high, plus = 0x8080808080808080, '+' * 0x0101010101010101
+	return (word | ^(word | high - plus)) & high
 }
 
-// load is the first eight bytes of s as a number; the compiler makes it one
-// instruction.
+// load returns the first eight bytes of s as a little-endian number. The compiler makes one instruction of
+// it.
 func load(s string) uint64 {
 	_ = s[7]
 	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |

@@ -6,37 +6,34 @@ import (
 	"sync"
 )
 
-// Placeholder stands where a secret was that a tool had been handed. A key
-// recognised by its form leaves one that also names the form, such as
-// "[REDACTED:github-token]".
+// Placeholder replaces a secret that a tool got. A key that is recognised by its form is replaced by a
+// placeholder with the name of the form, such as "[REDACTED:github-token]".
 const Placeholder = "[REDACTED]"
 
-// MinLength is the least length in bytes of a secret that is looked for in
-// text: shorter ones occur by chance. MinEncoded is the same for its encodings.
+// MinLength is the minimum length of a secret in bytes: shorter ones occur by chance. MinEncoded is the
+// minimum length of a secret whose hexadecimal and Base64 forms are removed too.
 const (
 	MinLength  = 4
 	MinEncoded = 8
 )
 
-// Secrets are values that must not be seen. The zero value is an empty set,
-// ready to use. It is safe for concurrent use.
+// Secrets is a set of values to remove from texts. The zero value is an empty set. It is safe for
+// concurrent use.
 type Secrets struct {
-	// Max is how many values are kept, the oldest going first; zero or less
-	// means all. It must not change once values were added.
+	// Max is the maximum number of values; the oldest are removed first. Zero or less means no
+	// limit. It must not change after the first Add.
 	Max int
 
 	mu     sync.RWMutex
-	values []string // as they were added, the oldest first
-	// forms are the values with their encodings by their first bytes, the
-	// longest first.
+	values []string // in the order of Add
+	// forms are the values and their encodings by their first bytes, the longest first.
 	forms map[[MinLength]byte][]string
-	// begins has a bit for the hash of each key of forms, and is nil without any.
-	begins *[1 << 10]uint64
+	// firstBytes has a bit for the hash of each key of forms. It is nil if forms is empty.
+	firstBytes *[1 << 10]uint64
 }
 
-// Add adds a value. White space around it does not count, and of a value of
-// several lines each line is a secret as well. One shorter than MinLength is
-// ignored.
+// Add adds a value. White space around the value is ignored. Each line of a value with several lines is
+// also a secret. Values shorter than MinLength are ignored.
 func (s *Secrets) Add(value string) {
 	if value = strings.TrimSpace(value); len(value) < MinLength {
 		return
@@ -44,7 +41,7 @@ func (s *Secrets) Add(value string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if i := slices.Index(s.values, value); i >= 0 {
-		if s.Max > 0 { // it is the newest again
+		if s.Max > 0 { // move it to the end
 			s.values = append(slices.Delete(s.values, i, i+1), value)
 		}
 		return
@@ -52,16 +49,16 @@ func (s *Secrets) Add(value string) {
 	s.values = append(s.values, value)
 	if s.Max > 0 && len(s.values) > s.Max {
 		s.values = slices.Delete(s.values, 0, len(s.values)-s.Max)
-		s.forms, s.begins = nil, nil
-		for _, kept := range s.values {
-			s.index(kept)
+		s.forms, s.firstBytes = nil, nil
+		for _, value := range s.values {
+			s.index(value)
 		}
 		return
 	}
 	s.index(value)
 }
 
-// index adds the forms of a value, and of its lines.
+// index adds the forms of a value and of its lines.
 func (s *Secrets) index(value string) {
 	s.indexForms(value)
 	for line := range strings.Lines(value) {
@@ -69,12 +66,13 @@ func (s *Secrets) index(value string) {
 	}
 }
 
+// indexForms adds the forms of one text.
 func (s *Secrets) indexForms(value string) {
 	if len(value) < MinLength {
 		return
 	}
 	if s.forms == nil {
-		s.forms, s.begins = make(map[[MinLength]byte][]string), new([1 << 10]uint64)
+		s.forms, s.firstBytes = make(map[[MinLength]byte][]string), new([1 << 10]uint64)
 	}
 	for _, form := range append(encodings(value), value) {
 		if len(form) < MinLength {
@@ -89,20 +87,19 @@ func (s *Secrets) indexForms(value string) {
 		slices.SortStableFunc(list, func(a, b string) int { return len(b) - len(a) })
 		s.forms[key] = list
 		h := hash(uint32(form[0]) | uint32(form[1])<<8 | uint32(form[2])<<16 | uint32(form[3])<<24)
-		s.begins[h/64] |= 1 << (h % 64)
+		s.firstBytes[h/64] |= 1 << (h % 64)
 	}
 }
 
-// hash is a number below the number of bits in begins, from MinLength bytes. The
-// factor is that of multiplicative hashing: 2^32 by the golden ratio.
+// hash returns a number below the number of bits in begins. The factor is that of multiplicative
+// hashing, 2^32 divided by the golden ratio.
 func hash(word uint32) uint32 { return word * 2654435769 >> 16 }
 
-// Text is the text without the secrets and without what has the form of a key.
-func (s *Secrets) Text(text string) string { return Formats(s.Handed(text)) }
+// RedactAll returns the text without the secrets, and without values that have the form of a key.
+func (s *Secrets) RedactAll(text string) string { return Keys(s.Redact(text)) }
 
-// Handed is the text without the secrets. Those that overlap leave one
-// Placeholder together.
-func (s *Secrets) Handed(text string) string {
+// Redact returns the text without the secrets. Secrets that overlap are replaced by one Placeholder.
+func (s *Secrets) Redact(text string) string {
 	if s == nil {
 		return text
 	}
@@ -112,9 +109,9 @@ func (s *Secrets) Handed(text string) string {
 		return text
 	}
 	var out strings.Builder
-	begins := s.begins
-	done, start, end := 0, 0, 0 // what is written, and the secret before i
-	word := uint32(0)           // the MinLength bytes up to i
+	begins := s.firstBytes
+	done, start, end := 0, 0, 0 // the written part, and the last secret before i
+	word := uint32(0)           // the last MinLength bytes
 	for i := -(MinLength - 1); i+MinLength <= len(text); i++ {
 		word = word>>8 | uint32(text[i+MinLength-1])<<24
 		h := hash(word)
@@ -122,9 +119,9 @@ func (s *Secrets) Handed(text string) string {
 			continue
 		}
 		if i < 0 {
-			continue // there are too few yet
+			continue // fewer than MinLength bytes were read
 		}
-		length := s.at(text[i:])
+		length := s.longestForm(text[i:])
 		switch {
 		case length == 0:
 		case i < end:
@@ -144,8 +141,8 @@ func (s *Secrets) Handed(text string) string {
 	return out.String()
 }
 
-// at is the length of the longest form that the text begins with.
-func (s *Secrets) at(text string) int {
+// longestForm returns the length of the longest form with which the text begins, or 0.
+func (s *Secrets) longestForm(text string) int {
 	for _, form := range s.forms[[MinLength]byte([]byte(text[:MinLength]))] {
 		if strings.HasPrefix(text, form) {
 			return len(form)

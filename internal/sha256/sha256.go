@@ -1,10 +1,8 @@
 // Package sha256 computes SHA-256 digests (FIPS 180-4) of short texts.
 //
-// It exists because crypto/sha256 links the FIPS module of Go's cryptography,
-// which adds 400 KB to every program that uses package runtime. It is slower than
-// crypto/sha256, and is not meant for secrets: its time depends on the length of
-// the text only, but nothing else of a cryptographic module is promised. A test
-// compares it with crypto/sha256.
+// It exists because crypto/sha256 links the FIPS module of Go's cryptography, which adds 400 KB to every
+// program that uses package runtime. It is slower than crypto/sha256 and must not be used for cryptography. A
+// test compares it with crypto/sha256.
 package sha256
 
 import (
@@ -15,7 +13,7 @@ import (
 // Size is the length of a digest in bytes.
 const Size = 32
 
-// blockSize is the length of what is hashed at a time, in bytes.
+// blockSize is the number of bytes that compress adds to the state.
 const blockSize = 64
 
 // initial are the first 32 bits of the fractional parts of the square roots of

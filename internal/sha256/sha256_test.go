@@ -8,8 +8,8 @@ import (
 	"github.com/toolgen/toolgen/internal/sha256"
 )
 
-// Digests are those of crypto/sha256, for every length around the block size and
-// for random texts.
+// TestSumAgainstStandardLibrary compares the digests with those of crypto/sha256, for every length around the
+// block size and for random texts.
 func TestSumAgainstStandardLibrary(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	data := make([]byte, 5000)

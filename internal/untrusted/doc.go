@@ -1,7 +1,7 @@
-// Package untrusted makes text from outside safe to show to a language model:
-// it stands inside a fence that it cannot close, and what chat templates, terminals
-// and hidden characters could do with it is taken out.
+// Package untrusted makes text from outside safe for a language model. It encloses the text in a
+// fence that the text cannot close, and removes tokens of chat templates, terminal escape sequences
+// and hidden characters.
 //
-// Text goes in, text comes out; ordinary text passes byte for byte. Everything
-// is linear in the length of the text, and safe for concurrent use.
+// The input and the output are text. Ordinary text is returned unchanged. All functions take time
+// linear in the length of the text and are safe for concurrent use.
 package untrusted

@@ -2,17 +2,16 @@ package untrusted
 
 import "strings"
 
-// escapes finds terminal escape sequences (ECMA-48, and OSC as xterm has it).
-// It remembers that a terminator is missing, so that many sequences without one
-// cost one search.
+// escapes finds terminal escape sequences (ECMA-48, and OSC as in xterm).
 type escapes struct {
-	text         string
+	text string
+	// unterminated means that no terminator follows, so that many sequences without one need only
+	// one search.
 	unterminated bool
 }
 
-// end returns the index behind the sequence that begins at i, with ESC or with
-// one of the C1 controls that stand for ESC and a letter; i itself when there
-// is none.
+// end returns the index after the sequence that begins at i with ESC, or with a C1 control character,
+// which is equivalent to ESC and a letter. If there is none, it returns i.
 func (e *escapes) end(i int) int {
 	introducer, body := e.introducer(i)
 	switch introducer {
@@ -26,7 +25,7 @@ func (e *escapes) end(i int) int {
 	return e.short(i)
 }
 
-// introducer returns the letter behind ESC and the index behind that.
+// introducer returns the letter after ESC and the index after that letter.
 func (e *escapes) introducer(i int) (letter byte, body int) {
 	rest := e.text[i:]
 	switch {
@@ -38,8 +37,8 @@ func (e *escapes) introducer(i int) (letter byte, body int) {
 	return 0, i
 }
 
-// control is the end of a control sequence: parameters, intermediates, and a
-// final byte. One that is cut off or broken is no sequence.
+// control returns the index after a control sequence: parameters, intermediates and a final byte. If the
+// sequence is incomplete or not valid, it returns start.
 func (e *escapes) control(start, i int) int {
 	i = e.skip(i, 0x30, 0x3F)
 	i = e.skip(i, 0x20, 0x2F)
@@ -49,8 +48,8 @@ func (e *escapes) control(start, i int) int {
 	return start
 }
 
-// short is the end of a sequence of intermediates and one final byte, such as
-// ESC ( B. ESC and a letter of a longer sequence is none.
+// short returns the index after a sequence of intermediates and a final byte, such as ESC ( B. If there is
+// none, it returns start.
 func (e *escapes) short(start int) int {
 	if e.text[start] != 0x1B {
 		return start
@@ -62,17 +61,19 @@ func (e *escapes) short(start int) int {
 	return start
 }
 
-func (e *escapes) skip(i int, least, most byte) int {
-	for i < len(e.text) && e.text[i] >= least && e.text[i] <= most {
+// skip returns the index after the bytes from i on that are between min and max.
+func (e *escapes) skip(i int, min, max byte) int {
+	for i < len(e.text) && e.text[i] >= min && e.text[i] <= max {
 		i++
 	}
 	return i
 }
 
-// terminators end a string: BEL, ESC \ and U+009C.
+// terminators end a command string: BEL, ESC \ and U+009C.
 var terminators = []string{"\a", "\x1b\\", "\u009c"}
 
-// command is the end of a command with a text, such as a title or a link.
+// command returns the index after a command with a string, such as a title or a link. If it has no
+// terminator, it returns start.
 func (e *escapes) command(start, i int) int {
 	if e.unterminated {
 		return start

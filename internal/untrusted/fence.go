@@ -8,25 +8,24 @@ import (
 
 const fenceName = "untrusted"
 
-// MaxSource is the most code points of a source that a fence names.
+// MaxSource is the maximum length of a source in a fence, in code points.
 const MaxSource = 256
 
-// Fence encloses text from outside. The zero value encloses nothing.
+// Fence encloses text from outside. The zero value adds nothing.
 type Fence struct {
-	tool, source     string // as far as NewFence uses them
+	tool, source     string // cut to MaxSource
 	opening, closing string
 	chars            int
 }
 
-// NewFence makes the fence for a result of the tool, which came from the
-// source: a path, an address, a command. An empty source is called unknown;
-// line breaks and control characters in it become spaces, and of one longer
-// than MaxSource the beginning stays.
+// NewFence returns the fence for a result of the tool whose text comes from the source: a path, an
+// address or a command. An empty source becomes "unknown". Line breaks and control characters become
+// spaces, and a source longer than MaxSource is cut.
 func NewFence(tool, source string) Fence {
 	if source == "" {
 		source = "unknown"
 	}
-	tool, source = valid(tool), valid(source)
+	tool, source = validSource(tool), validSource(source)
 	f := Fence{
 		tool: tool, source: source,
 		opening: "<" + fenceName + ` source="` + attribute(source) + `" tool="` + attribute(tool) + "\">\n",
@@ -36,22 +35,22 @@ func NewFence(tool, source string) Fence {
 	return f
 }
 
-// Tool and Source return the arguments of NewFence that make the same fence
-// again. Each has at most MaxSource code points and is valid UTF-8.
+// Tool returns the tool, cut to MaxSource code points of valid UTF-8. NewFence with Tool and Source
+// returns an equal fence.
 func (f Fence) Tool() string { return f.tool }
 
-// Source is described at [Fence.Tool].
+// Source returns the source, as [Fence.Tool] returns the tool.
 func (f Fence) Source() string { return f.source }
 
-// Chars is how many code points the fence adds.
+// Chars returns how many code points the fence adds.
 func (f Fence) Chars() int { return f.chars }
 
-// Enclose puts the fence around a text, which should have been neutralized.
+// Enclose returns the text inside the fence. The caller must have neutralized the text.
 func (f Fence) Enclose(text string) string { return f.opening + text + f.closing }
 
-// valid returns at most the first MaxSource code points of a text, with U+FFFD
+// validSource returns at most the first MaxSource code points of a text, with U+FFFD
 // for each run of invalid bytes.
-func valid(text string) string { return strings.ToValidUTF8(cut(text, MaxSource), "\uFFFD") }
+func validSource(text string) string { return strings.ToValidUTF8(cut(text, MaxSource), "\uFFFD") }
 
 // attribute returns a valid text as the value of an attribute in double quotes.
 func attribute(text string) string {
@@ -66,7 +65,7 @@ func attribute(text string) string {
 
 var escaper = strings.NewReplacer("&", "&amp;", `"`, "&quot;", "<", "&lt;", ">", "&gt;")
 
-// cut keeps the first n code points.
+// cut returns the first n code points.
 func cut(text string, n int) string {
 	for i := range text {
 		if n == 0 {

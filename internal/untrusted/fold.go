@@ -2,8 +2,8 @@ package untrusted
 
 import "unicode/utf8"
 
-// folded is the rune at i, folded, and its size: zero at the end.
-func folded(text string, i int) (r rune, size int) {
+// foldedAt returns the folded rune at i and its size in bytes, which is zero at the end of the text.
+func foldedAt(text string, i int) (r rune, size int) {
 	if i < len(text) && text[i] < utf8.RuneSelf {
 		return lower(rune(text[i])), 1
 	}
@@ -11,19 +11,20 @@ func folded(text string, i int) (r rune, size int) {
 	return fold(r), size
 }
 
-// fold is the ASCII form of a rune that looks like it: full-width and small
-// forms, and what tokenizers write for the bar and the space. Letters become
-// lower case. Others stay as they are.
+// fold returns the ASCII character that a rune looks like: for full-width and small forms, and for the
+// signs that tokenizers write instead of the bar and the space. Letters become lower case. Other runes
+// stay as they are.
 func fold(r rune) rune {
 	switch {
 	case r >= 0xFF01 && r <= 0xFF5E:
-		r -= 0xFEE0 // full-width forms stand in the order of ASCII
+		r -= 0xFEE0 // full-width forms have the order of ASCII
 	case r >= utf8.RuneSelf:
 		return lookalike(r)
 	}
 	return lower(r)
 }
 
+// lower returns the lower case of an ASCII letter.
 func lower(r rune) rune {
 	if r >= 'A' && r <= 'Z' {
 		return r + 'a' - 'A'
@@ -31,8 +32,8 @@ func lower(r rune) rune {
 	return r
 }
 
-// lookalike is the sign of template tokens and fences that r stands for, or r.
-// It is a switch and not a map because a map would be filled at start-up.
+// lookalike returns the character of template tokens and fences that r looks like, or r. It is a switch,
+// because a map would be filled when the program starts.
 func lookalike(r rune) rune {
 	switch r {
 	case '\u017F': // long s, which has the same capital as s

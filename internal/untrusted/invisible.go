@@ -6,15 +6,15 @@ import (
 	"unicode/utf8"
 )
 
-// reveal takes out what a reader does not see: terminal escapes, control and
-// format characters, and what Unicode says to ignore. Joiners and selectors
-// stay where emoji and scripts need them.
-func reveal(text string) string {
+// removeHidden removes what readers cannot see: terminal escape sequences, control and format characters, and
+// other characters that Unicode declares ignorable. Joiners and selectors that emoji and scripts need
+// are kept.
+func removeHidden(text string) string {
 	i := firstHidden(text, 0)
 	if i < 0 {
 		return text
 	}
-	r := revealer{escapes: escapes{text: text}}
+	r := hiddenRemover{escapes: escapes{text: text}}
 	r.out.Grow(len(text))
 	for done := 0; ; {
 		if i < 0 {
@@ -23,16 +23,16 @@ func reveal(text string) string {
 		}
 		if i > done {
 			r.out.WriteString(text[done:i])
-			r.passed(text[done:i])
+			r.skipVisible(text[done:i])
 		}
 		done = r.hidden(i)
 		i = firstHidden(text, done)
 	}
 }
 
-// firstHidden is the index of the first rune from i on that may have to go.
+// firstHidden returns the index of the first rune from i on that may have to be removed, or -1.
 func firstHidden(text string, i int) int {
-	for i = ordinary(text, i, &controls); i < len(text); i = ordinary(text, i, &controls) {
+	for i = skipOrdinary(text, i, &controls); i < len(text); i = skipOrdinary(text, i, &controls) {
 		r, size := utf8.DecodeRuneInString(text[i:])
 		if isHidden(r) {
 			return i
@@ -48,7 +48,7 @@ var controls = [utf8.RuneSelf]bool{
 	true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, 0x7F: true,
 }
 
-// isHidden says that the rune has no look of its own.
+// isHidden reports whether a rune has no visible form.
 func isHidden(r rune) bool {
 	if r < 0xA0 {
 		return r < 0x20 && r != '\n' && r != '\t' && r != '\r' || r >= 0x7F
@@ -71,14 +71,14 @@ const (
 	blackFlag      = '\U0001F3F4'
 	hangulFirst    = '\u115F'
 	hangulLast     = '\u1160'
-	// The selectors of Han variants, such as names are written with. No character
-	// has more than 32 registered. https://unicode.org/ivd/
+	// The selectors of variants of Han characters, which are used in names. No character has more
+	// than 32 registered variants. https://unicode.org/ivd/
 	firstVariant = '\U000E0100'
 	lastVariant  = '\U000E011F'
 )
 
-// hidden are the format characters (Cf) but for the visible signs among them,
-// variation selectors, private use, and Default_Ignorable_Code_Point.
+// hidden are the format characters (Cf) without the visible ones, variation selectors, private use
+// characters, and Default_Ignorable_Code_Point.
 // https://www.unicode.org/Public/UCD/latest/ucd/DerivedCoreProperties.txt
 var hidden = &unicode.RangeTable{
 	R16: []unicode.Range16{
@@ -107,16 +107,16 @@ var hidden = &unicode.RangeTable{
 	},
 }
 
-// revealer decides about one hidden rune after the other.
-type revealer struct {
+// hiddenRemover decides about each hidden rune of a text.
+type hiddenRemover struct {
 	escapes
 	out  strings.Builder
-	last rune // the last one written
-	base rune // the last one that is no mark above or below another
+	last rune // the last rune of the output
+	base rune // the last rune of the output that is not a nonspacing mark
 }
 
-// passed notes the end of what was written.
-func (r *revealer) passed(text string) {
+// skipVisible updates last and base after visible text was written.
+func (r *hiddenRemover) skipVisible(text string) {
 	r.last, _ = utf8.DecodeLastRuneInString(text)
 	for text != "" {
 		c, size := utf8.DecodeLastRuneInString(text)
@@ -128,38 +128,38 @@ func (r *revealer) passed(text string) {
 	}
 }
 
-// hidden writes the hidden rune at i if it belongs there, and returns the
-// index behind what was decided.
-func (r *revealer) hidden(i int) int {
+// hidden writes the hidden rune at i if it has a use there, and returns the index after it. A whole escape
+// sequence is skipped.
+func (r *hiddenRemover) hidden(i int) int {
 	if end := r.end(i); end > i {
 		return end
 	}
-	if n := flag(r.text[i:], r.last); n > 0 {
+	if n := flagLength(r.text[i:], r.last); n > 0 {
 		r.out.WriteString(r.text[i : i+n])
 		return i + n
 	}
 	c, size := utf8.DecodeRuneInString(r.text[i:])
 	after, _ := utf8.DecodeRuneInString(r.text[i+size:])
-	if belongs(c, r.last, after) || isJoiner(c) && joins(r.base) && unicode.Is(unicode.Mn, r.last) {
+	if isUseful(c, r.last, after) || isJoiner(c) && canJoin(r.base) && unicode.Is(unicode.Mn, r.last) {
 		r.out.WriteString(r.text[i : i+size])
 		r.last, r.base = c, c
 	}
 	return i + size
 }
 
-// belongs reports whether a hidden rune has a use between its neighbours.
-func belongs(r, before, after rune) bool {
+// isUseful reports whether a hidden rune has a use between two other runes.
+func isUseful(r, before, after rune) bool {
 	switch {
 	case r == joiner && (isPictograph(before) || before == emojiLook) && isPictograph(after):
 		return true
 	case isJoiner(r):
-		return joins(before)
+		return canJoin(before)
 	case r == emojiLook:
 		return isPictograph(before) || after == keycap
 	case r == textLook:
 		return isPictograph(before)
 	case r == zeroWidthSpace:
-		return unicode.In(before, spaceless...) && unicode.In(after, spaceless...)
+		return unicode.In(before, spacelessScripts...) && unicode.In(after, spacelessScripts...)
 	case r >= firstVariant && r <= lastVariant:
 		return unicode.Is(unicode.Han, before)
 	case r >= hangulFirst && r <= hangulLast:
@@ -172,25 +172,25 @@ func belongs(r, before, after rune) bool {
 
 func isJoiner(r rune) bool { return r == joiner || r == nonJoiner }
 
-// joins says that a joiner may follow the rune: tatweel belongs to no script.
-func joins(r rune) bool { return r == tatweel || unicode.In(r, joining...) }
+// canJoin reports whether a joiner can follow a rune. The tatweel belongs to no script.
+func canJoin(r rune) bool { return r == tatweel || unicode.In(r, joiningScripts...) }
 
-// spaceless are the scripts that write no space between words, where one without
-// width says that a line may break.
-var spaceless = []*unicode.RangeTable{unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar}
+// spacelessScripts are the scripts without spaces between words. A zero width space marks a possible line break
+// there.
+var spacelessScripts = []*unicode.RangeTable{unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar}
 
-// joining are the scripts that need joiners.
+// joiningScripts are the scripts that use joiners.
 // https://www.unicode.org/Public/UCD/latest/ucd/IndicSyllabicCategory.txt
 // https://www.unicode.org/Public/UCD/latest/ucd/ArabicShaping.txt
-var joining = []*unicode.RangeTable{
+var joiningScripts = []*unicode.RangeTable{
 	unicode.Arabic, unicode.Syriac, unicode.Nko, unicode.Mongolian, unicode.Mandaic, unicode.Adlam,
 	unicode.Devanagari, unicode.Bengali, unicode.Gurmukhi, unicode.Gujarati, unicode.Oriya, unicode.Tamil,
 	unicode.Telugu, unicode.Kannada, unicode.Malayalam, unicode.Sinhala, unicode.Khmer, unicode.Myanmar, unicode.Tibetan,
 	unicode.Javanese, unicode.Balinese, unicode.Meetei_Mayek, unicode.Chakma,
 }
 
-// isPictograph says that the rune may begin or continue an emoji: the blocks
-// of Extended_Pictographic, and skin tones.
+// isPictograph reports whether a rune can begin or continue an emoji: the blocks of
+// Extended_Pictographic, and skin tones.
 // https://www.unicode.org/Public/UCD/latest/ucd/emoji/emoji-data.txt
 func isPictograph(r rune) bool { return unicode.Is(pictographs, r) }
 
@@ -215,8 +215,7 @@ var pictographs = &unicode.RangeTable{
 	LatinOffset: 1,
 }
 
-// flags are the tags, with the one that ends them, of the flags that are spelled
-// so: England, Scotland, Wales.
+// flags are the tag sequences, with the final tag, of the flags of England, Scotland and Wales.
 // https://unicode.org/Public/emoji/latest/emoji-sequences.txt
 var flags = []string{
 	"\U000E0067\U000E0062\U000E0065\U000E006E\U000E0067\U000E007F",
@@ -224,15 +223,15 @@ var flags = []string{
 	"\U000E0067\U000E0062\U000E0077\U000E006C\U000E0073\U000E007F",
 }
 
-// flag is the length of the tags that text begins with and that make the black
-// flag before it one of flags.
-func flag(text string, before rune) int {
+// flagLength returns the length of the tag sequence at the beginning of text that, after the black flag, is one
+// of flags. Otherwise it returns 0.
+func flagLength(text string, before rune) int {
 	if before != blackFlag {
 		return 0
 	}
-	for _, spelled := range flags {
-		if strings.HasPrefix(text, spelled) {
-			return len(spelled)
+	for _, tags := range flags {
+		if strings.HasPrefix(text, tags) {
+			return len(tags)
 		}
 	}
 	return 0

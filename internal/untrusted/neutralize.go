@@ -6,26 +6,25 @@ import (
 	"unicode/utf8"
 )
 
-// Neutralize takes out of a text what is not meant for readers: terminal
-// escapes, invisible characters that hide text, tokens of chat templates (they
-// become the Placeholder), and what looks like the fence (its bracket becomes
-// "&lt;"). Emoji and scripts that need joiners stay whole; ordinary text is
-// returned as it is. Doing it twice changes nothing more.
+// Neutralize returns a text without terminal escape sequences and hidden characters. Tokens of chat
+// templates become the Placeholder, and the bracket of a text that looks like the fence becomes "&lt;".
+// Emoji and scripts that use joiners are not changed, and ordinary text is returned as it is. A second
+// call changes nothing.
 //
 // The text must be valid UTF-8.
 func Neutralize(text string) string {
-	text = reveal(text)
+	text = removeHidden(text)
 	var b strings.Builder
 	done := 0
-	for i := ordinary(text, 0, &begins); i < len(text); i = ordinary(text, i, &begins) {
-		end, instead := replace(text, i)
+	for i := skipOrdinary(text, 0, &replaceable); i < len(text); i = skipOrdinary(text, i, &replaceable) {
+		end, replacement := replace(text, i)
 		if end == i {
 			_, size := utf8.DecodeRuneInString(text[i:])
 			i += size
 			continue
 		}
 		b.WriteString(text[done:i])
-		b.WriteString(instead)
+		b.WriteString(replacement)
 		i, done = end, end
 	}
 	if done == 0 {
@@ -35,11 +34,12 @@ func Neutralize(text string) string {
 	return b.String()
 }
 
-// begins are the ASCII characters with which something to replace begins.
-var begins = [utf8.RuneSelf]bool{'<': true, '[': true, '~': true, 'H': true, 'A': true}
+// replaceable are the ASCII characters with which a text to replace can begin.
+var replaceable = [utf8.RuneSelf]bool{'<': true, '[': true, '~': true, 'H': true, 'A': true}
 
-// replace finds what is to be replaced at i: its end, or i when it is nothing.
-func replace(text string, i int) (end int, instead string) {
+// replace returns the end of the text at i that must be replaced, and its replacement. If there is none,
+// end is i.
+func replace(text string, i int) (end int, replacement string) {
 	r, size := utf8.DecodeRuneInString(text[i:])
 	switch r = fold(r); r {
 	case '<':
@@ -55,8 +55,8 @@ func replace(text string, i int) (end int, instead string) {
 	return i, ""
 }
 
-// isFence says that the name of the fence follows a bracket, with or without
-// slashes, white space and marks on the bracket.
+// isFence reports whether the name of the fence follows a bracket. Slashes, white space and marks between
+// them are ignored.
 func isFence(text string, i int) bool {
 	for i < len(text) {
 		r, size := utf8.DecodeRuneInString(text[i:])
@@ -68,8 +68,7 @@ func isFence(text string, i int) bool {
 	return spellsFence(text, i)
 }
 
-// spellsFence says that the name of the fence stands at i, with or without
-// marks on its letters.
+// spellsFence reports whether the name of the fence is at i. Marks on its letters are ignored.
 func spellsFence(text string, i int) bool {
 	for n := 0; n < len(fenceName) && i < len(text); {
 		r, size := utf8.DecodeRuneInString(text[i:])

@@ -9,8 +9,7 @@ import (
 
 const stripped = Placeholder
 
-// cases are texts and what becomes of them; an empty want means that the text
-// stays as it is, byte for byte.
+// cases are texts and their results. An empty want means that the text is not changed.
 var cases = []struct{ reason, text, want string }{
 	{"ordinary text stays", "func f(a []int) { if a[0] < 3 && 4 > 2 {} } // see [1]", ""},
 	{"empty text stays", "", ""},
@@ -81,12 +80,12 @@ var cases = []struct{ reason, text, want string }{
 	{"flags of countries in a country stay", "🏴\U000E0067\U000E0062\U000E0065\U000E006E\U000E0067\U000E007F", ""},
 	{"other tags on a flag go", "🏴\U000E0061\U000E007F", "🏴"},
 	{"Persian and Hindi joiners stay", "می\u200cخواهم क्\u200dष श्री\u200c", ""},
-	{"joiners behind Arabic vowel signs and tatweel stay", "مَ\u200cخ شّ\u200dخ هـ\u200d", ""},
-	{"joiners behind marks on other letters go", "a\u0301\u200db", "a\u0301b"},
+	{"joiners after Arabic vowel signs and tatweel stay", "مَ\u200cخ شّ\u200dخ هـ\u200d", ""},
+	{"joiners after marks on other letters are removed", "a\u0301\u200db", "a\u0301b"},
 	{"Meetei Mayek and Chakma joiners stay", "\uabc0\uabed\u200c \U00011107\U00011133\u200d", ""},
 	{"the look of text on a pictograph stays", "↩\ufe0e", ""},
 	{"elsewhere it goes", "a\ufe0e", "a"},
-	{"one selector behind Han stays", "葛\U000E0100城 邉\U000E010E", ""},
+	{"one selector after Han stays", "葛\U000E0100城 邉\U000E010E", ""},
 	{"a second one hides something, and so does a high one", "葛\U000E0100\U000E0101城\U000E01EF", "葛\U000E0100城"},
 	{"spaces without width stay in Thai, Khmer, Lao and Myanmar", "ไทย\u200bไทย ខ្មែរ\u200bខ្មែរ ລາວ\u200bລາວ မြန်\u200bမာ", ""},
 	{"but one between two letters, and none at the edge", "ก\u200b\u200b\u200bข\u200b", "ก\u200bข"},
@@ -108,7 +107,7 @@ func TestNeutralize(t *testing.T) {
 	}
 }
 
-// What is passed over has no meaning of its own.
+// TestOrdinaryRunes checks that the runes that skipOrdinary skips are not hidden and look like no ASCII character.
 func TestOrdinaryRunes(t *testing.T) {
 	passed := 0
 	for r := rune(utf8.RuneSelf); r <= unicode.MaxRune; r++ {
@@ -130,8 +129,8 @@ func TestOrdinaryRunes(t *testing.T) {
 	}
 }
 
-// TestHostileTextTakesLinearTime would not end within the test's deadline if a
-// rule looked at the whole rest of the text for each of its characters.
+// TestHostileTextTakesLinearTime would exceed the deadline of the test if a rule read the rest of the text for
+// each character.
 func TestHostileTextTakesLinearTime(t *testing.T) {
 	for _, piece := range []string{"<", "<|", "<|a", "[", "]~", "\x1b]", "\x1b[", "\u009d", "\u200d", "\n\nHuman", "< ", "\U000E0067", "\n \t"} {
 		text := strings.Repeat(piece, 1<<20/len(piece))

@@ -2,11 +2,10 @@ package untrusted
 
 import "unicode/utf8"
 
-// ordinary is the index of the first rune from i on that has to be looked at:
-// an ASCII character that is a stop, or one that stands outside the blocks in
-// which nothing is hidden and nothing looks like ASCII. Nearly all text is
-// passed over here.
-func ordinary(text string, i int, stops *[utf8.RuneSelf]bool) int {
+// skipOrdinary returns the index of the first rune from i on that must be examined: an ASCII character in
+// stops, or a rune outside the blocks that contain no hidden characters and no characters that look like
+// ASCII. Nearly all text is skipped here.
+func skipOrdinary(text string, i int, stops *[utf8.RuneSelf]bool) int {
 	for i < len(text) {
 		c := text[i]
 		if c < utf8.RuneSelf {
@@ -25,12 +24,12 @@ func ordinary(text string, i int, stops *[utf8.RuneSelf]bool) int {
 	return i
 }
 
-// inOrdinaryBlock says that the rune is of Latin, Greek, Cyrillic, Hebrew, of
-// Han, Kana, Yi or Hangul, or a pictograph.
+// inOrdinaryBlock reports whether a rune is of Latin, Greek, Cyrillic, Hebrew, Han, Kana, Yi or Hangul, or
+// is a pictograph.
 func inOrdinaryBlock(r rune) bool {
 	switch {
 	case r < 0x300:
-		return r > softHyphen && r != '\u017F' && r != '\u01C0' // long s; a click, which looks like a bar
+		return r > softHyphen && r != '\u017F' && r != '\u01C0' // long s; a click letter, which looks like a bar
 	case r < 0x3000:
 		return r >= 0x370 && r < 0x600
 	case r < 0xD7B0:

@@ -2,20 +2,18 @@ package untrusted
 
 import "slices"
 
-// Placeholder stands where a token of a chat template was.
+// Placeholder replaces a token of a chat template.
 const Placeholder = "[STRIPPED-TEMPLATE-TOKEN]"
 
-// family is one form that tokens of chat templates have, after folding: opener,
-// a name, closer.
+// family is one form of template tokens, after folding: opener, name, closer.
 type family struct {
 	opener, closer string
-	// names are the only ones; nil takes any that is not empty.
+	// names are the possible names; nil means any name that is not empty.
 	names []string
 }
 
-// families are the forms in use, gathered in 2026 from the tokenizer
-// configurations that model makers publish. Words that stand in brackets in
-// ordinary text, such as [ARGS], are not among them.
+// families are the forms in use, collected in 2026 from the tokenizer configurations that model makers
+// publish. Words that occur in brackets in ordinary text, such as [ARGS], are left out.
 var families = []family{
 	{opener: "<|", closer: "|>"},                                 // ChatML, Llama 3, DeepSeek, Phi, GLM, gpt-oss
 	{opener: "<|", closer: ">", names: asymmetric},               // Gemma 4
@@ -33,8 +31,8 @@ var families = []family{
 		"available_tools", "/available_tools", "system_prompt", "/system_prompt", "call_id", "img_break", "img_end",
 		"think", "/think", "gmask", "smask",
 	}},
-	// MiniMax writes ]~b], ]~!b[ and [e~[. The outer brackets are left out, because
-	// those of the Placeholder would do for them.
+	// MiniMax writes ]~b], ]~!b[ and [e~[. Their outer brackets are left out, because together with a
+	// bracket of the Placeholder they would match.
 	{opener: "~b]", names: nameless}, {opener: "~!b", names: nameless}, {opener: "[e~", names: nameless},
 }
 
@@ -43,12 +41,11 @@ var (
 	nameless   = []string{""}
 )
 
-// maxName is the longest name of a token, in code points. Those in use have at
-// most 32.
+// maxName is the maximum length of the name of a token, in code points. Names in use have at most 32.
 const maxName = 64
 
-// tokenEnd is the index behind the token that begins at i, or i. First is the
-// folded character there.
+// tokenEnd returns the index after the token that begins at i, or i if there is none. first is the folded
+// character at i.
 func tokenEnd(text string, i int, first byte) int {
 	for n := range families {
 		if families[n].opener[0] != first {
@@ -61,18 +58,18 @@ func tokenEnd(text string, i int, first byte) int {
 	return i
 }
 
-// end is the index behind the token of the family at i, or i.
+// end returns the index after the token of the family at start, or start if there is none.
 func (f *family) end(text string, start int) int {
 	i := match(text, start, f.opener)
 	if i < 0 {
 		return start
 	}
-	var room [maxName]byte
-	for name := room[:0]; ; {
+	var buffer [maxName]byte
+	for name := buffer[:0]; ; {
 		if end := match(text, i, f.closer); end >= 0 && f.has(name) {
 			return end
 		}
-		r, size := folded(text, i)
+		r, size := foldedAt(text, i)
 		if size == 0 || !isName(r) || len(name) == maxName {
 			return start
 		}
@@ -81,6 +78,7 @@ func (f *family) end(text string, start int) int {
 	}
 }
 
+// has reports whether the family has tokens with that name.
 func (f *family) has(name []byte) bool {
 	if f.names == nil {
 		return len(name) > 0
@@ -88,16 +86,15 @@ func (f *family) has(name []byte) bool {
 	return slices.Contains(f.names, string(name))
 }
 
-// isName says that a token's name may hold the folded rune.
+// isName reports whether the name of a token can contain the folded rune.
 func isName(r rune) bool {
 	return 'a' <= r && r <= 'z' || '-' <= r && r <= '9' || r == '_' || r == '!' || r == '~' || r == '"'
 }
 
-// match is the index behind the folded text want at i, negative when something
-// else is there.
+// match returns the index after the text want, which is compared with the folded text at i, or -1.
 func match(text string, i int, want string) int {
 	for n := range len(want) {
-		r, size := folded(text, i)
+		r, size := foldedAt(text, i)
 		if size == 0 || r != rune(want[n]) {
 			return -1
 		}

@@ -6,12 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// speakers begin a turn of a conversation that is written as plain text, when
-// an empty line stands before them.
+// speakers begin a turn in a conversation that is written as plain text, if an empty line is before them.
 var speakers = []string{"Human:", "Assistant:"}
 
-// turnEnd is the index behind the speaker at i, or i when none begins a turn
-// there.
+// turnEnd returns the index after the speaker at i, or i if no turn begins there.
 func turnEnd(text string, i int) int {
 	if i == 0 || !endsBreak[text[i-1]] {
 		return i
@@ -24,11 +22,11 @@ func turnEnd(text string, i int) int {
 	return i
 }
 
-// endsBreak are the last bytes of line breaks, in UTF-8, and few others.
+// endsBreak are the last bytes of line breaks in UTF-8. Few other characters end with these bytes.
 var endsBreak = [256]bool{'\n': true, '\r': true, 0xA8: true, 0xA9: true}
 
-// spell is the index behind the word at i, in ASCII or full-width forms but in
-// its own case, or i.
+// spell returns the index after the word at start, or start if it is not there. The word can be in ASCII or
+// in full-width forms. Case matters.
 func spell(text string, start int, word string) int {
 	i := start
 	for _, w := range word {
@@ -41,8 +39,8 @@ func spell(text string, start int, word string) int {
 	return i
 }
 
-// afterEmptyLine says that text ends with a line break before which there is an
-// empty line, or nothing: the fence ends with a line break of its own.
+// afterEmptyLine reports whether the text ends with an empty line, or consists of one line break: the fence
+// puts a line break before the text.
 func afterEmptyLine(text string) bool {
 	line, ok := cutBreak(text)
 	if !ok {
@@ -53,12 +51,12 @@ func afterEmptyLine(text string) bool {
 	return ok || line == ""
 }
 
-// isBlank says that the rune is white space within a line.
+// isBlank reports whether a rune is white space other than a line break.
 func isBlank(r rune) bool {
 	return unicode.IsSpace(r) && r != '\n' && r != '\r' && r != '\u2028' && r != '\u2029'
 }
 
-// cutBreak cuts a line break off the end.
+// cutBreak returns the text without the line break at its end.
 func cutBreak(text string) (before string, found bool) {
 	for _, end := range []string{"\r\n", "\n", "\r", "\u2028", "\u2029"} {
 		if before, found = strings.CutSuffix(text, end); found {

@@ -8,10 +8,10 @@ import (
 	"time"
 )
 
-// UnmarshalValue reads what [MarshalValue] writes. When it fails, with an
-// [*Error], the target is not changed.
+// UnmarshalValue reads the form that [MarshalValue] writes. If it returns an error, which is an [*Error], the
+// target is not changed.
 func UnmarshalValue(data []byte, value any) error {
-	data, err := valid(data)
+	data, err := checkSyntax(data)
 	if err != nil {
 		return err
 	}
@@ -67,7 +67,7 @@ func readScalar(text string, v reflect.Value) error {
 	switch v.Kind() {
 	case reflect.Bool:
 		if text != "true" && text != "false" {
-			return wrongValue("want true or false")
+			return valueError("want true or false")
 		}
 		v.SetBool(text == "true")
 		return nil
@@ -75,7 +75,7 @@ func readScalar(text string, v reflect.Value) error {
 		bits = v.Type().Bits()
 		n, err := strconv.ParseInt(text, 10, bits)
 		if err != nil {
-			return wrongValue("want an integer of " + strconv.Itoa(bits) + " bits")
+			return valueError("want an integer of " + strconv.Itoa(bits) + " bits")
 		}
 		v.SetInt(n)
 		return nil
@@ -83,16 +83,16 @@ func readScalar(text string, v reflect.Value) error {
 		bits = v.Type().Bits()
 		x, err := strconv.ParseFloat(text, bits)
 		if err != nil {
-			return wrongValue("want a number in the range of a float of " + strconv.Itoa(bits) + " bits")
+			return valueError("want a number in the range of a float of " + strconv.Itoa(bits) + " bits")
 		}
 		v.SetFloat(x)
 		return nil
 	}
-	return unsupported(v)
+	return unsupportedError(v)
 }
 
-// readTime reads exactly what appendTime writes: time.Parse alone also takes other
-// spellings, and drops digits after the ninth.
+// readTime reads only the form that appendTime writes. time.Parse accepts other spellings too, and drops
+// digits after the ninth.
 func readTime(data []byte, t *time.Time) error {
 	text, err := readString(data)
 	if err != nil {
@@ -100,7 +100,7 @@ func readTime(data []byte, t *time.Time) error {
 	}
 	parsed, _ := time.Parse(time.RFC3339Nano, text)
 	if written, err := appendTime(nil, parsed); err != nil || string(written) != `"`+text+`"` {
-		return wrongValue("want a time in UTC in the format of RFC 3339, such as 2006-01-02T15:04:05.123Z")
+		return valueError("want a time in UTC in the format of RFC 3339, such as 2006-01-02T15:04:05.123Z")
 	}
 	*t = parsed.UTC()
 	return nil
@@ -121,7 +121,7 @@ func readSlice(data []byte, v reflect.Value) error {
 	v.Set(reflect.MakeSlice(v.Type(), len(elements), len(elements)))
 	for i, element := range elements {
 		if err := decode(element, v.Index(i)); err != nil {
-			return at("["+strconv.Itoa(i)+"]", err)
+			return withMember("["+strconv.Itoa(i)+"]", err)
 		}
 	}
 	return nil
@@ -129,7 +129,7 @@ func readSlice(data []byte, v reflect.Value) error {
 
 func readMap(data []byte, v reflect.Value) error {
 	if v.Type().Key().Kind() != reflect.String {
-		return unsupported(v)
+		return unsupportedError(v)
 	}
 	members, err := splitObject(data)
 	if err != nil || len(members) == 0 {
@@ -139,7 +139,7 @@ func readMap(data []byte, v reflect.Value) error {
 	for _, m := range members {
 		value := reflect.New(v.Type().Elem()).Elem()
 		if err := decode(m.value, value); err != nil {
-			return at(m.name, err)
+			return withMember(m.name, err)
 		}
 		v.SetMapIndex(reflect.ValueOf(m.name).Convert(v.Type().Key()), value)
 	}

@@ -30,21 +30,20 @@
 //     field, which is then left out.
 //   - structs, as objects whose members are the exported fields, named by the tag
 //     `json:"name"`. With omitempty or omitzero the member is optional, with "-" it
-//     is no member. Fields without a name in the tag are an error.
+//     is not a member. Fields without a name in the tag are an error.
 //   - [time.Time]: a string in the format of RFC 3339, in UTC, with nanoseconds.
 //     The year must be 0 to 9999. The location and the monotonic clock are lost.
-//   - [encoding/json.RawMessage]: any JSON value. It is written compact, and read as
-//     it is in the text, white space included.
+//   - [encoding/json.RawMessage]: any JSON value. It is written in compact form, and read
+//     unchanged, with its white space.
 //   - types with the methods MarshalJSON and UnmarshalJSON.
 //
 // # Reading
 //
-// Reading refuses, with an [*Error]: another version; a member that is unknown,
-// missing, given twice or spelled in another case; null; a value of another type or
-// a number that does not fit; a time that is not exactly as it is written; invalid
-// UTF-8; a surrogate without its pair; and data after the value. The order of members
-// and white space between them do not matter, and a text in Base64 may be valid
-// UTF-8. When reading fails, no target is changed.
+// Reading returns an [*Error] for: another version; a member that is unknown, missing, repeated or spelled in
+// another case; null; a value of another type or a number out of range; a time in another spelling than the
+// written one; invalid UTF-8; a surrogate without its pair; and data after the value. The order of members and
+// white space between them are ignored, and a text in Base64 can be valid UTF-8. After an error, no target is
+// changed.
 //
 // The package keeps no state: its functions are safe for concurrent use on different
 // values.

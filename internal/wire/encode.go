@@ -34,7 +34,7 @@ func encode(dst []byte, v reflect.Value) ([]byte, error) {
 	case time.Time:
 		return appendTime(dst, own)
 	}
-	if own, ok := addressable(v).Addr().Interface().(json.Marshaler); ok {
+	if own, ok := makeAddressable(v).Addr().Interface().(json.Marshaler); ok {
 		text, err := own.MarshalJSON()
 		return append(dst, text...), err
 	}
@@ -53,28 +53,28 @@ func encode(dst []byte, v reflect.Value) ([]byte, error) {
 	case reflect.Map:
 		return appendMap(dst, v)
 	case reflect.Struct:
-		fields, err := structFields(addressable(v))
+		fields, err := structFields(makeAddressable(v))
 		if err != nil {
 			return nil, err
 		}
 		return appendObject(dst, 0, fields)
 	}
-	return nil, unsupported(v)
+	return nil, unsupportedError(v)
 }
 
-// unsupported is the error of a type that the package comment does not list.
-func unsupported(v reflect.Value) error {
+// unsupportedError returns the error of a type that the package comment does not list.
+func unsupportedError(v reflect.Value) error {
 	return fmt.Errorf("the type %s has no stored form", v.Type())
 }
 
-// addressable is v, or a copy of it that has an address.
-func addressable(v reflect.Value) reflect.Value {
+// makeAddressable returns v, or a copy of it that is addressable.
+func makeAddressable(v reflect.Value) reflect.Value {
 	if v.CanAddr() {
 		return v
 	}
-	held := reflect.New(v.Type()).Elem()
-	held.Set(v)
-	return held
+	copied := reflect.New(v.Type()).Elem()
+	copied.Set(v)
+	return copied
 }
 
 // isEmpty reports whether an optional field is left out.
@@ -124,7 +124,7 @@ func appendSlice(dst []byte, v reflect.Value) (_ []byte, err error) {
 
 func appendMap(dst []byte, v reflect.Value) (_ []byte, err error) {
 	if v.Type().Key().Kind() != reflect.String {
-		return nil, unsupported(v)
+		return nil, unsupportedError(v)
 	}
 	values := make(map[string]reflect.Value, v.Len())
 	for entries := v.MapRange(); entries.Next(); {

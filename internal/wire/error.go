@@ -6,28 +6,28 @@ import (
 	"strings"
 )
 
-// Problem is what is wrong with a text that cannot be read.
+// Problem says what is wrong with a text that cannot be read.
 type Problem string
 
-// The problems.
+// The problems of a text.
 const (
-	// ProblemSyntax: the text is not one JSON value in valid UTF-8.
+	// ProblemSyntax means that the text is not one JSON value in valid UTF-8.
 	ProblemSyntax Problem = "syntax"
-	// ProblemVersion: the version is not the one that this program reads.
+	// ProblemVersion means that the version is not the one that this program reads.
 	ProblemVersion Problem = "version"
-	// ProblemUnknown: the form has no such member.
+	// ProblemUnknown means that the form has no such member.
 	ProblemUnknown Problem = "unknown"
-	// ProblemMissing: a required member is missing.
+	// ProblemMissing means that a required member is missing.
 	ProblemMissing Problem = "missing"
-	// ProblemTwice: a member is given twice.
+	// ProblemTwice means that a member is repeated.
 	ProblemTwice Problem = "twice"
-	// ProblemNull: the value is null, which no form uses.
+	// ProblemNull means that the value is null, which no form uses.
 	ProblemNull Problem = "null"
-	// ProblemValue: the value has another type, or is not one of those allowed.
+	// ProblemValue means that the value has another type, or is not an allowed one.
 	ProblemValue Problem = "value"
 )
 
-// problemTexts complete the sentence whose subject is the member or the text.
+// problemTexts are the predicates of error messages; the subject is the member or the text.
 var problemTexts = map[Problem]string{
 	ProblemSyntax:  "is not one JSON value in valid UTF-8",
 	ProblemVersion: "has a version that this program does not read",
@@ -40,19 +40,18 @@ var problemTexts = map[Problem]string{
 
 // Error is the error of a text that cannot be read.
 type Error struct {
-	// Problem is what is wrong.
+	// Problem says what is wrong.
 	Problem Problem
-	// Member is the path of the member, such as "files.read[2]"; empty for the
-	// whole text.
+	// Member is the path of the member, such as "files.read[2]"; it is empty if the error is
+	// about the whole text.
 	Member string
-	// Found and Want are, for ProblemVersion, the version in the text and the one
-	// that this program reads; otherwise zero. Found is zero, too, when the version
-	// is not an integer.
+	// Found and Want are set for ProblemVersion: the version in the text and the one that this
+	// program reads. Found is zero if the version is not an integer.
 	Found, Want int
-	// Detail completes the message, such as "want a string"; empty for nothing.
+	// Detail is added to the message, such as "want a string"; it can be empty.
 	Detail string
-	// Cause is the error of a type that reads itself and does not use this package;
-	// otherwise nil.
+	// Cause is the error of a type that does not use this package for its form; otherwise it is
+	// nil.
 	Cause error
 }
 
@@ -75,14 +74,14 @@ func (e *Error) Error() string {
 	return text
 }
 
-// Unwrap is the cause.
+// Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Cause }
 
-// wrongValue is the error of a value that is not what was expected.
-func wrongValue(detail string) error { return &Error{Problem: ProblemValue, Detail: detail} }
+// valueError returns the error of a value that is not the expected one.
+func valueError(detail string) error { return &Error{Problem: ProblemValue, Detail: detail} }
 
-// at adds the name of a member, or "[index]", to the front of the error's path.
-func at(name string, err error) error {
+// withMember adds the name of a member, or "[index]", to the front of the path of an error.
+func withMember(name string, err error) error {
 	inner := new(Error)
 	if !errors.As(err, &inner) {
 		return &Error{Problem: ProblemValue, Member: name, Detail: err.Error(), Cause: err}

@@ -15,12 +15,12 @@ type Field struct {
 	// Value is a pointer to the value: the source when writing, the target when
 	// reading. The package comment lists the types.
 	Value any
-	// Optional leaves the member out when the value is its zero value, an empty
-	// slice or an empty map, and reads a missing member as that.
+	// Optional leaves out the member if the value is the zero value, an empty slice or an empty
+	// map. A missing member is read as the zero value.
 	Optional bool
 }
 
-// versionName is the name of the member that holds the version.
+// versionName is the name of the member with the version.
 const versionName = "version"
 
 // Marshal writes the fields as an object, in their order, after a member with the
@@ -29,20 +29,19 @@ func Marshal(version int, fields ...Field) ([]byte, error) {
 	return appendObject(nil, version, fields)
 }
 
-// Unmarshal reads what Marshal writes with the same version and fields. When it
-// fails, with an [*Error], no target is changed. Otherwise every target is set.
+// Unmarshal reads the form that Marshal writes with the same version and fields. If it returns an error, which
+// is an [*Error], no target is changed. Otherwise every target is set.
 func Unmarshal(data []byte, version int, fields ...Field) error {
 	return unmarshal(data, object{version: version, fields: fields})
 }
 
-// UnmarshalDefault is Unmarshal, but a missing member with the version means this
-// version. It reads forms that people write by hand.
+// UnmarshalDefault is [Unmarshal] for forms that people write: a missing version means this version.
 func UnmarshalDefault(data []byte, version int, fields ...Field) error {
-	return unmarshal(data, object{version: version, defaulted: true, fields: fields})
+	return unmarshal(data, object{version: version, versionOptional: true, fields: fields})
 }
 
 func unmarshal(data []byte, o object) error {
-	data, err := valid(data)
+	data, err := checkSyntax(data)
 	if err != nil {
 		return err
 	}
@@ -72,12 +71,12 @@ func appendObject(dst []byte, version int, fields []Field) (_ []byte, err error)
 
 // object is an object to read.
 type object struct {
-	version   int  // 0 for none
-	defaulted bool // the version may be missing
-	fields    []Field
+	version         int  // 0 means no member with the version
+	versionOptional bool // the member with the version is optional
+	fields          []Field
 }
 
-// read reads a valid JSON value. The targets are set last, all together.
+// read reads a valid JSON value. It sets all targets at the end.
 func (o *object) read(data []byte) error {
 	members, err := splitObject(data)
 	if err != nil {
@@ -95,9 +94,9 @@ func (o *object) read(data []byte) error {
 		if i < 0 {
 			return &Error{Problem: ProblemUnknown, Member: m.name, Detail: "want one of " + o.names()}
 		}
-		values[i] = o.fresh(i)
+		values[i] = o.newValue(i)
 		if err := decode(m.value, values[i]); err != nil {
-			return at(m.name, err)
+			return withMember(m.name, err)
 		}
 	}
 	for i, field := range o.fields {
@@ -107,7 +106,7 @@ func (o *object) read(data []byte) error {
 		if !field.Optional {
 			return &Error{Problem: ProblemMissing, Member: field.Name}
 		}
-		values[i] = o.fresh(i)
+		values[i] = o.newValue(i)
 	}
 	for i, field := range o.fields {
 		reflect.ValueOf(field.Value).Elem().Set(values[i])
@@ -115,8 +114,8 @@ func (o *object) read(data []byte) error {
 	return nil
 }
 
-// checkVersion compares the version before any other member is looked at: of
-// another version nothing else is known.
+// checkVersion checks the version before the other members are read: the members of another version are
+// unknown.
 func (o *object) checkVersion(members []member) error {
 	if o.version == 0 {
 		return nil
@@ -131,13 +130,13 @@ func (o *object) checkVersion(members []member) error {
 		}
 		return nil
 	}
-	if o.defaulted {
+	if o.versionOptional {
 		return nil
 	}
 	return &Error{Problem: ProblemMissing, Member: versionName, Detail: "want " + strconv.Itoa(o.version)}
 }
 
-// index is the index of the field of that name; -1 for none.
+// index returns the index of the field with that name, or -1.
 func (o *object) index(name string) int {
 	for i := range o.fields {
 		if o.fields[i].Name == name {
@@ -147,12 +146,12 @@ func (o *object) index(name string) int {
 	return -1
 }
 
-// fresh is a new zero value of the type of a field's target.
-func (o *object) fresh(i int) reflect.Value {
+// newValue returns a new zero value of the type of a field.
+func (o *object) newValue(i int) reflect.Value {
 	return reflect.New(reflect.TypeOf(o.fields[i].Value).Elem()).Elem()
 }
 
-// names are the names of all members.
+// names returns the names of all members, separated by commas.
 func (o *object) names() string {
 	var names []string
 	if o.version != 0 {

@@ -6,9 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// valid is the text without white space around it, if it is one JSON value in
-// valid UTF-8. What follows in this file needs that.
-func valid(data []byte) ([]byte, error) {
+// checkSyntax returns the text without white space around it. It returns an error if the text is not one JSON value
+// in valid UTF-8. The other functions in this file require valid text.
+func checkSyntax(data []byte) ([]byte, error) {
 	if !utf8.Valid(data) || !json.Valid(data) {
 		return nil, &Error{Problem: ProblemSyntax}
 	}
@@ -21,7 +21,7 @@ type member struct {
 	value []byte
 }
 
-// splitObject returns the members of an object, whose names are different.
+// splitObject returns the members of an object. Repeated names are an error.
 func splitObject(data []byte) ([]member, error) {
 	if err := checkFirst(data, '{', "want an object"); err != nil {
 		return nil, err
@@ -60,11 +60,10 @@ func checkFirst(data []byte, first byte, want string) error {
 	case 'n':
 		return &Error{Problem: ProblemNull, Detail: want}
 	}
-	return wrongValue(want)
+	return valueError(want)
 }
 
-// items returns what is between the commas of an object or an array, without the
-// white space around it.
+// items returns the texts between the commas of an object or an array, without the white space around them.
 func items(data []byte) [][]byte {
 	var all [][]byte
 	rest := bytes.TrimSpace(data[1 : len(data)-1])
@@ -76,8 +75,7 @@ func items(data []byte) [][]byte {
 	return all
 }
 
-// itemEnd is the index of the first comma outside strings, objects and arrays, or
-// the length of the text.
+// itemEnd returns the index of the first comma outside strings, objects and arrays, or the length of the text.
 func itemEnd(data []byte) int {
 	depth := 0
 	for i := 0; i < len(data); i++ {
@@ -97,7 +95,7 @@ func itemEnd(data []byte) int {
 	return len(data)
 }
 
-// stringEnd is the index after the string that begins at i.
+// stringEnd returns the index after the string that begins at i.
 func stringEnd(data []byte, i int) int {
 	for i++; data[i] != '"'; i++ {
 		if data[i] == '\\' {

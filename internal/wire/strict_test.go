@@ -13,8 +13,7 @@ import (
 	"github.com/toolgen/toolgen/internal/wire"
 )
 
-// TestStrict has texts that no value is written as. The error names the member,
-// and the target keeps its value.
+// TestStrict reads texts that no value is written as. The error names the member, and the target is not changed.
 func TestStrict(t *testing.T) {
 	with := func(old, new string) string {
 		if !strings.Contains(least, old) {
@@ -99,8 +98,8 @@ func TestStrict(t *testing.T) {
 	}
 }
 
-// Each member of a full form is removed, renamed, given twice, set to null and
-// given another type in turn.
+// TestEachMemberDamaged removes, renames and repeats each member of a form, and sets it to null and to another
+// type.
 func TestEachMemberDamaged(t *testing.T) {
 	value := full()
 	text, err := value.MarshalJSON()
@@ -137,7 +136,7 @@ func TestEachMemberDamaged(t *testing.T) {
 	}
 }
 
-// A type that reads itself with encoding/json keeps its own error.
+// TestForeignError checks that the error of a type that uses encoding/json is kept as the cause.
 func TestForeignError(t *testing.T) {
 	var when foreign
 	err := wire.Unmarshal([]byte(`{"a":[{"version":1}]}`), 0, wire.Field{Name: "a", Value: pointer([]foreign{when})})
@@ -153,8 +152,7 @@ type foreign struct{ time.Time }
 
 func (*foreign) UnmarshalJSON([]byte) error { return errForeign }
 
-// FuzzRead has texts that are read: what can be read is written, and reads back
-// as the same text.
+// FuzzRead checks that a text that can be read is written as a text that reads back equal.
 func FuzzRead(f *testing.F) {
 	value := full()
 	text, err := value.MarshalJSON()
@@ -190,7 +188,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// FuzzText has texts of any bytes: none changes.
+// FuzzText checks that texts of any bytes are not changed.
 func FuzzText(f *testing.F) {
 	for _, text := range []string{"", "a", "\xff", "<&>\u2028", `{"base64":""}`, "\ufffd", "\xed\xa0\x80"} {
 		f.Add(text)

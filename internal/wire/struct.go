@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// structFields are the fields of a struct that has an address, by their tags.
+// structFields returns the fields of an addressable struct, with the names in their tags.
 func structFields(v reflect.Value) ([]Field, error) {
 	var fields []Field
 	for i := range v.NumField() {

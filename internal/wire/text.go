@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// base64Name is the name of the member that holds a text which is not valid UTF-8.
+// base64Name is the name of the member with a text that is not valid UTF-8.
 const base64Name = "base64"
 
 // appendText appends a string, or {"base64":"…"} for one that is not valid UTF-8.
@@ -30,7 +30,7 @@ func appendString(dst []byte, text string) ([]byte, error) {
 	return bytes.TrimSuffix(buffer.Bytes(), []byte("\n")), err
 }
 
-// readText reads what appendText writes.
+// readText reads the form that appendText writes.
 func readText(data []byte) (string, error) {
 	if data[0] != '{' {
 		return readString(data)
@@ -40,16 +40,16 @@ func readText(data []byte) (string, error) {
 		return "", err
 	}
 	if len(members) != 1 || members[0].name != base64Name {
-		return "", wrongValue(`want a string or {"` + base64Name + `":"…"}`)
+		return "", valueError(`want a string or {"` + base64Name + `":"…"}`)
 	}
 	bytes, err := readBytes(members[0].value)
 	if err != nil {
-		return "", at(base64Name, err)
+		return "", withMember(base64Name, err)
 	}
 	return string(bytes), nil
 }
 
-// readBytes reads a string in standard Base64, exactly as it is written.
+// readBytes reads a string in standard Base64 in its canonical form.
 func readBytes(data []byte) ([]byte, error) {
 	text, err := readString(data)
 	if err != nil {
@@ -57,19 +57,19 @@ func readBytes(data []byte) ([]byte, error) {
 	}
 	bytes, err := base64.StdEncoding.DecodeString(text)
 	if err != nil || base64.StdEncoding.EncodeToString(bytes) != text {
-		return nil, wrongValue("want a string in standard Base64 with padding")
+		return nil, valueError("want a string in standard Base64 with padding")
 	}
 	return bytes, nil
 }
 
-// readString reads a JSON string. encoding/json replaces a surrogate without its
-// pair by U+FFFD: here it is an error, because the text would change.
+// readString reads a JSON string. A surrogate without its pair is an error: encoding/json replaces it by
+// U+FFFD, which changes the text.
 func readString(data []byte) (text string, err error) {
 	if err := checkFirst(data, '"', "want a string"); err != nil {
 		return "", err
 	}
 	if hasLoneSurrogate(data) {
-		return "", wrongValue("a surrogate must have its pair")
+		return "", valueError("a surrogate must have its pair")
 	}
 	err = json.Unmarshal(data, &text)
 	return text, err
@@ -83,11 +83,11 @@ func hasLoneSurrogate(data []byte) bool {
 			continue
 		}
 		i++ // data[i] is the letter of the escape
-		first := escaped(data, i)
+		first := escapedUnit(data, i)
 		if !utf16.IsSurrogate(first) {
 			continue
 		}
-		if data[i+5] != '\\' || utf16.DecodeRune(first, escaped(data, i+6)) == utf8.RuneError {
+		if data[i+5] != '\\' || utf16.DecodeRune(first, escapedUnit(data, i+6)) == utf8.RuneError {
 			return true
 		}
 		i += 6
@@ -95,9 +95,8 @@ func hasLoneSurrogate(data []byte) bool {
 	return false
 }
 
-// escaped is the code unit of the escape whose letter is at i; zero when it has
-// no digits.
-func escaped(data []byte, i int) rune {
+// escapedUnit returns the code unit of the escape whose letter is at i; zero if it is another escape.
+func escapedUnit(data []byte, i int) rune {
 	if data[i] != 'u' {
 		return 0
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/toolgen/toolgen/internal/wire"
 )
 
-// all has a field of every type that has a form.
+// all has a field of every supported type.
 type all struct {
 	Text    string
 	Kind    kind
@@ -36,14 +36,14 @@ type all struct {
 
 type kind string
 
-// point has a form by its tags.
+// point is a struct whose form its tags define.
 type point struct {
 	X, Y   int    `json:"-"`
 	Label  string `json:"label"`
 	Weight int    `json:"weight,omitzero"`
 }
 
-// inner has methods of its own.
+// inner has the methods MarshalJSON and UnmarshalJSON.
 type inner struct{ n int }
 
 func (i *inner) form() []wire.Field              { return []wire.Field{{Name: "n", Value: &i.n}} }
@@ -99,7 +99,7 @@ func TestForm(t *testing.T) {
 	}
 }
 
-// A text reads back equal as it is, indented, and with the escapes of an outer
+// TestRoundTrip checks that a text reads back equal: as written, indented, and with the escapes of an outer
 // json.Marshal.
 func TestRoundTrip(t *testing.T) {
 	for _, value := range []all{{}, full(), {Ratio: math.Copysign(0, -1), Percent: new(float64), Raw: json.RawMessage("null")}} {
@@ -116,7 +116,7 @@ func TestRoundTrip(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, text := range [][]byte{append(append([]byte("["), own...), ']'), outer, indented} {
-			back := []all{full()} // nothing of the old value must stay
+			back := []all{full()} // the old value must be replaced completely
 			if err := json.Unmarshal(text, &back); err != nil {
 				t.Fatalf("%v: %s", err, text)
 			}
@@ -127,8 +127,8 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// spaceless is the value with its raw message as encoding/json writes it: an outer
-// text may change its white space and escapes.
+// spaceless returns the value with the raw message in the form of encoding/json, because an outer text can
+// change its white space and escapes.
 func spaceless(value all) all {
 	if value.Raw != nil {
 		value.Raw, _ = json.Marshal(value.Raw)
@@ -136,7 +136,7 @@ func spaceless(value all) all {
 	return value
 }
 
-func TestWhatCannotBeWritten(t *testing.T) {
+func TestWriteErrors(t *testing.T) {
 	var nothing *point
 	for _, test := range []struct {
 		reason string
@@ -171,8 +171,8 @@ func TestWhatCannotBeWritten(t *testing.T) {
 
 func pointer[T any](value T) *T { return &value }
 
-// A missing version means the default where that is allowed, and another version
-// is an error there, too.
+// TestDefaultVersion checks that a missing version means the default if that is allowed, and that another version
+// is an error.
 func TestDefaultVersion(t *testing.T) {
 	for _, test := range []struct {
 		text string

@@ -5,39 +5,38 @@ import (
 	"fmt"
 )
 
-// Request is what a backend is told about one call: plain data, never types
-// of the runtime.
+// Request describes one call to a backend. It contains plain data and no types of the runtime.
 type Request struct {
-	// Tool is the tool's name.
+	// Tool is the name of the tool.
 	Tool string
-	// Needs is what it declares.
+	// Needs is what the tool declares; nil if it declares nothing.
 	Needs *Needs
-	// Session and Personality say for whom it runs; they scope storage.
+	// Session and Personality are ids; they scope the key-value store. Both can be empty.
 	Session, Personality string
-	// WorkingDir is the turn's working directory, absolute.
+	// WorkingDir is the working directory of the turn, an absolute path; empty if there is none.
 	WorkingDir string
-	// Files and Network are the policy in force.
+	// Files and Network are the policy of the turn.
 	Files   FilePolicy
 	Network NetworkPolicy
-	// Attachments are those of the turn.
+	// Attachments are the attachments of the turn.
 	Attachments []Attachment
-	// DryRun says that nothing may change: what would change something is a
+	// DryRun means that nothing may be changed: operations that change something return a
 	// *Denied.
 	DryRun bool
 }
 
-// Backends are the implementations an application configures, one function
-// per capability. A nil field, and a nil *Backends, means not configured:
-// tools that declare it answer not_available. The functions are called
-// concurrently, once per call. An error that is a *Denied tells the model
-// why; any other error is reported as a failure of the backend.
+// Backends are the implementations that an application configures, one function per capability. A
+// nil field, and a nil *Backends, mean that a capability is not configured: calls of tools that
+// declare it fail with the code not_available. Each function is called once for each call of a tool
+// that declares its capability, and concurrently. If its error is a *Denied, the model gets the
+// reason; any other error is a failure of the backend.
 type Backends struct {
-	// Files opens the files of one call. Readers get the same value as an FS.
+	// Files opens the files of one call. Tools that only read get the value as an FS.
 	Files func(context.Context, *Request) (WriteFS, error)
-	// Network returns an *http.Client, as any so that this package does not
-	// link net/http.
+	// Network returns an *http.Client. The type is any so that this package does not link
+	// net/http.
 	Network func(context.Context, *Request) (any, error)
-	// Process returns what runs programs.
+	// Process returns the value that runs programs.
 	Process func(context.Context, *Request) (Exec, error)
 	// Secrets returns the secrets of one call.
 	Secrets func(context.Context, *Request) (Secrets, error)
@@ -47,8 +46,7 @@ type Backends struct {
 	Attachments func(context.Context, *Request) (Attachments, error)
 }
 
-// Configured is the set of capabilities that have a backend. It may be called
-// on a nil *Backends.
+// Configured returns the capabilities that have a backend. It can be called on a nil *Backends.
 func (b *Backends) Configured() Kind {
 	if b == nil {
 		return 0
@@ -72,7 +70,7 @@ func (b *Backends) Configured() Kind {
 	return kinds
 }
 
-// Missing is what needs declares and no backend serves.
+// Missing returns the capabilities that needs declares and that have no backend. Needs can be nil.
 func (b *Backends) Missing(needs *Needs) Kind {
 	if needs == nil {
 		return 0
@@ -80,35 +78,35 @@ func (b *Backends) Missing(needs *Needs) Kind {
 	return needs.Kinds &^ b.Configured()
 }
 
-// Set is what one call got. Fields of capabilities that the tool did not
-// declare are nil.
+// Set is the values that one call of a tool gets. A field is nil if the tool does not declare its
+// capability.
 type Set struct {
-	// Files is an FS for tools that only read, and a WriteFS as well for
-	// those that write.
+	// Files reads files. If the tool declares writing, it is also a WriteFS.
 	Files FS
-	// Writable is Files for tools that write.
+	// Writable is Files if the tool declares writing.
 	Writable WriteFS
 	// HTTP is an *http.Client.
 	HTTP any
-	// Exec runs programs.
+	// Exec runs the declared programs.
 	Exec Exec
-	// Secrets gives secrets.
+	// Secrets gives the declared secrets.
 	Secrets Secrets
-	// Storage keeps values.
+	// Storage keeps values in the declared scope.
 	Storage KV
-	// Attachments opens attachments.
+	// Attachments opens the attachments of the declared kinds.
 	Attachments Attachments
 }
 
-// Denied is the error of a refusal. Its reason says what was refused and why,
-// never what else would be allowed. The runtime answers it with the code
-// not_available.
+// Denied is the error of a refusal. The runtime answers it with the code not_available.
 type Denied struct {
-	// Kind is the capability refused.
+	// Kind is the capability that is refused.
 	Kind Kind
-	// Reason is for the model to read.
+	// Reason is for the model. It says what was refused and why, and nothing about what is allowed.
 	Reason string
 }
 
-// Error is the kind and the reason.
+// Error contains the kind and the reason.
 func (d *Denied) Error() string { return fmt.Sprintf("%s denied: %s", d.Kind, d.Reason) }
+
+// Deny returns a [*Denied] with that kind and reason.
+func Deny(kind Kind, reason string) error { return &Denied{Kind: kind, Reason: reason} }

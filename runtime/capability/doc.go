@@ -1,22 +1,20 @@
-// Package capability holds the types through which a tool touches the outside
-// world: files, the network, processes, secrets, a key-value store and the
-// attachments of a turn.
+// Package capability defines the types through which a tool uses what is outside of its process:
+// files, the network, programs, secrets, a key-value store and the attachments of a turn.
 //
-// A tool asks for a capability by taking it as a parameter:
+// A tool asks for a capability with a parameter:
 //
 //	func Read(ctx context.Context, files capability.FS, args ReadArgs) (string, error)
 //
-// The generator turns that parameter, narrowed by directives such as
-// //tool:fs, into a [Needs] value. For every call the runtime hands Needs, as
-// part of a [Request], to the [Backends] that the application configured, and
-// gives the tool the [Set] of scoped objects that comes back. A tool that
-// declares nothing gets nothing.
+// From the parameter and from directives such as //tool:fs, the generator makes a [Needs] value. For
+// every call, the runtime passes the Needs in a [Request] to the [Backends] that the application
+// configured. The backends return values that can do what the declaration and the policy allow, and
+// the tool gets them in a [Set]. A tool that declares nothing gets nothing.
 //
-// The package is a leaf: it holds interfaces and plain data, imports neither
-// net/http nor os/exec, and knows nothing of the runtime. Backends live in
-// packages of their own, so that a program links only those it uses.
+// The package contains interfaces and plain data. It imports neither net/http nor os/exec nor the
+// runtime. Each backend is in a package of its own, so that a program links only the backends that it
+// uses. Every backend package has the type Options, the function New(*Options) *Backend, where nil
+// means the defaults, and the method Backend.Open for the field of Backends.
 //
-// Data flows in as a Request and out as a Set. Backends are called
-// concurrently and must be safe for that; the objects they return belong to
+// Backends are called concurrently and must be safe for that. The values that they return belong to
 // one call.
 package capability

@@ -6,17 +6,16 @@ import (
 	"time"
 )
 
-// Exec runs the programs that a tool declared. Programs get a scrubbed
-// environment, and at the end of the call none of their descendants is left.
+// Exec runs the programs that a tool declares. Programs get an environment with configured variables
+// only, and at the end of the call none of their descendants is left.
 //
 // It is safe for concurrent use.
 type Exec interface {
-	// Run runs a program to its end. An exit code other than 0, a signal and
-	// a timeout are outcomes, not errors: they are told apart in Output. An
-	// error means that the program did not start: a *Denied when it is not
-	// declared or not allowed.
+	// Run runs a program and waits for its end. An exit code other than 0, a signal and a
+	// timeout are not errors: Output says how the program ended. An error means that the program
+	// did not start; it is a *Denied if the program is not declared or not allowed.
 	Run(ctx context.Context, command Command) (Output, error)
-	// Start starts a long-lived program. It ends with the call's context.
+	// Start starts a program that runs until the end of the call at the latest.
 	Start(ctx context.Context, command Command) (Running, error)
 }
 
@@ -26,43 +25,42 @@ type Command struct {
 	Name string
 	// Args are the arguments after the name.
 	Args []string
-	// Dir is the working directory, relative to the call's; empty means that.
+	// Dir is the working directory, relative to that of the call; empty means that of the call.
 	Dir string
-	// Env are additional "KEY=value" variables.
+	// Env are variables in addition to those of the backend, as "KEY=value".
 	Env []string
 	// Stdin is the program's standard input.
 	Stdin string
-	// Timeout ends the program after that time; zero leaves it to the
-	// context.
+	// Timeout limits how long the program runs; zero means that only the context limits it.
 	Timeout time.Duration
-	// MaxOutput bounds stdout and stderr, in bytes each; zero means 1 MiB.
+	// MaxOutput limits stdout and stderr, in bytes each; zero means the limit of the backend.
 	MaxOutput int
 }
 
-// Output is how a program ended.
+// Output says how a program ended.
 type Output struct {
-	// Stdout and Stderr are what it wrote, each cut at Command.MaxOutput.
+	// Stdout and Stderr are what the program wrote, each cut at Command.MaxOutput.
 	Stdout, Stderr string
-	// Dropped is the number of bytes that the cuts left out.
+	// Dropped is how many bytes of both were cut.
 	Dropped int64
-	// ExitCode is its exit code; -1 when a signal ended it.
+	// ExitCode is the exit code; -1 if a signal ended the program.
 	ExitCode int
-	// Signal is the name of the signal that ended it, such as "SIGKILL";
-	// empty otherwise.
+	// Signal is the name of the signal that ended the program, such as "SIGKILL"; otherwise it is
+	// empty.
 	Signal string
-	// TimedOut says that Command.Timeout or the context's deadline ended it.
+	// TimedOut means that Command.Timeout or the deadline of the context ended the program.
 	TimedOut bool
 }
 
-// Running is a program started by Exec.Start.
+// Running is a program that Exec.Start started.
 type Running interface {
-	// Stdin is the program's standard input; closing it ends the input.
+	// Stdin is the standard input of the program. Closing it ends the input.
 	Stdin() io.WriteCloser
-	// Stdout and Stderr are its output, each read by one reader.
+	// Stdout and Stderr are the outputs of the program. Each has at most one reader at a time.
 	Stdout() io.Reader
 	Stderr() io.Reader
-	// Wait waits for its end. Output's Stdout and Stderr are empty.
+	// Wait waits for the end of the program. Stdout and Stderr of the Output are empty.
 	Wait() (Output, error)
-	// Kill ends it and all its descendants.
+	// Kill kills the program and all its descendants.
 	Kill() error
 }

@@ -2,31 +2,30 @@ package capability
 
 import "strings"
 
-// Kind is a set of capabilities, one bit each. The zero value is the empty
-// set.
+// Kind is a set of capabilities, with one bit for each. The zero value is the empty set.
 type Kind uint8
 
-// The capabilities a tool can declare.
+// The capabilities that a tool can declare.
 const (
 	KindRead        Kind = 1 << iota // read files
-	KindWrite                        // write files; implies Read
-	KindNetwork                      // speak HTTP to named hosts
-	KindProcess                      // run named programs
-	KindSecrets                      // use named secrets
-	KindStorage                      // keep values under keys
-	KindAttachments                  // open what came in with the turn
+	KindWrite                        // write files; implies KindRead
+	KindNetwork                      // send HTTP requests to declared hosts
+	KindProcess                      // run declared programs
+	KindSecrets                      // use declared secrets
+	KindStorage                      // store values under keys
+	KindAttachments                  // open the attachments of the turn
 	lastKindBit     = iota
 )
 
-// kindNames is indexed by bit. The names are those of the directives, but for
-// the file system, whose directive covers reading and writing.
+// kindNames are the names by bit. They are the names of the directives, except that the directive fs
+// covers reading and writing.
 var kindNames = [lastKindBit]string{"fs:read", "fs:write", "network", "process", "secrets", "storage", "attachments"}
 
-// Has reports whether k holds every capability of other.
+// Has reports whether k contains all capabilities of other.
 func (k Kind) Has(other Kind) bool { return k&other == other }
 
-// Names lists the capabilities of k in a fixed order, such as "fs:read" and
-// "network".
+// Names returns the names of the capabilities, such as "fs:read" and "network", in the order of the
+// constants.
 func (k Kind) Names() []string {
 	var names []string
 	for bit, name := range kindNames {
@@ -37,7 +36,7 @@ func (k Kind) Names() []string {
 	return names
 }
 
-// String is the names of k, separated by commas; "none" for the empty set.
+// String returns the names, separated by commas, and "none" for the empty set.
 func (k Kind) String() string {
 	if k == 0 {
 		return "none"

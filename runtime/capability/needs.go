@@ -2,25 +2,23 @@ package capability
 
 import "time"
 
-// Needs is what one tool declares: static data written by the generator. A
-// nil *Needs declares nothing. Empty lists mean that policy alone decides,
-// except for Hosts, Binaries, Secrets and Kinds of attachments, where an
-// empty list allows nothing.
+// Needs is what one tool declares. The generator writes it as static data. A nil *Needs declares
+// nothing. An empty list of Read or Write means that the policy alone decides; an empty list of Hosts,
+// Binaries, Secrets or Attachments allows nothing.
 type Needs struct {
-	// Kinds is the set of capabilities declared.
+	// Kinds is the set of declared capabilities.
 	Kinds Kind
-	// Read and Write are the files and directories that the tool reads and
-	// writes, with slashes: relative to the turn's working directory, or
-	// absolute. Write implies Read. A call reaches what both these paths and
-	// the policy hold.
+	// Read and Write are the files and directories that the tool reads and writes. They use
+	// slashes and are absolute, or relative to the working directory of the turn. Write implies
+	// Read. A call can use the intersection of these paths and the policy.
 	Read, Write []string
-	// Hosts are host names. "*.example.org" stands for every name below
-	// example.org, "*" for every host that policy allows.
+	// Hosts are host names. "*.example.org" means every name below example.org, and "*" means
+	// every host that the policy allows.
 	Hosts []string
-	// Binaries are names of programs, looked up along PATH.
+	// Binaries are the names of programs, which are looked up in PATH.
 	Binaries []string
-	// Secrets are references such as "providers/exa/key", or prefixes that
-	// end in "/*" and match whole segments.
+	// Secrets are references such as "providers/exa/key", or prefixes that end in "/*" and match
+	// complete segments.
 	Secrets []string
 	// Storage scopes the key-value store.
 	Storage StorageNeeds
@@ -28,27 +26,26 @@ type Needs struct {
 	Attachments []string
 }
 
-// Has reports whether every capability of kind is declared. It may be called
-// on a nil *Needs.
+// Has reports whether every capability of kind is declared. It can be called on a nil *Needs.
 func (n *Needs) Has(kind Kind) bool { return n != nil && n.Kinds.Has(kind) }
 
-// StorageNeeds scopes a tool's key-value store.
+// StorageNeeds is what a tool declares about its key-value store.
 type StorageNeeds struct {
-	// Scope says who shares the values.
+	// Scope says which calls share the values.
 	Scope Scope
-	// TTL is how long a value lives after it was set; zero means for ever.
+	// TTL is how long a value exists after Set; zero means without limit.
 	TTL time.Duration
 }
 
-// Scope says who shares the values of a key-value store.
+// Scope says which calls share the values of a key-value store.
 type Scope string
 
 // The scopes of a key-value store.
 const (
-	// ScopeTool keeps values for this tool alone, across sessions.
+	// ScopeTool is for one tool, in all sessions.
 	ScopeTool Scope = "tool-private"
-	// ScopeSession keeps values for all tools of one session.
+	// ScopeSession is for all tools of one session.
 	ScopeSession Scope = "session"
-	// ScopePersonality keeps values for all sessions of one personality.
+	// ScopePersonality is for all sessions of one personality.
 	ScopePersonality Scope = "personality"
 )

@@ -1,24 +1,23 @@
 package capability
 
-// FilePolicy is how far files reach, whatever tools declare: a call reaches
-// what both the policy and the tool's Needs hold. The zero value allows
-// nothing.
+// FilePolicy says which files tools can use. A call can use the intersection of the policy and the
+// tool's Needs. The zero value allows nothing.
 type FilePolicy struct {
-	// Read and Write are files and directories, absolute or relative to the
-	// turn's working directory. Write implies Read.
+	// Read and Write are files and directories, absolute or relative to the working directory of
+	// the turn. Write implies Read.
 	Read, Write []string
-	// Deny are paths below them that stay closed. It wins over Read and
-	// Write. Credentials and system files are always denied.
+	// Deny are paths that no tool can use, although Read or Write contain them. The backend also
+	// denies credentials and system files.
 	Deny []string
 }
 
-// NetworkPolicy is which hosts can be reached, whatever tools declare. The
-// zero value allows nothing.
+// NetworkPolicy says which hosts tools can reach. A call can reach the hosts that both the policy and
+// the tool's Needs contain. The zero value allows nothing.
 type NetworkPolicy struct {
-	// Allow and Deny are host names, "*.example.org" patterns, or "*" for
-	// every public host. Deny wins.
+	// Allow and Deny are host names, patterns such as "*.example.org", or "*" for every public
+	// host. Deny takes precedence.
 	Allow, Deny []string
-	// AllowPrivate opens private, loopback and link-local addresses of
-	// allowed hosts. Metadata services of cloud providers stay closed.
+	// AllowPrivate opens private, loopback and link-local addresses of the hosts that Allow
+	// names. Metadata services of cloud providers are always denied.
 	AllowPrivate bool
 }

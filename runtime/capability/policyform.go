@@ -13,14 +13,14 @@ func (p *FilePolicy) form() []wire.Field {
 // not valid UTF-8 is {"base64":"…"} in place of a string.
 func (p FilePolicy) MarshalJSON() ([]byte, error) { return wire.Marshal(policyVersion, p.form()...) }
 
-// UnmarshalJSON reads what MarshalJSON writes, and nothing else: a policy that lost a
-// member must not become wider. Each member is required, and null, an unknown member,
-// a member given twice and another version are errors, of the type
-// [github.com/toolgen/toolgen/runtime.FormError]. After an error p is as before. An
-// empty list is read as nil.
+// UnmarshalJSON reads the form that MarshalJSON writes, and no other: a policy that lost a
+// member must not allow more. Each member is required. A missing member, null, an unknown member,
+// a repeated member and another version are errors of the type
+// [github.com/toolgen/toolgen/runtime.FormError]. An error leaves p unchanged. An empty list is
+// read as nil.
 //
-// encoding/json does not call UnmarshalJSON for a member that is missing: a type that
-// embeds a policy in its own form must require the member.
+// encoding/json does not call UnmarshalJSON for a missing member: a type that contains a policy in
+// its own form must require the member.
 func (p *FilePolicy) UnmarshalJSON(data []byte) error {
 	return wire.Unmarshal(data, policyVersion, p.form()...)
 }
@@ -34,7 +34,7 @@ func (p NetworkPolicy) MarshalJSON() ([]byte, error) {
 	return wire.Marshal(policyVersion, p.form()...)
 }
 
-// UnmarshalJSON reads what MarshalJSON writes, and nothing else, as
+// UnmarshalJSON reads the form that MarshalJSON writes, and no other, as
 // [FilePolicy.UnmarshalJSON] does.
 func (p *NetworkPolicy) UnmarshalJSON(data []byte) error {
 	return wire.Unmarshal(data, policyVersion, p.form()...)

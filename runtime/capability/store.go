@@ -5,51 +5,51 @@ import (
 	"io/fs"
 )
 
-// Secrets gives the values of the secrets that a tool declared. The runtime
-// redacts every value handed out from the tool's results.
+// Secrets gives the values of the secrets that a tool declares. The runtime removes every value that
+// a tool got from the tool's results.
 //
 // It is safe for concurrent use.
 type Secrets interface {
-	// Get returns the value behind the reference. A reference that is not
-	// declared or not allowed is a *Denied that does not repeat it.
+	// Get returns the secret of the reference. If the reference is not declared or not
+	// configured, the error is a *Denied; it does not repeat a reference that is not declared.
 	Get(ctx context.Context, reference string) (string, error)
 }
 
-// KV keeps values under keys, in the scope that the tool declared.
+// KV stores values under keys, in the scope that the tool declares.
 //
 // It is safe for concurrent use.
 type KV interface {
-	// Get returns the value under key and whether there is one.
+	// Get returns the value of the key; ok is false if there is none.
 	Get(ctx context.Context, key string) (value string, ok bool, err error)
-	// Set keeps the value under key.
+	// Set stores a value under the key and replaces an older one.
 	Set(ctx context.Context, key, value string) error
-	// Delete removes the key; one that is missing is not an error.
+	// Delete removes the value of the key. A missing value is not an error.
 	Delete(ctx context.Context, key string) error
-	// List returns the keys that begin with prefix, sorted.
+	// List returns the keys that start with the prefix, sorted.
 	List(ctx context.Context, prefix string) ([]string, error)
 }
 
-// Attachments opens what came in with the turn, of the kinds declared.
+// Attachments opens the attachments of a turn whose kinds the tool declares.
 //
 // It is safe for concurrent use.
 type Attachments interface {
-	// List returns the attachments in the order they came in.
+	// List returns the attachments in the order of the turn, without their paths.
 	List() []Attachment
-	// Open opens the attachment with that id. The caller closes it.
+	// Open opens the attachment with that id. The caller must close it.
 	Open(ctx context.Context, id string) (fs.File, error)
 }
 
-// Attachment describes one thing that came in with a turn.
+// Attachment describes one file or image that belongs to a turn.
 type Attachment struct {
-	// ID names it within the turn.
+	// ID identifies the attachment within the turn.
 	ID string `json:"id"`
 	// Kind is "image" or "file".
 	Kind string `json:"kind"`
-	// Name is its file name, without a directory.
+	// Name is the file name without a directory.
 	Name string `json:"name,omitempty"`
-	// MIME is its media type, such as "image/png".
+	// MIME is the media type, such as "image/png".
 	MIME string `json:"mime,omitempty"`
-	// Path is where the host keeps it. Tools never see it: List leaves it
+	// Path is the absolute path of the file on the host. Tools cannot see it: List leaves it
 	// empty.
 	Path string `json:"path,omitempty"`
 }

@@ -5,21 +5,19 @@
 //		os.Exit(cli.Main(context.Background(), registry, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 //	}
 //
-// A registry and the arguments of the command flow in; text for people, or
-// JSON with --json, flows out, and an exit status. Calls run as an agent's do:
-// one batch, under the same gates, deadlines and budget. Every tool may run that
-// requires no grants, but none reaches a file or a host that no flag names:
+// The input is a registry and the arguments of the command. The output is text for people, or JSON with
+// --json, and an exit status. Calls run as those of an agent do: as one batch, with the same policy
+// checks, deadlines and budget. Tools that require no grants can run, but no tool can use a file or a
+// host that no flag names:
 //
 //	tools call read_file '{"file_path": "go.mod"}' --allow-read .
 //	tools call write_file '{"file_path": "out/a.txt", "content": ""}' --allow-write out --dry-run
 //	tools call fetch_url '{"url": "http://127.0.0.1:8080/"}' --allow-host 127.0.0.1 --allow-private
 //
-// Programs are not held by that: a tool that may run any reaches what its user
-// reaches. Consent is asked of the registry's own approver; without one, calls
-// that need it are refused.
+// These flags do not restrict the programs that tools run: a program can do what its user can do. The
+// approver of the registry decides about calls that need consent; without an approver they are refused.
 //
-// Main keeps no state: it may be called concurrently, with writers of its own
-// each.
+// Main keeps no state. It can be called concurrently with different writers.
 package cli
 
 import (
@@ -37,42 +35,40 @@ import (
 
 // The exit statuses of [Main].
 const (
-	// ExitOK: everything asked for was done.
+	// ExitOK means that the command succeeded.
 	ExitOK = 0
-	// ExitFailed: at least one call failed.
+	// ExitFailed means that at least one call failed.
 	ExitFailed = 1
-	// ExitUsage: the command cannot be run as it was given: an unknown
-	// command, flag or tool, a file that cannot be read, text that is not
-	// JSON.
+	// ExitUsage means that the command could not run: an unknown command, flag or tool, a file
+	// that could not be read, or text that is not JSON.
 	ExitUsage = 2
 )
 
-// command is one row of the table of commands.
+// command is one entry of the table of commands.
 type command struct {
 	name     string
-	operands string // as the usage shows them
-	least    int    // number of operands, at least and at most
-	most     int
-	flags    []string // names in the table of flags
+	operands string // for the usage text
+	min, max int    // how many operands the command takes
+	flags    []string
 	help     string
 	run      func(*invocation) (failed bool, err error)
 }
 
-// callFlags are those of the commands that call tools.
+// callFlags are the flags of the commands that call tools.
 var callFlags = []string{
 	"json", "timeout", "budget", "dir", "session", "dry-run", "allow-read", "allow-write", "allow-host", "allow-private",
 }
 
-// commands is the table that usage, help and dispatch read.
+// commands is the table of commands, for dispatch and for the usage text.
 var commands = []command{
 	{"list", "", 0, 0, []string{"json"},
-		"List the tools, in the order of their registration.", list},
+		"List the tools in the order of their registration.", list},
 	{"schema", "NAME", 1, 1, nil,
 		"Print the JSON Schema of a tool's arguments.", schema},
 	{"call", "NAME [JSON]", 1, 2, callFlags,
-		"Call a tool with these arguments, {} without; - reads them from the standard input.", call},
+		"Call a tool with these arguments; {} if there are none; - reads them from the standard input.", call},
 	{"batch", "FILE", 1, 1, callFlags,
-		"Run the calls of a file as one parallel batch: a JSON array of {id, name, args}; - reads the standard input.", batch},
+		"Run the calls of a file as one parallel batch. The file has a JSON array of {id, name, args}; - reads the standard input.", batch},
 }
 
 // invocation is one run of a command.
@@ -92,25 +88,25 @@ type invocation struct {
 	policy  runtime.Policy
 }
 
-// flags is the table of all flags; a command names those that it takes.
+// flags is the table of flags by name.
 var flags = map[string]func(*flag.FlagSet, *invocation){
 	"json": func(f *flag.FlagSet, v *invocation) {
-		f.BoolVar(&v.json, "json", false, "print JSON: of calls, one result a line")
+		f.BoolVar(&v.json, "json", false, "print JSON; for calls, one result on each line")
 	},
 	"timeout": func(f *flag.FlagSet, v *invocation) {
-		f.DurationVar(&v.timeout, "timeout", 0, "stop all calls after this `time`, such as 30s; 0 for never")
+		f.DurationVar(&v.timeout, "timeout", 0, "stop all calls after this `time`, such as 30s; 0 means no limit")
 	},
 	"budget": func(f *flag.FlagSet, v *invocation) {
-		f.IntVar(&v.budget, "budget", 0, fmt.Sprintf("most `characters` of all results together; 0 for %d", runtime.DefaultResultBudget))
+		f.IntVar(&v.budget, "budget", 0, fmt.Sprintf("the maximum number of `characters` of all results together; 0 means %d", runtime.DefaultResultBudget))
 	},
 	"dir": func(f *flag.FlagSet, v *invocation) {
-		f.StringVar(&v.dir, "dir", "", "working `directory` of the tools, that relative paths start from; the current one without")
+		f.StringVar(&v.dir, "dir", "", "the working `directory` of the tools, to which relative paths refer; the current directory by default")
 	},
 	"session": func(f *flag.FlagSet, v *invocation) {
-		f.StringVar(&v.session, "session", "cli", "`id` of the session: tools that keep things per session find them again under it")
+		f.StringVar(&v.session, "session", "cli", "the `id` of the session; tools that store data per session use the same data for the same id")
 	},
 	"dry-run": func(f *flag.FlagSet, v *invocation) {
-		f.BoolVar(&v.dryRun, "dry-run", false, "only say what the calls would do")
+		f.BoolVar(&v.dryRun, "dry-run", false, "say what the calls would do, and do nothing")
 	},
 	"allow-read":    allowRead,
 	"allow-write":   allowWrite,
@@ -118,10 +114,9 @@ var flags = map[string]func(*flag.FlagSet, *invocation){
 	"allow-private": allowPrivate,
 }
 
-// Main runs the command that args name, without the name of the program; a
-// leading "tools" is passed over, so that a program may hand on its own
-// arguments. Results go to stdout; messages, progress and the log records of
-// tools go to stderr. It returns the exit status.
+// Main runs the command in args, which do not contain the name of the program. It ignores a leading
+// "tools", so that a program can pass its own arguments. Results are written to stdout; messages,
+// progress and log records of tools are written to stderr. Main returns the exit status.
 func Main(ctx context.Context, registry *runtime.Registry, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	out := bufio.NewWriter(stdout)
 	v := &invocation{ctx: ctx, registry: registry, stdin: stdin, stdout: out, stderr: stderr}
@@ -145,7 +140,7 @@ func (v *invocation) dispatch(args []string) (failed bool, err error) {
 		args = args[1:]
 	}
 	if len(args) == 0 {
-		return false, errors.New("a command is missing; tools help lists them")
+		return false, errors.New("a command is missing: run \"tools help\" for a list")
 	}
 	switch args[0] {
 	case "help", "-h", "-help", "--help":
@@ -156,7 +151,7 @@ func (v *invocation) dispatch(args []string) (failed bool, err error) {
 			return v.execute(c, args[1:])
 		}
 	}
-	return false, fmt.Errorf("%q is not a command; tools help lists them", args[0])
+	return false, fmt.Errorf("%q is not a command: run \"tools help\" for a list", args[0])
 }
 
 // execute parses the arguments of the command and runs it.
@@ -173,13 +168,13 @@ func (v *invocation) execute(c *command, args []string) (failed bool, err error)
 	if err != nil {
 		return false, fmt.Errorf("%s: %w", c.name, err)
 	}
-	if n := len(v.operands); n < c.least || n > c.most {
-		return false, fmt.Errorf("%s takes %s, not %d operands", c.name, strings.TrimSpace(c.operands+" and flags"), n)
+	if n := len(v.operands); n < c.min || n > c.max {
+		return false, fmt.Errorf("%s: got %d operands, expected %s", c.name, n, strings.TrimSpace(c.operands+" and flags"))
 	}
 	return c.run(v)
 }
 
-// parse lets flags stand before, between and behind operands.
+// parse parses arguments in which flags can be before, between and after operands.
 func parse(set *flag.FlagSet, args []string) (operands []string, err error) {
 	for {
 		if err := set.Parse(args); err != nil {
@@ -192,22 +187,22 @@ func parse(set *flag.FlagSet, args []string) (operands []string, err error) {
 	}
 }
 
-// usage lists the commands.
+// usage prints the list of commands.
 func usage(w io.Writer) error {
 	var rows [][]string
 	for _, c := range commands {
 		rows = append(rows, []string{"  " + strings.TrimSpace(c.name+" "+c.operands), c.help})
 	}
-	rows = append(rows, []string{"  help", "Print this text; tools COMMAND --help has the flags."})
+	rows = append(rows, []string{"  help", "Print this text. \"tools COMMAND --help\" prints the flags of a command."})
 	fmt.Fprint(w, "Usage: tools COMMAND [FLAGS]\n\n")
 	if err := printColumns(w, rows); err != nil {
 		return err
 	}
-	_, err := fmt.Fprint(w, "\nTools reach no file and no host but those that --allow-read, --allow-write and\n--allow-host open.\n\nExit status: 0 fine, 1 a call failed, 2 wrong usage.\n")
+	_, err := fmt.Fprint(w, "\nTools can use only the files and hosts that --allow-read, --allow-write and\n--allow-host open.\n\nExit status: 0 success, 1 a call failed, 2 the command could not run.\n")
 	return err
 }
 
-// usage explains one command.
+// usage prints the usage of one command.
 func (c *command) usage(w io.Writer, set *flag.FlagSet) {
 	options := ""
 	if len(c.flags) > 0 {

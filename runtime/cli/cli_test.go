@@ -30,7 +30,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files")
 
-// echoArgs are the arguments of echo, with what the generator writes for them.
+// echoArgs are the arguments of echo. The variables and readEcho are as the generator writes them.
 type echoArgs struct {
 	Text  string `json:"text"`
 	Times int    `json:"times,omitzero"`
@@ -81,7 +81,7 @@ func turn(_ context.Context, call *runtime.Call) runtime.Result {
 	return runtime.Text(fmt.Sprintf("session %s, files %+v, network %+v", call.Session().ID(), policy.Files, policy.Network))
 }
 
-// read returns a file, and put writes one.
+// read returns the content of a file, and put writes one.
 func read(_ context.Context, call *runtime.Call) runtime.Result {
 	content, err := fs.ReadFile(call.Capabilities().Files, "in/a.txt")
 	if err != nil {
@@ -101,13 +101,13 @@ func newRegistry(t *testing.T) *runtime.Registry {
 	t.Helper()
 	registry := runtime.NewRegistry(&runtime.Options{
 		Logger:   slog.New(slog.DiscardHandler),
-		Backends: &capability.Backends{Files: files.New(nil).Open, Network: network.New(nil).Client},
+		Backends: &capability.Backends{Files: files.New(nil).Open, Network: network.New(nil).Open},
 	})
 	err := registry.Register(
 		&runtime.Tool{Name: "echo", Title: "Echo", Description: "Repeats a text.\nIn the same words.", Toolset: "texts", Version: "1.2", Decode: func(d *decode.D) any {
 			return decode.Arguments(d, &echoType, readEcho)
 		}, Input: `{"type":"object","properties":{"text":{"type":"string"},"times":{"type":"integer"}},"required":["text"]}`, Invoke: echo},
-		&runtime.Tool{Name: "wait", Description: "Waits until it is told to stop, which may take longer than anybody is willing to wait.", Invoke: wait, Timeout: time.Second},
+		&runtime.Tool{Name: "wait", Description: "Waits until its context is cancelled, which may take a long time.", Invoke: wait, Timeout: time.Second},
 		&runtime.Tool{Name: "where", Description: "Tells the working directory.", Invoke: where},
 		&runtime.Tool{Name: "fetch", Description: "Fetches a <page>.", Invoke: echo, Needs: &capability.Needs{Kinds: capability.KindNetwork},
 			Available: &runtime.Availability{CheckName: "Online", Check: func() bool { return false }}},
@@ -121,8 +121,8 @@ func newRegistry(t *testing.T) *runtime.Registry {
 	return registry
 }
 
-// run is what one command does, as a golden file shows it. Time is fake, so
-// that durations are exact.
+// run runs one command and returns its output in the form of a golden file. It uses a fake clock, so that
+// durations are exact.
 func run(t *testing.T, stdin string, args ...string) (transcript string, status int) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
@@ -146,8 +146,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// TestGolden compares what commands print, and their status, with
-// testdata/NAME.golden; -update writes the files.
+// TestGolden compares the output and the exit status of commands with testdata/NAME.golden; -update writes
+// the files.
 func TestGolden(t *testing.T) {
 	tests := []struct {
 		name, stdin string
@@ -164,8 +164,8 @@ func TestGolden(t *testing.T) {
 		{"schema_without_arguments", "", []string{"schema", "wait"}, cli.ExitOK},
 		{"call", "", []string{"call", "echo", `{"text":"hi\n"}`}, cli.ExitOK},
 		{"call_repaired_and_cut", "", []string{"call", "--budget=40", "echo", `{"text":"0123456789","times":"9"}`}, cli.ExitOK},
-		{"call_repaired_whole", "", []string{"call", "echo", `"{\"text\":\"hi\"}"`}, cli.ExitOK},
-		{"call_json_flags_behind", "", []string{"call", "echo", `{"text":"<hi>"}`, "--json"}, cli.ExitOK},
+		{"call_repaired_root", "", []string{"call", "echo", `"{\"text\":\"hi\"}"`}, cli.ExitOK},
+		{"call_json_flags_last", "", []string{"call", "echo", `{"text":"<hi>"}`, "--json"}, cli.ExitOK},
 		{"call_from_stdin", `{"text":"in"}`, []string{"call", "echo", "-"}, cli.ExitOK},
 		{"call_without_arguments", "", []string{"call", "where", "--dir", "/"}, cli.ExitOK},
 		{"call_refused", "", []string{"call", "echo", `{"tex":"hi"}`}, cli.ExitFailed},
@@ -208,7 +208,7 @@ func TestGolden(t *testing.T) {
 		{"wrong_json", "", []string{"call", "echo", "{\n  \"é\": oops}"}, cli.ExitUsage},
 		{"wrong_json_cut_off", "[{\n", []string{"batch", "-"}, cli.ExitUsage},
 		{"wrong_json_no_array", `{"name":"echo"}`, []string{"batch", "-"}, cli.ExitUsage},
-		{"wrong_json_behind", "[]\n[]", []string{"batch", "-"}, cli.ExitUsage},
+		{"wrong_json_trailing", "[]\n[]", []string{"batch", "-"}, cli.ExitUsage},
 		{"wrong_call_member", `[{"name":"echo","arguments":{}}]`, []string{"batch", "-"}, cli.ExitUsage},
 		{"wrong_call_name", `[{"name":"echo"},{"args":{}}]`, []string{"batch", "-"}, cli.ExitUsage},
 	}
@@ -239,8 +239,7 @@ func compare(t *testing.T, path, got string) {
 	}
 }
 
-// The calls of a file run as one parallel batch: both wait a second, and it
-// takes a second.
+// TestBatchIsParallel runs two calls that wait for a second each: together they take one second.
 func TestBatchIsParallel(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "calls.json")
 	if err := os.WriteFile(path, []byte(`[{"name":"wait"},{"name":"wait"}]`), 0o600); err != nil {
@@ -269,7 +268,7 @@ func TestBatchIsParallel(t *testing.T) {
 	})
 }
 
-// The directory is the current one unless a flag names another.
+// TestWorkingDir checks that the working directory is the current directory by default.
 func TestWorkingDir(t *testing.T) {
 	t.Chdir(t.TempDir())
 	directory, err := os.Getwd()
@@ -282,7 +281,7 @@ func TestWorkingDir(t *testing.T) {
 	}
 }
 
-// TestFiles opens files to a tool that reads and one that writes, and no others.
+// TestFiles uses the flags that open files, with a tool that reads and one that writes.
 func TestFiles(t *testing.T) {
 	dir := t.TempDir()
 	for _, sub := range []string{"in", "out", "other"} {
@@ -300,18 +299,18 @@ func TestFiles(t *testing.T) {
 		status       int
 		want         string
 	}{
-		{"nothing is open", "read", nil, cli.ExitFailed, "--allow-read PATH opens files"},
+		{"nothing is open", "read", nil, cli.ExitFailed, "--allow-read PATH lets tools read files"},
 		{"the file", "read", []string{"--allow-read", "in/a.txt"}, cli.ExitOK, "content"},
-		{"its directory", "read", []string{"--allow-read", "in"}, cli.ExitOK, "content"},
+		{"the directory of the file", "read", []string{"--allow-read", "in"}, cli.ExitOK, "content"},
 		{"an absolute path", "read", []string{"--allow-read", dir}, cli.ExitOK, "content"},
-		{"one of several", "read", []string{"--allow-read", "other", "--allow-read", "in"}, cli.ExitOK, "content"},
+		{"one of several paths", "read", []string{"--allow-read", "other", "--allow-read", "in"}, cli.ExitOK, "content"},
 		{"writing implies reading", "read", []string{"--allow-write", "."}, cli.ExitOK, "content"},
 		{"another directory", "read", []string{"--allow-read", "other"}, cli.ExitFailed, "in/a.txt"},
-		{"a path from the directory on", "read", []string{"--allow-read", filepath.Base(dir)}, cli.ExitUsage, "--allow-read: stat"},
-		{"reading is not writing", "put", []string{"--allow-read", "."}, cli.ExitFailed, "--allow-write PATH opens files for writing"},
+		{"a path that does not exist in the working directory", "read", []string{"--allow-read", filepath.Base(dir)}, cli.ExitUsage, "--allow-read: stat"},
+		{"reading is not writing", "put", []string{"--allow-read", "."}, cli.ExitFailed, "--allow-write PATH lets tools write files"},
 		{"a dry run writes nothing", "put", []string{"--allow-write", "out", "--dry-run"}, cli.ExitOK, "[dry-run]"},
 		{"writing", "put", []string{"--allow-write", "out"}, cli.ExitOK, "done"},
-		{"writing elsewhere", "put", []string{"--allow-write", "in"}, cli.ExitFailed, "fs:"},
+		{"writing to another directory", "put", []string{"--allow-write", "in"}, cli.ExitFailed, "fs:"},
 	} {
 		written := filepath.Join(dir, "out", "a.txt")
 		_ = os.Remove(written)
@@ -326,7 +325,7 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// TestHosts opens hosts to a tool that fetches a page of this machine.
+// TestHosts uses the flags that open hosts, with a tool that fetches a page from this machine.
 func TestHosts(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "a page") }))
 	defer server.Close()
@@ -354,10 +353,10 @@ func TestHosts(t *testing.T) {
 		want   string
 	}{
 		{"no host is open", nil, cli.ExitFailed, "--allow-host HOST opens hosts"},
-		{"another one", []string{"--allow-host", "example.org"}, cli.ExitFailed, "network"},
-		{"all public ones", []string{"--allow-host", "*"}, cli.ExitFailed, "network"},
-		{"its address is private", []string{"--allow-host", "127.0.0.1"}, cli.ExitFailed, "--allow-private"},
-		{"it and private addresses", []string{"--allow-host", "127.0.0.1", "--allow-private"}, cli.ExitOK, "200 OK"},
+		{"another host", []string{"--allow-host", "example.org"}, cli.ExitFailed, "network"},
+		{"all public hosts", []string{"--allow-host", "*"}, cli.ExitFailed, "network"},
+		{"a host with a private address", []string{"--allow-host", "127.0.0.1"}, cli.ExitFailed, "--allow-private"},
+		{"the host and private addresses", []string{"--allow-host", "127.0.0.1", "--allow-private"}, cli.ExitOK, "200 OK"},
 	} {
 		var stdout, stderr bytes.Buffer
 		status := cli.Main(t.Context(), registry, append([]string{"call", "get"}, c.flags...), nil, &stdout, &stderr)
@@ -367,15 +366,15 @@ func TestHosts(t *testing.T) {
 	}
 }
 
-// An output that cannot be written is an error, not a success.
+// TestOutputFails checks that a failed write of the output is an error.
 func TestOutputFails(t *testing.T) {
 	var stderr bytes.Buffer
-	status := cli.Main(t.Context(), newRegistry(t), []string{"list"}, nil, full{}, &stderr)
+	status := cli.Main(t.Context(), newRegistry(t), []string{"list"}, nil, failingWriter{}, &stderr)
 	if status != cli.ExitUsage || !strings.Contains(stderr.String(), "disk full") {
 		t.Errorf("status %d and %q, want %d and the error", status, &stderr, cli.ExitUsage)
 	}
 }
 
-type full struct{}
+type failingWriter struct{}
 
-func (full) Write([]byte) (int, error) { return 0, errors.New("disk full") }
+func (failingWriter) Write([]byte) (int, error) { return 0, errors.New("disk full") }

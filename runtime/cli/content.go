@@ -8,9 +8,9 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// shown is the content of a result as text, in order: its texts, and a line for
-// each image, link and other part.
-func shown(r *runtime.Result) string {
+// contentText returns the content of a result as text, in order: the text parts, and a line for each
+// image, link and other part.
+func contentText(r *runtime.Result) string {
 	var lines []string
 	for _, part := range r.Content() {
 		switch part.Kind {

@@ -12,7 +12,7 @@ import (
 func Example() {
 	registry := runtime.NewRegistry(nil)
 	err := registry.Register(&runtime.Tool{
-		Name: "greet", Description: "Greets whoever calls.", Toolset: "examples",
+		Name: "greet", Description: "Greets the caller.", Toolset: "examples",
 		Invoke: func(context.Context, *runtime.Call) runtime.Result { return runtime.Text("Hello!") },
 	})
 	if err != nil {
@@ -23,6 +23,6 @@ func Example() {
 	}
 	// Output:
 	// NAME   TOOLSET   AVAILABLE  CAPABILITIES  DESCRIPTION
-	// greet  examples  yes        -             Greets whoever calls.
+	// greet  examples  yes        -             Greets the caller.
 	// Hello!
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// read returns the text of a file, or of the standard input for "-", and what
-// to call it in messages.
+// read returns the text of a file, or of the standard input for "-", and the name of the source for
+// messages.
 func (v *invocation) read(path string) (text []byte, source string, err error) {
 	if path == "-" {
 		text, err = io.ReadAll(v.stdin)
@@ -24,8 +24,7 @@ func (v *invocation) read(path string) (text []byte, source string, err error) {
 	return text, path, err
 }
 
-// parseCalls reads a JSON array of calls. A call without an id gets its
-// number, from 1.
+// parseCalls parses a JSON array of calls. A call without an id gets its number, starting at 1.
 func parseCalls(text []byte, source string) ([]runtime.ToolCall, error) {
 	var items []json.RawMessage
 	if err := json.Unmarshal(text, &items); err != nil {
@@ -34,7 +33,7 @@ func parseCalls(text []byte, source string) ([]runtime.ToolCall, error) {
 	calls := make([]runtime.ToolCall, len(items))
 	for i, item := range items {
 		if err := json.Unmarshal(item, &calls[i]); err != nil {
-			return nil, fmt.Errorf("%s: call %d: want {id, name, args}: %w", source, i+1, err)
+			return nil, fmt.Errorf("%s: call %d: expected {id, name, args}: %w", source, i+1, err)
 		}
 		if calls[i].Name == "" {
 			return nil, fmt.Errorf("%s: call %d has no name", source, i+1)
@@ -46,37 +45,36 @@ func parseCalls(text []byte, source string) ([]runtime.ToolCall, error) {
 	return calls, nil
 }
 
-// checkJSON says where the text is not JSON. Empty text will do.
+// checkJSON returns an error with a position if the text is not JSON. Empty text is allowed.
 func checkJSON(text []byte, source string) error {
 	if len(bytes.TrimSpace(text)) == 0 {
 		return nil
 	}
-	var whole json.RawMessage
-	if err := json.Unmarshal(text, &whole); err != nil {
+	var value json.RawMessage
+	if err := json.Unmarshal(text, &value); err != nil {
 		return located(text, source, err)
 	}
 	return nil
 }
 
-// located puts source, line and column before an error of encoding/json.
+// located adds the source, line and column to an error of encoding/json.
 func located(text []byte, source string, err error) error {
 	var (
 		syntax *json.SyntaxError
-		wrong  *json.UnmarshalTypeError
+		kind   *json.UnmarshalTypeError
 		offset int64
 	)
 	switch {
 	case errors.As(err, &syntax):
 		offset = syntax.Offset
-	case errors.As(err, &wrong):
-		offset, err = wrong.Offset, fmt.Errorf("want a JSON array of {id, name, args}, not a JSON %s", wrong.Value)
+	case errors.As(err, &kind):
+		offset, err = kind.Offset, fmt.Errorf("expected a JSON array of {id, name, args}, got a JSON %s", kind.Value)
 	}
 	line, column := position(text, int(offset)-1)
 	return fmt.Errorf("%s:%d:%d: %w", source, line, column, err)
 }
 
-// position is the line and the column, in code points, of the byte at offset;
-// both count from 1.
+// position returns the line and the column, in code points, of the byte at the offset. Both start at 1.
 func position(text []byte, offset int) (line, column int) {
 	before := text[:min(max(0, offset), len(text))]
 	start := bytes.LastIndexByte(before, '\n') + 1

@@ -10,11 +10,11 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// maxSummary is how much of a description the table shows, in code points.
+// maxSummary is the maximum length of a description in the table, in code points.
 const maxSummary = 60
 
-// listed is a tool in the output of list --json.
-type listed struct {
+// toolInfo is a tool in the output of list --json.
+type toolInfo struct {
 	Name         string          `json:"name"`
 	Title        string          `json:"title,omitempty"`
 	Description  string          `json:"description"`
@@ -45,10 +45,10 @@ func list(v *invocation) (failed bool, err error) {
 }
 
 func listJSON(w io.Writer, tools []*runtime.Tool, available map[string]bool) error {
-	all := make([]listed, len(tools))
+	all := make([]toolInfo, len(tools))
 	for i, tool := range tools {
 		definition := tool.Definition()
-		all[i] = listed{
+		all[i] = toolInfo{
 			Name: tool.Name, Title: tool.Title, Description: tool.Description,
 			Toolset: tool.Toolset, Category: tool.Category, Version: tool.Version,
 			Available: available[tool.Name], Schema: definition.Parameters, OutputSchema: json.RawMessage(tool.Output),
@@ -60,7 +60,7 @@ func listJSON(w io.Writer, tools []*runtime.Tool, available map[string]bool) err
 	return encoder.Encode(all)
 }
 
-// capabilities are the names of what a tool declares that it touches.
+// capabilities returns the names of the capabilities that a tool declares.
 func capabilities(tool *runtime.Tool) []string {
 	if tool.Needs == nil {
 		return nil
@@ -68,18 +68,18 @@ func capabilities(tool *runtime.Tool) []string {
 	return tool.Needs.Kinds.Names()
 }
 
-// newEncoder writes JSON for eyes and pipes, not for HTML.
+// newEncoder returns an encoder that does not escape characters for HTML.
 func newEncoder(w io.Writer) *json.Encoder {
 	encoder := json.NewEncoder(w)
 	encoder.SetEscapeHTML(false)
 	return encoder
 }
 
-// schema prints the schema of one tool's arguments.
+// schema prints the schema of the arguments of one tool.
 func schema(v *invocation) (failed bool, err error) {
 	tool, ok := v.registry.Tool(v.operands[0])
 	if !ok {
-		return false, fmt.Errorf("no tool is named %q; tools list has the names", v.operands[0])
+		return false, fmt.Errorf("there is no tool %q: run \"tools list\" for the names", v.operands[0])
 	}
 	var indented bytes.Buffer
 	if err := json.Indent(&indented, tool.Definition().Parameters, "", "  "); err != nil {
@@ -103,7 +103,7 @@ func yesNo(b bool) string {
 	return "no"
 }
 
-// summary is the first line of a description, cut.
+// summary returns the first line of a description, cut at maxSummary.
 func summary(description string) string {
 	line, _, _ := strings.Cut(description, "\n")
 	if letters := []rune(line); len(letters) > maxSummary {

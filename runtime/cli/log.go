@@ -8,8 +8,8 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// log prints a log record of a tool to stderr: with --json each one, as JSON on
-// a line; otherwise those that are at least a warning, as text on a line.
+// log prints a log record of a tool to stderr. With --json it prints all records, each as a line of JSON;
+// otherwise it prints records of level warning and above, each as a line of text.
 func (v *invocation) log(record runtime.LogRecord) {
 	if v.json {
 		_ = newEncoder(v.stderr).Encode(record)
@@ -29,8 +29,8 @@ func (v *invocation) log(record runtime.LogRecord) {
 	fmt.Fprintln(v.stderr, oneLine(line))
 }
 
-// oneLine is the text without control characters, which would end the line or
-// command the terminal.
+// oneLine replaces control characters by spaces, so that the text stays on one line and cannot control
+// the terminal.
 func oneLine(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {

@@ -12,8 +12,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/cli"
 )
 
-// reporting is a registry with a tool that logs and returns a mixed result.
-func reporting(t *testing.T) *runtime.Registry {
+// newReportRegistry returns a registry with a tool that logs and whose result has text, an image and a link.
+func newReportRegistry(t *testing.T) *runtime.Registry {
 	t.Helper()
 	registry := runtime.NewRegistry(nil)
 	err := registry.Register(&runtime.Tool{Name: "report", Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
@@ -29,9 +29,9 @@ func reporting(t *testing.T) *runtime.Registry {
 	return registry
 }
 
-func TestContentAndLogsArePrinted(t *testing.T) {
+func TestContentAndLogs(t *testing.T) {
 	var stdout, stderr bytes.Buffer
-	if status := cli.Main(t.Context(), reporting(t), []string{"call", "report"}, nil, &stdout, &stderr); status != cli.ExitOK {
+	if status := cli.Main(t.Context(), newReportRegistry(t), []string{"call", "report"}, nil, &stdout, &stderr); status != cli.ExitOK {
 		t.Errorf("the status is %d", status)
 	}
 	const content = "before\n[image image/png, 7 bytes]\nafter\n[link a.txt: file:///a.txt]\n"
@@ -41,10 +41,10 @@ func TestContentAndLogsArePrinted(t *testing.T) {
 	}
 }
 
-// With --json every record is a line of JSON.
+// TestLogsAsJSON checks that, with --json, each record is a line of JSON.
 func TestLogsAsJSON(t *testing.T) {
 	var stdout, stderr bytes.Buffer
-	cli.Main(t.Context(), reporting(t), []string{"batch", "-", "--json"}, strings.NewReader(`[{"name":"report"}]`), &stdout, &stderr)
+	cli.Main(t.Context(), newReportRegistry(t), []string{"batch", "-", "--json"}, strings.NewReader(`[{"name":"report"}]`), &stdout, &stderr)
 	var levels []string
 	for line := range strings.Lines(stderr.String()) {
 		var record runtime.LogRecord

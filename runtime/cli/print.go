@@ -11,7 +11,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// printJSON prints one result a line.
+// printJSON prints each result as a line of JSON.
 func (v *invocation) printJSON(results []runtime.CallResult) (failed bool, err error) {
 	encoder := newEncoder(v.stdout)
 	for i := range results {
@@ -22,21 +22,20 @@ func (v *invocation) printJSON(results []runtime.CallResult) (failed bool, err e
 	return anyFailed(results), nil
 }
 
-// printOne prints the content of a success alone, and to stderr what a person
-// may want to know in addition.
+// printOne prints the content of a successful result to stdout, and everything else to stderr.
 func (v *invocation) printOne(r *runtime.CallResult) (failed bool, err error) {
 	if n := notes(r); n != "" {
 		fmt.Fprintf(v.stderr, "%s: %s\n", r.Name, n)
 	}
 	if !r.Result.OK {
-		fmt.Fprintf(v.stderr, "%s: %s\n", r.Result.Code, shown(&r.Result))
+		fmt.Fprintf(v.stderr, "%s: %s\n", r.Result.Code, contentText(&r.Result))
 		return true, nil
 	}
-	_, err = fmt.Fprintln(v.stdout, shown(&r.Result))
+	_, err = fmt.Fprintln(v.stdout, contentText(&r.Result))
 	return false, err
 }
 
-// printTable prints a line per call, and behind them the texts.
+// printTable prints a line for each call, and then the contents.
 func (v *invocation) printTable(results []runtime.CallResult) (failed bool, err error) {
 	rows := [][]string{{"ID", "TOOL", "STATUS", "DURATION", "NOTES"}}
 	for i := range results {
@@ -48,7 +47,7 @@ func (v *invocation) printTable(results []runtime.CallResult) (failed bool, err 
 	}
 	for i := range results {
 		r := &results[i]
-		fmt.Fprintf(v.stdout, "\n--- %s %s: %s\n%s\n", r.ID, r.Name, status(r), strings.TrimSuffix(shown(&r.Result), "\n"))
+		fmt.Fprintf(v.stdout, "\n--- %s %s: %s\n%s\n", r.ID, r.Name, status(r), strings.TrimSuffix(contentText(&r.Result), "\n"))
 	}
 	return anyFailed(results), nil
 }
@@ -64,6 +63,7 @@ func printColumns(w io.Writer, rows [][]string) error {
 	return table.Flush()
 }
 
+// status returns "ok" or the code of the failure.
 func status(r *runtime.CallResult) string {
 	if r.Result.OK {
 		return "ok"
@@ -71,14 +71,14 @@ func status(r *runtime.CallResult) string {
 	return string(r.Result.Code)
 }
 
-// notes are what was refused, repaired and cut, in one line.
+// notes returns one line about refusals, repairs and cuts.
 func notes(r *runtime.CallResult) string {
 	var all []string
 	if reason := r.Result.Reason; reason != "" {
 		all = append(all, "reason: "+reason)
 	}
-	if opener := openers[r.Result.Reason]; opener != "" && r.Result.Code == runtime.NotAvailable {
-		all = append(all, opener)
+	if hint := flagHints[r.Result.Reason]; hint != "" && r.Result.Code == runtime.NotAvailable {
+		all = append(all, hint)
 	}
 	for _, repair := range r.Repairs {
 		all = append(all, fmt.Sprintf("repaired %s (%s)", cmp.Or(repair.Path, "the arguments"), repair.Kind))

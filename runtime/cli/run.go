@@ -8,8 +8,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// call runs one tool. The text of a success goes to stdout, everything else
-// to stderr.
+// call runs one tool. The content of a successful result goes to stdout, everything else to stderr.
 func call(v *invocation) (failed bool, err error) {
 	text, source := []byte(nil), "arguments"
 	if len(v.operands) > 1 {
@@ -70,7 +69,7 @@ func (v *invocation) run(calls []runtime.ToolCall) ([]runtime.CallResult, error)
 	}), nil
 }
 
-// check completes and checks what flags say together.
+// check checks the flags and sets the working directory.
 func (v *invocation) check() error {
 	switch {
 	case v.budget < 0:
@@ -78,15 +77,15 @@ func (v *invocation) check() error {
 	case v.timeout < 0:
 		return fmt.Errorf("--timeout: %v is negative", v.timeout)
 	case v.session == "":
-		return errors.New("--session: it is empty")
+		return errors.New("--session: the value is empty")
 	}
 	if err := v.setDir(); err != nil {
 		return err
 	}
-	return v.checkReach()
+	return v.checkPolicy()
 }
 
-// progress prints what is meant for people.
+// progress prints events that are for people.
 func (v *invocation) progress(event runtime.ProgressEvent) {
 	if event.Audience == runtime.AudienceInternal {
 		return

@@ -9,7 +9,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/spill"
 )
 
-// With a spill store, a model can read on in a result that was cut.
+// With a spill store, a model can read the rest of a result that was cut.
 func ExampleFiles() {
 	store, err := spill.NewFiles(nil)
 	if err != nil {

@@ -120,26 +120,26 @@ func TestSweep(t *testing.T) {
 	_ = os.Chtimes(outside, over, over)
 	for link, target := range map[string]string{"b": filepath.Dir(outside), "c": "mine"} {
 		if err := os.Symlink(target, filepath.Join(dir, "session-"+strings.Repeat(link, 32))); err != nil {
-			t.Skip("no symbolic links here")
+			t.Skip("this system has no symbolic links")
 		}
 	}
 	fresh := files(t, spill.FilesOptions{Dir: dir})
 	for _, name := range strangers {
 		if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
-			t.Errorf("a file that is not the store's: %v", err)
+			t.Errorf("a file of another program: %v", err)
 		}
 	}
 	if _, err := os.Stat(outside); err != nil {
-		t.Errorf("a file behind a link: %v", err)
+		t.Errorf("a file to which a link leads: %v", err)
 	}
 	if _, err := os.Stat(filepath.Join(dir, own, "r1.txt")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a text of an earlier run stays: %v", err)
 	}
 	if live, _ := filepath.Glob(filepath.Join(dir, "session-*", "r1.txt")); len(live) != 4 {
-		t.Errorf("left are %v, want the live text, the stranger's, and two behind links", live)
+		t.Errorf("left are %v, want the text that has not expired, the file of another program, and two files to which links lead", live)
 	}
 	if _, _, err := fresh.Get(t.Context(), session, "r1", 0, 1); !errors.Is(err, runtime.ErrNoSpill) {
-		t.Errorf("a store knows another's text: %v", err)
+		t.Errorf("a store returns the text of another store: %v", err)
 	}
 }
 
@@ -169,8 +169,8 @@ func TestFilesConcurrently(t *testing.T) {
 	}
 }
 
-// TestNotes checks that each Session with the id of the owner has the note of a
-// text, and no other session, until the text expires.
+// TestNotes checks that sessions with the id of the owner get the note of a text until the text expires,
+// and that no other session gets it.
 func TestNotes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := files(t, spill.FilesOptions{})

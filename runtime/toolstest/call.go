@@ -8,16 +8,15 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// Call runs one tool in a registry of its own and returns the answer. The
-// arguments are JSON text in a string, []byte or json.RawMessage; nil for none;
-// anything else is encoded. The turn may be nil. It fails the test only when the call
-// could not be made: a failed result is for the test to judge.
+// Call runs one tool in a new registry and returns the result. The arguments are JSON text in a string,
+// []byte or json.RawMessage, nil for no arguments, or a value that Call encodes as JSON. The turn can be
+// nil. Call fails the test only if it could not make the call; the test must check the result itself.
 func Call(tb testing.TB, tool *runtime.Tool, arguments any, turn *runtime.Turn) runtime.CallResult {
 	tb.Helper()
 	return CallWith(tb, nil, tool, arguments, turn)
 }
 
-// CallWith is Call with options for the registry, such as backends.
+// CallWith is [Call] with options for the registry, such as backends.
 func CallWith(tb testing.TB, options *runtime.Options, tool *runtime.Tool, arguments any, turn *runtime.Turn) runtime.CallResult {
 	tb.Helper()
 	registry := runtime.NewRegistry(options)
@@ -31,11 +30,12 @@ func CallWith(tb testing.TB, options *runtime.Options, tool *runtime.Tool, argum
 	return execute(tb.Context(), registry, tool.Name, text, turn)
 }
 
-// execute is a batch of one call.
+// execute runs a batch of one call.
 func execute(ctx context.Context, registry *runtime.Registry, name string, arguments json.RawMessage, turn *runtime.Turn) runtime.CallResult {
 	return registry.ExecuteParallel(ctx, []runtime.ToolCall{{ID: "1", Name: name, Args: arguments}}, turn)[0]
 }
 
+// encode returns the arguments as JSON text.
 func encode(arguments any) (json.RawMessage, error) {
 	switch arguments := arguments.(type) {
 	case nil:

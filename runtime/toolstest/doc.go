@@ -1,15 +1,16 @@
-// Package toolstest checks that tools, reducers, providers and registries keep
-// their contracts, as testing/fstest and testing/slogtest do for theirs, and
-// helps to call tools in tests.
+// Package toolstest checks that tools, reducers, providers and registries fulfil their contracts, as
+// testing/fstest and testing/slogtest do for file systems and log handlers, and helps to call tools in
+// tests.
 //
-// The Check functions return every [Fault] they find, joined; nil means that
-// there are none:
+// The Check functions return all [Fault] values that they find, joined; nil means that there are none:
 //
 //	if err := toolstest.CheckTool(tool, nil); err != nil {
 //		t.Error(err)
 //	}
 //
-// The helpers stand in for the surroundings of a call: [Call] runs one, a
-// [Recorder] keeps its progress and its log records, [NewFS] is a file system
-// in memory, and [WithClock] runs a test on a clock that does not wait.
+// The helpers replace the environment of a call: [Call] runs one, a [Recorder] records its progress and
+// its log records, [NewFS] returns a file system in memory, and [WithClock] runs a test with a clock that
+// does not wait.
+//
+// A value of this package can be used by several goroutines only if its documentation says so.
 package toolstest

@@ -12,15 +12,14 @@ import (
 
 func ExampleCheckTool() {
 	tool := &runtime.Tool{
-		Name:   "ping", // and no description
+		Name:   "ping", // without a description
 		Invoke: func(context.Context, *runtime.Call) runtime.Result { return runtime.Text("pong") },
 	}
 	fmt.Println(toolstest.CheckTool(tool, nil))
-	// Output: tool ping: description: is empty: the model chooses a tool by it
+	// Output: tool ping: description: the description is empty: models choose a tool by its description
 }
 
-// A test of a tool: what it answers, what it tells meanwhile, and how long it
-// takes, without waiting for it.
+// A test of a tool checks its result, its progress events and its duration, without waiting.
 func ExampleCall() {
 	tool := &runtime.Tool{
 		Name: "brew",
@@ -38,14 +37,14 @@ func ExampleCall() {
 				t.Errorf("got %q after %s", answer.Result.Value, clock.Elapsed())
 			}
 			if got := progress.Messages(runtime.AudienceUser); len(got) != 1 {
-				t.Errorf("the user was told %q", got)
+				t.Errorf("the events for the user are %q", got)
 			}
 		})
 	}
-	_ = test // what "go test" would run
+	_ = test // "go test" would run it
 }
 
-func TestCallOnAClock(t *testing.T) {
+func TestClock(t *testing.T) {
 	tool := &runtime.Tool{
 		Name: "brew",
 		Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
@@ -62,7 +61,7 @@ func TestCallOnAClock(t *testing.T) {
 			t.Errorf("got %+v after %s", answer.Result, clock.Elapsed())
 		}
 		if got := progress.Messages(runtime.AudienceUser); len(got) != 1 || len(progress.Events()) != 2 {
-			t.Errorf("the user was told %q of %d events", got, len(progress.Events()))
+			t.Errorf("the events for the user are %q, of %d events", got, len(progress.Events()))
 		}
 		clock.Advance(time.Hour)
 		if clock.Elapsed() != time.Hour+time.Minute {

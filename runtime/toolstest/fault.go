@@ -5,24 +5,23 @@ import (
 	"fmt"
 )
 
-// Fault is one point in which a contract is not kept.
+// Fault is one violation of a contract.
 type Fault struct {
-	// Subject is what was checked, such as "tool search_notes".
+	// Subject is the value that was checked, such as "tool search_notes".
 	Subject string
-	// Check names the rule: "name", "description", "input", "output", "example",
+	// Check is the name of the rule: "name", "description", "input", "output", "example",
 	// "arguments", "result", "cancel", "repeat", "dry-run", "definitions", "policy",
 	// "unknown", "length", "kept", "stable", "idempotent", "panic", "slice", "names",
 	// or "list".
 	Check string
-	// Problem is what was found, and what should be.
+	// Problem says what was found, and what was expected.
 	Problem string
 }
 
-// Error is the subject, the check and the problem.
+// Error contains the subject, the check and the problem.
 func (f *Fault) Error() string { return fmt.Sprintf("%s: %s: %s", f.Subject, f.Check, f.Problem) }
 
-// Faults are the faults in an error of this package, in the order of the
-// checks.
+// Faults returns the faults in an error of this package, in the order of the checks.
 func Faults(err error) []*Fault {
 	var faults []*Fault
 	if joined, ok := err.(interface{ Unwrap() []error }); ok {
@@ -37,20 +36,21 @@ func Faults(err error) []*Fault {
 	return faults
 }
 
-// checker gathers the faults of one subject.
+// checker collects the faults of one subject.
 type checker struct {
 	subject string
 	faults  []error
 }
 
+// fault adds a fault.
 func (c *checker) fault(check, format string, args ...any) {
 	c.faults = append(c.faults, &Fault{c.subject, check, fmt.Sprintf(format, args...)})
 }
 
 func (c *checker) err() error { return errors.Join(c.faults...) }
 
-// guarded runs an author's function; a panic is a fault.
-func (c *checker) guarded(what string, f func()) {
+// guard calls a function of the author; a panic is a fault.
+func (c *checker) guard(what string, f func()) {
 	defer func() {
 		if value := recover(); value != nil {
 			c.fault("panic", "%s panicked: %v", what, value)
@@ -59,11 +59,11 @@ func (c *checker) guarded(what string, f func()) {
 	f()
 }
 
-// excerpt is the beginning of a text, for messages.
+// excerpt returns the beginning of a text for messages.
 func excerpt(text string) string {
-	const most = 80
-	if runes := []rune(text); len(runes) > most {
-		return string(runes[:most]) + "…"
+	const maxRunes = 80
+	if runes := []rune(text); len(runes) > maxRunes {
+		return string(runes[:maxRunes]) + "…"
 	}
 	return text
 }

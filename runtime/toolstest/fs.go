@@ -13,19 +13,18 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// FS is a file system in memory that tools can read and write. It is safe for
-// concurrent use.
+// FS is a file system in memory that tools can read and write. It is safe for concurrent use.
 type FS struct {
 	mu      sync.Mutex
-	files   fstest.MapFS // its values are replaced and never changed
-	read    map[string]*fstest.MapFile
+	files   fstest.MapFS               // a *MapFile is replaced and never changed
+	read    map[string]*fstest.MapFile // the files at the last read
 	failing map[string]error
 }
 
 var _ capability.WriteFS = (*FS)(nil)
 
-// NewFS returns a file system with these files, contents by slash-separated
-// names; their directories exist.
+// NewFS returns a file system with these files: contents by slash-separated names. The directories of the
+// files exist.
 func NewFS(files map[string]string) *FS {
 	f := &FS{files: fstest.MapFS{}, read: map[string]*fstest.MapFile{}, failing: map[string]error{}}
 	for name, content := range files {
@@ -38,23 +37,23 @@ func file(data []byte) *fstest.MapFile {
 	return &fstest.MapFile{Data: append([]byte(nil), data...), Mode: 0o644, ModTime: time.Now()}
 }
 
-// Change replaces a file's content behind the tool's back: a tool that has
-// read it gets a *capability.Stale error when it writes.
+// Change replaces the content of a file as another program would: a tool that has read the file gets a
+// *capability.Stale error when it writes.
 func (f *FS) Change(name, content string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.files[name] = file([]byte(content))
 }
 
-// FailWith makes every operation on the name fail, such as with
-// syscall.ENOSPC; nil ends that.
+// FailWith makes every operation on the name fail with an error, such as syscall.ENOSPC. A nil error
+// ends that.
 func (f *FS) FailWith(name string, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.failing[name] = err
 }
 
-// Files are the contents of all files, by their names.
+// Files returns the contents of all files by name.
 func (f *FS) Files() map[string]string {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -67,8 +66,8 @@ func (f *FS) Files() map[string]string {
 	return contents
 }
 
-// do runs an operation on a valid name under the lock. Its errors are
-// *fs.PathError.
+// do calls an operation on a valid name with the lock held. The errors are *fs.PathError or
+// *capability.Stale.
 func (f *FS) do(op, name string, operation func() error) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -132,8 +131,9 @@ func (f *FS) WriteFile(name string, data []byte) error {
 	return f.do("write", name, func() error { return f.write(name, data) })
 }
 
+// write replaces the content of a file, if its directory exists and the file is not stale.
 func (f *FS) write(name string, data []byte) error {
-	if was, ok := f.read[name]; ok && was != f.files[name] {
+	if old, ok := f.read[name]; ok && old != f.files[name] {
 		return &capability.Stale{Name: name}
 	}
 	if info, err := f.files.Stat(name); err == nil && info.IsDir() {
@@ -149,7 +149,7 @@ func (f *FS) write(name string, data []byte) error {
 	return nil
 }
 
-// Append adds data to the end of a file, which it creates if missing.
+// Append adds data to the end of a file. A missing file is created.
 func (f *FS) Append(name string, data []byte) error {
 	return f.do("append", name, func() error {
 		var before []byte
@@ -214,7 +214,7 @@ func (f *FS) Rename(oldName, newName string) error {
 	})
 }
 
-// keepDir makes a directory that exists by its files alone exist by itself.
+// keepDir adds an entry for a directory that exists only because files are in it.
 func (f *FS) keepDir(name string) {
 	if name != "." && f.files[name] == nil {
 		f.files[name] = &fstest.MapFile{Mode: fs.ModeDir | 0o755, ModTime: time.Now()}

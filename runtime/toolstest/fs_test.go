@@ -12,7 +12,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/toolstest"
 )
 
-func TestFSIsAFileSystem(t *testing.T) {
+func TestFS(t *testing.T) {
 	files := toolstest.NewFS(map[string]string{"a.txt": "a", "dir/b.txt": "b", "dir/sub/c.txt": "c"})
 	if err := fstest.TestFS(files, "a.txt", "dir/b.txt", "dir/sub/c.txt"); err != nil {
 		t.Error(err)
@@ -38,7 +38,7 @@ func TestFSWrites(t *testing.T) {
 		{"removing leaves the directory", func(f *toolstest.FS) error {
 			return errors.Join(f.Remove("dir/b"), f.WriteFile("dir/c", nil))
 		}, map[string]string{"a": "a", "dir/c": ""}, nil},
-		{"removing what is missing", func(f *toolstest.FS) error { return f.Remove("x") }, nil, fs.ErrNotExist},
+		{"removing a missing file", func(f *toolstest.FS) error { return f.Remove("x") }, nil, fs.ErrNotExist},
 		{"renaming a directory", func(f *toolstest.FS) error { return f.Rename("dir", "new") }, map[string]string{"a": "a", "new/b": "b"}, nil},
 		{"renaming into itself", func(f *toolstest.FS) error { return f.Rename("dir", "dir/x") }, nil, fs.ErrInvalid},
 		{"outside", func(f *toolstest.FS) error { return f.WriteFile("../a", nil) }, nil, fs.ErrInvalid},
@@ -60,21 +60,21 @@ func TestFSWrites(t *testing.T) {
 	}
 }
 
-func TestFSKnowsStaleWrites(t *testing.T) {
+func TestFSStale(t *testing.T) {
 	var stale *capability.Stale
 	files := toolstest.NewFS(map[string]string{"a": "1"})
 	if _, err := files.ReadFile("a"); err != nil {
 		t.Fatal(err)
 	}
 	if err := files.WriteFile("a", []byte("2")); err != nil {
-		t.Errorf("nobody else wrote: %v", err)
+		t.Errorf("a write without a change by another program: %v", err)
 	}
 	files.Change("a", "3")
 	if err := files.WriteFile("a", []byte("4")); !errors.As(err, &stale) || stale.Name != "a" {
-		t.Errorf("somebody else wrote: %v", err)
+		t.Errorf("a write after a change by another program: %v", err)
 	}
 	if err := files.Append("a", []byte("4")); !errors.As(err, &stale) {
-		t.Errorf("and appending: %v", err)
+		t.Errorf("appending after a change by another program: %v", err)
 	}
 	if got := files.Files()["a"]; got != "3" {
 		t.Errorf("the file holds %q", got)

@@ -9,10 +9,10 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// CheckProvider checks that a provider keeps its contract in each of the
-// contexts, or in the zero one: it lists the same tools in the same order, each name once and
-// none of them nil, in a slice that the caller may change, also to concurrent callers; and
-// a cancelled context does not make it panic.
+// CheckProvider checks that a provider fulfils its contract in each of the contexts, or in a context with
+// Iteration 1 if there are none: it lists the same tools in the same order, with different names and
+// without nil, in a slice that the caller can change, also to concurrent callers; and it does not panic
+// for a cancelled context.
 func CheckProvider(provider runtime.Provider, contexts ...runtime.DispatchContext) error {
 	c := &checker{subject: fmt.Sprintf("provider %T", provider)}
 	if named, ok := provider.(interface{ ID() string }); ok {
@@ -22,11 +22,12 @@ func CheckProvider(provider runtime.Provider, contexts ...runtime.DispatchContex
 		contexts = []runtime.DispatchContext{{Iteration: 1}}
 	}
 	for _, d := range contexts {
-		c.guarded("List", func() { c.provider(provider, d) })
+		c.guard("List", func() { c.provider(provider, d) })
 	}
 	return c.err()
 }
 
+// provider checks the lists of a provider in one context.
 func (c *checker) provider(provider runtime.Provider, d runtime.DispatchContext) {
 	first, err := provider.List(context.Background(), d)
 	if err != nil {
@@ -40,9 +41,9 @@ func (c *checker) provider(provider runtime.Provider, d runtime.DispatchContext)
 	case err != nil:
 		c.fault("list", "fails the second time: %v", err)
 	case slices.Contains(second, nil):
-		c.fault("slice", "what a caller does to its slice shows in the next: it must be fresh")
+		c.fault("slice", "a change of the returned slice shows in the next one: return a new slice each time")
 	case !slices.Equal(names, c.names(second)):
-		c.fault("stable", "lists %v, and then %v", names, c.names(second))
+		c.fault("stable", "lists %v first and %v then: expected the same tools", names, c.names(second))
 	}
 	c.concurrently(provider, d, names)
 	cancelled, cancel := context.WithCancel(context.Background())
@@ -50,7 +51,7 @@ func (c *checker) provider(provider runtime.Provider, d runtime.DispatchContext)
 	_, _ = provider.List(cancelled, d)
 }
 
-// names are the tools' names; nil ones and names that recur are faults.
+// names returns the names of the tools. Nil tools and repeated names are faults.
 func (c *checker) names(tools []*runtime.Tool) []string {
 	var names []string
 	for _, tool := range tools {
@@ -66,12 +67,13 @@ func (c *checker) names(tools []*runtime.Tool) []string {
 	return names
 }
 
+// concurrently checks that concurrent callers get the same names.
 func (c *checker) concurrently(provider runtime.Provider, d runtime.DispatchContext, names []string) {
 	var (
 		wait   sync.WaitGroup
-		listed [together][]*runtime.Tool
+		listed [concurrentCalls][]*runtime.Tool
 	)
-	for i := range together {
+	for i := range concurrentCalls {
 		wait.Go(func() {
 			defer func() { _ = recover() }()
 			listed[i], _ = provider.List(context.Background(), d)
@@ -80,7 +82,7 @@ func (c *checker) concurrently(provider runtime.Provider, d runtime.DispatchCont
 	wait.Wait()
 	for _, tools := range listed {
 		if got := c.names(tools); !slices.Equal(got, names) {
-			c.fault("stable", "lists %v to one of several callers at once, %v to one alone", got, names)
+			c.fault("stable", "lists %v to one of several concurrent callers, and %v to a single one", got, names)
 			return
 		}
 	}

@@ -7,8 +7,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// Recorder keeps progress events and log records. Give its Emit and its Log to
-// a turn:
+// Recorder records progress events and log records. Set its methods in a turn:
 //
 //	var recorder toolstest.Recorder
 //	toolstest.Call(t, tool, arguments, &runtime.Turn{Emit: recorder.Emit, Log: recorder.Log})
@@ -20,28 +19,21 @@ type Recorder struct {
 	logs   []runtime.LogRecord
 }
 
-// Emit keeps the event.
+// Emit records the event.
 func (r *Recorder) Emit(e runtime.ProgressEvent) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.events = append(r.events, e)
 }
 
-// Events are those so far, in the order in which they came; for the audiences
-// given, or for all.
+// Events returns the events with one of the audiences in the order of Emit; without audiences, all events.
 func (r *Recorder) Events(audiences ...runtime.Audience) []runtime.ProgressEvent {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	var events []runtime.ProgressEvent
-	for _, e := range r.events {
-		if len(audiences) == 0 || slices.Contains(audiences, e.Audience) {
-			events = append(events, e)
-		}
-	}
-	return events
+	return filter(r.events, audiences, func(e runtime.ProgressEvent) runtime.Audience { return e.Audience })
 }
 
-// Messages are the messages of those events.
+// Messages returns the messages of the events that Events returns.
 func (r *Recorder) Messages(audiences ...runtime.Audience) []string {
 	var messages []string
 	for _, e := range r.Events(audiences...) {
@@ -50,23 +42,27 @@ func (r *Recorder) Messages(audiences ...runtime.Audience) []string {
 	return messages
 }
 
-// Log keeps the record.
+// Log records the record.
 func (r *Recorder) Log(record runtime.LogRecord) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.logs = append(r.logs, record)
 }
 
-// Logs are the log records so far, in the order in which they came; those of
-// the levels given, or all.
+// Logs returns the log records with one of the levels in the order of Log; without levels, all records.
 func (r *Recorder) Logs(levels ...runtime.LogLevel) []runtime.LogRecord {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	var logs []runtime.LogRecord
-	for _, record := range r.logs {
-		if len(levels) == 0 || slices.Contains(levels, record.Level) {
-			logs = append(logs, record)
+	return filter(r.logs, levels, func(record runtime.LogRecord) runtime.LogLevel { return record.Level })
+}
+
+// filter returns the values whose key is one of the keys; without keys, all values.
+func filter[V any, K comparable](values []V, keys []K, key func(V) K) []V {
+	var found []V
+	for _, value := range values {
+		if len(keys) == 0 || slices.Contains(keys, key(value)) {
+			found = append(found, value)
 		}
 	}
-	return logs
+	return found
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/toolstest"
 )
 
-func TestRecorderKeepsLogs(t *testing.T) {
-	tool := good(func(tool *runtime.Tool) {
+func TestRecorderLogs(t *testing.T) {
+	tool := newTool(func(tool *runtime.Tool) {
 		tool.Invoke = func(_ context.Context, call *runtime.Call) runtime.Result {
 			call.Log(runtime.LogInfo, "one")
 			call.Progress(runtime.ProgressEvent{Message: "half"})

@@ -10,51 +10,51 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// Sample is a result that a reducer is checked with.
+// Sample is a result with which a reducer is checked.
 type Sample struct {
-	// Name is for messages.
+	// Name is the name of the sample in messages.
 	Name string
-	// Arguments are those of the call, JSON.
+	// Arguments are the arguments of the call, as JSON.
 	Arguments string
-	// Result is what the tool answered.
+	// Result is the result of the tool.
 	Result runtime.Result
-	// Keep are texts that must still be in the result: the name of a test that
-	// failed, an exit status.
+	// Keep are texts that the reduced result must contain, such as the name of a test that failed
+	// or an exit status.
 	Keep []string
 }
 
-// CheckReducer checks that a reducer keeps its contract, with the samples and
-// with texts that no tool should answer: it names a tool; it never makes a text longer, in code points or
-// bytes; it keeps structured content, parts, cost, success or failure and code, and what a sample says; it gives the same
-// every time, also to concurrent callers; reducing what it reduced changes nothing; it keeps the notice that a text was
-// cut; it does not panic.
+// CheckReducer checks that a reducer fulfils its contract, with the samples and with unusual texts. A
+// reducer names a tool. It does not make a text longer, in code points or in bytes. It keeps structured
+// content, parts, cost, success or failure, the code, and the texts of Sample.Keep. It returns the same
+// result each time, also to concurrent callers. Reducing a reduced result changes nothing. It keeps the
+// notice that a text was cut. It does not panic.
 func CheckReducer(reducer runtime.Reducer, samples ...Sample) error {
 	c := &checker{subject: "reducer"}
 	if reducer == nil {
 		c.fault("names", "the reducer is nil")
 		return c.err()
 	}
-	c.guarded("Tool", func() {
+	c.guard("Tool", func() {
 		if c.subject += " " + reducer.Tool(); reducer.Tool() == "" {
-			c.fault("names", "it names no tool")
+			c.fault("names", "the reducer names no tool")
 		}
 	})
 	for _, sample := range append(samples, oddSamples()...) {
-		c.guarded("with "+sample.Name+" Reduce", func() { c.reduce(reducer, sample) })
+		c.guard("with "+sample.Name+" Reduce", func() { c.reduce(reducer, sample) })
 	}
 	return c.err()
 }
 
-// notice closes a text that was cut.
+// notice is the end of a text that was cut.
 const notice = "[truncated — 123456 chars total]"
 
-// oddSamples are texts that a reducer must survive.
+// oddSamples returns samples with unusual texts.
 func oddSamples() []Sample {
 	texts := []struct{ name, text string }{
 		{"an empty text", ""},
 		{"a line without end", strings.Repeat("x", 100_000)},
 		{"empty lines", strings.Repeat("\n", 30_000)},
-		{"bytes that are no text", strings.Repeat("\xff\xfe\n", 3000)},
+		{"bytes that are not UTF-8", strings.Repeat("\xff\xfe\n", 3000)},
 		{"wide characters", strings.Repeat("漢字😀\n", 3000)},
 		{"control characters", strings.Repeat("\x1b[31mred\x1b[0m\r\x00\b", 2000)},
 		{"a cut text", strings.Repeat("line\n", 3000) + notice},
@@ -75,6 +75,7 @@ func oddSamples() []Sample {
 	return samples
 }
 
+// reduce checks a reducer with one sample.
 func (c *checker) reduce(reducer runtime.Reducer, sample Sample) {
 	full := sample.Result
 	full.Structured, full.CostUSD = json.RawMessage(`{"kept":true}`), 0.25
@@ -86,32 +87,33 @@ func (c *checker) reduce(reducer runtime.Reducer, sample Sample) {
 	case utf8.RuneCountInString(after) > utf8.RuneCountInString(before) || len(after) > len(before):
 		c.fault("length", "%s: %d characters became %d", sample.Name, utf8.RuneCountInString(before), utf8.RuneCountInString(after))
 	case before != "" && after == "":
-		c.fault("length", "%s: nothing is left of %d characters", sample.Name, utf8.RuneCountInString(before))
+		c.fault("length", "%s: the text of %d characters became empty", sample.Name, utf8.RuneCountInString(before))
 	}
 	if short.OK != full.OK || short.Code != full.Code || short.CostUSD != full.CostUSD || len(short.Parts) != 1 ||
 		string(short.Structured) != string(full.Structured) || short.Reason != full.Reason || short.ConflictKey != full.ConflictKey {
-		c.fault("kept", "%s: beside the text, only the text may change: %+v", sample.Name, short)
+		c.fault("kept", "%s: only the text may change: %+v", sample.Name, short)
 	}
-	c.keeps(sample, before, after)
+	c.checkKept(sample, before, after)
 	if again := textOf(reducer.Reduce(short, arguments)); again != after {
 		c.fault("idempotent", "%s: reducing the reduced text changes it: %q became %q", sample.Name, excerpt(after), excerpt(again))
 	}
-	c.repeats(reducer, sample, full, arguments, after)
+	c.checkStable(reducer, sample, full, arguments, after)
 }
 
-func (c *checker) keeps(sample Sample, before, after string) {
+// checkKept checks that the reduced text contains what must be kept.
+func (c *checker) checkKept(sample Sample, before, after string) {
 	for _, text := range sample.Keep {
 		if !strings.Contains(after, text) {
-			c.fault("kept", "%s: %q is gone", sample.Name, excerpt(text))
+			c.fault("kept", "%s: %q is missing", sample.Name, excerpt(text))
 		}
 	}
 	if strings.HasSuffix(before, notice) && !strings.Contains(after, notice) {
-		c.fault("kept", "%s: the notice that the text was cut is gone", sample.Name)
+		c.fault("kept", "%s: the notice that the text was cut is missing", sample.Name)
 	}
 }
 
-// repeats checks that concurrent callers get the same.
-func (c *checker) repeats(reducer runtime.Reducer, sample Sample, full runtime.Result, arguments runtime.ReduceContext, want string) {
+// checkStable checks that concurrent callers get the same text.
+func (c *checker) checkStable(reducer runtime.Reducer, sample Sample, full runtime.Result, arguments runtime.ReduceContext, want string) {
 	var (
 		wait sync.WaitGroup
 		got  [2]string
@@ -131,6 +133,7 @@ func (c *checker) repeats(reducer runtime.Reducer, sample Sample, full runtime.R
 	}
 }
 
+// textOf returns the text of a result: its value, or its error if it failed.
 func textOf(r runtime.Result) string {
 	if r.OK {
 		return r.Value

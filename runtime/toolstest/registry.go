@@ -9,10 +9,9 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// CheckRegistry checks that a registry can be handed to an agent under the
-// policy: every tool's definition keeps its contract (nothing is run), the definitions are JSON, the same
-// every time and in the order of the tools, no tool that is allowed lacks what it needs,
-// and what is not registered is refused.
+// CheckRegistry checks that a registry can be given to an agent under the policy. The definition of every
+// tool fulfils its contract; no tool is run. The definitions are JSON, are the same each time, and are in
+// the order of the tools. Every allowed tool has what it needs. A call of an unknown tool is refused.
 func CheckRegistry(registry *runtime.Registry, policy runtime.Policy) error {
 	c := &checker{subject: "registry"}
 	if registry == nil {
@@ -26,7 +25,7 @@ func CheckRegistry(registry *runtime.Registry, policy runtime.Policy) error {
 	const unknown = "a_name_that_no_tool_has"
 	answer := execute(context.Background(), registry, unknown, nil, &runtime.Turn{Policy: policy})
 	if answer.Result.Code != runtime.NotAvailable || answer.Name != unknown {
-		c.fault("unknown", "a tool that is not registered is answered %+v", answer.Result)
+		c.fault("unknown", "a call of an unknown tool returned %+v", answer.Result)
 	}
 	faults := []error{c.err()}
 	for _, tool := range registry.Available() {
@@ -37,13 +36,14 @@ func CheckRegistry(registry *runtime.Registry, policy runtime.Policy) error {
 	return errors.Join(faults...)
 }
 
+// definitions checks the definitions of a registry.
 func (c *checker) definitions(registry *runtime.Registry, policy runtime.Policy) {
 	first := registry.AppendDefinitions(nil, policy)
 	if !json.Valid(first) {
-		c.fault("definitions", "are no JSON")
+		c.fault("definitions", "the definitions are not JSON")
 	}
 	if !bytes.Equal(first, registry.AppendDefinitions(nil, policy)) {
-		c.fault("definitions", "differ from one time to the next, which spoils prompt caches")
+		c.fault("definitions", "the definitions differ from one time to the next, so that models cannot cache the prompt")
 	}
 	position := make(map[string]int)
 	for i, tool := range registry.Available() {
@@ -53,7 +53,7 @@ func (c *checker) definitions(registry *runtime.Registry, policy runtime.Policy)
 	for _, definition := range registry.Definitions(policy) {
 		at, known := position[definition.Name]
 		if !known || at < last {
-			c.fault("definitions", "%s stands out of order", definition.Name)
+			c.fault("definitions", "the definition of %s is not in the order of the tools", definition.Name)
 		}
 		last = max(last, at)
 	}

@@ -10,42 +10,40 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// MaxDescription is the most code points of a description that every model
-// provider takes.
+// MaxDescription is the maximum length of a description that every model provider accepts, in code points.
 const MaxDescription = 1024
 
-// ToolOptions say how a tool is checked. The zero value, and nil, check it with
+// ToolOptions configure the check of a tool. With the zero value, and with nil, the tool is checked with
 // its own examples.
 type ToolOptions struct {
-	// Registry are the options of the registry that the tool runs in: its
-	// backends, for example.
+	// Registry configures the registry in which the tool runs, for example its backends.
 	Registry *runtime.Options
-	// Turn is the turn of its calls; nil is an anonymous one.
+	// Turn is the turn of the calls; nil means the zero value.
 	Turn *runtime.Turn
-	// Calls are arguments of valid calls, beside the tool's examples. They
-	// are run.
+	// Calls are the arguments of valid calls in addition to the examples of the tool. The check
+	// runs them.
 	Calls []string
 	// Invalid are arguments that must be refused without running the tool.
 	Invalid []string
-	// NotRun only looks at the tool and its arguments, and never invokes it.
+	// NotRun means that the check does not invoke the tool: it checks only the definition and the
+	// arguments.
 	NotRun bool
-	// Grace is how long the tool may take to return once its context is
-	// cancelled; zero means ten seconds, which is long because a machine may be busy.
+	// Grace is how long the tool can take to return after its context is cancelled; zero means ten
+	// seconds, which is long because the machine can be busy.
 	Grace time.Duration
 }
 
 const defaultGrace = 10 * time.Second
 
-// CheckTool checks that a tool keeps its contract: its name and description fit
-// every provider; its schemas are closed objects; its examples are valid as they are, without
-// repairs; anything else than an object, and an argument that it does not
-// have, is refused before it runs; its results are successes with a text and an object, or
-// failures with a text and a code; equal calls at the same time do not disturb
-// each other, where it is read-only or idempotent; it returns when its context is
-// cancelled; a dry run does not run it.
+// CheckTool checks that a tool fulfils its contract. Its name and description are valid for every
+// provider. Its schemas are closed objects. Its examples are valid without repairs. Values that are not
+// objects, and unknown arguments, are refused before the tool runs. A result is a success with a text and
+// structured content as an object, or a failure with a text and a code. If the tool is read-only or
+// idempotent, concurrent equal calls have equal results. The tool returns when its context is cancelled. A
+// dry run does not invoke it.
 //
-// The tool is run with every valid call, several times, so that one with
-// effects needs surroundings that may be thrown away.
+// The check runs the tool with every valid call, several times. For a tool with effects, use an environment
+// that can be thrown away.
 func CheckTool(tool *runtime.Tool, o *ToolOptions) error {
 	if o == nil {
 		o = &ToolOptions{}
@@ -61,7 +59,7 @@ func CheckTool(tool *runtime.Tool, o *ToolOptions) error {
 	}
 	c.definition()
 	if len(c.calls) == 0 && !o.NotRun {
-		c.fault("example", "there is no valid call to make: give the tool an example, or ToolOptions.Calls")
+		c.fault("example", "there is no valid call: add an example to the tool, or set ToolOptions.Calls")
 	}
 	if len(c.faults) == 0 || c.registers() {
 		c.arguments()
@@ -90,14 +88,14 @@ type toolChecker struct {
 	broken  atomic.Pointer[string] // a text that is not UTF-8
 }
 
-// definition checks what the model sees.
+// definition checks what the model gets.
 func (c *toolChecker) definition() {
 	c.registers()
 	switch n := utf8.RuneCountInString(c.tool.Description); {
 	case n == 0:
-		c.fault("description", "is empty: the model chooses a tool by it")
+		c.fault("description", "the description is empty: models choose a tool by its description")
 	case n > MaxDescription:
-		c.fault("description", "has %d characters, at most %d fit every provider", n, MaxDescription)
+		c.fault("description", "the description has %d characters: expected at most %d, the limit of some providers", n, MaxDescription)
 	}
 	if c.tool.Input != "" {
 		c.object("input", c.tool.Input, true)
@@ -107,7 +105,7 @@ func (c *toolChecker) definition() {
 	}
 }
 
-// registers reports whether a registry takes the tool.
+// registers reports whether a registry accepts the tool.
 func (c *toolChecker) registers() bool {
 	if err := runtime.NewRegistry(c.options.Registry).Register(c.tool); err != nil {
 		c.fault("name", "%v", err)
@@ -116,7 +114,7 @@ func (c *toolChecker) registers() bool {
 	return true
 }
 
-// object checks that a schema describes an object, a closed one for arguments.
+// object checks that a schema is an object, and for arguments that it is closed.
 func (c *toolChecker) object(check, text string, closed bool) {
 	var schema struct {
 		Type                 any
@@ -126,24 +124,23 @@ func (c *toolChecker) object(check, text string, closed bool) {
 	}
 	switch err := json.Unmarshal([]byte(text), &schema); {
 	case err != nil:
-		c.fault(check, "is no JSON Schema: %v", err)
+		c.fault(check, "the schema is not a JSON Schema: %v", err)
 	case schema.Type != "object" || schema.Properties == nil:
-		c.fault(check, "must be an object with properties, which may be none")
+		c.fault(check, "the schema must have the type object and properties, which can be empty")
 	case closed && string(schema.AdditionalProperties) != "false":
-		c.fault(check, "must have additionalProperties false, or unknown arguments go unseen")
+		c.fault(check, "the schema must set additionalProperties to false, or unknown arguments are ignored")
 	case schema.AnyOf != nil || schema.OneOf != nil || schema.AllOf != nil:
-		c.fault(check, "must not be a union at its root: several providers refuse that")
+		c.fault(check, "the schema must not be a union at its root: several providers refuse that")
 	}
 }
 
-// instrumented is the tool in a registry of its own, which approves of every
-// call unless it has an approver; runs counts how often the tool was invoked, and
-// nothing is, unless run says so.
+// instrumented returns a new registry with a copy of the tool, and a counter of its invocations. If run is
+// false, the copy does nothing. If the options have no approver, every call is approved.
 func (c *toolChecker) instrumented(run bool) (registry *runtime.Registry, runs *atomic.Int64) {
 	runs = new(atomic.Int64)
 	tool, invoke := *c.tool, c.tool.Invoke
-	tool.Shutdown = nil // the author's, for the author's registry
-	tool.Cache = nil    // equal calls must all run
+	tool.Shutdown = nil // only for the registry of the author
+	tool.Cache = nil    // so that equal calls all run
 	tool.Invoke = func(ctx context.Context, call *runtime.Call) runtime.Result {
 		runs.Add(1)
 		if !run {
@@ -171,8 +168,7 @@ func (c *toolChecker) instrumented(run bool) (registry *runtime.Registry, runs *
 	return registry, runs
 }
 
-// turn is a copy of the turn, whose policy holds the grants that the tool
-// requires.
+// turn returns a copy of the turn with the grants that the tool requires.
 func (c *toolChecker) turn() *runtime.Turn {
 	turn := runtime.Turn{}
 	if c.options.Turn != nil {

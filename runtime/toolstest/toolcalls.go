@@ -10,10 +10,10 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// neverValid are arguments that no tool takes.
+// neverValid are arguments that every tool must refuse.
 var neverValid = []string{`[]`, `"text"`, `7`, `{`, `{"a":1}x`, `{"an_argument_that_no_tool_has":1}`}
 
-// arguments checks what is let through to the tool, without running it.
+// arguments checks which arguments the tool gets, without running it.
 func (c *toolChecker) arguments() {
 	registry, runs := c.instrumented(false)
 	for _, arguments := range c.calls {
@@ -37,7 +37,7 @@ func (c *toolChecker) arguments() {
 	}
 }
 
-// dryRun checks that saying what would happen does not do it.
+// dryRun checks that a dry run does not invoke the tool.
 func (c *toolChecker) dryRun() {
 	registry, runs := c.instrumented(false)
 	for _, arguments := range c.calls {
@@ -52,43 +52,44 @@ func (c *toolChecker) dryRun() {
 	}
 }
 
-// results checks what the tool answers.
+// results checks the results of the tool.
 func (c *toolChecker) results() {
 	registry, runs := c.instrumented(true)
 	for _, arguments := range c.calls {
 		before := runs.Load()
 		answer := execute(context.Background(), registry, c.tool.Name, json.RawMessage(arguments), c.turn())
 		if runs.Load() == before && answer.Result.Code != runtime.InputInvalid {
-			c.fault("result", "with %s the tool did not run: %s (%s); give ToolOptions what it needs", excerpt(arguments), answer.Result.Error, answer.Result.Reason)
+			c.fault("result", "with %s the tool did not run: %s (%s): set what it needs in ToolOptions", excerpt(arguments), answer.Result.Error, answer.Result.Reason)
 			continue
 		}
 		c.result("result", arguments, answer)
 	}
 	if text := c.broken.Load(); text != nil {
-		c.fault("result", "its text is not UTF-8: %q", excerpt(*text))
+		c.fault("result", "the text of a result is not UTF-8: %q", excerpt(*text))
 	}
 }
 
-// ownFaults are the reasons by which the runtime answers for a tool that did
-// not, or that returned too much.
-var ownFaults = map[string]bool{
+// toolFailures are the reasons of results that the runtime returns if the tool returned no result or too
+// much.
+var toolFailures = map[string]bool{
 	runtime.ReasonPanic: true, runtime.ReasonExited: true, runtime.ReasonNoResult: true,
 	runtime.ReasonStructuredTooLarge: true, runtime.ReasonPartsTooLarge: true,
 }
 
+// result checks one result.
 func (c *toolChecker) result(check, arguments string, answer runtime.CallResult) {
 	result := answer.Result
 	switch {
-	case ownFaults[result.Reason]:
+	case toolFailures[result.Reason]:
 		c.fault(check, "with %s: %s", excerpt(arguments), result.Error)
 	case check == "result" && result.Code == runtime.InputInvalid:
-		c.fault(check, "a valid call, %s, is refused: %s", excerpt(arguments), result.Error)
+		c.fault(check, "the valid call %s is refused: %s", excerpt(arguments), result.Error)
 	case check == "result" && result.OK && c.tool.JSON && c.tool.Untrusted == nil && !json.Valid([]byte(result.Value)):
-		c.fault(check, "with %s its text is no JSON, though Tool.JSON says so: %s", excerpt(arguments), excerpt(result.Value))
+		c.fault(check, "with %s the text is not JSON, but Tool.JSON is set: %s", excerpt(arguments), excerpt(result.Value))
 	case result.Structured != nil && !isObject(result.Structured):
-		c.fault(check, "with %s its structured content is no object: %s", excerpt(arguments), excerpt(string(result.Structured)))
+		c.fault(check, "with %s the structured content is not an object: %s", excerpt(arguments), excerpt(string(result.Structured)))
 	case check == "result" && result.OK && c.tool.Output != "" && result.Structured == nil:
-		c.fault(check, "with %s there is no structured content, though it has an output schema", excerpt(arguments))
+		c.fault(check, "with %s there is no structured content, but the tool has an output schema", excerpt(arguments))
 	}
 }
 
@@ -96,25 +97,24 @@ func isObject(text json.RawMessage) bool {
 	return json.Valid(text) && bytes.HasPrefix(bytes.TrimLeft(text, " \t\r\n"), []byte("{"))
 }
 
-// together is how many equal calls run at the same time.
-const together = 8
+// concurrentCalls is how many equal calls run at the same time.
+const concurrentCalls = 8
 
-// concurrency checks that equal calls give equal answers side by side; the race
-// detector sees what they share.
+// concurrency checks that concurrent equal calls have equal results. The race detector finds shared data.
 func (c *toolChecker) concurrency() {
 	if !c.tool.Hints.ReadOnly && !c.tool.Hints.Idempotent {
 		return
 	}
 	registry, _ := c.instrumented(true)
 	for _, arguments := range c.calls {
-		calls := make([]runtime.ToolCall, together)
+		calls := make([]runtime.ToolCall, concurrentCalls)
 		for i := range calls {
 			calls[i] = runtime.ToolCall{Name: c.tool.Name, Args: json.RawMessage(arguments)}
 		}
 		answers := registry.ExecuteParallel(context.Background(), calls, c.turn())
 		for _, answer := range answers[1:] {
 			if answer.Result.OK != answers[0].Result.OK {
-				c.fault("repeat", "of %d equal calls at once with %s some fail: %s", together, excerpt(arguments), answer.Result.Error+answers[0].Result.Error)
+				c.fault("repeat", "some of %d concurrent equal calls with %s fail: %s", concurrentCalls, excerpt(arguments), answer.Result.Error+answers[0].Result.Error)
 				break
 			}
 		}
@@ -124,7 +124,7 @@ func (c *toolChecker) concurrency() {
 // moment is how long a tool runs before its context is cancelled.
 const moment = 10 * time.Millisecond
 
-// cancellation checks that the tool returns when nobody waits for it any more.
+// cancellation checks that the tool returns when its context is cancelled.
 func (c *toolChecker) cancellation() {
 	grace := cmp.Or(c.options.Grace, defaultGrace)
 	for _, arguments := range c.calls {
@@ -133,15 +133,15 @@ func (c *toolChecker) cancellation() {
 		answered := make(chan struct{})
 		go func() {
 			defer cancel()
-			for runs.Load() == 0 && !isPast(answered, moment/10) {
+			for runs.Load() == 0 && !isClosedWithin(answered, moment/10) {
 			}
-			isPast(answered, moment)
+			isClosedWithin(answered, moment)
 		}()
 		execute(ctx, registry, c.tool.Name, json.RawMessage(arguments), c.turn())
 		close(answered)
 		for start := time.Now(); registry.Stats().Abandoned > 0; time.Sleep(moment / 10) {
 			if time.Since(start) > grace {
-				c.fault("cancel", "with %s the tool still runs %s after its context was cancelled", excerpt(arguments), grace)
+				c.fault("cancel", "with %s the tool is still running %s after its context was cancelled", excerpt(arguments), grace)
 				break
 			}
 		}
@@ -149,12 +149,12 @@ func (c *toolChecker) cancellation() {
 	}
 }
 
-// isPast waits for a while, and reports whether something is over before that.
-func isPast(over <-chan struct{}, while time.Duration) bool {
+// isClosedWithin waits for at most a duration, and reports whether the channel was closed.
+func isClosedWithin(closed <-chan struct{}, duration time.Duration) bool {
 	select {
-	case <-over:
+	case <-closed:
 		return true
-	case <-time.After(while):
+	case <-time.After(duration):
 		return false
 	}
 }

@@ -18,8 +18,8 @@ import (
 
 const noArguments = `{"type":"object","properties":{},"additionalProperties":false}`
 
-// good is a tool that keeps its contract; change breaks it.
-func good(change func(*runtime.Tool)) *runtime.Tool {
+// newTool returns a tool that fulfils its contract; change can break it.
+func newTool(change func(*runtime.Tool)) *runtime.Tool {
 	tool := &runtime.Tool{
 		Name: "greet", Description: "Says hello.", Input: noArguments, Examples: []string{"{}"},
 		Hints:  runtime.Hints{ReadOnly: true},
@@ -31,7 +31,7 @@ func good(change func(*runtime.Tool)) *runtime.Tool {
 	return tool
 }
 
-func checks(err error) []string {
+func checkNames(err error) []string {
 	names := []string{}
 	for _, fault := range toolstest.Faults(err) {
 		if !slices.Contains(names, fault.Check) {
@@ -58,13 +58,13 @@ func TestCheckTool(t *testing.T) {
 		{"a name with a space", func(tool *runtime.Tool) { tool.Name = "a b" }, []string{"name"}},
 		{"no description", func(tool *runtime.Tool) { tool.Description = "" }, []string{"description"}},
 		{"a long description", func(tool *runtime.Tool) { tool.Description = strings.Repeat("é", 1025) }, []string{"description"}},
-		{"no JSON", func(tool *runtime.Tool) { tool.Input = "{" }, []string{"input"}},
+		{"a schema that is not JSON", func(tool *runtime.Tool) { tool.Input = "{" }, []string{"input"}},
 		{"an object without properties", func(tool *runtime.Tool) { tool.Input = `{"type":"object"}` }, []string{"input"}},
 		{"an open object", func(tool *runtime.Tool) { tool.Input = `{"type":"object","properties":{}}` }, []string{"input"}},
 		{"a root union", func(tool *runtime.Tool) {
 			tool.Input = `{"type":"object","properties":{},"additionalProperties":false,"anyOf":[{}]}`
 		}, []string{"input"}},
-		{"a result that is no object", func(tool *runtime.Tool) { tool.Output = `{"type":"string"}` }, []string{"output", "result"}},
+		{"an output schema that is not an object", func(tool *runtime.Tool) { tool.Output = `{"type":"string"}` }, []string{"output", "result"}},
 		{"an example that is refused", func(tool *runtime.Tool) { tool.Examples = []string{`{"a":1}`} }, []string{"example", "result"}},
 		{"a decoder that takes anything", func(tool *runtime.Tool) {
 			tool.Decode = func(d *decode.D) any { return new(struct{}) }
@@ -76,9 +76,9 @@ func TestCheckTool(t *testing.T) {
 		{"too much structured content", answer(runtime.Result{OK: true, Structured: json.RawMessage(`{"a":"` + strings.Repeat("x", 2<<20) + `"}`)}), []string{"result"}},
 		{"too many parts", answer(runtime.Result{OK: true, Parts: make([]runtime.Part, 1000)}), []string{"result"}},
 		{"a declared failure is a result", answer(runtime.Fail(runtime.NotAvailable, "closed")), nil},
-		{"structured content that is no object", answer(runtime.Result{OK: true, Structured: json.RawMessage(`[1]`)}), []string{"result"}},
+		{"structured content that is not an object", answer(runtime.Result{OK: true, Structured: json.RawMessage(`[1]`)}), []string{"result"}},
 		{"an output schema without content", func(tool *runtime.Tool) { tool.Output = noArguments }, []string{"result"}},
-		{"what needs approval, grants and no cache is run", func(tool *runtime.Tool) {
+		{"a tool that needs approval and grants, and has a cache, is run", func(tool *runtime.Tool) {
 			tool.Approval, tool.Requires, tool.Cache = &runtime.Approval{}, []string{"admin"}, &runtime.Cache{}
 			tool.Invoke = func(context.Context, *runtime.Call) runtime.Result { panic("x") }
 		}, []string{"result"}},
@@ -88,8 +88,8 @@ func TestCheckTool(t *testing.T) {
 		{"no call to make", func(tool *runtime.Tool) {
 			tool.Examples, tool.Decode = nil, func(d *decode.D) any { return nil }
 		}, []string{"example", "arguments"}},
-		{"a text that is no JSON", func(tool *runtime.Tool) { tool.JSON = true }, []string{"result"}},
-		{"a text that is no UTF-8", answer(runtime.Text("a\xff")), []string{"result"}},
+		{"a text that is not JSON", func(tool *runtime.Tool) { tool.JSON = true }, []string{"result"}},
+		{"a text that is not UTF-8", answer(runtime.Text("a\xff")), []string{"result"}},
 		{"a tool that works once", func(tool *runtime.Tool) {
 			used := make(chan bool, 2)
 			tool.Invoke = func(context.Context, *runtime.Call) runtime.Result {
@@ -114,8 +114,8 @@ func TestCheckTool(t *testing.T) {
 		if slices.Contains(c.want, "cancel") {
 			o.Grace = 20 * time.Millisecond
 		}
-		err := toolstest.CheckTool(good(c.change), o)
-		if got := checks(err); !slices.Equal(got, c.want) && (len(got) != 0 || len(c.want) != 0) {
+		err := toolstest.CheckTool(newTool(c.change), o)
+		if got := checkNames(err); !slices.Equal(got, c.want) && (len(got) != 0 || len(c.want) != 0) {
 			t.Errorf("%s: %v, want faults in %v", c.reason, err, c.want)
 		}
 	}
@@ -126,25 +126,25 @@ func TestCheckTool(t *testing.T) {
 
 func TestCheckRegistry(t *testing.T) {
 	registry := runtime.NewRegistry(nil)
-	if err := registry.Register(good(nil), good(func(tool *runtime.Tool) { tool.Name = "other" })); err != nil {
+	if err := registry.Register(newTool(nil), newTool(func(tool *runtime.Tool) { tool.Name = "other" })); err != nil {
 		t.Fatal(err)
 	}
 	if err := toolstest.CheckRegistry(registry, runtime.Policy{}); err != nil {
 		t.Error(err)
 	}
-	if got := checks(toolstest.CheckRegistry(registry, runtime.Policy{Tools: runtime.AllowOnly("nobody")})); !slices.Equal(got, []string{"policy"}) {
-		t.Errorf("a policy for a tool that is not there: %v", got)
+	if got := checkNames(toolstest.CheckRegistry(registry, runtime.Policy{Tools: runtime.AllowOnly("nobody")})); !slices.Equal(got, []string{"policy"}) {
+		t.Errorf("a policy that names an unknown tool: %v", got)
 	}
-	if err := registry.Register(good(func(tool *runtime.Tool) { tool.Name, tool.Description = "third", "" })); err != nil {
+	if err := registry.Register(newTool(func(tool *runtime.Tool) { tool.Name, tool.Description = "third", "" })); err != nil {
 		t.Fatal(err)
 	}
-	if got := checks(toolstest.CheckRegistry(registry, runtime.Policy{})); !slices.Equal(got, []string{"description"}) {
+	if got := checkNames(toolstest.CheckRegistry(registry, runtime.Policy{})); !slices.Equal(got, []string{"description"}) {
 		t.Errorf("a tool without a description: %v", got)
 	}
 }
 
 func TestCheckProvider(t *testing.T) {
-	a, b := good(nil), good(func(tool *runtime.Tool) { tool.Name = "other" })
+	a, b := newTool(nil), newTool(func(tool *runtime.Tool) { tool.Name = "other" })
 	shared := []*runtime.Tool{a, b}
 	var calls atomic.Int64
 	list := func(f func() []*runtime.Tool) runtime.Provider {
@@ -158,7 +158,7 @@ func TestCheckProvider(t *testing.T) {
 		{"nothing is wrong", runtime.StaticProvider(a, b), nil},
 		{"a nil tool", list(func() []*runtime.Tool { return []*runtime.Tool{nil} }), []string{"names", "slice"}},
 		{"a name twice", list(func() []*runtime.Tool { return []*runtime.Tool{a, a} }), []string{"names"}},
-		{"its own slice", list(func() []*runtime.Tool { return shared }), []string{"slice", "names", "stable"}},
+		{"the same slice each time", list(func() []*runtime.Tool { return shared }), []string{"slice", "names", "stable"}},
 		{"another order each time", list(func() []*runtime.Tool {
 			if calls.Add(1)%2 == 0 {
 				return []*runtime.Tool{b, a}
@@ -170,13 +170,13 @@ func TestCheckProvider(t *testing.T) {
 			return nil, errors.New("down")
 		}), []string{"list"}},
 	} {
-		if got := checks(toolstest.CheckProvider(c.provider)); !slices.Equal(got, c.want) && (len(got) != 0 || len(c.want) != 0) {
+		if got := checkNames(toolstest.CheckProvider(c.provider)); !slices.Equal(got, c.want) && (len(got) != 0 || len(c.want) != 0) {
 			t.Errorf("%s: faults in %v, want %v", c.reason, got, c.want)
 		}
 	}
 }
 
-// reducer is a reducer made of a function.
+// reducer is a reducer that calls a function.
 type reducer func(text string) string
 
 func (reducer) Tool() string { return "t" }
@@ -197,21 +197,21 @@ func TestCheckReducer(t *testing.T) {
 		want   []string
 	}{
 		{"nothing is wrong", func(text string) string { return text }, nil},
-		{"it makes texts longer", func(text string) string { return text + "!" }, []string{"length", "idempotent"}},
-		{"it takes everything", func(string) string { return "" }, []string{"length", "kept"}},
-		{"it drops the end", func(text string) string {
+		{"a reducer that makes texts longer", func(text string) string { return text + "!" }, []string{"length", "idempotent"}},
+		{"a reducer that returns no text", func(string) string { return "" }, []string{"length", "kept"}},
+		{"a reducer that drops the end", func(text string) string {
 			if len(text) > 40 {
 				return strings.ToValidUTF8(text[:40], "")
 			}
 			return text
 		}, []string{"kept"}},
-		{"it drops a little more each time", func(text string) string {
+		{"a reducer that drops more each time", func(text string) string {
 			if strings.HasPrefix(text, "x") {
 				return text[1:]
 			}
 			return text
 		}, []string{"idempotent"}},
-		{"it panics", func(text string) string {
+		{"a panic in Reduce", func(text string) string {
 			if text == "" {
 				panic("x")
 			}
@@ -219,7 +219,7 @@ func TestCheckReducer(t *testing.T) {
 		}, []string{"panic"}},
 	} {
 		sample := toolstest.Sample{Name: "a failing test", Result: runtime.Text("xx ok\n" + strings.Repeat("x", 90) + "\nFAIL"), Keep: []string{"FAIL"}}
-		if got := checks(toolstest.CheckReducer(c.reduce, sample)); !slices.Equal(got, c.want) && (len(got) != 0 || len(c.want) != 0) {
+		if got := checkNames(toolstest.CheckReducer(c.reduce, sample)); !slices.Equal(got, c.want) && (len(got) != 0 || len(c.want) != 0) {
 			t.Errorf("%s: faults in %v, want %v", c.reason, got, c.want)
 		}
 	}

@@ -53,22 +53,22 @@ func TestAttachments(t *testing.T) {
 		{"of a kind that must be declared by name", []string{"image", "file"}, "att-3", "", true},
 		{"no kind declared", nil, "att-0", "", true},
 		{"an unknown id", []string{"*"}, "att-9", "", true},
-		{"a path for an id", []string{"*"}, at("secret"), "", true},
-		{"a path beside an attachment", []string{"*"}, "att-1/../secret", "", true},
-		{"kept elsewhere", []string{"*"}, "att-2", "", true},
-		{"a relative path of the host's", []string{"*"}, "relative", "", true},
+		{"a path instead of an id", []string{"*"}, at("secret"), "", true},
+		{"a path next to an attachment", []string{"*"}, "att-1/../secret", "", true},
+		{"not stored on this machine", []string{"*"}, "att-2", "", true},
+		{"a relative path on the host", []string{"*"}, "relative", "", true},
 		{"a directory", []string{"*"}, "dir", "", true},
 		{"a pipe, without waiting for it", []string{"*"}, "pipe", "", true},
 		{"a device", []string{"*"}, "device", "", true},
-		{"removed meanwhile", []string{"*"}, "gone", "", false},
+		{"a removed file", []string{"*"}, "gone", "", false},
 	} {
-		scoped, err := attachments.Backend(t.Context(), &capability.Request{Attachments: all, Needs: &capability.Needs{Attachments: c.kinds}})
+		scoped, err := attachments.New(nil).Open(t.Context(), &capability.Request{Attachments: all, Needs: &capability.Needs{Attachments: c.kinds}})
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, a := range scoped.List() {
 			if a.Path != "" {
-				t.Errorf("%s: the listing tells the path of %s", c.reason, a.ID)
+				t.Errorf("%s: the list shows the path of %s", c.reason, a.ID)
 			}
 		}
 		file, err := scoped.Open(t.Context(), c.id)
@@ -78,7 +78,7 @@ func TestAttachments(t *testing.T) {
 		}
 		if err != nil {
 			if strings.Contains(err.Error(), dir) {
-				t.Errorf("%s: the error tells the place: %v", c.reason, err)
+				t.Errorf("%s: the error shows the path: %v", c.reason, err)
 			}
 			continue
 		}
@@ -87,7 +87,7 @@ func TestAttachments(t *testing.T) {
 		}
 		info, err := file.Stat()
 		if err != nil || strings.HasPrefix(info.Name(), "kept") || info.Sys() != nil {
-			t.Errorf("%s: it is called %q, %v", c.reason, info.Name(), err)
+			t.Errorf("%s: its name is %q, %v", c.reason, info.Name(), err)
 		}
 		if err := file.Close(); err != nil {
 			t.Error(err)
@@ -99,10 +99,10 @@ func TestAttachments(t *testing.T) {
 	}
 }
 
-func TestCancelled(t *testing.T) {
+func TestCancelledContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	scoped, err := attachments.Backend(ctx, &capability.Request{Needs: &capability.Needs{}})
+	scoped, err := attachments.New(nil).Open(ctx, &capability.Request{Needs: &capability.Needs{}})
 	if err != nil {
 		t.Fatal(err)
 	}

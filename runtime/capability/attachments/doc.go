@@ -1,6 +1,8 @@
-// Package attachments is the backend of the capability Attachments: it opens what
-// came in with the turn, of the kinds that the tool declared, and nothing else.
+// Package attachments is the backend of the capability Attachments. It opens the attachments of
+// a turn whose kinds the tool declares, and no others.
 //
-// A tool names an attachment by its id. Where the host keeps the file it never
-// learns: neither from a listing, nor from the open file, nor from an error.
+// A tool names an attachment by its id. The tool cannot see where the host stores the file:
+// neither in the list, nor in the open file, nor in an error.
+//
+// All exported functions and methods are safe for concurrent use.
 package attachments

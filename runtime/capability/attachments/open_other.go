@@ -2,5 +2,5 @@
 
 package attachments
 
-// nonBlocking is not needed where opening never waits.
+// nonBlocking is zero: on this system, opening a file does not wait.
 const nonBlocking = 0

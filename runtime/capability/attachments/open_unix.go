@@ -4,5 +4,5 @@ package attachments
 
 import "syscall"
 
-// nonBlocking keeps the opening of a pipe from waiting for a writer.
+// nonBlocking makes open(2) return at once for a named pipe that has no writer.
 const nonBlocking = syscall.O_NONBLOCK

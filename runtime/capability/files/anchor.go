@@ -7,15 +7,16 @@ import (
 	"path/filepath"
 )
 
-// anchor is a directory that the host named, open.
+// anchor is an open directory whose path comes from the host: the policy or the working directory.
 type anchor struct {
-	path string // without symbolic links
-	root *os.Root
-	gate gate
+	path     string // without symbolic links
+	root     *os.Root
+	resolver resolver
 }
 
+// newAnchor returns an anchor for an open directory. After an error the directory is closed.
 func newAnchor(path string, root *os.Root) (*anchor, error) {
-	g, err := openGate(root)
+	g, err := newResolver(root)
 	if err != nil {
 		_ = root.Close()
 		return nil, err
@@ -25,28 +26,28 @@ func newAnchor(path string, root *os.Root) (*anchor, error) {
 
 func (a *anchor) close() {
 	_ = a.root.Close()
-	a.gate.close()
+	a.resolver.close()
 }
 
-// anchorAt is the innermost anchor at or above a path, or nil.
+// anchorAt returns the innermost anchor that contains a path, or nil.
 func (v *view) anchorAt(path string) *anchor {
 	var innermost *anchor
 	for _, a := range v.anchors {
-		if within(path, a.path) && (innermost == nil || len(a.path) > len(innermost.path)) {
+		if isWithin(path, a.path) && (innermost == nil || len(a.path) > len(innermost.path)) {
 			innermost = a
 		}
 	}
 	return innermost
 }
 
-// openAnchor opens the directory at a path that the host trusts, or the innermost
-// above it when there is none: a file, or nothing yet.
+// openAnchor opens the directory at a path that the host trusts. If the path is a file or does not
+// exist, openAnchor opens the innermost directory above it.
 func (v *view) openAnchor(path string) error {
 	for {
 		if a := v.anchorAt(path); a != nil && a.path == path {
 			return nil
 		}
-		// The dot keeps what is no directory from being opened, pipes above all.
+		// With the dot, only directories can be opened. Opening a named pipe would wait.
 		root, err := os.OpenRoot(path + separator + ".")
 		if err == nil {
 			return v.addAnchor(path, root)
@@ -61,7 +62,7 @@ func (v *view) openAnchor(path string) error {
 	}
 }
 
-// addAnchor takes over an open directory.
+// addAnchor adds an open directory to the anchors, which close it.
 func (v *view) addAnchor(path string, root *os.Root) error {
 	a, err := newAnchor(path, root)
 	if err == nil {
@@ -70,12 +71,12 @@ func (v *view) addAnchor(path string, root *os.Root) error {
 	return err
 }
 
-// openDir opens a directory within another, and only if it is the one that was seen. The dot
-// makes os.Root open it as a directory, which does not wait for a pipe.
+// openDir opens a directory inside another one. It fails if the directory is not the one that seen
+// describes. The dot makes os.Root open a directory only, so that it does not wait for a named pipe.
 func openDir(in *os.Root, base string, seen fs.FileInfo) (*os.Root, error) {
 	root, err := in.OpenRoot(base + separator + ".")
 	if err != nil {
-		return nil, moved(err)
+		return nil, reopenError(err)
 	}
 	info, err := root.Stat(".")
 	if err == nil && os.SameFile(info, seen) {
@@ -85,19 +86,19 @@ func openDir(in *os.Root, base string, seen fs.FileInfo) (*os.Root, error) {
 	return nil, errChanged
 }
 
-// lookAgain is what a gate can tell without the kernel's help: whether a path below a
-// directory still leads to what was found there, on the same file system.
-func lookAgain(root *os.Root, number uint64, rel string, want fs.FileInfo, mounts bool) error {
+// recheck checks without the help of the kernel whether a path below a directory still leads to the
+// file that was found there, on the same file system.
+func recheck(root *os.Root, number uint64, rel string, want fs.FileInfo, mounts bool) error {
 	if rel == "" {
 		return nil
 	}
 	now, err := root.Lstat(rel)
 	switch {
 	case err != nil:
-		return moved(err)
+		return reopenError(err)
 	case !os.SameFile(now, want):
 		return errChanged
-	case !mounts && device(now) != number:
+	case !mounts && deviceNumber(now) != number:
 		return errMount
 	}
 	return nil

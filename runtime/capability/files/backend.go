@@ -11,8 +11,8 @@ import (
 
 // The defaults of [Options].
 const (
-	// DefaultMaxReadBytes leaves room for sixteen reads at a time on a small
-	// machine, and is far more than a model can take.
+	// DefaultMaxReadBytes allows sixteen reads at a time on a small machine, and is much more
+	// than fits into the context of a model.
 	DefaultMaxReadBytes = 64 << 20
 	DefaultMaxEntries   = 100_000
 )
@@ -20,64 +20,64 @@ const (
 // Options configure a backend. The zero value, and nil, mean the defaults that
 // each field names.
 type Options struct {
-	// MaxReadBytes is the size of the largest file that ReadFile reads; zero
-	// means DefaultMaxReadBytes. A larger one is a *LimitError, and can be opened
-	// and read in parts.
+	// MaxReadBytes limits the size of a file that ReadFile reads, in bytes; zero means
+	// DefaultMaxReadBytes. A larger file is a *LimitError; it can be opened and read in parts.
 	MaxReadBytes int64
-	// MaxEntries is how many entries ReadDir lists at most; zero means
-	// DefaultMaxEntries. A directory with more is a *LimitError, and can be
-	// opened and listed in parts.
+	// MaxEntries limits how many entries ReadDir lists; zero means DefaultMaxEntries. A larger
+	// directory is a *LimitError; it can be opened and listed in parts.
 	MaxEntries int
-	// HardLinks lets files that have several hard links be read and replaced.
-	// Nothing is ever appended to them.
+	// HardLinks allows reading and replacing files that have several hard links. Appending to
+	// them is never allowed.
 	HardLinks bool
-	// Mounts opens file systems that are mounted below a directory in reach.
+	// Mounts allows using file systems that are mounted below a directory in reach.
 	Mounts bool
 }
 
-// Backend opens the files of calls, and remembers for each session which
-// files it read. Make one with [New].
+// Backend opens the files of calls, and records for each session which files it read. Make one with
+// [New].
 type Backend struct {
-	options Options
-	stamps  stamps
-	swept   recent
-	commits sync.Mutex // held by the one who changes what sessions may have read
+	options    Options
+	stamps     stamps
+	sweepTimes sweepTimes
+	commits    sync.Mutex // held during a change of a file that sessions may have read
 }
 
-// New returns a backend. It holds nothing open.
-func New(o *Options) *Backend {
-	b := &Backend{}
+// New returns a backend. It keeps no file open.
+func New(o *Options) *Backend { return &Backend{options: o.withDefaults()} }
+
+// withDefaults returns a copy with the defaults of all fields.
+func (o *Options) withDefaults() Options {
+	var c Options
 	if o != nil {
-		b.options = *o
+		c = *o
 	}
-	if b.options.MaxReadBytes <= 0 {
-		b.options.MaxReadBytes = DefaultMaxReadBytes
+	if c.MaxReadBytes <= 0 {
+		c.MaxReadBytes = DefaultMaxReadBytes
 	}
-	if b.options.MaxEntries <= 0 {
-		b.options.MaxEntries = DefaultMaxEntries
+	if c.MaxEntries <= 0 {
+		c.MaxEntries = DefaultMaxEntries
 	}
-	return b
+	return c
 }
 
-// Open serves [capability.Backends.Files]. The files belong to the call whose context
-// it is: when that ends, every operation on them fails, those of a tool
-// that was abandoned too.
+// Open serves [capability.Backends.Files]. The context is that of the call: after its end, every
+// operation on the files fails, also if the tool is still running.
 //
-// A working directory or a directory of the policy that cannot be opened is a
-// *capability.Denied, and so is an empty intersection of the policy and the tool's declaration.
-// A directory that does not exist yet is no error: it can be made where writing is allowed. An
-// entry of the policy that cannot be understood, such as an empty one, is an error; a declared path
-// that cannot be understood opens nothing.
+// If the working directory or a path of the policy cannot be opened, the error is a
+// *capability.Denied, and so it is if the policy and the declaration of the tool have no path in
+// common. A missing directory is not an error: the tool can create it if it may write there. An entry
+// of the policy that is not valid, such as an empty one, is an error; a declared path that is not
+// valid adds nothing to the reach.
 func (b *Backend) Open(ctx context.Context, request *capability.Request) (capability.WriteFS, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	v := &view{backend: b, ctx: ctx, session: request.Session, dryRun: request.DryRun}
-	if err := v.reach(request); err != nil {
+	if err := v.applyRequest(request); err != nil {
 		v.close()
 		return nil, err
 	}
-	// A context that lives longer than the tool must not keep directories open.
+	// A context that lives longer than the tool must not keep the directories open.
 	open := weak.Make(v)
 	context.AfterFunc(ctx, func() {
 		if v := open.Value(); v != nil {
@@ -87,24 +87,24 @@ func (b *Backend) Open(ctx context.Context, request *capability.Request) (capabi
 	return v, nil
 }
 
-// view is the files of one call.
+// view is the files that one call can use. It implements capability.WriteFS.
 type view struct {
 	backend *Backend
-	ctx     context.Context // of the call, as long as which it lives
+	ctx     context.Context // of the call
 	session string
 
-	base      string // the working directory, without symbolic links; empty for none
+	base      string // the working directory without symbolic links; empty if there is none
 	anchors   []*anchor
-	spellings []spelling
+	hostPaths []hostPath
 	rules     rules
-	writes    bool // the tool declares writing
-	dryRun    bool // nothing may change
-	ways      ways
+	writes    bool // the tool declares that it writes
+	dryRun    bool // changes are denied
+	usedDirs  usedDirs
 }
 
 var (
 	_ capability.WriteFS = (*view)(nil)
-	_ fs.ReadLinkFS      = (*view)(nil) // or fs.Sub takes links for what they lead to
+	_ fs.ReadLinkFS      = (*view)(nil) // without it, fs.Sub describes the target of a link
 )
 
 func (v *view) close() {

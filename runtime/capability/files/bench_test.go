@@ -13,8 +13,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability/files"
 )
 
-// benchmarked is a file of 1 KB three directories down.
-func benchmarked(b *testing.B) (string, capability.WriteFS) {
+// benchmarkFile creates a file of 1 KB at depth three, and opens the files of a call.
+func benchmarkFile(b *testing.B) (string, capability.WriteFS) {
 	dir := b.TempDir()
 	if err := os.MkdirAll(dir+"/a/b/c", 0o755); err != nil {
 		b.Fatal(err)
@@ -35,21 +35,21 @@ func benchmarked(b *testing.B) (string, capability.WriteFS) {
 }
 
 func BenchmarkReadFile(b *testing.B) {
-	name, f := benchmarked(b)
+	name, f := benchmarkFile(b)
 	for b.Loop() {
 		_, _ = f.ReadFile(name)
 	}
 }
 
 func BenchmarkReadFileBare(b *testing.B) {
-	name, _ := benchmarked(b)
+	name, _ := benchmarkFile(b)
 	for b.Loop() {
 		_, _ = os.ReadFile(name)
 	}
 }
 
 func BenchmarkReadFileInRoot(b *testing.B) {
-	name, _ := benchmarked(b)
+	name, _ := benchmarkFile(b)
 	root, err := os.OpenRoot(".")
 	if err != nil {
 		b.Fatal(err)
@@ -60,29 +60,29 @@ func BenchmarkReadFileInRoot(b *testing.B) {
 }
 
 func BenchmarkStat(b *testing.B) {
-	name, f := benchmarked(b)
+	name, f := benchmarkFile(b)
 	for b.Loop() {
 		_, _ = f.Stat(name)
 	}
 }
 
 func BenchmarkStatBare(b *testing.B) {
-	name, _ := benchmarked(b)
+	name, _ := benchmarkFile(b)
 	for b.Loop() {
 		_, _ = os.Stat(name)
 	}
 }
 
 func BenchmarkWriteFile(b *testing.B) {
-	name, f := benchmarked(b)
+	name, f := benchmarkFile(b)
 	for b.Loop() {
 		_ = f.WriteFile(name, []byte("new"))
 	}
 }
 
-// BenchmarkOpen is what each call costs before it touches a file.
+// BenchmarkOpen measures opening the files of a call.
 func BenchmarkOpen(b *testing.B) {
-	benchmarked(b)
+	benchmarkFile(b)
 	backend, needs := files.New(nil), everything
 	dir, err := os.Getwd()
 	if err != nil {
@@ -96,8 +96,7 @@ func BenchmarkOpen(b *testing.B) {
 	}
 }
 
-// manyFiles are 2000 files of 1 KB, twenty to a directory, three directories down, and their
-// directories.
+// manyFiles creates 2000 files of 1 KB in 100 directories at depth three.
 func manyFiles(b *testing.B) (names, dirs []string, f capability.WriteFS) {
 	dir := b.TempDir()
 	for i := range 100 {

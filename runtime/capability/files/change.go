@@ -7,30 +7,30 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// MkdirAll creates the directory and its missing parents.
+// MkdirAll creates a directory and its missing parents.
 func (v *view) MkdirAll(name string) error {
-	if err := v.barred(); err != nil {
-		return named("mkdir", name, capability.KindWrite, err)
+	if err := v.checkWriting(); err != nil {
+		return pathError("mkdir", name, capability.KindWrite, err)
 	}
-	err := v.at(name, how{follow: true, create: true}, func(p *place) error {
+	err := v.withLocation(name, lookupOptions{follow: true, create: true}, func(p *location) error {
 		if p.info == nil || !p.info.IsDir() {
 			return errNotDir
 		}
 		return nil
 	})
-	return named("mkdir", name, capability.KindWrite, err)
+	return pathError("mkdir", name, capability.KindWrite, err)
 }
 
-// Remove deletes a file, a symbolic link or an empty directory. The directories
-// that the policy names stay.
+// Remove deletes a file, a symbolic link or an empty directory, but no directory that the policy or
+// the tool names.
 func (v *view) Remove(name string) error {
-	return v.change("remove", name, how{}, func(p *place) error {
-		if err := v.movable(p); err != nil {
+	return v.change("remove", name, lookupOptions{}, func(p *location) error {
+		if err := v.checkRemovable(p); err != nil {
 			return err
 		}
 		v.backend.commits.Lock()
 		defer v.backend.commits.Unlock()
-		if err := v.fresh(name, p); err != nil {
+		if err := v.checkUnchanged(name, p); err != nil {
 			return err
 		}
 		if err := p.dir.Remove(p.base); err != nil {
@@ -41,20 +41,20 @@ func (v *view) Remove(name string) error {
 	})
 }
 
-// movable is nil when there is something at a place that can be taken away from there.
-func (v *view) movable(p *place) error {
+// checkRemovable returns an error if a location is empty or must keep its name.
+func (v *view) checkRemovable(p *location) error {
 	switch {
 	case p.info == nil:
 		return fs.ErrNotExist
-	case p.base == "." || p.info.IsDir() && v.rules.fixed(p.path):
-		return denied(capability.KindWrite, "the policy or the tool names the directory itself")
+	case p.base == "." || p.info.IsDir() && v.rules.isNamed(p.path):
+		return capability.Deny(capability.KindWrite, "the policy or the tool names this directory, which must stay")
 	}
 	return nil
 }
 
-// fresh is nil when what is at a place is still what was found there, and
-// still what the session read, if it did.
-func (v *view) fresh(name string, p *place) error {
+// checkUnchanged returns an error if the file at a location is not the one that was found there, or
+// is not as the session read it.
+func (v *view) checkUnchanged(name string, p *location) error {
 	if err := v.ctx.Err(); err != nil {
 		return err
 	}
@@ -62,14 +62,14 @@ func (v *view) fresh(name string, p *place) error {
 	if err != nil || !sameFile(now, p.info) {
 		return errChanged
 	}
-	if now.Mode().IsRegular() && v.backend.stamps.stale(v.session, p.path, now) {
+	if now.Mode().IsRegular() && v.backend.stamps.isStale(v.session, p.path, now) {
 		return &capability.Stale{Name: name}
 	}
 	return nil
 }
 
-// sameFile reports whether two descriptions are of the same file. A file system may use
-// a number again at once, for something of another kind.
+// sameFile reports whether two descriptions are of the same file. It compares the types too, because
+// a file system can use the number of a removed file for a new one.
 func sameFile(a, b fs.FileInfo) bool {
 	return os.SameFile(a, b) && a.Mode().Type() == b.Mode().Type()
 }

@@ -13,9 +13,9 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// TestChangedInBetween exchanges things exactly between looking a name up and using
-// what was found. The races in TestSwapped hit that moment by luck.
-func TestChangedInBetween(t *testing.T) {
+// TestFileChangedAfterLookup replaces a file exactly between the lookup of its name and the use of its
+// location. TestRaces does so at random times.
+func TestFileChangedAfterLookup(t *testing.T) {
 	link := func(target, name string) func(dir string) error {
 		return func(dir string) error {
 			return errors.Join(os.RemoveAll(filepath.Join(dir, name)), os.Symlink(target, filepath.Join(dir, name)))
@@ -44,24 +44,24 @@ func TestChangedInBetween(t *testing.T) {
 			return os.Rename(filepath.Join(dir, "ws/x"), filepath.Join(dir, "outside/x"))
 		}},
 	} {
-		for op, use := range map[string]func(*view, *place) error{
-			"reading": func(v *view, p *place) error {
+		for op, use := range map[string]func(*view, *location) error{
+			"reading": func(v *view, p *location) error {
 				f, err := v.openFile("x/f", p)
 				if err == nil {
 					_ = f.Close()
 				}
 				return err
 			},
-			"replacing": func(v *view, p *place) error { return v.replace("x/f", p, []byte("broken")) },
-			"adding":    func(v *view, p *place) error { return v.add("x/f", p, []byte("broken")) },
-			"removing":  func(v *view, p *place) error { return v.fresh("x/f", p) },
+			"replacing": func(v *view, p *location) error { return v.replace("x/f", p, []byte("broken")) },
+			"adding":    func(v *view, p *location) error { return v.appendTo("x/f", p, []byte("broken")) },
+			"removing":  func(v *view, p *location) error { return v.checkUnchanged("x/f", p) },
 		} {
 			t.Run(c.reason+", "+op, func(t *testing.T) {
-				dir, v := changing(t)
+				dir, v := openChangeTree(t)
 				used := false
-				err := v.at("x/f", how{follow: true}, func(p *place) error {
+				err := v.withLocation("x/f", lookupOptions{follow: true}, func(p *location) error {
 					if used {
-						return nil // looked up again
+						return nil // the second lookup
 					}
 					used = true
 					if err := c.swap(dir); err != nil {
@@ -71,29 +71,29 @@ func TestChangedInBetween(t *testing.T) {
 					go func() { done <- use(v, p) }()
 					select {
 					case err := <-done:
-						harmless(t, dir, op, c.reason, err)
+						checkHarmless(t, dir, op, c.reason, err)
 						return err
 					case <-time.After(time.Minute):
-						t.Fatal("it hangs")
+						t.Fatal("the operation hangs")
 					}
 					return nil
 				})
 				if err != nil && errors.Is(err, errChanged) {
-					t.Errorf("it was not looked up again: %v", err)
+					t.Errorf("there was no second lookup: %v", err)
 				}
 			})
 		}
 	}
 }
 
-// harmless checks what one use came to. A file that is still what was found may be
-// read from a directory that was moved, and one that took its place be replaced.
-func harmless(t *testing.T, dir, op, reason string, err error) {
+// checkHarmless checks the effect of one operation after a change. A file that was found can be read
+// although its directory was moved, and a new file at its name can be replaced.
+func checkHarmless(t *testing.T, dir, op, reason string, err error) {
 	t.Helper()
 	moved := reason == "its directory was moved out"
 	allowed := moved && (op == "reading" || op == "removing") || op == "replacing" && (reason == "the file is another one" || reason == "the file is gone" || reason == "the file is a hard link")
 	if err == nil && !allowed {
-		t.Error("it succeeded")
+		t.Error("the operation succeeded")
 	}
 	for name, want := range map[string]string{"outside/f": "S", "outside/x/f": "F", "ws/x/.env": "E", "outside/x/.env": "E"} {
 		if data, err := os.ReadFile(filepath.Join(dir, name)); err == nil && string(data) != want {
@@ -107,7 +107,7 @@ func harmless(t *testing.T, dir, op, reason string, err error) {
 	}
 }
 
-func changing(t *testing.T) (string, *view) {
+func openChangeTree(t *testing.T) (string, *view) {
 	t.Helper()
 	dir := t.TempDir()
 	for _, name := range []string{"ws/x", "outside"} {
@@ -128,10 +128,10 @@ func changing(t *testing.T) (string, *view) {
 	return dir, f.(*view)
 }
 
-// TestExchangedBeforeCommit puts a link in the place of what was written.
-func TestExchangedBeforeCommit(t *testing.T) {
-	dir, v := changing(t)
-	err := v.at("x/f", how{follow: true}, func(p *place) error {
+// TestTemporaryFileReplacedBeforeCommit replaces a temporary file by a link before the commit.
+func TestTemporaryFileReplacedBeforeCommit(t *testing.T) {
+	dir, v := openChangeTree(t)
+	err := v.withLocation("x/f", lookupOptions{follow: true}, func(p *location) error {
 		written, err := writeTemp(p.dir, "written", []byte("new"), p.info)
 		if err == nil {
 			err = errors.Join(p.dir.Remove("written"), p.dir.Symlink("../../outside/f", "written"))
@@ -145,14 +145,14 @@ func TestExchangedBeforeCommit(t *testing.T) {
 		return nil
 	})
 	if data, err := os.ReadFile(filepath.Join(dir, "ws/x/f")); err != nil || string(data) != "F" {
-		t.Errorf("it holds %q, %v", data, err)
+		t.Errorf("the file holds %q, %v", data, err)
 	}
 	if err != nil {
 		t.Error(err)
 	}
 }
 
-// TestOpenDir gives what was a directory a moment ago.
+// TestOpenDir opens names that were directories when they were looked up.
 func TestOpenDir(t *testing.T) {
 	dir := t.TempDir()
 	root, err := os.OpenRoot(dir)

@@ -9,8 +9,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability/files"
 )
 
-// TestDeclaredEscapes makes the attempts of TestEscapes where the working directory is what the
-// policy and the declaration have in common, and one of the two is wider.
+// TestDeclaredEscapes runs the attempts of TestEscapes where the intersection of the policy and the
+// declaration is the working directory, and one of the two is wider.
 func TestDeclaredEscapes(t *testing.T) {
 	for _, side := range []struct{ reason, policy, declared string }{
 		{"the policy is wider", "$ROOT", "."},
@@ -18,28 +18,22 @@ func TestDeclaredEscapes(t *testing.T) {
 		{"the declaration is wider", ".", "$ROOT"},
 		{"the declaration is everything", "$ROOT/ws", "/"},
 	} {
-		for _, c := range classes() {
+		for _, c := range escapeClasses() {
 			t.Run(side.reason+", "+c.name, func(t *testing.T) {
 				w := newWorld(t)
-				if c.setUp != nil {
-					c.setUp(w)
-				}
-				ops := c.ops
-				if ops == nil {
-					ops = append(append([]string(nil), readers...), writers...)
-				}
+				ops := c.prepare(w)
 				request := w.request(capability.FilePolicy{Write: w.expand([]string{side.policy})})
 				request.Needs.Write = w.expand([]string{side.declared})
 				request.Needs.Read = request.Needs.Write
-				w.refused(w.open(files.New(nil), request), ops, c.attempts)
-				w.works(w.open(files.New(nil), request), "sub/control.txt")
+				w.checkRefused(w.open(files.New(nil), request), ops, c.attempts)
+				w.checkWorks(w.open(files.New(nil), request), "sub/control.txt")
 			})
 		}
 	}
 }
 
-// TestDeclaredLinks has links that lead out of a declared path, into what the policy opens, and out
-// of a path of the policy, into what the tool declares. No name leads there.
+// TestDeclaredLinks uses links that lead out of a declared path into what the policy opens, and out of a
+// path of the policy into what the tool declares. All are refused.
 func TestDeclaredLinks(t *testing.T) {
 	for _, c := range []struct{ reason, policy, declared string }{
 		{"out of the declaration", ".", "sub"},
@@ -62,7 +56,7 @@ func TestDeclaredLinks(t *testing.T) {
 			request.Needs.Read, request.Needs.Write = []string{c.declared}, []string{c.declared}
 			f := w.open(files.New(nil), request)
 			before := w.content("ws/closed/secret.txt")
-			w.refused(f, append([]string{"WriteFile", "Append", "MkdirBelow", "Rename away"}, readers...), []attempt{
+			w.checkRefused(f, append([]string{"WriteFile", "Append", "MkdirBelow", "Rename away"}, readers...), []escapeAttempt{
 				{"a relative link", "sub/deep/relative/secret.txt"}, {"an absolute link", "sub/deep/absolute/secret.txt"}, {"a link to a file", "sub/deep/file"}, {"a link out of the working directory", "sub/deep/out/secret.txt"},
 				{"a link to above", "sub/deep/up/closed/secret.txt"}, {"a chain", "sub/deep/chain/secret.txt"}, {"a link and back", "sub/deep/back/secret.txt"}, {"a missing target", "sub/deep/missing/x"}, {"dots", "sub/deep/dots/secret.txt"},
 				{"a loop", "sub/deep/self"}, {"the directory next to it", "closed/secret.txt"}, {"through another link", "in/relative/secret.txt"}, {"absolute", "$ROOT/ws/closed/secret.txt"}, {"a new file next to it", "closed/new"},
@@ -70,7 +64,7 @@ func TestDeclaredLinks(t *testing.T) {
 			if after := w.content("ws/closed/secret.txt"); after != before {
 				t.Errorf("the closed file holds %q", after)
 			}
-			w.works(f, "sub/deep/control.txt")
+			w.checkWorks(f, "sub/deep/control.txt")
 		})
 	}
 }

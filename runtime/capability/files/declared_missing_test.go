@@ -11,16 +11,16 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability/files"
 )
 
-// TestDeclaredNothing has declarations that the policy leaves nothing to reach, or that cannot be
-// understood: the call is refused, and the refusal names no path.
+// TestDeclaredNothing has declarations that are disjoint from the policy or not valid: the call is
+// refused, and the refusal names no path.
 func TestDeclaredNothing(t *testing.T) {
-	w := reaching(t)
+	w := newReachWorld(t)
 	for _, c := range []struct {
 		reason, dir      string
 		policy, declared []string
 	}{
 		{"disjoint paths", "ws", []string{"docs"}, []string{"src"}},
-		{"the old meaning: the policy's directory is not put in front", "ws", []string{"docs"}, []string{"deep"}},
+		{"a declared path is not relative to a directory of the policy", "ws", []string{"docs"}, []string{"deep"}},
 		{"a name that starts alike", "ws", []string{"docs"}, []string{"doc", "docsx"}},
 		{"an absolute path elsewhere", "ws", []string{"."}, []string{"/etc", w.at("data")}},
 		{"the directory next to the working directory", "ws", []string{"."}, []string{"../ws2"}},
@@ -38,7 +38,7 @@ func TestDeclaredNothing(t *testing.T) {
 			request.WorkingDir = w.at(c.dir)
 		}
 		f, err := files.New(nil).Open(t.Context(), request)
-		if f != nil || !denied(err) {
+		if f != nil || !isDenied(err) {
 			t.Errorf("%s: %v, %v", c.reason, f, err)
 			continue
 		}
@@ -50,9 +50,9 @@ func TestDeclaredNothing(t *testing.T) {
 	}
 }
 
-// TestDeclaredWithoutWorkingDirectory reads by absolute names.
+// TestDeclaredWithoutWorkingDirectory uses absolute names in a turn without a working directory.
 func TestDeclaredWithoutWorkingDirectory(t *testing.T) {
-	w := reaching(t)
+	w := newReachWorld(t)
 	request := w.request(capability.FilePolicy{Write: []string{w.at("ws")}})
 	request.WorkingDir = ""
 	request.Needs.Read = []string{w.at("ws/docs"), "src"}
@@ -60,8 +60,8 @@ func TestDeclaredWithoutWorkingDirectory(t *testing.T) {
 	w.reachesOnly(request, []string{w.at("ws/docs/d")}, []string{w.at("ws/src/s"), w.at("data/y"), "docs/d"})
 }
 
-// TestDeclaredMissing makes declared directories that do not exist yet, and those above them that
-// the policy opens.
+// TestDeclaredMissing creates declared directories that do not exist, and their missing parents inside
+// what the policy opens.
 func TestDeclaredMissing(t *testing.T) {
 	for _, c := range []struct {
 		reason           string
@@ -72,24 +72,24 @@ func TestDeclaredMissing(t *testing.T) {
 	}{
 		{"the declared directory", ".", "new", "new new/sub", "other", "new/sub/f"},
 		{"below directories that are missing", ".", "a/b/new", "a/b/new", "a/c a/b2", "a/b/new/f"},
-		{"the directories above alone", ".", "a/b/new", "a a/b", "a/c a/b/c", ""},
+		{"only the directories above", ".", "a/b/new", "a a/b", "a/c a/b/c", ""},
 		{"the directory of the policy is missing, too", "a/b", "a/b/c/d", "", "a a/b a/b/c/d x", ""},
 		{"the directory of the policy is there", "docs", "docs/b/c", "docs/b/c", "docs/c docs/b/d new", "docs/b/c/f"},
 		{"the policy is further in", "docs/b/c", "docs", "", "docs/b docs/c new", ""},
 		{"an absolute path", "$ROOT/data", "$ROOT/data/a/b", "$ROOT/data/a/b", "$ROOT/data/c new", "$ROOT/data/a/b/f"},
 		{"through a link", ".", "real/new/x", "real/new/x", "docs/other", "docs/new/x/f"},
-		{"a closed directory on the way", ".", ".git/x/new docs", "", ".git .git/x .git/x/new", ""},
+		{"a closed directory above", ".", ".git/x/new docs", "", ".git .git/x .git/x/new", ""},
 	} {
 		t.Run(c.reason, func(t *testing.T) {
-			w := reaching(t)
+			w := newReachWorld(t)
 			request := w.request(capability.FilePolicy{Write: w.expand(strings.Fields(c.policy))})
 			request.Needs.Write = w.expand(strings.Fields(c.declared))
 			f := w.open(files.New(nil), request)
 			for _, name := range w.expand(strings.Fields(c.not)) {
-				if err := f.MkdirAll(name); err == nil || !denied(err) && !gone(err) {
+				if err := f.MkdirAll(name); err == nil || !isDenied(err) && !isMissing(err) {
 					t.Errorf("making %s: %v", name, err)
 				}
-				if _, err := os.Lstat(w.place(name)); err == nil {
+				if _, err := os.Lstat(w.hostPath(name)); err == nil {
 					t.Errorf("%s was made", name)
 				}
 			}
@@ -97,7 +97,7 @@ func TestDeclaredMissing(t *testing.T) {
 				if err := f.MkdirAll(name); err != nil {
 					t.Errorf("making %s: %v", name, err)
 				}
-				if info, err := os.Stat(w.place(name)); err != nil || !info.IsDir() {
+				if info, err := os.Stat(w.hostPath(name)); err != nil || !info.IsDir() {
 					t.Errorf("%s was not made: %v", name, err)
 				}
 			}
@@ -119,9 +119,9 @@ func TestDeclaredMissing(t *testing.T) {
 	}
 }
 
-// TestDeclaredMissingFile writes a declared file that does not exist yet, and nothing next to it.
+// TestDeclaredMissingFile writes a declared file that does not exist. Files next to it cannot be written.
 func TestDeclaredMissingFile(t *testing.T) {
-	w := reaching(t)
+	w := newReachWorld(t)
 	request := w.request(capability.FilePolicy{Write: []string{"docs"}})
 	request.Needs.Write = []string{"docs/report.md"}
 	f := w.open(files.New(nil), request)
@@ -129,11 +129,11 @@ func TestDeclaredMissingFile(t *testing.T) {
 		t.Error(err)
 	}
 	for _, name := range []string{"docs/report.md.bak", "docs/other", "report.md"} {
-		if err := f.WriteFile(name, nil); !denied(err) {
+		if err := f.WriteFile(name, nil); !isDenied(err) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if err := f.Rename("docs/report.md", "docs/moved.md"); !denied(err) {
+	if err := f.Rename("docs/report.md", "docs/moved.md"); !isDenied(err) {
 		t.Errorf("moved: %v", err)
 	}
 	if err := f.Remove("docs/report.md"); err != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability/files"
 )
 
-// TestDeclared has paths that a tool declares under a policy: a call reaches what both name.
+// TestDeclared has declarations and policies: the call reaches their intersection.
 func TestDeclared(t *testing.T) {
 	for _, c := range []struct {
 		reason   string
@@ -24,7 +24,7 @@ func TestDeclared(t *testing.T) {
 		{"a declared path in a directory of the policy", "docs", "docs/deep", "docs/deep/e", "docs/d docs/docs/deep/e src/s"},
 		{"a directory of the policy in a declared path", "docs/deep", "docs", "docs/deep/e", "docs/d src/s"},
 		{"the same path", "docs", "docs", "docs/d docs/deep/e", "docsx/no src/s"},
-		{"disjoint paths, and one that meets", "docs src", "out src", "src/s src/private/q", "docs/d out/o"},
+		{"disjoint paths, and a common one", "docs src", "out src", "src/s src/private/q", "docs/d out/o"},
 		{"paths that start alike", "docs docsx", "docsx", "docsx/no", "docs/d"},
 		{"several directories of the policy in one declared path", "docs/deep src/private", ".", "docs/deep/e src/private/q", "docs/d src/s private/p"},
 		{"several declared paths in one directory of the policy", ".", "docs/deep src/private", "docs/deep/e src/private/q", "docs/d src/s private/p"},
@@ -67,7 +67,7 @@ func TestDeclared(t *testing.T) {
 		{"a link in the declared path", ".", "docs", "docs/d", "docs/up docs/to_src/s src/s"},
 	} {
 		t.Run(c.reason, func(t *testing.T) {
-			w := reaching(t)
+			w := newReachWorld(t)
 			w.link("ws/docs/to_src", "../src")
 			w.link("linked_docs", "ws/docs")
 			request := w.request(capability.FilePolicy{Write: w.expand(strings.Fields(c.policy))})
@@ -78,13 +78,13 @@ func TestDeclared(t *testing.T) {
 	}
 }
 
-// reachesOnly checks that a call can read and write the files of reads, that it can do neither with
-// those of not, and that the policy alone and the declaration alone let it do the same and more.
+// reachesOnly checks that a call can read and write the files in reads, and can do neither with the files
+// in not.
 func (w *world) reachesOnly(request *capability.Request, reads, not []string) {
 	w.t.Helper()
 	f, err := files.New(nil).Open(w.t.Context(), request)
 	if err != nil {
-		if len(reads) > 0 || !denied(err) {
+		if len(reads) > 0 || !isDenied(err) {
 			w.t.Fatal(err)
 		}
 		return
@@ -101,7 +101,7 @@ func (w *world) reachesOnly(request *capability.Request, reads, not []string) {
 		}
 	}
 	for _, name := range not {
-		if got, err := f.ReadFile(name); err == nil || !gone(err) && !denied(err) {
+		if got, err := f.ReadFile(name); err == nil || !isMissing(err) && !isDenied(err) {
 			w.t.Errorf("reading %s: %q, %v", name, got, err)
 		}
 		if err := f.WriteFile(name, []byte("broken")); err == nil {
@@ -116,9 +116,8 @@ func (w *world) reachesOnly(request *capability.Request, reads, not []string) {
 	}
 }
 
-// TestDeclaredOneSide has a tool that declares paths for reading and for writing, under a policy
-// that opens different ones.
-func TestDeclaredOneSide(t *testing.T) {
+// TestDeclaredReadAndWrite has tools that declare different paths for reading and for writing.
+func TestDeclaredReadAndWrite(t *testing.T) {
 	const r, rw = capability.KindRead, capability.KindRead | capability.KindWrite
 	for _, c := range []struct {
 		reason                  string
@@ -127,7 +126,7 @@ func TestDeclaredOneSide(t *testing.T) {
 		read, write             string
 		reads, writes, not      string
 	}{
-		{"read and write apart", "docs", "out", rw, "docs/deep", "out", "docs/deep/e out/o", "out/o", "docs/d src/s"},
+		{"different paths for reading and writing", "docs", "out", rw, "docs/deep", "out", "docs/deep/e out/o", "out/o", "docs/d src/s"},
 		{"a path declared for reading, opened for writing", "", ".", rw, "docs", "out", "docs/d out/o", "out/o", "src/s"},
 		{"a path declared for writing, opened for reading", ".", "out", rw, "docs", "out src", "docs/d out/o src/s", "out/o", "private/p"},
 		{"a path declared for writing that the policy only reads", ".", "", rw, "docs", "out", "docs/d out/o", "", "src/s"},
@@ -138,7 +137,7 @@ func TestDeclaredOneSide(t *testing.T) {
 		{"writing outside the policy", "docs", "src", rw, "docs", "out", "docs/d", "", "out/o src/s"},
 	} {
 		t.Run(c.reason, func(t *testing.T) {
-			w := reaching(t)
+			w := newReachWorld(t)
 			request := w.request(capability.FilePolicy{Read: strings.Fields(c.policyRead), Write: strings.Fields(c.policyWrite)})
 			request.Needs = &capability.Needs{Kinds: c.kinds, Read: strings.Fields(c.read), Write: strings.Fields(c.write)}
 			f := w.open(files.New(nil), request)
@@ -155,7 +154,7 @@ func TestDeclaredOneSide(t *testing.T) {
 				if got, err := f.ReadFile(name); err == nil {
 					t.Errorf("read %q from %s", got, name)
 				}
-				if err := f.WriteFile(name, []byte("broken")); !denied(err) {
+				if err := f.WriteFile(name, []byte("broken")); !isDenied(err) {
 					t.Errorf("writing %s: %v", name, err)
 				}
 			}
@@ -163,9 +162,9 @@ func TestDeclaredOneSide(t *testing.T) {
 	}
 }
 
-// TestDeclaredIsListed lists what is declared and open, and the directories above it.
-func TestDeclaredIsListed(t *testing.T) {
-	w := reaching(t)
+// TestDeclaredListing lists the intersection and its ancestors.
+func TestDeclaredListing(t *testing.T) {
+	w := newReachWorld(t)
 	request := w.request(capability.FilePolicy{Read: []string{"docs", "src", "$ROOT/data"}})
 	request.Files.Read = w.expand(request.Files.Read)
 	request.Needs = &capability.Needs{Kinds: capability.KindRead, Read: []string{"docs/deep", "src/private", "out", w.at("data")}}
@@ -183,9 +182,9 @@ func TestDeclaredIsListed(t *testing.T) {
 	}
 }
 
-// TestDeclaredAndDenied has a policy that closes a part of what is declared and open.
+// TestDeclaredAndDenied denies a part of the intersection.
 func TestDeclaredAndDenied(t *testing.T) {
-	w := reaching(t)
+	w := newReachWorld(t)
 	w.write("ws/docs/.env", secret)
 	w.write("ws/docs/.git/config", "readable")
 	request := w.request(capability.FilePolicy{Write: []string{"."}, Deny: []string{"docs/deep", "src"}})
@@ -193,10 +192,10 @@ func TestDeclaredAndDenied(t *testing.T) {
 	request.Needs.Read = request.Needs.Write
 	f := w.open(files.New(nil), request)
 	for name, readable := range map[string]bool{"docs/d": true, "docs/.git/config": true, "docs/deep/e": false, "src/private/q": false, "docs/.env": false} {
-		if _, err := f.ReadFile(name); (err == nil) != readable || err != nil && !gone(err) {
+		if _, err := f.ReadFile(name); (err == nil) != readable || err != nil && !isMissing(err) {
 			t.Errorf("reading %s: %v", name, err)
 		}
-		if err := f.WriteFile(name, []byte("x")); (err == nil) != (name == "docs/d") || err != nil && !denied(err) {
+		if err := f.WriteFile(name, []byte("x")); (err == nil) != (name == "docs/d") || err != nil && !isDenied(err) {
 			t.Errorf("writing %s: %v", name, err)
 		}
 	}

@@ -6,26 +6,28 @@ import (
 	"os"
 	"path"
 
+	"github.com/toolgen/toolgen/internal/hidepath"
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
 // chunkSize is how many entries are read at a time.
 const chunkSize = 1024
 
-// directory is an open directory. One on the way to what is in reach has no os.File,
-// but a list.
+// directory is an open directory. An ancestor of what is in reach has a list of names instead of an
+// os.File.
 type directory struct {
 	view  *view
-	name  string // as the tool gave it
+	name  string // as the tool wrote it
 	path  string
 	info  fs.FileInfo
 	open  *os.File
-	steps []string
+	names []string // the names to list, if open is nil
 }
 
 var _ fs.ReadDirFile = (*directory)(nil)
 
-func (v *view) openDirectory(name string, p *place) (*directory, error) {
+// openDirectory opens the directory that was found at a location.
+func (v *view) openDirectory(name string, p *location) (*directory, error) {
 	d := &directory{view: v, name: name, path: p.path}
 	switch {
 	case p.info == nil:
@@ -33,69 +35,69 @@ func (v *view) openDirectory(name string, p *place) (*directory, error) {
 	case !p.info.IsDir():
 		return nil, errNotDir
 	case p.dir == nil:
-		d.info, d.steps = described{p.info, path.Base(name)}, v.rules.steps(p.path)
+		d.info, d.names = hidepath.NewInfo(p.info, path.Base(name)), v.rules.childNames(p.path)
 		return d, nil
 	}
 	opened, err := p.dir.OpenFile(p.base, os.O_RDONLY|nonBlocking, 0)
 	if err != nil {
-		return nil, moved(err)
+		return nil, reopenError(err)
 	}
 	info, err := opened.Stat()
 	if err != nil || !os.SameFile(info, p.info) {
 		_ = opened.Close()
 		return nil, errChanged
 	}
-	d.info, d.open = described{info, path.Base(name)}, opened
+	d.info, d.open = hidepath.NewInfo(info, path.Base(name)), opened
 	return d, nil
 }
 
-// openQuickDirectory opens a directory that needs no walk, or nothing.
-func (v *view) openQuickDirectory(name string) *directory {
-	at, err := v.locate(name)
+// openDirectoryFast opens a directory on the fast path. It returns nil if that is not possible.
+func (v *view) openDirectoryFast(name string) *directory {
+	at, err := v.absolutePath(name)
 	if err != nil {
 		return nil
 	}
-	opened, info := v.quickDirectory(at)
+	opened, info := v.fastOpenDirectory(at)
 	if opened == nil {
 		return nil
 	}
-	return &directory{view: v, name: name, path: at, info: described{info, path.Base(name)}, open: opened}
+	return &directory{view: v, name: name, path: at, info: hidepath.NewInfo(info, path.Base(name)), open: opened}
 }
 
 func (d *directory) Stat() (fs.FileInfo, error) { return d.info, nil }
 
 func (d *directory) Read([]byte) (int, error) {
-	return 0, named("read", d.name, capability.KindRead, errDirectory)
+	return 0, pathError("read", d.name, capability.KindRead, errDirectory)
 }
 
 func (d *directory) Close() error {
 	if d.open == nil {
 		return nil
 	}
-	return named("close", d.name, capability.KindRead, d.open.Close())
+	return pathError("close", d.name, capability.KindRead, d.open.Close())
 }
 
-// ReadDir lists entries in the order of the file system, as fs.ReadDirFile says.
-// All at once there are at most as many as the backend's limit.
+// ReadDir lists entries in the order of the file system, as fs.ReadDirFile says. If n is not positive,
+// more entries than the limit of the backend are a *LimitError.
 func (d *directory) ReadDir(n int) ([]fs.DirEntry, error) {
 	if n > 0 {
 		entries, err := d.next(n)
-		if err == io.EOF { //nolint:errorlint // next returns it bare
+		if err == io.EOF { //nolint:errorlint // next does not wrap it
 			return nil, err
 		}
-		return entries, named("readdir", d.name, capability.KindRead, err)
+		return entries, pathError("readdir", d.name, capability.KindRead, err)
 	}
 	entries, err := d.all()
-	return entries, named("readdir", d.name, capability.KindRead, err)
+	return entries, pathError("readdir", d.name, capability.KindRead, err)
 }
 
-// all lists what is left, up to the backend's limit.
+// all lists the remaining entries, up to the limit of the backend.
 func (d *directory) all() (entries []fs.DirEntry, err error) {
 	limit := d.view.backend.options.MaxEntries
 	for len(entries) <= limit {
 		chunk, err := d.next(chunkSize)
 		entries = append(entries, chunk...)
-		if err == io.EOF { //nolint:errorlint // next returns it bare
+		if err == io.EOF { //nolint:errorlint // next does not wrap it
 			return entries, nil
 		}
 		if err != nil {
@@ -105,7 +107,7 @@ func (d *directory) all() (entries []fs.DirEntry, err error) {
 	return entries[:limit], &LimitError{"entries", int64(limit)}
 }
 
-// next lists up to n more entries, and io.EOF after the last.
+// next lists up to n more entries. After the last one it returns io.EOF.
 func (d *directory) next(n int) ([]fs.DirEntry, error) {
 	for {
 		if err := d.view.ctx.Err(); err != nil {
@@ -118,11 +120,11 @@ func (d *directory) next(n int) ([]fs.DirEntry, error) {
 	}
 }
 
-// read lists up to n more entries. None and no error means that all of them were out of
+// read lists up to n more entries. It returns none and no error if all entries that it read are out of
 // reach.
 func (d *directory) read(n int) ([]fs.DirEntry, error) {
 	if d.open == nil {
-		return d.readSteps(n)
+		return d.readNames(n)
 	}
 	listed, err := d.open.ReadDir(n)
 	entries, kept := make([]entry, len(listed)), listed[:0]
@@ -135,23 +137,23 @@ func (d *directory) read(n int) ([]fs.DirEntry, error) {
 	return kept, err
 }
 
-// readSteps lists names on the way, those that exist.
-func (d *directory) readSteps(n int) ([]fs.DirEntry, error) {
-	if len(d.steps) == 0 {
+// readNames lists up to n more names of an ancestor. It leaves out names that do not exist.
+func (d *directory) readNames(n int) ([]fs.DirEntry, error) {
+	if len(d.names) == 0 {
 		return nil, io.EOF
 	}
-	n = min(n, len(d.steps))
+	n = min(n, len(d.names))
 	var kept []fs.DirEntry
-	for _, name := range d.steps[:n] {
+	for _, name := range d.names[:n] {
 		if info, err := d.view.describe(path.Join(d.name, name), true); err == nil {
 			kept = append(kept, fs.FileInfoToDirEntry(info))
 		}
 	}
-	d.steps = d.steps[n:]
+	d.names = d.names[n:]
 	return kept, nil
 }
 
-// entry is an entry of a directory.
+// entry is an entry of a directory listing.
 type entry struct {
 	in   *directory
 	name string
@@ -163,9 +165,9 @@ func (e entry) IsDir() bool       { return e.mode.IsDir() }
 func (e entry) Type() fs.FileMode { return e.mode }
 func (e entry) String() string    { return fs.FormatDirEntry(e) }
 
-// Info describes the entry as it is now. Symbolic links are not followed.
+// Info describes the entry as it is now. It does not follow symbolic links.
 func (e entry) Info() (fs.FileInfo, error) {
 	name := path.Join(e.in.name, e.name)
 	info, err := e.in.view.describe(name, false)
-	return info, named("stat", name, capability.KindRead, err)
+	return info, pathError("stat", name, capability.KindRead, err)
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-func TestDryRunsOnlyRead(t *testing.T) {
+func TestDryRun(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "a"), []byte("1"), 0o600); err != nil {
 		t.Fatal(err)

@@ -4,37 +4,38 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"syscall"
 
+	"github.com/toolgen/toolgen/internal/hidepath"
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// LimitError is the error of what is too large to be read at once.
+// LimitError is the error of reading a file or directory that is larger than a limit.
 type LimitError struct {
 	// Unit is "bytes" or "entries".
 	Unit string
-	// Limit is how many there may be.
+	// Limit is the maximum number of units.
 	Limit int64
 }
 
-// Error says how much can be read at once.
+// Error says what the limit is and how to read more.
 func (e *LimitError) Error() string {
 	return fmt.Sprintf("more than %d %s: open it and read it in parts", e.Limit, e.Unit)
 }
 
-// Reasons that stay within the package: each becomes what its user may know.
+// Internal errors. pathError translates them into errors for the tool.
 var (
-	// errOutside is out of reach: not there for readers, denied to writers.
+	// errOutside is the error of a path out of reach: for reading it does not exist, for writing
+	// it is denied.
 	errOutside = errors.New("out of reach")
-	// errChanged asks for another try.
-	errChanged = errors.New("it kept changing while it was looked up")
+	// errChanged makes retry look the path up again.
+	errChanged = errors.New("the path changed repeatedly while it was looked up: try again")
 	errMount   = errors.New("another file system is mounted there")
-	// errAbsolute says nothing of what there is at that path.
-	errAbsolute = errors.New("that absolute path is out of reach: give a path relative to the working directory")
+	// errAbsolute does not show whether the path exists.
+	errAbsolute = errors.New("this absolute path is out of reach: give a path relative to the working directory")
 )
 
-// Errors that no errno stands for everywhere.
+// Errors that have no errno on some systems.
 var (
 	errDirectory = errors.New("is a directory")
 	errNotDir    = errors.New("not a directory")
@@ -42,19 +43,15 @@ var (
 	errLoop      = errors.New("too many levels of symbolic links")
 )
 
-// closedError is out of reach because the floor closes it, which writers are told.
-type closedError struct{ rule *Closed }
+// closedError is the error of a path that a rule of ClosedPaths closes. Writers get its reason.
+type closedError struct{ rule *ClosedPath }
 
 func (e *closedError) Error() string        { return e.rule.Reason }
 func (e *closedError) Is(target error) bool { return target == errOutside }
 
-func denied(kind capability.Kind, reason string) error {
-	return &capability.Denied{Kind: kind, Reason: reason}
-}
-
-// named is an error of an operation with the name that the tool used, and
-// nothing else of where the file is.
-func named(op, name string, kind capability.Kind, err error) error {
+// pathError returns the error of an operation on the name that the tool used. It contains no other
+// path.
+func pathError(op, name string, kind capability.Kind, err error) error {
 	stale, isStale := errors.AsType[*capability.Stale](err)
 	closed, isClosed := errors.AsType[*closedError](err)
 	switch {
@@ -63,39 +60,23 @@ func named(op, name string, kind capability.Kind, err error) error {
 	case isStale:
 		return stale
 	case isClosed && kind == capability.KindWrite:
-		err = denied(kind, closed.rule.Reason)
+		err = capability.Deny(kind, closed.rule.Reason)
 	case errors.Is(err, errOutside) && kind == capability.KindWrite:
-		err = denied(kind, "it is not among the files that may be written")
+		err = capability.Deny(kind, "the path is not one that may be written")
 	case errors.Is(err, errOutside):
 		err = fs.ErrNotExist
 	case errors.Is(err, errMount), errors.Is(err, errAbsolute):
-		err = denied(kind, err.Error())
+		err = capability.Deny(kind, err.Error())
 	}
-	return &fs.PathError{Op: op, Path: name, Err: cause(err)}
+	return &fs.PathError{Op: op, Path: name, Err: hidepath.Cause(err)}
 }
 
-// cause is an error without the paths that it names.
-func cause(err error) error {
-	for {
-		switch e := err.(type) { //nolint:errorlint // each layer is taken off by itself
-		case *fs.PathError:
-			err = e.Err
-		case *os.LinkError:
-			err = e.Err
-		case *os.SyscallError:
-			err = e.Err
-		default:
-			return err
-		}
-	}
-}
-
-// moved is what an error means of opening what was there a moment ago:
-// that it is no longer the same, or the error itself.
-func moved(err error) error {
-	err = cause(err)
-	// Errors of the system know whether they are temporary; that a path leads out of an
-	// os.Root is none of those.
+// reopenError returns the error of opening a file that was found before: errChanged if the file is no
+// longer the same, or else err.
+func reopenError(err error) error {
+	err = hidepath.Cause(err)
+	// Errors of the operating system have the method Temporary. The error of os.Root for a path that
+	// leads out of it does not.
 	_, ofSystem := errors.AsType[interface {
 		error
 		Temporary() bool

@@ -9,7 +9,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability/files"
 )
 
-// A tool that declares //tool:fs write=data/out reaches that directory alone, under a policy that
+// A tool that declares //tool:fs write=data/out can write to that directory only, although the policy
 // opens data.
 func ExampleBackend_Open() {
 	dir, err := os.MkdirTemp("", "")
@@ -35,5 +35,5 @@ func ExampleBackend_Open() {
 	// <nil>
 	// <nil>
 	// <nil>
-	// write data/a.txt: fs:write denied: it is not among the files that may be written
+	// write data/a.txt: fs:write denied: the path is not one that may be written
 }

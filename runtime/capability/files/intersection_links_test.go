@@ -12,10 +12,10 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability/files"
 )
 
-// TestIntersectionOfLinks has links on the way to the paths of policies and declarations. A call never
-// reaches a file that the policy alone or the declaration alone would not let it reach.
+// TestIntersectionOfLinks uses links in the paths of policies and declarations. A call never reaches a file
+// that the policy alone or the declaration alone does not reach.
 func TestIntersectionOfLinks(t *testing.T) {
-	f := newForest(t)
+	f := newKnownTree(t)
 	links := map[string]string{
 		"ws/l1": "a", "ws/l2": "../out", "ws/l3": "$ROOT/ws/b/c", "ws/a/up": "..", "ws/a/b/side": "../../b", "ws/b/l4": "../l1/b", "ws/b/c/out": "$ROOT/out/a", "out/in": "../ws/b",
 		"ws/a/b/c/file": "../../../b/f", "ws/l5": "l1/b/side/c", "ws/l6": "nowhere", "ws/b/a/top": "/",
@@ -49,14 +49,14 @@ func TestIntersectionOfLinks(t *testing.T) {
 	}
 }
 
-// reached are the operations on real files that succeed: "read" or "write" with the file. Names go
-// through links, too.
-func (f *forest) reached(backend *files.Backend, request *capability.Request) map[string]bool {
+// reached returns the operations that succeed, "read" or "write" with the content of the file. Some of the
+// names lead through links.
+func (f *knownTree) reached(backend *files.Backend, request *capability.Request) map[string]bool {
 	f.t.Helper()
 	all := make(map[string]bool)
 	opened, err := backend.Open(f.t.Context(), request)
 	if err != nil {
-		if !denied(err) {
+		if !isDenied(err) {
 			f.t.Errorf("%+v: %v", request, err)
 		}
 		return all

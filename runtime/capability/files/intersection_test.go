@@ -17,56 +17,56 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability/files"
 )
 
-// reachModel says what a call reaches: a path is in the policy and in the declaration, and not denied.
-// It knows nothing of how the backend works that out.
+// reachModel is a model of the reach: a path is in the policy and in the declaration, and not denied. It
+// shares no code with the backend.
 type reachModel struct {
 	read, write, deny           []string // of the policy
 	declaredRead, declaredWrite []string // by the tool
 	writes                      bool
 }
 
-func below(path string, dirs []string) bool {
+func isInAny(path string, dirs []string) bool {
 	return slices.ContainsFunc(dirs, func(dir string) bool { return path == dir || strings.HasPrefix(path, strings.TrimSuffix(dir, "/")+"/") })
 }
 
 func (m *reachModel) writable(path string) bool {
-	return m.writes && below(path, m.write) && (len(m.declaredWrite) == 0 || below(path, m.declaredWrite))
+	return m.writes && isInAny(path, m.write) && (len(m.declaredWrite) == 0 || isInAny(path, m.declaredWrite))
 }
 
 func (m *reachModel) readable(path string) bool {
-	declared := len(m.declaredRead) == 0 || below(path, m.declaredRead) || m.writes && below(path, m.declaredWrite)
-	return declared && below(path, slices.Concat(m.read, m.write)) || m.writable(path)
+	declared := len(m.declaredRead) == 0 || isInAny(path, m.declaredRead) || m.writes && isInAny(path, m.declaredWrite)
+	return declared && isInAny(path, slices.Concat(m.read, m.write)) || m.writable(path)
 }
 
-func (m *reachModel) undenied(path string) bool { return m.readable(path) && !below(path, m.deny) }
+func (m *reachModel) allowed(path string) bool { return m.readable(path) && !isInAny(path, m.deny) }
 
-// holds reports whether a path of the policy or a declared path, in a directory, can be reached.
+// holds reports whether a path of the policy or of the declaration inside a directory is reached.
 func (m *reachModel) holds(dir string, reached func(string) bool) bool {
 	return slices.ContainsFunc(slices.Concat(m.read, m.write, m.declaredRead, m.declaredWrite), func(path string) bool {
-		return below(path, []string{dir}) && reached(path)
+		return isInAny(path, []string{dir}) && reached(path)
 	})
 }
 
-// shown reports whether a directory of the working directory is listed because of what is in it.
-func (m *reachModel) shown(dir, base string) bool {
-	return below(dir, []string{base}) && !below(dir, m.deny) && m.holds(dir, m.undenied)
+// isAncestor reports whether a directory in the working directory is listed because of what is in it.
+func (m *reachModel) isAncestor(dir, base string) bool {
+	return isInAny(dir, []string{base}) && !isInAny(dir, m.deny) && m.holds(dir, m.allowed)
 }
 
-// TestIntersection compares what calls reach with the model, for policies and declarations at random.
+// TestIntersection compares the reach of calls with the model, for random policies and declarations.
 func TestIntersection(t *testing.T) {
-	f := newForest(t)
+	f := newKnownTree(t)
 	random := rand.New(rand.NewPCG(7, 11))
 	backend := files.New(&files.Options{Mounts: true})
 	seen := map[string]int{}
 	for range raced.Some(400, 4) {
 		m := &reachModel{read: f.choose(random, 2), write: f.choose(random, 2), declaredRead: f.choose(random, 2), declaredWrite: f.choose(random, 2), writes: random.IntN(3) > 0}
 		if random.IntN(3) == 0 {
-			m.deny = slices.DeleteFunc(f.choose(random, 2), func(path string) bool { return below(f.at("ws"), []string{path}) })
+			m.deny = slices.DeleteFunc(f.choose(random, 2), func(path string) bool { return isInAny(f.at("ws"), []string{path}) })
 		}
 		request := f.requestOf(random, m)
 		opened, err := backend.Open(t.Context(), request)
-		switch nothing, free := !m.holds("/", m.readable), m.holds("/", m.undenied); {
-		case nothing && err == nil, free && err != nil, err != nil && !denied(err):
+		switch nothing, free := !m.holds("/", m.readable), m.holds("/", m.allowed); {
+		case nothing && err == nil, free && err != nil, err != nil && !isDenied(err):
 			t.Fatalf("%+v of %+v: %v, the model has nothing: %t", request.Needs, request.Files, err, nothing)
 		case err != nil:
 			seen["nothing"]++
@@ -85,8 +85,8 @@ func TestIntersection(t *testing.T) {
 	}
 }
 
-// compare holds every operation on every path of the forest against the model.
-func (f *forest) compare(m *reachModel, opened capability.WriteFS, seen map[string]int) {
+// compare compares the results of all operations on all paths with the model.
+func (f *knownTree) compare(m *reachModel, opened capability.WriteFS, seen map[string]int) {
 	f.t.Helper()
 	check := func(what, path string, got error, want bool) {
 		if want {
@@ -94,31 +94,31 @@ func (f *forest) compare(m *reachModel, opened capability.WriteFS, seen map[stri
 		} else {
 			seen["not "+what]++
 		}
-		if (got == nil) != want || got != nil && !gone(got) && !denied(got) {
+		if (got == nil) != want || got != nil && !isMissing(got) && !isDenied(got) {
 			f.t.Errorf("%s %s: %v, the model allows it: %t", what, path, got, want)
 		}
 	}
 	for _, path := range f.files {
 		name := f.name(path)
 		content, err := opened.ReadFile(name)
-		check("read", name, err, m.undenied(path))
+		check("read", name, err, m.allowed(path))
 		if err == nil && string(content) != strings.TrimPrefix(path, f.dir+"/") {
 			f.t.Errorf("%s holds %q", name, content)
 		}
-		writable := m.writable(path) && !below(path, m.deny)
+		writable := m.writable(path) && !isInAny(path, m.deny)
 		check("written", name, opened.WriteFile(name, []byte(strings.TrimPrefix(path, f.dir+"/"))), writable)
-		beside := path + "2"
-		writable = m.writable(beside) && !below(beside, m.deny)
-		check("written", beside, opened.WriteFile(f.name(beside), nil), writable)
+		neighbour := path + "2"
+		writable = m.writable(neighbour) && !isInAny(neighbour, m.deny)
+		check("written", neighbour, opened.WriteFile(f.name(neighbour), nil), writable)
 		if writable {
-			f.ok(opened.Remove(f.name(beside)))
+			f.ok(opened.Remove(f.name(neighbour)))
 		}
 	}
 	for _, path := range f.dirs {
 		f.compareListing(m, opened, path, seen)
 	}
 	for _, path := range f.missing {
-		check("made", path, opened.MkdirAll(f.name(path)), f.makeable(m, path))
+		check("made", path, opened.MkdirAll(f.name(path)), f.creatable(m, path))
 		for dir := path; ; dir = filepath.Dir(dir) {
 			if os.Remove(dir) != nil {
 				break
@@ -127,18 +127,18 @@ func (f *forest) compare(m *reachModel, opened capability.WriteFS, seen map[stri
 	}
 }
 
-// compareListing lists a directory.
-func (f *forest) compareListing(m *reachModel, opened capability.WriteFS, dir string, seen map[string]int) {
+// compareListing compares the listing of a directory with the model.
+func (f *knownTree) compareListing(m *reachModel, opened capability.WriteFS, dir string, seen map[string]int) {
 	f.t.Helper()
 	var want []string
 	for _, entry := range must(os.ReadDir(dir)) {
 		path := filepath.Join(dir, entry.Name())
-		if m.undenied(path) || entry.IsDir() && m.shown(path, f.at("ws")) {
+		if m.allowed(path) || entry.IsDir() && m.isAncestor(path, f.at("ws")) {
 			want = append(want, entry.Name())
 		}
 	}
-	readable := m.undenied(dir)
-	if !readable && !m.shown(dir, f.at("ws")) {
+	readable := m.allowed(dir)
+	if !readable && !m.isAncestor(dir, f.at("ws")) {
 		want = nil
 	}
 	entries, err := opened.ReadDir(f.name(dir))
@@ -146,7 +146,7 @@ func (f *forest) compareListing(m *reachModel, opened capability.WriteFS, dir st
 	for _, entry := range entries {
 		got = append(got, entry.Name())
 	}
-	if !slices.Equal(got, want) || err != nil && (len(want) > 0 || !errors.Is(err, fs.ErrNotExist) && !denied(err)) {
+	if !slices.Equal(got, want) || err != nil && (len(want) > 0 || !errors.Is(err, fs.ErrNotExist) && !isDenied(err)) {
 		f.t.Errorf("%s lists %q, %v, the model has %q", dir, got, err, want)
 	}
 	switch {
@@ -159,14 +159,14 @@ func (f *forest) compareListing(m *reachModel, opened capability.WriteFS, dir st
 	}
 }
 
-// makeable reports whether the model lets a missing directory and the missing ones above it be made.
-func (f *forest) makeable(m *reachModel, path string) bool {
+// creatable reports whether the model allows creating a missing directory and its missing parents.
+func (f *knownTree) creatable(m *reachModel, path string) bool {
 	for {
 		if _, err := os.Lstat(path); err == nil {
-			return !below(path, m.deny) && (m.readable(path) || m.holds(path, m.undenied))
+			return !isInAny(path, m.deny) && (m.readable(path) || m.holds(path, m.allowed))
 		}
-		above := below(path, m.write) && m.holds(path, m.writable)
-		if below(path, m.deny) || !m.writable(path) && !above {
+		above := isInAny(path, m.write) && m.holds(path, m.writable)
+		if isInAny(path, m.deny) || !m.writable(path) && !above {
 			return false
 		}
 		path = filepath.Dir(path)

@@ -17,7 +17,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability/files"
 )
 
-func tooLarge(err error) bool {
+func isLimitError(err error) bool {
 	var limit *files.LimitError
 	return errors.As(err, &limit)
 }
@@ -33,7 +33,7 @@ func TestLargeFiles(t *testing.T) {
 		t.Errorf("%q, %v", got, err)
 	}
 	for _, name := range []string{"eleven", "sparse"} {
-		if got, err := f.ReadFile(name); !tooLarge(err) || got != nil {
+		if got, err := f.ReadFile(name); !isLimitError(err) || got != nil {
 			t.Errorf("%s: %d bytes, %v", name, len(got), err)
 		}
 	}
@@ -42,7 +42,7 @@ func TestLargeFiles(t *testing.T) {
 	runtime.ReadMemStats(&before)
 	_, err := f.ReadFile("sparse")
 	runtime.ReadMemStats(&after)
-	if !tooLarge(err) || after.TotalAlloc-before.TotalAlloc > 1<<20 {
+	if !isLimitError(err) || after.TotalAlloc-before.TotalAlloc > 1<<20 {
 		t.Errorf("%v, after %d bytes", err, after.TotalAlloc-before.TotalAlloc)
 	}
 	opened := must(f.Open("sparse"))
@@ -76,7 +76,7 @@ func TestLargeDirectories(t *testing.T) {
 	}
 	f := w.all(&files.Options{MaxEntries: 1500})
 	entries, err := f.ReadDir("large")
-	if !tooLarge(err) || len(entries) > 1500 {
+	if !isLimitError(err) || len(entries) > 1500 {
 		t.Errorf("%d entries, %v", len(entries), err)
 	}
 	opened := must(f.Open("large")).(fs.ReadDirFile)
@@ -99,11 +99,11 @@ func TestLargeDirectories(t *testing.T) {
 	}
 }
 
-// TestDescriptors opens many calls and lookups: nothing stays open.
+// TestDescriptors opens calls and looks up many names: no descriptor stays open.
 func TestDescriptors(t *testing.T) {
 	open := func() int { return len(must(os.ReadDir("/proc/self/fd"))) }
 	if _, err := os.Stat("/proc/self/fd"); err != nil {
-		t.Skip("nothing tells what is open here")
+		t.Skip("the open descriptors cannot be listed here")
 	}
 	w := newWorld(t)
 	w.link("ws/loop", "loop")
@@ -113,7 +113,7 @@ func TestDescriptors(t *testing.T) {
 	w.ok(os.Link(w.at("outside/dir/secret.txt"), w.at("ws/denied")))
 	before := open()
 	f := w.open(files.New(nil), w.request(capability.FilePolicy{Write: []string{"."}, Deny: []string{w.at("outside/dir/secret.txt")}}))
-	within(t, "looking up", func() {
+	mustEnd(t, "looking up", func() {
 		for i := range 50 {
 			for _, op := range operations {
 				for _, name := range []string{"sub/deep/c.txt", "loop", "out/x", "sub/deep/missing/x", "sub", "pipe", "hard", "denied", fmt.Sprintf("new%d", i)} {

@@ -13,11 +13,11 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability/files"
 )
 
-// mounting runs a test in a mount namespace of its own, of root or else of a
-// user namespace, and reports whether this is that one.
-func mounting(t *testing.T) bool {
+// inMountNamespace runs a test in its own mount namespace, in a child process. It reports whether this
+// process is the child.
+func inMountNamespace(t *testing.T) bool {
 	t.Helper()
-	if os.Getenv(child) == t.Name() {
+	if os.Getenv(childEnv) == t.Name() {
 		return true
 	}
 	attributes := &syscall.SysProcAttr{Cloneflags: syscall.CLONE_NEWNS}
@@ -26,13 +26,13 @@ func mounting(t *testing.T) bool {
 		attributes.UidMappings = []syscall.SysProcIDMap{{ContainerID: 0, HostID: os.Getuid(), Size: 1}}
 		attributes.GidMappings = []syscall.SysProcIDMap{{ContainerID: 0, HostID: os.Getgid(), Size: 1}}
 	}
-	if !again(t, "^"+t.Name()+"$", t.Name(), attributes) {
+	if !runInChild(t, "^"+t.Name()+"$", t.Name(), attributes) {
 		t.Skip("no mount namespaces here")
 	}
 	return false
 }
 
-// mount mounts what ends with the namespace.
+// mount mounts a file system until the namespace ends.
 func (w *world) mount(source, target, kind string, flags uintptr, data string) {
 	w.t.Helper()
 	err := syscall.Mount(source, target, kind, flags, data)
@@ -51,7 +51,7 @@ func (w *world) bind(source, target string) {
 }
 
 func TestMounts(t *testing.T) {
-	if !mounting(t) {
+	if !inMountNamespace(t) {
 		return
 	}
 	w := newWorld(t)
@@ -78,21 +78,21 @@ func TestMounts(t *testing.T) {
 	w.link("ws/chain", "to_dir/dir/secret.txt")
 
 	f := w.all(nil)
-	w.refused(f, append([]string{"Append"}, readers...), []attempt{
+	w.checkRefused(f, append([]string{"Append"}, readers...), []escapeAttempt{
 		{"a directory of the same file system", "bind/secret.txt"}, {"below it", "bind/dir/secret.txt"}, {"one below", "sub/bind/secret.txt"}, {"a file", "file"}, {"a file below", "sub/file"},
 		{"another file system", "tmp/secret.txt"}, {"through a link", "to_bind"}, {"a linked directory", "to_dir/secret.txt"}, {"an absolute link", "abs"}, {"a chain", "chain"}, {"a part of itself", "inner/inside/b.txt"}, {"absolute", "$ROOT/ws/bind/secret.txt"},
 		{"the directory", "bind"}, {"the other file system", "tmp"},
 	})
-	w.refused(f, []string{"WriteFile", "MkdirBelow", "Remove", "Rename away", "Rename to"}, []attempt{
+	w.checkRefused(f, []string{"WriteFile", "MkdirBelow", "Remove", "Rename away", "Rename to"}, []escapeAttempt{
 		{"a new file", "bind/new"}, {"a new directory", "bind/dir/new"}, {"below", "sub/bind/new"}, {"another file system", "tmp/new"}, {"a linked directory", "to_dir/new"}, {"a file", "file"}, {"a file below", "sub/file"},
 		{"a file there", "bind/secret.txt"}, {"a part of itself", "inner/inside/new"}, {"below another", "tmp/a/b"}, {"the directory", "bind"}, {"the other file system", "tmp"},
 	})
-	if _, err := f.ReadFile("bind/secret.txt"); !denied(err) {
+	if _, err := f.ReadFile("bind/secret.txt"); !isDenied(err) {
 		t.Errorf("the reason is %v", err)
 	}
-	w.works(f, "sub/deep/control.txt")
+	w.checkWorks(f, "sub/deep/control.txt")
 
-	// Controls: allowed by option, and named by the policy.
+	// With the option, and with a path of the policy, the files are in reach.
 	if got, err := w.all(&files.Options{Mounts: true}).ReadFile("bind/secret.txt"); err != nil || string(got) != secret {
 		t.Errorf("with the option: %q, %v", got, err)
 	}
@@ -100,12 +100,12 @@ func TestMounts(t *testing.T) {
 	if got, err := named.ReadFile("named/secret.txt"); err != nil || string(got) != secret {
 		t.Errorf("named: %q, %v", got, err)
 	}
-	if _, err := named.ReadFile("bind/secret.txt"); !denied(err) {
+	if _, err := named.ReadFile("bind/secret.txt"); !isDenied(err) {
 		t.Errorf("another one: %v", err)
 	}
-	// A denied directory is denied where it is mounted, too.
+	// A denied directory is denied at its mount point too.
 	closed := w.open(files.New(&files.Options{Mounts: true}), w.request(capability.FilePolicy{Read: []string{"."}, Deny: []string{w.at("outside")}}))
-	if got, err := closed.ReadFile("bind/secret.txt"); !gone(err) {
+	if got, err := closed.ReadFile("bind/secret.txt"); !isMissing(err) {
 		t.Errorf("a denied directory, mounted: %q, %v", got, err)
 	}
 	declared := w.request(capability.FilePolicy{Read: []string{"."}})
@@ -117,10 +117,10 @@ func TestMounts(t *testing.T) {
 	}
 }
 
-// TestMountedMeanwhile mounts what is out of reach over a directory and over a file that a
-// call already came to. The control is that it reads and lists them again afterwards.
-func TestMountedMeanwhile(t *testing.T) {
-	if !mounting(t) {
+// TestMountedDuringCall mounts files out of reach over a directory and over a file that a call has used.
+// After the unmount, the call can use them again.
+func TestMountedDuringCall(t *testing.T) {
+	if !inMountNamespace(t) {
 		return
 	}
 	w := newWorld(t)
@@ -129,38 +129,38 @@ func TestMountedMeanwhile(t *testing.T) {
 	w.write("outside/z/f", secret)
 	w.write("outside/y/z/f", secret)
 	f := w.open(files.New(nil), w.request(capability.FilePolicy{Read: []string{"."}}))
-	for _, over := range []struct{ source, target string }{{"outside", "ws/x"}, {"outside", "ws/x/y"}, {"outside/z", "ws/x/y/z"}, {"outside/z/f", "ws/x/y/z/f"}, {"ws/x/y", "ws/x/y"}} {
+	for _, mounted := range []struct{ source, target string }{{"outside", "ws/x"}, {"outside", "ws/x/y"}, {"outside/z", "ws/x/y/z"}, {"outside/z/f", "ws/x/y/z/f"}, {"ws/x/y", "ws/x/y"}} {
 		works := func() {
 			t.Helper()
 			for range 2 {
 				entries, err := f.ReadDir("x/y/z")
 				if len(entries) != 1 || err != nil {
-					t.Errorf("the control: %v, %v", entries, err)
+					t.Errorf("before and after: %v, %v", entries, err)
 				}
 				if got, err := f.ReadFile("x/y/z/f"); string(got) != "fine" || err != nil {
-					t.Errorf("the control: %q, %v", got, err)
+					t.Errorf("before and after: %q, %v", got, err)
 				}
 			}
 		}
 		works()
-		w.bind(over.source, over.target)
-		if got, err := f.ReadFile("x/y/z/f"); !denied(err) {
-			t.Errorf("%s: %q, %v", over.target, got, err)
+		w.bind(mounted.source, mounted.target)
+		if got, err := f.ReadFile("x/y/z/f"); !isDenied(err) {
+			t.Errorf("%s: %q, %v", mounted.target, got, err)
 		}
-		if info, err := f.Stat("x/y/z/f"); !denied(err) {
-			t.Errorf("%s: %v, %v", over.target, info, err)
+		if info, err := f.Stat("x/y/z/f"); !isDenied(err) {
+			t.Errorf("%s: %v, %v", mounted.target, info, err)
 		}
-		if entries, err := f.ReadDir("x/y/z"); !denied(err) && over.target != "ws/x/y/z/f" {
-			t.Errorf("%s: %v, %v", over.target, entries, err)
+		if entries, err := f.ReadDir("x/y/z"); !isDenied(err) && mounted.target != "ws/x/y/z/f" {
+			t.Errorf("%s: %v, %v", mounted.target, entries, err)
 		}
-		w.ok(syscall.Unmount(w.at(over.target), syscall.MNT_DETACH))
+		w.ok(syscall.Unmount(w.at(mounted.target), syscall.MNT_DETACH))
 		works()
 	}
 }
 
-// TestFullDisk writes more than fits: the old content stays, and nothing is left.
+// TestFullDisk writes more than the disk can hold: the old content stays, and no temporary file is left.
 func TestFullDisk(t *testing.T) {
-	if !mounting(t) {
+	if !inMountNamespace(t) {
 		return
 	}
 	w := newWorld(t)
@@ -182,5 +182,5 @@ func TestFullDisk(t *testing.T) {
 	if entries := must(os.ReadDir(w.at("ws"))); len(entries) != 2 {
 		t.Errorf("something was left: %v", entries)
 	}
-	w.works(f, "control.txt")
+	w.checkWorks(f, "control.txt")
 }

@@ -10,28 +10,28 @@ import (
 	"unicode/utf8"
 )
 
-// maxName is the length of the longest name taken, in bytes: PATH_MAX of Linux.
+// maxName is the maximum length of a name in bytes: PATH_MAX of Linux.
 const maxName = 4096
 
 const separator = string(filepath.Separator)
 
-// locate is the absolute path that a tool means, not resolved.
-func (v *view) locate(name string) (string, error) {
+// absolutePath returns the absolute path of a name that a tool gave. It resolves no symbolic links.
+func (v *view) absolutePath(name string) (string, error) {
 	if len(name) > maxName {
 		return "", errTooLong
 	}
 	if native := filepath.FromSlash(name); filepath.IsAbs(native) {
-		top := topOf(native)
-		rest, err := local(cmp.Or(filepath.ToSlash(strings.TrimPrefix(native, top)), "."))
+		top := volumeRoot(native)
+		rest, err := localize(cmp.Or(filepath.ToSlash(strings.TrimPrefix(native, top)), "."))
 		if err != nil {
 			return "", err
 		}
-		if at := filepath.Join(top, rest); v.spelled(at) {
+		if at := filepath.Join(top, rest); v.canName(at) {
 			return at, nil
 		}
 		return "", errAbsolute
 	}
-	rest, err := local(name)
+	rest, err := localize(name)
 	switch {
 	case err != nil:
 		return "", err
@@ -41,8 +41,8 @@ func (v *view) locate(name string) (string, error) {
 	return filepath.Join(v.base, rest), nil
 }
 
-// local is a name of io/fs as the system writes it.
-func local(name string) (string, error) {
+// localize returns a name of io/fs with the separators of the system.
+func localize(name string) (string, error) {
 	native, err := filepath.Localize(name)
 	if err != nil {
 		return "", fs.ErrInvalid
@@ -50,26 +50,26 @@ func local(name string) (string, error) {
 	return native, nil
 }
 
-// topOf is the top directory of an absolute path: "/", or a volume's.
-func topOf(path string) string { return filepath.VolumeName(path) + separator }
+// volumeRoot returns the root directory of an absolute path: "/", or that of a volume.
+func volumeRoot(path string) string { return filepath.VolumeName(path) + separator }
 
-// within reports whether path is dir or below it. Both are absolute and clean.
-func within(path, dir string) bool {
+// isWithin reports whether path is dir or below it. Both are absolute and clean.
+func isWithin(path, dir string) bool {
 	rest, ok := strings.CutPrefix(path, dir)
 	return ok && (rest == "" || rest[0] == filepath.Separator || dir[len(dir)-1] == filepath.Separator)
 }
 
-// below is the path from dir on, without a separator in front; path is within dir.
-func below(path, dir string) string {
+// relativeTo returns path relative to dir, which contains it. It is empty for dir itself.
+func relativeTo(path, dir string) string {
 	return strings.TrimPrefix(path[len(dir):], separator)
 }
 
-// child is the path of what stands under a name in a directory, whose path is clean.
+// child returns the path of a name in a directory whose path is clean.
 func child(dir, name string) string {
 	return strings.TrimSuffix(dir, separator) + separator + name
 }
 
-// components are the parts of a path, "." and empty ones left out.
+// components returns the components of a path without "." and empty ones.
 func components(path string) []string {
 	parts := strings.FieldsFunc(path, func(r rune) bool { return r < utf8.RuneSelf && os.IsPathSeparator(byte(r)) })
 	return slices.DeleteFunc(parts, func(part string) bool { return part == "." })

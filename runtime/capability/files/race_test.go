@@ -17,16 +17,15 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability/files"
 )
 
-// swap is one way to exchange something while it is being looked up. Each try
-// goes through it once, with what is out of reach in the place of what is in
-// reach for a while.
+// swap is a change that happens during lookups. Each run of do replaces something in reach by something out
+// of reach, and undoes that.
 type swap struct {
 	reason string
-	name   string // what the tool asks for
+	name   string // the name that the tool uses
 	do     func(w *world) func()
 }
 
-// exchange puts other in the place of name and back.
+// exchange renames other to name, and back.
 func exchange(name, other string) func(w *world) func() {
 	return func(w *world) func() {
 		return func() {
@@ -38,15 +37,15 @@ func exchange(name, other string) func(w *world) func() {
 	}
 }
 
-// swaps are as many as the classes of attempts have.
+// swaps returns all swaps.
 func swaps() []swap {
 	return []swap{
 		{"a file for a link out", "x/f", exchange("ws/x/f", "links/file")},
 		{"a file for an absolute link", "x/f", exchange("ws/x/f", "links/absolute")},
 		{"a file for a pipe", "x/f", exchange("ws/x/f", "links/pipe")},
 		{"a file for a hard link", "x/f", exchange("ws/x/f", "links/hard")},
-		{"a file for a link to a closed one beside it", "x/f", exchange("ws/x/f", "links/beside")},
-		{"a directory for a link to a closed one beside it", "x/f", exchange("ws/x", "links/closed")},
+		{"a file for a link to a closed one in the directory", "x/f", exchange("ws/x/f", "links/neighbour")},
+		{"a directory for a link to a closed one next to it", "x/f", exchange("ws/x", "links/closed")},
 		{"a file for a directory", "x/f", exchange("ws/x/f", "links/directory")},
 		{"a directory for a link out", "x/f", exchange("ws/x", "links/dir")},
 		{"a directory for a link to above", "x/f", exchange("ws/x", "links/above")},
@@ -74,7 +73,7 @@ func swaps() []swap {
 	}
 }
 
-func racing(t *testing.T) *world {
+func newRaceWorld(t *testing.T) *world {
 	w := newWorld(t)
 	w.write("ws/x/f", "fine")
 	w.write("ws/x/y/f", "fine")
@@ -87,29 +86,27 @@ func racing(t *testing.T) *world {
 	w.link("links/absolute", "$ROOT/outside/f")
 	w.ok(syscall.Mkfifo(w.at("links/pipe"), 0o666))
 	w.ok(os.Link(w.at("outside/f"), w.at("links/hard")))
-	w.link("links/beside", ".env")
+	w.link("links/neighbour", ".env")
 	w.write("ws/x/.env", secret)
 	w.link("links/closed", "closed")
 	w.link("links/dir", "../outside")
 	w.link("links/above", "..")
-	w.write("links/other/f", "fine") // it was never in reach, but stands there for a while
+	w.write("links/other/f", "fine") // in reach only during the exchange
 	w.link("ws/changing", "x")
 	w.link("ws/chain", "changing")
 	return w
 }
 
-// TestSwapped reads and writes while things are exchanged. Whatever comes of a
-// single try: nothing of what is out of reach is read or changed, and nothing
-// hangs. The control is the same name afterwards.
-func TestSwapped(t *testing.T) {
+// TestRaces reads and writes files while they are replaced. A single operation can succeed or fail, but no
+// file out of reach is read or changed, and no operation hangs. At the end, the same name can be read.
+func TestRaces(t *testing.T) {
 	for _, s := range swaps() {
 		t.Run(s.reason, func(t *testing.T) { s.race(t, "closed", 2000) })
 	}
 }
 
-// TestSwappedWithoutDenial does the same where no directory is denied, which makes each name
-// be walked to.
-func TestSwappedWithoutDenial(t *testing.T) {
+// TestRacesOnFastPath runs the races without a denied directory, which would disable the fast path.
+func TestRacesOnFastPath(t *testing.T) {
 	for _, s := range swaps() {
 		if !strings.Contains(s.reason, "closed") || strings.HasPrefix(s.reason, "a file") {
 			t.Run(s.reason, func(t *testing.T) { s.race(t, ".env", 1000) })
@@ -117,41 +114,48 @@ func TestSwappedWithoutDenial(t *testing.T) {
 	}
 }
 
-// race is one exchange, under a policy that denies one path.
+// race runs one swap under a policy that denies one path.
 func (s *swap) race(t *testing.T, denied string, tries int) {
 	tries = raced.Some(tries, 8)
 	if testing.Short() {
 		tries = 200
 	}
-	w := racing(t)
+	w := newRaceWorld(t)
 	f := w.open(files.New(nil), w.request(capability.FilePolicy{Write: []string{"."}, Deny: []string{denied}}))
-	stop, done := make(chan struct{}), make(chan struct{})
-	once := s.do(w)
+	stop := repeatUntilStopped(s.do(w))
+	mustEnd(t, s.reason, func() { t.Logf("%d tries succeeded", w.repeatOperations(f, s.name, tries)) })
+	stop()
+	w.checkOutside()
+	if got, err := f.ReadFile(s.name); err != nil || !strings.HasPrefix(string(got), "fine") && !strings.HasPrefix(string(got), "broken") {
+		t.Errorf("after the race: got %q, %v", got, err)
+	}
+}
+
+// repeatUntilStopped calls a function in another goroutine until stop is called, which waits for its end.
+func repeatUntilStopped(once func()) (stop func()) {
+	stopped, done := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(done)
 		for i := 0; ; i++ {
 			select {
-			case <-stop:
+			case <-stopped:
 				return
 			default:
 				once()
 			}
 			if i%4 == 0 {
-				time.Sleep(50 * time.Microsecond) // so that some tries succeed
+				time.Sleep(50 * time.Microsecond) // so that some operations succeed
 			}
 		}
 	}()
-	within(t, s.reason, func() { t.Logf("%d tries succeeded", w.hammer(f, s.name, tries)) })
-	close(stop)
-	<-done
-	w.unharmed()
-	if got, err := f.ReadFile(s.name); err != nil || !strings.HasPrefix(string(got), "fine") && !strings.HasPrefix(string(got), "broken") {
-		t.Errorf("the control got %q, %v", got, err)
+	return func() {
+		close(stopped)
+		<-done
 	}
 }
 
-// hammer tries all operations on one name, and counts what succeeded.
-func (w *world) hammer(f capability.WriteFS, name string, tries int) (succeeded int) {
+// repeatOperations runs all operations on one name, many times. It returns how many succeeded.
+func (w *world) repeatOperations(f capability.WriteFS, name string, tries int) (succeeded int) {
 	for i := range tries {
 		for _, op := range []string{"ReadFile", "ReadDir", "Stat", "WriteFile", "Append"} {
 			target := name
@@ -168,15 +172,15 @@ func (w *world) hammer(f capability.WriteFS, name string, tries int) (succeeded 
 			if err == nil {
 				succeeded++
 			} else if strings.Contains(err.Error(), w.dir) {
-				w.t.Errorf("%s tells a place: %v", op, err)
+				w.t.Errorf("%s shows a path: %v", op, err)
 			}
 		}
 	}
 	return succeeded
 }
 
-// unharmed checks that what is out of reach is as it was.
-func (w *world) unharmed() {
+// checkOutside checks that the files out of reach are unchanged.
+func (w *world) checkOutside() {
 	w.t.Helper()
 	for _, name := range []string{"outside/f", "outside/y/f", "outside/secret.txt", "f", "ws/closed/f", "ws/x/.env"} {
 		if got := w.content(name); got != secret {
@@ -192,8 +196,7 @@ func (w *world) unharmed() {
 	}
 }
 
-// TestTemporaryFiles watches a directory for files that are being written, and
-// puts links in their place.
+// TestTemporaryFiles replaces temporary files by links while files are written.
 func TestTemporaryFiles(t *testing.T) {
 	w := newWorld(t)
 	f := w.all(nil)
@@ -213,7 +216,7 @@ func TestTemporaryFiles(t *testing.T) {
 			}
 		}
 	})
-	within(t, "writing", func() {
+	mustEnd(t, "writing", func() {
 		for i := range 150 {
 			_ = f.WriteFile("a.txt", fmt.Appendf(nil, "version %d", i))
 		}
@@ -226,16 +229,15 @@ func TestTemporaryFiles(t *testing.T) {
 	if data, err := f.ReadFile("a.txt"); err == nil && strings.Contains(string(data), secret) {
 		t.Errorf("read %q", data)
 	}
-	_ = os.Remove(w.at("ws/a.txt")) // whatever it is by now
-	w.works(w.all(nil), "a.txt")
+	_ = os.Remove(w.at("ws/a.txt")) // it can be a link now
+	w.checkWorks(w.all(nil), "a.txt")
 }
 
-// TestTogether writes one file from many goroutines: whoever reads it finds one
-// of the contents as a whole.
-func TestTogether(t *testing.T) {
+// TestConcurrentWrites writes one file from many goroutines: every read returns the content of one write.
+func TestConcurrentWrites(t *testing.T) {
 	w := newWorld(t)
 	request := w.request(capability.FilePolicy{Write: []string{"."}})
-	request.Session = "" // or they would be told that others write too
+	request.Session = "" // with a session, the writes would be stale
 	f := w.open(files.New(nil), request)
 	var writers sync.WaitGroup
 	for i := range 8 {

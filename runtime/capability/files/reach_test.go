@@ -17,8 +17,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability/files"
 )
 
-// reaching is a world with a tree such as a project has.
-func reaching(t *testing.T) *world {
+// newReachWorld returns a world with the directory tree of a typical project.
+func newReachWorld(t *testing.T) *world {
 	w := newWorld(t)
 	for _, name := range []string{"ws/docs/d", "ws/docs/deep/e", "ws/docsx/no", "ws/out/o", "ws/src/s", "ws/private/p", "ws/src/private/q", "ws/..dots", "ws/.hidden", "ws/work space/f", "ws/ünï/漢.txt", "data/docs/x", "data/y", "deny/key", "denyx/ok"} {
 		w.write(name, filepath.Base(name))
@@ -42,7 +42,7 @@ func TestReach(t *testing.T) {
 		kinds         capability.Kind
 		read, write   []string // declared
 		reads, writes string   // names that can be read and written
-		not           string   // and those that cannot
+		not           string   // names that can be neither read nor written
 	}{
 		{"the working directory", capability.FilePolicy{Read: []string{"."}}, r, nil, nil, "docs/d src/s .hidden ..dots ünï/漢.txt $ROOT/ws/docs/d abs_in up_and_back real/d docs/up", "", "to_data/y evil/secret.txt $ROOT/data/y ../data/y"},
 		{"a directory of it", capability.FilePolicy{Read: []string{"docs"}}, r, nil, nil, "docs/d docs/deep/e $ROOT/ws/docs/d", "", "docsx/no src/s .hidden real/d abs_in docs/up $ROOT/ws/src/s"},
@@ -50,13 +50,13 @@ func TestReach(t *testing.T) {
 		{"with dots", capability.FilePolicy{Read: []string{"./src/../docs/."}}, r, nil, nil, "docs/d", "", "docsx/no src/s"},
 		{"an absolute one", capability.FilePolicy{Read: []string{"$ROOT/data"}}, r, nil, nil, "$ROOT/data/y", "", "docs/d $ROOT/ws/docs/d to_data/y"},
 		{"two of them, with a link from one to the other", capability.FilePolicy{Read: []string{".", "$ROOT/data"}}, r, nil, nil, "docs/d $ROOT/data/y to_data/y to_data/docs/x", "", "evil/secret.txt"},
-		{"beside the working directory", capability.FilePolicy{Read: []string{"../data"}}, r, nil, nil, "$ROOT/data/y", "", "../data/y docs/d"},
+		{"next to the working directory", capability.FilePolicy{Read: []string{"../data"}}, r, nil, nil, "$ROOT/data/y", "", "../data/y docs/d"},
 		{"a file", capability.FilePolicy{Read: []string{"docs/d"}}, r, nil, nil, "docs/d", "", "docs/deep/e src/s"},
 		{"a file that is missing", capability.FilePolicy{Read: []string{"src"}, Write: []string{"new"}}, rw, nil, nil, "src/s", "new", "new2 docs/d"},
 		{"a directory that is missing", capability.FilePolicy{Write: []string{"gen/code"}}, rw, nil, nil, "", "", "gen/x gen/code2 src/s"},
 		{"nested", capability.FilePolicy{Read: []string{"."}, Write: []string{"out"}}, rw, nil, nil, "docs/d out/o", "out/o out/new", "evil/secret.txt"},
 		{"overlapping", capability.FilePolicy{Read: []string{"docs", "docs/deep", "."}, Write: []string{"docs/deep"}}, rw, nil, nil, "docs/d docs/deep/e src/s", "docs/deep/e", "evil/secret.txt"},
-		{"a file beside the directory that it is in", capability.FilePolicy{Read: []string{"docs/d", "docs"}}, r, nil, nil, "docs/d docs/deep/e", "", "src/s"},
+		{"a file and its directory", capability.FilePolicy{Read: []string{"docs/d", "docs"}}, r, nil, nil, "docs/d docs/deep/e", "", "src/s"},
 		{"by a link", capability.FilePolicy{Read: []string{"$ROOT/linked_ws"}}, r, nil, nil, "docs/d $ROOT/linked_ws/docs/d $ROOT/ws/docs/d", "", "$ROOT/data/y"},
 		{"by a link within", capability.FilePolicy{Read: []string{"real"}}, r, nil, nil, "real/d docs/d $ROOT/ws/real/d", "", "src/s"},
 		{"a glob is a name", capability.FilePolicy{Read: []string{"*", "docs"}}, r, nil, nil, "docs/d", "", "src/s"},
@@ -82,15 +82,15 @@ func TestReach(t *testing.T) {
 		{"declared by a link", capability.FilePolicy{Read: []string{"."}}, r, []string{"real"}, nil, "real/d docs/d", "", "src/s"},
 		{"declared through a link", capability.FilePolicy{Read: []string{"."}}, r, []string{"real/deep"}, nil, "real/deep/e docs/deep/e", "", "real/d docs/d"},
 		{"allowed through a link", capability.FilePolicy{Read: []string{"real/deep"}}, r, nil, nil, "real/deep/e docs/deep/e", "", "real/d docs/d"},
-		{"declared by a link that leads out, beside another", capability.FilePolicy{Read: []string{"."}}, r, []string{"evil", "docs"}, nil, "docs/d", "", "evil/secret.txt"},
-		{"declared as nothing that there is", capability.FilePolicy{Read: []string{"."}}, r, []string{"nowhere", "docs"}, nil, "docs/d", "", "src/s"},
-		{"declared badly", capability.FilePolicy{Read: []string{"."}}, r, []string{"", "../data", "/etc", "docs"}, nil, "docs/d", "", "src/s $ROOT/data/y /etc/passwd"},
+		{"declared by a link that leads out, and another path", capability.FilePolicy{Read: []string{"."}}, r, []string{"evil", "docs"}, nil, "docs/d", "", "evil/secret.txt"},
+		{"declared, but missing", capability.FilePolicy{Read: []string{"."}}, r, []string{"nowhere", "docs"}, nil, "docs/d", "", "src/s"},
+		{"declared paths that are not valid", capability.FilePolicy{Read: []string{"."}}, r, []string{"", "../data", "/etc", "docs"}, nil, "docs/d", "", "src/s $ROOT/data/y /etc/passwd"},
 		{"reading alone", capability.FilePolicy{Write: []string{"."}}, r, nil, nil, "docs/d", "", "evil/secret.txt"},
 		{"writing alone is reading too", capability.FilePolicy{Write: []string{"."}}, capability.KindWrite, nil, nil, "docs/d", "docs/d", "evil/secret.txt"},
 		{"nothing may be written", capability.FilePolicy{Read: []string{"."}}, rw, nil, nil, "docs/d", "", "evil/secret.txt"},
 	} {
 		t.Run(c.reason, func(t *testing.T) {
-			w := reaching(t)
+			w := newReachWorld(t)
 			request := w.request(capability.FilePolicy{Read: w.expand(c.policy.Read), Write: w.expand(c.policy.Write), Deny: w.expand(c.policy.Deny)})
 			request.Needs = &capability.Needs{Kinds: c.kinds, Read: c.read, Write: c.write}
 			f := w.open(files.New(&files.Options{Mounts: true}), request)
@@ -107,7 +107,7 @@ func TestReach(t *testing.T) {
 			}
 			for _, name := range w.expand(strings.Fields(c.not)) {
 				_, err := f.ReadFile(name)
-				refused := gone(err) || denied(err) && strings.HasPrefix(name, "/") || errors.Is(err, fs.ErrInvalid) && strings.Contains(name, "..")
+				refused := isMissing(err) || isDenied(err) && strings.HasPrefix(name, "/") || errors.Is(err, fs.ErrInvalid) && strings.Contains(name, "..")
 				if !refused {
 					t.Errorf("reading %s: %v", name, err)
 				}
@@ -116,7 +116,7 @@ func TestReach(t *testing.T) {
 				}
 			}
 			for _, name := range w.expand(strings.Fields(c.reads)) {
-				if err := f.Append(name, []byte("w")); !slices.Contains(writes, name) && c.writes == "" && !denied(err) {
+				if err := f.Append(name, []byte("w")); !slices.Contains(writes, name) && c.writes == "" && !isDenied(err) {
 					t.Errorf("appending to %s: %v", name, err)
 				}
 			}
@@ -135,29 +135,28 @@ func (w *world) expand(paths []string) []string {
 	return all
 }
 
-// TestDeniedUnderAnotherName has a denied file that is known by what it is, as where
-// a file system ignores case.
+// TestDeniedUnderAnotherName uses a denied file under another name, as a file system that ignores case
+// allows.
 func TestDeniedUnderAnotherName(t *testing.T) {
-	w := reaching(t)
+	w := newReachWorld(t)
 	w.ok(os.Link(w.at("ws/docs/d"), w.at("ws/twin")))
 	for _, c := range []struct {
 		deny []string
 		gone bool
 	}{{[]string{"docs/d"}, true}, {[]string{"real/d"}, true}, {[]string{"src"}, false}} {
 		f := w.open(files.New(&files.Options{HardLinks: true}), w.request(capability.FilePolicy{Write: []string{"."}, Deny: c.deny}))
-		if _, err := f.ReadFile("twin"); gone(err) != c.gone {
+		if _, err := f.ReadFile("twin"); isMissing(err) != c.gone {
 			t.Errorf("%v: %v", c.deny, err)
 		}
-		if err := f.WriteFile("twin", []byte("x")); denied(err) != c.gone {
+		if err := f.WriteFile("twin", []byte("x")); isDenied(err) != c.gone {
 			t.Errorf("%v: %v", c.deny, err)
 		}
 	}
 }
 
-// TestRefusedAtWiring has policies that give no files at all, or cannot be
-// understood. None opens anything.
-func TestRefusedAtWiring(t *testing.T) {
-	w := reaching(t)
+// TestOpenRefused has policies that allow no files or are not valid.
+func TestOpenRefused(t *testing.T) {
+	w := newReachWorld(t)
 	w.mkdir("ws/closed")
 	w.ok(os.Chmod(w.at("ws/closed"), 0))
 	t.Cleanup(func() { _ = os.Chmod(w.at("ws/closed"), 0o755) })
@@ -184,10 +183,10 @@ func TestRefusedAtWiring(t *testing.T) {
 		{"a closed directory", func(r *capability.Request) { r.Files.Read = []string{".ssh"} }, true},
 		{"below a closed directory", func(r *capability.Request) { r.Files.Write = []string{".aws/sso/cache"} }, true},
 		{"below a file", func(r *capability.Request) { r.Files.Read = []string{".", "docs/d/x"} }, true},
-		{"the kernel's", func(r *capability.Request) { r.Files.Read = []string{"/proc"} }, true},
+		{"files of the kernel", func(r *capability.Request) { r.Files.Read = []string{"/proc"} }, true},
 		{"devices", func(r *capability.Request) { r.Files.Read = []string{"/dev/fd"} }, true},
-		{"declared only what leads out", func(r *capability.Request) { r.Needs.Read, r.Needs.Write = []string{"evil"}, []string{"evil"} }, true},
-		{"declared only what cannot be", func(r *capability.Request) { r.Needs.Read, r.Needs.Write = []string{"a\x00"}, []string{""} }, true},
+		{"only a declared path that leads out", func(r *capability.Request) { r.Needs.Read, r.Needs.Write = []string{"evil"}, []string{"evil"} }, true},
+		{"only declared paths that are not valid", func(r *capability.Request) { r.Needs.Read, r.Needs.Write = []string{"a\x00"}, []string{""} }, true},
 		{"an unreadable directory", func(r *capability.Request) {
 			r.Files.Read = []string{"closed/x"}
 			if os.Getuid() == 0 {
@@ -197,37 +196,37 @@ func TestRefusedAtWiring(t *testing.T) {
 	} {
 		request := w.request(capability.FilePolicy{Read: []string{"."}})
 		c.change(request)
-		within(t, c.reason, func() {
+		mustEnd(t, c.reason, func() {
 			f, err := files.New(nil).Open(t.Context(), request)
-			if err == nil || f != nil || denied(err) != c.refusal {
+			if err == nil || f != nil || isDenied(err) != c.refusal {
 				t.Errorf("%s: %v, %v", c.reason, f, err)
 			} else if strings.Contains(err.Error(), filepath.Base(w.dir)) {
-				t.Errorf("%s: the error tells a place: %v", c.reason, err)
+				t.Errorf("%s: the error shows a path: %v", c.reason, err)
 			}
 		})
 	}
-	w.works(w.all(nil), "control.txt")
-	// A pipe for a directory is no error, and nothing waits for it.
-	within(t, "a pipe", func() {
+	w.checkWorks(w.all(nil), "control.txt")
+	// A named pipe instead of a directory is not an error, and Open does not wait for it.
+	mustEnd(t, "a pipe", func() {
 		w.ok(syscall.Mkfifo(w.at("pipe"), 0o666))
-		if _, err := w.open(files.New(nil), w.request(capability.FilePolicy{Read: []string{w.at("pipe")}})).ReadFile(w.at("pipe")); !denied(err) {
+		if _, err := w.open(files.New(nil), w.request(capability.FilePolicy{Read: []string{w.at("pipe")}})).ReadFile(w.at("pipe")); !isDenied(err) {
 			t.Error(err)
 		}
 		f := w.open(files.New(nil), w.request(capability.FilePolicy{Read: []string{"pipe"}}))
-		if _, err := f.ReadFile("pipe"); !denied(err) {
+		if _, err := f.ReadFile("pipe"); !isDenied(err) {
 			t.Error(err)
 		}
 	})
 }
 
-// TestFileSystem holds what is shown to the contract of io/fs.
+// TestFileSystem checks the files of calls against the contract of io/fs.
 func TestFileSystem(t *testing.T) {
-	w := reaching(t)
+	w := newReachWorld(t)
 	w.write("ws/.env", secret)
 	w.write("ws/.git/config", "readable")
 	w.write("ws/.toolgen-x.writing", "left over")
 	for _, name := range []string{"evil", "to_data", "abs_in", "real", "up_and_back", "to_private", "docs/up"} {
-		w.ok(os.Remove(w.at("ws/" + name))) // TestFS opens links, and these lead nowhere at times
+		w.ok(os.Remove(w.at("ws/" + name))) // TestFS opens links, and these lead out of reach in some cases
 	}
 	w.link("ws/src/l", "s")
 	for _, c := range []struct {
@@ -238,8 +237,8 @@ func TestFileSystem(t *testing.T) {
 		hidden   []string
 	}{
 		{"the working directory", capability.FilePolicy{Read: []string{"."}}, nil, []string{"docs/d", "docs/deep/e", "work space/f", "..dots", "ünï/漢.txt", ".git/config"}, []string{".env", ".toolgen-x.writing"}},
-		{"the way to one directory", capability.FilePolicy{Read: []string{"docs/deep"}}, nil, []string{"docs/deep/e"}, []string{"docs/d", "src"}},
-		{"the way to some, one of them missing", capability.FilePolicy{Read: []string{"docs/deep", "src/private/q", "nowhere/x", "$ROOT/data"}}, nil, []string{"docs/deep/e", "src/private/q"}, []string{"docs/d", "src/s", "nowhere"}},
+		{"the ancestors of one directory", capability.FilePolicy{Read: []string{"docs/deep"}}, nil, []string{"docs/deep/e"}, []string{"docs/d", "src"}},
+		{"the ancestors of several, one of them missing", capability.FilePolicy{Read: []string{"docs/deep", "src/private/q", "nowhere/x", "$ROOT/data"}}, nil, []string{"docs/deep/e", "src/private/q"}, []string{"docs/d", "src/s", "nowhere"}},
 		{"declared", capability.FilePolicy{Write: []string{"."}}, []string{"docs/deep", "src"}, []string{"docs/deep/e", "src/s"}, []string{"docs/d", "out"}},
 		{"denied", capability.FilePolicy{Read: []string{"."}, Deny: []string{"src/private", "docs"}}, nil, []string{"src/s", "private/p"}, []string{"docs", "docs/d", "src/private"}},
 	} {
@@ -259,7 +258,7 @@ func TestFileSystem(t *testing.T) {
 				if slices.Contains(found, name) {
 					t.Errorf("%s is listed", name)
 				}
-				if _, err := f.Stat(name); !gone(err) {
+				if _, err := f.Stat(name); !isMissing(err) {
 					t.Errorf("%s: %v", name, err)
 				}
 			}

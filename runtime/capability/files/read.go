@@ -9,22 +9,22 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toolgen/toolgen/internal/hidepath"
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// Reasons for refusing what a name leads to.
+// Reasons for refusing a file.
 const (
 	isSpecial = "it is a device, a pipe or a socket"
-	isLinked  = "it has several hard links, so that it may be a file from elsewhere"
+	isLinked  = "it has several hard links and may be a file from outside the reach"
 )
 
-// Open opens a file or directory for reading. Files are io.Seeker and
-// io.ReaderAt too.
+// Open opens a file or directory for reading. Open files implement io.Seeker and io.ReaderAt.
 func (v *view) Open(name string) (opened fs.File, err error) {
-	if f := v.openQuick(name); f != nil {
+	if f := v.openFast(name); f != nil {
 		return f, nil
 	}
-	err = v.at(name, how{follow: true}, func(p *place) error {
+	err = v.withLocation(name, lookupOptions{follow: true}, func(p *location) error {
 		if p.info != nil && p.info.IsDir() {
 			opened, err = v.openDirectory(name, p)
 		} else {
@@ -33,20 +33,20 @@ func (v *view) Open(name string) (opened fs.File, err error) {
 		return err
 	})
 	if err != nil {
-		return nil, named("open", name, capability.KindRead, err)
+		return nil, pathError("open", name, capability.KindRead, err)
 	}
 	return opened, nil
 }
 
-// ReadFile returns a file's content. One that is larger than the backend's limit
-// is a *LimitError.
+// ReadFile returns the content of a file. A file that is larger than the limit of the backend is a
+// *LimitError.
 func (v *view) ReadFile(name string) (data []byte, err error) {
-	if f := v.openQuick(name); f != nil {
+	if f := v.openFast(name); f != nil {
 		defer f.open.Close()
 		data, err = readAll(f, v.backend.options.MaxReadBytes)
-		return data, named("open", name, capability.KindRead, err)
+		return data, pathError("open", name, capability.KindRead, err)
 	}
-	err = v.at(name, how{follow: true}, func(p *place) error {
+	err = v.withLocation(name, lookupOptions{follow: true}, func(p *location) error {
 		f, err := v.openFile(name, p)
 		if err != nil {
 			return err
@@ -55,16 +55,16 @@ func (v *view) ReadFile(name string) (data []byte, err error) {
 		data, err = readAll(f, v.backend.options.MaxReadBytes)
 		return err
 	})
-	return data, named("open", name, capability.KindRead, err)
+	return data, pathError("open", name, capability.KindRead, err)
 }
 
-// readAll reads up to limit bytes.
+// readAll reads a file of at most limit bytes.
 func readAll(f *file, limit int64) ([]byte, error) {
 	size := f.info.Size()
 	if size > limit {
 		return nil, &LimitError{"bytes", limit}
 	}
-	data := make([]byte, 0, size+1) // one more to see the end at once
+	data := make([]byte, 0, size+1) // one more byte, so that the first read shows the end
 	for {
 		n, err := f.open.Read(data[len(data):cap(data)])
 		data = data[:len(data)+n]
@@ -73,18 +73,18 @@ func readAll(f *file, limit int64) ([]byte, error) {
 			return data, nil
 		case err != nil:
 			return nil, err
-		case int64(len(data)) > limit: // it grows
+		case int64(len(data)) > limit: // the file grew
 			return nil, &LimitError{"bytes", limit}
 		}
 		data = slices.Grow(data, 1)
 	}
 }
 
-// openFile opens a regular file, and only the one that was seen, and notes for the session
-// what was there.
-func (v *view) openFile(name string, p *place) (*file, error) {
+// openFile opens the regular file that was found at a location, and records for the session that it was
+// read, or that it is missing.
+func (v *view) openFile(name string, p *location) (*file, error) {
 	if p.info == nil {
-		v.backend.stamps.became(v.session, p.path, nil)
+		v.backend.stamps.recordChange(v.session, p.path, nil)
 	}
 	opened, info, err := p.open(os.O_RDONLY)
 	if err != nil {
@@ -93,13 +93,13 @@ func (v *view) openFile(name string, p *place) (*file, error) {
 	return v.newFile(name, p.path, opened, info)
 }
 
-// openQuick opens a regular file that needs no walk, or nothing.
-func (v *view) openQuick(name string) *file {
-	path, err := v.locate(name)
+// openFast opens a regular file on the fast path. It returns nil if that is not possible.
+func (v *view) openFast(name string) *file {
+	path, err := v.absolutePath(name)
 	if err != nil {
 		return nil
 	}
-	opened, info := v.quick(path)
+	opened, info := v.fastOpen(path)
 	if opened == nil {
 		return nil
 	}
@@ -110,29 +110,30 @@ func (v *view) openQuick(name string) *file {
 	return f
 }
 
-// newFile takes over an open file.
+// newFile returns the file of a tool and records that the session read it. After an error the file is
+// closed.
 func (v *view) newFile(name, at string, opened *os.File, info fs.FileInfo) (*file, error) {
-	if links(opened, info) > 1 && !v.backend.options.HardLinks {
+	if linkCount(opened, info) > 1 && !v.backend.options.HardLinks {
 		_ = opened.Close()
-		return nil, denied(capability.KindRead, isLinked)
+		return nil, capability.Deny(capability.KindRead, isLinked)
 	}
-	v.backend.stamps.read(v.session, at, info)
-	return &file{opened, name, described{info, path.Base(name)}}, nil
+	v.backend.stamps.recordRead(v.session, at, info)
+	return &file{*hidepath.NewFile(opened, name, path.Base(name)), opened, info}, nil
 }
 
-// open opens the regular file at a place, and only the one that was seen.
-func (p *place) open(flag int) (*os.File, fs.FileInfo, error) {
+// open opens the regular file that was found at a location.
+func (p *location) open(flag int) (*os.File, fs.FileInfo, error) {
 	switch {
 	case p.info == nil:
 		return nil, nil, fs.ErrNotExist
 	case p.info.IsDir():
 		return nil, nil, errDirectory
 	case !p.info.Mode().IsRegular():
-		return nil, nil, denied(capability.KindRead, isSpecial)
+		return nil, nil, capability.Deny(capability.KindRead, isSpecial)
 	}
 	opened, err := p.dir.OpenFile(p.base, flag|nonBlocking, 0)
 	if err != nil {
-		return nil, nil, moved(err)
+		return nil, nil, reopenError(err)
 	}
 	info, err := opened.Stat()
 	if err == nil && info.Mode().IsRegular() && os.SameFile(info, p.info) {
@@ -145,18 +146,19 @@ func (p *place) open(flag int) (*os.File, fs.FileInfo, error) {
 // Stat describes a file or directory.
 func (v *view) Stat(name string) (fs.FileInfo, error) {
 	info, err := v.describe(name, true)
-	return info, named("stat", name, capability.KindRead, err)
+	return info, pathError("stat", name, capability.KindRead, err)
 }
 
-// Lstat describes a file, a directory or a symbolic link itself.
+// Lstat describes a file, a directory, or a symbolic link itself.
 func (v *view) Lstat(name string) (fs.FileInfo, error) {
 	info, err := v.describe(name, false)
-	return info, named("lstat", name, capability.KindRead, err)
+	return info, pathError("lstat", name, capability.KindRead, err)
 }
 
-// ReadLink is where a symbolic link leads, in reach or not. An absolute path is not told.
+// ReadLink returns the target of a symbolic link, in reach or not. An absolute target is a
+// *capability.Denied.
 func (v *view) ReadLink(name string) (target string, err error) {
-	err = v.at(name, how{}, func(p *place) error {
+	err = v.withLocation(name, lookupOptions{}, func(p *location) error {
 		switch {
 		case p.info == nil:
 			return fs.ErrNotExist
@@ -164,41 +166,42 @@ func (v *view) ReadLink(name string) (target string, err error) {
 			return fs.ErrInvalid
 		}
 		if target, err = p.dir.Readlink(p.base); err != nil {
-			return moved(err)
+			return reopenError(err)
 		}
 		if filepath.IsAbs(target) {
 			target = ""
-			return denied(capability.KindRead, "it leads to an absolute path")
+			return capability.Deny(capability.KindRead, "the link leads to an absolute path")
 		}
 		return nil
 	})
-	return target, named("readlink", name, capability.KindRead, err)
+	return target, pathError("readlink", name, capability.KindRead, err)
 }
 
+// describe describes the file at a name. With follow, it follows a symbolic link.
 func (v *view) describe(name string, follow bool) (info fs.FileInfo, err error) {
-	if at, err := v.locate(name); err == nil {
-		if info := v.quickInfo(at); info != nil && (!follow || info.Mode()&fs.ModeSymlink == 0) {
-			return described{info, path.Base(name)}, nil
+	if at, err := v.absolutePath(name); err == nil {
+		if info := v.fastInfo(at); info != nil && (!follow || info.Mode()&fs.ModeSymlink == 0) {
+			return hidepath.NewInfo(info, path.Base(name)), nil
 		}
 	}
-	err = v.at(name, how{follow: follow}, func(p *place) error {
+	err = v.withLocation(name, lookupOptions{follow: follow}, func(p *location) error {
 		if p.info == nil {
 			return fs.ErrNotExist
 		}
-		info = described{p.info, path.Base(name)}
+		info = hidepath.NewInfo(p.info, path.Base(name))
 		return nil
 	})
 	return info, err
 }
 
-// ReadDir lists a directory, sorted by name. Symbolic links are listed as such.
-// A directory with more entries than the backend's limit is a *LimitError.
+// ReadDir lists a directory, sorted by name, with the symbolic links themselves. A directory with more
+// entries than the limit of the backend is a *LimitError.
 func (v *view) ReadDir(name string) (entries []fs.DirEntry, err error) {
-	if d := v.openQuickDirectory(name); d != nil {
+	if d := v.openDirectoryFast(name); d != nil {
 		entries, err = d.all()
 		_ = d.Close()
 	} else {
-		err = v.at(name, how{follow: true}, func(p *place) error {
+		err = v.withLocation(name, lookupOptions{follow: true}, func(p *location) error {
 			d, err := v.openDirectory(name, p)
 			if err != nil {
 				return err
@@ -209,5 +212,5 @@ func (v *view) ReadDir(name string) (entries []fs.DirEntry, err error) {
 		})
 	}
 	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
-	return entries, named("readdir", name, capability.KindRead, err)
+	return entries, pathError("readdir", name, capability.KindRead, err)
 }

@@ -8,22 +8,20 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// errBetween is what moving to another file system comes to: a tool can copy the
-// file and remove it.
-var errBetween = errors.New("the new name is on another file system: write the file there and remove the old one")
+// errOtherFileSystem is the error of moving a file to another file system.
+var errOtherFileSystem = errors.New("the new name is on another file system: write the file there and remove the old one")
 
-// Rename moves a file or directory within what may be written, also from one
-// directory of the policy to another on the same file system. A file at the new name is
-// replaced, a directory is not. Symbolic links are not moved, since they might
-// lead elsewhere from there, and neither are directories below which something is denied.
+// Rename moves a file or directory inside the paths that may be written, also from one path of the policy
+// to another on the same file system. It replaces a file at the new name, but no directory. It moves no
+// symbolic links, which could have other targets there, and no directories below which paths are denied.
 func (v *view) Rename(oldName, newName string) error {
-	var refused error // about the new name
-	err := v.change("rename", oldName, how{}, func(from *place) error {
-		if err := v.mayMove(from); err != nil {
+	var refused error // the error about the new name
+	err := v.change("rename", oldName, lookupOptions{}, func(from *location) error {
+		if err := v.checkMovable(from); err != nil {
 			return err
 		}
-		refused = v.change("rename", newName, how{}, func(to *place) error {
-			if err := v.mayReplace(from, to); err != nil {
+		refused = v.change("rename", newName, lookupOptions{}, func(to *location) error {
+			if err := v.checkReplaceable(from, to); err != nil {
 				return err
 			}
 			v.backend.commits.Lock()
@@ -38,43 +36,45 @@ func (v *view) Rename(oldName, newName string) error {
 	return cmp.Or(err, refused)
 }
 
-func (v *view) mayMove(p *place) error {
-	if err := v.movable(p); err != nil {
+// checkMovable returns an error if the file at a location must not be moved.
+func (v *view) checkMovable(p *location) error {
+	if err := v.checkRemovable(p); err != nil {
 		return err
 	}
 	switch {
-	case p.info.IsDir() && v.rules.entangled(p.path):
-		return denied(capability.KindWrite, "rules of their own hold for what is in that directory")
+	case p.info.IsDir() && v.rules.hasRulesBelow(p.path):
+		return capability.Deny(capability.KindWrite, "other rules apply to paths in this directory, which must stay")
 	case !p.info.IsDir() && !p.info.Mode().IsRegular():
-		return denied(capability.KindWrite, "it is neither a file nor a directory")
+		return capability.Deny(capability.KindWrite, "it is neither a regular file nor a directory")
 	}
 	return nil
 }
 
-func (v *view) mayReplace(from, to *place) error {
+// checkReplaceable returns an error if a file must not be moved to a location.
+func (v *view) checkReplaceable(from, to *location) error {
 	switch {
-	case from.info.IsDir() && (v.rules.entangled(to.path) || within(to.path, from.path)):
-		return denied(capability.KindWrite, "a directory cannot be moved there")
+	case from.info.IsDir() && (v.rules.hasRulesBelow(to.path) || isWithin(to.path, from.path)):
+		return capability.Deny(capability.KindWrite, "a directory cannot be moved to this path")
 	case to.info == nil || to.info.Mode()&fs.ModeSymlink != 0:
-		return nil // a link is replaced, not what it leads to
+		return nil // the link is replaced, and not its target
 	case to.info.IsDir():
 		return fs.ErrExist
 	case from.info.IsDir():
 		return errNotDir
 	}
-	if err := to.isFile(); err != nil {
+	if err := to.checkIsFile(); err != nil {
 		return err
 	}
-	return v.ownName(to)
+	return v.checkSingleName(to)
 }
 
-// move moves what is still the same.
-func (v *view) move(oldName, newName string, from, to *place) error {
-	if err := v.fresh(oldName, from); err != nil {
+// move moves a file or directory if both locations are unchanged.
+func (v *view) move(oldName, newName string, from, to *location) error {
+	if err := v.checkUnchanged(oldName, from); err != nil {
 		return err
 	}
 	if to.info != nil {
-		if err := v.fresh(newName, to); err != nil {
+		if err := v.checkUnchanged(newName, to); err != nil {
 			return err
 		}
 	}

@@ -6,8 +6,8 @@ import (
 	"syscall"
 )
 
-// renameAt moves from one open directory to another, whatever their names are now.
-func renameAt(from, to *place) error {
+// renameAt moves a file between two open directories, also if these directories were moved.
+func renameAt(from, to *location) error {
 	source, err := from.dir.Open(".")
 	if err != nil {
 		return err
@@ -18,17 +18,17 @@ func renameAt(from, to *place) error {
 		return err
 	}
 	defer target.Close()
-	err = between(source, target, func(source, target int) error {
+	err = withDescriptors(source, target, func(source, target int) error {
 		return syscall.Renameat(source, from.base, target, to.base)
 	})
 	if errors.Is(err, syscall.EXDEV) {
-		return errBetween
+		return errOtherFileSystem
 	}
 	return err
 }
 
-// between lends the descriptors of two open directories.
-func between(a, b *os.File, use func(a, b int) error) error {
+// withDescriptors calls use with the descriptors of two open directories.
+func withDescriptors(a, b *os.File, use func(a, b int) error) error {
 	rawA, err := a.SyscallConn()
 	if err != nil {
 		return err

@@ -4,9 +4,9 @@ package files
 
 import "path/filepath"
 
-// renameAt moves within one open directory, or by path within one anchor, which os.Root
-// keeps from leading out of it.
-func renameAt(from, to *place) error {
+// renameAt moves a file inside one open directory, or by path inside one anchor, out of which os.Root
+// lets no path lead.
+func renameAt(from, to *location) error {
 	switch {
 	case from.path == to.path:
 		return nil
@@ -15,10 +15,10 @@ func renameAt(from, to *place) error {
 	case from.anchor == to.anchor:
 		return from.anchor.root.Rename(from.relative(), to.relative())
 	}
-	return errBetween
+	return errOtherFileSystem
 }
 
-// relative is the path of a place from its anchor.
-func (p *place) relative() string {
-	return filepath.Join(below(filepath.Dir(p.path), p.anchor.path), p.base)
+// relative returns the path of a location relative to its anchor.
+func (p *location) relative() string {
+	return filepath.Join(relativeTo(filepath.Dir(p.path), p.anchor.path), p.base)
 }

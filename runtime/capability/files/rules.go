@@ -9,92 +9,92 @@ import (
 	"strings"
 )
 
-// rules say which paths may be touched. All are absolute and without symbolic
-// links. The zero value allows nothing.
+// rules say which paths a call can use. All paths are absolute and without symbolic links. The zero value
+// allows nothing.
 type rules struct {
-	all           bool // everything but what is denied; only while the reach is worked out
+	all           bool // allow everything that is not denied; only while the paths of the policy are opened
 	reads, writes []string
 	denies        []denial
-	passages      []string // what directories on the way may lead to
+	ancestorsOf   []string // paths whose ancestors can be listed
 	opened        []string // what the policy opens for writing, whatever the tool declares
 }
 
-// denial is one path that policy closes.
+// denial is one path that the policy denies.
 type denial struct {
 	path string
-	// info is what is there, to know it by other names: those of a file system
-	// that ignores case or how letters are composed, and hard links. It is nil
-	// when there is nothing yet.
+	// info describes the file, so that it is recognised under other names: those of a file system that
+	// ignores case or Unicode normalization, and hard links. It is nil if the path does not exist.
 	info fs.FileInfo
 }
 
-// ignoresCase reports whether file systems here usually do.
+// ignoresCase reports whether file systems usually ignore case on this operating system.
 var ignoresCase = slices.Contains([]string{"windows", "darwin", "ios"}, runtime.GOOS)
 
-// covers reports whether the path is denied. What does not exist yet is denied in
-// any case, since the file system may ignore it.
+// covers reports whether the path is denied. If the denied path does not exist, case is ignored, because
+// the file system may ignore it.
 func (d *denial) covers(path string) bool {
-	if within(path, d.path) {
+	if isWithin(path, d.path) {
 		return true
 	}
-	return (ignoresCase || d.info == nil) && within(strings.ToLower(path), strings.ToLower(d.path))
+	return (ignoresCase || d.info == nil) && isWithin(strings.ToLower(path), strings.ToLower(d.path))
 }
 
-func (r *rules) denied(path string) bool {
+// isDenied reports whether the policy denies a path.
+func (r *rules) isDenied(path string) bool {
 	return slices.ContainsFunc(r.denies, func(d denial) bool { return d.covers(path) })
 }
 
-// isDenied reports whether something is denied under another name.
-func (r *rules) isDenied(info fs.FileInfo) bool {
+// isDeniedFile reports whether a file is denied, possibly under another name.
+func (r *rules) isDeniedFile(info fs.FileInfo) bool {
 	return slices.ContainsFunc(r.denies, func(d denial) bool { return d.info != nil && os.SameFile(d.info, info) })
 }
 
-// readable reports whether a path may be read whose directory was judged
-// before: of what is closed to all, only the last component is looked at.
+// readable reports whether a path can be read. Of the rules of ClosedPaths it checks only the last
+// component, because the caller has checked the directory before.
 func (r *rules) readable(path string) bool {
-	if !r.all && !inAny(path, r.reads) || r.denied(path) {
+	if !r.all && !isWithinAny(path, r.reads) || r.isDenied(path) {
 		return false
 	}
-	closed := closedAt(path)
+	closed := ruleAt(path)
 	return closed == nil || closed.WriteOnly
 }
 
-// writable reports whether a path may be written, and why not when it is closed to
-// all tools.
+// writable reports whether a path can be written. The reason is set if a rule of ClosedPaths closes the
+// path.
 func (r *rules) writable(path string) (reason string, ok bool) {
-	return r.changeable(path, inAny(path, r.writes))
+	return r.changeable(path, isWithinAny(path, r.writes))
 }
 
-// makeable reports, as writable does, whether a missing directory may be made at a path: it may
-// be written, or it is above a path that may be written and the policy opens it for writing.
-func (r *rules) makeable(path string) (reason string, ok bool) {
-	holds := slices.ContainsFunc(r.writes, func(write string) bool { return within(write, path) })
-	return r.changeable(path, inAny(path, r.writes) || holds && inAny(path, r.opened))
+// creatable reports whether a missing directory can be created at a path: the path can be written, or it
+// contains a path that can be written and the policy opens it for writing. The reason is as for writable.
+func (r *rules) creatable(path string) (reason string, ok bool) {
+	holds := slices.ContainsFunc(r.writes, func(write string) bool { return isWithin(write, path) })
+	return r.changeable(path, isWithinAny(path, r.writes) || holds && isWithinAny(path, r.opened))
 }
 
-// changeable reports whether a path that is in reach is neither denied nor closed to all tools, and
-// why it is closed.
+// changeable reports whether a path is in reach, not denied and not closed to all tools. The reason is as
+// for writable.
 func (r *rules) changeable(path string, inReach bool) (reason string, ok bool) {
-	if !inReach || r.denied(path) {
+	if !inReach || r.isDenied(path) {
 		return "", false
 	}
-	if closed := closedOnTheWay(path, true); closed != nil {
+	if closed := ruleFor(path, true); closed != nil {
 		return closed.Reason, false
 	}
 	return "", true
 }
 
-// passage reports whether a path is a directory on the way to what may be read.
-func (r *rules) passage(path string) bool {
-	return slices.ContainsFunc(r.passages, func(to string) bool { return to != path && within(to, path) })
+// isAncestor reports whether a directory is an ancestor of what can be read.
+func (r *rules) isAncestor(path string) bool {
+	return slices.ContainsFunc(r.ancestorsOf, func(to string) bool { return to != path && isWithin(to, path) })
 }
 
-// steps are the names in a directory on the way, sorted.
-func (r *rules) steps(dir string) []string {
+// childNames returns the names in an ancestor that lead to what can be read, sorted.
+func (r *rules) childNames(dir string) []string {
 	var names []string
-	for _, to := range r.passages {
-		if to != dir && within(to, dir) {
-			name, _, _ := strings.Cut(below(to, dir), separator)
+	for _, to := range r.ancestorsOf {
+		if to != dir && isWithin(to, dir) {
+			name, _, _ := strings.Cut(relativeTo(to, dir), separator)
 			names = append(names, name)
 		}
 	}
@@ -102,48 +102,49 @@ func (r *rules) steps(dir string) []string {
 	return slices.Compact(names)
 }
 
-// fixed reports whether the rules name a path.
-func (r *rules) fixed(path string) bool {
+// isNamed reports whether the policy or the tool names a path.
+func (r *rules) isNamed(path string) bool {
 	return slices.Contains(r.reads, path) || slices.Contains(r.writes, path)
 }
 
-// entangled reports whether rules of their own hold for something below a
-// directory, so that it must stay where it is.
-func (r *rules) entangled(dir string) bool {
-	inside := func(path string) bool { return path != dir && within(path, dir) }
+// hasRulesBelow reports whether rules name paths below a directory, so that the directory must keep its
+// name.
+func (r *rules) hasRulesBelow(dir string) bool {
+	inside := func(path string) bool { return path != dir && isWithin(path, dir) }
 	return slices.ContainsFunc(r.reads, inside) || slices.ContainsFunc(r.writes, inside) ||
-		slices.ContainsFunc(r.denies, func(d denial) bool { return inside(d.path) }) || startsClosed(dir)
+		slices.ContainsFunc(r.denies, func(d denial) bool { return inside(d.path) }) || mayCloseBelow(dir)
 }
 
-func inAny(path string, dirs []string) bool {
-	return slices.ContainsFunc(dirs, func(dir string) bool { return within(path, dir) })
+// isWithinAny reports whether a path is in one of the directories.
+func isWithinAny(path string, dirs []string) bool {
+	return slices.ContainsFunc(dirs, func(dir string) bool { return isWithin(path, dir) })
 }
 
-// spelling is a path as the host wrote it, and the same without symbolic links.
-type spelling struct{ given, real string }
+// hostPath is a path as the host wrote it, and the same path without symbolic links.
+type hostPath struct{ given, real string }
 
-// spelled reports whether an absolute path may be named at all: it is the
-// working directory, or in reach, or below one of them.
-func (v *view) spelled(path string) bool {
-	return slices.ContainsFunc(v.spellings, func(s spelling) bool { return within(path, s.given) || within(path, s.real) })
+// canName reports whether a tool can use an absolute path as a name: it is the working directory, a path
+// in reach, or below one of them.
+func (v *view) canName(path string) bool {
+	return slices.ContainsFunc(v.hostPaths, func(s hostPath) bool { return isWithin(path, s.given) || isWithin(path, s.real) })
 }
 
-// respelled is an absolute path with the longest part of it that the host wrote
-// replaced by the same without symbolic links.
-func (v *view) respelled(path string) string {
-	var longest spelling
-	for _, s := range v.spellings {
-		if s.given != s.real && within(path, s.given) && len(s.given) > len(longest.given) {
+// resolveKnown returns an absolute path in which the longest prefix that the host wrote is replaced by the
+// same path without symbolic links.
+func (v *view) resolveKnown(path string) string {
+	var longest hostPath
+	for _, s := range v.hostPaths {
+		if s.given != s.real && isWithin(path, s.given) && len(s.given) > len(longest.given) {
 			longest = s
 		}
 	}
 	if longest.given == "" {
 		return path
 	}
-	return filepath.Join(longest.real, below(path, longest.given))
+	return filepath.Join(longest.real, relativeTo(path, longest.given))
 }
 
-// resolve is a path without symbolic links. What does not exist keeps its name.
+// resolve returns a path without symbolic links. Missing components keep their names.
 func resolve(path string) (string, error) {
 	real, err := filepath.EvalSymlinks(path)
 	if parent := filepath.Dir(path); os.IsNotExist(err) && parent != path {

@@ -10,15 +10,15 @@ import (
 )
 
 const (
-	// maxStamps is how many files are remembered over all sessions, those that were
-	// used last; about 30 MB.
+	// maxStamps limits how many files are recorded over all sessions, the last used first; they
+	// need about 30 MB.
 	maxStamps = 1 << 16
-	// stampAge is how long a file is remembered.
+	// stampAge is how long a file is recorded.
 	stampAge = 24 * time.Hour
 )
 
-// stamps remember which files sessions read, as they were then. What was
-// forgotten counts as never read. The zero value is empty.
+// stamps record which files sessions read, with their descriptions at that time. A file without a record
+// counts as never read. The zero value is empty.
 type stamps struct {
 	mu     sync.Mutex
 	byFile map[stampKey]*list.Element
@@ -27,22 +27,23 @@ type stamps struct {
 
 type stampKey struct{ session, path string }
 
+// stamp is the record of one file that a session read.
 type stamp struct {
 	key  stampKey
 	seen time.Time
-	info fs.FileInfo // nil when the session found that the file is gone
+	info fs.FileInfo // nil if the session found that the file does not exist
 }
 
-// tells reports whether a file, nil for none, is what was seen.
-func (s *stamp) tells(now fs.FileInfo) bool {
+// matches reports whether a file has not changed; now is nil if the file does not exist.
+func (s *stamp) matches(now fs.FileInfo) bool {
 	if s.info == nil || now == nil {
 		return s.info == nil && now == nil
 	}
 	return os.SameFile(s.info, now) && s.info.Size() == now.Size() && s.info.ModTime().Equal(now.ModTime())
 }
 
-// read notes a file as it is. Without a session nothing is noted.
-func (s *stamps) read(session, path string, info fs.FileInfo) {
+// recordRead records a file that a session read. Without a session it does nothing.
+func (s *stamps) recordRead(session, path string, info fs.FileInfo) {
 	if session == "" {
 		return
 	}
@@ -51,6 +52,8 @@ func (s *stamps) read(session, path string, info fs.FileInfo) {
 	s.put(&stamp{stampKey{session, path}, time.Now(), info})
 }
 
+// put adds a record, and removes the oldest ones if there are too many or if they have expired. The caller holds
+// the mutex.
 func (s *stamps) put(new *stamp) {
 	if s.byFile == nil {
 		s.byFile = make(map[stampKey]*list.Element)
@@ -73,8 +76,8 @@ func (s *stamps) remove(key stampKey) {
 	}
 }
 
-// stale reports whether a file is not what the session read; now is nil when there is none.
-func (s *stamps) stale(session, path string, now fs.FileInfo) bool {
+// isStale reports whether a file changed since the session read it; now is nil if it does not exist.
+func (s *stamps) isStale(session, path string, now fs.FileInfo) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	e := s.byFile[stampKey{session, path}]
@@ -82,12 +85,12 @@ func (s *stamps) stale(session, path string, now fs.FileInfo) bool {
 		return false
 	}
 	was := e.Value.(*stamp)
-	return time.Since(was.seen) < stampAge && !was.tells(now)
+	return time.Since(was.seen) < stampAge && !was.matches(now)
 }
 
-// became notes a file that a session had read anew: what the session made of
-// it, or nil when it found the file gone.
-func (s *stamps) became(session, path string, info fs.FileInfo) {
+// recordChange updates the record of a file that the session changed; info is nil if the session found that
+// the file does not exist. Without a record it does nothing.
+func (s *stamps) recordChange(session, path string, info fs.FileInfo) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if key := (stampKey{session, path}); s.byFile[key] != nil {
@@ -95,20 +98,20 @@ func (s *stamps) became(session, path string, info fs.FileInfo) {
 	}
 }
 
-// forget drops a file that the session removed.
+// forget removes the record of a file that the session removed.
 func (s *stamps) forget(session, path string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.remove(stampKey{session, path})
 }
 
-// move follows a file or directory that the session moved.
+// move changes the paths of the records when the session moves a file or directory.
 func (s *stamps) move(session, from, to string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.remove(stampKey{session, to})
 	for key, e := range s.byFile {
-		if rest, ok := strings.CutPrefix(key.path, from); ok && key.session == session && within(key.path, from) {
+		if rest, ok := strings.CutPrefix(key.path, from); ok && key.session == session && isWithin(key.path, from) {
 			was := e.Value.(*stamp)
 			s.remove(key)
 			s.put(&stamp{stampKey{session, to + rest}, was.seen, was.info})

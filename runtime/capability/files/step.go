@@ -8,16 +8,15 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// step goes to one name in the directory where the walk is. It returns a
-// place when that was the last.
-func (w *walk) step(name string) (*place, error) {
+// step follows one name in the current directory. It returns a location if that was the last name.
+func (w *walk) step(name string) (*location, error) {
 	if name == ".." {
 		w.up()
 		return nil, nil
 	}
 	next := filepath.Join(w.path, name)
-	if real := w.respelled(next); real != next {
-		return nil, w.leap(real)
+	if real := w.resolveKnown(next); real != next {
+		return nil, w.restartAt(real)
 	}
 	if a := w.anchorAt(next); a != nil && a.path == next {
 		w.reset(a)
@@ -25,8 +24,8 @@ func (w *walk) step(name string) (*place, error) {
 	}
 	readable := w.rules.readable(next)
 	switch {
-	case !readable && !w.rules.passage(next):
-		if closed := closedAt(next); closed != nil {
+	case !readable && !w.rules.isAncestor(next):
+		if closed := ruleAt(next); closed != nil {
 			return nil, &closedError{closed}
 		}
 		return nil, errOutside
@@ -37,19 +36,19 @@ func (w *walk) step(name string) (*place, error) {
 	return w.enter(name, next, readable)
 }
 
-// up goes to the directory above.
+// up goes to the parent directory.
 func (w *walk) up() {
 	if n := len(w.opened); n > 0 {
 		_ = w.opened[n-1].Close()
 		w.opened, w.path = w.opened[:n-1], filepath.Dir(w.path)
 		return
 	}
-	// Out of the anchor: into one around it, or onto the way to others.
+	// The parent is outside the anchor: in an outer anchor, or an ancestor of others.
 	w.jump(filepath.Dir(w.path))
 }
 
-// leap goes on at another path, a limited number of times.
-func (w *walk) leap(path string) error {
+// restartAt continues at another path. The number of links and leaps is limited.
+func (w *walk) restartAt(path string) error {
 	if w.links++; w.links > maxLinks {
 		return errLoop
 	}
@@ -57,8 +56,8 @@ func (w *walk) leap(path string) error {
 	return nil
 }
 
-// enter looks at a name in an open directory.
-func (w *walk) enter(name, next string, readable bool) (*place, error) {
+// enter looks up a name in an open directory, and opens it if it is a directory.
+func (w *walk) enter(name, next string, readable bool) (*location, error) {
 	info, err := w.dir().Lstat(name)
 	if errors.Is(err, fs.ErrNotExist) && w.create {
 		if err := w.mkdir(name, next); err != nil {
@@ -68,21 +67,21 @@ func (w *walk) enter(name, next string, readable bool) (*place, error) {
 	}
 	last := len(w.todo) == 0
 	if errors.Is(err, fs.ErrNotExist) && last && readable {
-		return w.found(&place{path: next, dir: w.dir(), base: name})
+		return w.finish(&location{path: next, dir: w.dir(), base: name})
 	}
 	if err != nil {
 		return nil, err
 	}
 	link := info.Mode()&fs.ModeSymlink != 0
 	switch {
-	case w.rules.isDenied(info), !readable && !link && !info.IsDir():
+	case w.rules.isDeniedFile(info), !readable && !link && !info.IsDir():
 		return nil, errOutside
 	case !readable && last:
-		return w.onTheWay(next)
+		return w.ancestor(next)
 	case link && (!last || w.follow):
-		return nil, w.link(name)
+		return nil, w.followLink(name)
 	case last:
-		return w.found(&place{path: next, dir: w.dir(), base: name, info: info})
+		return w.finish(&location{path: next, dir: w.dir(), base: name, info: info})
 	case !info.IsDir():
 		return nil, errNotDir
 	}
@@ -94,14 +93,14 @@ func (w *walk) enter(name, next string, readable bool) (*place, error) {
 	return nil, nil
 }
 
-// link goes on where a symbolic link leads.
-func (w *walk) link(name string) error {
+// followLink continues at the target of a symbolic link.
+func (w *walk) followLink(name string) error {
 	target, err := w.dir().Readlink(name)
 	switch {
 	case err != nil:
-		return moved(err)
+		return reopenError(err)
 	case filepath.IsAbs(target):
-		return w.leap(target)
+		return w.restartAt(target)
 	}
 	if w.links++; w.links > maxLinks {
 		return errLoop
@@ -110,12 +109,12 @@ func (w *walk) link(name string) error {
 	return nil
 }
 
-// mkdir makes a directory on the way to a path.
+// mkdir creates a missing directory.
 func (w *walk) mkdir(name, path string) error {
-	if reason, ok := w.rules.makeable(path); !ok {
+	if reason, ok := w.rules.creatable(path); !ok {
 		return refusal(reason)
 	}
-	if err := w.check(&place{path: path, dir: w.dir(), base: name}); err != nil {
+	if err := w.check(&location{path: path, dir: w.dir(), base: name}); err != nil {
 		return err
 	}
 	if err := w.dir().Mkdir(name, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
@@ -124,10 +123,10 @@ func (w *walk) mkdir(name, path string) error {
 	return nil
 }
 
-// refusal is the error of writing where it is not allowed.
+// refusal returns the error of a path that cannot be written.
 func refusal(reason string) error {
 	if reason == "" {
 		return errOutside
 	}
-	return denied(capability.KindWrite, reason)
+	return capability.Deny(capability.KindWrite, reason)
 }

@@ -7,17 +7,17 @@ import (
 	"os"
 )
 
-// nonBlocking is not known here.
+// nonBlocking is zero: this system does not have it.
 const nonBlocking = 0
 
-// errManyLinks is not known here.
+// errManyLinks is never returned by this system.
 var errManyLinks = errLoop
 
-// device is not known here.
-func device(fs.FileInfo) uint64 { return 0 }
+// deviceNumber returns 0: the number is unknown on this system.
+func deviceNumber(fs.FileInfo) uint64 { return 0 }
 
-// links is not known here.
-func links(*os.File, fs.FileInfo) uint64 { return 1 }
+// linkCount returns 1: the number is unknown on this system.
+func linkCount(*os.File, fs.FileInfo) uint64 { return 1 }
 
-// keepOwner does nothing here.
+// keepOwner does nothing: this system has no owners.
 func keepOwner(*os.File, fs.FileInfo) {}

@@ -8,29 +8,29 @@ import (
 	"syscall"
 )
 
-// nonBlocking keeps the opening of a pipe from waiting for its other end.
+// nonBlocking makes opening a named pipe return at once.
 const nonBlocking = syscall.O_NONBLOCK
 
-// errManyLinks is how the system answers where a link must not be followed.
+// errManyLinks is the error of opening a symbolic link with O_NOFOLLOW.
 const errManyLinks = syscall.ELOOP
 
-// device is the number of the file system that a file is on; 0 when it is not known.
-func device(info fs.FileInfo) uint64 {
+// deviceNumber returns the number of the file system of a file; 0 if it is unknown.
+func deviceNumber(info fs.FileInfo) uint64 {
 	if stat, ok := info.Sys().(*syscall.Stat_t); ok {
 		return uint64(stat.Dev) //nolint:unconvert // its type differs between systems
 	}
 	return 0
 }
 
-// links is how many names an open file has.
-func links(_ *os.File, info fs.FileInfo) uint64 {
+// linkCount returns the number of hard links of an open file.
+func linkCount(_ *os.File, info fs.FileInfo) uint64 {
 	if stat, ok := info.Sys().(*syscall.Stat_t); ok {
 		return uint64(stat.Nlink) //nolint:unconvert // its type differs between systems
 	}
 	return 1
 }
 
-// keepOwner gives a new file the owner of the old one, as far as the process may.
+// keepOwner gives a new file the owner of the old one, if the process is allowed to.
 func keepOwner(file *os.File, old fs.FileInfo) {
 	if stat, ok := old.Sys().(*syscall.Stat_t); ok {
 		_ = file.Chown(int(stat.Uid), int(stat.Gid))

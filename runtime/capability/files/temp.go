@@ -10,23 +10,22 @@ import (
 	"time"
 )
 
-// Files that are being written have names that the floor keeps from tools.
+// The names of temporary files. ClosedPaths closes them to tools.
 const (
 	tempPrefix  = ".toolgen-"
 	tempSuffix  = ".writing"
 	tempPattern = tempPrefix + "*" + tempSuffix
-	// tempAge is when a file that is still being written counts as left by a
-	// crash.
+	// tempAge is the age at which a temporary file counts as left by a crash.
 	tempAge = time.Hour
-	// maxSwept is how many entries of a directory are looked at for such files.
+	// maxSwept limits how many entries of a directory are searched for temporary files.
 	maxSwept = 10_000
 )
 
 func tempName() string { return tempPrefix + rand.Text() + tempSuffix }
 
-// writeTemp writes a new file and waits until it is on the disk. For a file
-// that is replaced it is its owner's alone until it is whole, and then gets the old
-// permissions; else it gets those that the process gives to new files.
+// writeTemp writes a new file and flushes it to the disk. If it replaces a file, only the owner can read it
+// until it is complete; then it gets the permissions of the old file. Otherwise it gets the permissions
+// that the process gives to new files.
 func writeTemp(dir *os.Root, name string, data []byte, old fs.FileInfo) (written fs.FileInfo, err error) {
 	mode := fs.FileMode(0o666)
 	if old != nil {
@@ -44,8 +43,8 @@ func writeTemp(dir *os.Root, name string, data []byte, old fs.FileInfo) (written
 	}
 	if old != nil {
 		keepOwner(file, old)
-		// After the owner, since a change of owner may take permissions away. Bits
-		// that run a program as its owner are not for new content.
+		// Chmod follows the change of the owner, which can clear permission bits. The set-user-ID
+		// and set-group-ID bits are not kept for new content.
 		if err = file.Chmod(old.Mode().Perm()); err != nil {
 			return nil, err
 		}
@@ -56,8 +55,8 @@ func writeTemp(dir *os.Root, name string, data []byte, old fs.FileInfo) (written
 	return file.Stat()
 }
 
-// syncDir waits until a directory's names are on the disk. Where the system or
-// the file system cannot do that, the name is as safe as it can be.
+// syncDir flushes the entries of a directory to the disk. It ignores errors: some systems and file systems
+// cannot do it.
 func syncDir(dir *os.Root) {
 	if open, err := dir.Open("."); err == nil {
 		_ = open.Sync()
@@ -65,10 +64,10 @@ func syncDir(dir *os.Root) {
 	}
 }
 
-// sweep removes what a crash left in a directory, once in a while.
+// sweep removes abandoned temporary files from a directory, at most once in tempAge.
 func (b *Backend) sweep(dir *os.Root, path string) {
 	now := time.Now()
-	if !b.swept.due(path, now) {
+	if !b.sweepTimes.claim(path, now) {
 		return
 	}
 	open, err := dir.Open(".")
@@ -87,23 +86,22 @@ func (b *Backend) sweep(dir *os.Root, path string) {
 	}
 }
 
-// recent remembers when directories were swept, a limited number of them. The zero
-// value is empty.
-type recent struct {
+// sweepTimes records when directories were swept, up to maxRecent of them. The zero value is empty.
+type sweepTimes struct {
 	mu    sync.Mutex
 	swept map[string]time.Time
 }
 
-const maxRecent = 1024
+const maxSweepTimes = 1024
 
-// due reports whether a directory was not swept for a while, and notes that it is now.
-func (r *recent) due(path string, now time.Time) bool {
+// claim reports whether a directory was not swept during the last tempAge, and records that it is now.
+func (r *sweepTimes) claim(path string, now time.Time) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if last, ok := r.swept[path]; ok && now.Sub(last) < tempAge {
 		return false
 	}
-	if r.swept == nil || len(r.swept) >= maxRecent {
+	if r.swept == nil || len(r.swept) >= maxSweepTimes {
 		r.swept = make(map[string]time.Time)
 	}
 	r.swept[path] = now

@@ -8,46 +8,45 @@ import (
 )
 
 const (
-	// maxLinks is how many symbolic links one name may go through. Kernels follow 32
-	// (macOS) or 40 (Linux).
+	// maxLinks limits the symbolic links on one path. Kernels follow 32 (macOS) or 40 (Linux).
 	maxLinks = 32
-	// maxTries is how often a name is looked up that changes meanwhile.
+	// maxTries limits how often a path is looked up that keeps changing.
 	maxTries = 16
 )
 
-// how says how a path is looked up.
-type how struct {
-	follow bool // the last component too, when it is a symbolic link
-	mounts bool // other file systems may lie on the way
-	create bool // missing directories are made
+// lookupOptions contains the options of a lookup.
+type lookupOptions struct {
+	follow bool // follow the last component too if it is a symbolic link
+	mounts bool // allow other file systems
+	create bool // create missing directories
 }
 
-// place is where a path leads. It holds directories open until it is closed.
-type place struct {
-	path string      // without symbolic links; never shown
-	dir  *os.Root    // the directory that holds it; nil for a directory on the way
-	base string      // its name in there; "." for an anchor itself
-	info fs.FileInfo // what is there; nil when there is nothing
+// location is the result of a lookup. It keeps directories open until it is closed.
+type location struct {
+	path string      // without symbolic links; never shown to the tool
+	dir  *os.Root    // the directory that contains the file; nil for an ancestor of what is in reach
+	base string      // the name in dir; "." for an anchor itself
+	info fs.FileInfo // nil if the file does not exist
 
 	anchor *anchor
 	opened []*os.Root
 }
 
-func (p *place) close() {
+func (p *location) close() {
 	for _, dir := range p.opened {
 		_ = dir.Close()
 	}
 }
 
-// at looks up a name that a tool gave and uses the place, again when something
-// changed meanwhile.
-func (v *view) at(name string, h how, use func(*place) error) error {
-	path, err := v.locate(name)
+// withLocation looks up a name that a tool gave and calls use with the location. It tries again if the
+// path changed.
+func (v *view) withLocation(name string, h lookupOptions, use func(*location) error) error {
+	path, err := v.absolutePath(name)
 	if err != nil {
 		return err
 	}
 	h.mounts = v.backend.options.Mounts
-	return v.again(func() error {
+	return v.retry(func() error {
 		p, err := v.lookup(path, h)
 		if err != nil {
 			return err
@@ -57,9 +56,9 @@ func (v *view) at(name string, h how, use func(*place) error) error {
 	})
 }
 
-// again tries a limited number of times, until nothing changes meanwhile or the call
-// ends.
-func (v *view) again(try func() error) (err error) {
+// retry calls try until it does not return errChanged, at most maxTries times and not after the end of
+// the call.
+func (v *view) retry(try func() error) (err error) {
 	for range maxTries {
 		if err = v.ctx.Err(); err != nil {
 			return err
@@ -71,10 +70,10 @@ func (v *view) again(try func() error) (err error) {
 	return err
 }
 
-// lookup follows an absolute path. A missing last component is a place without
-// info; a missing one before it is fs.ErrNotExist.
-func (v *view) lookup(path string, h how) (*place, error) {
-	w := walk{view: v, how: h}
+// lookup follows an absolute path. If only the last component is missing, the location has no info;
+// otherwise a missing component is fs.ErrNotExist.
+func (v *view) lookup(path string, h lookupOptions) (*location, error) {
+	w := walk{view: v, lookupOptions: h}
 	p, err := w.run(path)
 	if err != nil {
 		w.reset(nil)
@@ -82,18 +81,19 @@ func (v *view) lookup(path string, h how) (*place, error) {
 	return p, err
 }
 
-// walk is a path that is being followed.
+// walk is the state of a lookup.
 type walk struct {
 	*view
-	how
-	path   string     // where it is, without symbolic links
-	anchor *anchor    // nil above all of them
-	opened []*os.Root // directories below the anchor, down to path
-	todo   []string   // components to come
-	links  int
+	lookupOptions
+	path   string     // the current directory, without symbolic links
+	anchor *anchor    // the innermost anchor of path, or nil
+	opened []*os.Root // the open directories from the anchor down to path
+	todo   []string   // the components that are left
+	links  int        // how many links were followed
 }
 
-func (w *walk) run(path string) (*place, error) {
+// run follows an absolute path to its end.
+func (w *walk) run(path string) (*location, error) {
 	w.jump(path)
 	for len(w.todo) > 0 {
 		name := w.todo[0]
@@ -103,27 +103,27 @@ func (w *walk) run(path string) (*place, error) {
 		}
 	}
 	if w.anchor == nil || !w.rules.readable(w.path) {
-		return w.onTheWay(w.path)
+		return w.ancestor(w.path)
 	}
 	info, err := w.dir().Stat(".")
 	if err != nil {
 		return nil, err
 	}
-	return w.found(&place{path: w.path, dir: w.dir(), base: ".", info: info})
+	return w.finish(&location{path: w.path, dir: w.dir(), base: ".", info: info})
 }
 
-// onTheWay is a directory of which only the way to what is in reach is shown. Above
-// the working directory there is none.
-func (w *walk) onTheWay(path string) (*place, error) {
-	if w.base == "" || !within(path, w.base) || !w.rules.passage(path) {
+// ancestor returns the location of an ancestor of what is in reach. Directories above the working directory
+// are out of reach.
+func (w *walk) ancestor(path string) (*location, error) {
+	if w.base == "" || !isWithin(path, w.base) || !w.rules.isAncestor(path) {
 		return nil, errOutside
 	}
 	w.reset(nil)
-	return &place{path: path, info: passage(filepath.Base(path))}, nil
+	return &location{path: path, info: ancestorInfo(filepath.Base(path))}, nil
 }
 
-// found gives what is open to a place, after the kernel was asked once more.
-func (w *walk) found(p *place) (*place, error) {
+// finish returns a location after the final check. The location takes over the open directories.
+func (w *walk) finish(p *location) (*location, error) {
 	if err := w.check(p); err != nil {
 		return nil, err
 	}
@@ -132,9 +132,9 @@ func (w *walk) found(p *place) (*place, error) {
 	return p, nil
 }
 
-// check asks the gate of the anchor for what is there, or for its directory when there is
-// nothing.
-func (w *walk) check(p *place) (err error) {
+// check compares the location with what the resolver of the anchor finds at the same path. If the file
+// does not exist, check compares its directory.
+func (w *walk) check(p *location) (err error) {
 	path, info := p.path, p.info
 	if info == nil {
 		path = filepath.Dir(path)
@@ -142,10 +142,10 @@ func (w *walk) check(p *place) (err error) {
 			return err
 		}
 	}
-	return w.anchor.gate.check(below(path, w.anchor.path), info, w.mounts)
+	return w.anchor.resolver.check(relativeTo(path, w.anchor.path), info, w.mounts)
 }
 
-// reset leaves all directories, for an anchor or for none.
+// reset closes the open directories and continues at an anchor, or at none.
 func (w *walk) reset(a *anchor) {
 	for _, dir := range w.opened {
 		_ = dir.Close()
@@ -156,18 +156,18 @@ func (w *walk) reset(a *anchor) {
 	}
 }
 
-// jump goes on at an absolute path, from the innermost anchor above it.
+// jump continues at an absolute path, from the innermost anchor that contains it.
 func (w *walk) jump(path string) {
-	path = w.respelled(path)
+	path = w.resolveKnown(path)
 	a := w.anchorAt(path)
 	w.reset(a)
 	if a == nil {
-		w.path = topOf(path)
+		w.path = volumeRoot(path)
 	}
-	w.todo = append(components(below(path, w.path)), w.todo...)
+	w.todo = append(components(relativeTo(path, w.path)), w.todo...)
 }
 
-// dir is the open directory that the walk is in.
+// dir returns the current directory.
 func (w *walk) dir() *os.Root {
 	if len(w.opened) == 0 {
 		return w.anchor.root

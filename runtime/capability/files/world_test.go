@@ -21,8 +21,8 @@ import (
 
 const secret = "SECRET"
 
-// world is a directory with what tools may reach in ws, and what they may not
-// beside it.
+// world is a directory with a working directory ws, whose files tools may reach, and with files outside it,
+// which they may not.
 type world struct {
 	t   *testing.T
 	dir string // without symbolic links
@@ -40,7 +40,7 @@ func newWorld(t *testing.T) *world {
 	w.write("ws/sub/deep/c.txt", "C")
 	w.write("outside/secret.txt", secret)
 	w.write("outside/dir/secret.txt", secret)
-	w.write("ws2/secret.txt", secret) // a name that starts like one in reach
+	w.write("ws2/secret.txt", secret) // its name starts with the name of the working directory
 	return w
 }
 
@@ -64,8 +64,7 @@ func (w *world) mkdir(name string) {
 	w.ok(os.MkdirAll(w.at(name), 0o755))
 }
 
-// link makes a symbolic link to target as it stands, or with $ROOT for the
-// world's directory.
+// link creates a symbolic link. In the target, $ROOT is replaced by the directory of the world.
 func (w *world) link(name, target string) {
 	w.t.Helper()
 	w.ok(os.Symlink(strings.ReplaceAll(target, "$ROOT", w.dir), w.at(name)))
@@ -78,10 +77,10 @@ func (w *world) content(name string) string {
 	return string(data)
 }
 
-// everything is what a tool declares that reads and writes.
+// everything declares reading and writing of all paths.
 var everything = capability.Needs{Kinds: capability.KindRead | capability.KindWrite}
 
-// request is one of a tool that reads and writes, in ws.
+// request returns the request of a tool that reads and writes, with the working directory ws.
 func (w *world) request(policy capability.FilePolicy) *capability.Request {
 	needs := everything
 	return &capability.Request{Tool: "t", Needs: &needs, Session: "s", WorkingDir: w.at("ws"), Files: policy}
@@ -102,8 +101,8 @@ func (w *world) all(o *files.Options) capability.WriteFS {
 	return w.open(files.New(o), w.request(capability.FilePolicy{Write: []string{"."}}))
 }
 
-// within runs a function that must not hang.
-func within(t *testing.T, what string, f func()) {
+// mustEnd calls a function and fails the test if it does not return in time.
+func mustEnd(t *testing.T, what string, f func()) {
 	t.Helper()
 	done := make(chan struct{})
 	go func() {
@@ -117,11 +116,11 @@ func within(t *testing.T, what string, f func()) {
 	}
 }
 
-// attempt is one try to get at something. A name that starts with "=" stands for
-// itself: it may be made in ws, and must not lead anywhere else.
-type attempt struct{ reason, name string }
+// escapeAttempt is a name that no operation may use. A name that starts with "=" is a literal: operations may
+// create it in ws, but it must not lead anywhere else.
+type escapeAttempt struct{ reason, name string }
 
-// operations are all that a tool can do with one name. They return what was read.
+// operations are what a tool can do with one name. They return what they read.
 var operations = map[string]func(f capability.WriteFS, name string) (string, error){
 	"Open": func(f capability.WriteFS, name string) (string, error) {
 		opened, err := f.Open(name)
@@ -155,39 +154,39 @@ var operations = map[string]func(f capability.WriteFS, name string) (string, err
 	"Rename to":   func(f capability.WriteFS, name string) (string, error) { return "", f.Rename("a.txt", name) },
 }
 
-// allOf are the operations' names; readers are those that change nothing.
+// readers are the names of operations that change nothing, writers are the others.
 var (
 	readers = []string{"Open", "ReadFile", "ReadDir", "Stat"}
 	writers = []string{"WriteFile", "Append", "MkdirAll", "MkdirBelow", "Remove", "Rename away", "Rename to"}
 )
 
-// refused tries the operations on each name. All must fail, tell neither content nor
-// places, and leave everything but ws as it is.
-func (w *world) refused(f capability.WriteFS, ops []string, attempts []attempt) {
+// checkRefused runs the operations on each name. All must fail, show neither content nor paths, and change
+// nothing outside ws.
+func (w *world) checkRefused(f capability.WriteFS, ops []string, attempts []escapeAttempt) {
 	w.t.Helper()
 	before := w.snapshot()
 	for _, a := range attempts {
 		name, literal := strings.CutPrefix(strings.ReplaceAll(a.name, "$ROOT", w.dir), "=")
 		for _, op := range ops {
-			within(w.t, op+" of "+a.reason, func() {
+			mustEnd(w.t, op+" of "+a.reason, func() {
 				got, err := operations[op](f, name)
 				switch {
 				case err == nil && !literal, strings.Contains(got, secret):
 					w.t.Errorf("%s: %s of %q gave %q, %v", a.reason, op, clip(name), got, err)
 				case err != nil:
-					w.discreet(a.reason, op, name, err)
+					w.checkErrorText(a.reason, op, name, err)
 				}
 			})
 		}
 	}
 	after := w.snapshot()
 	if !maps.Equal(before, after) {
-		w.t.Errorf("something changed outside:\n%v\n%v", before, after)
+		w.t.Errorf("files outside ws changed:\n%v\n%v", before, after)
 	}
 }
 
-// discreet checks that an error names what was asked for, and no other place.
-func (w *world) discreet(reason, op, name string, err error) {
+// checkErrorText checks that an error contains the name that was used, and no other path.
+func (w *world) checkErrorText(reason, op, name string, err error) {
 	w.t.Helper()
 	failed, isPath := err.(*fs.PathError)
 	var stale *capability.Stale
@@ -200,7 +199,7 @@ func (w *world) discreet(reason, op, name string, err error) {
 	}
 	text := strings.ReplaceAll(err.Error(), name, "")
 	if strings.Contains(text, filepath.Base(w.dir)) || strings.Contains(text, "secret.txt") && !strings.Contains(name, "secret.txt") {
-		w.t.Errorf("%s: %s tells a place: %v", reason, op, err)
+		w.t.Errorf("%s: %s shows a path: %v", reason, op, err)
 	}
 }
 
@@ -215,7 +214,7 @@ func clip(s string) string {
 	return s
 }
 
-// snapshot is everything in the world but what is in ws.
+// snapshot returns the modes and contents of all files outside ws.
 func (w *world) snapshot() map[string]string {
 	w.t.Helper()
 	all := make(map[string]string)
@@ -244,8 +243,8 @@ func (w *world) snapshot() map[string]string {
 	return all
 }
 
-// works is the control: the same operations succeed where they are allowed.
-func (w *world) works(f capability.WriteFS, file string) {
+// checkWorks checks that all operations succeed on a file in reach.
+func (w *world) checkWorks(f capability.WriteFS, file string) {
 	w.t.Helper()
 	want := "control " + file
 	for _, step := range []struct {
@@ -261,31 +260,31 @@ func (w *world) works(f capability.WriteFS, file string) {
 		{"Remove the other", f.Remove(file + ".d")},
 	} {
 		if step.err != nil {
-			w.t.Errorf("the control: %s: %v", step.op, step.err)
+			w.t.Errorf("in reach: %s: %v", step.op, step.err)
 		}
 	}
 	for _, op := range []string{"Open", "ReadFile"} {
 		if got, err := operations[op](f, file); err != nil || got != want {
-			w.t.Errorf("the control: %s gave %q, %v", op, got, err)
+			w.t.Errorf("in reach: %s gave %q, %v", op, got, err)
 		}
 	}
 	info, err := f.Stat(file)
 	if err != nil || info.Size() != int64(len(want)) || info.Name() != path.Base(file) || info.Sys() != nil {
-		w.t.Errorf("the control: Stat: %v, %v", info, err)
+		w.t.Errorf("in reach: Stat: %v, %v", info, err)
 	}
 	if _, err := f.ReadDir(path.Dir(file)); err != nil {
-		w.t.Errorf("the control: ReadDir: %v", err)
+		w.t.Errorf("in reach: ReadDir: %v", err)
 	}
 }
 
-// denied reports whether an error is a refusal for a reason.
-func denied(err error) bool {
+// isDenied reports whether an error is a *capability.Denied.
+func isDenied(err error) bool {
 	var refusal *capability.Denied
 	return errors.As(err, &refusal)
 }
 
-// gone reports whether a file does not exist for its user.
-func gone(err error) bool { return errors.Is(err, fs.ErrNotExist) }
+// isMissing reports whether an error says that a file does not exist.
+func isMissing(err error) bool { return errors.Is(err, fs.ErrNotExist) }
 
 func must[T any](value T, err error) T {
 	if err != nil {

@@ -10,39 +10,39 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// WriteFile replaces a file's content as a whole. Through a symbolic link it
-// replaces what the link leads to, which may be missing.
+// WriteFile replaces the content of a file as a whole. It follows a symbolic link, whose target can be
+// missing.
 func (v *view) WriteFile(name string, data []byte) error {
-	return v.change("write", name, how{follow: true}, func(p *place) error { return v.replace(name, p, data) })
+	return v.change("write", name, lookupOptions{follow: true}, func(p *location) error { return v.replace(name, p, data) })
 }
 
-// change runs an operation that changes what is at a name, if it may.
-func (v *view) change(op, name string, h how, change func(*place) error) error {
-	if err := v.barred(); err != nil {
-		return named(op, name, capability.KindWrite, err)
+// change looks up a name and calls change with its location if the call can write there.
+func (v *view) change(op, name string, h lookupOptions, change func(*location) error) error {
+	if err := v.checkWriting(); err != nil {
+		return pathError(op, name, capability.KindWrite, err)
 	}
-	err := v.at(name, h, func(p *place) error {
-		if err := v.mayWrite(p); err != nil {
+	err := v.withLocation(name, h, func(p *location) error {
+		if err := v.checkWritable(p); err != nil {
 			return err
 		}
 		return change(p)
 	})
-	return named(op, name, capability.KindWrite, err)
+	return pathError(op, name, capability.KindWrite, err)
 }
 
-// barred is nil when the call may change anything at all.
-func (v *view) barred() error {
+// checkWriting returns an error if the call cannot change any file.
+func (v *view) checkWriting() error {
 	switch {
 	case !v.writes:
-		return denied(capability.KindWrite, "the tool does not declare that it writes")
+		return capability.Deny(capability.KindWrite, "the tool does not declare that it writes files")
 	case v.dryRun:
-		return denied(capability.KindWrite, "nothing is changed in a dry run")
+		return capability.Deny(capability.KindWrite, "nothing is changed in a dry run")
 	}
 	return nil
 }
 
-// mayWrite is nil when rules let what is at a place be changed.
-func (v *view) mayWrite(p *place) error {
+// checkWritable returns an error if the rules do not allow a change at a location.
+func (v *view) checkWritable(p *location) error {
 	if p.dir == nil {
 		return errOutside
 	}
@@ -52,25 +52,26 @@ func (v *view) mayWrite(p *place) error {
 	return nil
 }
 
-// isFile is nil when there is a regular file at a place, or nothing.
-func (p *place) isFile() error {
+// checkIsFile returns an error if there is something else than a regular file at a location.
+func (p *location) checkIsFile() error {
 	switch {
 	case p.info == nil || p.info.Mode().IsRegular():
 		return nil
 	case p.info.IsDir():
 		return errDirectory
 	}
-	return denied(capability.KindWrite, isSpecial)
+	return capability.Deny(capability.KindWrite, isSpecial)
 }
 
-func (v *view) replace(name string, p *place, data []byte) error {
-	if err := p.isFile(); err != nil {
+// replace replaces the content of the file at a location, or creates the file.
+func (v *view) replace(name string, p *location, data []byte) error {
+	if err := p.checkIsFile(); err != nil {
 		return err
 	}
-	if err := v.ownName(p); err != nil {
+	if err := v.checkSingleName(p); err != nil {
 		return err
 	}
-	if v.backend.stamps.stale(v.session, p.path, p.info) {
+	if v.backend.stamps.isStale(v.session, p.path, p.info) {
 		return &capability.Stale{Name: name}
 	}
 	v.backend.sweep(p.dir, filepath.Dir(p.path))
@@ -87,32 +88,33 @@ func (v *view) replace(name string, p *place, data []byte) error {
 	return nil
 }
 
-// ownName is nil when the file at a place may be written, and has no other names.
-func (v *view) ownName(p *place) error {
+// checkSingleName returns an error if the process cannot write the file at a location, or if the file has
+// several names.
+func (v *view) checkSingleName(p *location) error {
 	if p.info == nil {
 		return nil
 	}
-	opened, info, err := p.open(os.O_WRONLY) // a new file in its place must not get around its permissions
+	opened, info, err := p.open(os.O_WRONLY) // replacing a file must not ignore its permissions
 	if err != nil {
 		return err
 	}
 	defer opened.Close()
-	if links(opened, info) > 1 && !v.backend.options.HardLinks {
-		return denied(capability.KindWrite, isLinked)
+	if linkCount(opened, info) > 1 && !v.backend.options.HardLinks {
+		return capability.Deny(capability.KindWrite, isLinked)
 	}
 	return nil
 }
 
-// commit puts a file that was written in its place, unless that changed
-// meanwhile. Sessions take turns, so that of two that read the same one is stale.
-func (v *view) commit(name string, p *place, temp string, written fs.FileInfo) error {
+// commit renames a temporary file over the file at a location, unless that changed. The lock makes sure that,
+// if two sessions read the same file and write it, the second write is stale.
+func (v *view) commit(name string, p *location, temp string, written fs.FileInfo) error {
 	v.backend.commits.Lock()
 	defer v.backend.commits.Unlock()
-	now, err := v.still(p)
+	now, err := v.currentInfo(p)
 	if err != nil {
 		return err
 	}
-	if v.backend.stamps.stale(v.session, p.path, now) {
+	if v.backend.stamps.isStale(v.session, p.path, now) {
 		return &capability.Stale{Name: name}
 	}
 	if info, err := p.dir.Lstat(temp); err != nil || !sameFile(info, written) {
@@ -125,18 +127,18 @@ func (v *view) commit(name string, p *place, temp string, written fs.FileInfo) e
 	if err != nil || !sameFile(info, written) {
 		return errChanged
 	}
-	v.backend.stamps.became(v.session, p.path, info)
+	v.backend.stamps.recordChange(v.session, p.path, info)
 	return nil
 }
 
-// still is what is at a place now. It is errChanged when its directory is
-// elsewhere by now, or when there is something of another kind.
-func (v *view) still(p *place) (fs.FileInfo, error) {
+// currentInfo describes the file at a location; nil if it does not exist. It returns errChanged if the
+// directory was moved or if the file is not a regular file.
+func (v *view) currentInfo(p *location) (fs.FileInfo, error) {
 	if err := v.ctx.Err(); err != nil {
 		return nil, err
 	}
-	w := walk{view: v, how: how{mounts: v.backend.options.Mounts}, anchor: p.anchor}
-	if err := w.check(&place{path: p.path, dir: p.dir}); err != nil {
+	w := walk{view: v, lookupOptions: lookupOptions{mounts: v.backend.options.Mounts}, anchor: p.anchor}
+	if err := w.check(&location{path: p.path, dir: p.dir}); err != nil {
 		return nil, err
 	}
 	info, err := p.dir.Lstat(p.base)
@@ -151,48 +153,49 @@ func (v *view) still(p *place) (fs.FileInfo, error) {
 	return info, nil
 }
 
-// Append adds data to the end of a file, which it creates if missing. It does not
-// wait until the data is on the disk. On a full disk the file is left as it was.
+// Append adds data to the end of a file, which it creates if it is missing. It does not flush the data to the
+// disk. If the disk is full, the file stays as it was.
 func (v *view) Append(name string, data []byte) error {
-	return v.change("append", name, how{follow: true}, func(p *place) error {
-		if err := p.isFile(); err != nil {
+	return v.change("append", name, lookupOptions{follow: true}, func(p *location) error {
+		if err := p.checkIsFile(); err != nil {
 			return err
 		}
 		v.backend.commits.Lock()
 		defer v.backend.commits.Unlock()
-		return v.add(name, p, data)
+		return v.appendTo(name, p, data)
 	})
 }
 
-func (v *view) add(name string, p *place, data []byte) error {
-	now, err := v.still(p)
+// appendTo appends data to the file at a location, or creates the file. The caller holds the lock of commits.
+func (v *view) appendTo(name string, p *location, data []byte) error {
+	now, err := v.currentInfo(p)
 	if err != nil {
 		return err
 	}
-	if v.backend.stamps.stale(v.session, p.path, now) {
+	if v.backend.stamps.isStale(v.session, p.path, now) {
 		return &capability.Stale{Name: name}
 	}
-	opened, info, err := p.extend()
+	opened, info, err := p.openForAppend()
 	if err != nil {
 		return err
 	}
-	if links(opened, info) > 1 {
+	if linkCount(opened, info) > 1 {
 		_ = opened.Close()
-		return denied(capability.KindWrite, isLinked)
+		return capability.Deny(capability.KindWrite, isLinked)
 	}
 	n, err := opened.Write(data)
 	after, statErr := opened.Stat()
 	if err != nil && statErr == nil && after.Size() == info.Size()+int64(n) {
-		_ = opened.Truncate(info.Size()) // unless others added to it as well
+		_ = opened.Truncate(info.Size()) // only if no other process appended
 	}
 	if err = cmp.Or(err, statErr, opened.Close()); err == nil {
-		v.backend.stamps.became(v.session, p.path, after)
+		v.backend.stamps.recordChange(v.session, p.path, after)
 	}
 	return err
 }
 
-// extend opens the file at a place to add to it, or makes it.
-func (p *place) extend() (*os.File, fs.FileInfo, error) {
+// openForAppend opens or creates the file at a location.
+func (p *location) openForAppend() (*os.File, fs.FileInfo, error) {
 	if p.info != nil {
 		return p.open(os.O_WRONLY | os.O_APPEND)
 	}

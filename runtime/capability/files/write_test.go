@@ -31,21 +31,21 @@ func TestWriteFile(t *testing.T) {
 	f := w.all(nil)
 	for _, c := range []struct {
 		reason, name string
-		mode         fs.FileMode // before; 0 for none
+		mode         fs.FileMode // before the write; 0 if the file is missing
 		want         error
-		written      string // where
+		written      string // the file that is written
 		after        fs.FileMode
 	}{
 		{"a new file", "new", 0, nil, "ws/new", 0o666},
 		{"an old file keeps its permissions", "a.txt", 0o640, nil, "ws/a.txt", 0o640},
-		{"a program too", "a.txt", 0o755, nil, "ws/a.txt", 0o755},
-		{"a private one", "a.txt", 0o600, nil, "ws/a.txt", 0o600},
-		{"but new content does not run as another user", "a.txt", 0o755 | fs.ModeSetuid | fs.ModeSetgid, nil, "ws/a.txt", 0o755},
+		{"a program keeps its permissions", "a.txt", 0o755, nil, "ws/a.txt", 0o755},
+		{"a private file keeps its permissions", "a.txt", 0o600, nil, "ws/a.txt", 0o600},
+		{"set-user-ID and set-group-ID bits are dropped", "a.txt", 0o755 | fs.ModeSetuid | fs.ModeSetgid, nil, "ws/a.txt", 0o755},
 		{"through a link", "link", 0, nil, "ws/sub/b.txt", 0o644},
 		{"through a link to what is missing", "dangling", 0, nil, "ws/sub/new.txt", 0o666},
 		{"a directory", "dir", 0, errors.New("is a directory"), "", 0},
 		{"the working directory", ".", 0, errors.New("is a directory"), "", 0},
-		{"below nothing", "nowhere/x", 0, fs.ErrNotExist, "", 0},
+		{"in a missing directory", "nowhere/x", 0, fs.ErrNotExist, "", 0},
 		{"below a file", "a.txt/x", 0, errors.New("not a directory"), "", 0},
 	} {
 		if c.mode != 0 {
@@ -70,10 +70,10 @@ func TestWriteFile(t *testing.T) {
 	}
 }
 
-// TestOwner has root write another user's file, which stays that user's.
+// TestOwner writes a file of another user as root: the owner stays the same.
 func TestOwner(t *testing.T) {
 	if os.Getuid() != 0 {
-		t.Skip("only root can give files away")
+		t.Skip("only root can change the owner of files")
 	}
 	w := newWorld(t)
 	w.ok(errors.Join(os.Chown(w.at("ws/a.txt"), 65534, 65533), os.Chmod(w.at("ws/a.txt"), 0o640)))
@@ -143,19 +143,19 @@ func TestRename(t *testing.T) {
 			f := w.open(files.New(nil), w.request(capability.FilePolicy{Read: []string{w.at("docs")}, Write: []string{".", w.at("data"), "named/inner"}, Deny: []string{"holds/private"}}))
 			before := w.snapshot()
 			from, to := w.expand([]string{c.from})[0], w.expand([]string{c.to})[0]
-			info, _ := os.Lstat(w.place(from))
+			info, _ := os.Lstat(w.hostPath(from))
 			err := f.Rename(from, to)
 			switch {
-			case denied(err) != c.denied, !c.denied && (err == nil) != (c.want == nil), c.want != nil && !errors.Is(err, c.want) && !strings.HasSuffix(err.Error(), c.want.Error()):
+			case isDenied(err) != c.denied, !c.denied && (err == nil) != (c.want == nil), c.want != nil && !errors.Is(err, c.want) && !strings.HasSuffix(err.Error(), c.want.Error()):
 				t.Errorf("%v", err)
 			case err == nil:
-				moved, err := os.Lstat(w.place(to))
+				moved, err := os.Lstat(w.hostPath(to))
 				if err != nil || !os.SameFile(info, moved) {
 					t.Errorf("it is not there: %v", err)
 				}
 			default:
-				w.discreet2(err, from, to)
-				if now, err := os.Lstat(w.place(from)); info != nil && (err != nil || !os.SameFile(info, now)) {
+				w.checkRenameErrorText(err, from, to)
+				if now, err := os.Lstat(w.hostPath(from)); info != nil && (err != nil || !os.SameFile(info, now)) {
 					t.Errorf("it is gone: %v", err)
 				}
 			}
@@ -169,15 +169,15 @@ func TestRename(t *testing.T) {
 	}
 }
 
-// place is where a name is on the host.
-func (w *world) place(name string) string {
+// hostPath returns the path of a name on the host.
+func (w *world) hostPath(name string) string {
 	if strings.HasPrefix(name, "/") {
 		return name
 	}
 	return w.at("ws/" + name)
 }
 
-func (w *world) discreet2(err error, names ...string) {
+func (w *world) checkRenameErrorText(err error, names ...string) {
 	w.t.Helper()
 	text := err.Error()
 	for _, name := range names {
@@ -205,7 +205,7 @@ func TestRemoveAndMkdir(t *testing.T) {
 		{"a file", "a.txt", true, false}, {"it is gone", "a.txt", false, false}, {"an empty directory", "empty", true, false}, {"a full one", "sub", false, false}, {"a link, not what it leads to", "out", true, false}, {"a link to a directory", "out_dir", true, false},
 		{"a link to itself", "loop", true, false}, {"a pipe", "pipe", true, false}, {"one name of several", "hard", true, false}, {"the working directory", ".", false, true}, {"version control's", ".git/config", false, true},
 	} {
-		if err := f.Remove(c.name); (err == nil) != c.ok || denied(err) != c.denied {
+		if err := f.Remove(c.name); (err == nil) != c.ok || isDenied(err) != c.denied {
 			t.Errorf("removing %s: %v", c.reason, err)
 		}
 	}
@@ -216,7 +216,7 @@ func TestRemoveAndMkdir(t *testing.T) {
 		{"several", "n1/n2/n3", true, false}, {"they are there", "n1/n2/n3", true, false}, {"the working directory", ".", true, false}, {"a directory that the policy names", "named/x", true, false}, {"over a file", "sub/b.txt", false, false}, {"below a file", "sub/b.txt/x", false, false},
 		{"a closed name", ".ssh", false, true}, {"below a closed name", "n1/.aws/x", false, true}, {"what hooks live in", "n1/.git/hooks", false, true},
 	} {
-		if err := f.MkdirAll(c.name); (err == nil) != c.ok || denied(err) != c.denied {
+		if err := f.MkdirAll(c.name); (err == nil) != c.ok || isDenied(err) != c.denied {
 			t.Errorf("making %s: %v", c.reason, err)
 		}
 	}
@@ -245,7 +245,7 @@ func TestAppend(t *testing.T) {
 		}
 	}
 	w.ok(os.Link(w.at("outside/secret.txt"), w.at("ws/hard")))
-	if err := f.Append("hard", []byte("x")); !denied(err) || w.content("outside/secret.txt") != secret {
+	if err := f.Append("hard", []byte("x")); !isDenied(err) || w.content("outside/secret.txt") != secret {
 		t.Errorf("a hard link: %v", err)
 	}
 	// With the option it is read and replaced, and the other name keeps its content.
@@ -257,26 +257,26 @@ func TestAppend(t *testing.T) {
 	}
 }
 
-// TestReadOnlyTools gets nothing written, whatever the policy allows.
+// TestReadOnlyTools checks that a tool that declares only reading cannot write, whatever the policy allows.
 func TestReadOnlyTools(t *testing.T) {
 	w := newWorld(t)
 	request := w.request(capability.FilePolicy{Write: []string{"."}})
 	request.Needs.Kinds = capability.KindRead
 	f := w.open(files.New(nil), request)
 	for _, op := range writers {
-		if _, err := operations[op](f, "a.txt"); !denied(err) {
+		if _, err := operations[op](f, "a.txt"); !isDenied(err) {
 			t.Errorf("%s: %v", op, err)
 		}
 	}
 	if got, err := f.ReadFile("a.txt"); err != nil || string(got) != "A" {
-		t.Errorf("the control: %q, %v", got, err)
+		t.Errorf("an allowed read: %q, %v", got, err)
 	}
 }
 
-// TestPermissions is for ordinary users: root may do everything.
+// TestPermissions checks permissions, which do not restrict root.
 func TestPermissions(t *testing.T) {
 	if os.Getuid() == 0 {
-		t.Skip("root may do everything; TestAsOrdinaryUser runs this")
+		t.Skip("permissions do not restrict root; TestAsOrdinaryUser runs this")
 	}
 	w := newWorld(t)
 	for _, dir := range []string{"closed", "fixed", "dark"} {
@@ -299,13 +299,13 @@ func TestPermissions(t *testing.T) {
 		}
 	}
 	if got, err := f.ReadFile("fixed/f"); err != nil || string(got) != "F" || w.content("ws/a.txt") != "A" {
-		t.Errorf("the control: %q, %v", got, err)
+		t.Errorf("an allowed read: %q, %v", got, err)
 	}
 }
 
-// TestLeftOver has files that a crash left: tools do not see them, and the next
-// write removes those that are old.
-func TestLeftOver(t *testing.T) {
+// TestAbandonedTemporaryFiles has files that a crash left: tools do not see them, and the next write removes
+// the old ones.
+func TestAbandonedTemporaryFiles(t *testing.T) {
 	w := newWorld(t)
 	for _, name := range []string{".toolgen-OLD.writing", ".toolgen-NEW.writing", ".toolgen-other"} {
 		w.write("ws/"+name, "half")
@@ -313,7 +313,7 @@ func TestLeftOver(t *testing.T) {
 	old := time.Now().Add(-2 * time.Hour)
 	w.ok(errors.Join(os.Chtimes(w.at("ws/.toolgen-OLD.writing"), old, old), os.Chtimes(w.at("ws/.toolgen-other"), old, old)))
 	f := w.all(nil)
-	w.refused(f, append(append([]string(nil), readers...), writers...), []attempt{{"one that is being written", ".toolgen-NEW.writing"}})
+	w.checkRefused(f, append(append([]string(nil), readers...), writers...), []escapeAttempt{{"one that is being written", ".toolgen-NEW.writing"}})
 	w.ok(f.WriteFile("a.txt", []byte("new")))
 	var names []string
 	for _, entry := range must(os.ReadDir(w.at("ws"))) {
@@ -324,8 +324,8 @@ func TestLeftOver(t *testing.T) {
 	}
 }
 
-// TestEnded stops a tool that goes on after its call.
-func TestEnded(t *testing.T) {
+// TestAfterCall uses files after the end of the call: every operation fails.
+func TestAfterCall(t *testing.T) {
 	w := newWorld(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	f, err := files.New(nil).Open(ctx, w.request(capability.FilePolicy{Write: []string{"."}}))

@@ -22,105 +22,118 @@ const (
 	MaxKeys = 10_000
 )
 
-// Store keeps values by scope. Its methods are called with valid keys only.
+// Store keeps values by scope. Make one with [Memory] or [Directory]. A backend calls its
+// methods with valid keys only.
 type Store interface {
-	// get returns the value, unless there is none or it has expired.
-	get(scope, key string, now time.Time) (string, bool, error)
-	// set replaces the value; a zero expiry means never.
+	// get returns the value; ok is false if there is none or it has expired.
+	get(scope, key string, now time.Time) (value string, ok bool, err error)
+	// set replaces the value. A zero expiry means that it does not expire.
 	set(ctx context.Context, scope, key, value string, expires, now time.Time) error
-	// remove removes the value, if there is one.
+	// remove removes the value. A missing value is not an error.
 	remove(ctx context.Context, scope, key string) error
-	// keys are those of the values that have not expired, in any order.
+	// keys returns the keys of the values that have not expired, in any order.
 	keys(scope string, now time.Time) ([]string, error)
 }
 
-// Backend serves [capability.Backends.Storage] from a store. A tool that
-// declares the scope of a session or a personality needs a turn that has one:
-// otherwise it is denied, so that strangers never share a scope.
-func Backend(store Store) func(context.Context, *capability.Request) (capability.KV, error) {
-	return func(_ context.Context, request *capability.Request) (capability.KV, error) {
-		if store == nil {
-			return nil, errors.New("kv: no store is configured")
-		}
-		if request.Needs == nil {
-			return nil, denied("the tool declares no storage")
-		}
-		scope, err := scopeOf(request)
-		if err != nil {
-			return nil, err
-		}
-		if request.Needs.Storage.TTL < 0 {
-			return nil, errors.New("kv: the time to live is negative")
-		}
-		return &scoped{store, scope, request.Needs.Storage.TTL, request.DryRun}, nil
-	}
+// Options configure a backend.
+type Options struct {
+	// Store keeps the values. It is required: Open fails if it is nil.
+	Store Store
 }
 
-// scopeOf names the scope of a request; the name says what kind it is, so that
-// a session and a tool of one name stay apart.
-func scopeOf(request *capability.Request) (string, error) {
-	of := map[capability.Scope]string{
+// Backend opens scopes of a store. Make one with [New].
+type Backend struct {
+	options Options
+}
+
+// New returns a backend. Nil options are the zero value.
+func New(o *Options) *Backend {
+	b := &Backend{}
+	if o != nil {
+		b.options = *o
+	}
+	return b
+}
+
+// Open serves [capability.Backends.Storage]. A tool that declares the scope of a session or a
+// personality is denied if the turn has none, so that unrelated turns never share a scope.
+func (b *Backend) Open(_ context.Context, request *capability.Request) (capability.KV, error) {
+	if b.options.Store == nil {
+		return nil, errors.New("kv: Options.Store is nil: set it to kv.Memory() or to the result of kv.Directory")
+	}
+	if request.Needs == nil {
+		return nil, capability.Deny(capability.KindStorage, "the tool declares no storage")
+	}
+	name, err := scopeName(request)
+	if err != nil {
+		return nil, err
+	}
+	if request.Needs.Storage.TTL < 0 {
+		return nil, errors.New("kv: the time to live that the tool declares is negative: declare a positive one, or none")
+	}
+	return &scope{b.options.Store, name, request.Needs.Storage.TTL, request.DryRun}, nil
+}
+
+// scopeName returns the name of the request's scope. The name starts with the kind of the
+// scope, so that a session and a tool with equal names have different scopes.
+func scopeName(request *capability.Request) (string, error) {
+	owners := map[capability.Scope]string{
 		capability.ScopeTool:        request.Tool,
 		capability.ScopeSession:     request.Session,
 		capability.ScopePersonality: request.Personality,
 	}
-	scope := request.Needs.Storage.Scope
-	owner, known := of[scope]
+	kind := request.Needs.Storage.Scope
+	owner, known := owners[kind]
 	switch {
 	case !known:
-		return "", denied("the scope " + string(scope) + " is not known")
+		return "", capability.Deny(capability.KindStorage, "the scope "+string(kind)+" is not known")
 	case owner == "":
-		return "", denied("the turn has no " + strings.TrimSuffix(string(scope), "-private") + " to keep values for")
+		return "", capability.Deny(capability.KindStorage, "the turn has no "+strings.TrimSuffix(string(kind), "-private")+" to keep values for")
 	}
-	return string(scope) + ":" + owner, nil
+	return string(kind) + ":" + owner, nil
 }
 
-func denied(reason string) error {
-	return &capability.Denied{Kind: capability.KindStorage, Reason: reason}
+// scope is one scope of a store, as one call uses it.
+type scope struct {
+	store  Store
+	name   string
+	ttl    time.Duration
+	dryRun bool // changes are denied
 }
 
-// scoped is one scope of a store.
-type scoped struct {
-	store Store
-	scope string
-	ttl   time.Duration
-	// dryRun refuses changes.
-	dryRun bool
-}
-
-func (s *scoped) Get(ctx context.Context, key string) (value string, ok bool, err error) {
-	if err := check(ctx, key); err != nil {
+func (s *scope) Get(ctx context.Context, key string) (value string, ok bool, err error) {
+	if err := checkKey(ctx, key); err != nil {
 		return "", false, err
 	}
-	return s.store.get(s.scope, key, time.Now())
+	return s.store.get(s.name, key, time.Now())
 }
 
-func (s *scoped) Set(ctx context.Context, key, value string) error {
+func (s *scope) Set(ctx context.Context, key, value string) error {
 	if err := s.checkChange(ctx, key); err != nil {
 		return err
 	}
 	if len(value) > MaxValueBytes || !utf8.ValidString(value) {
-		return fmt.Errorf("kv: the value must be UTF-8 of at most %d bytes, it has %d", MaxValueBytes, len(value))
+		return fmt.Errorf("kv: the value has %d bytes: expected valid UTF-8 of at most %d bytes", len(value), MaxValueBytes)
 	}
 	now, expires := time.Now(), time.Time{}
 	if s.ttl > 0 {
 		expires = now.Add(s.ttl)
 	}
-	return s.store.set(ctx, s.scope, key, value, expires, now)
+	return s.store.set(ctx, s.name, key, value, expires, now)
 }
 
-func (s *scoped) Delete(ctx context.Context, key string) error {
+func (s *scope) Delete(ctx context.Context, key string) error {
 	if err := s.checkChange(ctx, key); err != nil {
 		return err
 	}
-	return s.store.remove(ctx, s.scope, key)
+	return s.store.remove(ctx, s.name, key)
 }
 
-func (s *scoped) List(ctx context.Context, prefix string) ([]string, error) {
+func (s *scope) List(ctx context.Context, prefix string) ([]string, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	keys, err := s.store.keys(s.scope, time.Now())
+	keys, err := s.store.keys(s.name, time.Now())
 	if err != nil {
 		return nil, err
 	}
@@ -129,21 +142,21 @@ func (s *scoped) List(ctx context.Context, prefix string) ([]string, error) {
 	return keys, nil
 }
 
-// checkChange refuses what check does, and every change in a dry run.
-func (s *scoped) checkChange(ctx context.Context, key string) error {
+// checkChange returns an error in a dry run, and for a key that is not valid.
+func (s *scope) checkChange(ctx context.Context, key string) error {
 	if s.dryRun {
-		return denied("nothing is changed in a dry run")
+		return capability.Deny(capability.KindStorage, "nothing is changed in a dry run")
 	}
-	return check(ctx, key)
+	return checkKey(ctx, key)
 }
 
-// check refuses a key that no store keeps.
-func check(ctx context.Context, key string) error {
+// checkKey returns an error for a key that is not valid, and after the end of the context.
+func checkKey(ctx context.Context, key string) error {
 	if key == "" || len(key) > MaxKeyBytes || !utf8.ValidString(key) {
-		return fmt.Errorf("kv: a key must be UTF-8 of 1 to %d bytes, it has %d", MaxKeyBytes, len(key))
+		return fmt.Errorf("kv: the key has %d bytes: expected valid UTF-8 of 1 to %d bytes", len(key), MaxKeyBytes)
 	}
 	return ctx.Err()
 }
 
-// errFull says that a scope has no room for another key.
-var errFull = fmt.Errorf("kv: the scope holds %d keys already: delete some first", MaxKeys)
+// errFull is the error of another key in a scope that has MaxKeys keys.
+var errFull = fmt.Errorf("kv: the scope has %d keys, which is the maximum: delete some first", MaxKeys)

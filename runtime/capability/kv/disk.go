@@ -11,12 +11,15 @@ import (
 	"os"
 	"path"
 	"time"
+
+	"github.com/toolgen/toolgen/internal/hidepath"
 )
 
-// Open returns a store in a directory, which it creates for its owner alone.
-// Several processes may have it open. It fails when the directory cannot be made,
-// read or written. Closing is not needed: no file stays open but the directory.
-func Open(dir string) (Store, error) {
+// Directory returns a store in a directory. It creates a missing directory with access for the
+// owner only. Several processes may use one directory at a time. Directory returns an error if
+// it cannot create, read or write the directory. The store needs no closing: it keeps only the
+// directory open.
+func Directory(dir string) (Store, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("kv: %w", err)
 	}
@@ -24,77 +27,73 @@ func Open(dir string) (Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("kv: %w", err)
 	}
-	d := &disk{root: root, turn: make(chan struct{}, 1)}
+	d := &disk{root: root, writer: make(chan struct{}, 1)}
 	if err := d.probe(); err != nil {
-		return nil, fmt.Errorf("kv: %s cannot be used as a store: %w", dir, err)
+		return nil, fmt.Errorf("kv: the directory %s cannot be used as a store: %w", dir, err)
 	}
 	return d, nil
 }
 
-// disk has a directory for each scope, and in it a file for each key.
+// disk is a store with a directory for each scope, and in it a file for each key.
 type disk struct {
-	root *os.Root
-	turn chan struct{} // holds a value while somebody changes something
+	root   *os.Root
+	writer chan struct{} // a semaphore: holds a value while a goroutine changes the store
 }
 
-// record is the content of a file. The key tells a file that was exchanged by
-// hand.
+// record is the content of a file. The key shows whether the file has the right name.
 type record struct {
 	Key     string    `json:"key"`
 	Value   string    `json:"value"`
 	Expires time.Time `json:"expires,omitzero"`
 }
 
-// probe writes and removes a file.
+// probe checks that files can be written: it writes a file and removes it.
 func (d *disk) probe() error {
 	name := tempName()
 	return errors.Join(d.write(name, nil), d.root.Remove(name))
 }
 
-// hashed makes a name of fixed length out of any text.
-func hashed(text string) string {
+// hash returns a file name of fixed length for any text.
+func hash(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:])
 }
 
-// isRecord says that a name is one that hashed makes.
-func isRecord(name string) bool {
+// isRecordName reports whether a file name has the form of those that hash returns.
+func isRecordName(name string) bool {
 	_, err := hex.DecodeString(name)
 	return err == nil && len(name) == hex.EncodedLen(sha256.Size)
 }
 
-func fileOf(scope, key string) string { return path.Join(hashed(scope), hashed(key)) }
+func fileName(scope, key string) string { return path.Join(hash(scope), hash(key)) }
 
-// read reads a record. A file that is damaged is an error, and not a missing
-// value, which a tool would overwrite.
+// read reads a record. A damaged file is an error and not a missing value: a tool would
+// overwrite a missing value.
 func (d *disk) read(name string) (record, error) {
 	data, err := d.root.ReadFile(name)
 	if err != nil {
-		return record{}, clean(err)
+		return record{}, storeError(err)
 	}
 	var r record
-	if err := json.Unmarshal(data, &r); err != nil || hashed(r.Key) != path.Base(name) {
-		return record{}, fmt.Errorf("kv: the stored value %s is damaged: restore or remove that file", name)
+	if err := json.Unmarshal(data, &r); err != nil || hash(r.Key) != path.Base(name) {
+		return record{}, fmt.Errorf("kv: the file %s of the store is damaged: restore it or remove it", name)
 	}
 	return r, nil
 }
 
-// clean drops what an error tells about the place of the store.
-func clean(err error) error {
-	if failed, ok := errors.AsType[*fs.PathError](err); ok {
-		return fmt.Errorf("kv: the store cannot be used: %w", failed.Err)
-	}
-	return fmt.Errorf("kv: the store cannot be used: %w", err)
+// storeError is a failure of the file system, without the path of the store.
+func storeError(err error) error {
+	return fmt.Errorf("kv: the store cannot be used: %w", hidepath.Cause(err))
 }
 
 func (d *disk) get(scope, key string, now time.Time) (string, bool, error) {
-	r, err := d.read(fileOf(scope, key))
+	r, err := d.read(fileName(scope, key))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return "", false, nil
 	case err != nil:
 		return "", false, err
-	case (kept{expires: r.Expires}).expired(now):
+	case (entry{expires: r.Expires}).isExpired(now):
 		return "", false, nil
 	}
 	return r.Value, true, nil
@@ -105,32 +104,32 @@ func (d *disk) set(ctx context.Context, scope, key, value string, expires, now t
 	if err != nil {
 		return fmt.Errorf("kv: %w", err)
 	}
-	return d.locked(ctx, func() error {
-		if err := d.room(scope, key, now); err != nil {
+	return d.withLock(ctx, func() error {
+		if err := d.checkCapacity(scope, key, now); err != nil {
 			return err
 		}
 		return d.replace(scope, key, data)
 	})
 }
 
-// replace puts a new file in the place of the old one.
+// replace writes a new file and renames it over the old one.
 func (d *disk) replace(scope, key string, data []byte) error {
-	if err := d.root.Mkdir(hashed(scope), 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
-		return clean(err)
+	if err := d.root.Mkdir(hash(scope), 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+		return storeError(err)
 	}
-	temp := path.Join(hashed(scope), tempName())
+	temp := path.Join(hash(scope), tempName())
 	if err := d.write(temp, data); err != nil {
 		_ = d.root.Remove(temp)
-		return clean(err)
+		return storeError(err)
 	}
-	if err := d.root.Rename(temp, fileOf(scope, key)); err != nil {
+	if err := d.root.Rename(temp, fileName(scope, key)); err != nil {
 		_ = d.root.Remove(temp)
-		return clean(err)
+		return storeError(err)
 	}
-	return d.sync(hashed(scope))
+	return d.sync(hash(scope))
 }
 
-// write writes a new file and waits until it is on the disk.
+// write writes a new file and flushes it to the disk.
 func (d *disk) write(name string, data []byte) error {
 	file, err := d.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
@@ -140,22 +139,23 @@ func (d *disk) write(name string, data []byte) error {
 	return errors.Join(err, file.Sync(), file.Close())
 }
 
-// sync waits until a directory's names are on the disk.
+// sync flushes the entries of a directory to the disk.
 func (d *disk) sync(name string) error {
 	dir, err := d.root.Open(name)
 	if err != nil {
-		return clean(err)
+		return storeError(err)
 	}
 	defer dir.Close()
 	if err := dir.Sync(); err != nil && !errors.Is(err, errors.ErrUnsupported) {
-		return clean(err)
+		return storeError(err)
 	}
 	return nil
 }
 
-// room makes sure that a scope takes one more key.
-func (d *disk) room(scope, key string, now time.Time) error {
-	if _, err := d.root.Stat(fileOf(scope, key)); err == nil {
+// checkCapacity returns errFull if the key is new and the scope has MaxKeys keys. It removes
+// expired values first.
+func (d *disk) checkCapacity(scope, key string, now time.Time) error {
+	if _, err := d.root.Stat(fileName(scope, key)); err == nil {
 		return nil
 	}
 	names, err := d.names(scope)
@@ -170,9 +170,9 @@ func (d *disk) room(scope, key string, now time.Time) error {
 }
 
 func (d *disk) remove(ctx context.Context, scope, key string) error {
-	return d.locked(ctx, func() error {
-		if err := d.root.Remove(fileOf(scope, key)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return clean(err)
+	return d.withLock(ctx, func() error {
+		if err := d.root.Remove(fileName(scope, key)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return storeError(err)
 		}
 		return nil
 	})
@@ -185,35 +185,35 @@ func (d *disk) keys(scope string, now time.Time) ([]string, error) {
 	}
 	var keys []string
 	for _, name := range names {
-		file := path.Join(hashed(scope), name)
-		if !isRecord(name) {
-			continue // being written, or not ours
+		file := path.Join(hash(scope), name)
+		if !isRecordName(name) {
+			continue // a temporary file, or one of another program
 		}
 		r, err := d.read(file)
 		switch {
-		case errors.Is(err, fs.ErrNotExist): // removed meanwhile
+		case errors.Is(err, fs.ErrNotExist): // removed since the directory was listed
 		case err != nil:
 			return nil, err
-		case !(kept{expires: r.Expires}).expired(now):
+		case !(entry{expires: r.Expires}).isExpired(now):
 			keys = append(keys, r.Key)
 		}
 	}
 	return keys, nil
 }
 
-// names are the names of the files of a scope.
+// names returns the names of the files of a scope.
 func (d *disk) names(scope string) ([]string, error) {
-	dir, err := d.root.Open(hashed(scope))
+	dir, err := d.root.Open(hash(scope))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, clean(err)
+		return nil, storeError(err)
 	}
 	defer dir.Close()
 	names, err := dir.Readdirnames(-1)
 	if err != nil {
-		return nil, clean(err)
+		return nil, storeError(err)
 	}
 	return names, nil
 }

@@ -18,7 +18,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability/kv"
 )
 
-// openKV opens the scope of a request over the store.
+// openKV opens the scope of a request in a store.
 func openKV(t testing.TB, store kv.Store, request capability.Request) capability.KV {
 	t.Helper()
 	if request.Needs == nil {
@@ -27,16 +27,16 @@ func openKV(t testing.TB, store kv.Store, request capability.Request) capability
 	if request.Tool == "" {
 		request.Tool = "tool"
 	}
-	values, err := kv.Backend(store)(t.Context(), &request)
+	values, err := kv.New(&kv.Options{Store: store}).Open(t.Context(), &request)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return values
 }
 
-// stores are both kinds of stores.
+// stores returns a store of each kind.
 func stores(t *testing.T) map[string]kv.Store {
-	disk, err := kv.Open(filepath.Join(t.TempDir(), "store"))
+	disk, err := kv.Directory(filepath.Join(t.TempDir(), "store"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,11 +70,11 @@ func TestValues(t *testing.T) {
 			}
 			mustGet(t, values, "a", "")
 			for reason, err := range map[string]error{
-				"no key":        values.Set(t.Context(), "", "x"),
-				"a long key":    values.Set(t.Context(), strings.Repeat("k", kv.MaxKeyBytes+1), "x"),
-				"a long value":  values.Set(t.Context(), "a", strings.Repeat("x", kv.MaxValueBytes+1)),
-				"no text":       values.Set(t.Context(), "a", "\xff"),
-				"no text above": values.Delete(t.Context(), "\xff"),
+				"no key":              values.Set(t.Context(), "", "x"),
+				"a long key":          values.Set(t.Context(), strings.Repeat("k", kv.MaxKeyBytes+1), "x"),
+				"a long value":        values.Set(t.Context(), "a", strings.Repeat("x", kv.MaxValueBytes+1)),
+				"not UTF-8":           values.Set(t.Context(), "a", "\xff"),
+				"not UTF-8 to delete": values.Delete(t.Context(), "\xff"),
 			} {
 				if err == nil {
 					t.Errorf("%s: must be refused", reason)
@@ -84,7 +84,7 @@ func TestValues(t *testing.T) {
 	}
 }
 
-func TestScopesAreApart(t *testing.T) {
+func TestScopes(t *testing.T) {
 	request := func(scope capability.Scope, tool, session, personality string) capability.Request {
 		return capability.Request{Tool: tool, Session: session, Personality: personality,
 			Needs: &capability.Needs{Storage: capability.StorageNeeds{Scope: scope}}}
@@ -104,7 +104,7 @@ func TestScopesAreApart(t *testing.T) {
 			{"the tool's own", request(capability.ScopeTool, "t", "s", "p"), false},
 			{"a tool with the session's name", request(capability.ScopeTool, "s", "s", "p"), false},
 			{"a personality with the session's name", request(capability.ScopePersonality, "t", "s", "s"), false},
-			{"a session that tries to be another scope", request(capability.ScopeTool, "session:s", "s", "p"), false},
+			{"a tool with the name of a scope", request(capability.ScopeTool, "session:s", "s", "p"), false},
 		} {
 			_, ok, err := openKV(t, store, c.request).Get(t.Context(), "key")
 			if err != nil || ok != c.shared {
@@ -115,17 +115,24 @@ func TestScopesAreApart(t *testing.T) {
 			request(capability.ScopeSession, "t", "", "p"), request(capability.ScopePersonality, "t", "s", ""), request("", "t", "s", "p"),
 		} {
 			var denied *capability.Denied
-			if _, err := kv.Backend(store)(t.Context(), &r); !errors.As(err, &denied) {
+			if _, err := kv.New(&kv.Options{Store: store}).Open(t.Context(), &r); !errors.As(err, &denied) {
 				t.Errorf("%s, scope %q without an owner: %v", name, r.Needs.Storage.Scope, err)
 			}
 		}
 	}
-	if _, err := kv.Backend(nil)(t.Context(), new(request(capability.ScopeTool, "t", "", ""))); err == nil {
-		t.Error("no store")
+	if _, err := kv.New(&kv.Options{Store: nil}).Open(t.Context(), new(request(capability.ScopeTool, "t", "", ""))); err == nil {
+		t.Error("a nil store was opened")
 	}
 }
 
-func TestDryRunsOnlyRead(t *testing.T) {
+func TestNothingDeclared(t *testing.T) {
+	_, err := kv.New(&kv.Options{Store: kv.Memory()}).Open(t.Context(), &capability.Request{Tool: "t", Session: "s"})
+	if _, ok := errors.AsType[*capability.Denied](err); !ok {
+		t.Errorf("without needs: %v", err)
+	}
+}
+
+func TestDryRun(t *testing.T) {
 	for name, store := range stores(t) {
 		if err := openKV(t, store, capability.Request{}).Set(t.Context(), "key", "value"); err != nil {
 			t.Fatal(err)
@@ -155,10 +162,10 @@ func TestValuesExpire(t *testing.T) {
 	}
 }
 
-func TestDiskOutlivesItsProcess(t *testing.T) {
+func TestValuesPersist(t *testing.T) {
 	dir := t.TempDir()
 	for n := range 2 {
-		store, err := kv.Open(dir)
+		store, err := kv.Directory(dir)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -170,16 +177,16 @@ func TestDiskOutlivesItsProcess(t *testing.T) {
 	}
 }
 
-func TestDiskThatCannotBeUsed(t *testing.T) {
+func TestDamagedDirectory(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := kv.Open(file); err == nil {
-		t.Error("a file is no directory")
+	if _, err := kv.Directory(file); err == nil {
+		t.Error("a file was opened as a directory")
 	}
 	dir := t.TempDir()
-	store, err := kv.Open(dir)
+	store, err := kv.Directory(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -198,7 +205,7 @@ func TestDiskThatCannotBeUsed(t *testing.T) {
 	_, listed := values.List(t.Context(), "")
 	for _, err := range []error{got, listed} {
 		if err == nil || strings.Contains(err.Error(), dir) {
-			t.Errorf("a damaged value must be told, without the place of the store: %v", err)
+			t.Errorf("the error must say that the value is damaged, without the path of the store: %v", err)
 		}
 	}
 	if err := os.WriteFile(filepath.Join(filepath.Dir(files[0]), ".DS_Store"), []byte("x"), 0o600); err != nil {
@@ -208,7 +215,7 @@ func TestDiskThatCannotBeUsed(t *testing.T) {
 		t.Errorf("a damaged value can be replaced: %v", err)
 	}
 	if keys, err := values.List(t.Context(), ""); err != nil || !slices.Equal(keys, []string{"key"}) {
-		t.Errorf("a file of somebody else's does not count: %q, %v", keys, err)
+		t.Errorf("a file of another program must be ignored: %q, %v", keys, err)
 	}
 }
 
@@ -233,7 +240,8 @@ func TestConcurrentUse(t *testing.T) {
 	}
 }
 
-// writerEnv makes the test binary write for ever, in the directory named.
+// writerEnv is an environment variable that makes the test binary write values to that directory until
+// it is killed.
 const writerEnv = "TOOLGEN_KV_WRITER"
 
 func TestMain(m *testing.M) {
@@ -243,14 +251,14 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// write counts up, and says each number once it is kept.
+// write sets a key to increasing numbers, and prints each number after it is stored.
 func write(dir string) {
-	store, err := kv.Open(dir)
+	store, err := kv.Directory(dir)
 	if err != nil {
 		panic(err)
 	}
 	request := &capability.Request{Tool: "tool", Needs: &capability.Needs{Storage: capability.StorageNeeds{Scope: capability.ScopeTool}}}
-	values, _ := kv.Backend(store)(context.Background(), request)
+	values, _ := kv.New(&kv.Options{Store: store}).Open(context.Background(), request)
 	for n := 1; ; n++ {
 		text := strings.Repeat(fmt.Sprintf("%08d", n), 8000)
 		if err := values.Set(context.Background(), "key", text); err != nil {
@@ -260,15 +268,15 @@ func write(dir string) {
 	}
 }
 
-// TestKillWhileWriting kills a writer at some point, many times: what it said to
-// have kept is there, whole, or what it was writing next.
+// TestKillWhileWriting kills a writer many times: the store then has the last number that it printed, or
+// the next one, as a whole.
 func TestKillWhileWriting(t *testing.T) {
 	dir := t.TempDir()
 	for round := range 10 {
 		command := exec.Command(os.Args[0])
 		command.Env = append(os.Environ(), writerEnv+"="+dir)
-		var said strings.Builder
-		command.Stdout = &said
+		var printed strings.Builder
+		command.Stdout = &printed
 		if err := command.Start(); err != nil {
 			t.Fatal(err)
 		}
@@ -277,11 +285,11 @@ func TestKillWhileWriting(t *testing.T) {
 			t.Fatal(err)
 		}
 		_ = command.Wait()
-		lines := strings.Fields(said.String())
+		lines := strings.Fields(printed.String())
 		if len(lines) == 0 {
-			continue // killed before the first was kept
+			continue // killed before the first number was stored
 		}
-		store, err := kv.Open(dir)
+		store, err := kv.Directory(dir)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -289,12 +297,12 @@ func TestKillWhileWriting(t *testing.T) {
 		if err != nil || !ok || len(got) != 64000 || strings.Count(got, got[:8]) != 8000 {
 			t.Fatalf("round %d: %d bytes, %t, %v", round, len(got), ok, err)
 		}
-		kept, err := strconv.Atoi(got[:8])
+		stored, err := strconv.Atoi(got[:8])
 		if err != nil {
 			t.Fatal(err)
 		}
-		if told, err := strconv.Atoi(lines[len(lines)-1]); err != nil || kept != told && kept != told+1 {
-			t.Errorf("round %d: %d is kept, %s was told", round, kept, lines[len(lines)-1])
+		if last, err := strconv.Atoi(lines[len(lines)-1]); err != nil || stored != last && stored != last+1 {
+			t.Errorf("round %d: %d is stored, %s was printed", round, stored, lines[len(lines)-1])
 		}
 	}
 }

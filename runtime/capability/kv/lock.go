@@ -7,34 +7,38 @@ import (
 	"time"
 )
 
-// lockWait is how long a writer waits for those of other processes.
-const lockWait = 5 * time.Second
+const (
+	// maxLockWait is how long a writer waits for writers of other processes.
+	maxLockWait = 5 * time.Second
+	// lockPause is the time between two attempts to lock the store.
+	lockPause = 2 * time.Millisecond
+)
 
-// locked runs a change of the store while nobody else changes it, unless the
-// context ends before. Readers need no lock: every file is replaced as a whole.
-func (d *disk) locked(ctx context.Context, change func() error) error {
+// withLock calls change while no other goroutine or process changes the store, or returns an
+// error if the context ends first. Readers need no lock, because every file is replaced as a whole.
+func (d *disk) withLock(ctx context.Context, change func() error) error {
 	select {
-	case d.turn <- struct{}{}:
-		defer func() { <-d.turn }()
+	case d.writer <- struct{}{}:
+		defer func() { <-d.writer }()
 	case <-ctx.Done():
 		return ctx.Err()
 	}
 	file, err := d.root.OpenFile("lock", os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
-		return clean(err)
+		return storeError(err)
 	}
-	defer file.Close() // which unlocks it
+	defer file.Close() // unlocks the file
 	for start := time.Now(); ; time.Sleep(lockPause) {
 		ok, err := flock(file)
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case err != nil:
-			return clean(err)
+			return storeError(err)
 		case ok:
 			return change()
-		case time.Since(start) > lockWait:
-			return fmt.Errorf("kv: the store is locked by another process for more than %s", lockWait)
+		case time.Since(start) > maxLockWait:
+			return fmt.Errorf("kv: another process has locked the store for more than %s: try again later", maxLockWait)
 		}
 	}
 }

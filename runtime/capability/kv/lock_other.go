@@ -2,12 +2,7 @@
 
 package kv
 
-import (
-	"os"
-	"time"
-)
+import "os"
 
-// flock locks nothing here: one process at a time may have the store open.
+// flock does nothing: on this system only one process at a time may use a store.
 func flock(*os.File) (locked bool, err error) { return true, nil }
-
-const lockPause = 2 * time.Millisecond

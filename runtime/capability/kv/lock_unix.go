@@ -6,11 +6,10 @@ import (
 	"errors"
 	"os"
 	"syscall"
-	"time"
 )
 
-// flock locks an open file against other processes, or says that it is
-// locked. The lock ends with the process.
+// flock locks an open file against other processes. It does not wait: locked is false if
+// another process has the lock. The lock ends with the process.
 func flock(file *os.File) (locked bool, err error) {
 	err = syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 	if errors.Is(err, syscall.EWOULDBLOCK) || errors.Is(err, syscall.EINTR) {
@@ -18,5 +17,3 @@ func flock(file *os.File) (locked bool, err error) {
 	}
 	return err == nil, err
 }
-
-const lockPause = 2 * time.Millisecond

@@ -6,30 +6,31 @@ import (
 	"time"
 )
 
-// Memory returns a store that lasts as long as the process.
-func Memory() Store { return &memory{scopes: make(map[string]map[string]kept)} }
+// Memory returns a store that keeps values as long as the process runs.
+func Memory() Store { return &memory{scopes: make(map[string]map[string]entry)} }
 
+// memory maps the name of each scope to its values by key.
 type memory struct {
 	mu     sync.Mutex
-	scopes map[string]map[string]kept
+	scopes map[string]map[string]entry
 }
 
-// kept is one value.
-type kept struct {
+// entry is one value. A zero expiry means that it does not expire.
+type entry struct {
 	value   string
 	expires time.Time
 }
 
-func (k kept) expired(now time.Time) bool { return !k.expires.IsZero() && !now.Before(k.expires) }
+func (e entry) isExpired(now time.Time) bool { return !e.expires.IsZero() && !now.Before(e.expires) }
 
 func (m *memory) get(scope, key string, now time.Time) (string, bool, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	k, ok := m.scopes[scope][key]
-	if !ok || k.expired(now) {
+	e, ok := m.scopes[scope][key]
+	if !ok || e.isExpired(now) {
 		return "", false, nil
 	}
-	return k.value, true, nil
+	return e.value, true, nil
 }
 
 func (m *memory) set(_ context.Context, scope, key, value string, expires, now time.Time) error {
@@ -37,7 +38,7 @@ func (m *memory) set(_ context.Context, scope, key, value string, expires, now t
 	defer m.mu.Unlock()
 	values := m.scopes[scope]
 	if values == nil {
-		values = make(map[string]kept)
+		values = make(map[string]entry)
 		m.scopes[scope] = values
 	}
 	if _, ok := values[key]; !ok && len(values) >= MaxKeys {
@@ -46,7 +47,7 @@ func (m *memory) set(_ context.Context, scope, key, value string, expires, now t
 			return errFull
 		}
 	}
-	values[key] = kept{value, expires}
+	values[key] = entry{value, expires}
 	return nil
 }
 
@@ -68,10 +69,10 @@ func (m *memory) keys(scope string, now time.Time) ([]string, error) {
 	return keys, nil
 }
 
-// sweep forgets what has expired.
+// sweep removes the expired values of a scope. The caller holds the mutex.
 func (m *memory) sweep(scope string, now time.Time) {
-	for key, k := range m.scopes[scope] {
-		if k.expired(now) {
+	for key, e := range m.scopes[scope] {
+		if e.isExpired(now) {
 			delete(m.scopes[scope], key)
 		}
 	}

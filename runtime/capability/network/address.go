@@ -2,13 +2,13 @@ package network
 
 import "net/netip"
 
-// special are the prefixes that no public host has: those of the IANA special-purpose address registries that
-// are not globally reachable or carry another address within, multicast, and
-// what was reserved before.
+// specialBlocks are the address blocks that no public host has: the blocks of the IANA special-purpose
+// address registries that are not globally reachable or that contain another address, multicast
+// addresses, and blocks that were reserved earlier.
 //
 // https://www.iana.org/assignments/iana-ipv4-special-registry
 // https://www.iana.org/assignments/iana-ipv6-special-registry
-var special = []struct{ prefix, what string }{
+var specialBlocks = []struct{ prefix, purpose string }{
 	{"0.0.0.0/8", "this network"},
 	{"10.0.0.0/8", "private"},
 	{"100.64.0.0/10", "shared address space"},
@@ -36,13 +36,13 @@ var special = []struct{ prefix, what string }{
 	{"3fff::/20", "documentation"},
 }
 
-// global is where all public addresses of IPv6 are. RFC 4291, section 2.4, and
+// globalUnicast contains all public addresses of IPv6: RFC 4291, section 2.4, and
 // https://www.iana.org/assignments/ipv6-address-space
-var global = netip.MustParsePrefix("2000::/3")
+var globalUnicast = netip.MustParsePrefix("2000::/3")
 
-// metadata are the addresses of services that give credentials to whoever asks
-// from a machine in the cloud.
-var metadata = addresses(
+// metadataAddresses are the addresses of cloud services that give credentials to every program
+// on the machine.
+var metadataAddresses = addressSet(
 	"169.254.169.254",               // AWS, Azure, Google Cloud and others
 	"169.254.170.2",                 // AWS: tasks of ECS
 	"169.254.170.23",                // AWS: pods of EKS
@@ -53,7 +53,7 @@ var metadata = addresses(
 	"fd20:ce::254",    // Google Cloud over IPv6
 )
 
-func addresses(texts ...string) map[netip.Addr]bool {
+func addressSet(texts ...string) map[netip.Addr]bool {
 	set := make(map[netip.Addr]bool, len(texts))
 	for _, text := range texts {
 		set[netip.MustParseAddr(text)] = true
@@ -61,44 +61,45 @@ func addresses(texts ...string) map[netip.Addr]bool {
 	return set
 }
 
-// prefixes are special, parsed.
-var prefixes = func() []netip.Prefix {
-	parsed := make([]netip.Prefix, len(special))
-	for i, s := range special {
+// specialPrefixes are the parsed prefixes of specialBlocks, in the same order.
+var specialPrefixes = func() []netip.Prefix {
+	parsed := make([]netip.Prefix, len(specialBlocks))
+	for i, s := range specialBlocks {
 		parsed[i] = netip.MustParsePrefix(s.prefix)
 	}
 	return parsed
 }()
 
-// Public reports whether an address may belong to a public host; if not, why
-// says what it is. An IPv4 address within an IPv6 one (::ffff:0:0/96) counts as that;
-// other ways to write one within another, and zones, are not public.
-func Public(address netip.Addr) (public bool, why string) {
+// Public reports whether an address can be that of a public host; if not, reason says which kind
+// of address it is. An IPv4-mapped IPv6 address (::ffff:0:0/96) counts as the IPv4 address. Other
+// IPv6 forms that contain an IPv4 address are not public, and neither are addresses with a zone.
+func Public(address netip.Addr) (public bool, reason string) {
 	if address.Zone() != "" {
 		return false, "an address with a zone"
 	}
 	address = address.Unmap()
-	if address.Is6() && !global.Contains(address) {
+	if address.Is6() && !globalUnicast.Contains(address) {
 		return false, "not a global address"
 	}
-	for i, prefix := range prefixes {
+	for i, prefix := range specialPrefixes {
 		if prefix.Contains(address) {
-			return false, special[i].what
+			return false, specialBlocks[i].purpose
 		}
 	}
 	return address.IsValid(), "not an address"
 }
 
-// isMetadata says that the address, however it is written, is that of a metadata service: also as the last 32 bits of an
-// IPv6 address (NAT64, IPv4-compatible) or those after the prefix of 6to4.
+// isMetadata reports whether an address is that of a metadata service. It also finds an IPv4
+// address in the last 32 bits of an IPv6 address (NAT64, IPv4-compatible) and after the prefix of
+// 6to4.
 func isMetadata(address netip.Addr) bool {
 	address = address.WithZone("").Unmap()
-	if metadata[address] {
+	if metadataAddresses[address] {
 		return true
 	}
 	if !address.Is6() {
 		return false
 	}
 	b := address.As16()
-	return metadata[netip.AddrFrom4([4]byte(b[12:16]))] || metadata[netip.AddrFrom4([4]byte(b[2:6]))]
+	return metadataAddresses[netip.AddrFrom4([4]byte(b[12:16]))] || metadataAddresses[netip.AddrFrom4([4]byte(b[2:6]))]
 }

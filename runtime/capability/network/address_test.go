@@ -9,17 +9,17 @@ import (
 	"code.dny.dev/ssrf"
 )
 
-// candidates are the edges of all special prefixes and what lies beside them,
+// candidates are the first and last addresses of all special prefixes, the addresses next to them,
 // the metadata addresses, and addresses at random.
 func candidates() []netip.Addr {
 	var list []netip.Addr
-	for _, prefix := range append(prefixes, global, netip.MustParsePrefix("64:ff9b::/96"), netip.MustParsePrefix("64:ff9b:1::/48"),
+	for _, prefix := range append(specialPrefixes, globalUnicast, netip.MustParsePrefix("64:ff9b::/96"), netip.MustParsePrefix("64:ff9b:1::/48"),
 		netip.MustParsePrefix("fc00::/7"), netip.MustParsePrefix("fe80::/10"), netip.MustParsePrefix("fec0::/10"),
 		netip.MustParsePrefix("ff00::/8"), netip.MustParsePrefix("::/96"), netip.MustParsePrefix("100::/64"), netip.MustParsePrefix("5f00::/16")) {
 		first, last := prefix.Masked().Addr(), lastOf(prefix)
 		list = append(list, first, first.Prev(), first.Next(), last, last.Prev(), last.Next())
 	}
-	for address := range metadata {
+	for address := range metadataAddresses {
 		list = append(list, address)
 	}
 	random := rand.New(rand.NewPCG(1, 2))
@@ -45,9 +45,9 @@ func lastOf(prefix netip.Prefix) netip.Addr {
 	return netip.AddrFrom16(b).Unmap()
 }
 
-// TestPublicAgreesWithOtherTable compares the table with one that others made
-// from the same registries. It misses the platform service of Azure.
-func TestPublicAgreesWithOtherTable(t *testing.T) {
+// TestPublicAgainstThirdPartyTable compares the table with a third-party table
+// of the same registries, which does not have the platform service of Azure.
+func TestPublicAgainstThirdPartyTable(t *testing.T) {
 	oracle := ssrf.New(ssrf.WithAnyPort())
 	for _, address := range candidates() {
 		if !address.IsValid() || address == netip.MustParseAddr("168.63.129.16") {
@@ -59,7 +59,7 @@ func TestPublicAgreesWithOtherTable(t *testing.T) {
 		}
 		safe := oracle.Safe(network, net.JoinHostPort(address.String(), "443"), nil) == nil
 		if public, why := Public(address); public != safe {
-			t.Errorf("%s: public %t (%s), the other table says %t", address, public, why, safe)
+			t.Errorf("%s: public %t (%s), the other table has %t", address, public, why, safe)
 		}
 	}
 }

@@ -22,22 +22,22 @@ const (
 // Options configure a backend. The zero value, and nil, mean the defaults that each field
 // names.
 type Options struct {
-	// Timeout is how long a request may take, redirects and reading its body
-	// included; zero means DefaultTimeout.
+	// Timeout limits each request, including redirects and reading the body; zero means
+	// DefaultTimeout.
 	Timeout time.Duration
-	// MaxBodyBytes is how much of a response can be read, after
-	// decompression; zero means DefaultMaxBodyBytes. Reading on is a *TooLargeError.
+	// MaxBodyBytes limits how much of a response can be read, in bytes after decompression;
+	// zero means DefaultMaxBodyBytes. Reading more returns a *TooLargeError.
 	MaxBodyBytes int64
-	// MaxRedirects is how many redirects are followed; zero means
-	// DefaultMaxRedirects, a negative number none.
+	// MaxRedirects limits how many redirects are followed; zero means DefaultMaxRedirects, a
+	// negative number means none.
 	MaxRedirects int
-	// UserAgent is sent where a tool sets none; empty means Go's.
+	// UserAgent is sent if the tool sets none; empty means the User-Agent of net/http.
 	UserAgent string
-	// Resolver looks up names; nil means the system's.
+	// Resolver looks up host names; nil means net.DefaultResolver.
 	Resolver *net.Resolver
 }
 
-// Backend gives clients. Make one with [New].
+// Backend makes HTTP clients. Make one with [New].
 type Backend struct {
 	options Options
 	dial    func(ctx context.Context, network, address string) (net.Conn, error)
@@ -46,39 +46,47 @@ type Backend struct {
 	transports map[string]*http.Transport
 }
 
-// maxTransports is how many scopes keep connections open at a time.
+// maxTransports is for how many scopes connections are kept open at a time.
 const maxTransports = 64
 
-// New returns a backend. Its connections stay open for a while, each used by
-// one scope only; Close closes those that are idle.
+// New returns a backend. Its connections stay open for a while, and only calls with the same
+// scope share them. Close closes the idle ones.
 func New(o *Options) *Backend {
-	b := &Backend{transports: make(map[string]*http.Transport)}
-	if o != nil {
-		b.options = *o
+	return &Backend{
+		options:    o.withDefaults(),
+		dial:       (&net.Dialer{Timeout: 10 * time.Second}).DialContext,
+		transports: make(map[string]*http.Transport),
 	}
-	if b.options.Timeout <= 0 {
-		b.options.Timeout = DefaultTimeout
-	}
-	if b.options.MaxBodyBytes <= 0 {
-		b.options.MaxBodyBytes = DefaultMaxBodyBytes
-	}
-	if b.options.MaxRedirects == 0 {
-		b.options.MaxRedirects = DefaultMaxRedirects
-	}
-	if b.options.Resolver == nil {
-		b.options.Resolver = net.DefaultResolver
-	}
-	b.dial = (&net.Dialer{Timeout: 10 * time.Second}).DialContext
-	return b
 }
 
-// Client serves [capability.Backends.Network]: the value is an *http.Client, a
-// new one for every call. What it refuses is a *capability.Denied within the *url.Error that
-// net/http returns. A pattern of hosts that cannot be understood is an error here,
-// and never wider than it was meant.
-func (b *Backend) Client(_ context.Context, request *capability.Request) (any, error) {
+// withDefaults returns a copy with the defaults of all fields.
+func (o *Options) withDefaults() Options {
+	var c Options
+	if o != nil {
+		c = *o
+	}
+	if c.Timeout <= 0 {
+		c.Timeout = DefaultTimeout
+	}
+	if c.MaxBodyBytes <= 0 {
+		c.MaxBodyBytes = DefaultMaxBodyBytes
+	}
+	if c.MaxRedirects == 0 {
+		c.MaxRedirects = DefaultMaxRedirects
+	}
+	if c.Resolver == nil {
+		c.Resolver = net.DefaultResolver
+	}
+	return c
+}
+
+// Open serves [capability.Backends.Network]. The value is an *http.Client, a new one for every
+// call. A refused request is a *capability.Denied, wrapped in the *url.Error of net/http. A host
+// pattern that is not valid, in the declaration or in the policy, is an error of Open: it never
+// allows more hosts than were meant.
+func (b *Backend) Open(_ context.Context, request *capability.Request) (any, error) {
 	if request.Needs == nil {
-		return nil, denied("the tool declares no hosts")
+		return nil, capability.Deny(capability.KindNetwork, "the tool declares no hosts")
 	}
 	s := scope{request.Needs.Hosts, request.Network, request.DryRun}
 	for _, patterns := range [][]string{s.declared, s.policy.Allow, s.policy.Deny} {
@@ -95,19 +103,19 @@ func (b *Backend) Client(_ context.Context, request *capability.Request) (any, e
 	}, nil
 }
 
-// checkPattern refuses what is no host, no address, no "*.name" and no "*".
+// checkPattern returns an error unless the pattern is a host name, an address, "*.name" or "*".
 func checkPattern(pattern string) error {
 	name := strings.TrimPrefix(pattern, "*.")
 	if pattern == "*" {
 		return nil
 	}
-	if _, _, problem := canonical(name); problem != "" || strings.Contains(name, "*") {
-		return fmt.Errorf("network: the pattern %q is not understood: write a host name, an address, *.example.org or *", pattern)
+	if _, _, problem := canonicalHost(name); problem != "" || strings.Contains(name, "*") {
+		return fmt.Errorf("network: the host pattern %q is not valid: write a host name, an address, *.example.org or *", pattern)
 	}
 	return nil
 }
 
-// Close closes idle connections. The backend can still be used.
+// Close closes idle connections. The backend can be used afterwards.
 func (b *Backend) Close() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -116,8 +124,8 @@ func (b *Backend) Close() {
 	}
 }
 
-// transport is that of a scope: connections are never shared between scopes,
-// because the one that opened them was asked whether it may.
+// transport returns the transport of a scope. Scopes never share connections, because a
+// connection is checked only against the scope that opened it.
 func (b *Backend) transport(s *scope) *http.Transport {
 	key := fmt.Sprintf("%q %q %q %t", s.declared, s.policy.Allow, s.policy.Deny, s.policy.AllowPrivate)
 	b.mu.Lock()

@@ -4,28 +4,29 @@ import (
 	"context"
 	"net"
 	"net/netip"
+
+	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// What a browser, a proxy or a driver of a protocol needs beside requests is a connection. The
-// transport of a client therefore has two methods more than
-// http.RoundTripper, which are found by asserting to an interface with them:
+// A browser, a proxy or a driver of another protocol needs connections in addition to requests.
+// The transport of a client therefore has two methods that http.RoundTripper does not have. Find
+// them by a type assertion to an interface that contains them:
 //
 //	DialContext(ctx context.Context, network, hostPort string) (net.Conn, error)
 //	CheckHost(hostPort string, address netip.Addr) error
 
-// DialContext connects to a host and port, such as "example.org:443", if a request to it could be
-// sent: declaration and policy judge the host, and the addresses when the
-// connection is made, as they do for a request. Ports are not judged, nor what is said over
-// the connection: who dials answers for that, and closes it. Networks are "tcp",
-// "tcp4" and "tcp6". In a dry run nothing is dialled, as anything could be
-// sent. A refusal is a *capability.Denied. The time that Options allow a
-// request does not bound the connection; the context bounds the dialling.
+// DialContext connects to a host and port, such as "example.org:443". It checks the host, and the
+// addresses when the connection is made, against the declaration and the policy, as for a request.
+// It checks neither the port nor what is sent: the caller is responsible for that, and closes the
+// connection. The network is "tcp", "tcp4" or "tcp6". In a dry run every connection is refused,
+// because its content is not known. A refusal is a *capability.Denied. The context limits the
+// dialling; Options.Timeout does not apply.
 func (g *guard) DialContext(ctx context.Context, network, hostPort string) (net.Conn, error) {
 	switch {
 	case network != "tcp" && network != "tcp4" && network != "tcp6":
-		return nil, denied("only TCP connections can be made")
+		return nil, capability.Deny(capability.KindNetwork, "only TCP connections can be made")
 	case g.scope.dryRun:
-		return nil, denied("in a dry run only GET and HEAD requests are sent")
+		return nil, capability.Deny(capability.KindNetwork, "in a dry run only GET and HEAD requests are sent")
 	}
 	if err := g.CheckHost(hostPort, netip.Addr{}); err != nil {
 		return nil, err
@@ -33,31 +34,31 @@ func (g *guard) DialContext(ctx context.Context, network, hostPort string) (net.
 	return dialer{g.backend, &g.scope}.dial(ctx, network, hostPort)
 }
 
-// CheckHost says why DialContext would refuse the host, or, where it is valid, the address that the
-// host has; nil when it would not. With it a connection that was made
-// under another policy can be judged again. Nothing is looked up.
+// CheckHost returns the error with which DialContext would refuse the host, or nil. If the
+// address is valid, CheckHost checks it as an address of the host. It looks up no name. A caller
+// can use it to check an open connection against another policy.
 func (g *guard) CheckHost(hostPort string, address netip.Addr) error {
 	host, _, err := net.SplitHostPort(hostPort)
 	if err != nil {
 		return err
 	}
-	name, literal, problem := canonical(host)
+	name, literal, problem := canonicalHost(host)
 	if problem != "" {
-		return denied(problem)
+		return capability.Deny(capability.KindNetwork, problem)
 	}
-	v := g.scope.host(name)
+	v := g.scope.judgeHost(name)
 	switch {
 	case isMetadata(literal):
-		return denied("metadata services are never reached")
+		return capability.Deny(capability.KindNetwork, "metadata services are never reached")
 	case !v.allowed:
-		return denied(v.reason)
+		return capability.Deny(capability.KindNetwork, v.reason)
 	}
 	for _, a := range []netip.Addr{literal, address} {
 		if !a.IsValid() {
 			continue
 		}
-		if reason := g.scope.address(a, v.private); reason != "" {
-			return denied(reason)
+		if reason := g.scope.refuseAddress(a, v.private); reason != "" {
+			return capability.Deny(capability.KindNetwork, reason)
 		}
 	}
 	return nil

@@ -12,8 +12,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// connecting is what the transport of a client has beside RoundTrip.
-type connecting interface {
+// connector has the methods of the transport of a client in addition to RoundTrip.
+type connector interface {
 	DialContext(ctx context.Context, network, hostPort string) (net.Conn, error)
 	CheckHost(hostPort string, address netip.Addr) error
 }
@@ -23,7 +23,7 @@ func isDenied(err error) bool {
 	return errors.As(err, &denial) && denial.Kind == capability.KindNetwork
 }
 
-// get asks for a page over a connection.
+// get requests a page over a connection.
 func get(t *testing.T, conn net.Conn) string {
 	t.Helper()
 	defer conn.Close()
@@ -40,7 +40,7 @@ func get(t *testing.T, conn net.Conn) string {
 	return string(content)
 }
 
-func TestDialJudgesAsRequestsDo(t *testing.T) {
+func TestDialChecksLikeRequests(t *testing.T) {
 	open := capability.NetworkPolicy{Allow: []string{"*"}}
 	private := capability.NetworkPolicy{Allow: []string{"*", "loop.com", "127.0.0.1", "169.254.169.254", "meta.com"}, AllowPrivate: true}
 	for _, c := range []struct {
@@ -48,7 +48,7 @@ func TestDialJudgesAsRequestsDo(t *testing.T) {
 		declared          []string
 		policy            capability.NetworkPolicy
 		network, hostPort string
-		want              string // what answers; empty: refused
+		want              string // the answer; empty if refused
 	}{
 		{"a public host", []string{"*"}, open, "tcp", "a.com:443", "hello"},
 		{"any port of it", []string{"*"}, open, "tcp", "a.com:25", "hello"},
@@ -62,7 +62,7 @@ func TestDialJudgesAsRequestsDo(t *testing.T) {
 		{"loopback of IPv6", []string{"*"}, open, "tcp", "[::1]:80", ""},
 		{"loopback, mapped", []string{"*"}, open, "tcp", "[::ffff:127.0.0.1]:80", ""},
 		{"loopback in decimal", []string{"*"}, open, "tcp", "2130706433:80", ""},
-		{"metadata, though named", []string{"*", "169.254.169.254"}, private, "tcp", "169.254.169.254:80", ""},
+		{"metadata, named by the policy", []string{"*", "169.254.169.254"}, private, "tcp", "169.254.169.254:80", ""},
 		{"metadata by any name", []string{"*", "meta.com"}, private, "tcp", "meta.com:80", ""},
 		{"a host that policy denies", []string{"*"}, capability.NetworkPolicy{Allow: []string{"*"}, Deny: []string{"a.com"}}, "tcp", "a.com:443", ""},
 		{"an address that policy denies", []string{"*"}, capability.NetworkPolicy{Allow: []string{"*"}, Deny: []string{"93.184.216.34"}}, "tcp", "a.com:443", ""},
@@ -74,7 +74,7 @@ func TestDialJudgesAsRequestsDo(t *testing.T) {
 		{"an escape in the name", []string{"*"}, open, "tcp", "a%2ecom:80", ""},
 	} {
 		w := newWorld(t, Options{}, hello)
-		conn, err := w.client(c.declared, c.policy).Transport.(connecting).DialContext(context.Background(), c.network, c.hostPort)
+		conn, err := w.client(c.declared, c.policy).Transport.(connector).DialContext(context.Background(), c.network, c.hostPort)
 		switch {
 		case c.want == "" && (err == nil || !isDenied(err)):
 			t.Errorf("%s: %v", c.reason, err)
@@ -91,9 +91,9 @@ func TestDialJudgesAsRequestsDo(t *testing.T) {
 	}
 }
 
-func TestDialJudgesTheAddressThatIsUsed(t *testing.T) {
+func TestDialChecksTheUsedAddress(t *testing.T) {
 	w := newWorld(t, Options{}, hello)
-	transport := w.open().Transport.(connecting)
+	transport := w.open().Transport.(connector)
 	for name := range rebinding {
 		conn, err := transport.DialContext(context.Background(), "tcp", name+":80")
 		if err != nil {
@@ -108,35 +108,35 @@ func TestDialJudgesTheAddressThatIsUsed(t *testing.T) {
 
 func TestDialInADryRun(t *testing.T) {
 	w := newWorld(t, Options{}, hello)
-	client, err := w.backend.Client(context.Background(), &capability.Request{
+	client, err := w.backend.Open(context.Background(), &capability.Request{
 		Needs: &capability.Needs{Hosts: []string{"*"}}, Network: capability.NetworkPolicy{Allow: []string{"*"}}, DryRun: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := client.(*http.Client).Transport.(connecting).DialContext(context.Background(), "tcp", "a.com:80"); !isDenied(err) {
+	if _, err := client.(*http.Client).Transport.(connector).DialContext(context.Background(), "tcp", "a.com:80"); !isDenied(err) {
 		t.Errorf("dialled: %v", err)
 	}
 }
 
 func TestCheckHost(t *testing.T) {
 	w := newWorld(t, Options{}, hello)
-	before := w.client([]string{"*"}, capability.NetworkPolicy{Allow: []string{"loop.com"}, AllowPrivate: true}).Transport.(connecting)
-	closed := w.client([]string{"*"}, capability.NetworkPolicy{Allow: []string{"loop.com"}}).Transport.(connecting)
-	other := w.client([]string{"*"}, capability.NetworkPolicy{Allow: []string{"a.com"}}).Transport.(connecting)
+	before := w.client([]string{"*"}, capability.NetworkPolicy{Allow: []string{"loop.com"}, AllowPrivate: true}).Transport.(connector)
+	closed := w.client([]string{"*"}, capability.NetworkPolicy{Allow: []string{"loop.com"}}).Transport.(connector)
+	other := w.client([]string{"*"}, capability.NetworkPolicy{Allow: []string{"a.com"}}).Transport.(connector)
 	loopback := netip.MustParseAddr("127.0.0.1")
 	for _, c := range []struct {
 		reason    string
-		transport connecting
+		transport connector
 		hostPort  string
 		address   netip.Addr
 		allowed   bool
 	}{
-		{"the host alone", before, "loop.com:80", netip.Addr{}, true},
+		{"without an address", before, "loop.com:80", netip.Addr{}, true},
 		{"with the address it has", before, "loop.com:80", loopback, true},
-		{"with a metadata service's", before, "loop.com:80", netip.MustParseAddr("169.254.169.254"), false},
-		{"private addresses closed since", closed, "loop.com:80", loopback, false},
-		{"the host closed since", other, "loop.com:80", loopback, false},
-		{"an address that is private in itself", other, "127.0.0.1:80", netip.Addr{}, false},
+		{"with the address of a metadata service", before, "loop.com:80", netip.MustParseAddr("169.254.169.254"), false},
+		{"private addresses are no longer open", closed, "loop.com:80", loopback, false},
+		{"the host is no longer allowed", other, "loop.com:80", loopback, false},
+		{"a private address as the host", other, "127.0.0.1:80", netip.Addr{}, false},
 		{"no port", before, "loop.com", netip.Addr{}, false},
 	} {
 		if err := c.transport.CheckHost(c.hostPort, c.address); (err == nil) != c.allowed {

@@ -16,20 +16,20 @@ type dialer struct {
 	scope   *scope
 }
 
-// dial looks the host up and connects to the first of its addresses that may be
-// reached and answers. The address that was judged is the one that is used.
+// dial looks up the host and connects to the first of its addresses that is allowed and that
+// answers. It connects to the same address that it checked.
 func (d dialer) dial(ctx context.Context, network, hostPort string) (net.Conn, error) {
 	host, port, err := net.SplitHostPort(hostPort)
 	if err != nil {
 		return nil, err
 	}
-	name, _, problem := canonical(host)
+	name, _, problem := canonicalHost(host)
 	if problem != "" {
-		return nil, denied(problem)
+		return nil, capability.Deny(capability.KindNetwork, problem)
 	}
-	v := d.scope.host(name)
+	v := d.scope.judgeHost(name)
 	if !v.allowed {
-		return nil, denied(v.reason)
+		return nil, capability.Deny(capability.KindNetwork, v.reason)
 	}
 	found, err := d.lookup(ctx, name)
 	if err != nil {
@@ -37,8 +37,8 @@ func (d dialer) dial(ctx context.Context, network, hostPort string) (net.Conn, e
 	}
 	var refusal, failure error
 	for _, address := range found {
-		if reason := d.scope.address(address, v.private); reason != "" {
-			refusal = denied(reason)
+		if reason := d.scope.refuseAddress(address, v.private); reason != "" {
+			refusal = capability.Deny(capability.KindNetwork, reason)
 			continue
 		}
 		conn, err := d.backend.dial(ctx, network, net.JoinHostPort(address.Unmap().String(), port))
@@ -53,13 +53,13 @@ func (d dialer) dial(ctx context.Context, network, hostPort string) (net.Conn, e
 	return nil, refusal
 }
 
-// lookup are the addresses of a canonical host.
+// lookup returns the addresses of a canonical host name.
 func (d dialer) lookup(ctx context.Context, name string) ([]netip.Addr, error) {
 	if address, err := netip.ParseAddr(name); err == nil {
 		return []netip.Addr{address}, nil
 	}
 	absolute := name
-	if strings.Contains(name, ".") { // no search list; others stand in the hosts file without a dot
+	if strings.Contains(name, ".") { // without the search list; the hosts file has names without a dot
 		absolute += "."
 	}
 	found, err := d.backend.options.Resolver.LookupNetIP(ctx, "ip", absolute)
@@ -67,8 +67,4 @@ func (d dialer) lookup(ctx context.Context, name string) ([]netip.Addr, error) {
 		err = &net.DNSError{Err: "no address", Name: name, IsNotFound: true}
 	}
 	return found, err
-}
-
-func denied(reason string) error {
-	return &capability.Denied{Kind: capability.KindNetwork, Reason: reason}
 }

@@ -10,15 +10,15 @@ import (
 	"testing"
 )
 
-// dnsServer is a local name server. Answers take turns: a name with several answers gives one
-// after the other, the last for ever.
+// dnsServer is a local name server. A name with several answers gets one after the other, and then
+// always the last.
 type dnsServer struct {
 	mu      sync.Mutex
 	answers map[string][][]netip.Addr
 	asked   map[string]int
 }
 
-// resolver starts the server and returns a resolver that asks it.
+// resolver starts the server and returns a resolver that queries it.
 func (s *dnsServer) resolver(t testing.TB) *net.Resolver {
 	t.Helper()
 	conn, err := net.ListenPacket("udp", "127.0.0.1:0")
@@ -45,7 +45,7 @@ func (s *dnsServer) serve(conn net.PacketConn) {
 	}
 }
 
-// answer answers one question. RFC 1035, section 4.
+// answer returns the answer to one query: RFC 1035, section 4.
 func (s *dnsServer) answer(query []byte) []byte {
 	if len(query) < 12 {
 		return nil
@@ -79,7 +79,7 @@ func (s *dnsServer) find(name string, kind uint16) []netip.Addr {
 	if len(turns) == 0 {
 		return nil
 	}
-	turn := turns[min(s.asked[name]/2, len(turns)-1)] // both kinds are asked for
+	turn := turns[min(s.asked[name]/2, len(turns)-1)] // each lookup has two queries
 	s.asked[name]++
 	var found []netip.Addr
 	for _, address := range turn {

@@ -1,14 +1,12 @@
-// Package network is the backend of the capability Network: it gives a tool an
-// *http.Client that reaches the hosts which the tool declares and the policy
-// allows, and nothing else.
+// Package network is the backend of the capability Network. It gives a tool an *http.Client
+// that reaches the hosts which the tool declares and the policy allows, and no others.
 //
-// Every request is checked twice, redirects too: its URL before it is sent, and
-// the address when the connection is made, so that a name that changes its
-// address in between is of no use. Private, loopback, link-local and all other
-// special addresses are refused unless the policy names the host and opens them;
-// metadata services of cloud providers always are. Proxies of the environment
-// are not used.
+// Every request is checked twice, also after a redirect: the URL before the request is sent, and
+// the address when the connection is made. A host name that changes its address between the two
+// checks is therefore of no use to an attacker. Private, loopback, link-local and all other special
+// addresses are refused, unless the policy names the host and opens private addresses. Metadata
+// services of cloud providers are always refused. Proxies from environment variables are not used.
 //
-// It is the only package of the runtime that links net/http. It is safe for concurrent
-// use.
+// No other package of the runtime links net/http. All exported functions and methods are safe for
+// concurrent use.
 package network

@@ -6,8 +6,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// TestEscapes has classes of attempts to reach what is private, each with a
-// control that shows that the same client does reach what it may.
+// TestEscapes runs classes of attempts to reach private addresses. After each class, the same client can
+// reach a public host.
 func TestEscapes(t *testing.T) {
 	everything := capability.NetworkPolicy{Allow: []string{"*"}, AllowPrivate: true}
 	for _, class := range []struct {
@@ -15,7 +15,7 @@ func TestEscapes(t *testing.T) {
 		attempts []attempt
 	}{
 		{"loopback and private addresses", []attempt{
-			{"loopback", "http://127.0.0.1/"}, {"its other end", "http://127.255.255.254/"}, {"with a port", "http://127.0.0.1:8080/"},
+			{"loopback", "http://127.0.0.1/"}, {"the last loopback address", "http://127.255.255.254/"}, {"with a port", "http://127.0.0.1:8080/"},
 			{"private A", "http://10.0.0.1/"}, {"private B", "http://172.31.255.255/"}, {"private C", "http://192.168.1.1/"},
 			{"this host", "http://0.0.0.0/"}, {"link-local", "http://169.254.1.1/"}, {"shared", "http://100.64.0.0/"},
 			{"benchmarking", "http://198.18.0.1/"}, {"protocol assignments", "http://192.0.0.1/"}, {"multicast", "http://224.0.0.1/"}, {"reserved", "http://240.0.0.1/"}, {"broadcast", "http://255.255.255.255/"},
@@ -24,7 +24,7 @@ func TestEscapes(t *testing.T) {
 			{"one decimal number", "http://2130706433/"}, {"one hexadecimal number", "http://0x7f000001/"}, {"one octal number", "http://017700000001/"},
 			{"octal parts", "http://0177.0.0.1/"}, {"hexadecimal parts", "http://0x7f.0x0.0x0.0x1/"}, {"mixed parts", "http://0x7f.0.0.01/"},
 			{"two parts", "http://127.1/"}, {"three parts", "http://127.0.1/"}, {"zero", "http://0/"}, {"capital X", "http://0X7F.1/"},
-			{"leading zeros", "http://127.000.000.001/"}, {"an overflow", "http://4294967297/"}, {"a number behind a name", "http://a.com.1/"},
+			{"leading zeros", "http://127.000.000.001/"}, {"an overflow", "http://4294967297/"}, {"a number after a name", "http://a.com.1/"},
 		}},
 		{"IPv6", []attempt{
 			{"loopback", "http://[::1]/"}, {"written in full", "http://[0:0:0:0:0:0:0:1]/"}, {"unspecified", "http://[::]/"},
@@ -68,30 +68,30 @@ func TestEscapes(t *testing.T) {
 				t.Errorf("only %d attempts", len(class.attempts))
 			}
 			w := newWorld(t, Options{}, hello)
-			w.refused(w.open(), class.attempts...)
-			w.refused(w.client([]string{"*"}, everything), class.attempts...) // "*" means public hosts, whatever else is open
-			if got := w.answered(w.open(), "http://a.com/"); got != "hello" {
-				t.Errorf("the control got %q", got)
+			w.checkRefused(w.open(), class.attempts...)
+			w.checkRefused(w.client([]string{"*"}, everything), class.attempts...) // "*" means public hosts only
+			if got := w.answer(w.open(), "http://a.com/"); got != "hello" {
+				t.Errorf("the allowed request got %q", got)
 			}
 		})
 	}
 }
 
-// TestMetadataIsNeverReached tries with a policy that names the service and
-// opens private addresses; the control reaches loopback under the same.
+// TestMetadataIsNeverReached uses a policy that names the services and opens private addresses. Under
+// the same policy, loopback can be reached.
 func TestMetadataIsNeverReached(t *testing.T) {
 	w := newWorld(t, Options{}, hello)
 	hosts := []string{"169.254.169.254", "::ffff:169.254.169.254", "64:ff9b::a9fe:a9fe", "fd00:ec2::254", "169.254.170.2", "100.100.100.200", "192.0.0.192", "168.63.129.16",
 		"metadata.google.internal", "meta.com", "meta6.com", "azure.com", "alibaba.com", "oracle.com", "metadata", "127.0.0.1", "localhost", "in.com"}
 	client := w.client(hosts, capability.NetworkPolicy{Allow: hosts, AllowPrivate: true})
-	w.refused(client,
+	w.checkRefused(client,
 		attempt{"AWS", "http://169.254.169.254/"}, attempt{"mapped", "http://[::ffff:169.254.169.254]/"}, attempt{"mapped in hexadecimal", "http://[::ffff:a9fe:a9fe]/"}, attempt{"NAT64", "http://[64:ff9b::a9fe:a9fe]/"},
 		attempt{"AWS over IPv6", "http://[fd00:ec2::254]/"}, attempt{"ECS", "http://169.254.170.2/"}, attempt{"Alibaba", "http://100.100.100.200/"}, attempt{"Oracle", "http://192.0.0.192/"}, attempt{"Azure", "http://168.63.129.16/"},
 		attempt{"Google by name", "http://metadata.google.internal/"}, attempt{"a short name", "http://metadata/"}, attempt{"by any name", "http://meta.com/"}, attempt{"by any name, IPv6", "http://meta6.com/"}, attempt{"Azure by any name", "http://azure.com/"},
 		attempt{"decimal", "http://2852039166/"}, attempt{"hexadecimal", "http://0xa9fea9fe/"}, attempt{"octal", "http://0251.0376.0251.0376/"}, attempt{"two parts", "http://169.254.43518/"})
 	for _, url := range []string{"http://127.0.0.1/", "http://localhost/", "http://in.com/"} {
-		if got := w.answered(client, url); got != "private" {
-			t.Errorf("the control got %q from %s", got, url)
+		if got := w.answer(client, url); got != "private" {
+			t.Errorf("the allowed request got %q from %s", got, url)
 		}
 	}
 }
@@ -112,7 +112,7 @@ func TestHosts(t *testing.T) {
 		{"an address", []string{"93.184.216.34"}, capability.NetworkPolicy{Allow: []string{"93.184.216.34"}}, "http://93.184.216.34/", true},
 		{"an address of IPv6 in another spelling", []string{"2606:2800:220:1::1"}, capability.NetworkPolicy{Allow: []string{"[2606:2800:220:1:0::1]"}}, "http://[2606:2800:220:1:0:0:0:1]/", true},
 		{"the name itself is not below it", []string{"*.a.com"}, capability.NetworkPolicy{Allow: []string{"*"}}, "http://a.com/", false},
-		{"a name that ends so", []string{"*.a.com"}, capability.NetworkPolicy{Allow: []string{"*"}}, "http://xa.com/", false},
+		{"a name with the same end", []string{"*.a.com"}, capability.NetworkPolicy{Allow: []string{"*"}}, "http://xa.com/", false},
 		{"not declared", []string{"a.com"}, capability.NetworkPolicy{Allow: []string{"*"}}, "http://b.com/", false},
 		{"nothing declared", nil, capability.NetworkPolicy{Allow: []string{"*"}}, "http://a.com/", false},
 		{"not allowed", []string{"*"}, capability.NetworkPolicy{Allow: []string{"a.com"}}, "http://b.com/", false},
@@ -144,7 +144,7 @@ func TestPatterns(t *testing.T) {
 			{Needs: &capability.Needs{}, Network: capability.NetworkPolicy{Allow: []string{pattern}}},
 			{Needs: &capability.Needs{}, Network: capability.NetworkPolicy{Deny: []string{pattern}}},
 		} {
-			if _, err := New(nil).Client(t.Context(), &request); err == nil {
+			if _, err := New(nil).Open(t.Context(), &request); err == nil {
 				t.Errorf("the pattern %q must be refused", pattern)
 			}
 		}

@@ -5,23 +5,25 @@ import (
 	"io"
 	"net/http"
 	"net/netip"
+
+	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// guard checks every request of a client, those of redirects too, before its
-// transport sees it.
+// guard checks every request of a client, also after redirects, and passes allowed requests to
+// its transport.
 type guard struct {
 	backend   *Backend
 	scope     scope
 	transport *http.Transport
 }
 
-// RoundTrip sends one request, if it may be sent.
+// RoundTrip sends one request if it is allowed.
 func (g *guard) RoundTrip(request *http.Request) (*http.Response, error) {
 	if reason := g.refusal(request); reason != "" {
 		if request.Body != nil {
 			_ = request.Body.Close()
 		}
-		return nil, denied(reason)
+		return nil, capability.Deny(capability.KindNetwork, reason)
 	}
 	if agent := g.backend.options.UserAgent; agent != "" && request.Header.Get("User-Agent") == "" {
 		request = request.Clone(request.Context())
@@ -32,14 +34,14 @@ func (g *guard) RoundTrip(request *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	limit := g.backend.options.MaxBodyBytes
-	response.Body = &body{ReadCloser: response.Body, limit: limit, left: limit}
+	response.Body = &body{ReadCloser: response.Body, limit: limit, remaining: limit}
 	return response, nil
 }
 
-// refusal says why a request must not be sent; empty when it may.
+// refusal says why a request must not be sent; it is empty if the request is allowed.
 func (g *guard) refusal(request *http.Request) string {
 	u := request.URL
-	name, address, problem := canonical(u.Hostname())
+	name, address, problem := canonicalHost(u.Hostname())
 	switch {
 	case u.Scheme != "http" && u.Scheme != "https":
 		return "only http and https URLs can be fetched"
@@ -52,43 +54,43 @@ func (g *guard) refusal(request *http.Request) string {
 	case g.scope.dryRun && request.Method != "" && request.Method != http.MethodGet && request.Method != http.MethodHead:
 		return "in a dry run only GET and HEAD requests are sent"
 	case request.Header.Get("Upgrade") != "":
-		return "other protocols than HTTP cannot be spoken"
+		return "only HTTP can be used: the Upgrade header is not allowed"
 	}
-	v := g.scope.host(name)
+	v := g.scope.judgeHost(name)
 	switch {
 	case isMetadata(address):
 		return "metadata services are never reached"
 	case !v.allowed:
 		return v.reason
 	case address != netip.Addr{}:
-		return g.scope.address(address, v.private)
+		return g.scope.refuseAddress(address, v.private)
 	}
 	return ""
 }
 
-// TooLargeError says that a response has a body longer than may be read.
+// TooLargeError is the error of reading a response whose body is longer than the limit.
 type TooLargeError struct {
-	// Limit is how much may be read, in bytes after decompression.
+	// Limit is how much can be read, in bytes after decompression.
 	Limit int64
 }
 
-// Error names the limit.
+// Error says what the limit is.
 func (e *TooLargeError) Error() string {
 	return fmt.Sprintf("the response is longer than %d bytes", e.Limit)
 }
 
-// body reads a response up to a limit.
+// body is the body of a response, with a limit on how much can be read.
 type body struct {
 	io.ReadCloser
-	limit, left int64
+	limit, remaining int64
 }
 
 func (b *body) Read(p []byte) (int, error) {
-	if int64(len(p)) > b.left+1 {
-		p = p[:b.left+1] // one more, to tell a long body from one that ends here
+	if int64(len(p)) > b.remaining+1 {
+		p = p[:b.remaining+1] // one more byte shows whether the body is longer than the limit
 	}
 	n, err := b.ReadCloser.Read(p)
-	if b.left -= int64(n); b.left < 0 {
+	if b.remaining -= int64(n); b.remaining < 0 {
 		return n - 1, &TooLargeError{b.limit}
 	}
 	return n, err

@@ -9,15 +9,16 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// metadataHosts are names of metadata services.
+// metadataHosts are host names of metadata services.
 var metadataHosts = []string{
 	"metadata", "metadata.google.internal", "metadata.goog", "metadata.azure.com", "metadata.azure.internal",
 	"metadata.aws.amazon.com", "instance-data", "instance-data.ec2.internal", "metadata.packet.net", "metadata.platformequinix.com",
 }
 
-// canonical is a host in lower case without the dot that ends it. What is not ASCII, or stands for an
-// address in a spelling that not everybody reads alike, is not a host: problem then says why.
-func canonical(host string) (name string, address netip.Addr, problem string) {
+// canonicalHost returns a host in lower case, without a trailing dot, and its address if the host
+// is one. If the host is not valid, problem says why: it is not ASCII, or it is a spelling of an
+// address that programs read in different ways.
+func canonicalHost(host string) (name string, address netip.Addr, problem string) {
 	name = strings.ToLower(strings.TrimSuffix(host, "."))
 	switch {
 	case name == "":
@@ -37,8 +38,8 @@ func canonical(host string) (name string, address netip.Addr, problem string) {
 	return name, address, ""
 }
 
-// isNumber says that some resolvers take a name that ends so for an address:
-// decimal, octal or hexadecimal.
+// isNumber reports whether a label is a decimal, octal or hexadecimal number. Some resolvers read a
+// name whose last label is a number as an IPv4 address.
 func isNumber(label string) bool {
 	digits := strings.TrimPrefix(label, "0x")
 	hexadecimal := len(digits) < len(label)
@@ -47,28 +48,28 @@ func isNumber(label string) bool {
 	})
 }
 
-// namesHost reports whether one of the patterns of a policy or a declaration is about a canonical host in
-// particular: any pattern but "*".
+// namesHost reports whether one of the patterns covers the canonical host; the pattern "*" does not
+// count.
 func namesHost(patterns []string, host string) bool {
 	return slices.ContainsFunc(patterns, func(pattern string) bool { return pattern != hosts.All && hosts.Covers(pattern, host) })
 }
 
-// scope is what one tool may reach under a policy.
+// scope is what one tool can reach under a policy.
 type scope struct {
 	declared []string
 	policy   capability.NetworkPolicy
-	dryRun   bool // only what reads
+	dryRun   bool // only GET and HEAD requests are allowed
 }
 
-// verdict is what a scope says of a host.
+// verdict is the decision of a scope about a host.
 type verdict struct {
 	allowed bool
-	private bool   // its private addresses, too
-	reason  string // of a refusal
+	private bool   // the host's private addresses are allowed too
+	reason  string // why the host is refused
 }
 
-// host judges a canonical host.
-func (s *scope) host(host string) verdict {
+// judgeHost decides about a canonical host.
+func (s *scope) judgeHost(host string) verdict {
 	public := slices.Contains(s.policy.Allow, hosts.All)
 	named := namesHost(s.policy.Allow, host)
 	switch {
@@ -84,8 +85,9 @@ func (s *scope) host(host string) verdict {
 	return verdict{allowed: true, private: named && s.policy.AllowPrivate}
 }
 
-// address judges the address of an allowed host.
-func (s *scope) address(address netip.Addr, private bool) (reason string) {
+// refuseAddress says why an address of an allowed host is refused; it is empty if the address is
+// allowed.
+func (s *scope) refuseAddress(address netip.Addr, private bool) (reason string) {
 	plain := address.WithZone("").Unmap()
 	public, why := Public(address)
 	switch {
@@ -99,8 +101,8 @@ func (s *scope) address(address netip.Addr, private bool) (reason string) {
 	return ""
 }
 
-// isPrivate says that a policy can open the address: private, loopback and
-// link-local ones, and no other special ones.
+// isPrivate reports whether a policy can open the address: it can open private, loopback and
+// link-local addresses, and no other special ones.
 func isPrivate(address netip.Addr) bool {
 	return address.IsPrivate() || address.IsLoopback() || address.IsLinkLocalUnicast()
 }

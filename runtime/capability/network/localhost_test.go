@@ -10,8 +10,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// Names without a dot, such as localhost, stand in the hosts file as they are. They are private, so a
-// policy must name them and open private addresses.
+// TestLocalhost reaches localhost. The hosts file has names without a dot. They are private, so the policy
+// must name them and open private addresses.
 func TestLocalhost(t *testing.T) {
 	if found, err := net.DefaultResolver.LookupHost(t.Context(), "localhost"); err != nil || len(found) == 0 {
 		t.Skipf("this machine has no localhost: %v", err)
@@ -29,7 +29,7 @@ func TestLocalhost(t *testing.T) {
 		{capability.NetworkPolicy{Allow: []string{"127.0.0.1"}, AllowPrivate: true}, false},
 	} {
 		backend := New(nil)
-		client, err := backend.Client(t.Context(), &capability.Request{Needs: &capability.Needs{Kinds: capability.KindNetwork, Hosts: []string{"*"}}, Network: test.policy})
+		client, err := backend.Open(t.Context(), &capability.Request{Needs: &capability.Needs{Kinds: capability.KindNetwork, Hosts: []string{"*"}}, Network: test.policy})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,41 +6,44 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+
+	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// forwarded are the headers that go along to another origin. All others may
-// hold what is meant for the first one alone: keys have many names.
-var forwarded = []string{"Accept", "Accept-Language", "Cache-Control", "If-Modified-Since", "If-None-Match", "Range", "User-Agent"}
+// safeHeaders are the headers that a redirect to another origin keeps. Any other header may hold a
+// secret for the first origin, because API keys are sent under many names.
+var safeHeaders = []string{"Accept", "Accept-Language", "Cache-Control", "If-Modified-Since", "If-None-Match", "Range", "User-Agent"}
 
-// checkRedirect decides about the next hop; the guard judges its host. Once a
-// chain has left its origin, it never gets the origin's headers again, not even back
-// there.
+// checkRedirect decides whether a redirect is followed; the guard checks its host. After a
+// redirect to another origin, only safeHeaders are sent, even if a later redirect leads back to the
+// first origin.
 func (b *Backend) checkRedirect(next *http.Request, via []*http.Request) error {
 	first, last := via[0], via[len(via)-1]
-	left := slices.ContainsFunc(append(via[1:len(via):len(via)], next), func(r *http.Request) bool { return !sameOrigin(first.URL, r.URL) })
+	crossOrigin := slices.ContainsFunc(append(via[1:len(via):len(via)], next), func(r *http.Request) bool { return !sameOrigin(first.URL, r.URL) })
 	switch {
 	case len(via) > max(b.options.MaxRedirects, 0):
 		return fmt.Errorf("stopped after %d redirects", len(via)-1)
 	case last.URL.Scheme == "https" && next.URL.Scheme != "https":
-		return denied("the redirect leads from https to http")
-	case left && (next.Body != nil && next.Body != http.NoBody || next.ContentLength != 0):
-		return denied("the redirect would send the request's body to another origin")
-	case !left:
+		return capability.Deny(capability.KindNetwork, "the redirect leads from https to http")
+	case crossOrigin && (next.Body != nil && next.Body != http.NoBody || next.ContentLength != 0):
+		return capability.Deny(capability.KindNetwork, "the redirect would send the request's body to another origin")
+	case !crossOrigin:
 		return nil
 	}
 	for name := range next.Header {
-		if !slices.Contains(forwarded, name) {
+		if !slices.Contains(safeHeaders, name) {
 			delete(next.Header, name)
 		}
 	}
 	return nil
 }
 
-// sameOrigin compares scheme, host and port. RFC 6454, section 5.
+// sameOrigin compares the schemes, hosts and ports: RFC 6454, section 5.
 func sameOrigin(a, b *url.URL) bool {
 	return a.Scheme == b.Scheme && strings.EqualFold(a.Hostname(), b.Hostname()) && port(a) == port(b)
 }
 
+// port returns the port of a URL, which can be the default of its scheme.
 func port(u *url.URL) string {
 	if p := u.Port(); p != "" {
 		return p

@@ -19,8 +19,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// redirector answers a path "/CODE/URL" with a redirect to that URL, and
-// everything else with "arrived".
+// redirector answers a path of the form "/CODE/URL" with a redirect to that URL, and all other paths with
+// "arrived".
 func redirector(w http.ResponseWriter, r *http.Request) {
 	code, target, ok := strings.Cut(strings.TrimPrefix(r.URL.EscapedPath(), "/"), "/to/")
 	if !ok {
@@ -51,14 +51,14 @@ func TestRedirectsAreCheckedOnEveryHop(t *testing.T) {
 		attempt{"to userinfo", "http://a.com/302/to/http:%2F%2Fb.com@127.0.0.1%2F"},
 		attempt{"without a scheme", "http://a.com/302/to/%2F%2F127.0.0.1%2F"},
 		attempt{"in decimal", "http://a.com/302/to/http:%2F%2F2130706433%2F"})
-	w.refused(w.open(), attempts...)
-	if got := w.answered(w.open(), "http://a.com/302/to/http:%2F%2Fb.com%2F"); got != "arrived" {
-		t.Errorf("the control got %q", got)
+	w.checkRefused(w.open(), attempts...)
+	if got := w.answer(w.open(), "http://a.com/302/to/http:%2F%2Fb.com%2F"); got != "arrived" {
+		t.Errorf("the allowed request got %q", got)
 	}
-	w.refused(w.client([]string{"a.com"}, capability.NetworkPolicy{Allow: []string{"*"}}), attempt{"to a host that is not declared", "http://a.com/302/to/http:%2F%2Fb.com%2F"})
+	w.checkRefused(w.client([]string{"a.com"}, capability.NetworkPolicy{Allow: []string{"*"}}), attempt{"to a host that is not declared", "http://a.com/302/to/http:%2F%2Fb.com%2F"})
 }
 
-func TestRedirectsEnd(t *testing.T) {
+func TestMaxRedirects(t *testing.T) {
 	hops := 0
 	w := newWorld(t, Options{MaxRedirects: 4}, func(w http.ResponseWriter, r *http.Request) {
 		if hops--; hops >= 0 {
@@ -79,17 +79,16 @@ func TestRedirectsEnd(t *testing.T) {
 	hops = 1
 	none := New(&Options{MaxRedirects: -1, Resolver: w.backend.options.Resolver})
 	none.dial = w.dial
-	client, err := none.Client(t.Context(), &capability.Request{Needs: &capability.Needs{Hosts: []string{"*"}}, Network: capability.NetworkPolicy{Allow: []string{"*"}}})
+	client, err := none.Open(t.Context(), &capability.Request{Needs: &capability.Needs{Hosts: []string{"*"}}, Network: capability.NetworkPolicy{Allow: []string{"*"}}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := client.(*http.Client).Get("http://a.com/"); err == nil { //nolint:bodyclose // there is none
+	if _, err := client.(*http.Client).Get("http://a.com/"); err == nil { //nolint:bodyclose // the request fails
 		t.Error("no redirect must be followed")
 	}
 }
 
-// TestHeadersStayWithTheirOrigin sends what is meant for one host only through
-// chains of redirects.
+// TestHeadersStayWithTheirOrigin sends headers that are meant for one origin through redirects.
 func TestHeadersStayWithTheirOrigin(t *testing.T) {
 	private := http.Header{
 		"Authorization": {"Bearer x"}, "Cookie": {"a=b"}, "X-Api-Key": {"k"}, "Api-Key": {"k"}, "X-Auth-Token": {"k"}, "Proxy-Authorization": {"x"},
@@ -97,7 +96,7 @@ func TestHeadersStayWithTheirOrigin(t *testing.T) {
 	}
 	for _, c := range []struct {
 		reason, url string
-		kept        bool // at the last hop
+		kept        bool // the last request has the headers
 	}{
 		{"the same origin", "http://a.com/302/to/%2Fx", true},
 		{"another host", "http://a.com/302/to/http:%2F%2Fb.com%2F", false},
@@ -134,7 +133,7 @@ func TestBodiesStayWithTheirOrigin(t *testing.T) {
 	for _, c := range []struct {
 		reason, url string
 		allowed     bool
-		body        string // at the last hop
+		body        string // of the last request
 	}{
 		{"307 to another origin", "http://a.com/307/to/http:%2F%2Fb.com%2F", false, ""},
 		{"308 to another origin", "http://a.com/308/to/http:%2F%2Fb.com%2F", false, ""},
@@ -162,19 +161,19 @@ func TestBodiesStayWithTheirOrigin(t *testing.T) {
 	}
 }
 
-// TestRebinding has names that are public when they are first looked up, which is the control, and no
-// longer when a connection is made.
+// TestRebinding uses names that have a public address at the first lookup, when they are reached, and
+// another address afterwards.
 func TestRebinding(t *testing.T) {
 	w := newWorld(t, Options{}, func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Connection", "close") // so that every request connects anew
+		w.Header().Set("Connection", "close") // so that every request makes a connection
 		_, _ = io.WriteString(w, "hello")
 	})
 	client := w.open()
 	for name, address := range rebinding {
-		if got := w.answered(client, "http://"+name+"/"); got != "hello" {
-			t.Errorf("%s: the control got %q", name, got)
+		if got := w.answer(client, "http://"+name+"/"); got != "hello" {
+			t.Errorf("%s: the allowed request got %q", name, got)
 		}
-		w.refused(client, attempt{"rebound to " + address, "http://" + name + "/"}, attempt{"and again", "http://" + name + "/x"})
+		w.checkRefused(client, attempt{"rebound to " + address, "http://" + name + "/"}, attempt{"and again", "http://" + name + "/x"})
 	}
 }
 
@@ -182,7 +181,7 @@ func TestOnlyThePublicAddressesOfANameAreUsed(t *testing.T) {
 	w := newWorld(t, Options{}, hello)
 	for range 5 {
 		w.backend.Close()
-		if got := w.answered(w.open(), "http://mixed.com/"); got != "hello" {
+		if got := w.answer(w.open(), "http://mixed.com/"); got != "hello" {
 			t.Errorf("got %q", got)
 		}
 	}
@@ -191,7 +190,8 @@ func TestOnlyThePublicAddressesOfANameAreUsed(t *testing.T) {
 	}
 }
 
-// TestProxiesOfTheEnvironmentAreNotUsed points each variable at a proxy that would count; the control uses it.
+// TestProxiesOfTheEnvironmentAreNotUsed sets each variable to a proxy that counts its requests. A client
+// with the proxy reaches it.
 func TestProxiesOfTheEnvironmentAreNotUsed(t *testing.T) {
 	for _, variable := range []string{
 		"HTTP_PROXY=", "http_proxy=", "HTTPS_PROXY=", "https_proxy=", "ALL_PROXY=", "all_proxy=",
@@ -217,7 +217,7 @@ func TestProxiesOfTheEnvironmentAreNotUsed(t *testing.T) {
 			name, scheme, _ := strings.Cut(variable, "=")
 			t.Setenv(name, scheme+listener.Addr().String())
 			w := newWorld(t, Options{}, hello)
-			if got := w.answered(w.open(), "http://a.com/"); got != "hello" || used.Load() != 0 {
+			if got := w.answer(w.open(), "http://a.com/"); got != "hello" || used.Load() != 0 {
 				t.Errorf("got %q, the proxy was used %d times", got, used.Load())
 			}
 			through := &http.Client{Transport: &http.Transport{Proxy: http.ProxyURL(&url.URL{Scheme: "http", Host: listener.Addr().String()})}}
@@ -225,19 +225,19 @@ func TestProxiesOfTheEnvironmentAreNotUsed(t *testing.T) {
 				_ = response.Body.Close()
 			}
 			if used.Load() == 0 {
-				t.Error("the control did not reach the proxy")
+				t.Error("a client with the proxy did not reach it")
 			}
 		})
 	}
 }
 
-// TestConnectionsAreNotShared opens a connection to a private host where that
-// is allowed, and asks for it where it is not.
+// TestConnectionsAreNotShared connects to a private host in a scope that allows it, and then sends requests
+// in scopes that do not.
 func TestConnectionsAreNotShared(t *testing.T) {
 	w := newWorld(t, Options{}, hello)
 	opened := capability.NetworkPolicy{Allow: []string{"in.com"}, AllowPrivate: true}
-	if got := w.answered(w.client([]string{"in.com"}, opened), "http://in.com/"); got != "private" {
-		t.Errorf("the control got %q", got)
+	if got := w.answer(w.client([]string{"in.com"}, opened), "http://in.com/"); got != "private" {
+		t.Errorf("the allowed request got %q", got)
 	}
 	named, star := []string{"in.com"}, []string{"*"}
 	for _, c := range []struct {
@@ -257,7 +257,7 @@ func TestConnectionsAreNotShared(t *testing.T) {
 		{[]string{"*.in.com"}, capability.NetworkPolicy{Allow: named, AllowPrivate: true}},
 		{named, capability.NetworkPolicy{}},
 	} {
-		if _, err := w.client(c.declared, c.policy).Get("http://in.com/"); err == nil { //nolint:bodyclose // there is none
+		if _, err := w.client(c.declared, c.policy).Get("http://in.com/"); err == nil { //nolint:bodyclose // the request fails
 			t.Errorf("%+v reached the private host", c)
 		}
 	}
@@ -266,7 +266,7 @@ func TestConnectionsAreNotShared(t *testing.T) {
 	}
 }
 
-func TestBodiesAreBounded(t *testing.T) {
+func TestMaxBodyBytes(t *testing.T) {
 	var bomb bytes.Buffer
 	packed := gzip.NewWriter(&bomb)
 	_, _ = packed.Write(make([]byte, 4<<20))
@@ -304,8 +304,8 @@ func TestBodiesAreBounded(t *testing.T) {
 	}
 }
 
-// TestServersThatDoNotEnd has servers that are slow or send without end: each request ends in time, with an error; the
-// control is answered.
+// TestServersThatDoNotEnd sends requests to servers that are slow or send without end: each request ends in
+// time with an error.
 func TestServersThatDoNotEnd(t *testing.T) {
 	raw := func(send func(conn io.Writer, done <-chan struct{})) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) {
@@ -356,18 +356,18 @@ func TestServersThatDoNotEnd(t *testing.T) {
 		}
 	}
 	w := newWorld(t, Options{}, hello)
-	if got := w.answered(w.open(), "http://a.com/"); got != "hello" {
-		t.Errorf("the control got %q", got)
+	if got := w.answer(w.open(), "http://a.com/"); got != "hello" {
+		t.Errorf("the allowed request got %q", got)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
 	cancel()
 	request, _ := http.NewRequestWithContext(ctx, http.MethodGet, "http://a.com/", nil)
-	if _, err := w.open().Do(request); !errors.Is(err, context.Canceled) { //nolint:bodyclose // there is none
+	if _, err := w.open().Do(request); !errors.Is(err, context.Canceled) { //nolint:bodyclose // the request fails
 		t.Errorf("cancelled: %v", err)
 	}
 }
 
-func TestRequestsThatPretend(t *testing.T) {
+func TestForgedRequestFields(t *testing.T) {
 	for reason, change := range map[string]func(*http.Request){
 		"another Host header": func(r *http.Request) { r.Host = "in.com" },
 		"an upgrade":          func(r *http.Request) { r.Header.Set("Upgrade", "websocket") },
@@ -379,15 +379,15 @@ func TestRequestsThatPretend(t *testing.T) {
 		}
 		change(request)
 		var denial *capability.Denied
-		if _, err := w.open().Do(request); !errors.As(err, &denial) { //nolint:bodyclose // there is none
+		if _, err := w.open().Do(request); !errors.As(err, &denial) { //nolint:bodyclose // the request fails
 			t.Errorf("%s: %v", reason, err)
 		}
 	}
 }
 
-func TestDryRunsOnlyRead(t *testing.T) {
+func TestDryRun(t *testing.T) {
 	w := newWorld(t, Options{}, hello)
-	client, err := w.backend.Client(t.Context(), &capability.Request{DryRun: true, Needs: &capability.Needs{Hosts: []string{"*"}}, Network: capability.NetworkPolicy{Allow: []string{"*"}}})
+	client, err := w.backend.Open(t.Context(), &capability.Request{DryRun: true, Needs: &capability.Needs{Hosts: []string{"*"}}, Network: capability.NetworkPolicy{Allow: []string{"*"}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -406,13 +406,12 @@ func TestDryRunsOnlyRead(t *testing.T) {
 	}
 }
 
-// TestRefusalsTellNothing makes sure that what is allowed does not show in a
-// refusal.
-func TestRefusalsTellNothing(t *testing.T) {
+// TestRefusalsShowNothing checks that refusals do not show what is allowed.
+func TestRefusalsShowNothing(t *testing.T) {
 	w := newWorld(t, Options{}, hello)
 	client := w.client([]string{"a.com", "secret.example.org"}, capability.NetworkPolicy{Allow: []string{"a.com", "*.corp.example"}, Deny: []string{"hidden.example"}})
 	for _, url := range []string{"http://b.com/", "http://127.0.0.1/", "http://secret.example.org/", "http://x@a.com/"} {
-		_, err := client.Get(url) //nolint:bodyclose // there is none
+		_, err := client.Get(url) //nolint:bodyclose // the request fails
 		if err == nil {
 			t.Fatal(url)
 		}
@@ -426,7 +425,7 @@ func TestRefusalsTellNothing(t *testing.T) {
 
 func TestUserAgent(t *testing.T) {
 	w := newWorld(t, Options{UserAgent: "agent/1"}, hello)
-	w.answered(w.open(), "http://a.com/")
+	w.answer(w.open(), "http://a.com/")
 	if got := w.seen[0].Header.Get("User-Agent"); got != "agent/1" {
 		t.Errorf("got %q", got)
 	}
@@ -440,11 +439,11 @@ func FuzzHosts(f *testing.F) {
 		f.Add(host)
 	}
 	f.Fuzz(func(t *testing.T, host string) {
-		name, address, problem := canonical(host)
+		name, address, problem := canonicalHost(host)
 		if problem != "" {
 			return
 		}
-		if again, _, problem := canonical(name); problem != "" || again != name {
+		if again, _, problem := canonicalHost(name); problem != "" || again != name {
 			t.Errorf("%q is canonical as %q, and that as %q (%s)", host, name, again, problem)
 		}
 		if parsed, err := netip.ParseAddr(name); (err == nil) != address.IsValid() || err == nil && parsed != address {

@@ -16,17 +16,17 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// world is a small internet: names with addresses, a server behind all public
-// addresses, and one on loopback that nobody may reach.
+// world is a small internet: names with addresses, a server for all public addresses, and a server on
+// loopback that no client may reach.
 type world struct {
 	t       testing.TB
 	backend *Backend
-	public  *httptest.Server // what public addresses lead to
+	public  *httptest.Server // serves all public addresses
 	private *httptest.Server // on loopback
-	reached atomic.Int64     // requests that came to private
+	reached atomic.Int64     // how many requests private got
 
 	mu   sync.Mutex
-	seen []*http.Request // by public
+	seen []*http.Request // the requests that public got
 }
 
 // names are the names of the world.
@@ -40,8 +40,7 @@ var names = map[string][]string{
 	"meta6.com": {"fd00:ec2::254"}, "azure.com": {"168.63.129.16"}, "alibaba.com": {"100.100.100.200"}, "oracle.com": {"192.0.0.192"},
 }
 
-// rebinding are names that are public when they are first looked up, and have
-// these addresses from then on.
+// rebinding are names that have a public address at the first lookup, and these addresses afterwards.
 var rebinding = map[string]string{
 	"loopback.test": "127.0.0.1", "loopback6.test": "::1", "private-a.test": "10.0.0.1", "private-b.test": "172.16.0.1", "private-c.test": "192.168.0.1",
 	"link.test": "169.254.1.1", "metadata.test": "169.254.169.254", "mapped.test": "::ffff:127.0.0.1", "nat64.test": "64:ff9b::7f00:1",
@@ -66,7 +65,7 @@ func newWorld(t testing.TB, o Options, public http.HandlerFunc) *world {
 	for name, texts := range names {
 		dns.answers[name] = [][]netip.Addr{parse(texts...)}
 	}
-	// First public, then not.
+	// Public at the first lookup only.
 	for name, address := range rebinding {
 		dns.answers[name] = [][]netip.Addr{parse("93.184.216.34"), parse(address)}
 	}
@@ -98,26 +97,26 @@ func (w *world) dial(ctx context.Context, _, address string) (net.Conn, error) {
 	return new(net.Dialer).DialContext(ctx, "tcp", strings.TrimPrefix(strings.TrimPrefix(target.URL, "http://"), "https://"))
 }
 
-// client is that of a tool under a policy.
+// client returns the client of a tool under a policy.
 func (w *world) client(declared []string, policy capability.NetworkPolicy) *http.Client {
 	w.t.Helper()
-	client, err := w.backend.Client(context.Background(), &capability.Request{Tool: "t", Needs: &capability.Needs{Hosts: declared}, Network: policy})
+	client, err := w.backend.Open(context.Background(), &capability.Request{Tool: "t", Needs: &capability.Needs{Hosts: declared}, Network: policy})
 	if err != nil {
 		w.t.Fatal(err)
 	}
 	return client.(*http.Client)
 }
 
-// open is a client that may reach every public host.
+// open returns a client that can reach every public host.
 func (w *world) open() *http.Client {
 	return w.client([]string{"*"}, capability.NetworkPolicy{Allow: []string{"*"}})
 }
 
-// attempt is one way to reach what must not be reached.
+// attempt is a URL that a client must not reach.
 type attempt struct{ reason, url string }
 
-// refused makes the attempts: each must be denied, and nothing private be reached.
-func (w *world) refused(client *http.Client, attempts ...attempt) {
+// checkRefused sends a request to each URL: each must be denied, and the private server must not be reached.
+func (w *world) checkRefused(client *http.Client, attempts ...attempt) {
 	w.t.Helper()
 	for _, a := range attempts {
 		response, err := client.Get(a.url)
@@ -137,23 +136,23 @@ func (w *world) refused(client *http.Client, attempts ...attempt) {
 	}
 }
 
-// isURLError says that the text is not even a URL.
+// isURLError reports whether an error says that the text is not a URL.
 func isURLError(err error) bool {
 	return strings.Contains(err.Error(), "parse ") || strings.Contains(err.Error(), "no Host in request URL") || strings.Contains(err.Error(), "unsupported protocol scheme")
 }
 
-// answered is the control: the same thing where it is allowed.
-func (w *world) answered(client *http.Client, url string) string {
+// answer returns the content of a URL that the client can reach.
+func (w *world) answer(client *http.Client, url string) string {
 	w.t.Helper()
 	response, err := client.Get(url)
 	if err != nil {
-		w.t.Errorf("the control failed: %v", err)
+		w.t.Errorf("the allowed request failed: %v", err)
 		return ""
 	}
 	defer response.Body.Close()
 	content, err := io.ReadAll(response.Body)
 	if err != nil {
-		w.t.Errorf("the control failed: %v", err)
+		w.t.Errorf("the allowed request failed: %v", err)
 	}
 	return string(content)
 }

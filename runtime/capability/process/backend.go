@@ -12,14 +12,14 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// ErrClosed is the error of a program that is to be started after Close.
+// ErrClosed is the error of starting a program after Close.
 var ErrClosed = errors.New("process: the backend is closed")
 
 // Backend runs programs. Make one with [New].
 type Backend struct {
 	options Options
-	path    []string // absolute directories
-	slots   chan struct{}
+	path    []string      // absolute directories in which programs are looked up
+	slots   chan struct{} // a semaphore: holds one value for each running program
 	choose  func() (*method, error)
 
 	life context.Context // ends with Close
@@ -30,7 +30,7 @@ type Backend struct {
 	programs sync.WaitGroup // incremented only while not closed
 }
 
-// New returns a backend. Options are checked when the first call opens it.
+// New returns a backend. The first Open checks the options.
 func New(o *Options) *Backend {
 	b := &Backend{options: o.withDefaults()}
 	b.life, b.stop = context.WithCancel(context.Background())
@@ -58,9 +58,9 @@ func New(o *Options) *Backend {
 	return b
 }
 
-// Isolation is the isolation in force. The first call tries out what the system
-// allows. An error means that the one demanded does not work, and that nothing
-// will run.
+// Isolation returns the isolation that the backend uses. The first call tests what the system
+// allows. An error means that the isolation in Options does not work on this system: no program
+// runs then.
 func (b *Backend) Isolation() (Isolation, error) {
 	m, err := b.choose()
 	if err != nil {
@@ -69,9 +69,9 @@ func (b *Backend) Isolation() (Isolation, error) {
 	return m.isolation, nil
 }
 
-// Open serves [capability.Backends.Process]. The context is the call's: its
-// end ends every program that was started, whatever context that was started
-// with. An error means that the options or the tool's declaration are wrong.
+// Open serves [capability.Backends.Process]. The context is that of the call: when it ends, all
+// programs of the call are killed, also those that were started with another context. An error
+// means that the options or the declaration of the tool are not valid.
 func (b *Backend) Open(ctx context.Context, request *capability.Request) (capability.Exec, error) {
 	m, err := b.choose()
 	if err != nil {
@@ -81,57 +81,58 @@ func (b *Backend) Open(ctx context.Context, request *capability.Request) (capabi
 		return nil, err
 	}
 	if request.Needs == nil {
-		return nil, denied("the tool declares no programs")
+		return nil, deny("the tool declares no programs")
 	}
 	for _, name := range request.Needs.Binaries {
-		if !plainName(name) {
+		if !isPlainName(name) {
 			return nil, fmt.Errorf("process: the tool %s declares the program %q: expected a name without a directory", request.Tool, shorten(name))
 		}
 	}
 	if request.WorkingDir != "" && !filepath.IsAbs(request.WorkingDir) {
-		return nil, fmt.Errorf("process: the working directory %q of the turn is not absolute", request.WorkingDir)
+		return nil, fmt.Errorf("process: the working directory %q of the turn is relative: expected an absolute path", request.WorkingDir)
 	}
 	if request.DryRun {
-		return idle{}, nil
+		return dryRun{}, nil
 	}
 	return &executor{backend: b, method: m, ctx: ctx, request: request}, nil
 }
 
-// idle is what a dry run gets: nobody knows what a program would change.
-type idle struct{}
+// dryRun is the capability.Exec of a dry run. It starts nothing, because the effect of a program
+// is not known.
+type dryRun struct{}
 
-// Run refuses.
-func (idle) Run(context.Context, capability.Command) (capability.Output, error) {
+// Run returns a *capability.Denied.
+func (dryRun) Run(context.Context, capability.Command) (capability.Output, error) {
 	return capability.Output{}, errDryRun
 }
 
-// Start refuses.
-func (idle) Start(context.Context, capability.Command) (capability.Running, error) {
+// Start returns a *capability.Denied.
+func (dryRun) Start(context.Context, capability.Command) (capability.Running, error) {
 	return nil, errDryRun
 }
 
-var errDryRun = denied("no program runs in a dry run")
+var errDryRun = deny("no program runs in a dry run")
 
-// check reports options that cannot be meant.
+// check returns an error for options that are not valid.
 func (o *Options) check() error {
 	if o.Home != "" && !filepath.IsAbs(o.Home) {
 		return fmt.Errorf("process: Options.Home is %q: expected an absolute path", o.Home)
 	}
 	for _, variable := range o.Env {
-		if name, value, ok := strings.Cut(variable, "="); !ok || !variableName(name) || strings.ContainsRune(value, 0) {
-			return fmt.Errorf("process: Options.Env has an entry for %q: expected KEY=value", shorten(name))
+		if name, value, ok := strings.Cut(variable, "="); !ok || !isVariableName(name) || strings.ContainsRune(value, 0) {
+			return fmt.Errorf("process: Options.Env has the entry %q: expected KEY=value", shorten(name))
 		}
 	}
 	for _, name := range append(append([]string(nil), o.PassEnv...), o.AllowEnv...) {
-		if !variableName(name) {
-			return fmt.Errorf("process: Options names the variable %q: expected a name of letters, digits and underscores", shorten(name))
+		if !isVariableName(name) {
+			return fmt.Errorf("process: Options.PassEnv or Options.AllowEnv has the entry %q: expected a name of letters, digits and underscores", shorten(name))
 		}
 	}
 	return nil
 }
 
-// Close ends all programs and waits until they are gone, or for the context's
-// end. Nothing can be started afterwards.
+// Close kills all programs and waits until they have ended, or until the context ends. No program
+// can be started afterwards.
 func (b *Backend) Close(ctx context.Context) error {
 	b.mu.Lock()
 	b.closed = true
@@ -147,15 +148,17 @@ func (b *Backend) Close(ctx context.Context) error {
 	}
 }
 
-func denied(format string, args ...any) error {
-	return &capability.Denied{Kind: capability.KindProcess, Reason: fmt.Sprintf(format, args...)}
+// deny returns a *capability.Denied with a formatted reason.
+func deny(format string, args ...any) error {
+	return capability.Deny(capability.KindProcess, fmt.Sprintf(format, args...))
 }
 
-// shorten keeps names from the model readable in messages.
+// shorten returns the name, cut to a length that is readable in messages: models can give names
+// of any length.
 func shorten(name string) string {
-	const most = 64
-	if len(name) > most {
-		return name[:most] + "..."
+	const maxLength = 64
+	if len(name) > maxLength {
+		return name[:maxLength] + "..."
 	}
 	return name
 }

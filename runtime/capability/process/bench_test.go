@@ -10,7 +10,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability/process"
 )
 
-// BenchmarkRun compares running true(1) with os/exec and under each isolation.
+// BenchmarkRun runs true(1) with os/exec and with each isolation.
 func BenchmarkRun(b *testing.B) {
 	b.Run("os/exec", func(b *testing.B) {
 		for b.Loop() {
@@ -19,7 +19,7 @@ func BenchmarkRun(b *testing.B) {
 			}
 		}
 	})
-	for _, isolation := range every {
+	for _, isolation := range allIsolations {
 		b.Run(string(isolation), func(b *testing.B) {
 			backend := process.New(&process.Options{Path: "/usr/bin:/bin", Isolation: isolation})
 			run, err := backend.Open(b.Context(), &capability.Request{WorkingDir: b.TempDir(), Needs: &capability.Needs{Binaries: []string{"true"}}})

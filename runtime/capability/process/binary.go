@@ -10,51 +10,51 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// plainName reports whether a program's name says nothing about where it is.
-func plainName(name string) bool {
+// isPlainName reports whether a name is that of a program and not a path.
+func isPlainName(name string) bool {
 	return name != "" && name != "." && name != ".." && !strings.ContainsAny(name, "/\\:\x00")
 }
 
-// find is the path of a declared program. The name alone decides, in this very
-// spelling; what the PATH has under it may be a link, also one to a program
-// that goes by its name, as busybox does: whoever may write there is trusted.
-// What a program runs in turn is up to it: declaring a shell declares everything.
+// find returns the path of a declared program. The program is looked up by its exact name. The
+// file in PATH can be a symbolic link, also to a program that behaves according to its name, such
+// as busybox: users who can write to the directories of PATH are trusted. A program can start
+// others: a tool that declares a shell can run every program.
 func (b *Backend) find(request *capability.Request, name string) (string, error) {
-	if !plainName(name) {
-		return "", denied("the program %q is refused: it must be a name without a directory", shorten(name))
+	if !isPlainName(name) {
+		return "", deny("the program %q is refused: it must be a name without a directory", shorten(name))
 	}
 	if !slices.Contains(request.Needs.Binaries, name) {
-		return "", denied("the program %q is not declared by the tool", shorten(name))
+		return "", deny("the program %q is not declared by the tool", shorten(name))
 	}
 	for _, dir := range b.path {
-		// Given a path, LookPath only checks whether it can be run, and knows
-		// the system's suffixes.
+		// For a path, LookPath only checks whether the file is executable, and it adds the
+		// file name extensions of Windows.
 		path, err := exec.LookPath(filepath.Join(dir, name))
-		if err == nil && !inside(request.WorkingDir, dir) && !inside(request.WorkingDir, path) {
+		if err == nil && !isInside(request.WorkingDir, dir) && !isInside(request.WorkingDir, path) {
 			return path, nil
 		}
 	}
 	return "", fmt.Errorf("process: the program %q is not installed: %w", name, exec.ErrNotFound)
 }
 
-// inside reports whether a path is, or leads, inside a directory, in which
-// tools may write: a program there is not the one that was declared. Everything
-// is inside the root, where nothing can be told.
-func inside(dir, path string) bool {
+// isInside reports whether a path is inside a directory, with or without following symbolic links.
+// Tools can write in the working directory, so a program there is not trusted. If dir is the root
+// directory, which contains every path, isInside returns false.
+func isInside(dir, path string) bool {
 	if dir == "" || dir == filepath.VolumeName(dir)+string(filepath.Separator) {
 		return false
 	}
-	return within(dir, path) || within(real(dir), real(path))
+	return contains(dir, path) || contains(resolve(dir), resolve(path))
 }
 
-// within compares paths as texts.
-func within(dir, path string) bool {
+// contains reports whether a path is dir or inside it. It compares the texts only.
+func contains(dir, path string) bool {
 	relative, err := filepath.Rel(dir, path)
 	return err == nil && filepath.IsLocal(relative)
 }
 
-// real is a path without links, or the path where there is none.
-func real(path string) string {
+// resolve returns a path without symbolic links, or the path itself if it cannot be resolved.
+func resolve(path string) string {
 	if resolved, err := filepath.EvalSymlinks(path); err == nil {
 		return resolved
 	}

@@ -17,8 +17,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability/process"
 )
 
-// refused runs a command that must be denied, without being started.
-func (w *world) refused(reason string, run capability.Exec, command capability.Command) *capability.Denied {
+// checkRefused runs a command that must be denied. It checks that the program is not started.
+func (w *world) checkRefused(reason string, run capability.Exec, command capability.Command) *capability.Denied {
 	w.t.Helper()
 	output, err := run.Run(w.t.Context(), command)
 	denied, ok := errors.AsType[*capability.Denied](err)
@@ -41,18 +41,18 @@ func TestOnlyDeclaredPrograms(t *testing.T) {
 	for reason, name := range map[string]string{
 		"not declared": "sh", "empty": "", "an absolute path": "/bin/sh", "the path of a declared one": filepath.Join(w.bin, "helper"),
 		"in this directory": "./helper", "in the working directory": "./local", "from above": "../bin/helper", "another case": "HELPER", "a suffix": "helper.exe",
-		"a space behind": "helper ", "a space before": " helper", "a line break": "helper\n", "a NUL": "helper\x00", "arguments in it": "helper exit=0",
+		"a space after": "helper ", "a space before": " helper", "a line break": "helper\n", "a NUL": "helper\x00", "arguments in it": "helper exit=0",
 		"a pattern": "help*", "everything": "*", "a dot": ".", "two dots": "..", "a backslash": `bin\helper`, "a drive": "c:helper", "other letters": "ｈelper",
 		"a variable": "$SHELL", "the home directory": "~/helper", "very long": strings.Repeat("a", 100_000),
 	} {
-		denied := w.refused(reason, run, capability.Command{Name: name})
+		denied := w.checkRefused(reason, run, capability.Command{Name: name})
 		if strings.Contains(denied.Reason, "local") && !strings.Contains(name, "local") || len(denied.Reason) > 300 {
-			t.Errorf("%s: the refusal says too much: %s", reason, denied.Reason)
+			t.Errorf("%s: the refusal shows too much: %s", reason, denied.Reason)
 		}
 	}
-	w.refused("nothing declared", w.open(t.Context()), capability.Command{Name: "helper"})
+	w.checkRefused("nothing declared", w.open(t.Context()), capability.Command{Name: "helper"})
 	if output := w.run("exit=2"); output.ExitCode != 2 {
-		t.Errorf("the control: %+v", output)
+		t.Errorf("a declared program: %+v", output)
 	}
 	for _, name := range []string{"", "a/b", "/bin/sh", "..", `a\b`} {
 		if _, err := w.backend.Open(t.Context(), &capability.Request{Needs: &capability.Needs{Binaries: []string{name}}}); err == nil {
@@ -61,7 +61,7 @@ func TestOnlyDeclaredPrograms(t *testing.T) {
 	}
 }
 
-// TestPrograms are those that are declared and cannot be run: errors, not refusals.
+// TestProgramsThatCannotRun runs declared programs that cannot be started: the error is not a refusal.
 func TestProgramsThatCannotRun(t *testing.T) {
 	w := newWorld(t, process.Options{})
 	put := func(dir, name, content string, mode os.FileMode) {
@@ -91,7 +91,7 @@ func TestProgramsThatCannotRun(t *testing.T) {
 		}
 	}
 	run := func(name string, isolation process.Isolation) error {
-		backend := process.New(&process.Options{Path: w.bin + ":" + w.dir + ":.::relative", Isolation: isolation, Env: []string{quick}})
+		backend := process.New(&process.Options{Path: w.bin + ":" + w.dir + ":.::relative", Isolation: isolation, Env: []string{noRaceDelay}})
 		opened, err := backend.Open(t.Context(), &capability.Request{WorkingDir: w.dir, Needs: &capability.Needs{Binaries: []string{name}}})
 		if err != nil {
 			t.Fatal(err)
@@ -99,10 +99,10 @@ func TestProgramsThatCannotRun(t *testing.T) {
 		_, err = opened.Run(t.Context(), capability.Command{Name: name})
 		return err
 	}
-	each(t, func(t *testing.T, isolation process.Isolation) {
+	forEachIsolation(t, func(t *testing.T, isolation process.Isolation) {
 		for name, installed := range map[string]bool{
 			"missing": false, "plain": false, "directory": false, "dangling": false, "loop": false,
-			"local": false, "linked": false, // tools may write there
+			"local": false, "linked": false, // in the working directory, where tools can write
 			"pipe": true, "text": true, "empty": true, "script": true, "elf": true,
 		} {
 			err := run(name, isolation)
@@ -112,14 +112,14 @@ func TestProgramsThatCannotRun(t *testing.T) {
 			}
 		}
 		if err := run("works", isolation); err != nil {
-			t.Errorf("the control: %v", err)
+			t.Errorf("a program that can run: %v", err)
 		}
 	})
 }
 
 func TestArguments(t *testing.T) {
 	w := newWorld(t, process.Options{})
-	each(t, func(t *testing.T, isolation process.Isolation) {
+	forEachIsolation(t, func(t *testing.T, isolation process.Isolation) {
 		w := newWorld(t, process.Options{Isolation: isolation})
 		want := "[\"helper\" \"args\" \"\" \"a b\" \"$HOME\" \"`id`\" \"; exit 9\" \"*\" \"'\\\"\" \"é\" \"\\xff\" \"\\n\"]\n"
 		if output := w.run("args", "", "a b", "$HOME", "`id`", "; exit 9", "*", `'"`, "é", "\xff", "\n"); output.Stdout != want {
@@ -162,7 +162,7 @@ func TestDirectories(t *testing.T) {
 		"a link out": "out", "a link up": "up", "a link to the root": "root", "a link around": "around", "a chain of links": "chain", "a link in a directory": "inner/out",
 		"through a link": "out/x", "through a link up": "up/" + filepath.Base(w.dir), "a link of proc": "proc", "a NUL": "inner\x00", "an absolute link, inside": "whole", "a link to itself": "loop",
 	} {
-		w.refused(reason, w.exec, capability.Command{Name: "helper", Dir: dir})
+		w.checkRefused(reason, w.exec, capability.Command{Name: "helper", Dir: dir})
 	}
 	for dir, want := range map[string]string{
 		"none": "does not exist", "file": "is not a directory", "pipe": "is not a directory", "dangling": "does not exist", "inner/none/x": "does not exist", "file/x": "is not a directory", strings.Repeat("a", 300): "too long",
@@ -172,8 +172,8 @@ func TestDirectories(t *testing.T) {
 			t.Errorf("%.20s: %v, %v", dir, err, denied)
 		}
 	}
-	each(t, func(t *testing.T, isolation process.Isolation) {
-		backend := process.New(&process.Options{Path: w.bin, Isolation: isolation, Env: []string{quick}})
+	forEachIsolation(t, func(t *testing.T, isolation process.Isolation) {
+		backend := process.New(&process.Options{Path: w.bin, Isolation: isolation, Env: []string{noRaceDelay}})
 		request := &capability.Request{WorkingDir: w.dir, Needs: &capability.Needs{Binaries: []string{"helper"}}}
 		opened, err := backend.Open(t.Context(), request)
 		if err != nil {
@@ -182,7 +182,7 @@ func TestDirectories(t *testing.T) {
 		for dir, want := range map[string]string{"": "", ".": "", "inner": "inner", "inner/deep": "inner/deep", "inner/../inner/": "inner", "stays": "stays", "stays/deep": "stays/deep", "with space": "with space", "..dots": "..dots"} {
 			output, err := opened.Run(t.Context(), capability.Command{Name: "helper", Args: []string{"pwd"}, Dir: dir})
 			if err != nil || output.Stdout != filepath.Join(w.dir, want)+" <nil>\n" {
-				t.Errorf("the control %q: %q, %v", dir, output.Stdout, err)
+				t.Errorf("a valid directory %q: %q, %v", dir, output.Stdout, err)
 			}
 		}
 	})
@@ -202,8 +202,8 @@ func TestDirectories(t *testing.T) {
 	}
 }
 
-// Without a working directory of the turn, programs run in an empty one that
-// is gone afterwards, and not in the application's.
+// TestNoWorkingDirectory runs a program in a turn without a working directory: the program gets an empty
+// directory, which is removed after its end.
 func TestNoWorkingDirectory(t *testing.T) {
 	w := newWorld(t, process.Options{})
 	w.dir = ""
@@ -218,14 +218,14 @@ func TestNoWorkingDirectory(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(dir); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("it is still there: %v", err)
+		t.Errorf("the directory still exists: %v", err)
 	}
-	w.refused("a directory in it", run, capability.Command{Name: "helper", Dir: "x"})
+	w.checkRefused("a directory in it", run, capability.Command{Name: "helper", Dir: "x"})
 }
 
 func TestUnreadableDirectories(t *testing.T) {
 	if os.Getuid() == 0 {
-		t.Skip("root can enter everything: see TestAsOrdinaryUser")
+		t.Skip("root can enter every directory: TestAsOrdinaryUser runs this")
 	}
 	w := newWorld(t, process.Options{})
 	for name, mode := range map[string]os.FileMode{"unreadable": 0o311, "closed": 0, "unenterable": 0o644} {
@@ -239,7 +239,7 @@ func TestUnreadableDirectories(t *testing.T) {
 	}
 }
 
-// environmentOf is what a program sees.
+// environmentOf returns the environment of a program.
 func (w *world) environmentOf(run capability.Exec, additions ...string) []string {
 	w.t.Helper()
 	output, err := run.Run(w.t.Context(), capability.Command{Name: "helper", Args: []string{"env"}, Env: additions})
@@ -249,8 +249,7 @@ func (w *world) environmentOf(run capability.Exec, additions ...string) []string
 	return strings.Split(strings.TrimSpace(output.Stdout), "\n")
 }
 
-// TestEnvironment lets nothing of the application's through that is not
-// configured.
+// TestEnvironment checks that programs get only configured variables of the application.
 func TestEnvironment(t *testing.T) {
 	for name, value := range map[string]string{
 		"AWS_SECRET_ACCESS_KEY": "leak", "GITHUB_TOKEN": "leak", "OPENAI_API_KEY": "leak", "LC_SECRET": "leak", "TZ_SECRET": "leak", "DATABASE_URL": "leak", "SSH_AUTH_SOCK": "leak",
@@ -259,10 +258,10 @@ func TestEnvironment(t *testing.T) {
 	} {
 		t.Setenv(name, value)
 	}
-	each(t, func(t *testing.T, isolation process.Isolation) {
+	forEachIsolation(t, func(t *testing.T, isolation process.Isolation) {
 		w := newWorld(t, process.Options{Isolation: isolation, PassEnv: []string{"PASSED", "ABSENT", "EMPTY"}, Env: []string{"SET=a=b", "TERM=vt100"}, Home: "/home/of/tools", Path: "relative:.:/usr/bin"})
 		got := w.environmentOf(w.exec, "ADDED=1", "GIT_AUTHOR_NAME=me", "ADDED=2")
-		want := []string{"ADDED=2", "EMPTY=", "GIT_AUTHOR_NAME=me", quick, "HOME=/home/of/tools", "LANG=de_DE.UTF-8", "LC_ALL=C", "PASSED=passed",
+		want := []string{"ADDED=2", "EMPTY=", "GIT_AUTHOR_NAME=me", noRaceDelay, "HOME=/home/of/tools", "LANG=de_DE.UTF-8", "LC_ALL=C", "PASSED=passed",
 			"PATH=" + w.bin + ":/usr/bin", "PWD=" + w.dir, "SET=a=b", "TERM=vt100", "TZ=Europe/Berlin"}
 		if slices.Sort(got); !slices.Equal(got, want) {
 			t.Errorf("%q", got)
@@ -283,25 +282,25 @@ func TestVariablesOfTools(t *testing.T) {
 		"PERL5OPT", "PERL5LIB", "RUBYOPT", "LUA_INIT", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "CLASSPATH", "DOTNET_STARTUP_HOOKS", "COR_PROFILER_PATH", "GOENV", "GOROOT", "GOTOOLCHAIN", "GOPROXY", "GOCACHEPROG", "CGO_CFLAGS", "CC", "RUSTC_WRAPPER", "CARGO_HOME",
 		"MAKEFLAGS", "HTTP_PROXY", "https_proxy", "SSL_CERT_FILE", "SSLKEYLOGFILE", "OPENSSL_CONF", "CURL_HOME", "HOSTALIASES", "DOCKER_HOST", "KUBECONFIG", "XDG_CONFIG_HOME", "TERMINFO", "AWKPATH", "VIMINIT",
 	} {
-		denied := w.refused(name, w.exec, capability.Command{Name: "helper", Env: []string{"FINE=1", name + "=secret value"}})
+		denied := w.checkRefused(name, w.exec, capability.Command{Name: "helper", Env: []string{"FINE=1", name + "=secret value"}})
 		if !strings.Contains(denied.Reason, name) || strings.Contains(denied.Reason, "secret value") {
-			t.Errorf("%s: the refusal must name it, and not its value: %s", name, denied.Reason)
+			t.Errorf("%s: the refusal must contain the name and not the value: %s", name, denied.Reason)
 		}
 	}
 	for reason, variable := range map[string]string{
 		"no name": "=x", "no value": "NAME", "empty": "", "a space": "A B=1", "a line break": "A\nB=1", "a digit first": "1A=1", "a NUL in the value": "A=\x00", "a NUL in the name": "A\x00=1",
 		"a function": "BASH_FUNC_ls%%=() { id; }", "other letters": "É=1", "a dash": "A-B=1", "a dot": "a.b=1",
 	} {
-		w.refused(reason, w.exec, capability.Command{Name: "helper", Env: []string{variable}})
+		w.checkRefused(reason, w.exec, capability.Command{Name: "helper", Env: []string{variable}})
 	}
 	for _, variable := range []string{"NODE_ENV=test", "GIT_COMMITTER_NAME=a b", "PYTHONUNBUFFERED=1", "GOOS=linux", "CGO_ENABLED=0", "CI=1", "DEBUG=", "lower=x", "LANG=C", "TZ=UTC", "_X=1", "GOFLAGS=-mod=mod", "SIGN=a=b=c"} {
 		if got := w.environmentOf(w.exec, variable); !slices.Contains(got, variable) {
-			t.Errorf("the control %s: %q", variable, got)
+			t.Errorf("an allowed variable %s: %q", variable, got)
 		}
 	}
 }
 
-func TestOptionsThatCannotBeMeant(t *testing.T) {
+func TestInvalidOptions(t *testing.T) {
 	for reason, o := range map[string]process.Options{
 		"a relative home": {Home: "home"}, "no value": {Env: []string{"A"}}, "no name": {Env: []string{"=x"}}, "a pattern": {PassEnv: []string{"LC_*"}}, "a value": {AllowEnv: []string{"A=1"}},
 		"an isolation of another system": {Isolation: process.Single}, "an unknown isolation": {Isolation: "vm"},
@@ -312,9 +311,9 @@ func TestOptionsThatCannotBeMeant(t *testing.T) {
 	}
 }
 
-// TestProc shows that a namespace hides the application's environment.
-func TestProcShowsOnlyTheOwn(t *testing.T) {
-	demand(t, process.Namespace)
+// TestProc checks that a program in a namespace cannot read the environment of the application.
+func TestProc(t *testing.T) {
+	requireIsolation(t, process.Namespace)
 	w := newWorld(t, process.Options{Isolation: process.Namespace})
 	output := w.run("read=/proc/1/cmdline", "read=/proc/"+strings.TrimSpace(strings.Split(readFile(t, "/proc/self/stat"), " ")[0])+"/environ")
 	if !strings.HasPrefix(output.Stdout, "toolgen-supervisor\x00") || !strings.Contains(output.Stdout, "no such file") {
@@ -331,9 +330,9 @@ func readFile(t *testing.T, name string) string {
 	return string(data)
 }
 
-// Programs are who we are, and what they write is ours.
+// TestFilesBelongToTheSameUser checks that programs run as the user of the application.
 func TestFilesBelongToTheSameUser(t *testing.T) {
-	each(t, func(t *testing.T, isolation process.Isolation) {
+	forEachIsolation(t, func(t *testing.T, isolation process.Isolation) {
 		w := newWorld(t, process.Options{Isolation: isolation})
 		output := w.run("owner", "write=new")
 		info, err := os.Stat(filepath.Join(w.dir, "new"))
@@ -349,10 +348,10 @@ func TestFilesBelongToTheSameUser(t *testing.T) {
 	})
 }
 
-// TestDescriptorsDoNotLeak has one open that is inherited by every program.
+// TestDescriptorsDoNotLeak opens a descriptor that every child process inherits.
 func TestDescriptorsDoNotLeak(t *testing.T) {
-	for _, isolation := range complete {
-		demand(t, isolation)
+	for _, isolation := range completeIsolations {
+		requireIsolation(t, isolation)
 		read, write, err := os.Pipe()
 		if err != nil {
 			t.Fatal(err)
@@ -372,8 +371,8 @@ func TestDescriptorsDoNotLeak(t *testing.T) {
 }
 
 func TestIsolationInForce(t *testing.T) {
-	for _, isolation := range every {
-		demand(t, isolation)
+	for _, isolation := range allIsolations {
+		requireIsolation(t, isolation)
 		if got, err := process.New(&process.Options{Isolation: isolation}).Isolation(); err != nil || got != isolation {
 			t.Errorf("%s: %s, %v", isolation, got, err)
 		}

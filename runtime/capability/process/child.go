@@ -12,49 +12,49 @@ import (
 )
 
 const (
-	// pipeGrace is how long a stream is read on after the program's end, for
-	// what somebody whom the isolation missed still holds open.
+	// pipeGrace is how long a stream is read after the end of the program. A process that escaped
+	// the isolation can still have the stream open.
 	pipeGrace = 200 * time.Millisecond
-	// stuckAfter is how long the end of a program is waited for once it was
-	// killed, and of its descendants once it ended. Only one that the kernel
-	// cannot stop, in a system call that does not return, takes longer.
+	// stuckAfter is how long the backend waits for the end of a killed program, and for the end of
+	// the descendants of an ended program. Only a process in a system call that does not return
+	// takes longer.
 	stuckAfter = 5 * time.Second
 )
 
-// reason is why a program was killed.
-type reason int
+// killReason is why a program was killed.
+type killReason int
 
 const (
-	notKilled reason = iota
+	notKilled killReason = iota
 	timedOut
 	cancelled
 )
 
-// child is a running program. All of it has ended when done is closed.
+// child is a running program.
 type child struct {
 	backend *Backend
 	name    string
 	tree    tree
-	scratch string // removed after the end
-	// stdin, stdout and stderr are our ends of its streams; stdin is nil if it
-	// has none.
+	scratch string // a temporary directory, removed after the end
+	// stdin, stdout and stderr are the backend's ends of the pipes; stdin is nil if the program
+	// has no input.
 	stdin, stdout, stderr *os.File
 
-	done chan struct{}
+	done chan struct{} // closed when the program and its descendants have ended
 
 	mu      sync.Mutex
-	reason  reason
-	ended   bool   // the program, not yet all others
-	how     ending // what is known of its end
+	reason  killReason
+	ended   bool   // the program has ended, its descendants may be running
+	how     ending // how the program ended, as far as is known
 	over    bool   // done is closed
 	outcome capability.Output
 	stuck   *time.Timer
-	stops   []func() bool
+	stops   []func() bool // detach the child from contexts and timers
 }
 
-// launch starts a program in a goroutine of its own, which waits for its end:
-// the kernel ends the supervisor with the thread that started it.
-func (c *child) launch(m *method, p *program, atEnd func()) error {
+// start starts a program in its own goroutine, which waits for its end: the kernel kills the
+// supervisor when the thread that started it ends. atEnd is called after the end.
+func (c *child) start(m *method, p *program, atEnd func()) error {
 	started := make(chan error)
 	go func() {
 		runtime.LockOSThread()
@@ -88,7 +88,7 @@ func (c *child) endWith(ctx context.Context) {
 	}))
 }
 
-// endAfter kills the program after a time; zero means never.
+// endAfter kills the program after a duration; zero means never.
 func (c *child) endAfter(timeout time.Duration) {
 	if timeout <= 0 {
 		return
@@ -100,21 +100,21 @@ func (c *child) endAfter(timeout time.Duration) {
 	}
 }
 
-// kill ends the program and all its descendants, the first time it is called.
-func (c *child) kill(why reason) {
+// kill kills the program and all its descendants. Only the first call has an effect.
+func (c *child) kill(why killReason) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.over || c.reason != notKilled {
 		return
 	}
 	if c.reason = why; c.ended {
-		c.reason = notKilled // it had ended by itself
+		c.reason = notKilled // the program had ended by itself
 	}
 	c.tree.kill()
 	c.expectEnd()
 }
 
-// programEnded notes that the program has ended, and others may not have.
+// programEnded records that the program has ended; its descendants may still be running.
 func (c *child) programEnded(how ending) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -122,13 +122,13 @@ func (c *child) programEnded(how ending) {
 	c.expectEnd()
 }
 
-// expectEnd gives up waiting after a while. It is called with the lock held.
+// expectEnd stops waiting for the end after stuckAfter. The caller holds the mutex.
 func (c *child) expectEnd() {
 	if c.stuck != nil || c.over {
 		return
 	}
 	c.stuck = time.AfterFunc(stuckAfter, func() {
-		c.backend.options.Logger.Warn("process: a program, or what it started, does not end although it was killed", "program", c.name)
+		c.backend.options.Logger.Warn("process: a program or one of its descendants is still running after it was killed", "program", c.name)
 		c.mu.Lock()
 		how := c.how
 		c.mu.Unlock()
@@ -136,7 +136,7 @@ func (c *child) expectEnd() {
 	})
 }
 
-// finish settles the outcome, once.
+// finish sets the outcome. Only the first call has an effect.
 func (c *child) finish(how ending) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -10,26 +10,25 @@ import (
 	"syscall"
 )
 
-// openDirectory opens dir inside the working directory. Paths and links that
-// lead out of it are refused; those that stay inside are followed. The directory stays the
-// one that was opened, whatever is moved meanwhile, where the system can start
-// a program in an open directory (Linux).
+// openDirectory opens the directory dir inside the working directory. Paths and symbolic links
+// that lead out of the working directory are refused. On Linux a program can be started in an open
+// directory, so that moving the directory has no effect; on other systems it is started by path.
 func openDirectory(workingDir, dir string) (file *os.File, path string, err error) {
 	if dir == "" {
 		dir = "."
 	}
 	if !filepath.IsLocal(dir) || strings.ContainsRune(dir, 0) {
-		return nil, "", denied("the directory %q is refused: it must be inside the working directory", shorten(dir))
+		return nil, "", deny("the directory %q is refused: it must be inside the working directory", shorten(dir))
 	}
 	root, err := os.OpenRoot(workingDir)
 	if err != nil {
 		return nil, "", directoryError(".", err)
 	}
 	defer root.Close()
-	if file, err = root.OpenFile(dir, os.O_RDONLY|onlyDirectories, 0); err != nil {
+	if file, err = root.OpenFile(dir, os.O_RDONLY|directoryFlags, 0); err != nil {
 		return nil, "", directoryError(dir, err)
 	}
-	// To look for something in it takes the right to enter it.
+	// Looking up a name in a directory requires the permission to enter it.
 	if _, err := root.Lstat(filepath.Join(dir, "x")); errors.Is(err, fs.ErrPermission) {
 		file.Close()
 		return nil, "", directoryError(dir, err)
@@ -37,8 +36,7 @@ func openDirectory(workingDir, dir string) (file *os.File, path string, err erro
 	return file, filepath.Join(workingDir, dir), nil
 }
 
-// directoryError says what is wrong with a directory, without the path that
-// leads to it.
+// directoryError says what is wrong with a directory, without its path on the host.
 func directoryError(dir string, err error) error {
 	for _, known := range []struct {
 		cause error
@@ -47,11 +45,11 @@ func directoryError(dir string, err error) error {
 		{fs.ErrNotExist, "does not exist"},
 		{fs.ErrPermission, "cannot be entered"},
 		{syscall.ENOTDIR, "is not a directory"},
-		{syscall.ENAMETOOLONG, "has too long a name"},
+		{syscall.ENAMETOOLONG, "has a name that is too long"},
 	} {
 		if errors.Is(err, known.cause) {
 			return fmt.Errorf("process: the directory %q %s: %w", shorten(dir), known.text, known.cause)
 		}
 	}
-	return denied("the directory %q is refused: it cannot be reached inside the working directory", shorten(dir))
+	return deny("the directory %q is refused: it is not inside the working directory", shorten(dir))
 }

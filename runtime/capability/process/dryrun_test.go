@@ -8,7 +8,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability/process"
 )
 
-func TestDryRunsRunNothing(t *testing.T) {
+func TestDryRun(t *testing.T) {
 	request := &capability.Request{DryRun: true, WorkingDir: t.TempDir(), Needs: &capability.Needs{Binaries: []string{"touch"}}}
 	programs, err := process.New(nil).Open(t.Context(), request)
 	if err != nil {

@@ -8,18 +8,18 @@ import (
 	"strings"
 )
 
-// inherited are the variables of the application that every program sees, by
-// their full names: what begins with LC_ may be anything, as sshd passes it on.
+// inherited are the variables of the application that every program gets. They are listed by name,
+// because a variable with the prefix LC_ can contain anything: sshd accepts all of them from clients.
 var inherited = []string{
 	"LANG", "LANGUAGE", "LC_ADDRESS", "LC_ALL", "LC_COLLATE", "LC_CTYPE", "LC_IDENTIFICATION", "LC_MEASUREMENT",
 	"LC_MESSAGES", "LC_MONETARY", "LC_NAME", "LC_NUMERIC", "LC_PAPER", "LC_TELEPHONE", "LC_TIME", "TZ",
 }
 
-// inheritedOnWindows are those without which hardly a program starts there.
+// inheritedOnWindows are the additional variables that most programs need on Windows.
 var inheritedOnWindows = []string{"COMSPEC", "PATHEXT", "SYSTEMDRIVE", "SYSTEMROOT", "TEMP", "TMP", "WINDIR"}
 
-// environment is what a program sees; later ones replace earlier ones. The
-// tool's additions were checked.
+// environment returns the variables of a program. Later entries replace earlier ones. The caller
+// has checked the additions of the tool.
 func (b *Backend) environment(home, dir string, additions []string) []string {
 	variables := map[string]string{"PATH": strings.Join(b.path, string(os.PathListSeparator)), "HOME": home, "TERM": "dumb"}
 	names := append(slices.Clone(inherited), b.options.PassEnv...)
@@ -44,28 +44,28 @@ func (b *Backend) environment(home, dir string, additions []string) []string {
 	return list
 }
 
-// checkAdditions refuses variables that would make another program run than
-// the one declared, or that are none.
+// checkAdditions refuses variables that are not valid or that would make another program run than
+// the declared one.
 func (b *Backend) checkAdditions(additions []string) error {
 	for _, variable := range additions {
 		name, value, ok := strings.Cut(variable, "=")
 		switch {
-		case !ok || !variableName(name):
-			return denied("the variable %q is refused: expected KEY=value with a name of letters, digits and underscores", shorten(name))
+		case !ok || !isVariableName(name):
+			return deny("the variable %q is refused: expected KEY=value with a name of letters, digits and underscores", shorten(name))
 		case strings.ContainsRune(value, 0):
-			return denied("the variable %s is refused: its value has a NUL character", shorten(name))
+			return deny("the variable %s is refused: its value contains a NUL character", shorten(name))
 		case slices.Contains(b.options.AllowEnv, name):
 			continue
 		}
-		if reason := refusal(name); reason != "" {
-			return denied("the variable %s is refused: it %s", shorten(name), reason)
+		if reason := refusalReason(name); reason != "" {
+			return deny("the variable %s is refused: it %s", shorten(name), reason)
 		}
 	}
 	return nil
 }
 
-// variableName reports whether a text is a portable name of a variable.
-func variableName(name string) bool {
+// isVariableName reports whether a text is a portable name of an environment variable.
+func isVariableName(name string) bool {
 	other := func(r rune) bool {
 		return r != '_' && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
 	}

@@ -19,12 +19,12 @@ import (
 type executor struct {
 	backend *Backend
 	method  *method
-	ctx     context.Context // the call's
+	ctx     context.Context // of the call
 	request *capability.Request
 }
 
-// Run runs a program to its end. A cancelled program was ended by SIGKILL, and
-// not TimedOut; the caller's context says so too.
+// Run runs a program and waits for its end. A program whose context is cancelled ends with the
+// signal SIGKILL; Output.TimedOut is false then.
 func (e *executor) Run(ctx context.Context, command capability.Command) (capability.Output, error) {
 	c, err := e.start(ctx, command, cmp.Or(command.Timeout, e.backend.options.Timeout), command.Stdin != "")
 	if err != nil {
@@ -32,7 +32,7 @@ func (e *executor) Run(ctx context.Context, command capability.Command) (capabil
 	}
 	if c.stdin != nil {
 		go func() {
-			_, _ = io.WriteString(c.stdin, command.Stdin) // a program need not read it
+			_, _ = io.WriteString(c.stdin, command.Stdin) // fails if the program does not read all of it
 			c.stdin.Close()
 		}()
 	}
@@ -43,7 +43,7 @@ func (e *executor) Run(ctx context.Context, command capability.Command) (capabil
 	stdout, stderr := newCapture(c.stdout, limit), newCapture(c.stderr, limit)
 	<-c.done
 	if c.stdin != nil {
-		c.stdin.Close() // ends the writing, if somebody else still holds the other end
+		c.stdin.Close() // ends the write if another process has the other end open
 	}
 	output := c.outcome
 	var cutOut, cutErr int64
@@ -53,9 +53,8 @@ func (e *executor) Run(ctx context.Context, command capability.Command) (capabil
 	return output, nil
 }
 
-// Start starts a program. Only the command's own timeout ends it before its
-// context does, MaxOutput is without effect, and Command.Stdin is what it reads
-// first.
+// Start starts a program. Only Command.Timeout and the contexts end it: Options.Timeout and
+// Command.MaxOutput have no effect. The program reads Command.Stdin first.
 func (e *executor) Start(ctx context.Context, command capability.Command) (capability.Running, error) {
 	c, err := e.start(ctx, command, command.Timeout, true)
 	if err != nil {
@@ -70,12 +69,12 @@ func (e *executor) start(ctx context.Context, command capability.Command, timeou
 	if err != nil {
 		return nil, err
 	}
-	began := time.Now()
+	startTime := time.Now()
 	if err := e.acquire(ctx, timeout); err != nil {
 		return nil, err
 	}
 	c := &child{backend: e.backend, name: command.Name, how: ending{-1, "SIGKILL", true}, done: make(chan struct{})}
-	if err := e.begin(c, p, command, stdin); err != nil {
+	if err := e.launch(c, p, command, stdin); err != nil {
 		c.cleanUp()
 		<-e.backend.slots
 		return nil, err
@@ -84,12 +83,12 @@ func (e *executor) start(ctx context.Context, command capability.Command, timeou
 	c.endWith(e.ctx)
 	c.endWith(ctx)
 	if timeout > 0 {
-		c.endAfter(max(timeout-time.Since(began), 1))
+		c.endAfter(max(timeout-time.Since(startTime), 1))
 	}
 	return c, nil
 }
 
-// prepare checks everything that can be refused, and finds the program.
+// prepare checks the command and finds the program.
 func (e *executor) prepare(command capability.Command) (*program, error) {
 	path, err := e.backend.find(e.request, command.Name)
 	if err != nil {
@@ -99,17 +98,17 @@ func (e *executor) prepare(command capability.Command) (*program, error) {
 		return nil, err
 	}
 	if e.request.WorkingDir == "" && command.Dir != "" {
-		return nil, denied("the directory %q is refused: the turn has no working directory", shorten(command.Dir))
+		return nil, deny("the directory %q is refused: the turn has no working directory", shorten(command.Dir))
 	}
 	for i, argument := range command.Args {
 		if strings.ContainsRune(argument, 0) {
-			return nil, fmt.Errorf("process: argument %d of %q has a NUL character: no program can be given one", i+1, command.Name)
+			return nil, fmt.Errorf("process: argument %d of %q contains a NUL character: remove it", i+1, command.Name)
 		}
 	}
 	return &program{path: path, argv: append([]string{command.Name}, command.Args...)}, nil
 }
 
-// acquire waits for a place among the programs that run.
+// acquire waits until fewer than MaxProcesses programs are running.
 func (e *executor) acquire(ctx context.Context, timeout time.Duration) error {
 	for _, c := range []context.Context{ctx, e.ctx} {
 		if err := c.Err(); err != nil {
@@ -132,17 +131,16 @@ func (e *executor) acquire(ctx context.Context, timeout time.Duration) error {
 		why = e.ctx.Err()
 	case <-expired:
 	}
-	return fmt.Errorf("process: not started, as %d programs were running already: %w", cap(e.backend.slots), why)
+	return fmt.Errorf("process: not started, because %d programs are running already, which is the maximum: %w", cap(e.backend.slots), why)
 }
 
-// begin opens what the program needs and launches it. On an error, cleanUp
-// undoes the rest.
-func (e *executor) begin(c *child, p *program, command capability.Command, stdin bool) error {
+// launch opens what the program needs and starts it. After an error the caller must call cleanUp.
+func (e *executor) launch(c *child, p *program, command capability.Command, stdin bool) error {
 	b := e.backend
 	var err error
 	if b.options.Home == "" || e.request.WorkingDir == "" {
 		if c.scratch, err = os.MkdirTemp("", "toolgen-process-"); err != nil {
-			return fmt.Errorf("process: no empty directory could be made: %w", err)
+			return fmt.Errorf("process: the temporary directory of the program could not be created: %w", err)
 		}
 	}
 	p.dir, p.dirPath, err = openDirectory(cmp.Or(e.request.WorkingDir, c.scratch), command.Dir)
@@ -151,31 +149,31 @@ func (e *executor) begin(c *child, p *program, command capability.Command, stdin
 	}
 	defer p.dir.Close()
 	p.env = b.environment(cmp.Or(b.options.Home, c.scratch), p.dirPath, command.Env)
-	theirs, err := c.openStreams(stdin)
-	defer closeAll(theirs[:]...)
+	programEnds, err := c.openStreams(stdin)
+	defer closeAll(programEnds[:]...)
 	if err != nil {
-		return fmt.Errorf("process: no pipes could be made: %w", err)
+		return fmt.Errorf("process: the pipes of the program could not be created: %w", err)
 	}
-	p.files = theirs
+	p.files = programEnds
 	if err := b.add(); err != nil {
 		return err
 	}
-	if err := c.launch(e.method, p, c.release); err != nil {
+	if err := c.start(e.method, p, c.release); err != nil {
 		b.programs.Done()
-		return fmt.Errorf("process: the program %q could not be started: %w", command.Name, cause(err))
+		return fmt.Errorf("process: the program %q could not be started: %w", command.Name, withoutPath(err))
 	}
 	return nil
 }
 
-// cause is an error without the path that os.StartProcess puts before it.
-func cause(err error) error {
+// withoutPath returns an error without the path that os.StartProcess adds.
+func withoutPath(err error) error {
 	if withPath, ok := errors.AsType[*os.PathError](err); ok {
 		return withPath.Err
 	}
 	return err
 }
 
-// add counts a program that is about to start.
+// add counts a program that is about to be started. It fails after Close.
 func (b *Backend) add() error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -186,21 +184,21 @@ func (b *Backend) add() error {
 	return nil
 }
 
-// release gives back what the program held, after the end of all of it.
+// release removes the scratch directory and frees the slot after the end of the program.
 func (c *child) release() {
 	c.removeScratch()
 	<-c.backend.slots
 	c.backend.programs.Done()
 }
 
-// cleanUp undoes begin.
+// cleanUp undoes a launch that failed.
 func (c *child) cleanUp() {
 	closeAll(c.stdin, c.stdout, c.stderr)
 	c.removeScratch()
 }
 
-// removeScratch removes the empty directory and what the program put there, also
-// in directories that it made unwritable, as module caches are.
+// removeScratch removes the scratch directory. A program can have made directories in it read-only,
+// as module caches do.
 func (c *child) removeScratch() {
 	if c.scratch == "" || os.RemoveAll(c.scratch) == nil {
 		return
@@ -212,24 +210,24 @@ func (c *child) removeScratch() {
 		return nil
 	})
 	if err := os.RemoveAll(c.scratch); err != nil {
-		c.backend.options.Logger.Warn("process: the directory of a program cannot be removed", "program", c.name, "error", err)
+		c.backend.options.Logger.Warn("process: the temporary directory of a program cannot be removed", "program", c.name, "error", err)
 	}
 }
 
-// openStreams makes the pipes; it returns the program's ends.
-func (c *child) openStreams(stdin bool) (theirs [3]*os.File, err error) {
+// openStreams creates the pipes and returns the program's ends of them.
+func (c *child) openStreams(stdin bool) (programEnds [3]*os.File, err error) {
 	if stdin {
-		theirs[0], c.stdin, err = os.Pipe()
+		programEnds[0], c.stdin, err = os.Pipe()
 	} else {
-		theirs[0], err = os.Open(os.DevNull)
+		programEnds[0], err = os.Open(os.DevNull)
 	}
 	if err == nil {
-		c.stdout, theirs[1], err = os.Pipe()
+		c.stdout, programEnds[1], err = os.Pipe()
 	}
 	if err == nil {
-		c.stderr, theirs[2], err = os.Pipe()
+		c.stderr, programEnds[2], err = os.Pipe()
 	}
-	return theirs, err
+	return programEnds, err
 }
 
 func closeAll(files ...*os.File) {

@@ -8,12 +8,11 @@ import (
 	"syscall"
 )
 
-// onlyDirectories keeps opening from waiting for the other end of a named pipe,
-// as it does in os.Root.OpenRoot.
-const onlyDirectories = syscall.O_DIRECTORY | syscall.O_NONBLOCK
+// directoryFlags make opening anything but a directory fail, and keep it from waiting for the other
+// end of a named pipe. os.Root.OpenRoot uses the same flags.
+const directoryFlags = syscall.O_DIRECTORY | syscall.O_NONBLOCK
 
-// groupMethod starts programs in process groups of their own; kill ends such a
-// group by its leader.
+// groupMethod starts each program in its own process group; kill kills the group with that leader.
 func groupMethod(kill func(pid int)) method {
 	return method{Group, func() error { return nil }, func(p *program) (tree, error) {
 		attributes := &os.ProcAttr{Dir: p.openDir(), Env: p.env, Files: p.files[:], Sys: groupAttributes()}
@@ -25,19 +24,19 @@ func groupMethod(kill func(pid int)) method {
 	}}
 }
 
-// groupTree is a program in a process group of its own.
+// groupTree is a program in its own process group.
 type groupTree struct {
 	process   *os.Process
 	killGroup func(pid int)
 	ended     atomic.Bool
 }
 
-// wait kills the group once its leader has ended: its number stays taken as
-// long as anybody is in it.
+// wait kills the group after its leader has ended. The process group ID cannot be used again while a
+// process is in the group.
 func (t *groupTree) wait(ended func(ending)) ending {
 	how := ending{code: -1}
 	if state, err := t.process.Wait(); err == nil {
-		how = endingOf(state.Sys().(syscall.WaitStatus)) // on every Unix
+		how = endingOf(state.Sys().(syscall.WaitStatus)) // always of this type on Unix
 	}
 	t.ended.Store(true)
 	ended(how)
@@ -51,5 +50,5 @@ func (t *groupTree) kill() {
 	}
 }
 
-// killGroup ends a process and its group.
-func killGroup(pid int) { _ = syscall.Kill(-pid, syscall.SIGKILL) } // it may be empty
+// killGroup kills all processes of the group with that leader.
+func killGroup(pid int) { _ = syscall.Kill(-pid, syscall.SIGKILL) } // fails if the group is empty

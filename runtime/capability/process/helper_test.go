@@ -22,27 +22,25 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability/process"
 )
 
-// TestMain makes the test binary the program that the tests run, when it is
-// called by that name.
+// TestMain runs the actions of the helper if the test binary is started under the name of the helper.
 func TestMain(m *testing.M) {
 	if filepath.Base(os.Args[0]) == "helper" {
-		perform(os.Args[1:])
+		performActions(os.Args[1:])
 		os.Exit(0)
 	}
 	os.Exit(m.Run())
 }
 
-// quick keeps programs built for the race detector from waiting for a second
-// before they end.
-const quick = "GORACE=atexit_sleep_ms=0"
+// noRaceDelay is a variable for programs with the race detector: without it, they wait for a second before
+// they end.
+const noRaceDelay = "GORACE=atexit_sleep_ms=0"
 
-// patience is how long anything in the tests may take that takes no time.
+// patience is the timeout of operations that should end at once.
 const patience = time.Minute
 
-// acts are what the helper can do; each is one argument "act" or "act=value",
-// done in order. Those after "detach" are done by a child, and the values of
-// "branch" by another.
-var acts = map[string]func(value string, rest []string){
+// actions are what the helper can do. Each argument is "action" or "action=value"; the helper performs
+// them in order. A child performs the actions after "detach", and another child the value of "branch".
+var actions = map[string]func(value string, rest []string){
 	"exit":   func(value string, _ []string) { os.Exit(number(value)) },
 	"print":  func(value string, _ []string) { fmt.Println(value) },
 	"error":  func(value string, _ []string) { fmt.Fprintln(os.Stderr, value) },
@@ -59,7 +57,7 @@ var acts = map[string]func(value string, rest []string){
 	"pause":  func(value string, _ []string) { time.Sleep(time.Duration(number(value)) * time.Millisecond) },
 	"linger": func(string, []string) { time.Sleep(2 * patience) },
 	"signal": func(value string, _ []string) {
-		var byDefault [64]byte // Go has handlers of its own
+		var byDefault [64]byte // replaces the handlers of the Go runtime
 		_, _, _ = syscall.RawSyscall6(syscall.SYS_RT_SIGACTION, uintptr(number(value)), uintptr(unsafe.Pointer(&byDefault)), 0, 8, 0, 0)
 		_ = syscall.Kill(os.Getpid(), syscall.Signal(number(value)))
 		time.Sleep(patience)
@@ -74,7 +72,7 @@ var acts = map[string]func(value string, rest []string){
 			_ = syscall.Close(fd)
 		}
 	},
-	"orphan": func(parent string, _ []string) { // waits until it is one
+	"orphan": func(parent string, _ []string) { // waits until the parent has ended
 		for os.Getppid() == number(parent) {
 			time.Sleep(time.Millisecond)
 		}
@@ -95,7 +93,7 @@ var acts = map[string]func(value string, rest []string){
 		start(branch(value))
 	},
 	"detach": func(_ string, rest []string) { start(rest); os.Exit(0) },
-	"busy": func(string, []string) { // children that end at once, for ever
+	"busy": func(string, []string) { // starts children that end at once, without end
 		for {
 			_ = self("exit=0").Run()
 		}
@@ -103,17 +101,16 @@ var acts = map[string]func(value string, rest []string){
 	"application": application,
 }
 
-func perform(arguments []string) {
+func performActions(arguments []string) {
 	for i, argument := range arguments {
 		name, value, _ := strings.Cut(argument, "=")
-		if act := acts[name]; act != nil {
+		if act := actions[name]; act != nil {
 			act(value, arguments[i+1:])
 		}
 	}
 }
 
-// separator stands between the acts of a branch, and a comma between those of a
-// branch's branch.
+// separator separates the actions of a branch; a comma separates those of a branch inside a branch.
 const separator = "\x1f"
 
 func branch(value string) []string {
@@ -123,7 +120,7 @@ func branch(value string) []string {
 	return strings.Split(value, ",")
 }
 
-// self is the helper once more.
+// self returns a command that runs the helper.
 func self(arguments ...string) *exec.Cmd {
 	path, _ := os.Readlink("/proc/self/exe")
 	command := exec.Command(path, arguments...)
@@ -131,11 +128,11 @@ func self(arguments ...string) *exec.Cmd {
 	return command
 }
 
-// start starts a child that has our streams.
+// start starts a child with the same streams.
 func start(arguments []string) {
 	end := len(arguments)
 	if i := slices.Index(arguments, "detach"); i >= 0 {
-		end = i // those after it have another parent
+		end = i // a child performs the actions after it
 	}
 	if i := slices.Index(arguments[:end], "orphan"); i >= 0 {
 		arguments[i] = fmt.Sprint("orphan=", os.Getpid())
@@ -161,8 +158,8 @@ func flood(w io.Writer, n int) {
 	}
 }
 
-// descriptors are the open ones, but for those of Go's own: its poller, and the
-// limits of its processors.
+// descriptors returns the open descriptors without those of the Go runtime: its poller, and the files with
+// its processor limits.
 func descriptors() []string {
 	entries, _ := os.ReadDir("/proc/self/fd")
 	var open []string
@@ -175,7 +172,7 @@ func descriptors() []string {
 	return open
 }
 
-// application is a program that uses the backend and is then killed.
+// application performs the role of an application: it runs a program with the backend until it is killed.
 func application(value string, rest []string) {
 	backend := process.New(&process.Options{Path: filepath.Dir(os.Getenv("HELPER")), Isolation: process.Isolation(value)})
 	working, _ := os.Getwd()
@@ -187,15 +184,15 @@ func application(value string, rest []string) {
 	os.Exit(1)
 }
 
-// world is a backend whose only programs are the helper's.
+// world is a backend whose only program is the helper.
 type world struct {
 	t       testing.TB
 	backend *process.Backend
 	exec    capability.Exec
-	bin     string // where the helper is
+	bin     string // the directory of the helper
 	dir     string // the working directory
-	marker  string // in the arguments of all that belongs to the test
-	ready   string // a file by which descendants say that they are there
+	marker  string // an argument of all processes of the test
+	ready   string // a file that descendants create when they run
 }
 
 func newWorld(t testing.TB, o process.Options) *world {
@@ -209,7 +206,7 @@ func newWorld(t testing.TB, o process.Options) *world {
 	if err := os.Symlink(self, filepath.Join(w.bin, "helper")); err != nil {
 		t.Fatal(err)
 	}
-	o.Env = append(o.Env, quick)
+	o.Env = append(o.Env, noRaceDelay)
 	o.Path = w.bin + string(os.PathListSeparator) + o.Path
 	w.backend = process.New(&o)
 	w.exec = w.open(t.Context(), "helper")
@@ -233,7 +230,7 @@ func (w *world) open(ctx context.Context, binaries ...string) capability.Exec {
 	return opened
 }
 
-// run has the helper do something.
+// run runs the helper with these actions.
 func (w *world) run(acts ...string) capability.Output {
 	w.t.Helper()
 	output, err := w.exec.Run(w.t.Context(), capability.Command{Name: "helper", Args: acts})
@@ -243,7 +240,7 @@ func (w *world) run(acts ...string) capability.Output {
 	return output
 }
 
-// survivors are the processes that carry the marker.
+// survivors returns the processes with the marker.
 func (w *world) survivors() []int {
 	entries, err := os.ReadDir("/proc")
 	if err != nil {
@@ -259,8 +256,8 @@ func (w *world) survivors() []int {
 	return pids
 }
 
-// vanish waits until there are no survivors, and fails the test if some stay.
-func (w *world) vanish() {
+// checkNoSurvivors waits until there are no survivors, and fails the test if some stay.
+func (w *world) checkNoSurvivors() {
 	w.t.Helper()
 	for deadline := time.Now().Add(patience); len(w.survivors()) > 0; time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(deadline) {
@@ -270,8 +267,8 @@ func (w *world) vanish() {
 	}
 }
 
-// appear waits until a file is there.
-func (w *world) appear(path string) {
+// waitFor waits until a file exists.
+func (w *world) waitFor(path string) {
 	w.t.Helper()
 	for deadline := time.Now().Add(patience); ; time.Sleep(time.Millisecond) {
 		if _, err := os.Stat(path); err == nil {

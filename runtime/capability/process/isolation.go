@@ -6,60 +6,60 @@ import (
 	"os"
 )
 
-// Isolation is how descendants of a program are kept from surviving it. The
-// package's documentation says what each covers.
+// Isolation is how a backend prevents descendants from running after the end of a program. The
+// package documentation says what each kind covers.
 type Isolation string
 
 // The kinds of isolation, strongest first.
 const (
-	// Namespace is a PID namespace for each program.
+	// Namespace is its own PID namespace for each program.
 	Namespace Isolation = "pid namespace"
-	// Supervisor is a process above each program that inherits its orphans.
+	// Supervisor is a parent process for each program that adopts its orphans.
 	Supervisor Isolation = "supervisor"
-	// Group is a session and process group for each program.
+	// Group is its own session and process group for each program.
 	Group Isolation = "process group"
-	// Single ends the program alone.
+	// Single kills only the program itself.
 	Single Isolation = "single process"
 )
 
-// method is a way to start programs.
+// method starts programs with one kind of isolation.
 type method struct {
 	isolation Isolation
-	// probe tells why it does not work here, if it does not.
+	// probe returns an error if the method does not work on this system.
 	probe func() error
-	// start starts a program; it must be followed by the tree's wait in the same
-	// goroutine, which is locked to its thread.
+	// start starts a program. The same goroutine, locked to its thread, must call wait of the
+	// tree afterwards.
 	start func(*program) (tree, error)
 }
 
-// program is what to start: everything checked, found and opened.
+// program is what to start, after all checks.
 type program struct {
 	path    string
 	argv    []string
 	env     []string
-	dir     *os.File // its working directory; nil where it is reached by dirPath alone
+	dir     *os.File // the working directory; nil on systems that use dirPath
 	dirPath string
 	files   [3]*os.File
 }
 
-// tree is a started program with its descendants.
+// tree is a running program with its descendants.
 type tree interface {
-	// wait waits until all of them have ended, as far as can be told, and says
-	// how the program did. It calls ended once the program itself has.
+	// wait waits until all of them have ended, as far as the method can detect it, and returns how
+	// the program ended. It calls ended when the program itself has ended.
 	wait(ended func(ending)) ending
-	// kill ends all of them. It may be called several times, and during wait.
+	// kill kills all of them. It can be called several times, also during wait.
 	kill()
 }
 
 // ending is how a program ended.
 type ending struct {
-	code   int    // its exit code, -1 for a signal
-	signal string // the signal's name
-	killed bool   // as kill would end it
+	code   int    // the exit code; -1 for a signal
+	signal string // the name of the signal
+	killed bool   // the program ended as after a call of kill
 }
 
-// choose takes the first method that works, of the isolation that is demanded.
-// Stronger says why those above it do not.
+// choose returns the first method with the demanded isolation that works; an empty isolation means
+// any. The error stronger says why methods with a stronger isolation do not work.
 func choose(methods []method, demanded Isolation) (chosen *method, stronger, err error) {
 	var failed []method
 	var problems []error
@@ -80,7 +80,7 @@ func choose(methods []method, demanded Isolation) (chosen *method, stronger, err
 		problems = append(problems, fmt.Errorf("%s: %w", m.isolation, problem))
 	}
 	if problems == nil {
-		return nil, nil, fmt.Errorf("process: isolation %q does not exist on this system", demanded)
+		return nil, nil, fmt.Errorf("process: the isolation %q in Options does not exist on this system", demanded)
 	}
-	return nil, nil, fmt.Errorf("process: this system does not allow the isolation demanded: %w", errors.Join(problems...))
+	return nil, nil, fmt.Errorf("process: this system does not allow the isolation in Options: %w", errors.Join(problems...))
 }

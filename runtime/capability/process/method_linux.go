@@ -6,10 +6,10 @@ import (
 	"syscall"
 )
 
-// capSysAdmin is what mounting /proc takes.
+// capSysAdmin is the capability that mounting /proc requires.
 const capSysAdmin = 21
 
-// methods are the ways to start programs on Linux, strongest first.
+// methods are the methods of Linux, strongest first.
 func methods() []method {
 	var list []method
 	for _, s := range []supervised{{Namespace, pidNamespace}, {Namespace, userNamespace}, {Supervisor, supervisorAttributes}} {
@@ -18,7 +18,7 @@ func methods() []method {
 	return append(list, groupMethod(killGroupAndDescendants))
 }
 
-// pidNamespace is for root.
+// pidNamespace are the attributes for root.
 func pidNamespace() *syscall.SysProcAttr {
 	attributes := supervisorAttributes()
 	attributes.Cloneflags = syscall.CLONE_NEWPID
@@ -26,9 +26,9 @@ func pidNamespace() *syscall.SysProcAttr {
 	return attributes
 }
 
-// userNamespace is for everybody, where the kernel allows it. The only user and group in
-// it are the own ones, so that files belong to whom they did; of others' files
-// it shows none as the owner.
+// userNamespace are the attributes for users other than root, if the kernel allows them. The
+// namespace maps only the user and group of the process itself, so that its files keep their owner;
+// files of other users appear to have no owner.
 func userNamespace() *syscall.SysProcAttr {
 	attributes := pidNamespace()
 	attributes.Cloneflags |= syscall.CLONE_NEWUSER
@@ -38,27 +38,27 @@ func userNamespace() *syscall.SysProcAttr {
 	return attributes
 }
 
-// supervisorAttributes give the supervisor a session of its own, without a
-// terminal, and end it with the application.
+// supervisorAttributes give the supervisor its own session without a terminal, and kill it when the
+// application ends.
 func supervisorAttributes() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Setsid: true, Pdeathsig: syscall.SIGKILL}
 }
 
-// openDir is a path to the program's directory as it was opened.
+// openDir returns a path that leads to the open working directory of the program.
 func (p *program) openDir() string {
 	path := "/proc/self/fd/" + strconv.Itoa(int(p.dir.Fd()))
-	if _, err := os.Stat(path); err != nil { // no /proc
+	if _, err := os.Stat(path); err != nil { // /proc is not mounted
 		return p.dirPath
 	}
 	return path
 }
 
-// killGroupAndDescendants ends a process, its group and session, and what
-// descends from it and still shows in /proc.
+// killGroupAndDescendants kills a process, its group and session, and the descendants that /proc
+// shows.
 func killGroupAndDescendants(pid int) {
-	const rounds = 20 // for those that are being forked meanwhile
+	const rounds = 20 // processes can be forked during a round
 	for range rounds {
-		others := belonging(pid, processes()) // which the end of their parents would hide
+		others := members(pid, processes()) // before killGroup: an orphan no longer shows its ancestor
 		killGroup(pid)
 		if killAll(others) == 0 {
 			return
@@ -66,5 +66,5 @@ func killGroupAndDescendants(pid int) {
 	}
 }
 
-// groupAttributes are the same for a program that has none.
+// groupAttributes give a program its own session without a terminal.
 func groupAttributes() *syscall.SysProcAttr { return supervisorAttributes() }

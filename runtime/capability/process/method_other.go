@@ -4,10 +4,10 @@ package process
 
 import "os"
 
-// onlyDirectories are flags of Unix.
-const onlyDirectories = 0
+// directoryFlags is empty: the flags exist on Unix only.
+const directoryFlags = 0
 
-// methods are the ways to start programs.
+// methods are the methods of this system.
 func methods() []method {
 	return []method{{Single, func() error { return nil }, startSingle}}
 }
@@ -21,16 +21,16 @@ func startSingle(p *program) (tree, error) {
 	return &singleTree{process}, nil
 }
 
-// singleTree is a program whose descendants are not known.
+// singleTree is a program whose descendants are unknown.
 type singleTree struct{ process *os.Process }
 
 func (t *singleTree) wait(ended func(ending)) ending {
 	how := ending{code: -1}
 	if state, err := t.process.Wait(); err == nil {
-		how = ending{code: state.ExitCode(), killed: state.ExitCode() == 1} // os.Process.Kill makes it 1
+		how = ending{code: state.ExitCode(), killed: state.ExitCode() == 1} // the exit code after os.Process.Kill
 	}
 	ended(how)
 	return how
 }
 
-func (t *singleTree) kill() { _ = t.process.Kill() } // it may have ended
+func (t *singleTree) kill() { _ = t.process.Kill() } // fails if the program has ended

@@ -4,11 +4,11 @@ package process
 
 import "syscall"
 
-// methods are the ways to start programs, strongest first.
+// methods are the methods of Unix systems other than Linux.
 func methods() []method { return []method{groupMethod(killGroup)} }
 
-// openDir is a path to the program's directory.
+// openDir returns the path of the working directory of the program.
 func (p *program) openDir() string { return p.dirPath }
 
-// groupAttributes give a program a session and process group of its own.
+// groupAttributes give a program its own session and process group.
 func groupAttributes() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setsid: true} }

@@ -14,40 +14,40 @@ const (
 // Options configure a backend. The zero value, and nil, mean the defaults that
 // each field names.
 type Options struct {
-	// Path is the list of directories in which programs are looked up, and
-	// their own PATH; empty means the application's. Entries that are not
-	// absolute, or inside a call's working directory, are left out.
+	// Path is the list of directories in which programs are looked up, and the PATH of the
+	// programs; empty means the PATH of the application. Entries that are relative, or inside the
+	// working directory of a call, are ignored.
 	Path string
-	// Home is the HOME of programs, where caches and configuration live; empty
-	// means an empty directory for each program, removed after its end (not if
-	// the application is killed before).
+	// Home is the HOME of programs, where they keep caches and configuration; empty means a new
+	// empty directory for each program, which is removed after its end (unless the application is
+	// killed first).
 	Home string
-	// PassEnv are the names of variables of the application's environment that
-	// programs see, besides LANG, LANGUAGE, LC_ALL and its kin, and TZ.
+	// PassEnv are the names of variables that programs get from the application's environment, in
+	// addition to LANG, LANGUAGE, TZ, LC_ALL and the other standard LC_ variables.
 	PassEnv []string
-	// Env are "KEY=value" variables that every program sees.
+	// Env are "KEY=value" variables that every program gets.
 	Env []string
-	// AllowEnv are names of variables that tools may set although they are refused by
+	// AllowEnv are the names of variables that tools can set although the backend refuses them by
 	// default, such as "GOFLAGS".
 	AllowEnv []string
-	// Timeout ends programs run by Exec.Run whose command sets none; zero
-	// leaves it to the context.
+	// Timeout limits how long a program runs that Exec.Run starts, if the command has no timeout;
+	// zero means that only the context ends it.
 	Timeout time.Duration
-	// MaxOutput bounds stdout and stderr, in bytes each, where the command does not;
-	// zero means DefaultMaxOutput.
+	// MaxOutput limits stdout and stderr, in bytes each, if the command has no limit; zero means
+	// DefaultMaxOutput.
 	MaxOutput int
-	// MaxProcesses is how many programs run at a time, those of all calls; zero means
-	// DefaultMaxProcesses. Others wait until one ends or their context does.
+	// MaxProcesses limits how many programs run at a time, over all calls; zero means
+	// DefaultMaxProcesses. A further program waits until another one or its context ends.
 	MaxProcesses int
-	// Isolation is the one that must be in force; where it cannot be,
-	// nothing runs. Empty means the strongest that works.
+	// Isolation is the required isolation: if it does not work on this system, no program runs.
+	// Empty means the strongest one that works.
 	Isolation Isolation
-	// Logger is told which isolation is in force, and of what went wrong
-	// behind a program's back; nil means slog.Default.
+	// Logger gets the isolation in use and failures that no caller gets; nil means
+	// slog.Default().
 	Logger *slog.Logger
 }
 
-// withDefaults is a copy with every default filled in.
+// withDefaults returns a copy with the defaults of all fields.
 func (o *Options) withDefaults() Options {
 	var c Options
 	if o != nil {

@@ -17,22 +17,22 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability/process"
 )
 
-// every are all isolations of Linux.
-var every = []process.Isolation{process.Namespace, process.Supervisor, process.Group}
+// allIsolations are the isolations of Linux.
+var allIsolations = []process.Isolation{process.Namespace, process.Supervisor, process.Group}
 
-// each runs a test under every isolation.
-func each(t *testing.T, test func(t *testing.T, isolation process.Isolation)) {
-	for _, isolation := range every {
+// forEachIsolation runs a test with every isolation.
+func forEachIsolation(t *testing.T, test func(t *testing.T, isolation process.Isolation)) {
+	for _, isolation := range allIsolations {
 		t.Run(string(isolation), func(t *testing.T) {
-			demand(t, isolation)
+			requireIsolation(t, isolation)
 			test(t, isolation)
 		})
 	}
 }
 
-// TestEndings tells exit codes, signals, timeouts and cancellation apart.
+// TestEndings checks the output for exit codes and signals.
 func TestEndings(t *testing.T) {
-	each(t, func(t *testing.T, isolation process.Isolation) {
+	forEachIsolation(t, func(t *testing.T, isolation process.Isolation) {
 		w := newWorld(t, process.Options{Isolation: isolation})
 		for _, c := range []struct {
 			reason string
@@ -43,9 +43,9 @@ func TestEndings(t *testing.T) {
 			{"both streams", []string{"print=out", "error=err"}, capability.Output{Stdout: "out\n", Stderr: "err\n"}},
 			{"an exit code", []string{"exit=3"}, capability.Output{ExitCode: 3}},
 			{"the code that looks like a signal", []string{"exit=137"}, capability.Output{ExitCode: 137}},
-			{"the greatest code", []string{"exit=255"}, capability.Output{ExitCode: 255}},
+			{"the maximum code", []string{"exit=255"}, capability.Output{ExitCode: 255}},
 			{"output before the end", []string{"print=x", "exit=1"}, capability.Output{Stdout: "x\n", ExitCode: 1}},
-			{"killed by itself", []string{"signal=9"}, capability.Output{ExitCode: -1, Signal: "SIGKILL"}},
+			{"a program that kills itself", []string{"signal=9"}, capability.Output{ExitCode: -1, Signal: "SIGKILL"}},
 			{"an alarm", []string{"signal=14"}, capability.Output{ExitCode: -1, Signal: "SIGALRM"}},
 			{"a signal without a name", []string{"signal=40"}, capability.Output{ExitCode: -1, Signal: "SIG40"}},
 			{"a signal of a user", []string{"signal=10"}, capability.Output{ExitCode: -1, Signal: "SIGUSR1"}},
@@ -58,9 +58,9 @@ func TestEndings(t *testing.T) {
 	})
 }
 
-// TestTimeouts ends programs that resist, or that others hold open.
+// TestTimeouts runs programs that try to continue after the timeout.
 func TestTimeouts(t *testing.T) {
-	each(t, func(t *testing.T, isolation process.Isolation) {
+	forEachIsolation(t, func(t *testing.T, isolation process.Isolation) {
 		for _, c := range []struct{ reason, acts string }{
 			{"one that sleeps", "linger"},
 			{"one that ignores signals", "ignore linger"},
@@ -71,7 +71,7 @@ func TestTimeouts(t *testing.T) {
 			{"one whose child ignores signals", "branch=ignore,linger linger"},
 			{"one whose child is in another session", "branch=setsid,linger linger"},
 			{"one that never stops writing", "stdout=1000000000000"},
-			{"one that never stops complaining", "stderr=1000000000000"},
+			{"one that never stops writing errors", "stderr=1000000000000"},
 			{"one that waits for input", "cat linger"},
 			{"one that wrote something", "print=x linger"},
 		} {
@@ -84,19 +84,20 @@ func TestTimeouts(t *testing.T) {
 			if took := time.Since(began); took > patience {
 				t.Errorf("%s: it took %v", c.reason, took)
 			}
-			w.vanish()
+			w.checkNoSurvivors()
 		}
 		w := newWorld(t, process.Options{Isolation: isolation, Timeout: 50 * time.Millisecond})
 		if output := w.run("linger"); !output.TimedOut {
 			t.Errorf("the backend's timeout: %+v", output)
 		}
 		if output, err := w.exec.Run(t.Context(), capability.Command{Name: "helper", Args: []string{"pause=200", "exit=2"}, Timeout: patience}); err != nil || output.TimedOut || output.ExitCode != 2 {
-			t.Errorf("the control, with a longer one: %+v, %v", output, err)
+			t.Errorf("with a longer timeout: %+v, %v", output, err)
 		}
 	})
 }
 
-// A program's end is not held up by what is missed and holds its pipes.
+// TestMissedDescendantsDoNotDelay runs a program whose descendant escapes the isolation and has the pipes
+// open: the descendant does not delay the end of the program.
 func TestMissedDescendantsDoNotDelay(t *testing.T) {
 	w := newWorld(t, process.Options{Isolation: process.Group})
 	began := time.Now()
@@ -105,14 +106,14 @@ func TestMissedDescendantsDoNotDelay(t *testing.T) {
 		t.Errorf("%+v after %v", output, took)
 	}
 	if len(w.survivors()) != 1 {
-		t.Errorf("the control: %v", w.survivors())
+		t.Errorf("the descendant did not escape: %v", w.survivors())
 	}
 	kill(w.survivors())
-	w.vanish()
+	w.checkNoSurvivors()
 }
 
 func TestCancellation(t *testing.T) {
-	each(t, func(t *testing.T, isolation process.Isolation) {
+	forEachIsolation(t, func(t *testing.T, isolation process.Isolation) {
 		w := newWorld(t, process.Options{Isolation: isolation})
 		command := capability.Command{Name: "helper", Args: []string{w.marker, "linger"}}
 		gone, cancel := context.WithCancel(t.Context())
@@ -133,7 +134,7 @@ func TestCancellation(t *testing.T) {
 				t.Errorf("%s: %+v, %v", reason, output, err)
 			}
 		}
-		// At any moment of the start.
+		// Cancelled at different times during the start.
 		for delay := time.Duration(0); delay < 5*time.Millisecond; delay += 250 * time.Microsecond {
 			ctx, cancel := context.WithCancel(t.Context())
 			time.AfterFunc(delay, cancel)
@@ -143,7 +144,7 @@ func TestCancellation(t *testing.T) {
 			}
 			cancel()
 		}
-		// The call ends what was started with a context of its own.
+		// The end of the call ends a program that was started with another context.
 		call, end := context.WithCancel(t.Context())
 		running, err := w.open(call, "helper").Start(context.Background(), command)
 		if err != nil {
@@ -157,14 +158,14 @@ func TestCancellation(t *testing.T) {
 			t.Errorf("survivors %v", left)
 		}
 		if output := w.run("exit=4"); output.ExitCode != 4 {
-			t.Errorf("the control: %+v", output)
+			t.Errorf("a declared program: %+v", output)
 		}
 	})
 }
 
-// TestFloods bounds what is kept and drains the rest.
+// TestFloods runs programs with much output: the backend keeps it up to the limit and counts the rest.
 func TestFloods(t *testing.T) {
-	each(t, func(t *testing.T, isolation process.Isolation) {
+	forEachIsolation(t, func(t *testing.T, isolation process.Isolation) {
 		w := newWorld(t, process.Options{Isolation: isolation, MaxOutput: 5000})
 		const many = 3 << 20
 		for _, c := range []struct {
@@ -185,7 +186,7 @@ func TestFloods(t *testing.T) {
 			{"one byte", []string{"stdout=3145728"}, 1, 1, 0, many - 1},
 			{"all of it", []string{"stdout=3145728"}, many, many, 0, 0},
 			{"the backend's limit", []string{"stdout=3145728"}, 0, 5000, 0, many - 5000},
-			{"a limit that is none", []string{"stdout=3145728"}, -1, 5000, 0, many - 5000},
+			{"a negative limit", []string{"stdout=3145728"}, -1, 5000, 0, many - 5000},
 		} {
 			output, err := w.exec.Run(t.Context(), capability.Command{Name: "helper", Args: c.acts, MaxOutput: c.limit})
 			if err != nil || len(output.Stdout) != c.stdout || len(output.Stderr) != c.errs || output.Dropped != c.dropped || output.ExitCode != 0 {
@@ -204,7 +205,7 @@ func TestCutsBetweenCharacters(t *testing.T) {
 		}
 	}
 	if output, _ := w.exec.Run(t.Context(), capability.Command{Name: "helper", Args: []string{"cat"}, Stdin: "\xff\xff\xff\xff\xff", MaxOutput: 3}); output.Stdout != "\xff\xff\xff" {
-		t.Errorf("what is no text is cut anywhere: %q", output.Stdout)
+		t.Errorf("bytes that are not UTF-8 are cut at the limit: %q", output.Stdout)
 	}
 }
 
@@ -219,8 +220,8 @@ func TestInput(t *testing.T) {
 		{"none", "", []string{"cat", "print=end"}, "end\n"},
 		{"a line", "hello\n", []string{"cat"}, "hello\n"},
 		{"more than a pipe holds", long, []string{"cat"}, long},
-		{"nobody reads it", long, []string{"exit=0"}, ""},
-		{"nobody reads it, and it is closed", long, []string{"close"}, ""},
+		{"not read", long, []string{"exit=0"}, ""},
+		{"not read, and closed", long, []string{"close"}, ""},
 	} {
 		output, err := w.exec.Run(t.Context(), capability.Command{Name: "helper", Args: c.acts, Stdin: c.stdin})
 		if err != nil || output.Stdout != c.want || output.ExitCode != 0 {
@@ -229,8 +230,8 @@ func TestInput(t *testing.T) {
 	}
 }
 
-// TestAtMostSoMany counts programs that run at the same time.
-func TestAtMostSoMany(t *testing.T) {
+// TestMaxProcesses runs more programs than the limit at the same time.
+func TestMaxProcesses(t *testing.T) {
 	w := newWorld(t, process.Options{MaxProcesses: 2})
 	var running []capability.Running
 	for range 2 {
@@ -259,8 +260,8 @@ func TestAtMostSoMany(t *testing.T) {
 	_ = running[1].Kill()
 }
 
-func TestMany(t *testing.T) {
-	each(t, func(t *testing.T, isolation process.Isolation) {
+func TestConcurrentRuns(t *testing.T) {
+	forEachIsolation(t, func(t *testing.T, isolation process.Isolation) {
 		w := newWorld(t, process.Options{Isolation: isolation, MaxProcesses: 4})
 		var wait sync.WaitGroup
 		for i := range 24 {
@@ -292,10 +293,10 @@ func TestClose(t *testing.T) {
 	}
 }
 
-// TestNothingLeaks counts descriptors, goroutines and directories before and
-// after programs that end in every way.
+// TestNothingLeaks counts descriptors, goroutines and directories before and after running programs that
+// end in different ways.
 func TestNothingLeaks(t *testing.T) {
-	each(t, func(t *testing.T, isolation process.Isolation) {
+	forEachIsolation(t, func(t *testing.T, isolation process.Isolation) {
 		temporary := t.TempDir()
 		t.Setenv("TMPDIR", temporary)
 		w := newWorld(t, process.Options{Isolation: isolation})
@@ -306,7 +307,7 @@ func TestNothingLeaks(t *testing.T) {
 			_, _ = w.exec.Run(t.Context(), capability.Command{Name: "helper", Args: []string{"linger"}, Timeout: time.Millisecond})
 			_, _ = w.exec.Run(t.Context(), capability.Command{Name: "helper", Dir: "none"})
 			if running, err := w.exec.Start(t.Context(), capability.Command{Name: "helper", Args: []string{"stdout=100000"}}); err == nil {
-				_ = running.Kill() // neither read nor waited for
+				_ = running.Kill() // without reading its output or waiting
 			}
 		}
 		once()

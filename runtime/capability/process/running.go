@@ -6,14 +6,15 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// running is a capability.Running.
+// running implements capability.Running.
 type running struct {
 	child          *child
 	stdin          *input
 	stdout, stderr *stream
-	over           chan struct{}
+	over           chan struct{} // closed after the end, when the streams are closed
 }
 
+// newRunning returns a running program whose input begins with the text.
 func newRunning(c *child, text string) *running {
 	r := &running{
 		child: c, stdin: newInput(c.stdin, text), stdout: &stream{file: c.stdout}, stderr: &stream{file: c.stderr},
@@ -21,7 +22,7 @@ func newRunning(c *child, text string) *running {
 	}
 	go func() {
 		<-c.done
-		_ = r.stdin.end() // the program is gone
+		_ = r.stdin.end() // a failure does not matter: the program has ended
 		r.stdout.end()
 		r.stderr.end()
 		close(r.over)
@@ -32,20 +33,19 @@ func newRunning(c *child, text string) *running {
 // Stdin is the program's standard input.
 func (r *running) Stdin() io.WriteCloser { return r.stdin }
 
-// Stdout is the program's standard output.
+// Stdout is the program's standard output. It can be read after the end of the program.
 func (r *running) Stdout() io.Reader { return r.stdout }
 
-// Stderr is the program's standard error output.
+// Stderr is the program's standard error. It can be read after the end of the program.
 func (r *running) Stderr() io.Reader { return r.stderr }
 
-// Wait waits for the end of the program and of its descendants. It may be
-// called several times.
+// Wait waits for the end of the program and of its descendants. It can be called several times.
 func (r *running) Wait() (capability.Output, error) {
 	<-r.over
 	return r.child.outcome, nil
 }
 
-// Kill ends all of it without waiting for the end.
+// Kill kills the program and its descendants. It does not wait for their end.
 func (r *running) Kill() error {
 	r.child.kill(cancelled)
 	return nil

@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// endingOf says how a program with that wait status ended.
+// endingOf returns how a program with that wait status ended.
 func endingOf(status syscall.WaitStatus) ending {
 	if !status.Signaled() {
 		return ending{code: status.ExitStatus()}
@@ -15,8 +15,8 @@ func endingOf(status syscall.WaitStatus) ending {
 	return ending{code: -1, signal: signalName(status.Signal()), killed: status.Signal() == syscall.SIGKILL}
 }
 
-// signalName is the name of a signal; those that have none, as real-time signals,
-// are named by their number.
+// signalName returns the name of a signal, such as "SIGKILL". A signal without a name, such as a
+// real-time signal, gets its number: "SIG34".
 func signalName(signal syscall.Signal) string {
 	if name, ok := signalNames[signal]; ok {
 		return name
@@ -24,7 +24,7 @@ func signalName(signal syscall.Signal) string {
 	return "SIG" + strconv.Itoa(int(signal))
 }
 
-// signalNames are the signals of POSIX that end a program.
+// signalNames are the names of the POSIX signals that end a program.
 var signalNames = map[syscall.Signal]string{
 	syscall.SIGHUP: "SIGHUP", syscall.SIGINT: "SIGINT", syscall.SIGQUIT: "SIGQUIT", syscall.SIGILL: "SIGILL",
 	syscall.SIGTRAP: "SIGTRAP", syscall.SIGABRT: "SIGABRT", syscall.SIGBUS: "SIGBUS", syscall.SIGFPE: "SIGFPE",

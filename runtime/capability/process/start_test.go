@@ -15,8 +15,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability/process"
 )
 
-// launched starts the helper.
-func (w *world) launched(command capability.Command) capability.Running {
+// start starts the helper.
+func (w *world) start(command capability.Command) capability.Running {
 	w.t.Helper()
 	command.Name = "helper"
 	running, err := w.exec.Start(w.t.Context(), command)
@@ -26,11 +26,11 @@ func (w *world) launched(command capability.Command) capability.Running {
 	return running
 }
 
-// TestConversation writes and reads in turns, as with a language server.
+// TestConversation writes and reads alternately, as with a language server.
 func TestConversation(t *testing.T) {
-	each(t, func(t *testing.T, isolation process.Isolation) {
+	forEachIsolation(t, func(t *testing.T, isolation process.Isolation) {
 		w := newWorld(t, process.Options{Isolation: isolation})
-		running := w.launched(capability.Command{Args: []string{"cat", "error=bye", "exit=6"}, Stdin: "first\n"})
+		running := w.start(capability.Command{Args: []string{"cat", "error=bye", "exit=6"}, Stdin: "first\n"})
 		lines := bufio.NewReader(running.Stdout())
 		for i := range 20 {
 			want := fmt.Sprintf("line %d\n", i)
@@ -67,7 +67,7 @@ func TestConversation(t *testing.T) {
 	})
 }
 
-func TestWhatIsReadOfRunningPrograms(t *testing.T) {
+func TestOutputOfRunningPrograms(t *testing.T) {
 	w := newWorld(t, process.Options{MaxOutput: 5})
 	for _, c := range []struct {
 		reason    string
@@ -80,7 +80,7 @@ func TestWhatIsReadOfRunningPrograms(t *testing.T) {
 		{"nothing", []string{"exit=0"}, true, 0, 0},
 		{"until it is closed", []string{"stdout=9", "close", "linger"}, false, 9, 0},
 	} {
-		running := w.launched(capability.Command{Args: c.acts})
+		running := w.start(capability.Command{Args: c.acts})
 		if c.firstWait {
 			if _, err := running.Wait(); err != nil {
 				t.Fatal(err)
@@ -95,9 +95,9 @@ func TestWhatIsReadOfRunningPrograms(t *testing.T) {
 	}
 }
 
-// Readers and writers of a program do not hang when it is ended.
+// TestEndOfRunningPrograms checks that readers and writers return when the program ends.
 func TestEndOfRunningPrograms(t *testing.T) {
-	each(t, func(t *testing.T, isolation process.Isolation) {
+	forEachIsolation(t, func(t *testing.T, isolation process.Isolation) {
 		for _, c := range []struct {
 			reason   string
 			acts     []string
@@ -109,7 +109,7 @@ func TestEndOfRunningPrograms(t *testing.T) {
 			{"killed, twice", []string{"ignore", "linger"}, 0, func(r capability.Running, _ func()) { _ = r.Kill(); _ = r.Kill() }, false},
 			{"cancelled", []string{"linger"}, 0, func(_ capability.Running, cancel func()) { cancel() }, false},
 			{"cancelled and killed", []string{"linger"}, 0, func(r capability.Running, cancel func()) { cancel(); _ = r.Kill() }, false},
-			{"after its time", []string{"linger"}, 30 * time.Millisecond, func(capability.Running, func()) {}, true},
+			{"after its timeout", []string{"linger"}, 30 * time.Millisecond, func(capability.Running, func()) {}, true},
 		} {
 			w := newWorld(t, process.Options{Isolation: isolation, Timeout: time.Nanosecond})
 			ctx, cancel := context.WithCancel(t.Context())

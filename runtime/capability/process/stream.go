@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// capture keeps the first bytes of a stream and counts the others, so that the
-// program never waits for us.
+// capture keeps the first bytes of a stream. It reads and counts the others, so that the program
+// never waits for a reader.
 type capture struct {
 	file    *os.File
 	limit   int
@@ -19,43 +19,44 @@ type capture struct {
 	done    chan struct{}
 }
 
+// newCapture starts to read a stream.
 func newCapture(file *os.File, limit int) *capture {
 	c := &capture{file: file, limit: limit, done: make(chan struct{})}
 	go c.read()
 	return c
 }
 
+// read reads the stream until its end or its deadline.
 func (c *capture) read() {
 	defer close(c.done)
 	buffer := make([]byte, 32<<10)
 	for {
 		n, err := c.file.Read(buffer)
-		room := min(n, c.limit-len(c.kept))
-		c.kept = append(c.kept, buffer[:room]...)
-		c.dropped += int64(n - room)
+		size := min(n, c.limit-len(c.kept))
+		c.kept = append(c.kept, buffer[:size]...)
+		c.dropped += int64(n - size)
 		if err != nil {
 			return
 		}
 	}
 }
 
-// end is what was kept, cut before a character rather than in it, and how much
-// was not.
+// end returns the bytes that were kept, without an incomplete character at the end, and how many
+// bytes were dropped.
 func (c *capture) end() (text string, dropped int64) {
-	_ = c.file.SetReadDeadline(time.Now().Add(pipeGrace)) // a pipe has deadlines
+	_ = c.file.SetReadDeadline(time.Now().Add(pipeGrace)) // pipes support deadlines
 	<-c.done
 	c.file.Close()
 	if c.dropped > 0 {
-		whole := wholeCharacters(c.kept)
-		c.dropped += int64(len(c.kept) - whole)
-		c.kept = c.kept[:whole]
+		length := completeLength(c.kept)
+		c.dropped += int64(len(c.kept) - length)
+		c.kept = c.kept[:length]
 	}
 	return string(c.kept), c.dropped
 }
 
-// wholeCharacters is how long a text is without the beginning of a character
-// at its end.
-func wholeCharacters(text []byte) int {
+// completeLength returns the length of a text without an incomplete character at its end.
+func completeLength(text []byte) int {
 	for back := 1; back < utf8.UTFMax && back <= len(text); back++ {
 		if last := text[len(text)-back:]; utf8.RuneStart(last[0]) {
 			if utf8.FullRune(last) {
@@ -67,21 +68,21 @@ func wholeCharacters(text []byte) int {
 	return len(text)
 }
 
-// maxRest is more than a pipe holds: fs.pipe-max-size of Linux is 1 MiB, which
-// ordinary users cannot exceed.
+// maxRest is more than a pipe can hold: the default of fs.pipe-max-size of Linux, the limit for
+// ordinary users, is 1 MiB.
 const maxRest = 1 << 20
 
-// stream is the output of a program that goes on. What is left in the pipe at
-// the program's end stays readable after the pipe was closed.
+// stream is an output of a program that was started with Start. Bytes that are in the pipe at the end
+// of the program can be read after the pipe is closed.
 type stream struct {
 	file *os.File
 
 	mu   sync.Mutex // held while reading from file
 	over bool
-	rest []byte
+	rest []byte // what was in the pipe at the end
 }
 
-// Read reads from the pipe, and at last from what was left in it.
+// Read reads from the pipe, and after its end from rest.
 func (s *stream) Read(p []byte) (int, error) {
 	for {
 		n, err := s.readOnce(p)
@@ -91,6 +92,7 @@ func (s *stream) Read(p []byte) (int, error) {
 	}
 }
 
+// readOnce reads once from the pipe, or from rest after the end of the program.
 func (s *stream) readOnce(p []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -105,36 +107,36 @@ func (s *stream) readOnce(p []byte) (int, error) {
 	return n, nil
 }
 
-// end closes the pipe.
+// end reads what is left in the pipe and closes it.
 func (s *stream) end() {
-	_ = s.file.SetReadDeadline(time.Now().Add(pipeGrace)) // a pipe has deadlines
+	_ = s.file.SetReadDeadline(time.Now().Add(pipeGrace)) // pipes support deadlines
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.rest, _ = io.ReadAll(io.LimitReader(s.file, maxRest)) // to its end, or what there is
+	s.rest, _ = io.ReadAll(io.LimitReader(s.file, maxRest)) // until the end or the deadline
 	s.over = true
 	s.file.Close()
 }
 
-// input is the standard input of a program that goes on.
+// input is the standard input of a program that was started with Start.
 type input struct {
 	file *os.File
-	mu   sync.Mutex // keeps what is written in order
+	mu   sync.Mutex // keeps writes in order
 }
 
-// newInput writes the text first.
+// newInput returns an input whose first bytes are the text.
 func newInput(file *os.File, text string) *input {
 	i := &input{file: file}
 	if text != "" {
 		i.mu.Lock()
 		go func() {
 			defer i.mu.Unlock()
-			_, _ = io.WriteString(file, text) // a program need not read it
+			_, _ = io.WriteString(file, text) // fails if the program does not read all of it
 		}()
 	}
 	return i
 }
 
-// Write writes to the program; it is an error once that has ended.
+// Write writes to the program. It returns an error if the program has ended.
 func (i *input) Write(p []byte) (int, error) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -148,7 +150,7 @@ func (i *input) Close() error {
 	return i.end()
 }
 
-// end closes the pipe, also under a writer.
+// end closes the pipe, also during a write.
 func (i *input) end() error {
 	if err := i.file.Close(); !errors.Is(err, os.ErrClosed) {
 		return err

@@ -14,14 +14,14 @@ import (
 	"time"
 )
 
-// supervised starts programs under the supervisor.
+// supervised is the method that starts programs under the supervisor.
 type supervised struct {
 	isolation  Isolation
 	attributes func() *syscall.SysProcAttr
 }
 
-// probe has the supervisor try to start something that is no program: all but
-// that works, or this method does not work here.
+// probe starts the supervisor with a path that is not a program. The method works if exec is the only
+// step that fails.
 func (s supervised) probe() error {
 	root := string(filepath.Separator)
 	dir, err := os.Open(root)
@@ -41,10 +41,10 @@ func (s supervised) probe() error {
 	return err
 }
 
-// errExec says that the supervisor did its part, and the program is at fault.
-var errExec = errors.New("exec")
+// errExec is the error of a program that the supervisor could not execute.
+var errExec = errors.New("the supervisor could not execute the program")
 
-// start starts the supervisor and waits until the program runs.
+// start starts the supervisor and waits until it has started the program.
 func (s supervised) start(p *program) (tree, error) {
 	file, err := supervisorFile()
 	if err != nil {
@@ -60,7 +60,7 @@ func (s supervised) start(p *program) (tree, error) {
 	process, err := os.StartProcess(supervisorPath, append([]string{"toolgen-supervisor", p.path}, p.argv...), attributes)
 	if err != nil {
 		records.Close()
-		return nil, fmt.Errorf("the supervisor: %w", cause(err))
+		return nil, fmt.Errorf("the supervisor could not be started: %w", withoutPath(err))
 	}
 	writer.Close()
 	t := &supervisedTree{process: process, records: records, namespace: s.isolation == Namespace}
@@ -68,7 +68,7 @@ func (s supervised) start(p *program) (tree, error) {
 	if kind == recordStarted {
 		return t, nil
 	}
-	_ = process.Kill() // it may have ended
+	_ = process.Kill() // fails if the supervisor has ended
 	_, _ = process.Wait()
 	records.Close()
 	if kind == recordFailed {
@@ -82,7 +82,7 @@ type supervisedTree struct {
 	process   *os.Process // the supervisor
 	records   *os.File
 	namespace bool
-	gone      atomic.Bool // the supervisor, and its number may be another's
+	gone      atomic.Bool // the supervisor has ended, and its process ID may be in use again
 }
 
 // next reads a record. An error means that the supervisor has ended.
@@ -94,12 +94,12 @@ func (t *supervisedTree) next() (kind, value uint32, err error) {
 	return binary.NativeEndian.Uint32(record[:]), binary.NativeEndian.Uint32(record[4:]), nil
 }
 
-// wait waits for the program, then for the supervisor. Process 1 takes the
-// namespace with it, and is not gone before all others are; any other ends when
-// nothing is left of what it inherited.
+// wait waits for the program, then for the supervisor. In a namespace the supervisor is process 1: the
+// kernel kills all other processes when it ends, and it ends after them. Without a namespace the
+// supervisor ends after the last process that it adopted.
 func (t *supervisedTree) wait(ended func(ending)) ending {
 	how := ending{-1, "SIGKILL", true}
-	kind, value, _ := t.next() // no record means that it was killed
+	kind, value, _ := t.next() // without a record the supervisor was killed
 	if kind == recordEnded {
 		how = endingOf(syscall.WaitStatus(value))
 	}
@@ -107,22 +107,22 @@ func (t *supervisedTree) wait(ended func(ending)) ending {
 	over := make(chan struct{})
 	if !t.namespace {
 		if kind != recordEnded {
-			killGroupAndDescendants(t.process.Pid) // while its number is taken
+			killGroupAndDescendants(t.process.Pid) // its process ID is in use until Wait
 		}
 		go sweepUntil(t.process.Pid, over)
 	}
-	_, _ = t.process.Wait() // fails if somebody else waited for it
+	_, _ = t.process.Wait() // fails if another part of the application waited for it
 	t.gone.Store(true)
 	close(over)
 	t.records.Close()
 	return how
 }
 
-// kill ends the first process of the namespace; without one, all but the
-// supervisor, which inherits what is being forked meanwhile.
+// kill kills process 1 of the namespace. Without a namespace it kills all descendants but not the
+// supervisor, which adopts processes that are forked at the same time.
 func (t *supervisedTree) kill() {
 	if t.namespace {
-		_ = t.process.Kill() // it may have ended
+		_ = t.process.Kill() // fails if it has ended
 		return
 	}
 	if !t.gone.Load() {
@@ -130,12 +130,12 @@ func (t *supervisedTree) kill() {
 	}
 }
 
-// sweep kills the descendants of a process and what is in its group or session,
-// but not the process itself.
-func sweep(root int) { killAll(belonging(root, processes())) }
+// sweep kills the descendants of a process and the other processes of its group and session, but not
+// the process itself.
+func sweep(root int) { killAll(members(root, processes())) }
 
-// sweepUntil ends the descendants of a supervisor until it has none. It begins after a
-// moment, as mostly there are none.
+// sweepUntil kills the descendants of a supervisor until over is closed. It waits before the first
+// sweep, because most programs leave no descendants.
 func sweepUntil(pid int, over <-chan struct{}) {
 	for pause := time.Millisecond; ; pause = min(2*pause, 50*time.Millisecond) {
 		select {

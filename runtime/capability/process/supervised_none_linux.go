@@ -9,7 +9,8 @@ import (
 
 var errNoSupervisor = errors.New("there is no supervisor for this processor")
 
-// supervised is what this processor has no supervisor for.
+// supervised is the method that starts programs under the supervisor, which this processor does not
+// have.
 type supervised struct {
 	isolation  Isolation
 	attributes func() *syscall.SysProcAttr

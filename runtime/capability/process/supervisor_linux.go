@@ -11,48 +11,46 @@ import (
 	"unsafe"
 )
 
-// supervisorCode is where the machine code of the supervisor begins: a program
-// of some 400 bytes that starts the real one and waits for all its children,
-// also those of others that were left to it. It stands in assembler because it
-// must be there without the application's help and start at once: what runs in
-// a namespace of its own as process 1 does not get signals, nor does it expect
-// to have to wait for strangers, so a declared program cannot take that place.
+// supervisorCode returns the address of the supervisor's machine code: a program of about 400 bytes
+// that starts the declared program and waits for all its children, including orphans that it adopted.
+// It is written in assembly because it must work without the application and must start fast. A
+// declared program cannot do this itself as process 1 of a namespace: process 1 does not get signals by
+// default, and ordinary programs do not wait for children that they did not start.
 //
-// It is called with the program's path and its arguments, and has besides the
-// standard streams a pipe as descriptor 3, to which it writes records of two
-// 32-bit numbers, the kind and a value: see the kinds below. It
+// Its arguments are the program's path and the program's arguments. Descriptor 3 is a pipe to which it
+// writes records of two 32-bit numbers, a kind and a value (see recordFailed and the other kinds). The
+// supervisor
 //
-//   - closes all other descriptors, switches core files off, forbids privileges
-//     to grow (a program that became another user could not be ended) and
-//     becomes the parent of orphans;
-//   - as process 1, mounts its namespace's /proc and gives up the capabilities
-//     that lead out of the namespace;
-//   - starts the program, which dies with it;
-//   - as process 1 ends with the program, upon which the kernel ends all others
-//     of the namespace; otherwise it ends when no child is left.
+//   - closes all other descriptors, disables core files, disables gaining privileges (a program that
+//     became another user could not be killed), and becomes the parent of orphans;
+//   - as process 1, mounts /proc of its namespace and drops the capabilities that allow leaving the
+//     namespace;
+//   - starts the program, which is killed if the supervisor ends;
+//   - as process 1, ends with the program, so that the kernel kills all other processes of the
+//     namespace; otherwise it ends when it has no more children.
 func supervisorCode() unsafe.Pointer
 
 // The kinds of records.
 const (
-	recordFailed  = 1 // the program could not be started: the error's number
-	recordStarted = 2 // it was started: the error's number of mounting /proc, or 0
-	recordEnded   = 3 // it ended: its wait status
+	recordFailed  = 1 // the program could not be started; the value is the errno
+	recordStarted = 2 // the program was started; the value is the errno of mounting /proc, or 0
+	recordEnded   = 3 // the program ended; the value is its wait status
 )
 
-// The descriptors of the supervisor besides the standard streams.
+// The descriptors of the supervisor in addition to the standard streams.
 const (
 	recordDescriptor     = 3
-	supervisorDescriptor = 4 // its own program
+	supervisorDescriptor = 4 // the file with the supervisor's code
 	supervisorPath       = "/proc/self/fd/4"
 )
 
-// codeEnd follows the code; more than maxCode is not looked through.
+// codeEnd marks the end of the code, which is at most maxCode bytes long.
 const (
 	codeEnd = "toolgen!"
 	maxCode = 4096
 )
 
-// supervisorFile is the supervisor's program, in memory, the same for all.
+// supervisorFile is an open file in memory with the supervisor as an executable. All programs use it.
 var supervisorFile = sync.OnceValues(func() (*os.File, error) {
 	begin := supervisorCode()
 	for size := range maxCode {
@@ -63,8 +61,7 @@ var supervisorFile = sync.OnceValues(func() (*os.File, error) {
 	return nil, errors.New("the supervisor's code has no end")
 })
 
-// executable makes a statically linked ELF program of position-independent
-// machine code.
+// executable returns a statically linked ELF executable with that position-independent machine code.
 func executable(code []byte) []byte {
 	const header, entry, base, page = 64, 56, 0x400000, 0x10000
 	const start = header + 2*entry
@@ -83,8 +80,7 @@ func executable(code []byte) []byte {
 	return append(b, code...)
 }
 
-// inMemory puts data into a file that has no name in any directory and that
-// nobody can change any more.
+// inMemory writes data to a file in memory that has no path and that cannot be changed any more.
 func inMemory(name string, data []byte) (*os.File, error) {
 	const (
 		allowSealing, closeOnExec = 2, 1

@@ -1,6 +1,6 @@
 package process
 
 const (
-	elfMachine  = 62  // of a program's header
-	memfdCreate = 319 // the number of the system call, which package syscall lacks
+	elfMachine  = 62  // e_machine of the ELF header
+	memfdCreate = 319 // the number of the system call, which package syscall does not have
 )

@@ -1,10 +1,10 @@
 #include "textflag.h"
 
 // The supervisor for Linux on amd64: see supervisor_linux.go for what it does.
-// It is copied into a program of its own, so it refers to nothing outside
-// itself. System calls leave all registers alone but AX, CX and R11.
+// It is copied into a separate executable, so it must not refer to other code
+// or data. System calls change only AX, CX and R11.
 //
-// BX: our own process id   R12: argc, argv, 0, envp, 0 as the kernel left them
+// BX: the process id of the supervisor   R12: argc, argv, 0, envp, 0 as the kernel sets them
 // R13: scratch memory      R14: the program's process id
 
 #define SYS(number)	MOVQ $number, AX; SYSCALL
@@ -37,8 +37,8 @@ TEXT supervisor<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVQ SP, R12
 	LEAQ -256(R12), R13
 
-	// Only the standard streams go on to the program: close_range, or at
-	// least close on kernels before 5.9.
+	// Close all descriptors but the standard streams: close_range, or close
+	// on kernels before 5.9.
 	MOVQ $4, DI
 	MOVQ $0x7fffffff, SI
 	XORQ DX, DX
@@ -58,14 +58,14 @@ TEXT supervisor<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVQ R13, SI
 	SYS(160)
 
-	XORQ R15, R15 // what mounting gave
+	XORQ R15, R15 // the result of mounting
 	SYS(39) // getpid
 	MOVQ AX, BX
 	CMPQ BX, $1
 	JNE  start
 
-	// The first process of a namespace: /proc of its own, and nothing that
-	// would lead out of it.
+	// Process 1 of a namespace: mount its own /proc, and drop capabilities
+	// that allow leaving the namespace.
 	MOVQ $0x636f7270, AX // "proc"
 	MOVQ AX, 0(R13)
 	MOVQ $0x636f72702f, AX // "/proc"
@@ -83,7 +83,7 @@ TEXT supervisor<>(SB), NOSPLIT|NOFRAME, $0-0
 	PRCTL(47, 4)  // PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL
 
 start:
-	MOVQ $0x4011, DI // clone(CLONE_VFORK|SIGCHLD): goes on after execve
+	MOVQ $0x4011, DI // clone(CLONE_VFORK|SIGCHLD): the parent continues after execve
 	XORQ SI, SI
 	XORQ DX, DX
 	XORQ R10, R10
@@ -100,14 +100,14 @@ start:
 	LEAQ 16(R12)(AX*8), DX // envp
 	SYS(59)
 
-failed: // in either of the two
+failed: // in the parent or in the child
 	NEGQ AX
 	REPORT(1)
 	JMP exit
 
 started:
 	MOVQ AX, R14
-	XORQ DI, DI // the program's streams are its own
+	XORQ DI, DI // close the standard streams, which only the program uses
 	SYS(3)
 	MOVQ $1, DI
 	SYS(3)

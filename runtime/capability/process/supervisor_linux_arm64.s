@@ -1,11 +1,11 @@
 #include "textflag.h"
 
 // The supervisor for Linux on arm64: see supervisor_linux.go for what it does.
-// It is copied into a program of its own, so it refers to nothing outside
-// itself. System calls leave all registers alone but R0.
+// It is copied into a separate executable, so it must not refer to other code
+// or data. System calls change only R0.
 //
-// R19: argc, argv, 0, envp, 0 as the kernel left them   R20: scratch memory
-// R21: our own process id   R22: the program's process id   R23: what mounting gave
+// R19: argc, argv, 0, envp, 0 as the kernel sets them   R20: scratch memory
+// R21: the process id of the supervisor   R22: the program's process id   R23: the result of mounting
 
 #define SYS(number)	MOVD $number, R8; SVC
 
@@ -38,8 +38,8 @@ TEXT supervisor<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD RSP, R19
 	SUB  $256, R19, R20
 
-	// Only the standard streams go on to the program: close_range, or at
-	// least close on kernels before 5.9.
+	// Close all descriptors but the standard streams: close_range, or close
+	// on kernels before 5.9.
 	MOVD $4, R0
 	MOVD $0x7fffffff, R1
 	MOVD $0, R2
@@ -65,8 +65,8 @@ TEXT supervisor<>(SB), NOSPLIT|NOFRAME, $0-0
 	CMP  $1, R21
 	BNE  start
 
-	// The first process of a namespace: /proc of its own, and nothing that
-	// would lead out of it.
+	// Process 1 of a namespace: mount its own /proc, and drop capabilities
+	// that allow leaving the namespace.
 	MOVD $0x636f7270, R9 // "proc"
 	MOVD R9, 0(R20)
 	MOVD $0x636f72702f, R9 // "/proc"
@@ -83,7 +83,7 @@ TEXT supervisor<>(SB), NOSPLIT|NOFRAME, $0-0
 	PRCTL(47, 4)  // PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL
 
 start:
-	MOVD $0x4011, R0 // clone(CLONE_VFORK|SIGCHLD): goes on after execve
+	MOVD $0x4011, R0 // clone(CLONE_VFORK|SIGCHLD): the parent continues after execve
 	MOVD $0, R1
 	MOVD $0, R2
 	MOVD $0, R3
@@ -101,14 +101,14 @@ start:
 	ADD  R9<<3, R2, R2 // envp
 	SYS(221)
 
-failed: // in either of the two
+failed: // in the parent or in the child
 	NEG R0, R9
 	REPORT(1)
 	JMP exit
 
 started:
 	MOVD R0, R22
-	MOVD $0, R0 // the program's streams are its own
+	MOVD $0, R0 // close the standard streams, which only the program uses
 	SYS(57)
 	MOVD $1, R0
 	SYS(57)

@@ -16,57 +16,57 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability/process"
 )
 
-// complete are the isolations that promise that nothing is left.
-var complete = []process.Isolation{process.Namespace, process.Supervisor}
+// completeIsolations are the isolations that leave no descendant.
+var completeIsolations = []process.Isolation{process.Namespace, process.Supervisor}
 
-// demand skips a test where the system does not allow an isolation, and says so.
-func demand(t *testing.T, isolation process.Isolation) {
+// requireIsolation skips a test if the system does not allow an isolation.
+func requireIsolation(t *testing.T, isolation process.Isolation) {
 	t.Helper()
 	if _, err := process.New(&process.Options{Isolation: isolation}).Isolation(); err != nil {
 		t.Skip(err)
 	}
 }
 
-// escapes are ways to be out of the program's sight: what the helper's child
-// does before it says that it is there.
+// escapes are ways to escape from the program: the actions of the helper's child before it reports that it
+// is running.
 var escapes = []struct{ reason, acts string }{
 	{"a child", ""},
 	{"a child with the pipes closed", "close"},
 	{"a grandchild that holds the pipes", "detach orphan"},
-	{"a session of its own", "setsid"},
-	{"a group of its own", "setpgid"},
+	{"a new session", "setsid"},
+	{"a new process group", "setpgid"},
 	{"a daemon: fork, setsid, fork, closed", "detach setsid detach orphan root close"},
 	{"a daemon that holds the pipes", "detach setsid detach orphan root"},
 	{"a daemon without an environment", "setsid clearenv detach orphan close"},
 	{"ten sessions deep", strings.Repeat("setsid detach ", 10) + "orphan"},
 	{"nohup", "ignore"},
-	{"nohup in a session of its own", "setsid ignore detach orphan"},
+	{"nohup in a new session", "setsid ignore detach orphan"},
 	{"signals ignored by a daemon", "detach setsid ignore detach orphan close"},
-	{"a family", "branch=setsid,MARKER,linger branch=ignore,MARKER,linger branch=setpgid,MARKER,linger"},
-	{"one that keeps forking in a session of its own", "setsid ready=READY busy"},
+	{"several children", "branch=setsid,MARKER,linger branch=ignore,MARKER,linger branch=setpgid,MARKER,linger"},
+	{"one that forks without end in a new session", "setsid ready=READY busy"},
 }
 
-// TestNothingSurvives runs programs that leave descendants behind, one class
-// for each way in which the program or its call can end.
+// TestNothingSurvives runs programs that leave descendants, for each way in which the program or its call
+// can end.
 func TestNothingSurvives(t *testing.T) {
-	for _, isolation := range complete {
+	for _, isolation := range completeIsolations {
 		for j, end := range []struct {
 			name  string
-			acts  []string // of the program once its descendants are there
+			acts  []string // of the program when its descendants are running
 			run   func(w *world, command capability.Command) (capability.Output, error)
 			check func(o capability.Output) bool
 		}{
-			{"the program exits", []string{"exit=7"}, plainly, func(o capability.Output) bool { return o.ExitCode == 7 && o.Signal == "" }},
-			{"the program is killed", []string{"signal=9"}, plainly, func(o capability.Output) bool { return o.ExitCode == -1 && o.Signal == "SIGKILL" && !o.TimedOut }},
-			{"the call is cancelled", []string{"linger"}, cancelled, func(o capability.Output) bool { return o.ExitCode == -1 && o.Signal == "SIGKILL" && !o.TimedOut }},
-			{"the time is up", []string{"linger"}, withDeadline, func(o capability.Output) bool { return o.ExitCode == -1 && o.TimedOut }},
-			{"a running one is killed", []string{"linger"}, killed, func(o capability.Output) bool { return o.ExitCode == -1 && o.Signal == "SIGKILL" && !o.TimedOut }},
+			{"the program exits", []string{"exit=7"}, runPlain, func(o capability.Output) bool { return o.ExitCode == 7 && o.Signal == "" }},
+			{"the program is killed", []string{"signal=9"}, runPlain, func(o capability.Output) bool { return o.ExitCode == -1 && o.Signal == "SIGKILL" && !o.TimedOut }},
+			{"the call is cancelled", []string{"linger"}, runCancelled, func(o capability.Output) bool { return o.ExitCode == -1 && o.Signal == "SIGKILL" && !o.TimedOut }},
+			{"the deadline passes", []string{"linger"}, runWithDeadline, func(o capability.Output) bool { return o.ExitCode == -1 && o.TimedOut }},
+			{"a running one is killed", []string{"linger"}, runKilled, func(o capability.Output) bool { return o.ExitCode == -1 && o.Signal == "SIGKILL" && !o.TimedOut }},
 		} {
 			t.Run(string(isolation)+"/"+end.name, func(t *testing.T) {
-				demand(t, isolation)
+				requireIsolation(t, isolation)
 				for i, escape := range escapes {
 					if raced.On && i%3 != j%3 {
-						continue // the programs are slow to start: each end with a third of the ways out
+						continue // programs start slowly: test a third of the escapes with each end
 					}
 					w := newWorld(t, process.Options{Isolation: isolation})
 					branch := append([]string{w.marker}, strings.Fields(strings.NewReplacer("MARKER", w.marker, "READY", w.ready).Replace(escape.acts))...)
@@ -81,7 +81,7 @@ func TestNothingSurvives(t *testing.T) {
 						t.Errorf("%s: %+v, %v", escape.reason, output, err)
 					}
 					if _, err := os.Stat(w.ready); err != nil {
-						t.Errorf("%s: there was nothing to survive", escape.reason)
+						t.Errorf("%s: no descendant was running", escape.reason)
 					}
 				}
 			})
@@ -89,7 +89,7 @@ func TestNothingSurvives(t *testing.T) {
 	}
 }
 
-// spawn is the helper's act of starting a child with these acts.
+// spawn returns the helper's action that starts a child with these actions.
 func spawn(acts []string) []string {
 	return []string{"branch=" + strings.Join(acts, separator)}
 }
@@ -100,44 +100,44 @@ func kill(pids []int) {
 	}
 }
 
-func plainly(w *world, command capability.Command) (capability.Output, error) {
+func runPlain(w *world, command capability.Command) (capability.Output, error) {
 	return w.exec.Run(w.t.Context(), command)
 }
 
-func cancelled(w *world, command capability.Command) (capability.Output, error) {
+func runCancelled(w *world, command capability.Command) (capability.Output, error) {
 	ctx, cancel := context.WithCancel(w.t.Context())
-	go func() { w.appear(w.ready); cancel() }()
+	go func() { w.waitFor(w.ready); cancel() }()
 	return w.exec.Run(ctx, command)
 }
 
-// withDeadline has a deadline that passes once the descendants are there.
-func withDeadline(w *world, command capability.Command) (capability.Output, error) {
-	ctx := &expiring{Context: w.t.Context(), done: make(chan struct{})}
-	go func() { w.appear(w.ready); close(ctx.done) }()
+// runWithDeadline runs a command with a deadline that passes when its descendants are running.
+func runWithDeadline(w *world, command capability.Command) (capability.Output, error) {
+	ctx := &expiringContext{Context: w.t.Context(), done: make(chan struct{})}
+	go func() { w.waitFor(w.ready); close(ctx.done) }()
 	return w.exec.Run(ctx, command)
 }
 
-func killed(w *world, command capability.Command) (capability.Output, error) {
+func runKilled(w *world, command capability.Command) (capability.Output, error) {
 	running, err := w.exec.Start(w.t.Context(), command)
 	if err != nil {
 		return capability.Output{}, err
 	}
-	w.appear(w.ready)
+	w.waitFor(w.ready)
 	if err := running.Kill(); err != nil {
 		return capability.Output{}, err
 	}
 	return running.Wait()
 }
 
-// expiring is a context whose deadline passes when done is closed.
-type expiring struct {
+// expiringContext is a context whose deadline passes when done is closed.
+type expiringContext struct {
 	context.Context
 	done chan struct{}
 }
 
-func (c *expiring) Done() <-chan struct{} { return c.done }
+func (c *expiringContext) Done() <-chan struct{} { return c.done }
 
-func (c *expiring) Err() error {
+func (c *expiringContext) Err() error {
 	select {
 	case <-c.done:
 		return context.DeadlineExceeded
@@ -146,8 +146,8 @@ func (c *expiring) Err() error {
 	}
 }
 
-// TestSurvivorsAreFound is the control: the same daemon does survive where only
-// the process group is ended, and is found; what stays in the group does not.
+// TestSurvivorsAreFound checks that survivors finds a daemon that escapes from the process group, and that
+// descendants in the group are killed.
 func TestSurvivorsAreFound(t *testing.T) {
 	for _, c := range []struct {
 		reason, acts string
@@ -168,48 +168,48 @@ func TestSurvivorsAreFound(t *testing.T) {
 			}
 			kill(w.survivors())
 		}
-		w.vanish()
-		w.appear(w.ready)
+		w.checkNoSurvivors()
+		w.waitFor(w.ready)
 		if output.ExitCode != 7 {
 			t.Errorf("%s: %+v", c.reason, output)
 		}
 	}
 }
 
-// A descendant that left the group is ended with the call all the same while
-// its parents live.
-func TestGroupEndsDescendantsOfTheLiving(t *testing.T) {
+// TestGroupKillsDescendants checks that a descendant in another group is killed with the call if
+// its ancestors are running.
+func TestGroupKillsDescendants(t *testing.T) {
 	w := newWorld(t, process.Options{Isolation: process.Group})
-	output, err := killed(w, capability.Command{Name: "helper", Args: append(spawn([]string{"setsid", w.marker, "ready=" + w.ready, "linger"}), "linger")})
+	output, err := runKilled(w, capability.Command{Name: "helper", Args: append(spawn([]string{"setsid", w.marker, "ready=" + w.ready, "linger"}), "linger")})
 	if err != nil || output.Signal != "SIGKILL" {
 		t.Errorf("%+v, %v", output, err)
 	}
-	w.vanish()
+	w.checkNoSurvivors()
 }
 
-// Programs cannot end what watches over them, or that ends them too.
+// TestKillingTheSupervisor runs programs that try to kill the supervisor: it survives, or they end with it.
 func TestKillingTheSupervisor(t *testing.T) {
 	for isolation, want := range map[process.Isolation]capability.Output{
 		process.Namespace:  {ExitCode: 5},
 		process.Supervisor: {ExitCode: -1, Signal: "SIGKILL"},
 	} {
 		t.Run(string(isolation), func(t *testing.T) {
-			demand(t, isolation)
+			requireIsolation(t, isolation)
 			w := newWorld(t, process.Options{Isolation: isolation})
 			output := w.run(append(spawn([]string{w.marker, "ready=" + w.ready, "linger"}), "await="+w.ready, "killparent", "exit=5")...)
 			if output != want {
 				t.Errorf("%+v", output)
 			}
-			w.vanish()
+			w.checkNoSurvivors()
 		})
 	}
 }
 
-// Nothing is left of an application that is killed in the middle.
+// TestKillingTheApplication kills an application while its programs run: they end too.
 func TestKillingTheApplication(t *testing.T) {
-	for _, isolation := range complete {
+	for _, isolation := range completeIsolations {
 		t.Run(string(isolation), func(t *testing.T) {
-			demand(t, isolation)
+			requireIsolation(t, isolation)
 			w := newWorld(t, process.Options{})
 			arguments := []string{"application=" + string(isolation), w.marker}
 			if isolation == process.Namespace {
@@ -222,19 +222,19 @@ func TestKillingTheApplication(t *testing.T) {
 			if err := command.Start(); err != nil {
 				t.Fatal(err)
 			}
-			w.appear(w.ready)
+			w.waitFor(w.ready)
 			if len(w.survivors()) < 3 { // the application, the supervisor, the program
 				t.Errorf("only %v", w.survivors())
 			}
 			_ = command.Process.Kill()
 			_ = command.Wait()
-			w.vanish()
+			w.checkNoSurvivors()
 		})
 	}
 }
 
-// TestAsOrdinaryUser repeats the tests of this file, and those of what a
-// program sees, without root's rights.
+// TestAsOrdinaryUser repeats the tests of this file and of environments and directories as a user other
+// than root.
 func TestAsOrdinaryUser(t *testing.T) {
 	if os.Getuid() != 0 {
 		t.Skip("the tests run as an ordinary user already")
@@ -263,7 +263,7 @@ func TestAsOrdinaryUser(t *testing.T) {
 	}
 	command := exec.Command(copied, arguments...)
 	command.Dir = dir
-	command.Env = []string{"PATH=/usr/bin:/bin", "TMPDIR=" + dir, "HOME=" + dir, quick}
+	command.Env = []string{"PATH=/usr/bin:/bin", "TMPDIR=" + dir, "HOME=" + dir, noRaceDelay}
 	command.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
 	output, err := command.CombinedOutput()
 	if err != nil || !strings.Contains(string(output), "--- PASS: TestNothingSurvives/pid_namespace/the_program_exits") && !strings.Contains(string(output), "--- SKIP") {

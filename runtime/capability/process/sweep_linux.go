@@ -7,12 +7,11 @@ import (
 	"syscall"
 )
 
-// entry is a process as /proc shows it.
-type entry struct{ pid, parent, group, session int }
+// processInfo is a process as /proc shows it.
+type processInfo struct{ pid, parent, group, session int }
 
-// killAll kills processes and says how many. A process that ended since /proc was read is
-// still there, for its parent or the supervisor to wait for, so that no other has
-// got its number.
+// killAll kills processes and returns how many it killed. A process that ended after /proc was read is
+// a zombie until its parent or the supervisor waits for it, so no other process has its ID.
 func killAll(pids []int) int {
 	killed := 0
 	for _, pid := range pids {
@@ -23,9 +22,9 @@ func killAll(pids []int) int {
 	return killed
 }
 
-// belonging lists the descendants of a process, parents first, so that none
-// lives to tell of its children's end, then the rest of its group and session with theirs.
-func belonging(root int, all []entry) []int {
+// members returns the descendants of a process, parents first, so that no parent can react to the end
+// of its children; then the other processes of its group and session, with their descendants.
+func members(root int, all []processInfo) []int {
 	children := make(map[int][]int)
 	for _, e := range all {
 		children[e.parent] = append(children[e.parent], e.pid)
@@ -53,15 +52,15 @@ func belonging(root int, all []entry) []int {
 	return found
 }
 
-// processes lists those that have not ended.
-func processes() []entry {
+// processes returns all running processes.
+func processes() []processInfo {
 	dir, err := os.Open("/proc")
 	if err != nil {
 		return nil
 	}
 	defer dir.Close()
-	names, _ := dir.Readdirnames(-1) // what there is
-	var all []entry
+	names, _ := dir.Readdirnames(-1) // after an error, the names read so far
+	var all []processInfo
 	for _, name := range names {
 		if name[0] < '0' || name[0] > '9' {
 			continue
@@ -74,9 +73,9 @@ func processes() []entry {
 	return all
 }
 
-// parseStat reads proc(5)'s "pid (name) state parent group session ...", in
-// which the name may have spaces and parentheses. It has no use for those that ended.
-func parseStat(stat []byte) (e entry, ok bool) {
+// parseStat parses the line "pid (name) state parent group session ..." of proc(5). The name can contain
+// spaces and parentheses. ok is false for a process that has ended.
+func parseStat(stat []byte) (e processInfo, ok bool) {
 	pid, _, _ := bytes.Cut(stat, []byte(" "))
 	fields := bytes.Fields(stat[bytes.LastIndexByte(stat, ')')+1:])
 	if len(fields) < 4 || bytes.ContainsAny(fields[0], "ZX") {

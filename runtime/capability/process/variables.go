@@ -2,12 +2,10 @@ package process
 
 import "strings"
 
-// refused are the variables that a tool must not set, since their values often
-// come from a model: each names a program, code or configuration that would be
-// run or trusted besides the program that was declared. A name that ends in "*"
-// stands for all that begin so. Letters are compared without their case, as
-// Windows does.
-var refused = []struct{ names, reason string }{
+// refusedVariables are the variables that a tool must not set, because a model often chooses their
+// values: each of them names a program, code or configuration that the declared program would run or
+// trust. A name that ends in "*" is a prefix. Upper and lower case are the same, as on Windows.
+var refusedVariables = []struct{ names, reason string }{
 	{"PATH PATHEXT CDPATH PWD OLDPWD SHELL COMSPEC EXECIGNORE HOME USERPROFILE XDG_* APPDATA LOCALAPPDATA ZDOTDIR",
 		"decides where programs and their configuration are found"},
 	{"LD_* DYLD_* LIBPATH SHLIB_PATH GLIBC_TUNABLES GCONV_PATH LOCPATH NLSPATH MALLOC_TRACE LIBRARY_PATH GI_TYPELIB_PATH",
@@ -36,20 +34,20 @@ var refused = []struct{ names, reason string }{
 	{"GTK_* QT_* GIO_* GST_* VIMINIT VIM EXINIT EMACSLOADPATH INPUTRC AWKPATH AWKLIBPATH GAWK_* ANSIBLE_* PSQLRC PGSERVICEFILE PGSYSCONFDIR MYSQL_*", "makes programs load other code or configuration"},
 }
 
-// harmless are the exceptions.
+// harmless are the variables that a tool can set although refusedVariables has them.
 const harmless = "GIT_AUTHOR_NAME GIT_AUTHOR_EMAIL GIT_AUTHOR_DATE GIT_COMMITTER_NAME GIT_COMMITTER_EMAIL GIT_COMMITTER_DATE " +
 	"GIT_TERMINAL_PROMPT GIT_OPTIONAL_LOCKS GIT_LITERAL_PATHSPECS GIT_MERGE_AUTOEDIT GIT_CEILING_DIRECTORIES " +
 	"NODE_ENV PYTHONUNBUFFERED PYTHONDONTWRITEBYTECODE PYTHONHASHSEED PYTHONIOENCODING PYTHONUTF8 RUST_BACKTRACE RUST_LOG CARGO_TERM_COLOR"
 
-// refusal is why a tool must not set a variable; empty if it may.
-func refusal(name string) string {
+// refusalReason says why a tool must not set a variable; it is empty if the tool can.
+func refusalReason(name string) string {
 	for allowed := range strings.FieldsSeq(harmless) {
 		if name == allowed {
 			return ""
 		}
 	}
 	name = strings.ToUpper(name)
-	for _, group := range refused {
+	for _, group := range refusedVariables {
 		for pattern := range strings.FieldsSeq(group.names) {
 			prefix, all := strings.CutSuffix(pattern, "*")
 			if name == pattern || all && strings.HasPrefix(name, prefix) {

@@ -1,10 +1,10 @@
-// Package secrets is the backend of the capability Secrets: it gives a tool the
-// secrets that it declared, and no others.
+// Package secrets is the backend of the capability Secrets. It gives a tool the secrets that
+// the tool declares, and no others.
 //
-// Values come from a [Store]: the environment, a file, a directory of files, any
-// other, or several of them in order. What a tool may ask for is decided here,
-// before a store is asked, by whole segments of the reference. The runtime takes
-// every value that was handed out out of the tool's results.
+// The values come from a [Store]: the environment, a file, a directory of files, an
+// implementation of the application, or several of these in order. The backend compares the
+// reference with the declaration, segment by segment, before it asks the store. The runtime
+// removes every value that it gave to a tool from that tool's results.
 //
-// Everything is safe for concurrent use.
+// All exported functions and methods are safe for concurrent use.
 package secrets

@@ -17,7 +17,7 @@ var echo = secrets.StoreFunc(func(_ context.Context, reference string) (string, 
 
 func get(t *testing.T, store secrets.Store, declared []string, reference string) (string, error) {
 	t.Helper()
-	scoped, err := secrets.Backend(store)(t.Context(), &capability.Request{Needs: &capability.Needs{Secrets: declared}})
+	scoped, err := secrets.New(&secrets.Options{Store: store}).Open(t.Context(), &capability.Request{Needs: &capability.Needs{Secrets: declared}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +34,7 @@ func TestOnlyDeclaredSecrets(t *testing.T) {
 		{"declared", []string{"a/b"}, "a/b", true},
 		{"below a prefix", []string{"p/exa/*"}, "p/exa/key", true},
 		{"deep below a prefix", []string{"p/exa/*"}, "p/exa/x/y", true},
-		{"in another script", []string{"p/é/*"}, "p/é/k", true},
+		{"not in ASCII", []string{"p/é/*"}, "p/é/k", true},
 		{"nothing declared", nil, "a", false},
 		{"something else", []string{"a/b"}, "a/c", false},
 		{"the prefix itself", []string{"p/exa/*"}, "p/exa", false},
@@ -97,23 +97,23 @@ func TestStores(t *testing.T) {
 		store     secrets.Store
 		reference string
 		want      string
-		denied    bool // as not configured; otherwise an error of the store's
+		denied    bool // otherwise the error is one of the store
 	}{
 		{"from a file", file, "a/key", "of the file", false},
 		{"a value with an equals sign", file, "b/key", "x=y", false},
 		{"not in the file", file, "c/key", "", true},
 		{"from a directory", tree, "a/key", "of the tree", false},
 		{"not in the directory", tree, "c/key", "", true},
-		{"a directory is no secret", tree, "a", "", false},
+		{"a directory instead of a file", tree, "a", "", false},
 		{"a link out of the directory", tree, "link", "", false},
 		{"from the environment", secrets.Environment("APP_"), "a/key", "of the environment", false},
 		{"not in the environment", secrets.Environment("APP_"), "c/key", "", true},
 		{"a reference that would share a variable", secrets.Environment("APP_"), "a_key", "", true},
-		{"in capitals, too", secrets.Environment("APP_"), "A/key", "", true},
+		{"a reference in upper case", secrets.Environment("APP_"), "A/key", "", true},
 		{"an empty value", secrets.Map(map[string]string{"a": ""}), "a", "", true},
-		{"the first that has it", secrets.Chain(secrets.Map(nil), file, tree), "a/key", "of the file", false},
-		{"none has it", secrets.Chain(file, tree), "c/key", "", true},
-		{"one that fails ends the search", secrets.Chain(failing, file), "a/key", "", false},
+		{"the first store that has it", secrets.Chain(secrets.Map(nil), file, tree), "a/key", "of the file", false},
+		{"no store has it", secrets.Chain(file, tree), "c/key", "", true},
+		{"a store that fails ends the search", secrets.Chain(failing, file), "a/key", "", false},
 	} {
 		value, err := get(t, c.store, []string{c.reference}, c.reference)
 		var denied *capability.Denied
@@ -121,12 +121,12 @@ func TestStores(t *testing.T) {
 			t.Errorf("%s: %q, %v", c.reason, value, err)
 		}
 		if err != nil && strings.Contains(err.Error(), dir) {
-			t.Errorf("%s: the error tells where the store is: %v", c.reason, err)
+			t.Errorf("%s: the error shows the path of the store: %v", c.reason, err)
 		}
 	}
 }
 
-func TestStoresThatCannotBeOpened(t *testing.T) {
+func TestInvalidStores(t *testing.T) {
 	dir := t.TempDir()
 	for reason, content := range map[string]string{"no equals sign": "a/key", "a bad reference": "../a=b", "twice": "a=1\n#\na=2"} {
 		path := filepath.Join(dir, strings.ReplaceAll(reason, " ", "_"))
@@ -152,21 +152,21 @@ func TestStoresThatCannotBeOpened(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := secrets.File(open); err == nil {
-		t.Error("a file that everybody can read")
+		t.Error("a file that other users can read was opened")
 	}
 	if _, err := secrets.File(filepath.Join(dir, "none")); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a missing file: %v", err)
 	}
 	if _, err := secrets.Directory(open); err == nil {
-		t.Error("a file is no directory")
+		t.Error("a file was opened as a directory")
 	}
-	if _, err := secrets.Backend(nil)(t.Context(), &capability.Request{Needs: &capability.Needs{}}); err == nil {
-		t.Error("no store")
+	if _, err := secrets.New(&secrets.Options{Store: nil}).Open(t.Context(), &capability.Request{Needs: &capability.Needs{}}); err == nil {
+		t.Error("a nil store was opened")
 	}
 }
 
-func ExampleBackend() {
+func ExampleNew() {
 	store := secrets.Chain(secrets.Environment("APP_"), secrets.Map(map[string]string{"providers/exa/key": "from a vault"}))
-	backends := capability.Backends{Secrets: secrets.Backend(store)}
+	backends := capability.Backends{Secrets: secrets.New(&secrets.Options{Store: store}).Open}
 	_ = backends // for runtime.Options.Backends
 }

@@ -12,9 +12,9 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// TestNarrowestWins compares, for declarations and policies at random, the hosts that a client may
-// reach with a model: a host is declared and allowed, and not denied.
-func TestNarrowestWins(t *testing.T) {
+// TestIntersection compares the hosts that a client can reach, for random declarations and policies, with
+// a model: a host must be declared and allowed, and not denied.
+func TestIntersection(t *testing.T) {
 	list := []string{"a.com", "x.a.com", "y.x.a.com", "xa.com", "b.com", "x.b.com", "com", "c.org", "8.8.8.8", "8.8.4.4"}
 	patterns := append([]string{"*", "*", "*.com", "*.a.com", "*.x.a.com", "*.b.com", "*.org"}, list...)
 	random := rand.New(rand.NewPCG(21, 22))
@@ -34,7 +34,7 @@ func TestNarrowestWins(t *testing.T) {
 	counts := map[bool]int{}
 	for range 3000 {
 		declared, policy := choose(3), capability.NetworkPolicy{Allow: choose(3), Deny: choose(2)}
-		client, err := New(nil).Client(t.Context(), &capability.Request{Needs: &capability.Needs{Hosts: declared}, Network: policy})
+		client, err := New(nil).Open(t.Context(), &capability.Request{Needs: &capability.Needs{Hosts: declared}, Network: policy})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -54,7 +54,7 @@ func TestNarrowestWins(t *testing.T) {
 }
 
 func TestNothingDeclared(t *testing.T) {
-	_, err := New(nil).Client(t.Context(), &capability.Request{Network: capability.NetworkPolicy{Allow: []string{"*"}}})
+	_, err := New(nil).Open(t.Context(), &capability.Request{Network: capability.NetworkPolicy{Allow: []string{"*"}}})
 	if _, ok := errors.AsType[*capability.Denied](err); !ok {
 		t.Errorf("without needs: %v", err)
 	}
@@ -65,9 +65,9 @@ func TestDeniedInAnotherSpelling(t *testing.T) {
 	w := newWorld(t, Options{}, hello)
 	for _, deny := range []string{"::ffff:93.184.216.34", "[::FFFF:5db8:d822]"} {
 		client := w.client([]string{"*"}, capability.NetworkPolicy{Allow: []string{"*"}, Deny: []string{deny}})
-		w.refused(client, attempt{"by its address", "http://93.184.216.34/"}, attempt{"mapped", "http://[::ffff:93.184.216.34]/"}, attempt{"by name", "http://a.com/"})
-		if got := w.answered(client, "http://b.com/"); got != "hello" {
-			t.Errorf("the control got %q", got)
+		w.checkRefused(client, attempt{"by its address", "http://93.184.216.34/"}, attempt{"mapped", "http://[::ffff:93.184.216.34]/"}, attempt{"by name", "http://a.com/"})
+		if got := w.answer(client, "http://b.com/"); got != "hello" {
+			t.Errorf("the allowed request got %q", got)
 		}
 	}
 }

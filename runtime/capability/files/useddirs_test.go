@@ -16,8 +16,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// quickView opens what a policy allows below the tree's working directory.
-func quickView(ctx context.Context, t *testing.T, dir string, policy capability.FilePolicy, o *Options) *view {
+// openView opens what a policy allows below the working directory of the tree.
+func openView(ctx context.Context, t *testing.T, dir string, policy capability.FilePolicy, o *Options) *view {
 	t.Helper()
 	opened, err := New(o).Open(ctx, &capability.Request{Needs: &capability.Needs{Kinds: capability.KindRead}, WorkingDir: filepath.Join(dir, "ws"), Files: policy})
 	if err != nil {
@@ -26,26 +26,26 @@ func quickView(ctx context.Context, t *testing.T, dir string, policy capability.
 	return opened.(*view)
 }
 
-// quickly tells what the three quick ways come to: "file", "list" and "info".
-func (v *view) quickly(name string) string {
+// fastResults returns which of the three operations the fast path can do: "file", "list" and "info".
+func (v *view) fastResults(name string) string {
 	var ways []string
-	if f := v.openQuick(name); f != nil {
+	if f := v.openFast(name); f != nil {
 		ways = append(ways, "file")
 		_ = f.Close()
 	}
-	if d := v.openQuickDirectory(name); d != nil {
+	if d := v.openDirectoryFast(name); d != nil {
 		ways = append(ways, "list")
 		_ = d.Close()
 	}
-	if at, err := v.locate(name); err == nil && v.quickInfo(at) != nil {
+	if at, err := v.absolutePath(name); err == nil && v.fastInfo(at) != nil {
 		ways = append(ways, "info")
 	}
 	return strings.Join(ways, " ")
 }
 
-// TestWays changes what lies on the way after a call came along it: what is opened then is
-// what a call opens that never was there. The control is that it was opened at once before.
-func TestWays(t *testing.T) {
+// TestFastPathAfterChange changes directories and files after a call used them. The call then opens the same
+// files on the fast path as a new call does.
+func TestFastPathAfterChange(t *testing.T) {
 	all := capability.FilePolicy{Read: []string{"."}}
 	rename := func(pairs ...string) func(string) error {
 		return func(dir string) (err error) {
@@ -72,69 +72,69 @@ func TestWays(t *testing.T) {
 	for _, c := range []struct {
 		reason string
 		change func(dir string) error
-		user   bool   // permissions do not bind root
-		quick  string // how x/y/f and x/y are opened afterwards
+		user   bool   // not for root, which permissions do not restrict
+		fast   string // what the fast path can do afterwards with x/y/f and with x/y
 	}{
 		{"nothing", then(), false, "file info, list info"},
 		{"the directory is gone", rename("ws/x/y", "gone"), false, ", "},
 		{"the directory above is gone", rename("ws/x", "gone"), false, ", "},
-		{"a link out stands for the directory", then(rename("ws/x/y", "gone"), link("../../outside", "ws/x/y")), false, ", info"},
-		{"a link to itself stands for the directory", then(rename("ws/x/y", "outside/y"), link("../../outside/y", "ws/x/y")), false, ", info"},
-		{"a link stands for the directory above", then(rename("ws/x", "outside/x"), link("../outside/x", "ws/x")), false, ", "},
-		{"a link within stands for the directory above", then(rename("ws/x", "ws/z"), link("z", "ws/x")), false, ", "},
-		{"another directory stands there", rename("ws/x/y", "gone", "wsx", "ws/x/y"), false, "file info, list info"},
-		{"a file stands for the directory", rename("ws/x/y", "gone", "ws/a", "ws/x/y"), false, ", file info"},
-		{"a pipe stands for the file", rename("ws/pipe", "ws/x/y/f"), false, "info, list info"},
-		{"a socket stands for the file", rename("ws/socket", "ws/x/y/f"), false, "info, list info"},
-		{"a link stands for the file", rename("ws/out", "ws/x/y/f"), false, "info, list info"},
-		{"a file of several names stands for the file", rename("ws/hard", "ws/x/y/f"), false, "info, list info"},
+		{"a link out replaces the directory", then(rename("ws/x/y", "gone"), link("../../outside", "ws/x/y")), false, ", info"},
+		{"a link to itself replaces the directory", then(rename("ws/x/y", "outside/y"), link("../../outside/y", "ws/x/y")), false, ", info"},
+		{"a link replaces the directory above", then(rename("ws/x", "outside/x"), link("../outside/x", "ws/x")), false, ", "},
+		{"a link within replaces the directory above", then(rename("ws/x", "ws/z"), link("z", "ws/x")), false, ", "},
+		{"another directory replaces it", rename("ws/x/y", "gone", "wsx", "ws/x/y"), false, "file info, list info"},
+		{"a file replaces the directory", rename("ws/x/y", "gone", "ws/a", "ws/x/y"), false, ", file info"},
+		{"a pipe replaces the file", rename("ws/pipe", "ws/x/y/f"), false, "info, list info"},
+		{"a socket replaces the file", rename("ws/socket", "ws/x/y/f"), false, "info, list info"},
+		{"a link replaces the file", rename("ws/out", "ws/x/y/f"), false, "info, list info"},
+		{"a file with several names replaces the file", rename("ws/hard", "ws/x/y/f"), false, "info, list info"},
 		{"the directory can only be entered", mode("ws/x/y", 0o311), true, ", info"},
 		{"the directory above can only be entered", mode("ws/x", 0o311), true, ", "},
 		{"the directory above can only be read", mode("ws/x", 0o644), true, ", "},
 		{"the file cannot be read", mode("ws/x/y/f", 0), true, "info, list info"},
-		{"one above that can only be entered stands there", then(mode("ws/dark", 0o755), rename("ws/x/y", "ws/dark/y", "ws/x", "gone", "ws/dark", "ws/x"), mode("ws/x", 0o311)), true, ", "},
+		{"a directory that can only be entered replaces the one above", then(mode("ws/dark", 0o755), rename("ws/x/y", "ws/dark/y", "ws/x", "gone", "ws/dark", "ws/x"), mode("ws/x", 0o311)), true, ", "},
 	} {
 		t.Run(c.reason, func(t *testing.T) {
 			if c.user && os.Getuid() == 0 {
-				t.Skip("for an ordinary user")
+				t.Skip("permissions do not restrict root")
 			}
-			dir := quickTree(t)
+			dir := newFastTree(t)
 			if c.user {
 				t.Cleanup(func() { _ = errors.Join(os.Chmod("x", 0o755), os.Chmod("x/y", 0o755)) }) // so that they can be removed
 			}
-			v := quickView(t.Context(), t, dir, all, nil)
+			v := openView(t.Context(), t, dir, all, nil)
 			for range 2 {
-				if got := v.quickly("x/y/f") + ", " + v.quickly("x/y"); got != "file info, list info" {
-					t.Fatalf("the control: %s", got)
+				if got := v.fastResults("x/y/f") + ", " + v.fastResults("x/y"); got != "file info, list info" {
+					t.Fatalf("before the change: %s", got)
 				}
 			}
-			if !v.ways.knows(filepath.Join(dir, "ws/x/y")) {
-				t.Fatal("the way is not known")
+			if !v.usedDirs.has(filepath.Join(dir, "ws/x/y")) {
+				t.Fatal("the directory is not recorded")
 			}
 			if err := c.change(dir); err != nil {
 				t.Fatal(err)
 			}
-			fresh := quickView(t.Context(), t, dir, all, nil)
-			if got := fresh.quickly("x/y/f") + ", " + fresh.quickly("x/y"); got != c.quick {
-				t.Errorf("a call that was never there: %q", got)
+			fresh := openView(t.Context(), t, dir, all, nil)
+			if got := fresh.fastResults("x/y/f") + ", " + fresh.fastResults("x/y"); got != c.fast {
+				t.Errorf("a new call: %q", got)
 			}
-			if got := v.quickly("x/y/f") + ", " + v.quickly("x/y"); got != c.quick {
-				t.Errorf("a call that was there: %q", got)
+			if got := v.fastResults("x/y/f") + ", " + v.fastResults("x/y"); got != c.fast {
+				t.Errorf("the same call: %q", got)
 			}
 			for _, name := range []string{"x/y/f", "x/y", "x"} {
-				sameAnswers(t, name, v, fresh)
+				compareResults(t, name, v, fresh)
 			}
 		})
 	}
 }
 
-// sameAnswers compares what two calls are told about a name.
-func sameAnswers(t *testing.T, name string, a, b *view) {
+// compareResults compares the results of two calls for one name.
+func compareResults(t *testing.T, name string, a, b *view) {
 	t.Helper()
 	for op, ask := range map[string]func(v *view) (any, error){
 		"ReadFile": func(v *view) (any, error) { data, err := v.ReadFile(name); return string(data), err },
-		"Stat":     func(v *view) (any, error) { info, err := v.Stat(name); return told(info), err },
-		"Lstat":    func(v *view) (any, error) { info, err := v.Lstat(name); return told(info), err },
+		"Stat":     func(v *view) (any, error) { info, err := v.Stat(name); return describeInfo(info), err },
+		"Lstat":    func(v *view) (any, error) { info, err := v.Lstat(name); return describeInfo(info), err },
 		"ReadDir":  func(v *view) (any, error) { entries, err := v.ReadDir(name); return fmt.Sprint(entries), err },
 	} {
 		gotA, errA := ask(a)
@@ -145,17 +145,17 @@ func sameAnswers(t *testing.T, name string, a, b *view) {
 	}
 }
 
-func told(info fs.FileInfo) string {
+func describeInfo(info fs.FileInfo) string {
 	if info == nil {
 		return ""
 	}
 	return fmt.Sprint(info, info.Sys())
 }
 
-// TestQuickTellsWhatTheWalkTells compares all that is told of every name of the tree
-// with what the walk tells, under several policies.
-func TestQuickTellsWhatTheWalkTells(t *testing.T) {
-	dir := quickTree(t)
+// TestFastPathMatchesWalk compares the results of the fast path with those of the walk, for every name of the
+// tree and for several policies.
+func TestFastPathMatchesWalk(t *testing.T) {
+	dir := newFastTree(t)
 	all := capability.FilePolicy{Read: []string{"."}}
 	for _, c := range []struct {
 		reason  string
@@ -171,26 +171,26 @@ func TestQuickTellsWhatTheWalkTells(t *testing.T) {
 		{"a denied file", capability.FilePolicy{Read: []string{"."}, Deny: []string{"x/f"}}, Options{}},
 		{"a denied file of several names", capability.FilePolicy{Read: []string{"."}, Deny: []string{"hard"}}, Options{HardLinks: true}},
 		{"a denied directory", capability.FilePolicy{Read: []string{"."}, Deny: []string{"x"}}, Options{}},
-		{"denied before it is there", capability.FilePolicy{Read: []string{"."}, Deny: []string{"x/new"}}, Options{}},
+		{"a denied path that does not exist", capability.FilePolicy{Read: []string{"."}, Deny: []string{"x/new"}}, Options{}},
 	} {
 		t.Run(c.reason, func(t *testing.T) {
-			quick := quickView(t.Context(), t, dir, c.policy, &c.options)
-			walking := quickView(t.Context(), t, dir, c.policy, &c.options)
-			// A denied directory that is nowhere near makes every name be walked to.
+			fast := openView(t.Context(), t, dir, c.policy, &c.options)
+			walking := openView(t.Context(), t, dir, c.policy, &c.options)
+			// Any denied directory disables the fast path.
 			info, err := os.Stat(t.TempDir())
 			if err != nil {
 				t.Fatal(err)
 			}
 			walking.rules.denies = append(walking.rules.denies, denial{filepath.Join(dir, "far"), info})
-			if f := walking.quickly("a") + walking.quickly("x/y/f") + walking.quickly("x"); f != "" {
-				t.Fatalf("the walk is not asked: %s", f)
+			if f := walking.fastResults("a") + walking.fastResults("x/y/f") + walking.fastResults("x"); f != "" {
+				t.Fatalf("the fast path is used: %s", f)
 			}
 			err = filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
 				if rel, _ := filepath.Rel(filepath.Join(dir, "ws"), path); filepath.IsLocal(rel) {
-					sameAnswers(t, filepath.ToSlash(rel), quick, walking)
+					compareResults(t, filepath.ToSlash(rel), fast, walking)
 				}
-				sameAnswers(t, path, quick, walking)
-				sameAnswers(t, path+"/none", quick, walking)
+				compareResults(t, path, fast, walking)
+				compareResults(t, path+"/none", fast, walking)
 				return nil
 			})
 			if err != nil {
@@ -200,46 +200,45 @@ func TestQuickTellsWhatTheWalkTells(t *testing.T) {
 	}
 }
 
-// What is judged of a way is judged of no other: closed names in a known directory, and names
-// that begin like it.
-func TestWaysAreNoWiderThanThat(t *testing.T) {
-	dir := quickTree(t)
-	v := quickView(t.Context(), t, dir, capability.FilePolicy{Read: []string{".", "x/y"}, Deny: []string{"x/none"}}, nil)
+// TestUsedDirsAllowNoOtherNames uses closed names in a recorded directory, and names that start with its
+// path.
+func TestUsedDirsAllowNoOtherNames(t *testing.T) {
+	dir := newFastTree(t)
+	v := openView(t.Context(), t, dir, capability.FilePolicy{Read: []string{".", "x/y"}, Deny: []string{"x/none"}}, nil)
 	for range 2 {
 		for name, want := range map[string]string{
 			"x/y/f": "file info", "x/f": "file info", "x/.env.example": "file info", ".git/config": "file info", "x/y": "list", ".": "list",
 			".env": "", ".ssh/config": "", ".ssh": "", "x/.toolgen-x.writing": "", "x/none": "", "x/none/f": "", filepath.Join(dir, "wsx/f"): "", filepath.Join(dir, "wsx"): "", filepath.Join(dir, "outside/f"): "",
 		} {
-			if got := v.quickly(name); got != want {
+			if got := v.fastResults(name); got != want {
 				t.Errorf("%s: %q, not %q", name, got, want)
 			}
 		}
 	}
-	for known := range v.ways.known {
-		if !within(known, filepath.Join(dir, "ws")) || known == filepath.Join(dir, "ws") {
-			t.Errorf("%s is known", known)
+	for known := range v.usedDirs.known {
+		if !isWithin(known, filepath.Join(dir, "ws")) || known == filepath.Join(dir, "ws") {
+			t.Errorf("%s is recorded", known)
 		}
 	}
 }
 
-// TestWaysAreBounded comes to more directories than are remembered, and to one too deep to be
-// asked about from below.
-func TestWaysAreBounded(t *testing.T) {
-	dir := quickTree(t)
-	v := quickView(t.Context(), t, dir, capability.FilePolicy{Read: []string{"."}}, nil)
-	for i := range 2*maxWays + 10 {
-		v.ways.add(fmt.Sprint(i))
-		if n := len(v.ways.known); n > maxWays {
-			t.Fatalf("%d are known", n)
+// TestUsedDirsLimit uses more directories than the limit, and a directory that is too deep for parentPath.
+func TestUsedDirsLimit(t *testing.T) {
+	dir := newFastTree(t)
+	v := openView(t.Context(), t, dir, capability.FilePolicy{Read: []string{"."}}, nil)
+	for i := range 2*maxUsedDirs + 10 {
+		v.usedDirs.add(fmt.Sprint(i))
+		if n := len(v.usedDirs.known); n > maxUsedDirs {
+			t.Fatalf("%d are recorded", n)
 		}
 	}
-	deep := strings.Repeat("d/", 2*len(upwards)/3) + "f"
+	deep := strings.Repeat("d/", 2*len(parentPath)/3) + "f"
 	if err := errors.Join(os.MkdirAll(filepath.Dir(deep), 0o755), os.WriteFile(deep, nil, 0o644)); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 {
-		if got := v.quickly(deep); got != "file info" {
-			t.Errorf("it is opened as %q", got)
+		if got := v.fastResults(deep); got != "file info" {
+			t.Errorf("the fast path can do %q", got)
 		}
 	}
 	if os.Getuid() == 0 {
@@ -249,19 +248,20 @@ func TestWaysAreBounded(t *testing.T) {
 	if err := os.Chmod("d", 0o311); err != nil {
 		t.Fatal(err)
 	}
-	if got := v.quickly(deep); got != "" {
-		t.Errorf("it is opened as %q", got)
+	if got := v.fastResults(deep); got != "" {
+		t.Errorf("the fast path can do %q", got)
 	}
 }
 
-// Nothing stays open but the files themselves, and nothing is opened once the call ended.
-func TestWaysHoldNothing(t *testing.T) {
-	dir := quickTree(t)
+// TestFastPathDescriptors checks that no descriptors but those of open files stay open, and that nothing is
+// opened after the call.
+func TestFastPathDescriptors(t *testing.T) {
+	dir := newFastTree(t)
 	ctx, cancel := context.WithCancel(t.Context())
-	v := quickView(ctx, t, dir, capability.FilePolicy{Read: []string{"."}}, nil)
+	v := openView(ctx, t, dir, capability.FilePolicy{Read: []string{"."}}, nil)
 	descriptors := func() (held []string) {
 		for fd := range 1 << 10 {
-			if target, err := os.Readlink(fmt.Sprint("/proc/self/fd/", fd)); err == nil && within(target, filepath.Join(dir, "ws")) {
+			if target, err := os.Readlink(fmt.Sprint("/proc/self/fd/", fd)); err == nil && isWithin(target, filepath.Join(dir, "ws")) {
 				held = append(held, target)
 			}
 		}
@@ -269,29 +269,28 @@ func TestWaysHoldNothing(t *testing.T) {
 	}
 	before := len(descriptors())
 	for _, name := range []string{"x/y/f", "x/y", "x", "a", ".", "x/y/none", "pipe", "hard", "link", "link_dir/y/f", "dark/f", "out", "x/y/f/none"} {
-		v.quickly(name)
+		v.fastResults(name)
 		if held := descriptors(); len(held) != before {
 			t.Errorf("%s: %q", name, held)
 		}
 	}
 	if before == 0 {
-		t.Error("the control holds nothing")
+		t.Error("no descriptor is found")
 	}
-	f := v.openQuick("x/y/f")
+	f := v.openFast("x/y/f")
 	if f == nil {
-		t.Fatal("the control is not opened")
+		t.Fatal("the file is not opened")
 	}
 	defer f.Close()
 	cancel()
-	if got := v.quickly("x/y/f") + v.quickly("x/y") + v.quickly("."); got != "" {
+	if got := v.fastResults("x/y/f") + v.fastResults("x/y") + v.fastResults("."); got != "" {
 		t.Errorf("opened after the call: %s", got)
 	}
 }
 
-// TestStatIn compares what is seen with what the system tells of it, also of what must not
-// be opened or followed.
-func TestStatIn(t *testing.T) {
-	quickTree(t)
+// TestStatAt compares the result with that of lstat(2), also for files that must not be opened or followed.
+func TestStatAt(t *testing.T) {
+	newFastTree(t)
 	in, err := os.Open(".")
 	if err != nil {
 		t.Fatal(err)
@@ -311,7 +310,7 @@ func TestStatIn(t *testing.T) {
 		if err := syscall.Lstat(path, &want); err != nil {
 			t.Fatal(err)
 		}
-		if !statIn(dir.Fd(), name, &got) || got.Dev != want.Dev || got.Ino != want.Ino || got.Mode != want.Mode {
+		if !statAt(dir.Fd(), name, &got) || got.Dev != want.Dev || got.Ino != want.Ino || got.Mode != want.Mode {
 			t.Errorf("%s: %+v, not %+v", path, got, want)
 		}
 		if err := statBeneath(dir.Fd(), name, true, &bare); err != nil || bare.Ino != got.Ino || bare.Dev != got.Dev || bare.Mode != got.Mode {
@@ -322,14 +321,14 @@ func TestStatIn(t *testing.T) {
 		check(in, e.Name(), e.Name())
 	}
 	check(null, "null", "/dev/null")
-	if statIn(in.Fd(), "none", &syscall.Stat_t{}) || statIn(in.Fd(), "a\x00", &syscall.Stat_t{}) {
-		t.Error("what is not there is seen")
+	if statAt(in.Fd(), "none", &syscall.Stat_t{}) || statAt(in.Fd(), "a\x00", &syscall.Stat_t{}) {
+		t.Error("a missing file is described")
 	}
 }
 
-// TestReadableAbove asks about directories above an open one.
-func TestReadableAbove(t *testing.T) {
-	quickTree(t)
+// TestIsReadableAncestor asks about the ancestors of an open directory.
+func TestIsReadableAncestor(t *testing.T) {
+	newFastTree(t)
 	if err := errors.Join(os.MkdirAll("dim/b/c", 0o755), os.Chmod("dim", 0o311)); err != nil {
 		t.Fatal(err)
 	}
@@ -339,13 +338,13 @@ func TestReadableAbove(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer in.Close()
-	if !readableAbove(in.Fd(), 1) || !readableAbove(in.Fd(), 3) {
-		t.Skip("the kernel or a sandbox does not tell")
+	if !isReadableAncestor(in.Fd(), 1) || !isReadableAncestor(in.Fd(), 3) {
+		t.Skip("the kernel or a sandbox does not support faccessat2")
 	}
-	if got := readableAbove(in.Fd(), 2); got != (os.Getuid() == 0) {
+	if got := isReadableAncestor(in.Fd(), 2); got != (os.Getuid() == 0) {
 		t.Errorf("dim can be read: %t", got)
 	}
-	if readableAbove(in.Fd(), len(upwards)/3+1) {
-		t.Error("it tells of what it cannot ask")
+	if isReadableAncestor(in.Fd(), len(parentPath)/3+1) {
+		t.Error("the distance is too large for an answer")
 	}
 }

@@ -16,8 +16,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// quickTree makes what the cases of TestQuick name, and returns its directory.
-func quickTree(t *testing.T) string {
+// newFastTree creates the files that the tests of the fast path use, and returns their directory.
+func newFastTree(t *testing.T) string {
 	t.Helper()
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
@@ -41,29 +41,29 @@ func quickTree(t *testing.T) string {
 	ok(os.Symlink("ws", filepath.Join(dir, "linked_ws")))
 	ok(os.Link(filepath.Join(dir, "outside/f"), filepath.Join(dir, "ws/hard")))
 	ok(syscall.Mkfifo(filepath.Join(dir, "ws/pipe"), 0o600))
-	t.Chdir(filepath.Join(dir, "ws")) // a socket's path is short
+	t.Chdir(filepath.Join(dir, "ws")) // the path of a socket must be short
 	listener, err := net.Listen("unix", "socket")
 	ok(err)
 	t.Cleanup(func() { listener.Close() })
-	ok(os.Chmod("dark", 0o311)) // to enter, not to read
+	ok(os.Chmod("dark", 0o311)) // can be entered but not read
 	ok(os.Chmod("unreadable", 0))
 	t.Cleanup(func() { _ = os.Chmod(filepath.Join(dir, "ws/dark"), 0o755) })
 	return dir
 }
 
-// TestQuick opens names with and without the walk. The quick way opens ordinary files, and
-// nothing that the walk does not open.
-func TestQuick(t *testing.T) {
-	dir := quickTree(t)
+// TestFastPath opens names with and without the walk. The fast path opens regular files, and no file that
+// the walk does not open.
+func TestFastPath(t *testing.T) {
+	dir := newFastTree(t)
 	root := os.Getuid() == 0
 	all := capability.FilePolicy{Write: []string{"."}}
 	for _, c := range []struct {
 		reason  string
 		policy  capability.FilePolicy
 		options Options
-		needs   capability.Needs // what is declared to be read
+		needs   capability.Needs // declared for reading
 		names   string
-		quick   bool
+		fast    bool
 	}{
 		{"ordinary files", all, Options{}, capability.Needs{}, "a x/f x/y/f $DIR/ws/a $DIR/ws/x/y/f .git/config x/.env.example", true},
 		{"directories", all, Options{}, capability.Needs{}, ". x x/y $DIR/ws", false},
@@ -72,24 +72,24 @@ func TestQuick(t *testing.T) {
 		{"several names", all, Options{}, capability.Needs{}, "hard", false},
 		{"several names, allowed", all, Options{HardLinks: true}, capability.Needs{}, "hard", true},
 		{"pipes and sockets", all, Options{}, capability.Needs{}, "pipe socket pipe/f socket/f", false},
-		{"names that are none", all, Options{}, capability.Needs{}, "../outside/f x/../a x/f/ a/. ./a x//f a\x00 $DIR/ws/../outside/f $DIR/ws/a/ " + strings.Repeat("x", 300) + " " + strings.Repeat("x/", 3000) + "f", false},
-		{"elsewhere", all, Options{}, capability.Needs{}, "$DIR/wsx/f $DIR/outside/f /etc/hostname", false},
-		{"the floor", capability.FilePolicy{Write: []string{"/"}}, Options{Mounts: true}, capability.Needs{}, ".env .ssh/config x/.toolgen-x.writing .ENV /proc/self/environ /proc/self/status /dev/null /etc/shadow /sys/kernel/notes", false},
+		{"names that are not valid", all, Options{}, capability.Needs{}, "../outside/f x/../a x/f/ a/. ./a x//f a\x00 $DIR/ws/../outside/f $DIR/ws/a/ " + strings.Repeat("x", 300) + " " + strings.Repeat("x/", 3000) + "f", false},
+		{"outside the working directory", all, Options{}, capability.Needs{}, "$DIR/wsx/f $DIR/outside/f /etc/hostname", false},
+		{"closed paths", capability.FilePolicy{Write: []string{"/"}}, Options{Mounts: true}, capability.Needs{}, ".env .ssh/config x/.toolgen-x.writing .ENV /proc/self/environ /proc/self/status /dev/null /etc/shadow /sys/kernel/notes", false},
 		{"everything", capability.FilePolicy{Write: []string{"/"}}, Options{Mounts: true}, capability.Needs{}, "a x/y/f $DIR/wsx/f", true},
-		{"entered, not read", all, Options{}, capability.Needs{}, "dark/f", root},
-		{"not read", all, Options{}, capability.Needs{}, "unreadable", root},
+		{"a directory that can only be entered", all, Options{}, capability.Needs{}, "dark/f", root},
+		{"a file that cannot be read", all, Options{}, capability.Needs{}, "unreadable", root},
 		{"one directory", capability.FilePolicy{Read: []string{"x/y"}}, Options{}, capability.Needs{}, "x/y/f $DIR/ws/x/y/f", true},
-		{"beside it", capability.FilePolicy{Read: []string{"x/y"}}, Options{}, capability.Needs{}, "x/f a", false},
+		{"next to that directory", capability.FilePolicy{Read: []string{"x/y"}}, Options{}, capability.Needs{}, "x/f a", false},
 		{"one file", capability.FilePolicy{Read: []string{"x/f"}}, Options{}, capability.Needs{}, "x/y/f a", false},
 		{"declared", all, Options{}, capability.Needs{Read: []string{"x"}, Write: []string{"x/y"}}, "x/y/f x/f", true},
 		{"not declared", all, Options{}, capability.Needs{Read: []string{"x/y"}, Write: []string{"x/y"}}, "x/f a", false},
 		{"a denied file", capability.FilePolicy{Read: []string{"."}, Deny: []string{"x/f"}}, Options{}, capability.Needs{}, "x/f", false},
-		{"beside a denied file", capability.FilePolicy{Read: []string{"."}, Deny: []string{"x/f"}}, Options{}, capability.Needs{}, "x/y/f a", true},
+		{"next to a denied file", capability.FilePolicy{Read: []string{"."}, Deny: []string{"x/f"}}, Options{}, capability.Needs{}, "x/y/f a", true},
 		{"a denied file by another name", capability.FilePolicy{Read: []string{"."}, Deny: []string{"$DIR/outside/f"}}, Options{HardLinks: true}, capability.Needs{}, "hard", false},
-		{"denied before it is there", capability.FilePolicy{Read: []string{"."}, Deny: []string{"X"}}, Options{}, capability.Needs{}, "x/f x/y/f", false},
+		{"a denied path that does not exist", capability.FilePolicy{Read: []string{"."}, Deny: []string{"X"}}, Options{}, capability.Needs{}, "x/f x/y/f", false},
 		{"a denied directory", capability.FilePolicy{Read: []string{"."}, Deny: []string{"x"}}, Options{}, capability.Needs{}, "x/f x/y/f", false},
 		{"a directory denied by a link", capability.FilePolicy{Read: []string{"."}, Deny: []string{"link_dir"}}, Options{}, capability.Needs{}, "x/f x/y/f", false},
-		{"by a link to the working directory", capability.FilePolicy{Read: []string{"$DIR/linked_ws"}}, Options{}, capability.Needs{}, "$DIR/linked_ws/a $DIR/linked_ws/x/f", false},
+		{"a link to the working directory", capability.FilePolicy{Read: []string{"$DIR/linked_ws"}}, Options{}, capability.Needs{}, "$DIR/linked_ws/a $DIR/linked_ws/x/f", false},
 	} {
 		t.Run(c.reason, func(t *testing.T) {
 			expand := func(names []string) []string {
@@ -108,32 +108,34 @@ func TestQuick(t *testing.T) {
 			}
 			for _, name := range expand([]string{c.names}) {
 				v := opened.(*view)
-				quick := v.openQuick(name)
-				if (quick != nil) != c.quick {
-					t.Errorf("%.100q: opened at once: %t", name, quick != nil)
+				fast := v.openFast(name)
+				if (fast != nil) != c.fast {
+					t.Errorf("%.100q: opened on the fast path: %t", name, fast != nil)
 				}
-				if quick != nil {
-					v.likeTheWalk(t, name, quick)
-					_ = quick.Close()
+				if fast != nil {
+					v.compareWithWalk(t, name, fast)
+					_ = fast.Close()
 				}
 			}
 		})
 	}
 }
 
-// likeTheWalk compares a file with the one that the walk comes to, and with what is noted of it.
-func (v *view) likeTheWalk(t *testing.T, name string, quick *file) {
+// compareWithWalk compares a file, and what was recorded of it, with the file that the walk opens.
+func (v *view) compareWithWalk(t *testing.T, name string, fast *file) {
 	t.Helper()
-	noted := v.backend.stamps.byFile
+	recorded := v.backend.stamps.byFile
 	v.backend.stamps.byFile = nil
-	err := v.at(name, how{follow: true}, func(p *place) error {
+	err := v.withLocation(name, lookupOptions{follow: true}, func(p *location) error {
 		walked, err := v.openFile(name, p)
 		if err != nil {
 			return err
 		}
 		defer walked.Close()
-		if !os.SameFile(walked.info.(described).FileInfo, quick.info.(described).FileInfo) || walked.name != quick.name || walked.info.Name() != quick.info.Name() {
-			t.Errorf("%s: the walk opens %v, not %v", name, walked.info, quick.info)
+		walkInfo, walkErr := walked.Stat()
+		fastInfo, fastErr := fast.Stat()
+		if err := errors.Join(walkErr, fastErr); err != nil || !os.SameFile(walked.info, fast.info) || walkInfo.Name() != fastInfo.Name() {
+			t.Errorf("%s: the walk opens %v, not %v: %v", name, walked.info, fast.info, err)
 		}
 		return nil
 	})
@@ -141,17 +143,16 @@ func (v *view) likeTheWalk(t *testing.T, name string, quick *file) {
 		t.Errorf("%s: the walk refuses it: %v", name, err)
 	}
 	for key := range v.backend.stamps.byFile {
-		if noted[key] == nil {
-			t.Errorf("%s: the walk notes %v", name, key)
+		if recorded[key] == nil {
+			t.Errorf("%s: the walk records %v", name, key)
 		}
 	}
-	v.backend.stamps.byFile = noted
+	v.backend.stamps.byFile = recorded
 }
 
-// TestNotEvenOpened reads what is no file: the kernel tells of no attempt to open it, which
-// may do something. The control is a file.
-func TestNotEvenOpened(t *testing.T) {
-	dir := quickTree(t)
+// TestSpecialFilesAreNotOpened reads files that are not regular: the kernel reports no attempt to open them.
+func TestSpecialFilesAreNotOpened(t *testing.T) {
+	dir := newFastTree(t)
 	opened, err := New(nil).Open(t.Context(), &capability.Request{Needs: &capability.Needs{Kinds: capability.KindRead}, WorkingDir: filepath.Join(dir, "ws"), Files: capability.FilePolicy{Read: []string{"."}}})
 	if err != nil {
 		t.Fatal(err)
@@ -176,26 +177,26 @@ func TestNotEvenOpened(t *testing.T) {
 	}
 }
 
-// TestQuickChangedInBetween exchanges a file exactly between looking at it and opening it.
-func TestQuickChangedInBetween(t *testing.T) {
+// TestFastPathFileChanged replaces a file exactly between its description and its opening.
+func TestFastPathFileChanged(t *testing.T) {
 	for _, other := range []string{"pipe", "socket", "link", "out", "x", "hard", "x/f", "nothing"} {
 		t.Run(strings.ReplaceAll(other, "/", " "), func(t *testing.T) {
-			dir := quickTree(t)
+			dir := newFastTree(t)
 			opened, err := New(nil).Open(t.Context(), &capability.Request{Needs: &capability.Needs{Kinds: capability.KindRead}, WorkingDir: filepath.Join(dir, "ws"), Files: capability.FilePolicy{Read: []string{"."}}})
 			if err != nil {
 				t.Fatal(err)
 			}
-			g := opened.(*view).anchors[0].gate
+			g := opened.(*view).anchors[0].resolver
 			var seen syscall.Stat_t
 			if err := syscall.Stat("a", &seen); err != nil {
 				t.Fatal(err)
 			}
 			if f, _ := g.openSeen("a", false, &seen); f == nil {
-				t.Fatal("the control is not opened")
+				t.Fatal("the unchanged file is not opened")
 			} else {
 				_ = f.Close()
 			}
-			if err := os.Rename("a", filepath.Join(dir, "held")); err != nil { // so that nothing else gets its number
+			if err := os.Rename("a", filepath.Join(dir, "held")); err != nil { // keeps its inode number in use
 				t.Fatal(err)
 			}
 			if err := os.Rename(other, "a"); err != nil && other != "nothing" {
@@ -209,19 +210,19 @@ func TestQuickChangedInBetween(t *testing.T) {
 			select {
 			case f := <-done:
 				if f != nil {
-					t.Error("something else is opened")
+					t.Error("another file is opened")
 				}
 			case <-time.After(time.Minute):
-				t.Fatal("it hangs")
+				t.Fatal("the operation hangs")
 			}
 		})
 	}
 }
 
-// What the policy names by a link stays what the link led to when the call began, also
-// when something else takes the link's place.
-func TestQuickRespells(t *testing.T) {
-	dir := quickTree(t)
+// TestFastPathUsesResolvedLink replaces a link that the policy names after the call began: the name still
+// leads to the first target.
+func TestFastPathUsesResolvedLink(t *testing.T) {
+	dir := newFastTree(t)
 	opened, err := New(nil).Open(t.Context(), &capability.Request{Needs: &capability.Needs{Kinds: capability.KindRead}, WorkingDir: filepath.Join(dir, "ws"), Files: capability.FilePolicy{Read: []string{".", "link_dir"}}})
 	if err != nil {
 		t.Fatal(err)
@@ -235,11 +236,11 @@ func TestQuickRespells(t *testing.T) {
 	}
 }
 
-// TestQuickWhileSwapped opens a name in whose place something else stands at times.
-func TestQuickWhileSwapped(t *testing.T) {
+// TestFastPathRaces opens a name while another file repeatedly replaces the file.
+func TestFastPathRaces(t *testing.T) {
 	for _, other := range []string{"pipe", "link", "socket", "x", "unreadable"} {
 		t.Run(other, func(t *testing.T) {
-			dir := quickTree(t)
+			dir := newFastTree(t)
 			ctx, cancel := context.WithCancel(t.Context())
 			opened, err := New(nil).Open(ctx, &capability.Request{Needs: &capability.Needs{Kinds: capability.KindRead}, WorkingDir: filepath.Join(dir, "ws"), Files: capability.FilePolicy{Read: []string{"."}}})
 			if err != nil {
@@ -266,7 +267,7 @@ func TestQuickWhileSwapped(t *testing.T) {
 			go func() {
 				defer close(done)
 				for range 1000 {
-					f := opened.(*view).openQuick("a")
+					f := opened.(*view).openFast("a")
 					if f == nil {
 						continue
 					}
@@ -279,17 +280,17 @@ func TestQuickWhileSwapped(t *testing.T) {
 			select {
 			case <-done:
 			case <-time.After(time.Minute):
-				t.Fatal("it hangs")
+				t.Fatal("the operation hangs")
 			}
 			close(stop)
 			<-stopped
-			if f := opened.(*view).openQuick("a"); f == nil {
-				t.Error("the control is not opened")
+			if f := opened.(*view).openFast("a"); f == nil {
+				t.Error("the file is not opened after the race")
 			} else {
 				_ = f.Close()
 			}
 			cancel()
-			if f := opened.(*view).openQuick("a"); f != nil {
+			if f := opened.(*view).openFast("a"); f != nil {
 				t.Error("it is opened after the call")
 			}
 		})

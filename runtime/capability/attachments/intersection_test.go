@@ -11,9 +11,9 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability/attachments"
 )
 
-// TestNarrowestWins opens the attachments of a turn under every set of declared kinds: a tool gets
-// those that came in and are of a declared kind.
-func TestNarrowestWins(t *testing.T) {
+// TestIntersection opens the attachments of a turn under every set of declared kinds: a tool gets those
+// of the turn that are of a declared kind.
+func TestIntersection(t *testing.T) {
 	dir := t.TempDir()
 	var all []capability.Attachment
 	for _, a := range []struct{ id, kind string }{{"1", "image"}, {"2", "file"}, {"3", "image"}, {"4", "audio"}} {
@@ -31,20 +31,20 @@ func TestNarrowestWins(t *testing.T) {
 				declared = append(declared, kind)
 			}
 		}
-		for _, cameIn := range [][]capability.Attachment{all, all[:2], nil} {
-			scoped, err := attachments.Backend(t.Context(), &capability.Request{Attachments: cameIn, Needs: &capability.Needs{Attachments: declared}})
+		for _, attachmentsOfTurn := range [][]capability.Attachment{all, all[:2], nil} {
+			scoped, err := attachments.New(nil).Open(t.Context(), &capability.Request{Attachments: attachmentsOfTurn, Needs: &capability.Needs{Attachments: declared}})
 			if err != nil {
 				t.Fatal(err)
 			}
 			want, got = nil, nil
 			for i, a := range all {
-				allowed := i < len(cameIn) && (slices.Contains(declared, a.Kind) || slices.Contains(declared, "*"))
+				allowed := i < len(attachmentsOfTurn) && (slices.Contains(declared, a.Kind) || slices.Contains(declared, "*"))
 				if allowed {
 					want = append(want, a.ID)
 				}
 				file, err := scoped.Open(t.Context(), a.ID)
 				if (err == nil) != allowed {
-					t.Errorf("%s, declared %q of %d: %v", a.ID, declared, len(cameIn), err)
+					t.Errorf("%s, declared %q of %d: %v", a.ID, declared, len(attachmentsOfTurn), err)
 				}
 				if err == nil {
 					_ = file.Close()
@@ -54,14 +54,14 @@ func TestNarrowestWins(t *testing.T) {
 				got = append(got, a.ID)
 			}
 			if !slices.Equal(got, want) {
-				t.Errorf("declared %q of %d: listed %q, want %q", declared, len(cameIn), got, want)
+				t.Errorf("declared %q of %d: listed %q, want %q", declared, len(attachmentsOfTurn), got, want)
 			}
 		}
 	}
 }
 
 func TestNothingDeclared(t *testing.T) {
-	scoped, err := attachments.Backend(t.Context(), &capability.Request{Attachments: []capability.Attachment{{ID: "1", Kind: "file"}}})
+	scoped, err := attachments.New(nil).Open(t.Context(), &capability.Request{Attachments: []capability.Attachment{{ID: "1", Kind: "file"}}})
 	if _, ok := errors.AsType[*capability.Denied](err); !ok {
 		t.Errorf("without needs: %v, %v", scoped, err)
 	}

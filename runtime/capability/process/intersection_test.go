@@ -14,9 +14,9 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability/process"
 )
 
-// TestNarrowestWins runs programs under every set of declared ones: a program runs if the tool
-// declares it and the application's path has it.
-func TestNarrowestWins(t *testing.T) {
+// TestIntersection runs programs under every set of declared programs: a program runs if the tool
+// declares it and the path of the backend has it.
+func TestIntersection(t *testing.T) {
 	w := newWorld(t, process.Options{})
 	installed := map[string][]string{"helper": {"exit=3"}, "sh": {"-c", "exit 3"}} // with arguments that make it end with 3
 	if err := os.Symlink("/bin/sh", filepath.Join(w.bin, "sh")); err != nil {

@@ -11,8 +11,8 @@ import (
 	"github.com/toolgen/toolgen/builtin/browser"
 )
 
-// The browser is wired: a page is opened, and a form on it is used, within policy.
-func TestBrowse(t *testing.T) {
+// TestBrowser opens a page and uses a form on it, within the policy.
+func TestBrowser(t *testing.T) {
 	chromium, err := exec.LookPath("chromium")
 	if err != nil {
 		if os.Getenv("TOOLGEN_PROGRAMS") != "" {
@@ -29,7 +29,7 @@ func TestBrowse(t *testing.T) {
 		options *browser.Options
 	}{
 		{"without options", nil},
-		{"with a program of one's own", &browser.Options{Program: "the-browser"}},
+		{"with a configured program", &browser.Options{Program: "the-browser"}},
 	} {
 		t.Run(test.reason, func(t *testing.T) {
 			if test.options != nil {

@@ -11,9 +11,9 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability/secrets"
 )
 
-// TestNarrowestWins compares, for declarations and stores at random, the secrets that a tool gets with
-// a model: a secret is declared and in the store.
-func TestNarrowestWins(t *testing.T) {
+// TestIntersection compares the secrets that a tool gets, for random declarations and stores, with a
+// model: a secret must be declared and in the store.
+func TestIntersection(t *testing.T) {
 	references := []string{"a", "a/b", "a/b/c", "a/bc", "ab/c", "b/a", "b/a/c"}
 	patterns := append([]string{"a/*", "a/b/*", "b/*", "*", "b/a/*"}, references...)
 	random := rand.New(rand.NewPCG(31, 32))
@@ -47,7 +47,7 @@ func TestNarrowestWins(t *testing.T) {
 }
 
 func TestNothingDeclared(t *testing.T) {
-	_, err := secrets.Backend(echo)(t.Context(), &capability.Request{})
+	_, err := secrets.New(&secrets.Options{Store: echo}).Open(t.Context(), &capability.Request{})
 	if _, ok := errors.AsType[*capability.Denied](err); !ok {
 		t.Errorf("without needs: %v", err)
 	}

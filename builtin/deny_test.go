@@ -15,7 +15,8 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// A store in the working directory is not in reach of the tools for files, by whatever name.
+// TestStoreInTheWorkingDirectory checks that the file tools cannot use a store in the working directory under
+// any name.
 func TestStoreInTheWorkingDirectory(t *testing.T) {
 	for _, c := range []struct{ reason, store string }{
 		{"a file", "agent.db"},
@@ -56,7 +57,7 @@ func TestStoreInTheWorkingDirectory(t *testing.T) {
 					}
 				}
 			}
-			w.do("write_file", arguments{"file_path": "other.db", "content": "as before"}) // the control
+			w.do("write_file", arguments{"file_path": "other.db", "content": "as before"}) // another database is in reach
 			w.restart()
 			if text := inside(t, w.do("memory_read", arguments{"key": "plans"})); text != "precious" {
 				t.Errorf("the note holds %q", text)
@@ -65,8 +66,8 @@ func TestStoreInTheWorkingDirectory(t *testing.T) {
 	}
 }
 
-// Who may write in the working directory does not by that instruct the agent: skills are written
-// where the policy names them, also by a sub-agent.
+// TestSkillsAreNotWritten checks that tools can write skills only if the policy names them, also in a
+// sub-agent.
 func TestSkillsAreNotWritten(t *testing.T) {
 	for _, c := range []struct {
 		reason string
@@ -100,7 +101,7 @@ func TestSkillsAreNotWritten(t *testing.T) {
 	}
 }
 
-// A directory of skills that is not there yet is not made either, nor by another name.
+// TestSkillsAreNotMade checks that tools cannot create a missing directory of skills under any name.
 func TestSkillsAreNotMade(t *testing.T) {
 	w := newWorker(t, "-- docs/a.md --\nfree\n")
 	if err := os.Symlink("skills", filepath.Join(w.turn.WorkingDir, "way")); err != nil {
@@ -116,7 +117,7 @@ func TestSkillsAreNotMade(t *testing.T) {
 	}
 }
 
-// Closing the tools ends sub-agents, which would otherwise go on asking a model.
+// TestCloseEndsSubAgents checks that Close ends sub-agents, so that they do not ask a model again.
 func TestCloseEndsSubAgents(t *testing.T) {
 	working, refused := make(chan struct{}), make(chan error, 1)
 	w := newWorkerWith(t, "", &builtin.Options{Agent: agentFunc(func(ctx context.Context, r *task.Request) (string, error) {
@@ -137,7 +138,7 @@ func TestCloseEndsSubAgents(t *testing.T) {
 	}
 }
 
-// Closing the tools ends every call at work, also one that waits for somebody else's server.
+// TestCloseEndsRequests checks that Close ends calls that wait for a server.
 func TestCloseEndsRequests(t *testing.T) {
 	asked := make(chan struct{})
 	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {

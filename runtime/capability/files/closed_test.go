@@ -12,12 +12,12 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability/files"
 )
 
-// TestFloor makes every closed path below the working directory, and tries it under
-// a policy that allows everything.
-func TestFloor(t *testing.T) {
+// TestClosedPaths creates every closed path below the working directory, and tries to use it under a
+// policy that allows everything.
+func TestClosedPaths(t *testing.T) {
 	w := newWorld(t)
 	f := w.open(files.New(&files.Options{Mounts: true}), w.request(capability.FilePolicy{Write: []string{"/"}}))
-	for _, c := range files.Floor() {
+	for _, c := range files.ClosedPaths() {
 		name := strings.NewReplacer("*", "x", "?", "y").Replace(c.Pattern)
 		if c.Reason == "" || c.Pattern != path.Clean(c.Pattern) {
 			t.Errorf("%+v", c)
@@ -34,7 +34,7 @@ func TestFloor(t *testing.T) {
 		w.write("ws/below/"+name+"/file", "F")
 		for _, file := range []string{"below/" + name, "below/" + name + "/file", "below/" + strings.ToUpper(name)} {
 			_, err := f.Stat(file)
-			if exists := file != "below/"+strings.ToUpper(name) || name == strings.ToUpper(name); gone(err) != (!c.WriteOnly || !exists) {
+			if exists := file != "below/"+strings.ToUpper(name) || name == strings.ToUpper(name); isMissing(err) != (!c.WriteOnly || !exists) {
 				t.Errorf("%s: %v", file, err)
 			}
 			if err := f.WriteFile(file, nil); err == nil {
@@ -50,26 +50,26 @@ func TestFloor(t *testing.T) {
 			t.Errorf("%s: %q, %v", name, got, err)
 		}
 	}
-	if err := f.WriteFile(".env", nil); err == nil || !strings.HasSuffix(err.Error(), "it holds access tokens") {
+	if err := f.WriteFile(".env", nil); err == nil || !strings.HasSuffix(err.Error(), "it contains access tokens") {
 		t.Errorf("the reason is %v", err)
 	}
-	// Controls: names that are close to closed ones.
+	// Names that are similar to closed ones are open.
 	for _, name := range []string{"ssh/config", ".sshd", "id_rsa.pub", ".environment", "env", ".gitignore", ".github/workflows/ci.yml", "git/config", ".config/app.toml", ".docker/Dockerfile", ".vscode/extensions.json",
 		"npmrc", "etc/shadow", "proc/self", "dev/null", "history", "key.pem", "certificate.key", ".cargo/config.toml", "Library/x", "x.writing"} {
 		w.mkdir(path.Join("ws/near", path.Dir(name)))
-		w.works(f, "near/"+name)
+		w.checkWorks(f, "near/"+name)
 	}
 }
 
-// TestFloorIsACopy keeps the rules from being changed.
-func TestFloorIsACopy(t *testing.T) {
-	rules := files.Floor()
-	if i := slices.IndexFunc(rules, func(c files.Closed) bool { return c.Pattern == ".ssh" }); i < 0 {
+// TestClosedPathsReturnsCopy changes the result: the rules stay the same.
+func TestClosedPathsReturnsCopy(t *testing.T) {
+	rules := files.ClosedPaths()
+	if i := slices.IndexFunc(rules, func(c files.ClosedPath) bool { return c.Pattern == ".ssh" }); i < 0 {
 		t.Fatal("no .ssh")
 	} else {
-		rules[i] = files.Closed{}
+		rules[i] = files.ClosedPath{}
 	}
-	if files.Floor()[0] == (files.Closed{}) {
-		t.Error("it can be changed")
+	if files.ClosedPaths()[0] == (files.ClosedPath{}) {
+		t.Error("the rules were changed")
 	}
 }

@@ -1,40 +1,39 @@
 package files
 
-// Closed is one rule of the floor: paths that are closed to every tool,
-// whatever the policy says.
-type Closed struct {
-	// Pattern is a path of one or more components at any depth, or from the top when it
-	// starts with a slash, together with all below it. The last component may
-	// hold * and ? as in path.Match. Case is ignored, and so is what some file systems
-	// ignore: white space and dots at the end, and invisible characters.
+import "slices"
+
+// ClosedPath is a rule that closes paths to every tool, whatever the policy says.
+type ClosedPath struct {
+	// Pattern is a path of one or more components, together with everything below it. It matches at
+	// any depth, or only from the root if it starts with a slash. The last component can contain
+	// the wildcards * and ? of path.Match. Upper and lower case are the same. White space and dots
+	// at the end, and invisible characters, are ignored, as on some file systems.
 	Pattern string
-	// WriteOnly says that reading is not closed.
+	// WriteOnly means that the paths can be read.
 	WriteOnly bool
-	// Reason says why, for people and models.
+	// Reason says why the paths are closed, for people and models.
 	Reason string
 }
 
-// Reasons of the floor.
+// The reasons of the rules.
 const (
-	holdsKeys     = "it holds keys or passwords"
-	holdsTokens   = "it holds access tokens"
-	holdsHistory  = "a history holds what was typed, passwords too"
+	holdsKeys     = "it contains keys or passwords"
+	holdsTokens   = "it contains access tokens"
+	holdsHistory  = "it is a history of input, which can contain passwords"
 	isSystem      = "it belongs to the operating system"
-	isKernel      = "it is the kernel's, not a file"
-	runsAtLogin   = "a shell or desktop runs it by itself"
-	runsWithTools = "other programs run what it says by themselves"
-	belongsToVCS  = "version control keeps it, and runs hooks and filters that it names"
-	isInWriting   = "it is being written"
+	isKernel      = "it is an interface of the kernel and not a file"
+	runsAtLogin   = "a shell or desktop runs it automatically"
+	runsWithTools = "other programs automatically run the commands in it"
+	belongsToVCS  = "version control uses it, and runs the hooks and filters that it names"
+	isInWriting   = "it is a temporary file of a write"
 )
 
-// exempt are names that patterns of the floor match and that are open: they
-// are made to be shared.
-var exempt = []string{".env.example", ".env.sample", ".env.template", ".env.dist", ".env.defaults"}
+// exemptNames are names that match a pattern and are open: templates that are meant to be shared.
+var exemptNames = []string{".env.example", ".env.sample", ".env.template", ".env.dist", ".env.defaults"}
 
-// floor is grouped by reason. It names what is known by its name; for other
-// secrets there is FilePolicy.Deny. Certificates (*.pem, *.key) are left open,
-// because most are public or made for tests.
-var floor = rowsOf(
+// closedPaths is grouped by reason. It contains files that are known by their names; FilePolicy.Deny can close
+// others. Certificates (*.pem, *.key) stay open, because most of them are public or made for tests.
+var closedPaths = slices.Concat(
 	closedTo(holdsKeys, false,
 		".ssh", ".gnupg", ".password-store", "id_rsa", "id_dsa", "id_ecdsa", "id_ed25519", "id_ecdsa_sk", "id_ed25519_sk", "id_xmss",
 		"*.kdbx", "*.ppk", "*.p12", "*.pfx", "*.jks", "*.keystore",
@@ -65,21 +64,14 @@ var floor = rowsOf(
 		"/var/spool/cron", "/System", "/Windows", "/Program Files", "/Program Files (x86)"),
 )
 
-// Floor lists what is closed to every tool, for a security review.
-func Floor() []Closed { return append([]Closed(nil), floor...) }
+// ClosedPaths returns the rules for paths that are closed to every tool, for a security review.
+func ClosedPaths() []ClosedPath { return slices.Clone(closedPaths) }
 
-func closedTo(reason string, writeOnly bool, patterns ...string) []Closed {
-	rows := make([]Closed, len(patterns))
+// closedTo returns a rule for each pattern.
+func closedTo(reason string, writeOnly bool, patterns ...string) []ClosedPath {
+	rows := make([]ClosedPath, len(patterns))
 	for i, pattern := range patterns {
-		rows[i] = Closed{pattern, writeOnly, reason}
-	}
-	return rows
-}
-
-func rowsOf(groups ...[]Closed) []Closed {
-	var rows []Closed
-	for _, group := range groups {
-		rows = append(rows, group...)
+		rows[i] = ClosedPath{pattern, writeOnly, reason}
 	}
 	return rows
 }

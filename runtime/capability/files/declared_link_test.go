@@ -11,9 +11,9 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// TestPlantedBeforeDeclared plants a link in the place of a missing path of the policy exactly between
-// the opening of the policy's paths and that of the declared ones. The call does not follow it.
-func TestPlantedBeforeDeclared(t *testing.T) {
+// TestLinkCreatedBeforeDeclared creates a link at a missing path of the policy after the paths of the
+// policy were opened and before the declared paths are resolved. The call does not follow it.
+func TestLinkCreatedBeforeDeclared(t *testing.T) {
 	for _, c := range []struct{ reason, policy, declared string }{
 		{"declared below it", "gen", "gen/y"},
 		{"declared itself", "gen", "gen"},
@@ -35,7 +35,7 @@ func TestPlantedBeforeDeclared(t *testing.T) {
 			if err := v.setBase(filepath.Join(dir, "ws")); err != nil {
 				t.Fatal(err)
 			}
-			roots, err := v.roots(&capability.FilePolicy{Write: []string{c.policy}})
+			roots, err := v.policyPaths(&capability.FilePolicy{Write: []string{c.policy}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -43,7 +43,7 @@ func TestPlantedBeforeDeclared(t *testing.T) {
 			if err := os.Symlink("../outside", filepath.Join(dir, "ws/gen")); err != nil {
 				t.Fatal(err)
 			}
-			v.intersect(roots, needs)
+			v.setReach(roots, needs)
 			for _, name := range []string{"gen/y/z/f", "gen/z/f", "gen/y/f"} {
 				if got, err := v.ReadFile(name); err == nil {
 					t.Errorf("%s holds %q", name, got)

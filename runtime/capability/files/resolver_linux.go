@@ -21,34 +21,35 @@ const (
 	oPath             = 0x200000
 )
 
+// openHow is struct open_how.
 type openHow struct{ flags, mode, resolve uint64 }
 
-// gate asks the kernel once more: whether a path below a directory leads, without
-// any link or mount, to what was found there.
-type gate struct {
+// resolver asks the kernel to resolve a path below a directory in one step. The kernel refuses links
+// and mounts on the path.
+type resolver struct {
 	root   *os.Root
 	dir    *os.File
 	device uint64
 }
 
-func openGate(root *os.Root) (gate, error) {
+func newResolver(root *os.Root) (resolver, error) {
 	dir, err := root.Open(".")
 	if err != nil {
-		return gate{}, err
+		return resolver{}, err
 	}
 	info, err := dir.Stat()
 	if err != nil {
 		_ = dir.Close()
-		return gate{}, err
+		return resolver{}, err
 	}
-	return gate{root, dir, device(info)}, nil
+	return resolver{root, dir, deviceNumber(info)}, nil
 }
 
-func (g gate) close() { _ = g.dir.Close() }
+func (g resolver) close() { _ = g.dir.Close() }
 
-// check looks a path up again. It is errMount when a mount lies on the way, and
-// errChanged when something else is there now.
-func (g gate) check(rel string, want fs.FileInfo, mounts bool) error {
+// check looks up a path again. It returns errMount if there is a mount on the path, and errChanged if
+// the path leads to another file now.
+func (g resolver) check(rel string, want fs.FileInfo, mounts bool) error {
 	seen, ok := want.Sys().(*syscall.Stat_t)
 	if rel == "" || !ok {
 		return nil
@@ -69,12 +70,13 @@ func (g gate) check(rel string, want fs.FileInfo, mounts bool) error {
 		return errChanged
 	case errors.Is(answer, syscall.EXDEV):
 		return errMount
-	case errors.Is(answer, syscall.ENOSYS), errors.Is(answer, syscall.EPERM): // an old kernel, or a sandbox
-		return lookAgain(g.root, g.device, rel, want, mounts)
+	case errors.Is(answer, syscall.ENOSYS), errors.Is(answer, syscall.EPERM): // an old kernel or a sandbox
+		return recheck(g.root, g.device, rel, want, mounts)
 	}
-	return moved(answer)
+	return reopenError(answer)
 }
 
+// statBeneath describes the file at a path below a directory, as openBeneath opens it.
 func statBeneath(dir uintptr, rel string, mounts bool, found *syscall.Stat_t) error {
 	fd, err := openBeneath(dir, rel, mounts, oPath)
 	if err != nil {
@@ -85,8 +87,8 @@ func statBeneath(dir uintptr, rel string, mounts bool, found *syscall.Stat_t) er
 	return err
 }
 
-// openBeneath opens a path below a directory on whose way lie neither links nor,
-// unless they are allowed, mounts.
+// openBeneath opens a path below a directory. It fails if there is a symbolic link on the path or, unless
+// mounts is set, a mount.
 func openBeneath(dir uintptr, rel string, mounts bool, flags uint64) (int, error) {
 	path, err := syscall.BytePtrFromString(rel)
 	if err != nil {

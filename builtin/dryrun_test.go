@@ -10,15 +10,14 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// changes reports whether a tool declares that it changes something.
+// changes reports whether a tool declares that it has effects.
 func changes(tool *runtime.Tool) bool {
 	return !tool.Hints.ReadOnly && (tool.Hints.SideEffects || tool.Needs.Has(capability.KindWrite) || tool.Needs.Has(capability.KindProcess))
 }
 
-// A person who is asked for consent sees what a call would change: each tool
-// that changes something has a dry run of its own, and gives a reason where it
-// asks. Every tool says whether it changes something.
-func TestToolsThatChangeSomething(t *testing.T) {
+// TestDryRunsAreDeclared checks that every tool with effects has a dry run, for people who must consent, and a
+// reason if it asks for consent, and that every tool declares whether it has effects.
+func TestDryRunsAreDeclared(t *testing.T) {
 	for _, tool := range everything(t).Tools() {
 		if changes(tool) == tool.Hints.ReadOnly {
 			t.Errorf("%s is marked neither read-only nor as one with side effects", tool.Name)
@@ -32,8 +31,8 @@ func TestToolsThatChangeSomething(t *testing.T) {
 	}
 }
 
-// The dry run of a tool shows what a person decides by, and changes nothing.
-func TestPreviews(t *testing.T) {
+// TestDryRuns checks that a dry run shows what the call would do, and changes nothing.
+func TestDryRuns(t *testing.T) {
 	w := newWorker(t, "-- a.txt --\none\ntwo\n-- go.mod --\nmodule example.com/a\n")
 	w.turn.DryRun = true
 	for _, test := range []struct {

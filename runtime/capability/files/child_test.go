@@ -14,14 +14,14 @@ import (
 	"github.com/toolgen/toolgen/internal/raced"
 )
 
-// child says which of the tests below runs this program.
-const child = "TOOLGEN_FILES_CHILD"
+// childEnv is the environment variable that says which test runs in a child process.
+const childEnv = "TOOLGEN_FILES_CHILD"
 
-// again runs tests of this program once more, in a process with these attributes.
-// It reports whether that process could be made.
-func again(t *testing.T, run, as string, attributes *syscall.SysProcAttr) bool {
+// runInChild runs tests of this program in a new process with these attributes. It reports whether
+// the process could be started.
+func runInChild(t *testing.T, run, as string, attributes *syscall.SysProcAttr) bool {
 	t.Helper()
-	// Where go test puts the program, and its temporary files, an ordinary user cannot go.
+	// An ordinary user cannot enter the directories of go test.
 	dir, err := os.MkdirTemp("", "files-test-")
 	if err != nil {
 		t.Fatal(err)
@@ -45,7 +45,7 @@ func again(t *testing.T, run, as string, attributes *syscall.SysProcAttr) bool {
 	}
 	command := exec.Command(program, "-test.run="+run, "-test.short="+strconv.FormatBool(testing.Short() || raced.On), "-test.v")
 	command.Dir = dir
-	command.Env = append(os.Environ(), child+"="+as, "TMPDIR="+filepath.Join(dir, "tmp"), "GORACE=atexit_sleep_ms=0")
+	command.Env = append(os.Environ(), childEnv+"="+as, "TMPDIR="+filepath.Join(dir, "tmp"), "GORACE=atexit_sleep_ms=0")
 	command.SysProcAttr = attributes
 	output, err := command.CombinedOutput()
 	if command.Process == nil {
@@ -58,13 +58,12 @@ func again(t *testing.T, run, as string, attributes *syscall.SysProcAttr) bool {
 	return true
 }
 
-// TestAsOrdinaryUser runs everything else without root's rights. As an ordinary
-// user that is what the tests do anyway.
+// TestAsOrdinaryUser runs all other tests as a user other than root.
 func TestAsOrdinaryUser(t *testing.T) {
-	if os.Getuid() != 0 || os.Getenv(child) != "" {
-		t.Skip("the tests run as an ordinary user already, or within another one")
+	if os.Getuid() != 0 || os.Getenv(childEnv) != "" {
+		t.Skip("the tests run as an ordinary user already, or in a child process")
 	}
-	if !again(t, "^Test", "user", &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}) {
-		t.Skip("there is no other user here")
+	if !runInChild(t, "^Test", "user", &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}) {
+		t.Skip("no process with another user can be started here")
 	}
 }
