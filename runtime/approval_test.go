@@ -19,7 +19,7 @@ import (
 
 // guarded is a tool whose calls want consent.
 func guarded(name string, when func(args any) (string, bool)) runtime.Tool {
-	return runtime.Tool{Name: name, Decode: decodeWord, Approval: &runtime.Approval{When: when}, Invoke: answer(name + " ran")}
+	return runtime.Tool{Name: name, Decode: decodeWord, Approval: &runtime.Approval{When: when}, Invoke: listResult(name + " ran")}
 }
 
 // approve is an approver that always answers the same.

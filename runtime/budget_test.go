@@ -34,7 +34,7 @@ func (f fit) run(t testing.TB) []runtime.CallResult {
 		names []string
 	)
 	for i, text := range f.texts {
-		tool := runtime.Tool{Name: fmt.Sprint("t", i), JSON: f.json, Invoke: answer(text)}
+		tool := runtime.Tool{Name: fmt.Sprint("t", i), JSON: f.json, Invoke: listResult(text)}
 		if i < len(f.maxima) {
 			tool.MaxResultChars = f.maxima[i]
 		}

@@ -31,25 +31,25 @@ func (c *Cache) ttl() time.Duration {
 // tool, or the pointer that a turn brings, by the caller, its surroundings and
 // its reach, and by the arguments.
 type cacheKey struct {
-	tool                  *Tool
-	surroundings, content string
+	tool                   *Tool
+	environment, arguments string
 }
 
 // cacheKey is the key of the decoded call.
 func (c *Call) cacheKey() cacheKey {
 	t := c.turn
-	around := []any{t.Platform, t.WorkingDir, t.AgentID, t.PersonalityID, t.MemoryScope, t.MemoryScopeID, t.TeamID}
+	values := []any{t.Platform, t.WorkingDir, t.AgentID, t.PersonalityID, t.MemoryScope, t.MemoryScopeID, t.TeamID}
 	if c.tool.Needs != nil {
-		around = append(around, t.Policy.Files, t.Policy.Network, t.Attachments)
+		values = append(values, t.Policy.Files, t.Policy.Network, t.Attachments)
 	}
-	surroundings := fmt.Sprintf("%#v", around)
-	return cacheKey{c.entry.identity(), surroundings, c.cacheContent()}
+	environment := fmt.Sprintf("%#v", values)
+	return cacheKey{c.entry.cacheIdentity(), environment, c.cacheArguments()}
 }
 
 // cacheContent is the arguments that make up the key, in one spelling: names
 // in order, no white space. Arguments that were repaired count as they were
 // written: what a repair made of them is not in their text.
-func (c *Call) cacheContent() string {
+func (c *Call) cacheArguments() string {
 	var members map[string]any
 	decoder := json.NewDecoder(strings.NewReader(c.text))
 	decoder.UseNumber()
@@ -74,15 +74,15 @@ func (c *Call) cacheContent() string {
 // and budget. The session guards it.
 type resultCache struct {
 	byKey map[cacheKey]*linked.Element
-	order linked.List // of *kept, the oldest first
-	bytes int
+	byAge linked.List // of *kept, the oldest first
+	size  int
 }
 
 // kept is one result.
-type kept struct {
+type cachedResult struct {
 	key     cacheKey
 	result  Result
-	bytes   int
+	size    int
 	expires time.Time
 }
 
@@ -92,45 +92,45 @@ func (rc *resultCache) get(key cacheKey, now time.Time) (Result, bool) {
 	if element == nil {
 		return Result{}, false
 	}
-	k := element.Value.(*kept)
-	if !now.Before(k.expires) {
-		rc.drop(element)
+	cached := element.Value.(*cachedResult)
+	if !now.Before(cached.expires) {
+		rc.remove(element)
 		return Result{}, false
 	}
-	return k.result, true
+	return cached.result, true
 }
 
 // put keeps a copy of the result, and drops the oldest ones for it.
 func (rc *resultCache) put(key cacheKey, result Result, expires time.Time) {
-	if old := rc.byKey[key]; old != nil {
-		rc.drop(old)
+	if previous := rc.byKey[key]; previous != nil {
+		rc.remove(previous)
 	}
-	k := &kept{key: key, bytes: sizeOf(result) + len(key.surroundings) + len(key.content), expires: expires}
-	if k.bytes > maxCachedBytes/4 {
+	cached := &cachedResult{key: key, size: resultBytes(result) + len(key.environment) + len(key.arguments), expires: expires}
+	if cached.size > maxCachedBytes/4 {
 		return
 	}
-	k.result = copyOf(result)
+	cached.result = cloneResult(result)
 	if rc.byKey == nil {
 		rc.byKey = make(map[cacheKey]*linked.Element)
 	}
-	rc.byKey[key] = rc.order.PushBack(k)
-	rc.bytes += k.bytes
-	for rc.bytes > maxCachedBytes || rc.order.Len() > maxCachedResults {
-		rc.drop(rc.order.Front())
+	rc.byKey[key] = rc.byAge.PushBack(cached)
+	rc.size += cached.size
+	for rc.size > maxCachedBytes || rc.byAge.Len() > maxCachedResults {
+		rc.remove(rc.byAge.Front())
 	}
 }
 
-func (rc *resultCache) drop(element *linked.Element) {
-	k := rc.order.Remove(element).(*kept)
-	delete(rc.byKey, k.key)
-	rc.bytes -= k.bytes
+func (rc *resultCache) remove(element *linked.Element) {
+	cached := rc.byAge.Remove(element).(*cachedResult)
+	delete(rc.byKey, cached.key)
+	rc.size -= cached.size
 }
 
 // sizeOf is about how many bytes a result takes.
-func sizeOf(r Result) int { return len(r.Value) + len(r.Structured) + partBytes(r.Parts) }
+func resultBytes(r Result) int { return len(r.Value) + len(r.Structured) + partBytes(r.Parts) }
 
 // copyOf shares nothing with the result that anybody could change.
-func copyOf(r Result) Result {
+func cloneResult(r Result) Result {
 	r.Structured = bytes.Clone(r.Structured)
 	r.Parts = slices.Clone(r.Parts)
 	for i := range r.Parts {

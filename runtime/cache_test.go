@@ -241,7 +241,7 @@ func TestCacheForgetsUnregisteredTools(t *testing.T) {
 	registry.ExecuteParallel(t.Context(), plannedCalls("a:x"), turn)
 	registry.Unregister("a")
 	other := counting("a", runtime.Cache{})
-	other.Invoke = answer("other")
+	other.Invoke = listResult("other")
 	if err := registry.Register(&other); err != nil {
 		t.Fatal(err)
 	}

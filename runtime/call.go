@@ -61,13 +61,13 @@ type Truncation struct {
 // how long the result may be. It is valid until the tool returns. Its methods
 // are safe for concurrent use.
 type Call struct {
-	id     string
-	tool   *Tool
-	turn   *Turn
-	text   string // the arguments as the model wrote them
-	args   any    // the decoded arguments
-	budget int    // code points
-	set    *capability.Set
+	id           string
+	tool         *Tool
+	turn         *Turn
+	text         string // the arguments as the model wrote them
+	args         any    // the decoded arguments
+	budget       int    // code points
+	capabilities *capability.Set
 
 	mu     sync.Mutex // guards values and carried
 	values map[any]any
@@ -79,36 +79,36 @@ type Call struct {
 // goroutine may use a field: before waiting, the goroutine that makes the
 // batch; then the worker that holds the call.
 type execution struct {
-	entry    *entry  // nil when the tool is unknown
-	run      Handler // the tool inside its middleware
-	context  callContext
-	progress *progress       // nil outside a batch
-	secrets  *redact.Secrets // handed to the tool; nil for none
-	repairs  []Repair        // what the decoder changed in the arguments
-	tooLong  *decode.D       // refuses arguments that are longer than allowed; nil for others
-	attempt  atomic.Int32    // counts from 1 while the tool runs; 0 means 1
+	entry          *entry  // nil when the tool is unknown
+	handler        Handler // the tool inside its middleware
+	ctx            callContext
+	deliveries     *deliveryQueue  // nil outside a batch
+	secrets        *redact.Secrets // handed to the tool; nil for none
+	repairs        []Repair        // what the decoder changed in the arguments
+	tooLongDecoder *decode.D       // refuses arguments that are longer than allowed; nil for others
+	attempt        atomic.Int32    // counts from 1 while the tool runs; 0 means 1
 
-	admitted  bool        // past the checks of the tool's availability and backends
-	wasParked bool        // another worker went on with it
-	started   atomic.Bool // hooks were told that the call starts
-	state     lifecycle
+	wasAvailable  bool        // past the checks of the tool's availability and backends
+	wasParked     bool        // another worker went on with it
+	startReported atomic.Bool // hooks were told that the call starts
+	state         lifecycle
 
-	timeout time.Duration // of preparing and executing together
-	began   time.Duration // since the start of the batch: when preparing began
+	timeout      time.Duration // of preparing and executing together
+	prepareStart time.Duration // since the start of the batch: when preparing began
 
-	extent  extent   // of the answer
-	order   *order   // nil for a call that needs no order and no consent
-	carried *carried // nil until it is needed
+	textInfo   textInfo         // of the answer
+	scheduling *schedulingState // nil for a call that needs no order and no consent
+	durable    *durableState    // nil until it is needed
 }
 
 // order is what the executor knows about a call that may have to wait.
-type order struct {
-	spent   time.Duration // what preparing took
-	resumed time.Duration // since the start of the batch: when executing began
+type schedulingState struct {
+	prepareTime  time.Duration // what preparing took
+	executeStart time.Duration // since the start of the batch: when executing began
 
 	key     string // the serialization key
 	consent bool   // the call needs consent
-	why     string // consent is needed, in words for the person who decides
+	reason  string // consent is needed, in words for the person who decides
 	// decision is the turn's own decision about the call; nil for none.
 	decision *Decision
 	// request is the request for consent, in a batch that only prepares.
@@ -118,9 +118,9 @@ type order struct {
 }
 
 // carried is what a call has beyond its batch.
-type carried struct {
-	elapsed time.Duration // what preparing took in another batch
-	key     string        // the idempotency key
+type durableState struct {
+	earlierTime    time.Duration // what preparing took in another batch
+	idempotencyKey string        // the idempotency key
 }
 
 // NewCall returns a call outside any batch, for tests of functions that take
@@ -152,7 +152,7 @@ func (c *Call) Arguments() json.RawMessage { return json.RawMessage(c.text) }
 
 // Capabilities is what the call may touch; nil when the tool declares
 // nothing.
-func (c *Call) Capabilities() *capability.Set { return c.set }
+func (c *Call) Capabilities() *capability.Set { return c.capabilities }
 
 // Budget is how long the result may be, in code points: an even share of the
 // batch's budget, at most the tool's own maximum. What other calls leave over
@@ -173,8 +173,8 @@ func (c *Call) Attempt() int { return max(1, int(c.attempt.Load())) }
 func (c *Call) IdempotencyKey() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.carried == nil {
-		c.carried = &carried{key: randomID()}
+	if c.durable == nil {
+		c.durable = &durableState{idempotencyKey: randomID()}
 	}
-	return c.carried.key
+	return c.durable.idempotencyKey
 }

@@ -16,16 +16,16 @@ type callContext struct {
 	parent   context.Context
 	deadline time.Time // zero for none; written before the call runs
 
-	ending atomic.Pointer[verdict] // why the watcher ended it; nil while it did not
+	interruptedBy atomic.Pointer[interruption] // why the watcher ended it; nil while it did not
 
-	mu    sync.Mutex
-	done  chan struct{} // made when Done is called first
-	err   error
-	after map[*func()]struct{}
+	mu         sync.Mutex
+	done       chan struct{} // made when Done is called first
+	err        error
+	afterFuncs map[*func()]struct{}
 }
 
 // limit moves the deadline forward to t, if it is later or there is none.
-func (c *callContext) limit(t time.Time) {
+func (c *callContext) limitDeadline(t time.Time) {
 	if c.deadline.IsZero() || t.Before(c.deadline) {
 		c.deadline = t
 	}
@@ -72,16 +72,16 @@ func (c *callContext) AfterFunc(f func()) (stop func() bool) {
 		go f()
 		return func() bool { return false }
 	}
-	if c.after == nil {
-		c.after = make(map[*func()]struct{})
+	if c.afterFuncs == nil {
+		c.afterFuncs = make(map[*func()]struct{})
 	}
 	key := &f
-	c.after[key] = struct{}{}
+	c.afterFuncs[key] = struct{}{}
 	return func() bool {
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		_, stopped := c.after[key]
-		delete(c.after, key)
+		_, stopped := c.afterFuncs[key]
+		delete(c.afterFuncs, key)
 		return stopped
 	}
 }
@@ -91,12 +91,12 @@ func (c *callContext) AfterFunc(f func()) (stop func() bool) {
 func (c *callContext) cancel(err error) { c.end(err, nil) }
 
 // expire ends the context while the call is not over.
-func (c *callContext) expire(v *verdict) { c.end(v.cause, v) }
+func (c *callContext) interrupt(v *interruption) { c.end(v.cause, v) }
 
 // verdict is why the watcher ended the context; nil when it did not.
-func (c *callContext) verdict() *verdict { return c.ending.Load() }
+func (c *callContext) interruption() *interruption { return c.interruptedBy.Load() }
 
-func (c *callContext) end(err error, v *verdict) {
+func (c *callContext) end(err error, v *interruption) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.err != nil {
@@ -104,13 +104,13 @@ func (c *callContext) end(err error, v *verdict) {
 	}
 	c.err = err
 	if v != nil {
-		c.ending.Store(v)
+		c.interruptedBy.Store(v)
 	}
 	if c.done != nil {
 		close(c.done)
 	}
-	for f := range c.after {
+	for f := range c.afterFuncs {
 		go (*f)()
 	}
-	c.after = nil
+	c.afterFuncs = nil
 }

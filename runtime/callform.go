@@ -16,7 +16,7 @@ type argsForm struct {
 	Base64 *[]byte
 }
 
-func (c *ToolCall) form(args *argsForm) []wire.Field {
+func (c *ToolCall) jsonFields(args *argsForm) []wire.Field {
 	return []wire.Field{
 		{Name: "id", Value: &c.ID, Optional: true},
 		{Name: "name", Value: &c.Name},
@@ -36,19 +36,19 @@ func (c ToolCall) MarshalJSON() ([]byte, error) {
 	var args argsForm
 	switch text := string(c.Args); {
 	case text == "":
-	case isStable(c.Args):
+	case isEncodedUnchanged(c.Args):
 		args.JSON = c.Args
 	case utf8.ValidString(text):
 		args.Text = &text
 	default:
 		args.Base64 = (*[]byte)(&c.Args)
 	}
-	return wire.Marshal(toolCallVersion, c.form(&args)...)
+	return wire.Marshal(toolCallVersion, c.jsonFields(&args)...)
 }
 
 // isStable reports whether encoding/json writes the JSON text as it is, in any
 // value.
-func isStable(text json.RawMessage) bool {
+func isEncodedUnchanged(text json.RawMessage) bool {
 	written, err := json.Marshal(text)
 	return err == nil && bytes.Equal(written, text) && utf8.Valid(text)
 }
@@ -64,21 +64,21 @@ func (c *ToolCall) UnmarshalJSON(data []byte) error {
 		call ToolCall
 		args argsForm
 	)
-	if err := wire.UnmarshalDefault(data, toolCallVersion, call.form(&args)...); err != nil {
+	if err := wire.UnmarshalDefault(data, toolCallVersion, call.jsonFields(&args)...); err != nil {
 		return err
 	}
-	given := 0
+	forms := 0
 	if args.JSON != nil {
-		given, call.Args = given+1, args.JSON
+		forms, call.Args = forms+1, args.JSON
 	}
 	if args.Text != nil {
-		given, call.Args = given+1, json.RawMessage(*args.Text)
+		forms, call.Args = forms+1, json.RawMessage(*args.Text)
 	}
 	if args.Base64 != nil {
-		given, call.Args = given+1, *args.Base64
+		forms, call.Args = forms+1, *args.Base64
 	}
-	if given > 1 {
-		return wrongForm("args", "want only one of args, args_text and args_base64")
+	if forms > 1 {
+		return formValueError("args", "want only one of args, args_text and args_base64")
 	}
 	if len(call.Args) == 0 {
 		call.Args = nil
@@ -87,7 +87,7 @@ func (c *ToolCall) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-func (r *CallResult) form() []wire.Field {
+func (r *CallResult) jsonFields() []wire.Field {
 	return []wire.Field{
 		{Name: "id", Value: &r.ID},
 		{Name: "name", Value: &r.Name},
@@ -103,11 +103,11 @@ func (r *CallResult) form() []wire.Field {
 // the repairs, the truncation and the request for consent where there are any.
 // [Result.MarshalJSON] says what a result leaves out.
 func (r CallResult) MarshalJSON() ([]byte, error) {
-	return wire.Marshal(callResultVersion, r.form()...)
+	return wire.Marshal(callResultVersion, r.jsonFields()...)
 }
 
 // UnmarshalJSON reads what MarshalJSON writes; anything else is a [*FormError], after
 // which r is as before. An empty list of repairs is read as nil.
 func (r *CallResult) UnmarshalJSON(data []byte) error {
-	return wire.Unmarshal(data, callResultVersion, r.form()...)
+	return wire.Unmarshal(data, callResultVersion, r.jsonFields()...)
 }

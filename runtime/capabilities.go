@@ -14,36 +14,36 @@ var errNoObject = errors.New("the backend gave nothing")
 
 // grants has a step for each capability: it asks the backend for the object of
 // one call.
-var grants = []struct {
-	kind capability.Kind
-	give func(context.Context, *Call, *capability.Backends, *capability.Request) error
+var capabilitySteps = []struct {
+	kind  capability.Kind
+	grant func(context.Context, *Call, *capability.Backends, *capability.Request) error
 }{
-	{capability.KindRead | capability.KindWrite, giveFiles},
-	{capability.KindNetwork, giveNetwork},
-	{capability.KindProcess, giveProcess},
-	{capability.KindSecrets, giveSecrets},
-	{capability.KindStorage, giveStorage},
-	{capability.KindAttachments, giveAttachments},
+	{capability.KindRead | capability.KindWrite, grantFiles},
+	{capability.KindNetwork, grantNetwork},
+	{capability.KindProcess, grantProcess},
+	{capability.KindSecrets, grantSecrets},
+	{capability.KindStorage, grantStorage},
+	{capability.KindAttachments, grantAttachments},
 }
 
 // grant gets the objects for the capabilities that the tool declares. If a
 // backend refuses one, the call is refused: a tool needs what it declares.
 //
 //go:noinline
-func (c *Call) grant(backends *capability.Backends) *Result {
+func (c *Call) grantCapabilities(backends *capability.Backends) *Result {
 	request := &capability.Request{
 		Tool: c.tool.Name, Needs: c.tool.Needs, Session: c.turn.Session.ID(), Personality: c.turn.PersonalityID,
 		WorkingDir: c.turn.WorkingDir, Files: c.turn.Policy.Files, Network: c.turn.Policy.Network,
 		Attachments: c.turn.Attachments, DryRun: c.turn.DryRun,
 	}
-	c.set = &capability.Set{}
-	for _, step := range grants {
+	c.capabilities = &capability.Set{}
+	for _, step := range capabilitySteps {
 		kind := step.kind & c.tool.Needs.Kinds
 		if kind == 0 {
 			continue
 		}
-		if err := step.give(&c.context, c, backends, request); err != nil {
-			return c.ungranted(kind, err)
+		if err := step.grant(&c.ctx, c, backends, request); err != nil {
+			return c.notGrantedResult(kind, err)
 		}
 	}
 	return nil
@@ -51,8 +51,8 @@ func (c *Call) grant(backends *capability.Backends) *Result {
 
 // ungranted answers a call whose tool did not get a capability. The model sees
 // the reason of a refusal; any other error of a backend is for the logs.
-func (c *Call) ungranted(kind capability.Kind, err error) *Result {
-	result := unavailable(kind.String(), "Tool %s did not get the capability %s", c.tool.Name, kind)
+func (c *Call) notGrantedResult(kind capability.Kind, err error) *Result {
+	result := unavailableResult(kind.String(), "Tool %s did not get the capability %s", c.tool.Name, kind)
 	if denied, ok := errors.AsType[*capability.Denied](err); ok {
 		result.Error += ": " + denied.Reason
 	}
@@ -61,9 +61,9 @@ func (c *Call) ungranted(kind capability.Kind, err error) *Result {
 }
 
 // readOnly is a file system without the methods that write.
-type readOnly struct{ capability.FS }
+type readOnlyFS struct{ capability.FS }
 
-func giveFiles(ctx context.Context, c *Call, b *capability.Backends, request *capability.Request) error {
+func grantFiles(ctx context.Context, c *Call, b *capability.Backends, request *capability.Request) error {
 	files, err := b.Files(ctx, request)
 	switch {
 	case err != nil:
@@ -71,43 +71,43 @@ func giveFiles(ctx context.Context, c *Call, b *capability.Backends, request *ca
 	case files == nil:
 		return errNoObject
 	}
-	c.set.Files = readOnly{files}
+	c.capabilities.Files = readOnlyFS{files}
 	if request.Needs.Has(capability.KindWrite) {
-		c.set.Files, c.set.Writable = files, files
+		c.capabilities.Files, c.capabilities.Writable = files, files
 	}
 	return nil
 }
 
-func giveNetwork(ctx context.Context, c *Call, b *capability.Backends, request *capability.Request) (err error) {
-	c.set.HTTP, err = b.Network(ctx, request)
-	return orNothing(c.set.HTTP, err)
+func grantNetwork(ctx context.Context, c *Call, b *capability.Backends, request *capability.Request) (err error) {
+	c.capabilities.HTTP, err = b.Network(ctx, request)
+	return requireObject(c.capabilities.HTTP, err)
 }
 
-func giveProcess(ctx context.Context, c *Call, b *capability.Backends, request *capability.Request) (err error) {
-	c.set.Exec, err = b.Process(ctx, request)
-	return orNothing(c.set.Exec, err)
+func grantProcess(ctx context.Context, c *Call, b *capability.Backends, request *capability.Request) (err error) {
+	c.capabilities.Exec, err = b.Process(ctx, request)
+	return requireObject(c.capabilities.Exec, err)
 }
 
-func giveSecrets(ctx context.Context, c *Call, b *capability.Backends, request *capability.Request) error {
+func grantSecrets(ctx context.Context, c *Call, b *capability.Backends, request *capability.Request) error {
 	secrets, err := b.Secrets(ctx, request)
-	if err = orNothing(secrets, err); err != nil {
+	if err = requireObject(secrets, err); err != nil {
 		return err
 	}
-	c.set.Secrets = noted{secrets, c.tool.Name, c.secrets, c.turn.Session.sharedSecrets()}
+	c.capabilities.Secrets = recordingSecrets{secrets, c.tool.Name, c.secrets, c.turn.Session.ensureSecrets()}
 	return nil
 }
 
-func giveStorage(ctx context.Context, c *Call, b *capability.Backends, request *capability.Request) (err error) {
-	c.set.Storage, err = b.Storage(ctx, request)
-	return orNothing(c.set.Storage, err)
+func grantStorage(ctx context.Context, c *Call, b *capability.Backends, request *capability.Request) (err error) {
+	c.capabilities.Storage, err = b.Storage(ctx, request)
+	return requireObject(c.capabilities.Storage, err)
 }
 
-func giveAttachments(ctx context.Context, c *Call, b *capability.Backends, request *capability.Request) (err error) {
-	c.set.Attachments, err = b.Attachments(ctx, request)
-	return orNothing(c.set.Attachments, err)
+func grantAttachments(ctx context.Context, c *Call, b *capability.Backends, request *capability.Request) (err error) {
+	c.capabilities.Attachments, err = b.Attachments(ctx, request)
+	return requireObject(c.capabilities.Attachments, err)
 }
 
-func orNothing(object any, err error) error {
+func requireObject(object any, err error) error {
 	if err == nil && object == nil {
 		return errNoObject
 	}
@@ -117,7 +117,7 @@ func orNothing(object any, err error) error {
 // noted notes every secret that it gives, so that it is redacted in everything that
 // the call says, and later calls of its session: a tool may keep a secret where another
 // tool finds it.
-type noted struct {
+type recordingSecrets struct {
 	capability.Secrets
 	tool    string
 	call    *redact.Secrets
@@ -125,12 +125,12 @@ type noted struct {
 }
 
 // Get gives a secret.
-func (n noted) Get(ctx context.Context, reference string) (string, error) {
+func (n recordingSecrets) Get(ctx context.Context, reference string) (string, error) {
 	value, err := n.Secrets.Get(ctx, reference)
 	if err == nil {
 		n.call.Add(value)
 		if n.session != nil {
-			n.session.given(secretRef{reference, n.tool}, value)
+			n.session.addValue(secretRef{reference, n.tool}, value)
 		}
 	}
 	return value, err
@@ -138,7 +138,7 @@ func (n noted) Get(ctx context.Context, reference string) (string, error) {
 
 // sharedSecrets are the secrets of the session, which its children share; nil without
 // a session.
-func (s *Session) sharedSecrets() *sessionSecrets {
+func (s *Session) ensureSecrets() *sessionSecrets {
 	if s == nil {
 		return nil
 	}
@@ -151,7 +151,7 @@ func (s *Session) sharedSecrets() *sessionSecrets {
 }
 
 // knownSecrets are the same, but nil when there are none yet.
-func (s *Session) knownSecrets() *sessionSecrets {
+func (s *Session) existingSecrets() *sessionSecrets {
 	if s == nil {
 		return nil
 	}
@@ -161,8 +161,8 @@ func (s *Session) knownSecrets() *sessionSecrets {
 }
 
 // known are the values of the session's secrets; nil when there are none yet.
-func (s *Session) known() *redact.Secrets {
-	if secrets := s.knownSecrets(); secrets != nil {
+func (s *Session) secretValues() *redact.Secrets {
+	if secrets := s.existingSecrets(); secrets != nil {
 		return &secrets.values
 	}
 	return nil

@@ -60,7 +60,7 @@ func TestCapabilities(t *testing.T) {
 		{"the first that is missing decides", capability.KindRead | capability.KindNetwork | capability.KindProcess, runtime.Result{Code: runtime.NotAvailable, Reason: "network", Error: "Tool a did not get the capability network: the policy allows no host"}},
 	} {
 		registry := newRegistry(t, &runtime.Options{Backends: note, Logger: slog.New(slog.DiscardHandler)},
-			runtime.Tool{Name: "a", Needs: &capability.Needs{Kinds: c.kinds}, Invoke: answer("ran")})
+			runtime.Tool{Name: "a", Needs: &capability.Needs{Kinds: c.kinds}, Invoke: listResult("ran")})
 		turn := &runtime.Turn{Session: runtime.NewSession("s", "k"), PersonalityID: "p", WorkingDir: "/w", Policy: runtime.Policy{Files: runtime.FilePolicy{Read: []string{"docs"}}}}
 		got := registry.ExecuteParallel(t.Context(), calls("a"), turn)[0].Result
 		got.Cause = nil

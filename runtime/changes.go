@@ -57,11 +57,11 @@ func (r *Registry) Changes(ctx context.Context) iter.Seq[Change] {
 	if ctx == nil {
 		ctx = context.Background()
 	}
-	start := r.surface()
+	start := r.toolRevisions()
 	return func(yield func(Change) bool) {
 		last, reported := start, start.revision
-		for r.await(ctx, last.revision) {
-			now := r.surface()
+		for r.awaitRevision(ctx, last.revision) {
+			now := r.toolRevisions()
 			change := last.compare(now)
 			if last = now; change.isEmpty() {
 				continue
@@ -77,7 +77,7 @@ func (r *Registry) Changes(ctx context.Context) iter.Seq[Change] {
 // await waits until the revision is another one than the given one. It reports
 // false when the context ends first, and when no revision can follow because the
 // registry is closed.
-func (r *Registry) await(ctx context.Context, revision uint64) bool {
+func (r *Registry) awaitRevision(ctx context.Context, revision uint64) bool {
 	for ctx.Err() == nil {
 		r.mu.Lock()
 		if r.revision != revision || r.closed {
@@ -100,30 +100,30 @@ func (r *Registry) await(ctx context.Context, revision uint64) bool {
 // surface is what changes are computed from: the names of the tools, in their
 // order, and the revisions that brought them. It does not keep the tools
 // themselves in memory.
-type surface struct {
+type toolRevisions struct {
 	revision uint64
-	tools    []birth
+	tools    []toolRevision
 }
 
 // birth is the name of a tool and the revision that brought its contract.
-type birth struct {
+type toolRevision struct {
 	name     string
 	revision uint64
 }
 
 // surface is that of the tools as they are now.
-func (r *Registry) surface() surface {
+func (r *Registry) toolRevisions() toolRevisions {
 	r.mu.RLock()
-	order, s := r.order, surface{revision: r.revision}
+	order, s := r.order, toolRevisions{revision: r.revision}
 	r.mu.RUnlock()
 	for _, e := range order {
-		s.tools = append(s.tools, birth{e.tool.Name, e.born})
+		s.tools = append(s.tools, toolRevision{e.tool.Name, e.revision})
 	}
 	return s
 }
 
 // compare is the change from s to a later surface, without the revisions.
-func (s surface) compare(now surface) Change {
+func (s toolRevisions) compare(now toolRevisions) Change {
 	var change Change
 	before := make(map[string]uint64, len(s.tools))
 	for _, tool := range s.tools {

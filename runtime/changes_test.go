@@ -17,7 +17,7 @@ import (
 func register(t testing.TB, registry *runtime.Registry, names ...string) {
 	t.Helper()
 	for _, name := range names {
-		if err := registry.Register(&runtime.Tool{Name: name, Invoke: answer(name + " ran")}); err != nil {
+		if err := registry.Register(&runtime.Tool{Name: name, Invoke: listResult(name + " ran")}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -18,7 +18,7 @@ const (
 )
 
 // known returns c if it is one of the four codes, else ExecutionFailed.
-func (c Code) known() Code {
+func (c Code) normalize() Code {
 	switch c {
 	case InputInvalid, NotAvailable, ExecutionFailed, StaleWrite:
 		return c

@@ -12,15 +12,15 @@ import (
 
 // judgeConsent finds out whether a decoded call needs consent. It answers the
 // call when the turn has a decision against it, and when no approver can decide.
-func (b *batch) judgeConsent(c *Call, out *reply) (done bool) {
-	why, needed := c.tool.Approval.judge(c.args)
+func (b *batch) requireConsent(c *Call, out *reply) (done bool) {
+	why, needed := c.tool.Approval.evaluate(c.args)
 	if !needed {
 		return false
 	}
-	o := c.ordering()
-	o.consent, o.why = true, why
+	o := c.ensureScheduling()
+	o.consent, o.reason = true, why
 	if b.prepareOnly {
-		request := b.approvalRequest(&c.context, c)
+		request := b.approvalRequest(&c.ctx, c)
 		o.request = &request
 		return false
 	}
@@ -29,10 +29,10 @@ func (b *batch) judgeConsent(c *Call, out *reply) (done bool) {
 	}
 	switch d := o.decision; {
 	case d != nil && !d.Approved:
-		out.result = denied(c, d.Reason, nil)
+		out.result = deniedResult(c, d.Reason, nil)
 		return true
 	case d == nil && b.registry.options.Approver == nil:
-		out.result = denied(c, "no approver is configured", nil)
+		out.result = deniedResult(c, "no approver is configured", nil)
 		return true
 	}
 	return false
@@ -42,18 +42,18 @@ func (b *batch) judgeConsent(c *Call, out *reply) (done bool) {
 // beats every yes, and a yes that was not used one that was. Consent to a call is
 // consent to its dry run, and not the other way round.
 func (r *Registry) findDecision(c *Call, decisions []Decision) *Decision {
-	real, dry := c.digest(false), ""
+	digest, dryDigest := c.consentDigest(false), ""
 	if c.turn.DryRun {
-		dry = c.digest(true)
+		dryDigest = c.consentDigest(true)
 	}
 	var found *Decision
 	for i := range decisions {
 		d := &decisions[i]
 		switch {
-		case d.Pending || d.RequestID == "" || d.CallID != c.id || d.Digest != real && (dry == "" || d.Digest != dry):
+		case d.Pending || d.RequestID == "" || d.CallID != c.id || d.Digest != digest && (dryDigest == "" || d.Digest != dryDigest):
 		case !d.Approved:
 			return d
-		case found == nil || r.isUsed(c.turn.Session, found):
+		case found == nil || r.isDecisionUsed(c.turn.Session, found):
 			found = d
 		}
 	}
@@ -63,24 +63,24 @@ func (r *Registry) findDecision(c *Call, decisions []Decision) *Decision {
 // useDecision uses up the turn's decision about a call that is about to run. A
 // dry run does not use it up.
 func (b *batch) useDecision(c *Call, out *reply) (done bool) {
-	if c.order == nil || c.order.decision == nil || c.turn.DryRun || b.registry.useDecision(c.turn.Session, c.order.decision) {
+	if c.scheduling == nil || c.scheduling.decision == nil || c.turn.DryRun || b.registry.useDecision(c.turn.Session, c.scheduling.decision) {
 		return false
 	}
-	out.result = denied(c, "the decision was used before; ask for a new one", nil)
+	out.result = deniedResult(c, "the decision was used before; ask for a new one", nil)
 	return true
 }
 
 // decided is what an approver said.
-type decided struct {
-	request  ApprovalRequest
-	decision Decision
-	err      error
-	late     bool // the error is that of a context
+type approverAnswer struct {
+	request        ApprovalRequest
+	decision       Decision
+	err            error
+	isContextError bool // the error is that of a context
 }
 
 // askingContext is the context of an approver: that of the batch with its
 // deadline.
-func (b *batch) askingContext() (context.Context, context.CancelFunc) {
+func (b *batch) approverContext() (context.Context, context.CancelFunc) {
 	if deadline := b.deadline(); !deadline.IsZero() {
 		return context.WithDeadline(b.ctx, deadline)
 	}
@@ -89,44 +89,44 @@ func (b *batch) askingContext() (context.Context, context.CancelFunc) {
 
 // ask has the approver decide. Its error is examined in the same goroutine,
 // because its methods may panic too.
-func (b *batch) ask(ctx context.Context, i int) {
+func (b *batch) askApprover(ctx context.Context, i int) {
 	c := &b.calls[i]
-	var d decided
-	if err := <-apart(func() {
-		d.request = b.approvalRequest(ctx, c)
-		d.decision, d.err = b.registry.options.Approver(ctx, d.request)
-		if d.err != nil {
-			d.late = errors.Is(d.err, context.DeadlineExceeded) || errors.Is(d.err, context.Canceled)
-			d.err = errors.New(d.err.Error()) // whose methods may hang, later too
+	var answer approverAnswer
+	if err := <-startIsolated(func() {
+		answer.request = b.approvalRequest(ctx, c)
+		answer.decision, answer.err = b.registry.options.Approver(ctx, answer.request)
+		if answer.err != nil {
+			answer.isContextError = errors.Is(answer.err, context.DeadlineExceeded) || errors.Is(answer.err, context.Canceled)
+			answer.err = errors.New(answer.err.Error()) // whose methods may hang, later too
 		}
 	}); err != nil {
-		d = decided{err: err}
+		answer = approverAnswer{err: err}
 	}
-	b.decide(i, d)
+	b.applyApproverAnswer(i, answer)
 }
 
 // decide lets the call go on or answers it, unless it was withdrawn.
-func (b *batch) decide(i int, d decided) {
+func (b *batch) applyApproverAnswer(i int, answer approverAnswer) {
 	c := &b.calls[i]
-	allowed := d.err == nil && d.decision.Approved && !d.decision.Pending
-	if !b.dispatcher.settleAsking(c, allowed) {
-		b.registry.stats.late()
+	allowed := answer.err == nil && answer.decision.Approved && !answer.decision.Pending
+	if !b.dispatcher.finishAsking(c, allowed) {
+		b.registry.stats.addReturned()
 		return
 	}
 	if allowed {
-		b.schedule(func(s *scheduler) { s.allow(i) })
+		b.updateSchedule(func(s *scheduler) { s.removeConsentWait(i) })
 	} else {
-		b.answerUnapproved(i, d)
+		b.answerUnapproved(i, answer)
 	}
 	b.leave()
 }
 
 // settleAsking moves a call on when its approver has returned, and reports
 // whether the approver still decides about it.
-func (d *dispatcher) settleAsking(c *Call, allowed bool) bool {
+func (d *dispatcher) finishAsking(c *Call, allowed bool) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	c.order.cancel()
+	c.scheduling.cancel()
 	if allowed {
 		return c.state.approve()
 	}
@@ -134,25 +134,25 @@ func (d *dispatcher) settleAsking(c *Call, allowed bool) bool {
 }
 
 // answerUnapproved answers a call that was not approved, or not yet.
-func (b *batch) answerUnapproved(i int, d decided) {
+func (b *batch) answerUnapproved(i int, answer approverAnswer) {
 	c := &b.calls[i]
-	why := d.decision.Reason
-	if d.err != nil {
+	why := answer.decision.Reason
+	if answer.err != nil {
 		why = "the approver failed"
-		if d.late {
+		if answer.isContextError {
 			why = "nobody decided in time"
 		}
-		b.registry.log(b.ctx, c, "approver failed", "error", d.err)
+		b.registry.logError(b.ctx, c, "approver failed", "error", answer.err)
 	}
 	b.results[i].Repairs = c.redactRepairs(c.repairs)
-	b.results[i].Duration = c.order.spent
-	result := denied(c, why, d.err)
-	if d.err == nil && d.decision.Pending {
-		result = undecided(c, why)
-		b.results[i].Approval = &d.request
+	b.results[i].Duration = c.scheduling.prepareTime
+	result := deniedResult(c, why, answer.err)
+	if answer.err == nil && answer.decision.Pending {
+		result = pendingResult(c, why)
+		b.results[i].Approval = &answer.request
 	}
-	b.recordFor(i, result, true)
-	b.over(i, false)
+	b.recordResult(i, result, true)
+	b.reportFinished(i, false)
 }
 
 // previewTimeout is how long a dry run may take that gives the preview.
@@ -162,9 +162,9 @@ const previewTimeout = 10 * time.Second
 func (b *batch) approvalRequest(ctx context.Context, c *Call) ApprovalRequest {
 	preview, partial := b.preview(ctx, c)
 	return ApprovalRequest{
-		ID: randomID(), SessionID: c.turn.Session.ID(), CallID: c.id, ToolName: c.tool.Name, Digest: c.digest(c.turn.DryRun),
+		ID: randomID(), SessionID: c.turn.Session.ID(), CallID: c.id, ToolName: c.tool.Name, Digest: c.consentDigest(c.turn.DryRun),
 		Args: c.Arguments(), Repairs: c.repairs, DryRun: c.turn.DryRun,
-		Why: measure.Clip(c.redact(c.order.why), maxWhyChars), Preview: preview, PreviewPartial: partial,
+		Why: measure.Clip(c.redact(c.scheduling.reason), maxWhyChars), Preview: preview, PreviewPartial: partial,
 		Session: c.turn.Session, Tool: c.tool, Decoded: c.args,
 	}
 }
@@ -193,14 +193,14 @@ func (b *batch) preview(ctx context.Context, c *Call) (text string, partial bool
 	turn.DryRun, turn.Emit, turn.Log = true, nil, nil
 	p := &Call{id: c.id, tool: c.tool, turn: &turn, text: c.text, args: c.args, budget: MaxPreviewChars}
 	p.entry, p.secrets = c.entry, c.secrets
-	p.context.parent = ctx
-	stop := context.AfterFunc(ctx, func() { p.context.cancel(ctx.Err()) })
+	p.ctx.parent = ctx
+	stop := context.AfterFunc(ctx, func() { p.ctx.cancel(ctx.Err()) })
 	defer func() {
 		stop()
-		p.context.cancel(context.Canceled)
+		p.ctx.cancel(context.Canceled)
 	}()
 	var out reply
-	if alone(previewTimeout+DefaultGrace, func() { b.dryRun(p, &out) }) != nil || !out.result.OK {
+	if runIsolated(previewTimeout+DefaultGrace, func() { b.runDryRun(p, &out) }) != nil || !out.result.OK {
 		return "", false
 	}
 	text = measure.Clip(c.redact(out.result.Value), MaxPreviewChars)
@@ -209,7 +209,7 @@ func (b *batch) preview(ctx context.Context, c *Call) (text string, partial bool
 
 // judge reports whether a call with the decoded arguments needs consent, and
 // why.
-func (a *Approval) judge(args any) (why string, needed bool) {
+func (a *Approval) evaluate(args any) (why string, needed bool) {
 	if a.When == nil {
 		return a.Reason, true
 	}
@@ -226,9 +226,9 @@ func (r *Registry) useDecision(session *Session, d *Decision) bool {
 }
 
 // isUsed reports whether the decision was used.
-func (r *Registry) isUsed(session *Session, d *Decision) bool {
+func (r *Registry) isDecisionUsed(session *Session, d *Decision) bool {
 	_, used := r.decisions.Load(d.id())
-	return used || session.usedDecision(d.id())
+	return used || session.isDecisionUsed(d.id())
 }
 
 // id distinguishes a decision from all others.
@@ -240,7 +240,7 @@ func (d *Decision) id() string { return d.RequestID + " " + d.CallID + " " + d.D
 // shown to a person, where others can write the store. Why and Preview are words
 // and not checked.
 func (r *Registry) CheckRequest(request *ApprovalRequest, turn *Turn) error {
-	_, given := orDefaults(context.Background(), turn)
+	_, given := withDefaults(context.Background(), turn)
 	t := *given
 	batch := make([]Call, 1)
 	r.resolve([]ToolCall{{Name: request.ToolName}}, &t, batch)
@@ -249,7 +249,7 @@ func (r *Registry) CheckRequest(request *ApprovalRequest, turn *Turn) error {
 		return fmt.Errorf("runtime: the request %s names the tool %q, which does not exist", request.ID, request.ToolName)
 	}
 	c.id, c.turn, c.text = request.CallID, &t, string(request.Args)
-	if request.SessionID != t.Session.ID() || request.Digest != c.digest(request.DryRun) {
+	if request.SessionID != t.Session.ID() || request.Digest != c.consentDigest(request.DryRun) {
 		return fmt.Errorf("runtime: the request %s does not belong to its digest under this turn: it was changed, or the tool, the session or the directory is another one", request.ID)
 	}
 	return nil

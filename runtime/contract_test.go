@@ -56,7 +56,7 @@ func TestSameContract(t *testing.T) {
 		tool := fullTool()
 		tool.Needs, tool.Approval, tool.Requires, tool.Untrusted = nil, nil, nil, nil
 		tool.Retry, tool.Decode, tool.MaxResultChars = nil, nil, 0
-		tool.Invoke = answer(text)
+		tool.Invoke = listResult(text)
 		if edit != nil {
 			edit(tool)
 		}

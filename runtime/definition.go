@@ -17,10 +17,10 @@ const emptySchema = `{"type":"object","properties":{},"additionalProperties":fal
 // in the order of registration. It is never nil.
 func (r *Registry) Definitions(p Policy) []Definition {
 	definitions := []Definition{}
-	var begun begunChecks
-	open, entries := p.open(), r.entries()
+	var begun checkRuns
+	open, entries := p.isOpen(), r.entries()
 	for i, e := range entries {
-		if e.shown(&p, open, begun.from(entries[i:])) {
+		if e.isShown(&p, open, begun.startFrom(entries[i:])) {
 			definitions = append(definitions, e.tool.Definition())
 		}
 	}
@@ -32,17 +32,17 @@ func (r *Registry) Definitions(p Policy) []Definition {
 func (r *Registry) AppendDefinitions(dst []byte, p Policy) []byte {
 	dst = append(dst, '[')
 	first := true
-	var begun begunChecks
-	open, entries := p.open(), r.entries()
+	var begun checkRuns
+	open, entries := p.isOpen(), r.entries()
 	for i, e := range entries {
-		if !e.shown(&p, open, begun.from(entries[i:])) {
+		if !e.isShown(&p, open, begun.startFrom(entries[i:])) {
 			continue
 		}
 		if !first {
 			dst = append(dst, ',')
 		}
 		first = false
-		dst = append(dst, e.encode()...)
+		dst = append(dst, e.encodedDefinition()...)
 	}
 	return append(dst, ']')
 }
@@ -50,11 +50,11 @@ func (r *Registry) AppendDefinitions(dst []byte, p Policy) []byte {
 // shown reports whether the model may see the tool: the gates of execution
 // that do not depend on a call. Most policies are open, and most tools ask for
 // nothing.
-func (e *entry) shown(p *Policy, open bool, begun *asked) bool {
+func (e *entry) isShown(p *Policy, open bool, begun *checkRun) bool {
 	if open && len(e.tool.Requires) == 0 && e.tool.Available == nil {
 		return true
 	}
-	return !p.excludes(e.tool.Name) && p.permits(&e.tool, e.plugin) && e.available(begun) == ""
+	return !p.excludes(e.tool.Name) && p.permits(&e.tool, e.plugin) && e.unavailableReason(begun) == ""
 }
 
 // Definition is what a model is told of the tool.
@@ -68,7 +68,7 @@ func (t *Tool) Definition() Definition {
 
 // encode is the definition as JSON. Whoever encodes it first keeps it for the
 // others.
-func (e *entry) encode() string {
+func (e *entry) encodedDefinition() string {
 	if encoded := e.definition.Load(); encoded != nil {
 		return *encoded
 	}

@@ -22,14 +22,14 @@ func randomID() string {
 // digest binds consent to the call: its id, session, personality and working
 // directory, the contract of its tool, its arguments as the model wrote them, and
 // whether it is a dry run.
-func (c *Call) digest(dryRun bool) string {
-	return digestOf("toolgen call 1", c.id, c.turn.Session.ID(), c.turn.PersonalityID, c.turn.WorkingDir,
-		c.entry.contract(), c.text, strconv.FormatBool(dryRun))
+func (c *Call) consentDigest(dryRun bool) string {
+	return hashTexts("toolgen call 1", c.id, c.turn.Session.ID(), c.turn.PersonalityID, c.turn.WorkingDir,
+		c.entry.contractDigest(), c.text, strconv.FormatBool(dryRun))
 }
 
 // contract is a digest of what callers and schedulers rely on: name, schemas,
 // version and declarations. It is computed when it is first asked for.
-func (e *entry) contract() string {
+func (e *entry) contractDigest() string {
 	if known := e.digest.Load(); known != nil {
 		return *known
 	}
@@ -37,14 +37,14 @@ func (e *entry) contract() string {
 	declared, _ := json.Marshal([]any{ // cannot fail: plain data
 		t.Hints, t.Needs, append([]string{}, t.Requires...), append([]string{}, t.Serialize...), t.Exclusive, t.Concurrent, t.NoRepair, t.Approval != nil, t.Untrusted,
 	})
-	digest := digestOf("toolgen contract 1", t.ID, t.Name, t.Version, t.Input, t.Output, e.plugin, string(declared))
+	digest := hashTexts("toolgen contract 1", t.ID, t.Name, t.Version, t.Input, t.Output, e.plugin, string(declared))
 	e.digest.Store(&digest)
 	return digest
 }
 
 // digestOf is the SHA-256 of texts, in hexadecimal. Each text is preceded by its
 // length, so that no other texts give the same bytes.
-func digestOf(texts ...string) string {
+func hashTexts(texts ...string) string {
 	var data []byte
 	for _, text := range texts {
 		data = binary.BigEndian.AppendUint64(data, uint64(len(text)))

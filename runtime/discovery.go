@@ -87,12 +87,12 @@ type Discovery struct {
 	options   DiscoveryOptions
 	providers []Provider
 	ids       []string  // by which events name them
-	before    [][]*Tool // what each showed last; nil: not asked yet
+	previous  [][]*Tool // what each showed last; nil: not asked yet
 }
 
 // NewDiscovery returns a Discovery over the providers.
 func NewDiscovery(o *DiscoveryOptions, providers ...Provider) *Discovery {
-	d := &Discovery{providers: providers, ids: make([]string, len(providers)), before: make([][]*Tool, len(providers))}
+	d := &Discovery{providers: providers, ids: make([]string, len(providers)), previous: make([][]*Tool, len(providers))}
 	for i, provider := range providers {
 		d.ids[i] = providerID(provider)
 	}
@@ -111,25 +111,25 @@ func NewDiscovery(o *DiscoveryOptions, providers ...Provider) *Discovery {
 // already, fails the iteration with a *[DiscoveryError], unless the rule is to
 // go on without it.
 func (d *Discovery) Tools(ctx context.Context, dispatch DispatchContext) ([]*Tool, error) {
-	asked := make([]<-chan answer, len(d.providers))
+	pending := make([]<-chan listResult, len(d.providers))
 	for i, provider := range d.providers {
 		d.emit(DiscoveryEvent{Kind: DiscoveryStarted, Provider: d.ids[i]})
-		asked[i] = d.ask(ctx, provider, dispatch)
+		pending[i] = d.startListing(ctx, provider, dispatch)
 	}
 	var (
-		all    union
+		all    toolUnion
 		failed error
 	)
 	for i := range d.providers {
-		a := <-asked[i]
+		a := <-pending[i]
 		if a.err == nil {
 			a.err = all.add(d.ids[i], a.tools)
 		}
 		if a.err != nil {
-			failed = errors.Join(failed, d.failed(i, a))
+			failed = errors.Join(failed, d.reportFailure(i, a))
 			continue
 		}
-		d.completed(i, a)
+		d.reportCompletion(i, a)
 	}
 	if failed != nil && d.options.Rule != DiscoveryContinue {
 		return nil, failed
@@ -137,7 +137,7 @@ func (d *Discovery) Tools(ctx context.Context, dispatch DispatchContext) ([]*Too
 	return all.list(), ctx.Err()
 }
 
-func (d *Discovery) failed(i int, a answer) error {
+func (d *Discovery) reportFailure(i int, a listResult) error {
 	failure := &DiscoveryError{Provider: d.ids[i], Cause: a.err}
 	if own, ok := errors.AsType[*DiscoveryError](a.err); ok {
 		failure.Cause = own.Cause // it names the provider already
@@ -146,13 +146,13 @@ func (d *Discovery) failed(i int, a answer) error {
 	return failure
 }
 
-func (d *Discovery) completed(i int, a answer) {
+func (d *Discovery) reportCompletion(i int, a listResult) {
 	event := DiscoveryEvent{Kind: DiscoveryCompleted, Provider: d.ids[i], Count: len(a.tools), Duration: a.took}
-	if before := d.before[i]; before != nil {
-		event.Added, event.Removed = missing(a.tools, before), missing(before, a.tools)
-		event.Changed = len(event.Added)+len(event.Removed) > 0 || differs(before, a.tools)
+	if before := d.previous[i]; before != nil {
+		event.Added, event.Removed = missingNames(a.tools, before), missingNames(before, a.tools)
+		event.Changed = len(event.Added)+len(event.Removed) > 0 || hasChangedTool(before, a.tools)
 	}
-	d.before[i] = a.tools
+	d.previous[i] = a.tools
 	d.emit(event)
 }
 

@@ -13,13 +13,13 @@ import (
 // conflict with others are prepared first, in input order and by one worker,
 // because their keys and the people asked for consent decide about the order.
 type dispatcher struct {
-	mu        sync.Mutex
-	scheduler *scheduler
-	first     []int // calls to prepare before any call starts
-	workers   int   // that run, at most limit
-	limit     int
-	stopped   bool
-	previews  chan struct{} // one for each dry run that gives a preview
+	mu           sync.Mutex
+	scheduler    *scheduler
+	prepareFirst []int // calls to prepare before any call starts
+	workers      int   // that run, at most limit
+	limit        int
+	stopped      bool
+	previews     chan struct{} // one for each dry run that gives a preview
 }
 
 // newDispatcher returns the dispatcher for the calls of the batch that wait.
@@ -34,7 +34,7 @@ func newDispatcher(b *batch, limit int) *dispatcher {
 	for i := range b.calls {
 		c := &b.calls[i]
 		if c.state.load() == waiting && (c.tool.Key != nil || c.tool.Exclusive || c.tool.Approval != nil && d.scheduler.hasConflicts(i)) {
-			d.first = append(d.first, i)
+			d.prepareFirst = append(d.prepareFirst, i)
 		}
 	}
 	return d
@@ -52,11 +52,11 @@ func (d *dispatcher) stop() {
 
 // take returns the call for a worker to serve next. Without one the worker
 // ends.
-func (d *dispatcher) take(b *batch) (i int, ok bool) {
+func (d *dispatcher) nextCall(b *batch) (i int, ok bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if len(d.first) > 0 && !d.stopped {
-		i, d.first = d.first[0], d.first[1:]
+	if len(d.prepareFirst) > 0 && !d.stopped {
+		i, d.prepareFirst = d.prepareFirst[0], d.prepareFirst[1:]
 		return i, true
 	}
 	if !d.scheduler.started && !d.stopped {
@@ -76,39 +76,39 @@ func (d *dispatcher) take(b *batch) (i int, ok bool) {
 func (d *dispatcher) startWorkers(b *batch, n int) {
 	for ; n > 0 && d.workers < d.limit && !d.stopped; n-- {
 		d.workers++
-		b.live.Add(1)
-		go b.work(new(worker))
+		b.members.Add(1)
+		go b.runWorker(new(worker))
 	}
 }
 
 // schedule tells the scheduler what happened, and acts on what follows: workers
 // start for calls that became ready, and calls that are blocked by an abandoned
 // one are answered, which the scheduler is told in turn.
-func (b *batch) schedule(happened func(s *scheduler)) {
+func (b *batch) updateSchedule(event func(s *scheduler)) {
 	d := b.dispatcher
-	for happened != nil {
+	for event != nil {
 		d.mu.Lock()
 		before := len(d.scheduler.ready)
-		happened(d.scheduler)
+		event(d.scheduler)
 		d.startWorkers(b, len(d.scheduler.ready)-before)
 		blocked := d.scheduler.takeBlocked()
 		if d.stopped {
 			blocked = nil // stop answers every call that is left
 		}
 		d.mu.Unlock()
-		happened = b.failHeld(blocked)
+		event = b.answerBlocked(blocked)
 	}
 }
 
 // failHeld answers calls that must not start, and returns what happened
 // thereby; nil for nothing.
-func (b *batch) failHeld(blocked []int) (happened func(s *scheduler)) {
+func (b *batch) answerBlocked(blocked []int) (event func(s *scheduler)) {
 	if len(blocked) == 0 {
 		return nil
 	}
 	for _, i := range blocked {
 		if b.withdraw(i) {
-			b.recordFor(i, held(&b.calls[i]), false)
+			b.recordResult(i, heldResult(&b.calls[i]), false)
 		}
 	}
 	return func(s *scheduler) {
@@ -133,26 +133,26 @@ func (b *batch) park(i int, out *reply) (done bool) {
 		return false
 	}
 	if c := &b.calls[i]; c.tool.Key != nil {
-		c.ordering().key = c.tool.Key(c.args)
+		c.ensureScheduling().key = c.tool.Key(c.args)
 	}
 	if b.prepareOnly {
-		return b.parkBy(i, out, (*lifecycle).park)
+		return b.parkCall(i, out, (*lifecycle).park)
 	}
 	return b.dispatcher.park(b, i, out)
 }
 
 // parkBy takes the call from its worker by that transition.
-func (b *batch) parkBy(i int, out *reply, transition func(*lifecycle) bool) (done bool) {
+func (b *batch) parkCall(i int, out *reply, transition func(*lifecycle) bool) (done bool) {
 	c := &b.calls[i]
-	c.wasParked, c.ordering().spent = true, b.now()-c.began // the watcher and the next worker read it
-	out.parked = transition(&c.state)
-	out.lost = !out.parked
+	c.wasParked, c.ensureScheduling().prepareTime = true, b.elapsed()-c.prepareStart // the watcher and the next worker read it
+	out.isParked = transition(&c.state)
+	out.isAbandoned = !out.isParked
 	return true
 }
 
 func (d *dispatcher) park(b *batch, i int, out *reply) (done bool) {
 	c := &b.calls[i]
-	ask := c.order != nil && c.order.consent && c.order.decision == nil
+	ask := c.scheduling != nil && c.scheduling.consent && c.scheduling.decision == nil
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.scheduler.started && !ask {
@@ -162,18 +162,18 @@ func (d *dispatcher) park(b *batch, i int, out *reply) (done bool) {
 	if ask {
 		transition = (*lifecycle).ask
 	}
-	if b.parkBy(i, out, transition); out.lost {
+	if b.parkCall(i, out, transition); out.isAbandoned {
 		return true
 	}
 	if c.tool.Key != nil && !d.scheduler.started {
-		d.scheduler.setKey(i, c.order.key)
+		d.scheduler.setKey(i, c.scheduling.key)
 	}
 	if ask {
 		var ctx context.Context
-		ctx, c.order.cancel = b.askingContext()
-		d.scheduler.ask(i)
-		b.live.Add(1)
-		go b.ask(ctx, i)
+		ctx, c.scheduling.cancel = b.approverContext()
+		d.scheduler.addConsentWait(i)
+		b.members.Add(1)
+		go b.askApprover(ctx, i)
 	}
 	return true
 }
@@ -187,16 +187,16 @@ func (d *dispatcher) withdrawAsking(b *batch, i int) bool {
 	if !c.state.deny() {
 		return false
 	}
-	c.order.cancel()
-	b.registry.stats.abandon(+1)
+	c.scheduling.cancel()
+	b.registry.stats.addAbandoned(+1)
 	b.leave()
 	return true
 }
 
 // ordering returns the order of a call, made when it is first needed.
-func (c *Call) ordering() *order {
-	if c.order == nil {
-		c.order = new(order)
+func (c *Call) ensureScheduling() *schedulingState {
+	if c.scheduling == nil {
+		c.scheduling = new(schedulingState)
 	}
-	return c.order
+	return c.scheduling
 }

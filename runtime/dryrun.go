@@ -15,19 +15,19 @@ const maxDryRunString = 500
 
 // dryRun answers with the tool's own dry run, or with a description of the
 // call.
-func (b *batch) dryRun(c *Call, out *reply) {
+func (b *batch) runDryRun(c *Call, out *reply) {
 	if c.tool.DryRun == nil {
 		out.result = Text("[dry-run] " + c.tool.Name + " would be called with: " + describeArguments(c.redactArguments()))
 		return
 	}
 	if c.tool.Needs != nil {
-		if refusal := c.grant(b.registry.options.Backends); refusal != nil {
+		if refusal := c.grantCapabilities(b.registry.options.Backends); refusal != nil {
 			out.result = *refusal
 			return
 		}
 	}
-	out.ran = true
-	out.result = c.tool.DryRun(&c.context, c)
+	out.isFromTool = true
+	out.result = c.tool.DryRun(&c.ctx, c)
 }
 
 // redactArguments is the text of the arguments without secrets, taken out before
@@ -57,7 +57,7 @@ func describeArguments(text string) string {
 		}
 		b.WriteString(text[:start+1])
 		text = text[start+1:]
-		shown, end, chars := stringPart(text, maxDryRunString)
+		shown, end, chars := measureString(text, maxDryRunString)
 		b.WriteString(text[:shown])
 		if shown < end {
 			b.WriteString("...[truncated, " + strconv.Itoa(chars) + " chars]")
@@ -74,11 +74,11 @@ func describeArguments(text string) string {
 
 // stringPart looks at the inside of a JSON string: how many bytes of it its
 // first most code points take, where it ends, and how many it has.
-func stringPart(text string, most int) (shown, end, chars int) {
+func measureString(text string, limit int) (shown, end, chars int) {
 	for end < len(text) && text[end] != '"' {
 		bytes, _ := cut.JSONUnit(text[end:])
 		end += bytes
-		if chars++; chars <= most {
+		if chars++; chars <= limit {
 			shown = end
 		}
 	}

@@ -40,7 +40,7 @@ func newTool(tool Tool, o decode.SchemaOptions) (*Tool, []decode.SchemaProblem, 
 	if tool.Decode != nil {
 		return nil, nil, fmt.Errorf("runtime: the tool %s has a Decode, which NewTool would replace: leave it nil", tool.Name)
 	}
-	if !isSchema(tool.Output) {
+	if !isObjectOrEmpty(tool.Output) {
 		return nil, nil, fmt.Errorf("runtime: the Output of the tool %s is not a JSON object: set it to a JSON Schema, or leave it empty", tool.Name)
 	}
 	if tool.Input == "" {
@@ -50,7 +50,7 @@ func newTool(tool Tool, o decode.SchemaOptions) (*Tool, []decode.SchemaProblem, 
 	if err != nil {
 		return nil, nil, fmt.Errorf("runtime: the Input of the tool %s: %w", tool.Name, err)
 	}
-	if !isSchema(tool.Input) {
+	if !isObjectOrEmpty(tool.Input) {
 		return nil, nil, fmt.Errorf("runtime: the Input of the tool %s is not a JSON object: write {\"type\":\"object\"} for any arguments", tool.Name)
 	}
 	tool.Decode = schema.Decode

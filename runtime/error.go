@@ -34,7 +34,7 @@ func Errorf(code Code, format string, args ...any) *Error {
 	if _, several := err.(interface{ Unwrap() []error }); several {
 		cause = err
 	}
-	return &Error{Code: code.known(), Message: err.Error(), Cause: cause}
+	return &Error{Code: code.normalize(), Message: err.Error(), Cause: cause}
 }
 
 // Error is the message.
@@ -56,7 +56,7 @@ func FromError(err error) Result {
 	result := Result{Code: ExecutionFailed, Error: err.Error(), Cause: err}
 	switch {
 	case errors.As(err, &own):
-		result.Code, result.Reason = own.Code.known(), own.Reason
+		result.Code, result.Reason = own.Code.normalize(), own.Reason
 		result.Field, result.ConflictKey = own.Field, own.ConflictKey
 	case errors.As(err, &denied):
 		result.Code, result.Reason = NotAvailable, denied.Kind.String()

@@ -27,18 +27,18 @@ func (r *Registry) ExecuteParallel(ctx context.Context, calls []ToolCall, turn *
 	if len(calls) == 0 {
 		return []CallResult{}
 	}
-	ctx, turn = orDefaults(ctx, turn)
+	ctx, turn = withDefaults(ctx, turn)
 	b := newBatch(ctx, r, calls, turn, -1)
 	b.run()
-	b.progress.finish(ctx, b.deadline())
-	f := b.fitter()
+	b.deliveries.drain(ctx, b.deadline())
+	f := b.newFitter()
 	f.fit()
-	f.account(b.observer)
+	f.recordResults(b.observer)
 	return b.results
 }
 
 // orDefaults are the context and the turn, or what stands for nil.
-func orDefaults(ctx context.Context, turn *Turn) (context.Context, *Turn) {
+func withDefaults(ctx context.Context, turn *Turn) (context.Context, *Turn) {
 	if turn == nil {
 		turn = &Turn{}
 	}
@@ -49,13 +49,13 @@ func orDefaults(ctx context.Context, turn *Turn) (context.Context, *Turn) {
 }
 
 // fitter is what cuts the results of the batch.
-func (b *batch) fitter() *fitter {
-	return &fitter{ctx: b.ctx, registry: b.registry, turn: &b.turn, gate: &b.gate, results: b.results, calls: b.calls}
+func (b *batch) newFitter() *fitter {
+	return &fitter{ctx: b.ctx, registry: b.registry, turn: &b.turn, admission: &b.admission, results: b.results, calls: b.calls}
 }
 
 // account adds the results to the session's totals and tells hooks and the log
 // about them.
-func (f *fitter) account(o *observer) {
-	f.turn.Session.add(f.results, f.calls)
-	o.report(f.turn.Session, f.results, f.calls)
+func (f *fitter) recordResults(o *observer) {
+	f.turn.Session.addTotals(f.results, f.calls)
+	o.reportBatch(f.turn.Session, f.results, f.calls)
 }

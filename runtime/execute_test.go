@@ -210,12 +210,12 @@ func TestRegisteringWhileExecuting(t *testing.T) {
 	registry := runtime.NewRegistry(&runtime.Options{Concurrency: 1})
 	first := &runtime.Tool{Name: "first", Invoke: func(context.Context, *runtime.Call) runtime.Result {
 		registry.Unregister("second")
-		if err := registry.Register(&runtime.Tool{Name: "third", Invoke: answer("third ran")}); err != nil {
+		if err := registry.Register(&runtime.Tool{Name: "third", Invoke: listResult("third ran")}); err != nil {
 			return runtime.FromError(err)
 		}
 		return runtime.Text("first ran")
 	}}
-	if err := registry.Register(first, &runtime.Tool{Name: "second", Invoke: answer("second ran")}); err != nil {
+	if err := registry.Register(first, &runtime.Tool{Name: "second", Invoke: listResult("second ran")}); err != nil {
 		t.Fatal(err)
 	}
 	got := execute(t, registry, "first", "second", "third")

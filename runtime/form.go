@@ -45,6 +45,6 @@ const (
 )
 
 // wrongForm is the error of a member whose value is not allowed.
-func wrongForm(member, detail string) error {
+func formValueError(member, detail string) error {
 	return &FormError{Problem: FormValue, Member: member, Detail: detail}
 }

@@ -14,7 +14,7 @@ import (
 
 // surface is a registry with a tool of every kind that policies tell apart:
 // built-in, always included, unavailable, bridged, of a plugin, and both.
-func surface(t *testing.T) *runtime.Registry {
+func toolRevisions(t *testing.T) *runtime.Registry {
 	never := &runtime.Availability{CheckName: "Never", Check: func() bool { return false }}
 	registry := newRegistry(t, nil,
 		runtime.Tool{Name: "read_file", Toolset: "file"},
@@ -99,7 +99,7 @@ func TestPolicy(t *testing.T) {
 		{"all grants open the tool", runtime.Policy{Tools: only("deploy"), MCPServers: only(), Plugins: only(), Grants: []string{"prod", "more", "ops"}},
 			[]string{"get_skill", "deploy"}},
 	}
-	registry := surface(t)
+	registry := toolRevisions(t)
 	for _, test := range tests {
 		t.Run(test.reason, func(t *testing.T) {
 			if diff := cmp.Diff(test.want, shown(registry, test.policy)); diff != "" {

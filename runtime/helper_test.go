@@ -25,7 +25,7 @@ func pointers(tools []runtime.Tool) []*runtime.Tool {
 	for i := range tools {
 		tool := tools[i]
 		if tool.Invoke == nil {
-			tool.Invoke = answer(tool.Name + " ran")
+			tool.Invoke = listResult(tool.Name + " ran")
 		}
 		all[i] = &tool
 	}
@@ -33,7 +33,7 @@ func pointers(tools []runtime.Tool) []*runtime.Tool {
 }
 
 // answer is a tool function that gives that text.
-func answer(text string) runtime.Handler {
+func listResult(text string) runtime.Handler {
 	return func(context.Context, *runtime.Call) runtime.Result { return runtime.Text(text) }
 }
 

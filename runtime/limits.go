@@ -68,39 +68,39 @@ const (
 )
 
 // excess is a limit that a result exceeds.
-type excess struct {
-	reason, what string
+type limitExcess struct {
+	reason, unit string
 	size, limit  int
 }
 
 // excess returns the first limit that the result exceeds, nil for none. It
 // reads no text.
-func (o *Options) excess(r *Result) *excess {
+func (o *Options) findExcess(r *Result) *limitExcess {
 	if limit := orDefault(o.MaxStructuredBytes, DefaultMaxStructuredBytes); limit > 0 && len(r.Structured) > limit {
-		return &excess{ReasonStructuredTooLarge, "bytes of structured content", len(r.Structured), limit}
+		return &limitExcess{ReasonStructuredTooLarge, "bytes of structured content", len(r.Structured), limit}
 	}
 	if r.Parts == nil {
 		return nil
 	}
 	if len(r.Parts) > maxParts {
-		return &excess{ReasonPartsTooLarge, "parts", len(r.Parts), maxParts}
+		return &limitExcess{ReasonPartsTooLarge, "parts", len(r.Parts), maxParts}
 	}
 	for i := range r.Parts {
 		if n := len(r.Parts[i].URI); n > maxURIBytes {
-			return &excess{ReasonPartsTooLarge, "bytes in the URI of a part", n, maxURIBytes}
+			return &limitExcess{ReasonPartsTooLarge, "bytes in the URI of a part", n, maxURIBytes}
 		}
 	}
 	limit := orDefault(o.MaxPartBytes, DefaultMaxPartBytes)
 	if size := partBytes(r.Parts); limit > 0 && size > limit {
-		return &excess{ReasonPartsTooLarge, "bytes of parts", size, limit}
+		return &limitExcess{ReasonPartsTooLarge, "bytes of parts", size, limit}
 	}
 	return nil
 }
 
 // orDefault is n, or the default where it is zero.
-func orDefault(n, standard int) int {
+func orDefault(n, value int) int {
 	if n == 0 {
-		return standard
+		return value
 	}
 	return n
 }
@@ -109,26 +109,26 @@ func orDefault(n, standard int) int {
 // secrets. It is the first step of every answer, wherever it comes from. Sizes
 // are checked before the redaction, whose time depends on them, and again after
 // it, because a placeholder can be longer than a secret.
-func (b *batch) vet(c *Call, out *reply) {
+func (b *batch) sanitize(c *Call, out *reply) {
 	if out.result.Structured == nil && out.result.Parts == nil { // most answers
-		c.secure(&out.result)
+		c.redactResult(&out.result)
 		return
 	}
-	b.limitResult(c, out)
-	c.secure(&out.result)
-	b.limitResult(c, out)
+	b.enforceLimits(c, out)
+	c.redactResult(&out.result)
+	b.enforceLimits(c, out)
 }
 
 // fence makes an answer that came from outside safe to show: its texts are
 // neutralized, and it gets the fence that the budget puts around those that the
 // model reads. Neutralizing can make a text longer, so that the limits are
 // checked once more.
-func (b *batch) fence(c *Call, out *reply) {
-	if out.result.neutralize(c.neutralize) {
+func (b *batch) fenceReply(c *Call, out *reply) {
+	if out.result.neutralizeTexts(c.neutralize) {
 		out.chars, _ = measure.Chars(*out.result.text())
 	}
-	if b.limitResult(c, out) {
-		out.chars = out.result.clean()
+	if b.enforceLimits(c, out) {
+		out.chars = out.result.cleanText()
 		return
 	}
 	out.fence = c.newFence(out)
@@ -137,37 +137,37 @@ func (b *batch) fence(c *Call, out *reply) {
 // limitResult makes an answer that exceeds a limit a failure that says so, and
 // reports whether it did. The failure is the runtime's own text, which needs no
 // fence. The cost of the call is kept.
-func (b *batch) limitResult(c *Call, out *reply) (exceeded bool) {
-	found := b.registry.options.excess(&out.result)
+func (b *batch) enforceLimits(c *Call, out *reply) (exceeded bool) {
+	found := b.registry.options.findExcess(&out.result)
 	if found == nil {
 		return false
 	}
 	failure := found.failure(c.tool.Name, &out.result)
-	if out.ran && !c.turn.DryRun && !c.tool.Hints.ReadOnly {
+	if out.isFromTool && !c.turn.DryRun && !c.tool.Hints.ReadOnly {
 		failure.Error += " The tool has run: its effects remain."
 	}
 	failure.Error += " Ask it for less, such as fewer items or a smaller range."
-	if handle := b.spillWhole(c, out, found.reason); handle != "" {
+	if handle := b.spillFullText(c, out, found.reason); handle != "" {
 		failure.Error += " The text of the result is kept: to read it, call " + ReadResultTool + " with handle " + handle + "."
 	}
-	out.result, out.ran = failure, false
+	out.result, out.isFromTool = failure, false
 	return true
 }
 
 // within is the outcome, or a failure if its result exceeds a limit: it may come
 // from a process that has other limits.
-func (o Outcome) within(options *Options) Outcome {
-	if found := options.excess(&o.Result); found != nil {
+func (o Outcome) withinLimits(options *Options) Outcome {
+	if found := options.findExcess(&o.Result); found != nil {
 		o.Result = found.failure(o.Name, &o.Result)
-		o.Fence, o.Kept, o.measured = nil, 0, ""
+		o.Fence, o.Kept, o.measuredText = nil, 0, ""
 	}
 	return o
 }
 
 // failure is what answers in the place of a result of the tool. It keeps the
 // cost and the cause.
-func (e *excess) failure(tool string, result *Result) Result {
-	failure := Fail(ExecutionFailed, "The result of tool %s is too large: it has %d %s; at most %d are allowed.", tool, e.size, e.what, e.limit)
+func (e *limitExcess) failure(tool string, result *Result) Result {
+	failure := Fail(ExecutionFailed, "The result of tool %s is too large: it has %d %s; at most %d are allowed.", tool, e.size, e.unit, e.limit)
 	failure.Reason, failure.CostUSD, failure.Cause = e.reason, result.CostUSD, result.Cause
 	return failure
 }
@@ -176,23 +176,23 @@ func (e *excess) failure(tool string, result *Result) Result {
 // would have seen it, and returns its handle; empty when it is not kept. Text
 // parts are kept unless the parts are what exceeds. The result of an abandoned
 // call is not kept.
-func (b *batch) spillWhole(c *Call, out *reply, reason string) (handle string) {
+func (b *batch) spillFullText(c *Call, out *reply, reason string) (handle string) {
 	text := *out.result.text()
 	if reason != ReasonPartsTooLarge {
-		text = out.result.wholeText()
+		text = out.result.joinedText()
 	}
 	if text == "" || b.registry.options.Spill == nil || !c.state.load().isHeldByWorker() {
 		return ""
 	}
 	text = strings.ToValidUTF8(c.redact(text), "\uFFFD")
-	f := b.fitter()
+	f := b.newFitter()
 	f.results, f.calls = []CallResult{{ID: c.id, Name: c.tool.Name}}, make([]Call, 1)
 	f.calls[0].id, f.calls[0].tool, f.calls[0].turn = c.id, c.tool, c.turn // the call's own extent may be another goroutine's
-	if c.isFenced(out) {
-		text, f.calls[0].extent.fence = c.neutralize(text), c.newFence(out)
+	if c.needsFence(out) {
+		text, f.calls[0].textInfo.fence = c.neutralize(text), c.newFence(out)
 	}
-	if handle = f.spill(0, text, c.budget); handle != "" {
-		f.noteSpill(0, handle, 0)
+	if handle = f.spillText(0, text, c.budget); handle != "" {
+		f.saveSpillNote(0, handle, 0)
 	}
 	return handle
 }
@@ -200,14 +200,14 @@ func (b *batch) spillWhole(c *Call, out *reply, reason string) (handle string) {
 // brief is the beginning of a text without secrets: at most limit code points,
 // of which the last is an ellipsis where something is left out. Of a very long
 // text it reads no more than it may need.
-func (c *Call) brief(text string, limit int) string {
+func (c *Call) excerpt(text string, limit int) string {
 	const margin = 64 << 10
-	most := utf8.UTFMax*limit + margin
-	if len(text) <= most {
-		return shorten(strings.ToValidUTF8(c.redact(text), "\uFFFD"), limit)
+	maxBytes := utf8.UTFMax*limit + margin
+	if len(text) <= maxBytes {
+		return truncate(strings.ToValidUTF8(c.redact(text), "\uFFFD"), limit)
 	}
-	start := strings.ToValidUTF8(c.redact(text[:most]), "\uFFFD")
-	if short := shorten(start, limit); len(short) < len(start) {
+	beginning := strings.ToValidUTF8(c.redact(text[:maxBytes]), "\uFFFD")
+	if short := truncate(beginning, limit); len(short) < len(beginning) {
 		return short
 	}
 	return redact.Placeholder // what is left may end within a secret
@@ -215,7 +215,7 @@ func (c *Call) brief(text string, limit int) string {
 
 // shorten is the text with at most limit code points, of which the last is an
 // ellipsis where something is left out.
-func shorten(text string, limit int) string {
+func truncate(text string, limit int) string {
 	if measure.Offset(text, limit) == len(text) {
 		return text
 	}
@@ -224,15 +224,15 @@ func shorten(text string, limit int) string {
 
 // message is a text that a tool addresses to its caller while it runs, as it
 // may be shown.
-func (c *Call) message(text string) string {
-	text = c.brief(text, maxMessageChars)
+func (c *Call) sanitizeMessage(text string) string {
+	text = c.excerpt(text, maxMessageChars)
 	if c.tool.Untrusted == nil {
 		return text
 	}
-	return shorten(c.neutralize(text), maxMessageChars)
+	return truncate(c.neutralize(text), maxMessageChars)
 }
 
 // tooMuchData stands in a log record for data that exceeds the limit.
-func tooMuchData(size int) []byte {
+func omittedData(size int) []byte {
 	return fmt.Appendf(nil, `{"omitted":"%d bytes of data; at most %d are delivered"}`, size, maxLogDataBytes)
 }

@@ -97,7 +97,7 @@ func TestLimitMessage(t *testing.T) {
 // The limits hold for whatever answers in the place of the tool's function.
 func TestLimitsHoldForEveryAnswer(t *testing.T) {
 	large := runtime.Result{OK: true, Value: "v", Parts: []runtime.Part{runtime.TextPart(strings.Repeat("x", 200))}}
-	plain := runtime.Tool{Name: "a", Invoke: answer("small")}
+	plain := runtime.Tool{Name: "a", Invoke: listResult("small")}
 	middleware := runtime.Middleware{Name: "m", Wrap: func(_ *runtime.Tool, _ runtime.Handler) runtime.Handler {
 		return func(context.Context, *runtime.Call) runtime.Result { return large }
 	}}

@@ -67,7 +67,7 @@ var logLevels = [...]struct {
 func (l LogLevel) AtLeast(other LogLevel) bool { return l.rank() >= other.rank() }
 
 // known is the level, or LogInfo if it is unknown.
-func (l LogLevel) known() LogLevel { return logLevels[l.rank()].level }
+func (l LogLevel) normalize() LogLevel { return logLevels[l.rank()].level }
 
 // rank is the index of the level in logLevels.
 func (l LogLevel) rank() int {
@@ -87,38 +87,38 @@ func (l LogLevel) rank() int {
 // sent after the tool returned or was abandoned are dropped. It is safe for
 // concurrent use.
 func (c *Call) Log(level LogLevel, message string, fields ...slog.Attr) {
-	if !c.logs() {
+	if !c.isLogEnabled() {
 		return
 	}
 	now := time.Now()
 	r := slog.NewRecord(now, 0, message, 0)
 	r.AddAttrs(fields...)
-	c.deliver(LogRecord{Level: level, Message: message, Data: logData(r, nil), Time: now})
+	c.sendLog(LogRecord{Level: level, Message: message, Data: logData(r, nil), Time: now})
 }
 
 // logs reports whether a record of the call can reach a reader.
-func (c *Call) logs() bool {
-	return c.turn.Log != nil && (c.progress == nil || c.state.load().isHeldByWorker())
+func (c *Call) isLogEnabled() bool {
+	return c.turn.Log != nil && (c.deliveries == nil || c.state.load().isHeldByWorker())
 }
 
 // deliver fills the record in, makes it fit to be shown and sends it.
-func (c *Call) deliver(r LogRecord) {
-	r.CallID, r.Tool, r.Level = c.id, c.tool.Name, r.Level.known()
-	r.Logger, r.Message = shorten(c.message(r.Logger), maxDetailChars), c.message(r.Message)
-	r.Data, r.Time = c.logged(r.Data), encodable(r.Time)
+func (c *Call) sendLog(r LogRecord) {
+	r.CallID, r.Tool, r.Level = c.id, c.tool.Name, r.Level.normalize()
+	r.Logger, r.Message = truncate(c.sanitizeMessage(r.Logger), maxDetailChars), c.sanitizeMessage(r.Message)
+	r.Data, r.Time = c.sanitizeLogData(r.Data), encodableTime(r.Time)
 	switch {
-	case c.progress == nil:
+	case c.deliveries == nil:
 		c.turn.Log(r)
 	case c.state.load().isHeldByWorker():
-		c.progress.push(delivery{log: true, send: func() { c.turn.Log(r) }})
+		c.deliveries.push(delivery{log: true, send: func() { c.turn.Log(r) }})
 	}
 }
 
 // logged is the data of a record as it may be shown. Its size is checked before
 // it is redacted, and again after it may have grown.
-func (c *Call) logged(data json.RawMessage) json.RawMessage {
+func (c *Call) sanitizeLogData(data json.RawMessage) json.RawMessage {
 	if len(data) > maxLogDataBytes {
-		return tooMuchData(len(data))
+		return omittedData(len(data))
 	}
 	if data == nil {
 		return nil
@@ -127,7 +127,7 @@ func (c *Call) logged(data json.RawMessage) json.RawMessage {
 		data = mapStrings(data, c.neutralize)
 	}
 	if len(data) > maxLogDataBytes {
-		return tooMuchData(len(data))
+		return omittedData(len(data))
 	}
 	return data
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/toolgen/toolgen/internal/wire"
 )
 
-func (r *LogRecord) form() []wire.Field {
+func (r *LogRecord) jsonFields() []wire.Field {
 	return []wire.Field{
 		{Name: "call_id", Value: &r.CallID},
 		{Name: "tool", Value: &r.Tool},
@@ -26,18 +26,18 @@ func (r LogRecord) MarshalJSON() ([]byte, error) {
 	if !json.Valid(r.Data) || !utf8.Valid(r.Data) {
 		r.Data = nil
 	}
-	r.Level, r.Time = r.Level.known(), encodable(r.Time)
-	return wire.Marshal(logVersion, r.form()...)
+	r.Level, r.Time = r.Level.normalize(), encodableTime(r.Time)
+	return wire.Marshal(logVersion, r.jsonFields()...)
 }
 
 // UnmarshalJSON reads what MarshalJSON writes; anything else is a [*FormError], after
 // which r is as before. An unknown level becomes info.
 func (r *LogRecord) UnmarshalJSON(data []byte) error {
 	var record LogRecord
-	if err := wire.Unmarshal(data, logVersion, record.form()...); err != nil {
+	if err := wire.Unmarshal(data, logVersion, record.jsonFields()...); err != nil {
 		return err
 	}
-	record.Level = record.Level.known()
+	record.Level = record.Level.normalize()
 	*r = record
 	return nil
 }

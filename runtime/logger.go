@@ -22,27 +22,27 @@ type callHandler struct {
 }
 
 // Enabled reports whether a record of the call can reach a reader.
-func (h *callHandler) Enabled(context.Context, slog.Level) bool { return h.call.logs() }
+func (h *callHandler) Enabled(context.Context, slog.Level) bool { return h.call.isLogEnabled() }
 
 // Handle sends the record.
 func (h *callHandler) Handle(_ context.Context, r slog.Record) error {
-	h.call.deliver(LogRecord{
-		Level: levelOf(r.Level), Logger: h.name, Message: r.Message, Data: logData(r, h.with), Time: r.Time,
+	h.call.sendLog(LogRecord{
+		Level: levelFromSlog(r.Level), Logger: h.name, Message: r.Message, Data: logData(r, h.with), Time: r.Time,
 	})
 	return nil
 }
 
 // WithAttrs is a handler that adds these fields to each record.
 func (h *callHandler) WithAttrs(fields []slog.Attr) slog.Handler {
-	return h.adding(func(inner slog.Handler) slog.Handler { return inner.WithAttrs(fields) })
+	return h.withAdded(func(inner slog.Handler) slog.Handler { return inner.WithAttrs(fields) })
 }
 
 // WithGroup is a handler that puts the fields that follow into a group.
 func (h *callHandler) WithGroup(name string) slog.Handler {
-	return h.adding(func(inner slog.Handler) slog.Handler { return inner.WithGroup(name) })
+	return h.withAdded(func(inner slog.Handler) slog.Handler { return inner.WithGroup(name) })
 }
 
-func (h *callHandler) adding(add func(slog.Handler) slog.Handler) slog.Handler {
+func (h *callHandler) withAdded(add func(slog.Handler) slog.Handler) slog.Handler {
 	before := h.with
 	return &callHandler{h.call, h.name, func(inner slog.Handler) slog.Handler {
 		if before != nil {
@@ -53,7 +53,7 @@ func (h *callHandler) adding(add func(slog.Handler) slog.Handler) slog.Handler {
 }
 
 // levelOf is the level that a level of log/slog stands for.
-func levelOf(level slog.Level) LogLevel {
+func levelFromSlog(level slog.Level) LogLevel {
 	found := LogDebug
 	for i := range logLevels {
 		if level >= logLevels[i].from {

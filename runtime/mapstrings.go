@@ -26,7 +26,7 @@ func mapStrings(text json.RawMessage, change func(string) string) json.RawMessag
 			i++
 			continue
 		}
-		if literal, changed := changedLiteral(text[i:end], change); changed {
+		if literal, changed := mapLiteral(text[i:end], change); changed {
 			out = append(append(out, text[done:i]...), literal...)
 			done = end
 		}
@@ -60,17 +60,17 @@ func numberEnd(text []byte, i int) int {
 }
 
 // changedLiteral is the literal of the changed text, if it changed.
-func changedLiteral(literal []byte, change func(string) string) (_ []byte, changed bool) {
+func mapLiteral(literal []byte, change func(string) string) (_ []byte, changed bool) {
 	text := string(literal)
 	if literal[0] == '"' {
 		if json.Unmarshal(literal, &text) != nil {
 			return nil, false
 		}
 	}
-	other := change(text)
-	if other == text {
+	mapped := change(text)
+	if mapped == text {
 		return nil, false
 	}
-	encoded, err := appendJSON(nil, other)
+	encoded, err := appendJSON(nil, mapped)
 	return encoded, err == nil
 }

@@ -35,7 +35,7 @@ func TestMended(t *testing.T) {
 		}},
 		{"a single cut was cut twice and told the wrong size", func(t *testing.T) {
 			// Both the tool's own maximum and the budget are too small.
-			registry := newRegistry(t, nil, runtime.Tool{Name: "a", MaxResultChars: 90, Invoke: answer(strings.Repeat("x", 200))})
+			registry := newRegistry(t, nil, runtime.Tool{Name: "a", MaxResultChars: 90, Invoke: listResult(strings.Repeat("x", 200))})
 			got := registry.ExecuteParallel(t.Context(), calls("a"), &runtime.Turn{ResultBudgetChars: 80})[0]
 			if want := marked(strings.Repeat("x", 50), 200); got.Result.Value != want || got.Truncated.Total != 200 {
 				t.Errorf("the text is %q, want %q", got.Result.Value, want)
@@ -43,7 +43,7 @@ func TestMended(t *testing.T) {
 		}},
 		{"cached results ignored a smaller budget", func(t *testing.T) {
 			tool := counting("a", runtime.Cache{})
-			tool.Invoke = answer(strings.Repeat("x", 200))
+			tool.Invoke = listResult(strings.Repeat("x", 200))
 			registry, session := newRegistry(t, nil, tool), runtime.NewSession("s", "k")
 			for _, budget := range []int{500, 100} {
 				got := registry.ExecuteParallel(t.Context(), plannedCalls("a:x"), &runtime.Turn{Session: session, ResultBudgetChars: budget})[0]
@@ -105,7 +105,7 @@ func TestMended(t *testing.T) {
 			}
 		}},
 		{"a unit was split in the middle of a character", func(t *testing.T) {
-			registry := newRegistry(t, nil, runtime.Tool{Name: "a", Invoke: answer(strings.Repeat("a😀漢", 30))})
+			registry := newRegistry(t, nil, runtime.Tool{Name: "a", Invoke: listResult(strings.Repeat("a😀漢", 30))})
 			for budget := range 60 {
 				got := registry.ExecuteParallel(t.Context(), calls("a"), &runtime.Turn{ResultBudgetChars: budget + 1})[0].Result.Value
 				if !utf8.ValidString(got) || utf8.RuneCountInString(got) != budget+1 {

@@ -39,7 +39,7 @@ func (m *Middleware) selects(tool *Tool) bool {
 }
 
 // check says what makes the middleware unfit.
-func (m *Middleware) check() error {
+func (m *Middleware) validate() error {
 	if m.Wrap == nil {
 		return fmt.Errorf("runtime: the middleware %q has no Wrap", m.Name)
 	}
@@ -48,32 +48,32 @@ func (m *Middleware) check() error {
 
 // wrapped is the handler that runs the tool: retries innermost, then the
 // middleware, that of the options and the first ones outermost.
-func (r *Registry) wrapped(tool *Tool, plugins []*plugged) (Handler, error) {
+func (r *Registry) wrapTool(tool *Tool, plugins []*registeredPlugin) (Handler, error) {
 	if tool.Retry == nil && len(plugins) == 0 && len(r.options.Middleware) == 0 {
 		return tool.Invoke, nil
 	}
 	handler, err := tool.Invoke, error(nil)
 	if tool.Retry != nil && tool.Retry.Count > 0 {
-		handler = r.retrying(tool)
+		handler = r.retryHandler(tool)
 	}
 	for _, p := range slices.Backward(plugins) {
-		if handler, err = wrapIn(p.middleware, tool, handler); err != nil {
+		if handler, err = wrapLayers(p.middleware, tool, handler); err != nil {
 			return nil, err
 		}
 	}
-	return wrapIn(r.options.Middleware, tool, handler)
+	return wrapLayers(r.options.Middleware, tool, handler)
 }
 
 // wrapIn puts the layers around the handler, the first one outermost.
-func wrapIn(layers []Middleware, tool *Tool, handler Handler) (Handler, error) {
+func wrapLayers(layers []Middleware, tool *Tool, handler Handler) (Handler, error) {
 	for i := range slices.Backward(layers) {
-		if err := layers[i].check(); err != nil {
+		if err := layers[i].validate(); err != nil {
 			return nil, err
 		}
 		if !layers[i].selects(tool) {
 			continue
 		}
-		outer, err := layers[i].around(tool, handler)
+		outer, err := layers[i].wrapHandler(tool, handler)
 		if err != nil {
 			return nil, err
 		}
@@ -86,9 +86,9 @@ func wrapIn(layers []Middleware, tool *Tool, handler Handler) (Handler, error) {
 const wrapTimeout = 10 * time.Second
 
 // around calls Wrap, which may panic or hang.
-func (m *Middleware) around(tool *Tool, next Handler) (Handler, error) {
+func (m *Middleware) wrapHandler(tool *Tool, next Handler) (Handler, error) {
 	var outer Handler
-	if err := alone(wrapTimeout, func() { outer = m.Wrap(tool, next) }); err != nil {
+	if err := runIsolated(wrapTimeout, func() { outer = m.Wrap(tool, next) }); err != nil {
 		return nil, fmt.Errorf("runtime: the middleware %q cannot wrap the tool %s: %w", m.Name, tool.Name, err)
 	}
 	if outer == nil {
@@ -100,7 +100,7 @@ func (m *Middleware) around(tool *Tool, next Handler) (Handler, error) {
 // rewrap wraps the tools of other plugins, and of none, anew that one of the
 // layers selects, with the plugins of the update. All of them are wrapped; the
 // errors are joined. The caller holds change.
-func (r *Registry) rewrap(u *update, plugin string, layers []Middleware) error {
+func (r *Registry) rewrapTools(u *update, plugin string, layers []Middleware) error {
 	if len(layers) == 0 {
 		return nil
 	}
@@ -108,7 +108,7 @@ func (r *Registry) rewrap(u *update, plugin string, layers []Middleware) error {
 	u.handlers = make(map[*entry]Handler)
 	for _, e := range r.order {
 		if e.plugin != plugin && slices.ContainsFunc(layers, func(m Middleware) bool { return m.selects(&e.tool) }) {
-			run, err := r.wrappedOrShut(&e.tool, u.plugins)
+			run, err := r.wrapOrRefuse(&e.tool, u.plugins)
 			u.handlers[e], errs = run, append(errs, err)
 		}
 	}
@@ -117,8 +117,8 @@ func (r *Registry) rewrap(u *update, plugin string, layers []Middleware) error {
 
 // wrappedOrShut is wrapped; when that fails, the handler refuses every call:
 // what middleware guards must not run without it.
-func (r *Registry) wrappedOrShut(tool *Tool, plugins []*plugged) (Handler, error) {
-	handler, err := r.wrapped(tool, plugins)
+func (r *Registry) wrapOrRefuse(tool *Tool, plugins []*registeredPlugin) (Handler, error) {
+	handler, err := r.wrapTool(tool, plugins)
 	if err == nil {
 		return handler, nil
 	}

@@ -210,7 +210,7 @@ func TestPlugins(t *testing.T) {
 	if err := registry.RegisterPlugin(plugin); err != nil {
 		t.Fatal(err)
 	}
-	if err := registry.Register(&runtime.Tool{Name: "later", Invoke: answer("later ran")}); err != nil {
+	if err := registry.Register(&runtime.Tool{Name: "later", Invoke: listResult("later ran")}); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff([]string{"r", "m(later ran)", "ok"}, values(execute(t, registry, "own", "later", "a"))); diff != "" {

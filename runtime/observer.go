@@ -63,7 +63,7 @@ type observer struct {
 // newObserver is nil when nobody watches.
 func newObserver(ctx context.Context, o *Options) *observer {
 	logger := o.logger()
-	if !reads(ctx, logger) {
+	if !isDebugEnabled(ctx, logger) {
 		logger = nil
 	}
 	if logger == nil && len(o.Hooks) == 0 {
@@ -74,34 +74,34 @@ func newObserver(ctx context.Context, o *Options) *observer {
 
 // reads reports whether the logger takes records of single calls. One that
 // panics takes none.
-func reads(ctx context.Context, logger *slog.Logger) bool {
+func isDebugEnabled(ctx context.Context, logger *slog.Logger) bool {
 	defer func() { _ = recover() }()
 	return logger.Enabled(ctx, slog.LevelDebug)
 }
 
 // tell calls every hook.
-func (o *observer) tell(kind EventKind, c *Call, result *CallResult) {
+func (o *observer) notify(kind EventKind, c *Call, result *CallResult) {
 	for _, hook := range o.hooks {
-		_ = alone(hookTimeout, func() { hook.Observe(o.ctx, Event{Kind: kind, Call: c, Result: result}) })
+		_ = runIsolated(hookTimeout, func() { hook.Observe(o.ctx, Event{Kind: kind, Call: c, Result: result}) })
 	}
 }
 
 // answered tells the hooks that the call has its answer. They get a copy: the
 // budget comes later.
-func (o *observer) answered(c *Call, result *CallResult) {
+func (o *observer) notifyAnswer(c *Call, result *CallResult) {
 	if len(o.hooks) == 0 {
 		return
 	}
 	kind, now := EventRefused, *result
-	if c.started.Load() {
+	if c.startReported.Load() {
 		kind = EventEnd
 	}
-	o.tell(kind, c, &now)
+	o.notify(kind, c, &now)
 }
 
 // report tells what the budget did, and logs every call of the batch: one
 // record each, at the level debug. Neither arguments nor texts are logged.
-func (o *observer) report(session *Session, results []CallResult, calls []Call) {
+func (o *observer) reportBatch(session *Session, results []CallResult, calls []Call) {
 	if o == nil {
 		return
 	}
@@ -109,20 +109,20 @@ func (o *observer) report(session *Session, results []CallResult, calls []Call) 
 		result := &results[i]
 		if result.Truncated != nil && len(o.hooks) > 0 {
 			now := *result
-			o.tell(EventCut, &calls[i], &now)
+			o.notify(EventCut, &calls[i], &now)
 		}
 		if o.logger != nil {
-			_ = alone(hookTimeout, func() { o.log(session, result, &calls[i].extent) })
+			_ = runIsolated(hookTimeout, func() { o.logCall(session, result, &calls[i].textInfo) })
 		}
 	}
 }
 
 // log writes the record of one call.
-func (o *observer) log(session *Session, result *CallResult, e *extent) {
+func (o *observer) logCall(session *Session, result *CallResult, e *textInfo) {
 	attributes := []slog.Attr{
 		slog.String("tool", result.Name), slog.String("call", result.ID), slog.String("session", session.ID()),
 		slog.Bool("ok", result.Result.OK), slog.Duration("duration", result.Duration),
-		slog.Int("chars", e.produced+e.parts().chars), slog.Int("chars_reduced", e.chars+e.parts().chars),
+		slog.Int("chars", e.produced+e.partSizes().chars), slog.Int("chars_reduced", e.chars+e.partSizes().chars),
 	}
 	if !result.Result.OK {
 		attributes = append(attributes, slog.String("code", string(result.Result.Code)), slog.String("reason", result.Result.Reason))
@@ -133,7 +133,7 @@ func (o *observer) log(session *Session, result *CallResult, e *extent) {
 	if result.Truncated != nil {
 		attributes = append(attributes, slog.Int("chars_kept", result.Truncated.Kept))
 	}
-	if e.hit {
+	if e.cached {
 		attributes = append(attributes, slog.Bool("cached", true))
 	}
 	o.logger.LogAttrs(o.ctx, slog.LevelDebug, "tool called", attributes...)

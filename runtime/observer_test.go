@@ -53,7 +53,7 @@ func TestHooks(t *testing.T) {
 		hang := func(any) error { time.Sleep(time.Minute); return nil }
 		registry := newRegistry(t, o,
 			runtime.Tool{Name: "fine", Decode: decodeWord},
-			runtime.Tool{Name: "long", Decode: decodeWord, Invoke: answer(strings.Repeat("x", 200))},
+			runtime.Tool{Name: "long", Decode: decodeWord, Invoke: listResult(strings.Repeat("x", 200))},
 			runtime.Tool{Name: "panics", Decode: decodeWord, Invoke: func(context.Context, *runtime.Call) runtime.Result { panic("x") }},
 			runtime.Tool{Name: "hangs", Decode: decodeWord, Invoke: sleeps("", time.Minute).Invoke},
 			runtime.Tool{Name: "hangs_before", Decode: decodeWord, Check: hang},
@@ -117,7 +117,7 @@ func TestLog(t *testing.T) {
 	var log bytes.Buffer
 	handler := slog.NewJSONHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug})
 	registry := newRegistry(t, &runtime.Options{Logger: slog.New(handler)},
-		runtime.Tool{Name: "a", Decode: decodeWord, Invoke: answer(strings.Repeat("secret", 20))})
+		runtime.Tool{Name: "a", Decode: decodeWord, Invoke: listResult(strings.Repeat("secret", 20))})
 	batch := plannedCalls("a:secret nobody")
 	registry.ExecuteParallel(t.Context(), batch, &runtime.Turn{Session: runtime.NewSession("s", "k"), ResultBudgetChars: 70})
 	var got []map[string]any

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/toolgen/toolgen/runtime/capability"
+	"github.com/toolgen/toolgen/runtime/decode"
 )
 
 // The defaults of [Options].
@@ -77,3 +78,44 @@ type FilePolicy = capability.FilePolicy
 
 // NetworkPolicy is which hosts can be reached, whatever tools declare.
 type NetworkPolicy = capability.NetworkPolicy
+
+// timeout is the deadline of one call of the tool; zero or less means none.
+func (o *Options) timeout(tool *Tool) time.Duration {
+	switch {
+	case tool.Timeout != 0:
+		return tool.Timeout
+	case o.Timeout != 0:
+		return o.Timeout
+	}
+	return DefaultTimeout
+}
+
+// grace is how long a tool has after its context ended; zero or less means not
+// at all.
+func (o *Options) grace() time.Duration {
+	if o.Grace == 0 {
+		return DefaultGrace
+	}
+	return o.Grace
+}
+
+func (o *Options) concurrency() int {
+	if o.Concurrency <= 0 {
+		return DefaultConcurrency
+	}
+	return o.Concurrency
+}
+
+func (o *Options) maxArgumentBytes() int {
+	if o.MaxArgumentBytes <= 0 {
+		return decode.DefaultMaxBytes
+	}
+	return o.MaxArgumentBytes
+}
+
+func (o *Options) logger() *slog.Logger {
+	if o.Logger == nil {
+		return slog.Default()
+	}
+	return o.Logger
+}

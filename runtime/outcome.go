@@ -52,7 +52,7 @@ type Outcome struct {
 	// measured is the text that Execute measured and neutralized. It is lost on
 	// the way through JSON, and no longer the text of Result if that was
 	// changed.
-	measured string
+	measuredText string
 }
 
 // Fence names where an untrusted text comes from.
@@ -64,16 +64,16 @@ type Fence struct {
 }
 
 // export makes the answer to one call of a batch an Outcome.
-func (b *batch) export(i int) Outcome {
-	result, e := &b.results[i], &b.calls[i].extent
+func (b *batch) outcome(i int) Outcome {
+	result, e := &b.results[i], &b.calls[i].textInfo
 	o := Outcome{
 		ID: result.ID, Name: result.Name, Result: result.Result, Duration: result.Duration, Repairs: result.Repairs,
-		Approval: result.Approval, CharsProduced: e.produced, Chars: e.chars, MaxChars: e.max, JSON: e.json, Cached: e.hit,
+		Approval: result.Approval, CharsProduced: e.produced, Chars: e.chars, MaxChars: e.max, JSON: e.json, Cached: e.cached,
 	}
 	if e.fence != nil {
 		o.Fence = &Fence{Source: e.fence.Source(), Tool: e.fence.Tool()}
 	}
-	o.measured = *o.Result.text()
+	o.measuredText = *o.Result.text()
 	return o
 }
 
@@ -82,13 +82,13 @@ func (b *batch) export(i int) Outcome {
 const maxTextChars = math.MaxInt >> 8
 
 // split makes the outcome a result whose text waits for the budget.
-func (o *Outcome) split() (CallResult, extent) {
+func (o *Outcome) toResult() (CallResult, textInfo) {
 	result := CallResult{ID: o.ID, Name: o.Name, Result: o.Result, Duration: o.Duration, Repairs: o.Repairs, Approval: o.Approval}
-	e := extent{produced: min(max(0, o.CharsProduced), maxTextChars), chars: o.Chars, max: max(0, o.MaxChars), json: o.JSON, hit: o.Cached}
+	e := textInfo{produced: min(max(0, o.CharsProduced), maxTextChars), chars: o.Chars, max: max(0, o.MaxChars), json: o.JSON, cached: o.Cached}
 	if o.Fence != nil {
 		e.fence = new(untrusted.NewFence(o.Fence.Tool, untrusted.Neutralize(o.Fence.Source)))
 	}
-	result.Result.settle(o.Name)
+	result.Result.finalize(o.Name)
 	for _, detail := range result.Result.details() {
 		*detail = measure.Clip(*detail, maxDetailChars)
 	}
@@ -97,17 +97,17 @@ func (o *Outcome) split() (CallResult, extent) {
 	}
 	result.Duration = min(max(0, o.Duration), maxElapsed)
 	text := result.Result.text()
-	if o.measured == "" || o.measured != *text {
-		o.check(&result.Result)
+	if o.measuredText == "" || o.measuredText != *text {
+		o.checkTexts(&result.Result)
 		e.chars, _ = measure.Chars(*text)
 	} else if result.Result.Parts != nil {
 		o.checkParts(&result.Result)
 	}
-	e.setParts(result.Result.partTexts())
+	e.setPartSizes(result.Result.measureParts())
 	if o.Kept > 0 {
-		shown := e.parts().whole(e.chars)
-		begin := &beginning{kept: shown}
-		e.chars, e.more = max(min(o.Chars, maxTextChars), shown), &moreText{begin: begin}
+		shown := e.partSizes().joinedLength(e.chars)
+		begin := &spilledText{kept: shown}
+		e.chars, e.extras = max(min(o.Chars, maxTextChars), shown), &textExtras{spilled: begin}
 		if isPortable(o.Handle) { // the model reads it
 			begin.handle = o.Handle
 		}
@@ -117,10 +117,10 @@ func (o *Outcome) split() (CallResult, extent) {
 
 // check makes the texts of a result that did not come from Execute in this
 // process what Execute guarantees.
-func (o *Outcome) check(result *Result) {
-	result.clean()
+func (o *Outcome) checkTexts(result *Result) {
+	result.cleanText()
 	if o.Fence != nil {
-		result.neutralize(untrusted.Neutralize)
+		result.neutralizeTexts(untrusted.Neutralize)
 	} else if result.Parts != nil {
 		o.checkParts(result)
 	}

@@ -2,7 +2,6 @@ package runtime
 
 import (
 	"context"
-	"log/slog"
 	"runtime/debug"
 	"strings"
 	"time"
@@ -16,15 +15,15 @@ const maxPanicChars = 200
 // broken is the answer to a call whose tool panicked with the value, or, when
 // it is nil, called runtime.Goexit. The stack goes to the logger only, and so
 // does all but the first line of the value, which may hold a stack as well.
-func (c *Call) broken(r *Registry, value any) Result {
+func (c *Call) crashResult(r *Registry, value any) Result {
 	if value == nil {
 		result := Fail(ExecutionFailed, "Tool %s ended without a result", c.tool.Name)
 		result.Reason = ReasonExited
-		r.log(c.context.parent, c, "tool called runtime.Goexit")
+		r.logError(c.ctx.parent, c, "tool called runtime.Goexit")
 		return result
 	}
-	text := c.brief(printedAlone(value), maxDiagnosticChars)
-	r.log(c.context.parent, c, "tool panicked", "panic", text, "stack", string(debug.Stack()))
+	text := c.excerpt(formatIsolated(value), maxDiagnosticChars)
+	r.logError(c.ctx.parent, c, "tool panicked", "panic", text, "stack", string(debug.Stack()))
 	line, _, _ := strings.Cut(text, "\n")
 	result := Fail(ExecutionFailed, "Tool %s panicked: %s", c.tool.Name, measure.Clip(line, maxPanicChars))
 	cause := &panicError{text: text}
@@ -46,31 +45,31 @@ func (e *panicError) Unwrap() error { return e.err }
 
 // maxOverdueRecords is how many records a logger may have begun to write
 // without an end; what comes then is dropped.
-const maxOverdueRecords = 64
+const maxUnfinishedRecords = 64
 
 // log tells the operator what the model must not see. A logger that panics or
 // exits is no reason to lose a result, and one that hangs holds up the first
 // record for a second, and none that come until it returns.
-func (r *Registry) log(ctx context.Context, c *Call, message string, attributes ...any) {
-	overdue := r.overdue.Load()
-	if overdue >= maxOverdueRecords {
+func (r *Registry) logError(ctx context.Context, c *Call, message string, attributes ...any) {
+	unfinished := r.unfinishedRecords.Load()
+	if unfinished >= maxUnfinishedRecords {
 		return
 	}
 	written := make(chan struct{})
-	_ = apart(func() {
+	_ = startIsolated(func() {
 		defer close(written)
 		for i := range attributes {
 			switch value := attributes[i].(type) {
 			case string:
-				attributes[i] = c.brief(value, maxDiagnosticChars)
+				attributes[i] = c.excerpt(value, maxDiagnosticChars)
 			case error:
-				attributes[i] = c.brief(value.Error(), maxDiagnosticChars)
+				attributes[i] = c.excerpt(value.Error(), maxDiagnosticChars)
 			}
 		}
 		attributes = append(attributes, "tool", c.tool.Name, "call", c.id, "session", c.turn.Session.ID())
 		r.options.logger().ErrorContext(ctx, message, attributes...)
 	})
-	if overdue == 0 {
+	if unfinished == 0 {
 		timer := time.NewTimer(hookTimeout)
 		defer timer.Stop()
 		select {
@@ -79,16 +78,9 @@ func (r *Registry) log(ctx context.Context, c *Call, message string, attributes 
 		case <-timer.C:
 		}
 	}
-	r.overdue.Add(1)
+	r.unfinishedRecords.Add(1)
 	go func() {
 		<-written
-		r.overdue.Add(-1)
+		r.unfinishedRecords.Add(-1)
 	}()
-}
-
-func (o *Options) logger() *slog.Logger {
-	if o.Logger == nil {
-		return slog.Default()
-	}
-	return o.Logger
 }

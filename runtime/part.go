@@ -140,22 +140,22 @@ func (a *Annotations) isZero() bool {
 
 // corrected is the part with values that its fields allow. It shares no
 // pointer with the part, but the data.
-func (p Part) corrected() Part {
-	p.Annotations = p.Annotations.corrected()
-	if p.Size = copied(p.Size); p.Size != nil && *p.Size < 0 {
+func (p Part) normalize() Part {
+	p.Annotations = p.Annotations.normalize()
+	if p.Size = clonePointer(p.Size); p.Size != nil && *p.Size < 0 {
 		p.Size = nil
 	}
 	return p
 }
 
-func (a Annotations) corrected() Annotations {
+func (a Annotations) normalize() Annotations {
 	var audience []Role
 	for _, role := range a.Audience {
 		if (role == RoleUser || role == RoleAssistant) && !slices.Contains(audience, role) {
 			audience = append(audience, role)
 		}
 	}
-	priority := copied(a.Priority)
+	priority := clonePointer(a.Priority)
 	switch {
 	case priority == nil:
 	case math.IsNaN(*priority):
@@ -163,11 +163,11 @@ func (a Annotations) corrected() Annotations {
 	default:
 		*priority = min(max(*priority, 0), 1)
 	}
-	return Annotations{audience, priority, encodable(a.LastModified)}
+	return Annotations{audience, priority, encodableTime(a.LastModified)}
 }
 
 // copied is a pointer to a copy of the value; nil for nil.
-func copied[T any](p *T) *T {
+func clonePointer[T any](p *T) *T {
 	if p == nil {
 		return nil
 	}
@@ -175,7 +175,7 @@ func copied[T any](p *T) *T {
 }
 
 // encodable is the time in UTC, or zero if RFC 3339 cannot express it.
-func encodable(t time.Time) time.Time {
+func encodableTime(t time.Time) time.Time {
 	if t = t.UTC().Round(0); t.Year() < 0 || t.Year() > 9999 {
 		return time.Time{}
 	}

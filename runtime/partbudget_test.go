@@ -34,7 +34,7 @@ func TestTextPartsCountAgainstTheBudget(t *testing.T) {
 	}}
 	bounded := mixed
 	bounded.Name, bounded.MaxResultChars = "bounded", 150
-	registry := newRegistry(t, nil, mixed, bounded, runtime.Tool{Name: "short", Invoke: answer("short")})
+	registry := newRegistry(t, nil, mixed, bounded, runtime.Tool{Name: "short", Invoke: listResult("short")})
 	for budget := 1; budget < 6000; budget += 7 {
 		got := registry.ExecuteParallel(t.Context(), calls("mixed", "bounded", "short"), &runtime.Turn{ResultBudgetChars: budget})
 		total := 0

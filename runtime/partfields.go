@@ -14,7 +14,7 @@ type partField struct {
 }
 
 // fields are the text fields of the part.
-func (p *Part) fields() [6]partField {
+func (p *Part) textFields() [6]partField {
 	return [...]partField{
 		{&p.Text, 0}, {&p.URI, 0}, {&p.MIME, maxDetailChars},
 		{&p.Name, maxDetailChars}, {&p.Title, maxDetailChars}, {&p.Description, maxDescriptionChars},
@@ -25,9 +25,9 @@ func (p *Part) fields() [6]partField {
 const stringHeader = 16
 
 // bytes is how much memory the part takes, without its fixed size.
-func (p *Part) bytes() int {
+func (p *Part) byteSize() int {
 	size := len(p.Kind) + len(p.Data)
-	for _, field := range p.fields() {
+	for _, field := range p.textFields() {
 		size += len(*field.text)
 	}
 	for _, role := range p.Annotations.Audience {
@@ -39,7 +39,7 @@ func (p *Part) bytes() int {
 // partBytes is how much memory the parts take together.
 func partBytes(parts []Part) (size int) {
 	for i := range parts {
-		size += parts[i].bytes()
+		size += parts[i].byteSize()
 	}
 	return size
 }
@@ -49,21 +49,21 @@ func partBytes(parts []Part) (size int) {
 func mapParts(parts []Part, change func(string) string) []Part {
 	parts = slices.Clone(parts)
 	for i := range parts {
-		parts[i] = parts[i].corrected()
+		parts[i] = parts[i].normalize()
 		parts[i].mapTexts(change)
 	}
 	return parts
 }
 
 func (p *Part) mapTexts(change func(string) string) {
-	for _, field := range p.fields() {
+	for _, field := range p.textFields() {
 		*field.text = strings.ToValidUTF8(change(*field.text), "\uFFFD")
 		if field.limit > 0 {
-			*field.text = shorten(*field.text, field.limit)
+			*field.text = truncate(*field.text, field.limit)
 		}
 	}
 	if !slices.Contains(partKinds, p.Kind) {
-		p.Kind = PartKind(shorten(strings.ToValidUTF8(change(string(p.Kind)), "\uFFFD"), maxDetailChars))
+		p.Kind = PartKind(truncate(strings.ToValidUTF8(change(string(p.Kind)), "\uFFFD"), maxDetailChars))
 	}
 	if len(p.Data) == 0 || !utf8.Valid(p.Data) {
 		return // images and audio are not text
@@ -76,7 +76,7 @@ func (p *Part) mapTexts(change func(string) string) {
 
 // clone is a copy of the part that shares no memory with it.
 func (p Part) clone() Part {
-	p = p.corrected()
+	p = p.normalize()
 	p.Data = slices.Clone(p.Data)
 	return p
 }

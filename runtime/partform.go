@@ -2,7 +2,7 @@ package runtime
 
 import "github.com/toolgen/toolgen/internal/wire"
 
-func (p *Part) form() []wire.Field {
+func (p *Part) jsonFields() []wire.Field {
 	return []wire.Field{
 		{Name: "kind", Value: &p.Kind},
 		{Name: "mime", Value: &p.MIME, Optional: true},
@@ -21,17 +21,17 @@ func (p *Part) form() []wire.Field {
 // of its own: that of a [CallResult] counts. Size and annotations are written as the
 // runtime corrects them: a wrong one must not make other results unreadable.
 func (p Part) MarshalJSON() ([]byte, error) {
-	p = p.corrected()
-	return wire.Marshal(0, p.form()...)
+	p = p.normalize()
+	return wire.Marshal(0, p.jsonFields()...)
 }
 
 // UnmarshalJSON reads what MarshalJSON writes; anything else is a [*FormError], after
 // which p is as before. Size and annotations are corrected.
 func (p *Part) UnmarshalJSON(data []byte) error {
 	var part Part
-	if err := wire.Unmarshal(data, 0, part.form()...); err != nil {
+	if err := wire.Unmarshal(data, 0, part.jsonFields()...); err != nil {
 		return err
 	}
-	*p = part.corrected()
+	*p = part.normalize()
 	return nil
 }

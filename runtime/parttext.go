@@ -18,14 +18,14 @@ import (
 // spill store keeps, is all texts with a line break between them.
 
 // partTexts is how much text the text parts of a result have.
-type partTexts struct {
+type partSizes struct {
 	chars int // code points of all of them together, without fences
 	count int // how many there are, empty ones left out
 }
 
 // length is how many code points the texts of a result take, each within the
 // fence, whose main text has that many; a nil fence takes none.
-func (p partTexts) length(main int, fence *untrusted.Fence) int {
+func (p partSizes) fencedLength(main int, fence *untrusted.Fence) int {
 	if fence == nil {
 		return main + p.chars
 	}
@@ -38,7 +38,7 @@ func (p partTexts) length(main int, fence *untrusted.Fence) int {
 
 // whole is the length of the whole text of a result whose main text has that
 // many code points.
-func (p partTexts) whole(main int) int {
+func (p partSizes) joinedLength(main int) int {
 	if p.count == 0 || main > 0 {
 		return main + p.chars + p.count
 	}
@@ -49,7 +49,7 @@ func (p partTexts) whole(main int) int {
 func (p *Part) hasText() bool { return p.Kind == PartText && p.Text != "" }
 
 // partTexts measures the text parts.
-func (r *Result) partTexts() (sum partTexts) {
+func (r *Result) measureParts() (sum partSizes) {
 	for i := range r.Parts {
 		if part := &r.Parts[i]; part.hasText() {
 			chars, _ := measure.Chars(part.Text)
@@ -76,7 +76,7 @@ func (r *Result) texts() []*string {
 }
 
 // wholeText is all texts of the result, with a line break between them.
-func (r *Result) wholeText() string {
+func (r *Result) joinedText() string {
 	texts := r.texts()
 	all := make([]string, len(texts))
 	for i, text := range texts {
@@ -118,7 +118,7 @@ func (r *Result) dropEmptyTexts() {
 
 // keepBeginning shortens the whole text to the limit, without a notice, and
 // returns how many code points of it are kept.
-func (r *Result) keepBeginning(limit int) (kept int) {
+func (r *Result) truncateTexts(limit int) (kept int) {
 	r.Parts = slices.Clone(r.Parts)
 	for i, text := range r.texts() {
 		if i > 0 {

@@ -80,7 +80,7 @@ func phaseRegistry(t testing.TB, spillDir string) *runtime.Registry {
 	}
 	t.Cleanup(func() { store.Close() })
 	reducers := new(runtime.Reducers)
-	if _, err := reducers.Register(&shorten{"keyed", func(r runtime.Result, _ runtime.ReduceContext) runtime.Result {
+	if _, err := reducers.Register(&truncate{"keyed", func(r runtime.Result, _ runtime.ReduceContext) runtime.Result {
 		r.Value = strings.ToUpper(strings.TrimPrefix(r.Value, "keyed "))
 		return r
 	}}); err != nil {
@@ -399,7 +399,7 @@ func TestLongOutcomesAreSpilled(t *testing.T) {
 			}
 			defer store.Close()
 			o := &runtime.Options{Spill: store, MaxOutcomeChars: 1000}
-			registries = append(registries, newRegistry(t, o, runtime.Tool{Name: "a", Invoke: answer(strings.Repeat("a", 9000))}, runtime.Tool{Name: "b", Invoke: answer(strings.Repeat("b", 9000))}))
+			registries = append(registries, newRegistry(t, o, runtime.Tool{Name: "a", Invoke: listResult(strings.Repeat("a", 9000))}, runtime.Tool{Name: "b", Invoke: listResult(strings.Repeat("b", 9000))}))
 		}
 		turn := func() *runtime.Turn {
 			return &runtime.Turn{Session: runtime.NewSession("s", "k"), ResultBudgetChars: 800}
@@ -422,7 +422,7 @@ func TestLongOutcomesAreSpilled(t *testing.T) {
 	}
 	defer store.Close()
 	long := strings.Repeat("漢字", 5000)
-	tools := []runtime.Tool{{Name: "a", Invoke: answer(long)}, {Name: "b", Untrusted: &runtime.Untrusted{}, Invoke: answer(long)}}
+	tools := []runtime.Tool{{Name: "a", Invoke: listResult(long)}, {Name: "b", Untrusted: &runtime.Untrusted{}, Invoke: listResult(long)}}
 	registry := newRegistry(t, &runtime.Options{Spill: store, MaxOutcomeChars: 2000}, tools...)
 	turn := &runtime.Turn{Session: runtime.NewSession("s", "k"), ResultBudgetChars: 1500}
 	var outcomes []runtime.Outcome

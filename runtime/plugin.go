@@ -21,7 +21,7 @@ type Plugin struct {
 }
 
 // plugged is a registered plugin without its tools.
-type plugged struct {
+type registeredPlugin struct {
 	id, version string
 	middleware  []Middleware
 	reducers    reducerTable
@@ -41,7 +41,7 @@ func (e *DuplicatePluginError) Error() string {
 // RegisterPlugin adds what the plugin brings: all of it in one step, or none.
 // It fails without an ID, with a *DuplicatePluginError, and as Register and
 // [Reducers.Register] do.
-func (r *Registry) RegisterPlugin(p Plugin) error { return r.plug(&p, false) }
+func (r *Registry) RegisterPlugin(p Plugin) error { return r.addPlugin(&p, false) }
 
 // ReplacePlugin puts the plugin in place of the registered one with its ID:
 // tools, reducers, middleware and version, in one step. Every batch and every
@@ -63,11 +63,11 @@ func (r *Registry) RegisterPlugin(p Plugin) error { return r.plug(&p, false) }
 //
 // It fails as RegisterPlugin does, and when middleware cannot wrap a tool: then
 // the old plugin stays exactly as it was.
-func (r *Registry) ReplacePlugin(p Plugin) error { return r.plug(&p, true) }
+func (r *Registry) ReplacePlugin(p Plugin) error { return r.addPlugin(&p, true) }
 
 // plug registers the plugin, or replaces the one with its ID.
-func (r *Registry) plug(p *Plugin, replace bool) error {
-	added, err := newPlugged(p)
+func (r *Registry) addPlugin(p *Plugin, replace bool) error {
+	added, err := newRegisteredPlugin(p)
 	if err != nil {
 		return err
 	}
@@ -75,29 +75,29 @@ func (r *Registry) plug(p *Plugin, replace bool) error {
 	if err != nil {
 		return err
 	}
-	r.release(unused)
+	r.shutDownUnused(unused)
 	return nil
 }
 
 // newPlugged checks what needs no registry. It calls the plugin's reducers, and
 // therefore must not run under a lock.
-func newPlugged(p *Plugin) (*plugged, error) {
+func newRegisteredPlugin(p *Plugin) (*registeredPlugin, error) {
 	if p.ID == "" {
 		return nil, errors.New("runtime: the plugin has no ID")
 	}
-	added := &plugged{id: p.ID, version: p.Version, middleware: slices.Clone(p.Middleware), reducers: make(reducerTable)}
+	added := &registeredPlugin{id: p.ID, version: p.Version, middleware: slices.Clone(p.Middleware), reducers: make(reducerTable)}
 	for i := range added.middleware {
-		if err := added.middleware[i].check(); err != nil {
-			return nil, added.failed(err)
+		if err := added.middleware[i].validate(); err != nil {
+			return nil, added.wrapError(err)
 		}
 	}
 	for _, x := range p.Reducers {
-		tool, err := toolOf(x)
+		tool, err := reducerTool(x)
 		if err == nil && added.reducers[tool] != nil {
 			err = &DuplicateReducerError{tool}
 		}
 		if err != nil {
-			return nil, added.failed(err)
+			return nil, added.wrapError(err)
 		}
 		added.reducers[tool] = &x
 	}
@@ -105,17 +105,17 @@ func newPlugged(p *Plugin) (*plugged, error) {
 }
 
 // failed is the error with the plugin's ID.
-func (p *plugged) failed(err error) error { return fmt.Errorf("plugin %s: %w", p.id, err) }
+func (p *registeredPlugin) wrapError(err error) error { return fmt.Errorf("plugin %s: %w", p.id, err) }
 
 // install prepares the update that brings the plugin, and commits it.
-func (r *Registry) install(added *plugged, tools []*Tool, replace bool) (unused []*entry, err error) {
+func (r *Registry) install(added *registeredPlugin, tools []*Tool, replace bool) (unused []*entry, err error) {
 	r.change.Lock()
 	defer r.change.Unlock()
-	u, old := r.newUpdate(), &plugged{version: added.version}
+	u, old := r.newUpdate(), &registeredPlugin{version: added.version}
 	u.plugins = slices.Clone(r.plugins)
 	switch i := r.pluginIndex(added.id); {
 	case r.closed:
-		return nil, added.failed(ErrClosed)
+		return nil, added.wrapError(ErrClosed)
 	case i < 0:
 		u.plugins = append(u.plugins, added)
 	case !replace:
@@ -123,16 +123,16 @@ func (r *Registry) install(added *plugged, tools []*Tool, replace bool) (unused 
 	default:
 		old, u.plugins[i] = u.plugins[i], added
 	}
-	u.reducersGone, u.reducersFresh = old.reducers, added.reducers
-	if u.fresh, err = r.newEntries(tools, added.id, u.plugins); err != nil {
-		return nil, added.failed(err)
+	u.removedReducers, u.addedReducers = old.reducers, added.reducers
+	if u.added, err = r.newEntries(tools, added.id, u.plugins); err != nil {
+		return nil, added.wrapError(err)
 	}
 	u.replace(added.id, old.version == added.version)
-	if err := r.rewrap(u, added.id, slices.Concat(old.middleware, added.middleware)); err != nil {
-		return nil, added.failed(err)
+	if err := r.rewrapTools(u, added.id, slices.Concat(old.middleware, added.middleware)); err != nil {
+		return nil, added.wrapError(err)
 	}
 	if unused, err = r.commit(u); err != nil {
-		return nil, added.failed(err)
+		return nil, added.wrapError(err)
 	}
 	return unused, nil
 }
@@ -140,14 +140,14 @@ func (r *Registry) install(added *plugged, tools []*Tool, replace bool) (unused 
 // pluginIndex is the index of the plugin of that ID, or negative. The caller
 // holds change or mu.
 func (r *Registry) pluginIndex(id string) int {
-	return slices.IndexFunc(r.plugins, func(p *plugged) bool { return p.id == id })
+	return slices.IndexFunc(r.plugins, func(p *registeredPlugin) bool { return p.id == id })
 }
 
 // UnregisterPlugin removes the plugin of that ID, if there is one, in one step:
 // its tools, as Unregister does, its reducers and its middleware. A tool that
 // the middleware of other plugins then cannot wrap refuses its calls.
 func (r *Registry) UnregisterPlugin(id string) {
-	r.release(r.uninstall(id))
+	r.shutDownUnused(r.uninstall(id))
 }
 
 // uninstall commits the update that removes the plugin.
@@ -160,10 +160,10 @@ func (r *Registry) uninstall(id string) (unused []*entry) {
 	}
 	u, old := r.newUpdate(), r.plugins[i]
 	u.plugins = slices.Delete(slices.Clone(r.plugins), i, i+1)
-	u.reducersGone = old.reducers
+	u.removedReducers = old.reducers
 	u.remove(func(e *entry) bool { return e.plugin == id })
-	_ = r.rewrap(u, id, old.middleware) // a tool that cannot be wrapped refuses its calls
-	unused, _ = r.commit(u)             // nothing that is added can fail
+	_ = r.rewrapTools(u, id, old.middleware) // a tool that cannot be wrapped refuses its calls
+	unused, _ = r.commit(u)                  // nothing that is added can fail
 	return unused
 }
 

@@ -56,7 +56,7 @@ func (n Names) Only() (names []string, restricted bool) {
 }
 
 // open reports whether the policy lets every tool run that requires no grants.
-func (p *Policy) open() bool {
+func (p *Policy) isOpen() bool {
 	return len(p.Exclude) == 0 && len(p.MCPTools) == 0 &&
 		!p.Tools.restricted && !p.Toolsets.restricted && !p.MCPServers.restricted && !p.Plugins.restricted
 }

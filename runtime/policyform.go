@@ -42,7 +42,7 @@ func (n *Names) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-func (p *Policy) form() []wire.Field {
+func (p *Policy) jsonFields() []wire.Field {
 	return []wire.Field{
 		{Name: "tools", Value: &p.Tools},
 		{Name: "toolsets", Value: &p.Toolsets},
@@ -58,7 +58,7 @@ func (p *Policy) form() []wire.Field {
 
 // MarshalJSON writes {"version":1,"tools":"*",…} with a member for each field. The
 // name of a server in MCPTools that is not valid UTF-8 is an error.
-func (p Policy) MarshalJSON() ([]byte, error) { return wire.Marshal(policyVersion, p.form()...) }
+func (p Policy) MarshalJSON() ([]byte, error) { return wire.Marshal(policyVersion, p.jsonFields()...) }
 
 // UnmarshalJSON reads what MarshalJSON writes, and nothing else: a policy that lost a
 // member, or that a newer program wrote, must not become wider. Each member is
@@ -71,5 +71,5 @@ func (p Policy) MarshalJSON() ([]byte, error) { return wire.Marshal(policyVersio
 // in its own form must require the member, for example with a pointer that must not be
 // nil.
 func (p *Policy) UnmarshalJSON(data []byte) error {
-	return wire.Unmarshal(data, policyVersion, p.form()...)
+	return wire.Unmarshal(data, policyVersion, p.jsonFields()...)
 }

@@ -107,7 +107,7 @@ func randomPolicy(random *rand.Rand) runtime.Policy {
 
 // A policy that was stored shows and runs the same tools, and reaches as far.
 func TestStoredPoliciesAllowTheSame(t *testing.T) {
-	registry, random := surface(t), rand.New(rand.NewPCG(3, 4))
+	registry, random := toolRevisions(t), rand.New(rand.NewPCG(3, 4))
 	for range 300 {
 		policy := randomPolicy(random)
 		for _, text := range texted(t, policy) {
@@ -155,7 +155,7 @@ func widened(t *testing.T, registry *runtime.Registry, before, after runtime.Pol
 // string is another name afterwards, and a list that lost its end is another list: no
 // form without a checksum can tell.
 func TestDamagedPoliciesAllowNoMore(t *testing.T) {
-	registry, random := surface(t), rand.New(rand.NewPCG(5, 6))
+	registry, random := toolRevisions(t), rand.New(rand.NewPCG(5, 6))
 	read := 0
 	for range 200 {
 		policy := randomPolicy(random)
@@ -229,7 +229,7 @@ func damageMember(random *rand.Rand, text string) string {
 	}
 	if nested := []string{"files", "network"}[random.IntN(2)]; members[nested] != nil && random.IntN(2) == 0 {
 		members[nested] = json.RawMessage(damageMember(random, string(members[nested])))
-		return joined(members)
+		return joinTexts(members)
 	}
 	names := make([]string, 0, len(members))
 	for name := range members {
@@ -247,7 +247,7 @@ func damageMember(random *rand.Rand, text string) string {
 			members[d.name] = json.RawMessage(d.value)
 		}
 	}
-	damaged := joined(members)
+	damaged := joinTexts(members)
 	if random.IntN(5) == 0 {
 		return strings.Replace(damaged, "}", `,"`+name+`":`+string(value)+`,"`+name+`":`+wrong[random.IntN(len(wrong))]+"}", 1)
 	}
@@ -255,7 +255,7 @@ func damageMember(random *rand.Rand, text string) string {
 }
 
 // joined is an object with the members in any order.
-func joined(members map[string]json.RawMessage) string {
+func joinTexts(members map[string]json.RawMessage) string {
 	var parts []string
 	for name, value := range members {
 		parts = append(parts, `"`+name+`":`+string(value))

@@ -36,22 +36,22 @@ func (c *Call) Progress(event ProgressEvent) {
 	if c.turn.Emit == nil {
 		return
 	}
-	event.CallID, event.Tool, event.Message = c.id, c.tool.Name, c.message(event.Message)
-	event.Percent = percentage(event.Percent)
-	event.Audience = event.Audience.known()
+	event.CallID, event.Tool, event.Message = c.id, c.tool.Name, c.sanitizeMessage(event.Message)
+	event.Percent = clampPercent(event.Percent)
+	event.Audience = event.Audience.normalize()
 	switch {
-	case c.progress == nil:
+	case c.deliveries == nil:
 		c.turn.Emit(event)
 	case c.state.load().isHeldByWorker():
-		c.progress.push(delivery{send: func() { c.turn.Emit(event) }})
+		c.deliveries.push(delivery{send: func() { c.turn.Emit(event) }})
 	}
 }
 
 // percentage is a copy of p within 0 and 100; what is not a number is unknown.
-func percentage(p *float64) *float64 {
+func clampPercent(p *float64) *float64 {
 	if p == nil || math.IsNaN(*p) {
 		return nil
 	}
-	within := min(max(*p, 0), 100)
-	return &within
+	clamped := min(max(*p, 0), 100)
+	return &clamped
 }

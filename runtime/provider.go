@@ -38,32 +38,32 @@ func (f ProviderFunc) List(ctx context.Context, d DispatchContext) ([]*Tool, err
 }
 
 // named is a provider with an id.
-type named struct {
+type namedProvider struct {
 	ProviderFunc
 	id string
 }
 
 // ID is the provider's id.
-func (n named) ID() string { return n.id }
+func (n namedProvider) ID() string { return n.id }
 
 // StaticProvider shows the same tools always. Its id is "static".
 func StaticProvider(tools ...*Tool) Provider {
 	tools = withoutNil(tools)
-	return named{func(ctx context.Context, _ DispatchContext) ([]*Tool, error) {
-		return fresh(tools), ctx.Err()
+	return namedProvider{func(ctx context.Context, _ DispatchContext) ([]*Tool, error) {
+		return cloneTools(tools), ctx.Err()
 	}, "static"}
 }
 
 // GatedProvider shows what next shows and keep lets through. A keep that panics
 // fails the listing: it shows nothing rather than too much. Its id is "gated:"
 // and that of next.
-func GatedProvider(next Provider, keep func(DispatchContext, *Tool) bool) Provider {
-	return named{func(ctx context.Context, d DispatchContext) (_ []*Tool, err error) {
+func FilteredProvider(next Provider, keep func(DispatchContext, *Tool) bool) Provider {
+	return namedProvider{func(ctx context.Context, d DispatchContext) (_ []*Tool, err error) {
 		tools, err := next.List(ctx, d)
 		if err != nil {
 			return nil, err
 		}
-		defer recoverTo(&err, "the gate")
+		defer recoverError(&err, "the gate")
 		kept := make([]*Tool, 0, len(tools))
 		for _, tool := range withoutNil(tools) {
 			if keep(d, tool) {
@@ -81,18 +81,18 @@ func ToolsetProvider(next Provider, toolsets ...string) Provider {
 	for _, toolset := range toolsets {
 		shown[toolset] = true
 	}
-	gated := GatedProvider(next, func(_ DispatchContext, tool *Tool) bool { return shown[tool.Toolset] })
-	return named{gated.List, "toolset-scoped:" + providerID(next)}
+	filtered := FilteredProvider(next, func(_ DispatchContext, tool *Tool) bool { return shown[tool.Toolset] })
+	return namedProvider{filtered.List, "toolset-scoped:" + providerID(next)}
 }
 
 // SkillProvider shows tools while the skill is active, and nothing otherwise.
 // Its id is "skill-scoped:" and the skill's.
 func SkillProvider(skill string, tools ...*Tool) Provider {
 	tools = withoutNil(tools)
-	return named{func(ctx context.Context, d DispatchContext) ([]*Tool, error) {
+	return namedProvider{func(ctx context.Context, d DispatchContext) ([]*Tool, error) {
 		for _, active := range d.ActiveSkills {
 			if active == skill {
-				return fresh(tools), ctx.Err()
+				return cloneTools(tools), ctx.Err()
 			}
 		}
 		return []*Tool{}, ctx.Err()
@@ -104,8 +104,8 @@ func SkillProvider(skill string, tools ...*Tool) Provider {
 // when one of them fails; a [Discovery] of several can go on without it. Its id
 // is "combined".
 func CombinedProvider(providers ...Provider) Provider {
-	return named{func(ctx context.Context, d DispatchContext) ([]*Tool, error) {
-		all := union{}
+	return namedProvider{func(ctx context.Context, d DispatchContext) ([]*Tool, error) {
+		all := toolUnion{}
 		for _, provider := range providers {
 			tools, err := provider.List(ctx, d)
 			if err != nil {
@@ -125,14 +125,14 @@ func CombinedProvider(providers ...Provider) Provider {
 // which cannot be told from others, nothing is kept, and neither are failures.
 // Its id is "cached:" and that of next.
 func CachedProvider(next Provider, ttl time.Duration) Provider {
-	c := &listings{next: next, ttl: ttl, kept: make(map[string]listing)}
-	return named{c.List, "cached:" + providerID(next)}
+	c := &listingCache{next: next, ttl: ttl, entries: make(map[string]cachedListing)}
+	return namedProvider{c.List, "cached:" + providerID(next)}
 }
 
 // providerID is a provider's own id, or its type's name. One that does not
 // return its id is unknown.
 func providerID(p Provider) string {
-	if own, ok := p.(named); ok {
+	if own, ok := p.(namedProvider); ok {
 		return own.id
 	}
 	identified, ok := p.(interface{ ID() string })
@@ -140,7 +140,7 @@ func providerID(p Provider) string {
 		return typeName(p)
 	}
 	var id string
-	if alone(hookTimeout, func() { id = identified.ID() }) != nil {
+	if runIsolated(hookTimeout, func() { id = identified.ID() }) != nil {
 		return "unknown"
 	}
 	return id

@@ -48,11 +48,11 @@ func TestProviders(t *testing.T) {
 		{"the same tools always, in their order", static, runtime.DispatchContext{}, []string{"a1", "b1", "a2"}, false},
 		{"nil is no tool", runtime.StaticProvider(nil, toolsOf("a1")[0]), runtime.DispatchContext{}, []string{"a1"}, false},
 		{"a gate sees the context",
-			runtime.GatedProvider(static, func(d runtime.DispatchContext, tool *runtime.Tool) bool {
+			runtime.FilteredProvider(static, func(d runtime.DispatchContext, tool *runtime.Tool) bool {
 				return d.Iteration == 2 && tool.Name != "a1"
 			}), runtime.DispatchContext{Iteration: 2}, []string{"b1", "a2"}, false},
 		{"a gate that panics shows nothing",
-			runtime.GatedProvider(static, func(runtime.DispatchContext, *runtime.Tool) bool { panic("gate") }), runtime.DispatchContext{}, nil, true},
+			runtime.FilteredProvider(static, func(runtime.DispatchContext, *runtime.Tool) bool { panic("gate") }), runtime.DispatchContext{}, nil, true},
 		{"toolsets", runtime.ToolsetProvider(static, "a"), runtime.DispatchContext{}, []string{"a1", "a2"}, false},
 		{"no toolset shows nothing", runtime.ToolsetProvider(static), runtime.DispatchContext{}, []string{}, false},
 		{"a skill that is not active shows nothing", runtime.SkillProvider("deploy", toolsOf("a1")...), runtime.DispatchContext{ActiveSkills: []string{"Deploy"}}, []string{}, false},

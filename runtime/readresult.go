@@ -64,7 +64,7 @@ func decodeReadResult(d *decode.D) any {
 // readResultEntry returns the entry of the tool read_result.
 func (r *Registry) readResultEntry() *entry {
 	store := r.options.Spill
-	e := &entry{reads: true, born: firstRevision, tool: Tool{
+	e := &entry{isReadResult: true, revision: firstRevision, tool: Tool{
 		ID: "github.com/toolgen/toolgen/runtime." + ReadResultTool, Name: ReadResultTool, Title: "Read on in a result",
 		Description: "Returns a range of a tool result that was cut, by the handle that its end names.",
 		Input:       readResultInput, AlwaysInclude: true, Hints: Hints{ReadOnly: true, Idempotent: true},
@@ -74,7 +74,7 @@ func (r *Registry) readResultEntry() *entry {
 			return c.readSpilled(ctx, store, c.Args().(*readResultArgs))
 		},
 	}}
-	e.run, _ = r.wrappedOrShut(&e.tool, nil)
+	e.handler, _ = r.wrapOrRefuse(&e.tool, nil)
 	return e
 }
 
@@ -88,7 +88,7 @@ func (c *Call) readSpilled(ctx context.Context, store SpillStore, args *readResu
 	if session == nil {
 		return c.noSpill(args.Handle)
 	}
-	kept, fence := recallSpill(store, session, args.Handle)
+	kept, fence := recallSpillNote(store, session, args.Handle)
 	start := args.Start
 	if start < 0 {
 		start = kept

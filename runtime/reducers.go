@@ -40,7 +40,7 @@ func (e *DuplicateReducerError) Error() string {
 // never nil, is idempotent and removes only what this call added: a reducer
 // registered later for the same tool stays.
 func (r *Reducers) Register(x Reducer) (undo func(), err error) {
-	tool, err := toolOf(x)
+	tool, err := reducerTool(x)
 	if err != nil {
 		return func() {}, err
 	}
@@ -54,23 +54,23 @@ func (r *Reducers) Register(x Reducer) (undo func(), err error) {
 // swap removes the registrations of gone that are still there, and adds those
 // of fresh, in one step. It fails, and changes nothing, when a tool of fresh has
 // another reducer already.
-func (r *Reducers) swap(gone, fresh reducerTable) error {
-	if len(gone)+len(fresh) == 0 {
+func (r *Reducers) swap(removed, added reducerTable) error {
+	if len(removed)+len(added) == 0 {
 		return nil
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	table := r.clone()
-	for tool, added := range gone {
-		if table[tool] == added {
+	for tool, reducer := range removed {
+		if table[tool] == reducer {
 			delete(table, tool)
 		}
 	}
-	for tool, added := range fresh {
+	for tool, reducer := range added {
 		if table[tool] != nil {
 			return &DuplicateReducerError{tool}
 		}
-		table[tool] = added
+		table[tool] = reducer
 	}
 	r.table.Store(&table)
 	return nil
@@ -114,7 +114,7 @@ func (r *Reducers) Reduce(tool string, result Result, c ReduceContext) Result {
 		return result
 	}
 	chars, _ := measure.Chars(*result.text())
-	shorter, _, _ := reduced(reducer, result, chars, c)
+	shorter, _, _ := reduceIsolated(reducer, result, chars, c)
 	return shorter
 }
 
@@ -125,13 +125,13 @@ const reducerTimeout = 10 * time.Second
 // reduced is the result with the text that the reducer gives it, and that
 // text's length in code points. Of a result with that many chars it makes no
 // longer one. The error says why the reducer gave no answer.
-func reduced(x Reducer, result Result, chars int, c ReduceContext) (shorter Result, length int, err error) {
+func reduceIsolated(x Reducer, result Result, chars int, c ReduceContext) (shorter Result, length int, err error) {
 	var answer Result
-	given := copyOf(result) // which it may write into, even late
-	if err := alone(reducerTimeout, func() { answer = x.Reduce(given, c) }); err != nil {
+	given := cloneResult(result) // which it may write into, even late
+	if err := runIsolated(reducerTimeout, func() { answer = x.Reduce(given, c) }); err != nil {
 		return result, chars, err // it may still write its answer
 	}
-	length = answer.clean()
+	length = answer.cleanText()
 	if text := *answer.text(); text != "" && length <= chars {
 		*result.text() = text
 		return result, length, nil
@@ -140,7 +140,7 @@ func reduced(x Reducer, result Result, chars int, c ReduceContext) (shorter Resu
 }
 
 // toolOf is the tool that the reducer names. A typed nil may panic.
-func toolOf(x Reducer) (tool string, err error) {
+func reducerTool(x Reducer) (tool string, err error) {
 	if x == nil {
 		return "", errors.New("runtime: the reducer is nil")
 	}

@@ -17,20 +17,20 @@ import (
 )
 
 // shorten is a reducer made of a function.
-type shorten struct {
+type truncate struct {
 	tool   string
 	reduce func(runtime.Result, runtime.ReduceContext) runtime.Result
 }
 
-func (s *shorten) Tool() string { return s.tool }
+func (s *truncate) Tool() string { return s.tool }
 
-func (s *shorten) Reduce(r runtime.Result, c runtime.ReduceContext) runtime.Result {
+func (s *truncate) Reduce(r runtime.Result, c runtime.ReduceContext) runtime.Result {
 	return s.reduce(r, c)
 }
 
 // says is a reducer that answers the same text always.
-func says(tool, text string) *shorten {
-	return &shorten{tool, func(runtime.Result, runtime.ReduceContext) runtime.Result { return runtime.Text(text) }}
+func says(tool, text string) *truncate {
+	return &truncate{tool, func(runtime.Result, runtime.ReduceContext) runtime.Result { return runtime.Text(text) }}
 }
 
 // reducing are reducers, registered.
@@ -91,7 +91,7 @@ func TestStaleUndo(t *testing.T) {
 func TestReducersRefuse(t *testing.T) {
 	var reducers runtime.Reducers
 	for reason, bad := range map[string]runtime.Reducer{
-		"nil": nil, "a typed nil": (*shorten)(nil), "no tool": says("", "x"),
+		"nil": nil, "a typed nil": (*truncate)(nil), "no tool": says("", "x"),
 	} {
 		undo, err := reducers.Register(bad)
 		if err == nil || undo == nil {
@@ -161,7 +161,7 @@ func TestReduceIsSafe(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.reason, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				reducers := reducing(t, &shorten{"a", test.reduce})
+				reducers := reducing(t, &truncate{"a", test.reduce})
 				for _, result := range []runtime.Result{success, failure} {
 					want := result
 					if test.want != "" {
@@ -183,12 +183,12 @@ func TestReduceIsSafe(t *testing.T) {
 // The executor reduces before it cuts, and tells the reducer of the call.
 func TestExecutorReduces(t *testing.T) {
 	long := strings.Repeat("x", 200)
-	inform := &shorten{"inform", func(_ runtime.Result, c runtime.ReduceContext) runtime.Result {
+	inform := &truncate{"inform", func(_ runtime.Result, c runtime.ReduceContext) runtime.Result {
 		return runtime.Text(fmt.Sprintf("%s turn %d", c.Args, c.Turn))
 	}}
 	reducers := reducing(t, says("short", "short"), says("still_long", strings.Repeat("y", 150)), inform, says("bad", "s"), says("panics", "s"))
 	give := func(name, text string) runtime.Tool {
-		return runtime.Tool{Name: name, Decode: decodeWord, Invoke: answer(text)}
+		return runtime.Tool{Name: name, Decode: decodeWord, Invoke: listResult(text)}
 	}
 	bad := give("bad", "")
 	bad.Invoke = func(context.Context, *runtime.Call) runtime.Result {

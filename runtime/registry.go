@@ -12,11 +12,11 @@ import (
 // unregistering never disturb a running batch. Each change takes effect in one
 // step: a batch, and a list of definitions, sees all of it or none of it.
 type Registry struct {
-	options   Options
-	reducers  *Reducers // never nil
-	stats     counters
-	overdue   atomic.Int64 // records that the logger does not come back from
-	decisions sync.Map     // ids of the decisions that were used
+	options           Options
+	reducers          *Reducers // never nil
+	stats             counters
+	unfinishedRecords atomic.Int64 // records that the logger does not come back from
+	decisions         sync.Map     // ids of the decisions that were used
 
 	// change is held while a change of the tools and plugins is prepared, which
 	// runs third-party middleware, and while it is committed. It is locked
@@ -30,7 +30,7 @@ type Registry struct {
 	closed   bool
 	order    []*entry
 	byName   map[string]*entry
-	plugins  []*plugged
+	plugins  []*registeredPlugin
 	revision uint64        // of the tools; see Registry.Revision
 	changed  chan struct{} // closed by the next change; nil while nothing waits for it
 }
@@ -38,20 +38,20 @@ type Registry struct {
 // entry is one tool, of the registry or of a turn, with the state that the
 // runtime has for it.
 type entry struct {
-	tool       Tool                   // a copy of source
-	source     *Tool                  // the tool as it was handed over
-	plugin     string                 // the ID of its plugin; empty for none
-	run        Handler                // the tool inside its middleware; guarded by Registry.mu
-	definition atomic.Pointer[string] // encoded when first asked for: registering must stay cheap
-	check      *probe                 // nil for a tool without a check of its own
-	born       uint64                 // the revision that brought the tool, or its contract
+	tool        Tool                   // a copy of source
+	source      *Tool                  // the tool as it was handed over
+	plugin      string                 // the ID of its plugin; empty for none
+	handler     Handler                // the tool inside its middleware; guarded by Registry.mu
+	definition  atomic.Pointer[string] // encoded when first asked for: registering must stay cheap
+	checkRunner *checkRunner           // nil for a tool without a check of its own
+	revision    uint64                 // the revision that brought the tool, or its contract
 
-	effects effects                // what its calls change and touch
-	ordered bool                   // its calls may have to wait for others
-	digest  atomic.Pointer[string] // of its contract, once it was asked for
-	reads   bool                   // it reads spilled texts
-	turns   bool                   // a turn brings it
-	fault   error                  // why calls of a turn's tool are refused; nil as a rule
+	effects      effects                // what its calls change and touch
+	needsOrder   bool                   // its calls may have to wait for others
+	digest       atomic.Pointer[string] // of its contract, once it was asked for
+	isReadResult bool                   // it reads spilled texts
+	isFromTurn   bool                   // a turn brings it
+	fault        error                  // why calls of a turn's tool are refused; nil as a rule
 }
 
 // NewRegistry returns a registry without tools, but for [ReadResultTool] when
@@ -97,11 +97,11 @@ func (r *Registry) Register(tools ...*Tool) error {
 	}
 	u := r.newUpdate()
 	var err error
-	if u.fresh, err = r.newEntries(tools, "", u.plugins); err != nil {
+	if u.added, err = r.newEntries(tools, "", u.plugins); err != nil {
 		return err
 	}
-	if u.order = u.fresh; len(r.order) > 0 {
-		u.order = append(r.order, u.fresh...)
+	if u.order = u.added; len(r.order) > 0 {
+		u.order = append(r.order, u.added...)
 	}
 	_, err = r.commit(u)
 	return err
@@ -109,7 +109,7 @@ func (r *Registry) Register(tools ...*Tool) error {
 
 // newEntries checks, copies and wraps the tools of a plugin, or of none. The
 // caller holds change.
-func (r *Registry) newEntries(tools []*Tool, plugin string, plugins []*plugged) ([]*entry, error) {
+func (r *Registry) newEntries(tools []*Tool, plugin string, plugins []*registeredPlugin) ([]*entry, error) {
 	entries, fresh := make([]entry, len(tools)), make([]*entry, len(tools))
 	for i, tool := range tools {
 		if err := checkTool(tool); err != nil {
@@ -117,15 +117,15 @@ func (r *Registry) newEntries(tools []*Tool, plugin string, plugins []*plugged) 
 		}
 		e := &entries[i]
 		e.tool, e.source, e.plugin = *tool, tool, plugin
-		e.derive()
+		e.deriveEffects()
 		if tool.Available != nil && tool.Available.Check != nil {
-			e.check = new(probe)
+			e.checkRunner = new(checkRunner)
 		}
-		run, err := r.wrapped(&e.tool, plugins)
+		run, err := r.wrapTool(&e.tool, plugins)
 		if err != nil {
 			return nil, err
 		}
-		e.run, fresh[i] = run, e
+		e.handler, fresh[i] = run, e
 	}
 	return fresh, nil
 }
@@ -148,7 +148,7 @@ func (r *Registry) Unregister(name string) {
 	u.remove(func(e *entry) bool { return e.tool.Name == name })
 	unused, _ := r.commit(u) // nothing that is added can fail
 	r.change.Unlock()
-	r.release(unused)
+	r.shutDownUnused(unused)
 }
 
 // Tool returns the tool of that name. It must not be changed.
@@ -170,12 +170,12 @@ func (r *Registry) Tools() []*Tool {
 // order of registration.
 func (r *Registry) Available() []*Tool {
 	var (
-		begun begunChecks
+		begun checkRuns
 		tools []*Tool
 	)
 	entries := r.entries()
 	for i, e := range entries {
-		if e.available(begun.from(entries[i:])) == "" {
+		if e.unavailableReason(begun.startFrom(entries[i:])) == "" {
 			tools = append(tools, &e.tool)
 		}
 	}
@@ -207,7 +207,7 @@ func (r *Registry) resolve(calls []ToolCall, turn *Turn, batch []Call) ([]*entry
 	r.mu.RLock()
 	for i := range calls {
 		if e := r.byName[calls[i].Name]; e != nil {
-			batch[i].entry, batch[i].run = e, e.run
+			batch[i].entry, batch[i].handler = e, e.handler
 		}
 	}
 	registered, plugins, reducers, closed := r.order, r.plugins, r.reducers.snapshot(), r.closed

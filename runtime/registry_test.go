@@ -76,19 +76,19 @@ func TestDuplicateErrorNamesBoth(t *testing.T) {
 
 // What the registry holds is a copy.
 func TestRegisterCopies(t *testing.T) {
-	tool := runtime.Tool{Name: "a", Invoke: answer("first")}
+	tool := runtime.Tool{Name: "a", Invoke: listResult("first")}
 	registry := newRegistry(t, nil)
 	if err := registry.Register(&tool); err != nil {
 		t.Fatal(err)
 	}
-	tool.Invoke = answer("second")
+	tool.Invoke = listResult("second")
 	if got := execute(t, registry, "a")[0].Result.Value; got != "first" {
 		t.Errorf("the tool answers %q, want as it was registered", got)
 	}
 }
 
 func TestLookup(t *testing.T) {
-	registry := surface(t)
+	registry := toolRevisions(t)
 	if diff := cmp.Diff([]string{"read_file", "hidden"}, names(registry.Toolset("file"))); diff != "" {
 		t.Errorf("toolset (-want +got):\n%s", diff)
 	}

@@ -78,7 +78,7 @@ func (m *model) existed(state string) bool {
 func (m *model) pick(plugin string) (tools []*runtime.Tool, picked []modelTool) {
 	for _, i := range m.random.Perm(len(modelNames))[:m.random.IntN(4)] {
 		contract := fmt.Sprint(m.random.IntN(3))
-		tools = append(tools, &runtime.Tool{Name: modelNames[i], Description: contract, Invoke: answer(contract)})
+		tools = append(tools, &runtime.Tool{Name: modelNames[i], Description: contract, Invoke: listResult(contract)})
 		picked = append(picked, modelTool{modelNames[i], plugin, contract})
 	}
 	return tools, picked
@@ -88,7 +88,7 @@ func (m *model) without(gone func(modelTool) bool) []modelTool {
 	return slices.DeleteFunc(slices.Clone(m.tools), gone)
 }
 
-func named(tools []modelTool, name string) int {
+func namedProvider(tools []modelTool, name string) int {
 	return slices.IndexFunc(tools, func(t modelTool) bool { return t.name == name })
 }
 
@@ -96,7 +96,7 @@ func named(tools []modelTool, name string) int {
 func add(tools, added []modelTool) (after []modelTool, ok bool) {
 	after = slices.Clone(tools)
 	for _, tool := range added {
-		if named(after, tool.name) >= 0 {
+		if namedProvider(after, tool.name) >= 0 {
 			return nil, false
 		}
 		after = append(after, tool)
@@ -108,13 +108,13 @@ func add(tools, added []modelTool) (after []modelTool, ok bool) {
 func (m *model) replaced(id string, picked []modelTool) (after []modelTool, ok bool) {
 	var added []modelTool
 	for _, tool := range picked {
-		if i := named(m.tools, tool.name); i < 0 || m.tools[i].plugin != id {
+		if i := namedProvider(m.tools, tool.name); i < 0 || m.tools[i].plugin != id {
 			added = append(added, tool)
 		}
 	}
 	for _, tool := range m.tools {
 		if tool.plugin == id {
-			i := named(picked, tool.name)
+			i := namedProvider(picked, tool.name)
 			if i < 0 {
 				continue
 			}

@@ -17,7 +17,7 @@ import (
 func brings(version string, names ...string) runtime.Plugin {
 	p := runtime.Plugin{ID: "p", Version: version}
 	for _, name := range names {
-		p.Tools = append(p.Tools, &runtime.Tool{Name: name, Invoke: answer(name + " " + version)})
+		p.Tools = append(p.Tools, &runtime.Tool{Name: name, Invoke: listResult(name + " " + version)})
 	}
 	return p
 }
@@ -36,7 +36,7 @@ func TestReplacePlugin(t *testing.T) {
 	first.Middleware = []runtime.Middleware{around("m1", runtime.Middleware{Tools: []string{"first", "a"}})}
 	first.Reducers = []runtime.Reducer{says("b", "r1"), says("c", "r1")}
 	replace(t, registry, first)
-	if err := registry.Register(&runtime.Tool{Name: "last", Invoke: answer("last ran")}); err != nil {
+	if err := registry.Register(&runtime.Tool{Name: "last", Invoke: listResult("last ran")}); err != nil {
 		t.Fatal(err)
 	}
 	later := runtime.Plugin{ID: "q", Middleware: []runtime.Middleware{around("q", runtime.Middleware{Tools: []string{"a"}})}}
@@ -215,7 +215,7 @@ func TestReplacementIsOneStep(t *testing.T) {
 			tool.Description = v
 		}
 		p.Reducers = []runtime.Reducer{says("b", "b "+v)}
-		p.Tools[1].Invoke = answer("not reduced")
+		p.Tools[1].Invoke = listResult("not reduced")
 		p.Middleware = []runtime.Middleware{around(v, runtime.Middleware{Tools: []string{"own"}})}
 		return p
 	}

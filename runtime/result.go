@@ -56,7 +56,7 @@ func Fail(code Code, format string, args ...any) Result {
 	if len(args) > 0 {
 		text = fmt.Sprintf(format, args...)
 	}
-	return Result{Code: code.known(), Error: text}
+	return Result{Code: code.normalize(), Error: text}
 }
 
 // text returns the text that the model sees: Value or Error.

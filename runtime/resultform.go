@@ -14,7 +14,7 @@ type resultText struct {
 	Code         *Code
 }
 
-func (r *Result) form(text *resultText) []wire.Field {
+func (r *Result) jsonFields(text *resultText) []wire.Field {
 	return []wire.Field{
 		{Name: "ok", Value: &r.OK},
 		{Name: "value", Value: &text.Value, Optional: true},
@@ -38,12 +38,12 @@ func (r Result) MarshalJSON() ([]byte, error) {
 	if !json.Valid(r.Structured) || !utf8.Valid(r.Structured) {
 		r.Structured = nil
 	}
-	r.CostUSD = cost(r.CostUSD)
+	r.CostUSD = validCost(r.CostUSD)
 	text := resultText{Value: &r.Value}
 	if !r.OK {
-		text = resultText{Error: &r.Error, Code: new(r.Code.known())}
+		text = resultText{Error: &r.Error, Code: new(r.Code.normalize())}
 	}
-	return wire.Marshal(0, r.form(&text)...)
+	return wire.Marshal(0, r.jsonFields(&text)...)
 }
 
 // UnmarshalJSON reads what MarshalJSON writes; anything else is a [*FormError], after
@@ -53,7 +53,7 @@ func (r *Result) UnmarshalJSON(data []byte) error {
 		result Result
 		text   resultText
 	)
-	if err := wire.Unmarshal(data, 0, result.form(&text)...); err != nil {
+	if err := wire.Unmarshal(data, 0, result.jsonFields(&text)...); err != nil {
 		return err
 	}
 	for _, member := range []struct {
@@ -68,13 +68,13 @@ func (r *Result) UnmarshalJSON(data []byte) error {
 		case member.want && !member.given:
 			return &FormError{Problem: FormMissing, Member: member.name}
 		case member.given && !member.want:
-			return wrongForm(member.name, "a success has a value, and a failure an error and a code")
+			return formValueError(member.name, "a success has a value, and a failure an error and a code")
 		}
 	}
 	if result.OK {
 		result.Value = *text.Value
 	} else {
-		result.Error, result.Code = *text.Error, text.Code.known()
+		result.Error, result.Code = *text.Error, text.Code.normalize()
 	}
 	*r = result
 	return nil

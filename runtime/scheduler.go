@@ -14,10 +14,10 @@ import "slices"
 // Calls of one tool form a group, so that conflicts are found once for each
 // pair of tools, and not for each pair of calls.
 type scheduler struct {
-	calls     []scheduledCall
-	groups    []group
-	chains    map[string][]int // unfinished calls by key, in input order
-	abandoned []int            // calls whose tools still run after they were abandoned
+	calls      []scheduledCall
+	groups     []group
+	callsByKey map[string][]int // unfinished calls by key, in input order
+	abandoned  []int            // calls whose tools still run after they were abandoned
 
 	ready   []int // may start
 	blocked []int // must not start: an abandoned call may still be at work on the same
@@ -64,17 +64,17 @@ func newScheduler(n int, entryOf func(i int) *entry) *scheduler {
 			s.calls[i] = scheduledCall{group: -1, finished: true}
 			continue
 		}
-		at, known := byEntry[e]
+		index, known := byEntry[e]
 		if !known {
-			at = len(s.groups)
-			byEntry[e], s.groups = at, append(s.groups, group{entry: e})
+			index = len(s.groups)
+			byEntry[e], s.groups = index, append(s.groups, group{entry: e})
 		}
-		s.groups[at].members = append(s.groups[at].members, i)
-		s.calls[i] = scheduledCall{group: at, waits: waitOrder}
+		s.groups[index].members = append(s.groups[index].members, i)
+		s.calls[i] = scheduledCall{group: index, waits: waitOrder}
 	}
 	for a := range s.groups {
 		for b := range s.groups {
-			if conflict(s.groups[a].entry, s.groups[b].entry) {
+			if haveConflict(s.groups[a].entry, s.groups[b].entry) {
 				s.groups[a].conflicts = append(s.groups[a].conflicts, b)
 			}
 		}
@@ -90,13 +90,13 @@ func (s *scheduler) setKey(i int, key string) {
 
 // ask tells that the call waits for consent. A call that was ready becomes
 // ready again when it is allowed.
-func (s *scheduler) ask(i int) {
+func (s *scheduler) addConsentWait(i int) {
 	s.calls[i].waits |= waitConsent
 	s.calls[i].listed = false
 }
 
 // allow tells that the call has consent.
-func (s *scheduler) allow(i int) { s.unblock(i, waitConsent) }
+func (s *scheduler) removeConsentWait(i int) { s.unblock(i, waitConsent) }
 
 // hasConflicts reports whether the call may have to wait for another one, apart
 // from its key.
@@ -108,17 +108,17 @@ func (s *scheduler) hasConflicts(i int) bool {
 // start tells that all keys are known.
 func (s *scheduler) start() {
 	s.started = true
-	s.chains = make(map[string][]int)
+	s.callsByKey = make(map[string][]int)
 	for i := range s.calls {
 		if c := &s.calls[i]; c.keyed && !c.finished {
-			s.chains[c.key] = append(s.chains[c.key], i)
+			s.callsByKey[c.key] = append(s.callsByKey[c.key], i)
 		}
 	}
-	for _, chain := range s.chains {
-		s.unblock(chain[0], waitKey)
+	for _, calls := range s.callsByKey {
+		s.unblock(calls[0], waitKey)
 	}
 	for g := range s.groups {
-		s.advance(g)
+		s.unblockGroup(g)
 	}
 	slices.Sort(s.ready)
 }
@@ -138,10 +138,10 @@ func (s *scheduler) finish(i int, running bool) {
 		return
 	}
 	if c.keyed {
-		s.advanceChain(c.key)
+		s.unblockNextWithKey(c.key)
 	}
 	for _, g := range s.groups[c.group].conflicts {
-		s.advance(g)
+		s.unblockGroup(g)
 	}
 }
 
@@ -155,8 +155,8 @@ func (s *scheduler) toolReturned(i int) {
 // advance lets the calls of a group pass that no earlier unfinished call
 // conflicts with. They pass in input order, since what stops one stops all
 // after it.
-func (s *scheduler) advance(at int) {
-	g := &s.groups[at]
+func (s *scheduler) unblockGroup(index int) {
+	g := &s.groups[index]
 	for ; g.next < len(g.members); g.next++ {
 		i := g.members[g.next]
 		if s.calls[i].finished {
@@ -173,8 +173,8 @@ func (s *scheduler) advance(at int) {
 
 // firstUnfinished is the first unfinished call of a group; len(s.calls) for
 // none.
-func (s *scheduler) firstUnfinished(at int) int {
-	g := &s.groups[at]
+func (s *scheduler) firstUnfinished(index int) int {
+	g := &s.groups[index]
 	for ; g.head < len(g.members); g.head++ {
 		if i := g.members[g.head]; !s.calls[i].finished {
 			return i
@@ -184,14 +184,14 @@ func (s *scheduler) firstUnfinished(at int) int {
 }
 
 // advanceChain lets the first unfinished call with the key pass.
-func (s *scheduler) advanceChain(key string) {
-	chain := s.chains[key]
-	for len(chain) > 0 && s.calls[chain[0]].finished {
-		chain = chain[1:]
+func (s *scheduler) unblockNextWithKey(key string) {
+	calls := s.callsByKey[key]
+	for len(calls) > 0 && s.calls[calls[0]].finished {
+		calls = calls[1:]
 	}
-	s.chains[key] = chain
-	if len(chain) > 0 {
-		s.unblock(chain[0], waitKey)
+	s.callsByKey[key] = calls
+	if len(calls) > 0 {
+		s.unblock(calls[0], waitKey)
 	}
 }
 
@@ -214,12 +214,12 @@ func (s *scheduler) unblock(i int, reason wait) {
 // or it may change what the call touches.
 func (s *scheduler) isBlocked(i int) bool {
 	c := &s.calls[i]
-	mine := s.groups[c.group].entry
-	for _, at := range s.abandoned {
-		other := &s.calls[at]
-		theirs := s.groups[other.group].entry
-		if other.keyed && c.keyed && other.key == c.key || mine.tool.Exclusive || theirs.tool.Exclusive ||
-			theirs.effects.changes && conflict(mine, theirs) {
+	own := s.groups[c.group].entry
+	for _, abandoned := range s.abandoned {
+		other := &s.calls[abandoned]
+		otherEntry := s.groups[other.group].entry
+		if other.keyed && c.keyed && other.key == c.key || own.tool.Exclusive || otherEntry.tool.Exclusive ||
+			otherEntry.effects.changes && haveConflict(own, otherEntry) {
 			return true
 		}
 	}

@@ -42,7 +42,7 @@ type model struct {
 
 func (m *model) conflict(i, j int) bool {
 	keyed := m.entries[i].tool.Key != nil && m.entries[j].tool.Key != nil && m.keys[i] == m.keys[j]
-	return keyed || conflict(m.entries[i], m.entries[j])
+	return keyed || haveConflict(m.entries[i], m.entries[j])
 }
 
 // mayStart reports whether the order lets a call start.
@@ -89,7 +89,7 @@ func compareWithModel(random *rand.Rand) string {
 		}
 		if random.IntN(6) == 0 {
 			m.asks[i] = true
-			s.ask(i)
+			s.addConsentWait(i)
 		}
 	}
 	s.start()
@@ -153,7 +153,7 @@ func event(random *rand.Rand, s *scheduler, m *model, running *[]int) {
 			s.finish(asked, false)
 			return
 		}
-		s.allow(asked)
+		s.removeConsentWait(asked)
 		return
 	}
 	if stillRunning := m.stillRunning(); len(stillRunning) > 0 && random.IntN(3) == 0 {

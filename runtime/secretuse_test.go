@@ -67,7 +67,7 @@ func restoredSession(t testing.TB, references ...string) *Session {
 
 // shows reports whether a text of the session shows a secret.
 func shows(session *Session, reference string) bool {
-	return strings.Contains(session.known().Text("the key: value of "+reference), "value of")
+	return strings.Contains(session.secretValues().Text("the key: value of "+reference), "value of")
 }
 
 func TestRestoredSecretsAreRedacted(t *testing.T) {
@@ -103,9 +103,9 @@ func TestRestoredSecretsAreRedacted(t *testing.T) {
 // Without anything to resolve no backend is needed.
 func TestNothingToResolve(t *testing.T) {
 	used := NewSession("s", "k")
-	used.sharedSecrets().given(secretRef{"a", "login"}, "value of a")
+	used.ensureSecrets().addValue(secretRef{"a", "login"}, "value of a")
 	again := restoredSession(t, "a")
-	again.sharedSecrets().given(secretRef{"a", "login"}, "value of a")
+	again.ensureSecrets().addValue(secretRef{"a", "login"}, "value of a")
 	for name, session := range map[string]*Session{"none": nil, "empty": {}, "restored without secrets": restoredSession(t), "known": used, "given again": again} {
 		if err := NewRegistry(nil).resolveSecrets(t.Context(), &Turn{Session: session}); err != nil {
 			t.Errorf("%s: %v", name, err)
@@ -173,7 +173,7 @@ func TestSecretsBackendHangs(t *testing.T) {
 		for _, want := range []time.Duration{secretTimeout, 0, 0} {
 			start := time.Now()
 			err := registry.resolveSecrets(t.Context(), turn)
-			if took := time.Since(start); !errors.Is(err, errUnanswered) || took != want {
+			if took := time.Since(start); !errors.Is(err, errNotReturned) || took != want {
 				t.Errorf("it took %v, want %v: %v", took, want, err)
 			}
 		}
@@ -230,10 +230,10 @@ func TestMergeWhileResolving(t *testing.T) {
 // number of unresolved ones stays right.
 func TestManySecrets(t *testing.T) {
 	session := NewSession("s", "k")
-	secrets := session.sharedSecrets()
+	secrets := session.ensureSecrets()
 	name := func(i int) string { return fmt.Sprintf("name/%d", i) }
 	for i := range 200 {
-		secrets.given(secretRef{name(i), "login"}, "abc") // too short to be looked for
+		secrets.addValue(secretRef{name(i), "login"}, "abc") // too short to be looked for
 	}
 	var others []string
 	for i := 150; i < 350; i++ {

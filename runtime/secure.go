@@ -16,17 +16,17 @@ import (
 
 // secure makes what a tool or its middleware answered fit to be shown, and to
 // be kept for others: whatever must not leave the call is taken out here.
-func (c *Call) secure(result *Result) {
-	result.settle(c.tool.Name)
+func (c *Call) redactResult(result *Result) {
+	result.finalize(c.tool.Name)
 	if result.Cause != nil {
-		c.secureCause(result)
+		c.redactCause(result)
 	}
 	if text := result.text(); *text != "" {
 		*text = c.redact(*text)
 	}
 	for _, detail := range result.details() {
 		if *detail != "" {
-			*detail = c.brief(*detail, maxDetailChars)
+			*detail = c.excerpt(*detail, maxDetailChars)
 		}
 	}
 	if result.Structured != nil {
@@ -44,7 +44,7 @@ func (r *Result) details() [3]*string { return [...]*string{&r.Field, &r.Reason,
 // of its session before, and what has the form of a key.
 func (c *Call) redact(text string) string {
 	text = c.secrets.Handed(text)
-	return c.turn.Session.known().Text(text)
+	return c.turn.Session.secretValues().Text(text)
 }
 
 // redactJSON does so in a JSON text, which stays one: in the text as it is,
@@ -64,7 +64,7 @@ func (c *Call) redactJSON(text json.RawMessage) json.RawMessage {
 
 // again redacts a text once more when something was taken out of it that may
 // have stood in the middle of a secret.
-func (c *Call) again(out *reply, before string) {
+func (c *Call) redactAgain(out *reply, before string) {
 	text := out.result.text()
 	if *text == before {
 		return
@@ -78,7 +78,7 @@ func (c *Call) again(out *reply, before string) {
 // secureCause redacts what an error says, for logs and hooks. Unwrapping it still
 // gives the error itself. A tool may have made the error, so that its methods may
 // panic, hang and end their goroutine.
-func (c *Call) secureCause(result *Result) {
+func (c *Call) redactCause(result *Result) {
 	cause := result.Cause
 	var (
 		text    string
@@ -90,16 +90,16 @@ func (c *Call) secureCause(result *Result) {
 	}
 	if isOwnError(cause) {
 		read()
-	} else if alone(hookTimeout, read) != nil {
-		result.Cause = &redacted{cause, "an error without a text"}
+	} else if runIsolated(hookTimeout, read) != nil {
+		result.Cause = &redactedError{cause, "an error without a text"}
 		return
 	}
 	if refused != nil {
-		c.secureExcerpts(result, refused)
+		c.redactExcerpts(result, refused)
 		text = cause.Error()
 	}
-	if after := c.brief(text, maxDiagnosticChars); after != text {
-		result.Cause = &redacted{cause, after}
+	if after := c.excerpt(text, maxDiagnosticChars); after != text {
+		result.Cause = &redactedError{cause, after}
 	}
 }
 
@@ -107,25 +107,25 @@ func (c *Call) secureCause(result *Result) {
 // context, whose methods return.
 func isOwnError(err error) bool {
 	switch err.(type) { //nolint:errorlint // methods of a wrapping error may hang
-	case *decode.Error, *redacted, *panicError, *unresolvedError:
+	case *decode.Error, *redactedError, *panicError, *unresolvedError:
 		return true
 	}
 	return err == context.Canceled || err == context.DeadlineExceeded //nolint:errorlint // methods of a wrapping error may hang
 }
 
 // redacted is an error with another text.
-type redacted struct {
+type redactedError struct {
 	error
 	text string
 }
 
-func (r *redacted) Error() string { return r.text }
-func (r *redacted) Unwrap() error { return r.error }
+func (r *redactedError) Error() string { return r.text }
+func (r *redactedError) Unwrap() error { return r.error }
 
 // secureExcerpts takes out of a refusal the excerpts of arguments in which a
 // secret stands: a cut one cannot be told by its form.
-func (c *Call) secureExcerpts(result *Result, refused *decode.Error) {
-	if !strings.Contains(result.Error, ellipsis) || !c.holdsSecret() {
+func (c *Call) redactExcerpts(result *Result, refused *decode.Error) {
+	if !strings.Contains(result.Error, ellipsis) || !c.hasSecretArguments() {
 		return
 	}
 	for i := range refused.Problems {
@@ -143,7 +143,7 @@ func (c *Call) secureExcerpts(result *Result, refused *decode.Error) {
 const ellipsis = "…"
 
 // holdsSecret says that the arguments do.
-func (c *Call) holdsSecret() bool {
+func (c *Call) hasSecretArguments() bool {
 	return string(c.redactJSON(json.RawMessage(c.text))) != c.text
 }
 
@@ -152,7 +152,7 @@ func (c *Call) redactRepairs(repairs []Repair) []Repair {
 	if len(repairs) == 0 {
 		return repairs
 	}
-	holds := c.holdsSecret()
+	holds := c.hasSecretArguments()
 	repairs = slices.Clone(repairs)
 	for i := range repairs {
 		repair := &repairs[i]
@@ -167,7 +167,9 @@ func (c *Call) redactRepairs(repairs []Repair) []Repair {
 }
 
 // isFenced reports whether the answer is an untrusted tool's.
-func (c *Call) isFenced(out *reply) bool { return c.tool.Untrusted != nil && (out.ran || out.hit) }
+func (c *Call) needsFence(out *reply) bool {
+	return c.tool.Untrusted != nil && (out.isFromTool || out.cached)
+}
 
 // newFence is the fence for texts of the answer. It names where they came from.
 func (c *Call) newFence(out *reply) *untrusted.Fence {
@@ -180,7 +182,7 @@ func (c *Call) newFence(out *reply) *untrusted.Fence {
 
 // neutralize changes all texts of the result, and reports whether the main one
 // is another one now.
-func (r *Result) neutralize(change func(string) string) (changed bool) {
+func (r *Result) neutralizeTexts(change func(string) string) (changed bool) {
 	text := r.text()
 	if clean := change(*text); clean != *text {
 		*text, changed = clean, true
@@ -192,7 +194,7 @@ func (r *Result) neutralize(change func(string) string) (changed bool) {
 		r.Parts = mapParts(r.Parts, change)
 	}
 	for _, detail := range r.details() {
-		*detail = shorten(change(*detail), maxDetailChars)
+		*detail = truncate(change(*detail), maxDetailChars)
 	}
 	return changed
 }

@@ -95,8 +95,8 @@ func TestCauses(t *testing.T) {
 
 // What is cut was redacted before: the beginning of a token shows nowhere.
 func TestTokensAreRedactedBeforeTheyAreCut(t *testing.T) {
-	word := runtime.Tool{Name: "word", Decode: decodeWord, Invoke: answer("")}
-	any := runtime.Tool{Name: "any", Decode: func(*decode.D) any { return nil }, Invoke: answer("")}
+	word := runtime.Tool{Name: "word", Decode: decodeWord, Invoke: listResult("")}
+	any := runtime.Tool{Name: "any", Decode: func(*decode.D) any { return nil }, Invoke: listResult("")}
 	registry := newRegistry(t, &runtime.Options{Spill: files(t, spill.FilesOptions{})}, word, any)
 	x := func(n int) string { return strings.Repeat("x ", n/2) }
 	for _, c := range []struct {

@@ -36,7 +36,7 @@ func NewSession(id, key string) *Session {
 // both directions: a secret that a tool of one is given is redacted in the other, and
 // is part of the snapshots of both. The child of a nil session shares nothing.
 func (s *Session) Child(id string) *Session {
-	return &Session{id: id, key: s.Key(), secrets: s.sharedSecrets()}
+	return &Session{id: id, key: s.Key(), secrets: s.ensureSecrets()}
 }
 
 // ID is the session's unique id; empty for a nil session.
@@ -76,7 +76,7 @@ func (s *Session) ReadTime(path string) (modified time.Time, ok bool) {
 
 // cached is the result that is kept under the key. Without a session there is
 // none.
-func (s *Session) cached(key cacheKey) (Result, bool) {
+func (s *Session) cachedResult(key cacheKey) (Result, bool) {
 	if s == nil {
 		return Result{}, false
 	}
@@ -86,27 +86,13 @@ func (s *Session) cached(key cacheKey) (Result, bool) {
 }
 
 // keep keeps a success until expires.
-func (s *Session) keep(key cacheKey, result Result, expires time.Time) {
+func (s *Session) cacheResult(key cacheKey, result Result, expires time.Time) {
 	if s == nil {
 		return
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.cache.put(key, result, expires)
-}
-
-// Totals are the sums over a session's calls.
-type Totals struct {
-	// Calls and Failures count answers, Cached those from the result cache.
-	Calls, Failures, Cached int
-	// CharsProduced, CharsReduced and CharsReturned count code points of result
-	// texts: of the tools, after reduction, and after the budget.
-	CharsProduced, CharsReduced, CharsReturned int
-	// CostUSD sums the costs that tools stated, in US dollars. What comes from
-	// the cache costs nothing.
-	CostUSD float64
-	// Duration sums the durations of the calls, which overlap.
-	Duration time.Duration
 }
 
 // Totals returns the sums so far; the zero value for a nil session.
@@ -120,13 +106,13 @@ func (s *Session) Totals() Totals {
 }
 
 // add adds the answers of one batch. Without a session there is nothing to do.
-func (s *Session) add(results []CallResult, calls []Call) {
+func (s *Session) addTotals(results []CallResult, calls []Call) {
 	if s == nil {
 		return
 	}
 	var sum Totals
 	for i := range results {
-		sum.count(&results[i], &calls[i].extent)
+		sum.addResult(&results[i], &calls[i].textInfo)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -41,7 +41,7 @@ type textNote struct {
 	Expires time.Time `json:"expires"`
 }
 
-func (s *Snapshot) form() []wire.Field {
+func (s *Snapshot) jsonFields() []wire.Field {
 	return []wire.Field{
 		{Name: "id", Value: &s.id},
 		{Name: "key", Value: &s.key},
@@ -54,13 +54,15 @@ func (s *Snapshot) form() []wire.Field {
 }
 
 // MarshalJSON writes {"version":1,"id":…,"key":…} with a member for each kind of data.
-func (s Snapshot) MarshalJSON() ([]byte, error) { return wire.Marshal(snapshotVersion, s.form()...) }
+func (s Snapshot) MarshalJSON() ([]byte, error) {
+	return wire.Marshal(snapshotVersion, s.jsonFields()...)
+}
 
 // UnmarshalJSON reads what MarshalJSON writes; anything else is a [*FormError], after
 // which s is as before. Each member is required: a session that lost a secret's
 // reference or a used decision would be less safe than the one that was stored.
 func (s *Snapshot) UnmarshalJSON(data []byte) error {
-	return wire.Unmarshal(data, snapshotVersion, s.form()...)
+	return wire.Unmarshal(data, snapshotVersion, s.jsonFields()...)
 }
 
 // Snapshot returns what the session knows now; the zero value for a nil session. It
@@ -99,8 +101,8 @@ func (s *Session) Snapshot() Snapshot {
 // its present value only.
 func RestoreSession(snapshot Snapshot) *Session {
 	s := NewSession(snapshot.id, snapshot.key)
-	s.ledger = snapshot.totals.restored()
-	s.learn(&snapshot)
+	s.ledger = snapshot.totals.restore()
+	s.mergeData(&snapshot)
 	return s
 }
 
@@ -127,14 +129,14 @@ func (s *Session) Merge(snapshot Snapshot) error {
 	s.mu.Lock()
 	s.ledger.merge(&snapshot.totals)
 	s.mu.Unlock()
-	s.learn(&snapshot)
+	s.mergeData(&snapshot)
 	return nil
 }
 
 // learn adds everything but the totals.
-func (s *Session) learn(snapshot *Snapshot) {
+func (s *Session) mergeData(snapshot *Snapshot) {
 	if len(snapshot.secrets) > 0 {
-		s.sharedSecrets().merge(snapshot.secrets)
+		s.ensureSecrets().merge(snapshot.secrets)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -162,7 +164,7 @@ func setEntry[V any](m *map[string]V, key string, value V) {
 }
 
 // usedDecision reports whether the session knows that a decision was used.
-func (s *Session) usedDecision(id string) bool {
+func (s *Session) isDecisionUsed(id string) bool {
 	if s == nil {
 		return false
 	}

@@ -237,8 +237,8 @@ func TestManyWorkers(t *testing.T) {
 func TestRestoredNotes(t *testing.T) {
 	for _, tool := range []string{"ours", "theirs"} {
 		registry := newRegistry(t, &runtime.Options{Spill: &memory{}},
-			runtime.Tool{Name: "ours", Invoke: answer(strings.Repeat("x", 1000))},
-			runtime.Tool{Name: "theirs", Invoke: answer(strings.Repeat("y", 1000)), Untrusted: &runtime.Untrusted{}})
+			runtime.Tool{Name: "ours", Invoke: listResult(strings.Repeat("x", 1000))},
+			runtime.Tool{Name: "theirs", Invoke: listResult(strings.Repeat("y", 1000)), Untrusted: &runtime.Untrusted{}})
 		session := runtime.NewSession("s", "k")
 		cut := registry.ExecuteParallel(t.Context(), calls(tool), &runtime.Turn{Session: session, ResultBudgetChars: 400})[0].Truncated
 		if cut == nil || cut.Handle == "" {

@@ -32,22 +32,22 @@ const spillTimeout = 10 * time.Second
 
 // minSpilled is the smallest limit of a cut result, in code points, for which its
 // full text is kept. The notice alone takes almost half of it.
-const minSpilled = 200
+const minSpillLimit = 200
 
 // spill keeps the full text of a result that is to be cut to the limit, and
 // returns its handle. The handle is empty if the registry has no store or the turn
 // no session, if the turn may not call read_result, and if the store fails.
-func (f *fitter) spill(i int, text string, limit int) (handle string) {
+func (f *fitter) spillText(i int, text string, limit int) (handle string) {
 	store, session := f.registry.options.Spill, f.turn.Session
-	if store == nil || session == nil || limit < minSpilled || f.results[i].Name == ReadResultTool || !f.mayReadOn() || f.ctx.Err() != nil {
+	if store == nil || session == nil || limit < minSpillLimit || f.results[i].Name == ReadResultTool || !f.mayReadResult() || f.ctx.Err() != nil {
 		return ""
 	}
-	handle, err := put(f.ctx, store, session, text)
+	handle, err := putSpill(f.ctx, store, session, text)
 	switch {
 	case err != nil:
-		f.registry.log(f.ctx, &f.calls[i], "spill store failed", "error", err)
+		f.registry.logError(f.ctx, &f.calls[i], "spill store failed", "error", err)
 	case !isPortable(handle):
-		f.registry.log(f.ctx, &f.calls[i], "spill store returned a handle that cannot be shown", "handle", handle)
+		f.registry.logError(f.ctx, &f.calls[i], "spill store returned a handle that cannot be shown", "handle", handle)
 	default:
 		return handle
 	}
@@ -55,7 +55,7 @@ func (f *fitter) spill(i int, text string, limit int) (handle string) {
 }
 
 // put calls Put of a store, which may panic or hang.
-func put(ctx context.Context, store SpillStore, session *Session, text string) (string, error) {
+func putSpill(ctx context.Context, store SpillStore, session *Session, text string) (string, error) {
 	var (
 		handle string
 		failed error
@@ -63,7 +63,7 @@ func put(ctx context.Context, store SpillStore, session *Session, text string) (
 	ctx, cancel := context.WithTimeout(ctx, spillTimeout)
 	defer cancel()
 	expires := time.Now().Add(spillTTL)
-	done := apart(func() { handle, failed = store.Put(ctx, session, text, expires) })
+	done := startIsolated(func() { handle, failed = store.Put(ctx, session, text, expires) })
 	select {
 	case broken := <-done:
 		return handle, errors.Join(broken, failed)
@@ -73,10 +73,10 @@ func put(ctx context.Context, store SpillStore, session *Session, text string) (
 }
 
 // mayReadOn reports whether the turn may call read_result.
-func (f *fitter) mayReadOn() bool {
-	for _, e := range f.gate.entries {
-		if e.reads {
-			return !f.turn.Policy.excludes(e.tool.Name) && f.gate.permits(e)
+func (f *fitter) mayReadResult() bool {
+	for _, e := range f.admission.entries {
+		if e.isReadResult {
+			return !f.turn.Policy.excludes(e.tool.Name) && f.admission.permits(e)
 		}
 	}
 	return false
@@ -89,9 +89,9 @@ const maxCompared = 1000
 // keeps reports whether the store has a text of that length under the handle that
 // begins as the result does. An outcome may come from a process with another
 // store, whose handles mean other texts.
-func (f *fitter) keeps(handle, beginning string, total int) bool {
+func (f *fitter) isStored(handle, beginning string, total int) bool {
 	store, session := f.registry.options.Spill, f.turn.Session
-	if handle == "" || store == nil || session == nil || !f.mayReadOn() {
+	if handle == "" || store == nil || session == nil || !f.mayReadResult() {
 		return false
 	}
 	beginning = beginning[:measure.Offset(beginning, maxCompared)]
@@ -103,6 +103,6 @@ func (f *fitter) keeps(handle, beginning string, total int) bool {
 	)
 	ctx, cancel := context.WithTimeout(f.ctx, spillTimeout)
 	defer cancel()
-	broken := alone(spillTimeout, func() { text, length, failed = store.Get(ctx, session, handle, 0, compared) })
-	return broken == nil && failed == nil && text == beginning && length == total
+	crash := runIsolated(spillTimeout, func() { text, length, failed = store.Get(ctx, session, handle, 0, compared) })
+	return crash == nil && failed == nil && text == beginning && length == total
 }

@@ -41,7 +41,7 @@ func readOn(t testing.TB, registry *runtime.Registry, turn *runtime.Turn, args s
 // What was cut can be read on to its end, by following what the texts say.
 func TestReadOn(t *testing.T) {
 	whole := strings.Repeat("0123456789äöü漢字\n", 100)
-	registry := newRegistry(t, &runtime.Options{Spill: files(t, spill.FilesOptions{})}, runtime.Tool{Name: "long", Invoke: answer(whole)})
+	registry := newRegistry(t, &runtime.Options{Spill: files(t, spill.FilesOptions{})}, runtime.Tool{Name: "long", Invoke: listResult(whole)})
 	turn := &runtime.Turn{Session: runtime.NewSession("s", "k"), ResultBudgetChars: 500}
 	first := registry.ExecuteParallel(t.Context(), calls("long"), turn)[0]
 	cut := first.Truncated
@@ -74,7 +74,7 @@ func TestReadOn(t *testing.T) {
 
 func TestReadResultRanges(t *testing.T) {
 	whole := strings.Repeat("0123456789", 100)
-	registry := newRegistry(t, &runtime.Options{Spill: files(t, spill.FilesOptions{})}, runtime.Tool{Name: "long", Invoke: answer(whole)})
+	registry := newRegistry(t, &runtime.Options{Spill: files(t, spill.FilesOptions{})}, runtime.Tool{Name: "long", Invoke: listResult(whole)})
 	owner := runtime.NewSession("s", "k")
 	turn := &runtime.Turn{Session: owner, ResultBudgetChars: 300}
 	handle := registry.ExecuteParallel(t.Context(), calls("long"), turn)[0].Truncated.Handle
@@ -134,7 +134,7 @@ func TestWhenTextsAreKept(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.reason, func(t *testing.T) {
 			dir := t.TempDir()
-			registry := newRegistry(t, &runtime.Options{Spill: files(t, spill.FilesOptions{Dir: dir})}, runtime.Tool{Name: "long", Invoke: answer(long)})
+			registry := newRegistry(t, &runtime.Options{Spill: files(t, spill.FilesOptions{Dir: dir})}, runtime.Tool{Name: "long", Invoke: listResult(long)})
 			got := registry.ExecuteParallel(t.Context(), calls("long"), &test.turn)[0]
 			left, _ := filepath.Glob(filepath.Join(dir, "*", "*"))
 			handle := got.Truncated != nil && got.Truncated.Handle != ""
@@ -148,7 +148,7 @@ func TestWhenTextsAreKept(t *testing.T) {
 // A JSON result that is cut stays JSON and names the handle.
 func TestSpilledJSON(t *testing.T) {
 	text := "[" + strings.Repeat(`"item",`, 200) + `"last"]`
-	registry := newRegistry(t, &runtime.Options{Spill: files(t, spill.FilesOptions{})}, runtime.Tool{Name: "list", JSON: true, Invoke: answer(text)})
+	registry := newRegistry(t, &runtime.Options{Spill: files(t, spill.FilesOptions{})}, runtime.Tool{Name: "list", JSON: true, Invoke: listResult(text)})
 	turn := &runtime.Turn{Session: runtime.NewSession("s", "k"), ResultBudgetChars: 300}
 	got := registry.ExecuteParallel(t.Context(), calls("list"), turn)[0]
 	if !json.Valid([]byte(got.Result.Value)) || !strings.Contains(got.Result.Value, got.Truncated.Handle+"]") {
@@ -174,7 +174,7 @@ func TestSpillFails(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				o := quiet(io.Discard)
 				o.Spill = fakeStore{put}
-				registry := newRegistry(t, o, runtime.Tool{Name: "long", Invoke: answer(strings.Repeat("x", 1000))})
+				registry := newRegistry(t, o, runtime.Tool{Name: "long", Invoke: listResult(strings.Repeat("x", 1000))})
 				got := registry.ExecuteParallel(t.Context(), calls("long"), &runtime.Turn{Session: runtime.NewSession("s", "k"), ResultBudgetChars: 300})[0]
 				if want := marked(strings.Repeat("x", 269), 1000); got.Result.Value != want || got.Truncated.Handle != "" {
 					t.Errorf("the result is %+v, want the plain marker", got)

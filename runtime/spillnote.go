@@ -71,12 +71,12 @@ func parseSpillNote(text string) (kept int, fence *untrusted.Fence, err error) {
 
 // noteSpill keeps a note with the text of a result: in the store, or in the
 // session if the store keeps no notes.
-func (f *fitter) noteSpill(i int, handle string, kept int) {
-	session, fence := f.turn.Session, f.calls[i].extent.fence
-	if fence == nil && f.calls[i].extent.begin() != nil && session != nil {
+func (f *fitter) saveSpillNote(i int, handle string, kept int) {
+	session, fence := f.turn.Session, f.calls[i].textInfo.fence
+	if fence == nil && f.calls[i].textInfo.spilled() != nil && session != nil {
 		// The outcome names a text that was kept before, and may be forged: a text
 		// that was untrusted stays so.
-		_, fence = recallSpill(f.registry.options.Spill, session, handle)
+		_, fence = recallSpillNote(f.registry.options.Spill, session, handle)
 	}
 	note := newSpillNote(kept, fence)
 	if session == nil {
@@ -84,19 +84,19 @@ func (f *fitter) noteSpill(i int, handle string, kept int) {
 	}
 	store, ok := f.registry.options.Spill.(SpillNotes)
 	if !ok {
-		session.noteSpill(handle, note, time.Now().Add(spillTTL))
+		session.saveSpillNote(handle, note, time.Now().Add(spillTTL))
 		return
 	}
-	if err := alone(spillTimeout, func() { store.Note(session, handle, note) }); err != nil {
-		f.registry.log(f.ctx, &f.calls[i], "spill store failed to keep a note", "error", err)
+	if err := runIsolated(spillTimeout, func() { store.Note(session, handle, note) }); err != nil {
+		f.registry.logError(f.ctx, &f.calls[i], "spill store failed to keep a note", "error", err)
 	}
 }
 
 // recallSpill returns how many code points of the text the model has seen, and
 // the fence of the text, nil if it is trusted. A text without a readable note is
 // untrusted: another run of the program may have been given the same handle.
-func recallSpill(store SpillStore, session *Session, handle string) (kept int, fence *untrusted.Fence) {
-	recall := session.recallSpill
+func recallSpillNote(store SpillStore, session *Session, handle string) (kept int, fence *untrusted.Fence) {
+	recall := session.recallSpillNote
 	if notes, ok := store.(SpillNotes); ok {
 		recall = func(handle string) (string, bool) { return notes.Recall(session, handle) }
 	}
@@ -116,7 +116,7 @@ type sessionNote struct {
 }
 
 // noteSpill keeps a note and removes the notes that have expired.
-func (s *Session) noteSpill(handle, note string, expires time.Time) {
+func (s *Session) saveSpillNote(handle, note string, expires time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := time.Now()
@@ -132,7 +132,7 @@ func (s *Session) noteSpill(handle, note string, expires time.Time) {
 }
 
 // recallSpill returns the note that the session keeps for the handle.
-func (s *Session) recallSpill(handle string) (note string, ok bool) {
+func (s *Session) recallSpillNote(handle string) (note string, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	kept, ok := s.notes[handle]

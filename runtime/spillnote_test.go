@@ -86,7 +86,7 @@ func checkRead(t *testing.T, got string, fence, text string, start, kept int) {
 // returns, and that it treats a text as untrusted if the note cannot be read.
 func TestSpillNotesOfAStore(t *testing.T) {
 	text := numberedText()
-	trusted, untrusted := runtime.Tool{Name: "long", Invoke: answer(text)}, fetch(runtime.Text(text))
+	trusted, untrusted := runtime.Tool{Name: "long", Invoke: listResult(text)}, fetch(runtime.Text(text))
 	as := func(note string) func(string) string { return func(string) string { return note } }
 	same := func(note string) string { return note }
 	tests := []struct {
@@ -138,7 +138,7 @@ func TestSpillNotesFail(t *testing.T) {
 		t.Run(reason, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				began, text := time.Now(), numberedText()
-				got, _ := cutThenRead(t, &noteStore{note: note, recall: none}, runtime.Tool{Name: "long", Invoke: answer(text)}, 0, runtime.NewSession("s", "k"), runtime.NewSession("s", "k"))
+				got, _ := cutThenRead(t, &noteStore{note: note, recall: none}, runtime.Tool{Name: "long", Invoke: listResult(text)}, 0, runtime.NewSession("s", "k"), runtime.NewSession("s", "k"))
 				checkRead(t, got.Value, unknown, text, 0, 0)
 				if waited := time.Since(began); waited > 10*time.Second {
 					t.Errorf("the batch waited for %s", waited)
@@ -162,11 +162,11 @@ func TestSpillNotesOfASession(t *testing.T) {
 		fence   string
 		start   int
 	}{
-		{"a trusted text", runtime.Tool{Name: "long", Invoke: answer(text)}, 0, first, "", asCut},
+		{"a trusted text", runtime.Tool{Name: "long", Invoke: listResult(text)}, 0, first, "", asCut},
 		{"an untrusted text", fetch(runtime.Text(text)), 0, first, known, asCut},
 		{"almost an hour later", fetch(runtime.Text(text)), time.Hour - time.Second, first, known, asCut},
-		{"an hour later", runtime.Tool{Name: "long", Invoke: answer(text)}, time.Hour, first, unknown, 0},
-		{"another Session of the same id", runtime.Tool{Name: "long", Invoke: answer(text)}, 0, second, unknown, 0},
+		{"an hour later", runtime.Tool{Name: "long", Invoke: listResult(text)}, time.Hour, first, unknown, 0},
+		{"another Session of the same id", runtime.Tool{Name: "long", Invoke: listResult(text)}, 0, second, unknown, 0},
 	} {
 		t.Run(test.reason, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

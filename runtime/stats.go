@@ -29,9 +29,9 @@ func (r *Registry) Stats() Stats {
 // counters are the registry's own form of Stats.
 type counters struct{ abandoned, returned, dropped, logsDropped atomic.Int64 }
 
-func (c *counters) abandon(n int64) { c.abandoned.Add(n) }
+func (c *counters) addAbandoned(n int64) { c.abandoned.Add(n) }
 
-func (c *counters) late() {
+func (c *counters) addReturned() {
 	c.returned.Add(1)
 	c.abandoned.Add(-1)
 }

@@ -36,20 +36,20 @@ func (b *batch) executeCall(c *Call, out *reply) {
 // conclude takes every answer through its last steps: it is vetted, measured
 // and, where a tool gave it, reduced; an untrusted text gets its fence. It
 // changes nothing of the call, which may be abandoned meanwhile.
-func (b *batch) conclude(c *Call, out *reply, byTool bool) {
-	b.vet(c, out)
-	out.chars = out.result.clean()
+func (b *batch) postprocess(c *Call, out *reply, byTool bool) {
+	b.sanitize(c, out)
+	out.chars = out.result.cleanText()
 	out.produced, out.max, out.json = out.chars, c.tool.MaxResultChars, c.tool.JSON
 	if byTool && b.reducers != nil {
 		if x := b.reducers[c.tool.Name]; x != nil {
 			b.reduce(c, *x, out)
 		}
 	}
-	if c.tool.Untrusted != nil && c.isFenced(out) {
-		b.fence(c, out)
+	if c.tool.Untrusted != nil && c.needsFence(out) {
+		b.fenceReply(c, out)
 	}
 	if out.result.Parts != nil {
-		out.setParts(out.result.partTexts())
+		out.setPartSizes(out.result.measureParts())
 	}
 }
 
@@ -62,31 +62,31 @@ type worker struct {
 // reply is what a worker has to say about a call.
 type reply struct {
 	result Result
-	extent
-	source *string // where an untrusted text comes from; nil for the tool
-	ran    bool    // the tool gave the result
-	parked bool    // there is no result yet: the call waits for its turn or for consent
-	lost   bool    // there is no result: the call was abandoned meanwhile
+	textInfo
+	source      *string // where an untrusted text comes from; nil for the tool
+	isFromTool  bool    // the tool gave the result
+	isParked    bool    // there is no result yet: the call waits for its turn or for consent
+	isAbandoned bool    // there is no result: the call was abandoned meanwhile
 }
 
 // checkAvailability refuses calls whose tool cannot run here and now.
 func (b *batch) checkAvailability(c *Call, out *reply) (done bool) {
-	if refusal := c.entry.refuse(b.registry.options.Backends); refusal != nil {
+	if refusal := c.entry.refuseUnavailable(b.registry.options.Backends); refusal != nil {
 		out.result = *refusal
 		return true
 	}
-	c.admitted = true
+	c.wasAvailable = true
 	return false
 }
 
 // decodeArguments reads and checks the arguments.
 func (b *batch) decodeArguments(c *Call, w *worker) (done bool) {
-	if err := c.decode(&w.decoder, &b.registry.options); err != nil {
-		w.reply.refuse(err)
+	if err := c.decodeArguments(&w.decoder, &b.registry.options); err != nil {
+		w.reply.setInvalid(err)
 		return true
 	}
 	if b.observer != nil && len(c.repairs) > 0 {
-		b.observer.tell(EventRepaired, c, nil)
+		b.observer.notify(EventRepaired, c, nil)
 	}
 	return false
 }
@@ -95,12 +95,12 @@ func (b *batch) decodeArguments(c *Call, w *worker) (done bool) {
 // would make the stack of every call larger than a new goroutine has.
 //
 //go:noinline
-func (out *reply) refuse(err error) { out.result = invalid(err) }
+func (out *reply) setInvalid(err error) { out.result = invalidResult(err) }
 
 // notStarted answers a call whose time was up before its tool could start.
 //
 //go:noinline
-func (out *reply) notStarted(c *Call, v *verdict) { out.result = v.waiting(c) }
+func (out *reply) setNotStarted(c *Call, v *interruption) { out.result = v.notStartedResult(c) }
 
 // checkConsent finds out whether the call needs consent, and refuses it when
 // it cannot be given.
@@ -108,7 +108,7 @@ func (b *batch) checkConsent(c *Call, out *reply) (done bool) {
 	if c.tool.Approval == nil {
 		return false
 	}
-	return b.judgeConsent(c, out)
+	return b.requireConsent(c, out)
 }
 
 // answerDryRun answers the calls of a dry run.
@@ -116,7 +116,7 @@ func (b *batch) answerDryRun(c *Call, out *reply) (done bool) {
 	if !c.turn.DryRun {
 		return false
 	}
-	b.dryRun(c, out)
+	b.runDryRun(c, out)
 	return true
 }
 
@@ -135,19 +135,19 @@ func (b *batch) invoke(c *Call, out *reply) (done bool) {
 	if c.tool.Needs != nil && b.getCapabilities(c, out) {
 		return true
 	}
-	out.ran = true
-	out.result = c.run(&c.context, c)
+	out.isFromTool = true
+	out.result = c.handler(&c.ctx, c)
 	return true
 }
 
 // getCapabilities refuses a call that does not get what its tool needs.
 func (b *batch) getCapabilities(c *Call, out *reply) (done bool) {
-	if refusal := c.grant(b.registry.options.Backends); refusal != nil {
+	if refusal := c.grantCapabilities(b.registry.options.Backends); refusal != nil {
 		out.result = *refusal
 		return true
 	}
-	if v := c.context.verdict(); v != nil { // the backends took all the time
-		out.notStarted(c, v)
+	if v := c.ctx.interruption(); v != nil { // the backends took all the time
+		out.setNotStarted(c, v)
 		return true
 	}
 	return false
@@ -157,23 +157,23 @@ func (b *batch) getCapabilities(c *Call, out *reply) (done bool) {
 func (b *batch) reduce(c *Call, x Reducer, out *reply) {
 	var err error
 	before := *out.result.text()
-	out.result, out.chars, err = reduced(x, out.result, out.chars, ReduceContext{Args: c.Arguments(), Turn: c.turn.CurrentTurn})
+	out.result, out.chars, err = reduceIsolated(x, out.result, out.chars, ReduceContext{Args: c.Arguments(), Turn: c.turn.CurrentTurn})
 	if err != nil {
-		b.registry.log(b.ctx, c, "reducer failed", "error", err)
+		b.registry.logError(b.ctx, c, "reducer failed", "error", err)
 	}
-	c.again(out, before)
+	c.redactAgain(out, before)
 }
 
 // explainEnd gives the failure of a tool that ended because its time was up the
 // reason and, where the tool only passed the context's error on, a text that
 // says so.
-func (b *batch) explainEnd(c *Call, result *Result) {
-	v := c.context.verdict()
+func (b *batch) explainInterruption(c *Call, result *Result) {
+	v := c.ctx.interruption()
 	if v == nil || result.OK || !errors.Is(result.Cause, v.cause) {
 		return
 	}
 	if result.Error == v.cause.Error() {
-		result.Error = "Tool " + c.tool.Name + " " + v.what
+		result.Error = "Tool " + c.tool.Name + " " + v.text
 	}
 	if result.Reason == "" {
 		result.Reason = v.reason

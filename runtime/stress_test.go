@@ -147,7 +147,7 @@ func randomBatch(t *testing.T, random *rand.Rand) {
 	asked := approvers{random: rand.New(rand.NewPCG(random.Uint64(), 4))}
 	options := runtime.Options{
 		Concurrency: 1 + random.IntN(6), Timeout: time.Second, Logger: quiet(io.Discard).Logger, Approver: asked.decide,
-		Reducers: reducing(t, &shorten{"huge", func(runtime.Result, runtime.ReduceContext) runtime.Result { panic("reducer") }}),
+		Reducers: reducing(t, &truncate{"huge", func(runtime.Result, runtime.ReduceContext) runtime.Result { panic("reducer") }}),
 	}
 	if random.IntN(4) == 0 {
 		options.Hooks = []runtime.Hook{new(watcher), hookFunc(func() { panic("hook") })}

@@ -12,9 +12,9 @@ func Object(v any) Result {
 	data, err := appendJSON(nil, v)
 	switch {
 	case err != nil:
-		return unencodable(err)
+		return encodingFailure(err)
 	case len(data) == 0 || data[0] != '{':
-		return Fail(ExecutionFailed, "The tool returned %s where an object was due.", kindOfJSON(data))
+		return Fail(ExecutionFailed, "The tool returned %s where an object was due.", describeJSONKind(data))
 	}
 	return Result{OK: true, Value: string(data), Structured: data}
 }
@@ -25,7 +25,7 @@ func Wrapped(v any) Result {
 	const head = `{"result":`
 	data, err := appendJSON([]byte(head), v)
 	if err != nil {
-		return unencodable(err)
+		return encodingFailure(err)
 	}
 	return Result{OK: true, Value: string(data[len(head):]), Structured: append(data, '}')}
 }
@@ -39,7 +39,7 @@ func (r Result) WithText(s string) Result {
 	return r
 }
 
-func unencodable(err error) Result {
+func encodingFailure(err error) Result {
 	result := Fail(ExecutionFailed, "The tool's result cannot be written as JSON.")
 	result.Cause = err
 	return result
@@ -58,7 +58,7 @@ func appendJSON(dst []byte, v any) ([]byte, error) {
 }
 
 // kindOfJSON names the kind of an encoded value by its first byte.
-func kindOfJSON(data []byte) string {
+func describeJSONKind(data []byte) string {
 	if len(data) == 0 {
 		return "nothing"
 	}

@@ -19,7 +19,7 @@ var gateNames = []string{"a", "b", "mcp__x__a", "mcp__x__b", "mcp__y__a", "mcp__
 // randomGated is a tool with random properties that the gates look at.
 func randomGated(random *rand.Rand, name string) runtime.Tool {
 	one := func(in int) bool { return random.IntN(in) == 0 }
-	tool := runtime.Tool{Name: name, Invoke: answer(name + " ran"), AlwaysInclude: one(4)}
+	tool := runtime.Tool{Name: name, Invoke: listResult(name + " ran"), AlwaysInclude: one(4)}
 	if one(2) {
 		tool.Toolset = "set"
 	}
@@ -176,7 +176,7 @@ func checkListing(t *testing.T, registry *runtime.Registry, turn *runtime.Turn, 
 
 // TestTurnDefinitions: without own tools and without Visible they are those of the policy.
 func TestTurnDefinitions(t *testing.T) {
-	registry := surface(t)
+	registry := toolRevisions(t)
 	for _, policy := range []runtime.Policy{{}, {Tools: runtime.AllowOnly("terminal")}, {Plugins: runtime.AllowOnly("acme"), Grants: []string{"ops", "prod"}}} {
 		turn := &runtime.Turn{Policy: policy}
 		if diff := cmp.Diff(registry.Definitions(policy), registry.TurnDefinitions(turn)); diff != "" {

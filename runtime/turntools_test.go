@@ -21,7 +21,7 @@ import (
 
 // own is a tool that a turn brings.
 func own(name string) *runtime.Tool {
-	return &runtime.Tool{Name: name, Description: "Of the turn.", Invoke: answer(name + " of the turn")}
+	return &runtime.Tool{Name: name, Description: "Of the turn.", Invoke: listResult(name + " of the turn")}
 }
 
 // resultTexts are the values and errors of a batch.

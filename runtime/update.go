@@ -6,16 +6,16 @@ import "slices"
 // Registry.change prepares it while batches go on with the state before it;
 // commit puts all of it in place in one step, or nothing.
 type update struct {
-	order   []*entry   // all tools, as they will be
-	fresh   []*entry   // those of them that are added
-	gone    []*entry   // registered tools that are removed or replaced
-	plugins []*plugged // all plugins, as they will be
-	close   bool       // the registry closes
+	order   []*entry            // all tools, as they will be
+	added   []*entry            // those of them that are added
+	removed []*entry            // registered tools that are removed or replaced
+	plugins []*registeredPlugin // all plugins, as they will be
+	close   bool                // the registry closes
 
-	handlers      map[*entry]Handler // of tools that stay and are wrapped anew
-	reducersGone  reducerTable
-	reducersFresh reducerTable
-	continued     int // fresh tools that have the contract of the one that they replace
+	handlers        map[*entry]Handler // of tools that stay and are wrapped anew
+	removedReducers reducerTable
+	addedReducers   reducerTable
+	unchanged       int // fresh tools that have the contract of the one that they replace
 }
 
 // newUpdate is an update that changes nothing yet. The caller holds change.
@@ -28,7 +28,7 @@ func (u *update) remove(chosen func(*entry) bool) {
 	kept := make([]*entry, 0, len(u.order))
 	for _, e := range u.order {
 		if chosen(e) {
-			u.gone = append(u.gone, e)
+			u.removed = append(u.removed, e)
 		} else {
 			kept = append(kept, e)
 		}
@@ -39,23 +39,23 @@ func (u *update) remove(chosen func(*entry) bool) {
 // replace puts the fresh tools in place of those of the plugin: each where the
 // tool of the same name was, the others at the end.
 func (u *update) replace(plugin string, sameVersion bool) {
-	next := make(map[string]int, len(u.fresh)) // by name
-	for i, e := range slices.Backward(u.fresh) {
+	next := make(map[string]int, len(u.added)) // by name
+	for i, e := range slices.Backward(u.added) {
 		next[e.tool.Name] = i
 	}
-	order, placed := make([]*entry, 0, len(u.order)+len(u.fresh)), make([]bool, len(u.fresh))
+	order, placed := make([]*entry, 0, len(u.order)+len(u.added)), make([]bool, len(u.added))
 	for _, e := range u.order {
 		if e.plugin != plugin {
 			order = append(order, e)
 			continue
 		}
-		u.gone = append(u.gone, e)
+		u.removed = append(u.removed, e)
 		if i, ok := next[e.tool.Name]; ok {
-			order, placed[i] = append(order, u.fresh[i]), true
-			u.follow(u.fresh[i], e, sameVersion)
+			order, placed[i] = append(order, u.added[i]), true
+			u.keepRevision(u.added[i], e, sameVersion)
 		}
 	}
-	for i, e := range u.fresh {
+	for i, e := range u.added {
 		if !placed[i] {
 			order = append(order, e)
 		}
@@ -65,10 +65,10 @@ func (u *update) replace(plugin string, sameVersion bool) {
 
 // follow lets the fresh tool continue the contract of the one that it replaces,
 // if it is the same.
-func (u *update) follow(fresh, old *entry, sameVersion bool) {
-	if sameVersion && sameContract(&fresh.tool, &old.tool) {
-		fresh.born = old.born
-		u.continued++
+func (u *update) keepRevision(added, old *entry, sameVersion bool) {
+	if sameVersion && equalContracts(&added.tool, &old.tool) {
+		added.revision = old.revision
+		u.unchanged++
 	}
 }
 
@@ -77,35 +77,35 @@ func (u *update) follow(fresh, old *entry, sameVersion bool) {
 // fails, and changes nothing, when a name or a reducer of the update is taken.
 // The caller holds change.
 func (r *Registry) commit(u *update) (unused []*entry, err error) {
-	if err := r.put(u); err != nil {
+	if err := r.apply(u); err != nil {
 		return nil, err
 	}
 	return u.unused(), nil
 }
 
 // put is the one step in which readers come to see the update.
-func (r *Registry) put(u *update) error {
+func (r *Registry) apply(u *update) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.forget(u.gone)
-	if err := r.enter(u); err != nil {
-		for _, e := range u.gone {
+	r.removeNames(u.removed)
+	if err := r.addNames(u); err != nil {
+		for _, e := range u.removed {
 			r.byName[e.tool.Name] = e
 		}
 		return err
 	}
 	for e, run := range u.handlers {
-		e.run = run
+		e.handler = run
 	}
 	r.order, r.plugins, r.closed = u.order, u.plugins, r.closed || u.close
-	r.revise(u)
+	r.advanceRevision(u)
 	return nil
 }
 
 // unused are the removed tools to shut down: those whose receiver no tool
 // shares, and that are not registered again by the same pointer.
 func (u *update) unused() []*entry {
-	gone := lastFirst(u.gone)
+	gone := shutdownOrder(u.removed)
 	if len(gone) == 0 {
 		return nil
 	}
@@ -123,25 +123,25 @@ func (u *update) unused() []*entry {
 }
 
 // enter enters the names and the reducers that are added, all or none.
-func (r *Registry) enter(u *update) error {
+func (r *Registry) addNames(u *update) error {
 	if len(r.byName) == 0 {
-		r.byName = make(map[string]*entry, len(u.fresh))
+		r.byName = make(map[string]*entry, len(u.added))
 	}
-	for i, e := range u.fresh {
-		if err := r.name(e, u.order); err != nil {
-			r.forget(u.fresh[:i])
+	for i, e := range u.added {
+		if err := r.addName(e, u.order); err != nil {
+			r.removeNames(u.added[:i])
 			return err
 		}
 	}
-	err := r.reducers.swap(u.reducersGone, u.reducersFresh)
+	err := r.reducers.swap(u.removedReducers, u.addedReducers)
 	if err != nil {
-		r.forget(u.fresh)
+		r.removeNames(u.added)
 	}
 	return err
 }
 
 // forget removes the names of the tools.
-func (r *Registry) forget(entries []*entry) {
+func (r *Registry) removeNames(entries []*entry) {
 	for _, e := range entries {
 		delete(r.byName, e.tool.Name)
 	}
@@ -149,7 +149,7 @@ func (r *Registry) forget(entries []*entry) {
 
 // name enters the tool under its name, unless another tool of the order has it.
 // A lookup before that would take as long as the entry.
-func (r *Registry) name(e *entry, order []*entry) error {
+func (r *Registry) addName(e *entry, order []*entry) error {
 	names := len(r.byName)
 	r.byName[e.tool.Name] = e
 	if len(r.byName) > names {
@@ -163,12 +163,12 @@ func (r *Registry) name(e *entry, order []*entry) error {
 
 // revise counts a revision when the tools have changed, and wakes those that
 // wait for it or for the end.
-func (r *Registry) revise(u *update) {
-	if u.continued < max(len(u.gone), len(u.fresh)) {
+func (r *Registry) advanceRevision(u *update) {
+	if u.unchanged < max(len(u.removed), len(u.added)) {
 		r.revision++
-		for _, e := range u.fresh {
-			if e.born == 0 {
-				e.born = r.revision
+		for _, e := range u.added {
+			if e.revision == 0 {
+				e.revision = r.revision
 			}
 		}
 	} else if !u.close {

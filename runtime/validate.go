@@ -65,37 +65,37 @@ func (r *Registry) ValidateTurn(turn *Turn) []error {
 		problem.Tool = tool
 		errs = append(errs, &problem)
 	}
-	registered, own := r.turnEntries(turn)
-	brought := make(map[string]bool, len(registered)+len(own)) // by name: whether the turn's tool is called
-	for _, e := range slices.Concat(registered, own) {
-		brought[e.tool.Name] = e.turns
+	registered, fromTurn := r.turnEntries(turn)
+	isFromTurn := make(map[string]bool, len(registered)+len(fromTurn)) // by name: whether the turn's tool is called
+	for _, e := range slices.Concat(registered, fromTurn) {
+		isFromTurn[e.tool.Name] = e.isFromTurn
 	}
 	allowed, _ := turn.Policy.Tools.Only()
 	for _, name := range append(allowed, turn.Policy.Exclude...) {
-		if _, ok := brought[name]; !ok {
+		if _, ok := isFromTurn[name]; !ok {
 			report(name, PolicyError{Problem: "the policy names it, but it is not registered"})
 		}
 	}
 	for _, e := range registered {
-		r.validate(e, turn, report)
+		r.validateTool(e, turn, report)
 	}
 	for _, tool := range turn.Tools {
-		if tool != nil && !brought[tool.Name] {
+		if tool != nil && !isFromTurn[tool.Name] {
 			report(tool.Name, PolicyError{Problem: "the turn brings it, but a registered tool of that name is called instead; rename it"})
 		}
 	}
-	for _, e := range own {
+	for _, e := range fromTurn {
 		if e.fault != nil {
 			report(e.tool.Name, PolicyError{Problem: strings.TrimPrefix(e.fault.Error(), "runtime: ")})
 			continue
 		}
-		r.validate(e, turn, report)
+		r.validateTool(e, turn, report)
 	}
 	return errs
 }
 
 // validate reports what keeps a tool from working that the policy lets run.
-func (r *Registry) validate(e *entry, turn *Turn, report func(tool string, problem PolicyError)) {
+func (r *Registry) validateTool(e *entry, turn *Turn, report func(tool string, problem PolicyError)) {
 	tool, p := &e.tool, &turn.Policy
 	_, restricted := p.Tools.Only()
 	named := restricted && p.Tools.Allows(tool.Name)
@@ -105,13 +105,13 @@ func (r *Registry) validate(e *entry, turn *Turn, report func(tool string, probl
 	if p.excludes(tool.Name) || !p.permits(tool, e.plugin) {
 		return
 	}
-	for _, problem := range r.problems(tool, p, turn.WorkingDir) {
+	for _, problem := range r.toolProblems(tool, p, turn.WorkingDir) {
 		report(tool.Name, problem)
 	}
 }
 
 // problems are those of a tool that the policy lets run, without its name.
-func (r *Registry) problems(tool *Tool, p *Policy, dir string) []PolicyError {
+func (r *Registry) toolProblems(tool *Tool, p *Policy, dir string) []PolicyError {
 	var problems []PolicyError
 	if tool.Approval != nil && tool.Approval.When == nil && r.options.Approver == nil {
 		problems = append(problems, PolicyError{Problem: "requires approval, but Options.Approver is nil"})
@@ -122,5 +122,5 @@ func (r *Registry) problems(tool *Tool, p *Policy, dir string) []PolicyError {
 	if missing := r.options.Backends.Missing(tool.Needs); missing != 0 {
 		problems = append(problems, PolicyError{Capability: missing, Problem: "declares capabilities without a backend: " + strings.Join(missing.Names(), ", ")})
 	}
-	return append(problems, p.unreachable(tool.Needs, dir)...)
+	return append(problems, p.unreachableProblems(tool.Needs, dir)...)
 }

@@ -39,39 +39,39 @@ const (
 )
 
 // verdict is why the runtime ends calls whose tools have not returned.
-type verdict struct {
+type interruption struct {
 	reason string
 	cause  error
 	// what follows the tool's name in the text of the answer.
-	what string
+	text string
 }
 
-func timedOut(limit time.Duration) *verdict {
-	return &verdict{ReasonTimeout, context.DeadlineExceeded, fmt.Sprintf("did not finish within %s", limit)}
+func timedOut(limit time.Duration) *interruption {
+	return &interruption{ReasonTimeout, context.DeadlineExceeded, fmt.Sprintf("did not finish within %s", limit)}
 }
 
-func batchTimedOut(limit time.Duration) *verdict {
-	return &verdict{ReasonBatchTimeout, context.DeadlineExceeded, fmt.Sprintf("did not finish within the %s of its batch", limit)}
+func batchTimedOut(limit time.Duration) *interruption {
+	return &interruption{ReasonBatchTimeout, context.DeadlineExceeded, fmt.Sprintf("did not finish within the %s of its batch", limit)}
 }
 
-func cancelled(ctx context.Context) *verdict {
-	return &verdict{ReasonCancelled, ctx.Err(), "was cancelled"}
+func cancelled(ctx context.Context) *interruption {
+	return &interruption{ReasonCancelled, ctx.Err(), "was cancelled"}
 }
 
 // running is the answer to a call whose tool is still at work.
-func (v *verdict) running(c *Call) Result { return v.result(c, "it may still be running") }
+func (v *interruption) runningResult(c *Call) Result { return v.result(c, "it may still be running") }
 
 // waiting is the answer to a call whose tool never started.
-func (v *verdict) waiting(c *Call) Result { return v.result(c, "it had not started") }
+func (v *interruption) notStartedResult(c *Call) Result { return v.result(c, "it had not started") }
 
-func (v *verdict) result(c *Call, state string) Result {
-	result := Fail(ExecutionFailed, "Tool %s %s; %s", c.tool.Name, v.what, state)
+func (v *interruption) result(c *Call, state string) Result {
+	result := Fail(ExecutionFailed, "Tool %s %s; %s", c.tool.Name, v.text, state)
 	result.Reason, result.Cause = v.reason, v.cause
 	return result
 }
 
 // held is the answer to a call that must not run next to an abandoned one.
-func held(c *Call) Result {
+func heldResult(c *Call) Result {
 	result := Fail(ExecutionFailed, "Tool %s was not run: an earlier call that it must not run next to did not finish and may still be running", c.tool.Name)
 	result.Reason = ReasonHeld
 	return result

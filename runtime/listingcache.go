@@ -15,57 +15,57 @@ import (
 const maxCachedListings = 1024
 
 // listings are what a CachedProvider keeps.
-type listings struct {
+type listingCache struct {
 	next Provider
 	ttl  time.Duration
 
-	mu   sync.Mutex
-	kept map[string]listing
+	mu      sync.Mutex
+	entries map[string]cachedListing
 }
 
 // listing is what a provider showed.
-type listing struct {
+type cachedListing struct {
 	tools   []*Tool
 	expires time.Time
 }
 
 // List is a kept listing that has not expired, or a new one.
-func (l *listings) List(ctx context.Context, d DispatchContext) ([]*Tool, error) {
+func (l *listingCache) List(ctx context.Context, d DispatchContext) ([]*Tool, error) {
 	if d.Session != nil && d.Session.id == "" {
 		return l.next.List(ctx, d)
 	}
 	key := d.key()
 	l.mu.Lock()
-	kept, ok := l.kept[key]
+	kept, ok := l.entries[key]
 	l.mu.Unlock()
 	if ok && time.Now().Before(kept.expires) {
-		return fresh(kept.tools), ctx.Err()
+		return cloneTools(kept.tools), ctx.Err()
 	}
 	tools, err := l.next.List(ctx, d)
 	if err != nil {
 		return nil, err
 	}
-	l.keep(key, listing{fresh(tools), time.Now().Add(l.ttl)})
+	l.store(key, cachedListing{cloneTools(tools), time.Now().Add(l.ttl)})
 	return tools, nil
 }
 
 // keep stores a listing; when there is no room, those that have expired go, and
 // if there are none, all of them.
-func (l *listings) keep(key string, kept listing) {
+func (l *listingCache) store(key string, kept cachedListing) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if len(l.kept) >= maxCachedListings {
+	if len(l.entries) >= maxCachedListings {
 		now := time.Now()
-		for key, old := range l.kept {
+		for key, old := range l.entries {
 			if !now.Before(old.expires) {
-				delete(l.kept, key)
+				delete(l.entries, key)
 			}
 		}
 	}
-	if len(l.kept) >= maxCachedListings {
-		clear(l.kept)
+	if len(l.entries) >= maxCachedListings {
+		clear(l.entries)
 	}
-	l.kept[key] = kept
+	l.entries[key] = kept
 }
 
 // key tells apart what may be shown differently: all but the iteration. Each
@@ -79,22 +79,22 @@ func (d *DispatchContext) key() string {
 }
 
 // union gathers tools of several providers, each name once.
-type union struct {
+type toolUnion struct {
 	tools []*Tool
-	shown map[string]showing
+	shown map[string]shownTool
 }
 
 // showing is a tool and the provider that showed it first.
-type showing struct {
+type shownTool struct {
 	tool     *Tool
 	provider string
 }
 
 // add adds what a provider shows. It fails when another tool has the name
 // already: which of the two would run is not for chance to decide.
-func (u *union) add(provider string, tools []*Tool) error {
+func (u *toolUnion) add(provider string, tools []*Tool) error {
 	if u.shown == nil {
-		u.shown = make(map[string]showing)
+		u.shown = make(map[string]shownTool)
 	}
 	for _, tool := range withoutNil(tools) {
 		first, taken := u.shown[tool.Name]
@@ -105,14 +105,14 @@ func (u *union) add(provider string, tools []*Tool) error {
 		case taken:
 			continue
 		}
-		u.shown[tool.Name] = showing{tool, provider}
+		u.shown[tool.Name] = shownTool{tool, provider}
 		u.tools = append(u.tools, tool)
 	}
 	return nil
 }
 
 // list is never nil: nothing shown is not the same as no limit.
-func (u *union) list() []*Tool {
+func (u *toolUnion) list() []*Tool {
 	if u.tools == nil {
 		return []*Tool{}
 	}
@@ -120,7 +120,7 @@ func (u *union) list() []*Tool {
 }
 
 // fresh is a copy that the caller may change; never nil.
-func fresh(tools []*Tool) []*Tool { return append(make([]*Tool, 0, len(tools)), tools...) }
+func cloneTools(tools []*Tool) []*Tool { return append(make([]*Tool, 0, len(tools)), tools...) }
 
 // withoutNil leaves out what is no tool.
 func withoutNil(tools []*Tool) []*Tool {
@@ -128,9 +128,9 @@ func withoutNil(tools []*Tool) []*Tool {
 }
 
 // recoverTo makes a panic the error.
-func recoverTo(err *error, who string) {
+func recoverError(err *error, who string) {
 	if value := recover(); value != nil {
-		*err = fmt.Errorf("%s panicked: %s", who, measure.Clip(printed(value), maxPanicChars))
+		*err = fmt.Errorf("%s panicked: %s", who, measure.Clip(formatValue(value), maxPanicChars))
 	}
 }
 

@@ -10,43 +10,43 @@ import (
 )
 
 // reach is what a tool declares of one capability, and what the policy opens and denies of it.
-type reach struct {
-	kind             capability.Kind
-	verb, noun       string // what the tool does, such as "writes" "files"
-	declared         []string
-	opened, denied   []string // patterns or paths of the policy
-	opens, denies    string   // the lists that they come from, with a verb, such as "Policy.Files.Write opens"
-	needsDeclaration bool     // a tool that declares no paths or hosts declares none of them, not all
+type capabilityReach struct {
+	kind                capability.Kind
+	verb, noun          string // what the tool does, such as "writes" "files"
+	declared            []string
+	allowed, denied     []string // patterns or paths of the policy
+	allowedBy, deniedBy string   // the lists that they come from, with a verb, such as "Policy.Files.Write opens"
+	needsDeclaration    bool     // a tool that declares no paths or hosts declares none of them, not all
 	// reachable reports whether what is opened and not denied includes a part of a declared path or host.
 	reachable func(declared string, opened, denied []string) bool
 }
 
 // reaches are the capabilities that a policy restricts, of a tool with these needs. dir is the working
 // directory, empty if it is not known.
-func (p *Policy) reaches(needs *capability.Needs, dir string) []reach {
+func (p *Policy) reaches(needs *capability.Needs, dir string) []capabilityReach {
 	files, network := &p.Files, &p.Network
 	reachable := func(declared string, opened, denied []string) bool {
-		return pathReachable(declared, opened, denied, dir)
+		return isPathReachable(declared, opened, denied, dir)
 	}
-	return []reach{
+	return []capabilityReach{
 		{
 			kind: capability.KindRead, verb: "reads", noun: "files", declared: needs.Read, reachable: reachable,
-			opened: slices.Concat(files.Read, files.Write), opens: "Policy.Files.Read and Policy.Files.Write open", denied: files.Deny, denies: "Policy.Files.Deny closes",
+			allowed: slices.Concat(files.Read, files.Write), allowedBy: "Policy.Files.Read and Policy.Files.Write open", denied: files.Deny, deniedBy: "Policy.Files.Deny closes",
 		},
 		{
 			kind: capability.KindWrite, verb: "writes", noun: "files", declared: needs.Write, reachable: reachable,
-			opened: files.Write, opens: "Policy.Files.Write opens", denied: files.Deny, denies: "Policy.Files.Deny closes",
+			allowed: files.Write, allowedBy: "Policy.Files.Write opens", denied: files.Deny, deniedBy: "Policy.Files.Deny closes",
 		},
 		{
 			kind: capability.KindNetwork, verb: "speaks to", noun: "hosts", declared: needs.Hosts, reachable: hosts.Reachable, needsDeclaration: true,
-			opened: network.Allow, opens: "Policy.Network.Allow allows", denied: network.Deny, denies: "Policy.Network.Deny denies",
+			allowed: network.Allow, allowedBy: "Policy.Network.Allow allows", denied: network.Deny, deniedBy: "Policy.Network.Deny denies",
 		},
 	}
 }
 
 // unreachable are the problems, without the tool's name, of what a tool with these needs declares and
 // the policy does not let it reach.
-func (p *Policy) unreachable(needs *capability.Needs, dir string) []PolicyError {
+func (p *Policy) unreachableProblems(needs *capability.Needs, dir string) []PolicyError {
 	if needs == nil {
 		return nil
 	}
@@ -61,16 +61,16 @@ func (p *Policy) unreachable(needs *capability.Needs, dir string) []PolicyError 
 
 // problems are one for each declared path or host that cannot be reached, or one for the capability
 // if the tool declares none of them and can reach nothing.
-func (r *reach) problems() []PolicyError {
+func (r *capabilityReach) problems() []PolicyError {
 	if len(r.declared) == 0 {
-		return r.undeclared()
+		return r.undeclaredProblems()
 	}
 	var problems []PolicyError
 	for _, declared := range r.declared {
-		if r.reachable(declared, r.opened, r.denied) {
+		if r.reachable(declared, r.allowed, r.denied) {
 			continue
 		}
-		problem := PolicyError{Capability: r.kind, Problem: fmt.Sprintf("%s %q, but %s", r.verb, declared, r.why(declared))}
+		problem := PolicyError{Capability: r.kind, Problem: fmt.Sprintf("%s %q, but %s", r.verb, declared, r.unreachableReason(declared))}
 		if r.kind == capability.KindNetwork {
 			problem.Host = declared
 		} else {
@@ -85,12 +85,12 @@ func (r *reach) problems() []PolicyError {
 }
 
 // undeclared is the problem of a tool that declares a capability without paths or hosts.
-func (r *reach) undeclared() []PolicyError {
+func (r *capabilityReach) undeclaredProblems() []PolicyError {
 	problem := "declares none"
 	switch {
 	case r.needsDeclaration:
-	case len(r.opened) == 0:
-		problem = r.opens + " none"
+	case len(r.allowed) == 0:
+		problem = r.allowedBy + " none"
 	default:
 		return nil
 	}
@@ -98,20 +98,20 @@ func (r *reach) undeclared() []PolicyError {
 }
 
 // why says why a declared path or host cannot be reached.
-func (r *reach) why(declared string) string {
+func (r *capabilityReach) unreachableReason(declared string) string {
 	switch {
 	case declared == "":
 		return "an empty text names nothing"
-	case len(r.opened) == 0:
-		return r.opens + " nothing"
-	case r.reachable(declared, r.opened, nil):
-		return r.denies + " " + quoted(r.denied)
+	case len(r.allowed) == 0:
+		return r.allowedBy + " nothing"
+	case r.reachable(declared, r.allowed, nil):
+		return r.deniedBy + " " + quoteList(r.denied)
 	}
-	return r.opens + " only " + quoted(r.opened)
+	return r.allowedBy + " only " + quoteList(r.allowed)
 }
 
 // quoted is a list for a message, without duplicates.
-func quoted(list []string) string {
+func quoteList(list []string) string {
 	var b strings.Builder
 	for i, entry := range list {
 		if slices.Contains(list[:i], entry) {

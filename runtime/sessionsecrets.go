@@ -54,7 +54,7 @@ func newSessionSecrets() *sessionSecrets {
 }
 
 // given notes a secret that a tool was given.
-func (s *sessionSecrets) given(ref secretRef, value string) {
+func (s *sessionSecrets) addValue(ref secretRef, value string) {
 	s.values.Add(value)
 	if value == "" {
 		return
@@ -65,7 +65,7 @@ func (s *sessionSecrets) given(ref secretRef, value string) {
 }
 
 // know notes the value of a secret that was given before.
-func (s *sessionSecrets) know(ref secretRef, value string) {
+func (s *sessionSecrets) resolveValue(ref secretRef, value string) {
 	s.values.Add(value)
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -133,12 +133,12 @@ func (s *sessionSecrets) merge(refs []secretRef) {
 // use, returns when ctx ends, and after ten seconds at the latest, and survives a
 // backend that panics or hangs.
 func (r *Registry) resolveSecrets(ctx context.Context, turn *Turn) error {
-	secrets := turn.Session.knownSecrets()
+	secrets := turn.Session.existingSecrets()
 	if secrets == nil {
 		return nil
 	}
 	return secrets.resolve(ctx, func(ctx context.Context, ref secretRef) (string, error) {
-		return askForSecret(ctx, r.options.Backends, &capability.Request{
+		return fetchSecret(ctx, r.options.Backends, &capability.Request{
 			Tool: ref.Tool, Session: turn.Session.ID(), Personality: turn.PersonalityID, WorkingDir: turn.WorkingDir,
 			Needs: &capability.Needs{Kinds: capability.KindSecrets, Secrets: []string{ref.Reference}},
 		}, ref.Reference)
@@ -150,11 +150,11 @@ func (r *Registry) resolveSecrets(ctx context.Context, turn *Turn) error {
 var errNoSecret = errors.New("the backend gave an empty secret")
 
 // askForSecret asks a backend, which may panic and hang.
-func askForSecret(ctx context.Context, b *capability.Backends, request *capability.Request, reference string) (value string, err error) {
+func fetchSecret(ctx context.Context, b *capability.Backends, request *capability.Request, reference string) (value string, err error) {
 	if b.Missing(request.Needs) != 0 {
 		return "", errors.New("no backend for secrets is configured")
 	}
-	broken := <-apart(func() {
+	crash := <-startIsolated(func() {
 		var secrets capability.Secrets
 		if secrets, err = b.Secrets(ctx, request); err != nil {
 			return
@@ -167,24 +167,24 @@ func askForSecret(ctx context.Context, b *capability.Backends, request *capabili
 			err = errNoSecret
 		}
 	})
-	return value, errors.Join(broken, err)
+	return value, errors.Join(crash, err)
 }
 
 // askSecret returns the value of a secret. It may hang, and does not panic.
-type askSecret func(context.Context, secretRef) (string, error)
+type secretGetter func(context.Context, secretRef) (string, error)
 
 // resolve waits until every secret is resolved, or the attempt fails.
-func (s *sessionSecrets) resolve(ctx context.Context, ask askSecret) error {
-	attempt := s.attempt(ctx, ask)
-	if attempt == nil {
+func (s *sessionSecrets) resolve(ctx context.Context, get secretGetter) error {
+	resolution := s.startResolution(ctx, get)
+	if resolution == nil {
 		return nil
 	}
-	timer := time.NewTimer(time.Until(attempt.deadline))
+	timer := time.NewTimer(time.Until(resolution.deadline))
 	defer timer.Stop()
-	err := errUnanswered
+	err := errNotReturned
 	select {
-	case <-attempt.done:
-		err = attempt.err
+	case <-resolution.done:
+		err = resolution.err
 	case <-ctx.Done():
 		err = ctx.Err()
 	case <-timer.C:
@@ -199,7 +199,7 @@ func (s *sessionSecrets) resolve(ctx context.Context, ask askSecret) error {
 
 // attempt is the running attempt, or a new one; nil when nothing is unresolved. A
 // backend that hangs is not asked again: all wait for the same attempt.
-func (s *sessionSecrets) attempt(ctx context.Context, ask askSecret) *resolution {
+func (s *sessionSecrets) startResolution(ctx context.Context, get secretGetter) *resolution {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.unresolved == 0 {
@@ -207,35 +207,35 @@ func (s *sessionSecrets) attempt(ctx context.Context, ask askSecret) *resolution
 	}
 	if s.resolving == nil {
 		s.resolving = &resolution{deadline: time.Now().Add(secretTimeout), done: make(chan struct{})}
-		go s.run(context.WithoutCancel(ctx), s.resolving, ask)
+		go s.resolveAll(context.WithoutCancel(ctx), s.resolving, get)
 	}
 	return s.resolving
 }
 
 // run asks for each unresolved secret, once. The context is not that of the call that
 // came first, because others wait, too.
-func (s *sessionSecrets) run(ctx context.Context, attempt *resolution, ask askSecret) {
-	ctx, cancel := context.WithDeadline(ctx, attempt.deadline)
+func (s *sessionSecrets) resolveAll(ctx context.Context, resolution *resolution, get secretGetter) {
+	ctx, cancel := context.WithDeadline(ctx, resolution.deadline)
 	defer cancel()
 	asked := make(map[secretRef]bool)
 	for {
-		ref, ok := s.next(attempt, asked)
+		ref, ok := s.nextUnresolved(resolution, asked)
 		if !ok {
 			return
 		}
 		asked[ref] = true
-		value, err := ask(ctx, ref)
+		value, err := get(ctx, ref)
 		if err == nil {
-			s.know(ref, value)
-		} else if attempt.err == nil {
-			attempt.err = err
+			s.resolveValue(ref, value)
+		} else if resolution.err == nil {
+			resolution.err = err
 		}
 	}
 }
 
 // next is an unresolved secret that the attempt did not ask for. Without one the
 // attempt ends.
-func (s *sessionSecrets) next(attempt *resolution, asked map[secretRef]bool) (ref secretRef, ok bool) {
+func (s *sessionSecrets) nextUnresolved(resolution *resolution, asked map[secretRef]bool) (ref secretRef, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, use := range s.uses {
@@ -244,7 +244,7 @@ func (s *sessionSecrets) next(attempt *resolution, asked map[secretRef]bool) (re
 		}
 	}
 	s.resolving = nil
-	close(attempt.done)
+	close(resolution.done)
 	return secretRef{}, false
 }
 

@@ -27,23 +27,23 @@ func (r *Registry) Close(ctx context.Context) error {
 	}
 	r.change.Lock()
 	u := r.newUpdate()
-	u.close, u.reducersGone = true, make(reducerTable)
+	u.close, u.removedReducers = true, make(reducerTable)
 	for _, p := range u.plugins {
-		maps.Copy(u.reducersGone, p.reducers)
+		maps.Copy(u.removedReducers, p.reducers)
 	}
 	u.plugins = nil
 	u.remove(func(*entry) bool { return true })
 	unused, _ := r.commit(u) // nothing that is added can fail
 	r.change.Unlock()
-	return shutdown(ctx, unused)
+	return shutDownAll(ctx, unused)
 }
 
 // release shuts receivers down for a caller who takes no error.
-func (r *Registry) release(gone []*entry) {
+func (r *Registry) shutDownUnused(gone []*entry) {
 	if len(gone) == 0 {
 		return
 	}
-	if err := shutdown(context.Background(), gone); err != nil {
+	if err := shutDownAll(context.Background(), gone); err != nil {
 		defer func() { _ = recover() }() // a logger that panics
 		r.options.logger().Error("shutdown failed", "error", redact.Formats(err.Error()))
 	}
@@ -51,7 +51,7 @@ func (r *Registry) release(gone []*entry) {
 
 // lastFirst returns the entries that have something to shut down in reverse
 // order, one per receiver.
-func lastFirst(entries []*entry) []*entry {
+func shutdownOrder(entries []*entry) []*entry {
 	var unique []*entry
 	seen := make(map[any]bool)
 	for _, e := range slices.Backward(entries) {
@@ -71,7 +71,7 @@ func lastFirst(entries []*entry) []*entry {
 
 // shutdown runs the shutdowns one after the other. A panic is an error, and so
 // is runtime.Goexit.
-func shutdown(ctx context.Context, entries []*entry) error {
+func shutDownAll(ctx context.Context, entries []*entry) error {
 	if _, ok := ctx.Deadline(); !ok {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, DefaultShutdownTimeout)
@@ -79,7 +79,7 @@ func shutdown(ctx context.Context, entries []*entry) error {
 	}
 	var errs []error
 	for _, e := range entries {
-		if err := shutDown(ctx, &e.tool); err != nil {
+		if err := shutDownTool(ctx, &e.tool); err != nil {
 			errs = append(errs, fmt.Errorf("runtime: shutting down %s: %w", e.tool.Name, err))
 		}
 	}
@@ -87,9 +87,9 @@ func shutdown(ctx context.Context, entries []*entry) error {
 }
 
 // shutDown begins one shutdown and waits for it until the context ends.
-func shutDown(ctx context.Context, tool *Tool) error {
+func shutDownTool(ctx context.Context, tool *Tool) error {
 	var failed error
-	done := apart(func() { failed = tool.Shutdown(ctx) })
+	done := startIsolated(func() { failed = tool.Shutdown(ctx) })
 	select {
 	case err := <-done:
 		return errors.Join(err, failed)

@@ -11,7 +11,7 @@ import (
 const formVersion = 1
 
 // form is the JSON form of a prepared call, for both directions.
-func (p *Prepared) form() []wire.Field {
+func (p *Prepared) jsonFields() []wire.Field {
 	return []wire.Field{
 		{Name: "call", Value: &p.Call},
 		{Name: "refusal", Value: &p.Refusal, Optional: true},
@@ -39,17 +39,17 @@ func (p *Prepared) form() []wire.Field {
 
 // MarshalJSON writes the call with everything that Execute needs in another
 // process.
-func (p Prepared) MarshalJSON() ([]byte, error) { return wire.Marshal(formVersion, p.form()...) }
+func (p Prepared) MarshalJSON() ([]byte, error) { return wire.Marshal(formVersion, p.jsonFields()...) }
 
 // UnmarshalJSON reads what MarshalJSON writes, and nothing else.
 func (p *Prepared) UnmarshalJSON(data []byte) error {
-	return wire.Unmarshal(data, formVersion, p.form()...)
+	return wire.Unmarshal(data, formVersion, p.jsonFields()...)
 }
 
 // form is the JSON form of an outcome. Structured has the structured content
 // where it is not in the result. Trusted is true without a fence, so that a form
 // that lost its fence is not read.
-func (o *Outcome) form(structured *string, trusted *bool) []wire.Field {
+func (o *Outcome) jsonFields(structured *string, trusted *bool) []wire.Field {
 	return []wire.Field{
 		{Name: "id", Value: &o.ID},
 		{Name: "name", Value: &o.Name},
@@ -76,22 +76,22 @@ func (o *Outcome) form(structured *string, trusted *bool) []wire.Field {
 // no byte of it changes.
 func (o Outcome) MarshalJSON() ([]byte, error) {
 	structured := ""
-	if o.Result.Structured != nil && json.Valid(o.Result.Structured) && !isStable(o.Result.Structured) {
+	if o.Result.Structured != nil && json.Valid(o.Result.Structured) && !isEncodedUnchanged(o.Result.Structured) {
 		structured, o.Result.Structured = string(o.Result.Structured), nil
 	}
 	trusted := o.Fence == nil
-	return wire.Marshal(formVersion, o.form(&structured, &trusted)...)
+	return wire.Marshal(formVersion, o.jsonFields(&structured, &trusted)...)
 }
 
 // UnmarshalJSON reads what MarshalJSON writes, and nothing else. After an error
 // o is as before.
 func (o *Outcome) UnmarshalJSON(data []byte) error {
 	structured, trusted, read := "", false, Outcome{}
-	if err := wire.Unmarshal(data, formVersion, read.form(&structured, &trusted)...); err != nil {
+	if err := wire.Unmarshal(data, formVersion, read.jsonFields(&structured, &trusted)...); err != nil {
 		return err
 	}
 	if trusted == (read.Fence != nil) {
-		return wrongForm("fence", "want either fence or trusted")
+		return formValueError("fence", "want either fence or trusted")
 	}
 	if structured != "" {
 		read.Result.Structured = json.RawMessage(structured)
@@ -100,7 +100,7 @@ func (o *Outcome) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-func (r *ApprovalRequest) form(args *string) []wire.Field {
+func (r *ApprovalRequest) jsonFields(args *string) []wire.Field {
 	return []wire.Field{
 		{Name: "id", Value: &r.ID},
 		{Name: "session", Value: &r.SessionID},
@@ -120,7 +120,7 @@ func (r *ApprovalRequest) form(args *string) []wire.Field {
 // written as a string, so that they stay as the model wrote them.
 func (r ApprovalRequest) MarshalJSON() ([]byte, error) {
 	args := string(r.Args)
-	return wire.Marshal(formVersion, r.form(&args)...)
+	return wire.Marshal(formVersion, r.jsonFields(&args)...)
 }
 
 // UnmarshalJSON reads what MarshalJSON writes, and nothing else. Session, Tool
@@ -128,7 +128,7 @@ func (r ApprovalRequest) MarshalJSON() ([]byte, error) {
 func (r *ApprovalRequest) UnmarshalJSON(data []byte) error {
 	var read ApprovalRequest
 	args := ""
-	if err := wire.Unmarshal(data, formVersion, read.form(&args)...); err != nil {
+	if err := wire.Unmarshal(data, formVersion, read.jsonFields(&args)...); err != nil {
 		return err
 	}
 	if args != "" {
@@ -138,7 +138,7 @@ func (r *ApprovalRequest) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-func (d *Decision) form() []wire.Field {
+func (d *Decision) jsonFields() []wire.Field {
 	return []wire.Field{
 		{Name: "approved", Value: &d.Approved},
 		{Name: "pending", Value: &d.Pending, Optional: true},
@@ -150,14 +150,14 @@ func (d *Decision) form() []wire.Field {
 }
 
 // MarshalJSON writes the decision.
-func (d Decision) MarshalJSON() ([]byte, error) { return wire.Marshal(formVersion, d.form()...) }
+func (d Decision) MarshalJSON() ([]byte, error) { return wire.Marshal(formVersion, d.jsonFields()...) }
 
 // UnmarshalJSON reads what MarshalJSON writes, and nothing else.
 func (d *Decision) UnmarshalJSON(data []byte) error {
-	return wire.Unmarshal(data, formVersion, d.form()...)
+	return wire.Unmarshal(data, formVersion, d.jsonFields()...)
 }
 
-func (d *TurnData) form() []wire.Field {
+func (d *TurnData) jsonFields() []wire.Field {
 	return []wire.Field{
 		{Name: "platform", Value: &d.Platform, Optional: true},
 		{Name: "working_dir", Value: &d.WorkingDir, Optional: true},
@@ -182,9 +182,9 @@ func (d *TurnData) form() []wire.Field {
 // MarshalJSON writes the data of the turn. Policy and visible tools are always
 // written, and required when reading, so that a form that lost them does not
 // allow more.
-func (d TurnData) MarshalJSON() ([]byte, error) { return wire.Marshal(formVersion, d.form()...) }
+func (d TurnData) MarshalJSON() ([]byte, error) { return wire.Marshal(formVersion, d.jsonFields()...) }
 
 // UnmarshalJSON reads what MarshalJSON writes, and nothing else.
 func (d *TurnData) UnmarshalJSON(data []byte) error {
-	return wire.Unmarshal(data, formVersion, d.form()...)
+	return wire.Unmarshal(data, formVersion, d.jsonFields()...)
 }

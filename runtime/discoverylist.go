@@ -7,7 +7,7 @@ import (
 )
 
 // answer is what a provider said.
-type answer struct {
+type listResult struct {
 	tools []*Tool
 	err   error
 	took  time.Duration
@@ -18,31 +18,31 @@ var errNoListing = errors.New("ended without a list")
 
 // ask asks a provider on a goroutine of its own, as often as the rule says. The
 // channel always gets one answer, in time.
-func (d *Discovery) ask(ctx context.Context, provider Provider, dispatch DispatchContext) <-chan answer {
-	answers := make(chan answer, 1)
+func (d *Discovery) startListing(ctx context.Context, provider Provider, dispatch DispatchContext) <-chan listResult {
+	answers := make(chan listResult, 1)
 	go func() {
 		start := time.Now()
-		tools, err := list(ctx, d.options.Timeout, provider, dispatch)
+		tools, err := listTools(ctx, d.options.Timeout, provider, dispatch)
 		if err != nil && d.options.Rule == DiscoveryRetry && ctx.Err() == nil {
-			tools, err = list(ctx, d.options.Timeout, provider, dispatch)
+			tools, err = listTools(ctx, d.options.Timeout, provider, dispatch)
 		}
-		answers <- answer{tools, err, time.Since(start)}
+		answers <- listResult{tools, err, time.Since(start)}
 	}()
 	return answers
 }
 
 // list asks once. A provider that does not return in time is left behind, with
 // its context cancelled.
-func list(ctx context.Context, timeout time.Duration, provider Provider, dispatch DispatchContext) ([]*Tool, error) {
+func listTools(ctx context.Context, timeout time.Duration, provider Provider, dispatch DispatchContext) ([]*Tool, error) {
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
-	done := make(chan answer, 1)
+	done := make(chan listResult, 1)
 	go func() {
-		a := answer{err: errNoListing}
+		a := listResult{err: errNoListing}
 		defer func() { done <- a }()
-		defer recoverTo(&a.err, "the provider")
+		defer recoverError(&a.err, "the provider")
 		tools, err := provider.List(ctx, dispatch)
-		a = answer{tools: withoutNil(tools), err: err}
+		a = listResult{tools: withoutNil(tools), err: err}
 	}()
 	select {
 	case a := <-done:
@@ -53,7 +53,7 @@ func list(ctx context.Context, timeout time.Duration, provider Provider, dispatc
 }
 
 // missing are the names of tools that others lack, in their order.
-func missing(tools, others []*Tool) []string {
+func missingNames(tools, others []*Tool) []string {
 	has := make(map[string]bool, len(others))
 	for _, tool := range others {
 		has[tool.Name] = true
@@ -68,7 +68,7 @@ func missing(tools, others []*Tool) []string {
 }
 
 // differs says that a tool of the same name is described otherwise.
-func differs(before, after []*Tool) bool {
+func hasChangedTool(before, after []*Tool) bool {
 	known := make(map[string]*Tool, len(before))
 	for _, tool := range before {
 		known[tool.Name] = tool

@@ -11,8 +11,8 @@ package runtime
 // brings.
 func (r *Registry) TurnTools(turn *Turn) []*Tool {
 	tools := []*Tool{}
-	for _, e := range r.shownIn(turn) {
-		tools = append(tools, e.identity())
+	for _, e := range r.shownEntries(turn) {
+		tools = append(tools, e.cacheIdentity())
 	}
 	return tools
 }
@@ -21,7 +21,7 @@ func (r *Registry) TurnTools(turn *Turn) []*Tool {
 // nil.
 func (r *Registry) TurnDefinitions(turn *Turn) []Definition {
 	definitions := []Definition{}
-	for _, e := range r.shownIn(turn) {
+	for _, e := range r.shownEntries(turn) {
 		definitions = append(definitions, e.tool.Definition())
 	}
 	return definitions
@@ -30,34 +30,34 @@ func (r *Registry) TurnDefinitions(turn *Turn) []Definition {
 // AppendTurnDefinitions appends what TurnDefinitions returns, as one JSON array.
 func (r *Registry) AppendTurnDefinitions(dst []byte, turn *Turn) []byte {
 	dst = append(dst, '[')
-	for i, e := range r.shownIn(turn) {
+	for i, e := range r.shownEntries(turn) {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
-		dst = append(dst, e.encode()...)
+		dst = append(dst, e.encodedDefinition()...)
 	}
 	return append(dst, ']')
 }
 
 // shownIn are the entries that the model may see in the turn. The availability
 // checks of those that are permitted run at the same time.
-func (r *Registry) shownIn(turn *Turn) []*entry {
+func (r *Registry) shownEntries(turn *Turn) []*entry {
 	if turn == nil {
 		turn = &Turn{}
 	}
-	registered, own := r.turnEntries(turn)
-	g := newGate(registered, turn)
+	registered, fromTurn := r.turnEntries(turn)
+	g := newAdmission(registered, turn)
 	var permitted, shown []*entry
-	for _, entries := range [][]*entry{registered, own} {
+	for _, entries := range [][]*entry{registered, fromTurn} {
 		for _, e := range entries {
 			if _, refused := g.refuse(e, e.tool.Name); !refused {
 				permitted = append(permitted, e)
 			}
 		}
 	}
-	var begun begunChecks
+	var begun checkRuns
 	for i, e := range permitted {
-		if e.available(begun.from(permitted[i:])) == "" {
+		if e.unavailableReason(begun.startFrom(permitted[i:])) == "" {
 			shown = append(shown, e)
 		}
 	}
@@ -66,21 +66,21 @@ func (r *Registry) shownIn(turn *Turn) []*entry {
 
 // turnEntries are the registered tools, and the tools of the turn whose names
 // the registry does not have, each name once: both as of one moment.
-func (r *Registry) turnEntries(turn *Turn) (registered, own []*entry) {
+func (r *Registry) turnEntries(turn *Turn) (registered, fromTurn []*entry) {
 	r.mu.RLock()
-	var free []*Tool
+	var unregistered []*Tool
 	for _, tool := range turn.Tools {
 		if tool != nil && r.byName[tool.Name] == nil && !r.closed {
-			free = append(free, tool)
+			unregistered = append(unregistered, tool)
 		}
 	}
 	registered, plugins := r.order, r.plugins
 	r.mu.RUnlock()
-	tools := newTurnTools(r, plugins, free)
-	for _, tool := range free {
+	tools := newTurnTools(r, plugins, unregistered)
+	for _, tool := range unregistered {
 		if tools.entries[tool.Name] == nil {
-			own = append(own, tools.entry(tool.Name))
+			fromTurn = append(fromTurn, tools.entry(tool.Name))
 		}
 	}
-	return registered, own
+	return registered, fromTurn
 }

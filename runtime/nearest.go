@@ -8,16 +8,16 @@ import (
 
 // nearest is the candidate most like the name, or empty when none is: one edit
 // in three characters, case apart, is alike. The first of equals wins.
-func nearest(name string, candidates []string) string {
+func nearestName(name string, candidates []string) string {
 	if len(name) > maxNameLength {
 		return ""
 	}
 	name = strings.ToLower(name)
-	best, meant := max(1, len(name)/3)+1, ""
+	best, found := max(1, len(name)/3)+1, ""
 	for _, candidate := range candidates {
 		if d := edit.Distance(name, strings.ToLower(candidate), best); d < best {
-			best, meant = d, candidate
+			best, found = d, candidate
 		}
 	}
-	return meant
+	return found
 }

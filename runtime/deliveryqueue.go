@@ -11,12 +11,12 @@ import (
 // many log records. When one more of a kind comes, the oldest of that kind is
 // dropped and counted: the newest ones say most, and many log records must not
 // displace the progress.
-const progressBuffer = 64
+const maxQueued = 64
 
 // progress delivers the progress events and log records of a batch to the
 // functions of its turn, one after the other. Its goroutine exists only while
 // there is something to deliver; a tool never waits for it.
-type progress struct {
+type deliveryQueue struct {
 	stats *counters
 
 	mu     sync.Mutex
@@ -32,13 +32,13 @@ type delivery struct {
 }
 
 // push adds a delivery unless the batch is over.
-func (p *progress) push(d delivery) {
+func (p *deliveryQueue) push(d delivery) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.closed {
 		return
 	}
-	p.makeRoom(d.log)
+	p.dropExcess(d.log)
 	p.queue = append(p.queue, d)
 	if p.idle == nil {
 		p.idle = make(chan struct{})
@@ -47,14 +47,14 @@ func (p *progress) push(d delivery) {
 }
 
 // makeRoom drops the oldest delivery of the kind if too many of it wait.
-func (p *progress) makeRoom(log bool) {
+func (p *deliveryQueue) dropExcess(log bool) {
 	waiting, oldest := 0, 0
 	for i := range slices.Backward(p.queue) {
 		if p.queue[i].log == log {
 			waiting, oldest = waiting+1, i
 		}
 	}
-	if waiting < progressBuffer {
+	if waiting < maxQueued {
 		return
 	}
 	p.queue = slices.Delete(p.queue, oldest, oldest+1)
@@ -67,7 +67,7 @@ func (p *progress) makeRoom(log bool) {
 
 // deliver sends until nothing is left. A function of the turn that calls
 // runtime.Goexit loses no more than what it was given.
-func (p *progress) deliver() {
+func (p *deliveryQueue) deliver() {
 	ended := false
 	defer func() {
 		if !ended {
@@ -80,12 +80,12 @@ func (p *progress) deliver() {
 			ended = true
 			return
 		}
-		contained(d.send)
+		callRecovering(d.send)
 	}
 }
 
 // pop takes the oldest delivery. Without one it says that the goroutine ends.
-func (p *progress) pop() (d delivery, ok bool) {
+func (p *deliveryQueue) pop() (d delivery, ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if len(p.queue) == 0 {
@@ -98,7 +98,7 @@ func (p *progress) pop() (d delivery, ok bool) {
 }
 
 // contained calls f and drops what it panics with.
-func contained(f func()) {
+func callRecovering(f func()) {
 	defer func() { _ = recover() }()
 	f()
 }
@@ -106,7 +106,7 @@ func contained(f func()) {
 // finish takes no more deliveries, and waits until those that wait are sent.
 // When the context ends or the deadline passes, zero for none, it drops them
 // and waits no longer.
-func (p *progress) finish(ctx context.Context, deadline time.Time) {
+func (p *deliveryQueue) drain(ctx context.Context, deadline time.Time) {
 	p.mu.Lock()
 	p.closed = true
 	idle := p.idle

@@ -10,8 +10,8 @@ import (
 // settle makes what a tool returned a result that can be shown: exactly one of
 // Value and Error, a known code, a cost that can be summed. The zero Result
 // becomes a failure that says so.
-func (r *Result) settle(tool string) {
-	r.CostUSD = cost(r.CostUSD)
+func (r *Result) finalize(tool string) {
+	r.CostUSD = validCost(r.CostUSD)
 	if r.OK {
 		r.Error, r.Code = "", ""
 		return
@@ -24,12 +24,12 @@ func (r *Result) settle(tool string) {
 	default:
 		r.Error = "Tool " + tool + " failed without saying why"
 	}
-	r.Code = r.Code.known()
+	r.Code = r.Code.normalize()
 }
 
 // cost is x where it can be summed, and zero where it is negative, infinite or
 // not a number.
-func cost(x float64) float64 {
+func validCost(x float64) float64 {
 	if x >= 0 && x <= math.MaxFloat64 {
 		return x
 	}
@@ -38,7 +38,7 @@ func cost(x float64) float64 {
 
 // clean makes the text valid UTF-8, each run of invalid bytes a U+FFFD, and
 // returns its length in code points.
-func (r *Result) clean() (chars int) {
+func (r *Result) cleanText() (chars int) {
 	text := r.text()
 	chars, valid := measure.Chars(*text)
 	if !valid {

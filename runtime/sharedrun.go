@@ -7,13 +7,13 @@ import (
 
 // flights lets equal calls of one batch wait for the first of them, where the
 // tool's results are kept.
-type flights struct {
+type sharedRuns struct {
 	mu    sync.Mutex
-	byKey map[cacheKey]*flight
+	byKey map[cacheKey]*sharedRun
 }
 
 // flight is one call that others may wait for.
-type flight struct {
+type sharedRun struct {
 	leader *Call
 	done   chan struct{} // closed when the result is there
 	// The result, and until when it can be used. Failures cannot.
@@ -23,22 +23,22 @@ type flight struct {
 }
 
 // join is the flight of that key, and whether the call has to lead it.
-func (f *flights) join(key cacheKey, c *Call) (joined *flight, leads bool) {
+func (f *sharedRuns) joinOrLead(key cacheKey, c *Call) (joined *sharedRun, leads bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if found := f.byKey[key]; found != nil && found.useful() {
+	if found := f.byKey[key]; found != nil && found.isUsable() {
 		return found, false
 	}
 	if f.byKey == nil {
-		f.byKey = make(map[cacheKey]*flight)
+		f.byKey = make(map[cacheKey]*sharedRun)
 	}
-	own := &flight{leader: c, done: make(chan struct{})}
+	own := &sharedRun{leader: c, done: make(chan struct{})}
 	f.byKey[key] = own
 	return own, true
 }
 
 // landed reports whether the result is there.
-func (f *flight) landed() bool {
+func (f *sharedRun) isDone() bool {
 	select {
 	case <-f.done:
 		return true
@@ -49,28 +49,28 @@ func (f *flight) landed() bool {
 
 // useful reports whether there is anything to wait for: a leader that panicked
 // or was abandoned never lands.
-func (f *flight) useful() bool {
-	if !f.landed() && f.leader.context.Err() == nil {
+func (f *sharedRun) isUsable() bool {
+	if !f.isDone() && f.leader.ctx.Err() == nil {
 		return true
 	}
-	return f.landed() && f.ok && time.Now().Before(f.expires)
+	return f.isDone() && f.ok && time.Now().Before(f.expires)
 }
 
 // land gives the leader's result to those that wait.
-func (f *flight) land(result Result, expires time.Time) {
+func (f *sharedRun) finish(result Result, expires time.Time) {
 	f.result, f.ok, f.expires = result, result.OK, expires
 	close(f.done)
 }
 
 // wait is the leader's result. It is not ok when the leader failed or never
 // landed, or when the call's own time is over.
-func (f *flight) wait(c *Call) (result Result, ok bool) {
+func (f *sharedRun) wait(c *Call) (result Result, ok bool) {
 	select {
 	case <-f.done:
-	case <-f.leader.context.Done():
-	case <-c.context.Done():
+	case <-f.leader.ctx.Done():
+	case <-c.ctx.Done():
 	}
-	if f.landed() {
+	if f.isDone() {
 		return f.result, f.ok
 	}
 	return Result{}, false
@@ -81,38 +81,38 @@ func (f *flight) wait(c *Call) (result Result, ok bool) {
 // the tool. A call that waited for one that failed runs on its own.
 func (b *batch) invokeOrShare(c *Call, out *reply) {
 	key := c.cacheKey()
-	if result, ok := c.turn.Session.cached(key); ok {
-		b.useCached(c, result, out)
+	if result, ok := c.turn.Session.cachedResult(key); ok {
+		b.answerCached(c, result, out)
 		return
 	}
-	f, leads := b.flights.join(key, c)
+	f, leads := b.sharedRuns.joinOrLead(key, c)
 	if !leads {
 		if result, ok := f.wait(c); ok {
-			b.useCached(c, result, out)
+			b.answerCached(c, result, out)
 			return
 		}
-		if v := c.context.verdict(); v != nil { // it waited for all its time
-			out.notStarted(c, v)
+		if v := c.ctx.interruption(); v != nil { // it waited for all its time
+			out.setNotStarted(c, v)
 			return
 		}
 	}
 	b.invoke(c, out)
-	b.vet(c, out)
-	if c.context.Err() != nil {
+	b.sanitize(c, out)
+	if c.ctx.Err() != nil {
 		return // a result that comes after the deadline may be partial
 	}
 	expires := time.Now().Add(c.tool.Cache.ttl())
 	if out.result.OK {
-		c.turn.Session.keep(key, out.result, expires)
+		c.turn.Session.cacheResult(key, out.result, expires)
 	}
 	if leads {
-		f.land(copyOf(out.result), expires)
+		f.finish(cloneResult(out.result), expires)
 	}
 }
 
-func (b *batch) useCached(c *Call, result Result, out *reply) {
+func (b *batch) answerCached(c *Call, result Result, out *reply) {
 	if b.observer != nil {
-		b.observer.tell(EventCached, c, nil)
+		b.observer.notify(EventCached, c, nil)
 	}
-	out.result, out.hit = copyOf(result), true
+	out.result, out.cached = cloneResult(result), true
 }
