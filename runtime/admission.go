@@ -8,16 +8,18 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// gate refuses calls by name and policy: the steps that read nothing but the
-// registry and the turn, and run no author's code.
+// admission refuses calls of a batch before they are prepared: by the name of
+// the tool, the policy and the visible tools. It reads only the registry and
+// the turn, and runs no third-party code.
 type admission struct {
 	turn         *Turn
-	entries      []*entry
-	unknownCount int             // how many calls named no tool
-	visible      map[string]bool // nil when everything is
+	entries      []*entry        // the registered tools
+	unknownCount int             // the number of calls that named an unknown tool
+	visible      map[string]bool // nil if the turn does not limit the visible tools
 }
 
-// newGate is the gate of one batch over a snapshot of the registry.
+// newAdmission returns the admission of one batch over a snapshot of the
+// registered tools.
 func newAdmission(entries []*entry, turn *Turn) admission {
 	g := admission{turn: turn, entries: entries}
 	if turn.Visible != nil {
@@ -31,8 +33,9 @@ func newAdmission(entries []*entry, turn *Turn) admission {
 	return g
 }
 
-// refuse answers a call whose tool is unknown, excluded, not permitted or not
-// shown, in this order, and any call of a turn with a negative budget.
+// refuse refuses a call whose tool is unknown, excluded, not permitted or not
+// valid, checked in this order. It refuses each call of a turn with a negative
+// budget.
 func (g *admission) refuse(e *entry, name string) (refusal Result, refused bool) {
 	switch {
 	case g.turn.ResultBudgetChars < 0:
@@ -51,21 +54,25 @@ func (g *admission) refuse(e *entry, name string) (refusal Result, refused bool)
 	return refusal, true
 }
 
-// negativeBudget is the answer to every call of a turn whose budget is negative.
+// negativeBudgetResult returns the result of each call of a turn with a
+// negative budget.
 func negativeBudgetResult(turn *Turn) Result {
 	return Fail(NotAvailable, "No tool can run: the budget of the results is negative (%d)", turn.ResultBudgetChars)
 }
 
+// permits reports whether the policy permits the tool and the turn shows it.
 func (g *admission) permits(e *entry) bool {
 	return g.turn.Policy.permits(&e.tool, e.plugin) && (g.visible == nil || g.visible[e.tool.Name])
 }
 
-// maxSuggestions is how many unknown names of a batch are compared with those of
-// all tools: a model may write thousands.
+// maxSuggestions is the number of calls with unknown names for which a batch
+// suggests a name. It limits the time for a model that writes thousands of
+// them.
 const maxSuggestions = 16
 
-// unknown names the tool that was probably meant, among those that this turn
-// may run: what is closed must not be found by guessing.
+// unknownTool returns the result of a call to an unknown tool. It suggests a
+// similar name, but only of a tool that the turn may call: the names of other
+// tools stay hidden.
 func (g *admission) unknownTool(name string) Result {
 	text := "Unknown tool: " + measure.Clip(redact.Formats(name), maxNameLength)
 	if g.unknownCount++; g.unknownCount > maxSuggestions {
@@ -84,8 +91,8 @@ func (g *admission) unknownTool(name string) Result {
 	return Fail(NotAvailable, "%s", text)
 }
 
-// refuse answers a call of a tool that cannot run here and now: because of its
-// availability checks, or a capability without a backend. It is nil as a rule.
+// refuseUnavailable returns a refusal if the tool is not available, or if a
+// capability that it declares has no backend; otherwise nil.
 func (e *entry) refuseUnavailable(backends *capability.Backends) *Result {
 	if e.tool.Available == nil && e.tool.Needs == nil {
 		return nil
@@ -93,6 +100,8 @@ func (e *entry) refuseUnavailable(backends *capability.Backends) *Result {
 	return e.refuseUnavailableSlow(backends)
 }
 
+// refuseUnavailableSlow is refuseUnavailable for tools that need a check. It is
+// a separate function so that refuseUnavailable can be inlined.
 func (e *entry) refuseUnavailableSlow(backends *capability.Backends) *Result {
 	name := e.tool.Name
 	if reason := e.unavailableReason(nil); reason != "" {
@@ -104,16 +113,17 @@ func (e *entry) refuseUnavailableSlow(backends *capability.Backends) *Result {
 	return nil
 }
 
-// unavailable is a refusal with its reason.
+// unavailableResult returns a refusal with the code NotAvailable and the
+// reason.
 func unavailableResult(reason, format string, args ...any) *Result {
 	result := Fail(NotAvailable, format, args...)
 	result.Reason = reason
 	return &result
 }
 
-// resolveSecrets makes sure that the secrets which the session was handed in
-// another process can be redacted here. It returns the answer to all calls when
-// that fails; nil as a rule.
+// refuseUnresolvedSecrets resolves the secrets that the session received in
+// other processes, so that they can be redacted. If that fails, it returns the
+// result of all calls; otherwise nil.
 func (b *batch) refuseUnresolvedSecrets() *Result {
 	err := b.registry.resolveSecrets(b.ctx, &b.turn)
 	if err == nil {

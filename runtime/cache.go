@@ -10,16 +10,19 @@ import (
 	"time"
 )
 
-// DefaultCacheTTL is how long results are kept whose tool states no time.
+// DefaultCacheTTL is how long a result stays in the cache if the tool's Cache
+// has no TTL.
 const DefaultCacheTTL = 5 * time.Minute
 
-// The bounds of one session's cache. The oldest results go first; one that
-// takes more than a quarter of the room is not kept.
+// The limits of one session's cache. When the cache is full, the oldest results
+// are removed. A result that takes more than a quarter of maxCachedBytes is not
+// cached.
 const (
 	maxCachedResults = 256
 	maxCachedBytes   = 16 << 20
 )
 
+// ttl returns the TTL, or the default if it is zero.
 func (c *Cache) ttl() time.Duration {
 	if c.TTL == 0 {
 		return DefaultCacheTTL
@@ -27,15 +30,14 @@ func (c *Cache) ttl() time.Duration {
 	return c.TTL
 }
 
-// cacheKey distinguishes calls whose results differ: by the registration of the
-// tool, or the pointer that a turn brings, by the caller, its surroundings and
-// its reach, and by the arguments.
+// cacheKey identifies a cached result: by the tool, by the environment of the
+// call (the caller, and what the call may access), and by the arguments.
 type cacheKey struct {
 	tool                   *Tool
 	environment, arguments string
 }
 
-// cacheKey is the key of the decoded call.
+// cacheKey returns the cache key of a decoded call.
 func (c *Call) cacheKey() cacheKey {
 	t := c.turn
 	values := []any{t.Platform, t.WorkingDir, t.AgentID, t.PersonalityID, t.MemoryScope, t.MemoryScopeID, t.TeamID}
@@ -46,9 +48,10 @@ func (c *Call) cacheKey() cacheKey {
 	return cacheKey{c.entry.cacheIdentity(), environment, c.cacheArguments()}
 }
 
-// cacheContent is the arguments that make up the key, in one spelling: names
-// in order, no white space. Arguments that were repaired count as they were
-// written: what a repair made of them is not in their text.
+// cacheArguments returns the arguments that are part of the cache key, as JSON
+// with sorted names and without white space. It returns arguments that were
+// repaired as the model wrote them, because their JSON text does not contain
+// the repairs.
 func (c *Call) cacheArguments() string {
 	var members map[string]any
 	decoder := json.NewDecoder(strings.NewReader(c.text))
@@ -70,15 +73,15 @@ func (c *Call) cacheArguments() string {
 	return string(canonical)
 }
 
-// resultCache keeps the results of one session, as they were before reduction
-// and budget. The session guards it.
+// resultCache has the cached results of one session, as they were before
+// reduction and budget. Session.mu guards it.
 type resultCache struct {
 	byKey map[cacheKey]*linked.Element
-	byAge linked.List // of *kept, the oldest first
+	byAge linked.List // of *cachedResult, the oldest first
 	size  int
 }
 
-// kept is one result.
+// cachedResult is one result in the cache.
 type cachedResult struct {
 	key     cacheKey
 	result  Result
@@ -86,7 +89,7 @@ type cachedResult struct {
 	expires time.Time
 }
 
-// get is the result under the key, unless its time is over.
+// get returns the result under the key. It removes a result that has expired.
 func (rc *resultCache) get(key cacheKey, now time.Time) (Result, bool) {
 	element := rc.byKey[key]
 	if element == nil {
@@ -100,7 +103,8 @@ func (rc *resultCache) get(key cacheKey, now time.Time) (Result, bool) {
 	return cached.result, true
 }
 
-// put keeps a copy of the result, and drops the oldest ones for it.
+// put adds a copy of the result, and removes the oldest results if the cache is
+// full.
 func (rc *resultCache) put(key cacheKey, result Result, expires time.Time) {
 	if previous := rc.byKey[key]; previous != nil {
 		rc.remove(previous)
@@ -120,16 +124,18 @@ func (rc *resultCache) put(key cacheKey, result Result, expires time.Time) {
 	}
 }
 
+// remove removes the result of a list element.
 func (rc *resultCache) remove(element *linked.Element) {
 	cached := rc.byAge.Remove(element).(*cachedResult)
 	delete(rc.byKey, cached.key)
 	rc.size -= cached.size
 }
 
-// sizeOf is about how many bytes a result takes.
+// resultBytes returns the approximate size of a result in memory.
 func resultBytes(r Result) int { return len(r.Value) + len(r.Structured) + partBytes(r.Parts) }
 
-// copyOf shares nothing with the result that anybody could change.
+// cloneResult returns a copy of the result that shares no mutable memory with
+// it.
 func cloneResult(r Result) Result {
 	r.Structured = bytes.Clone(r.Structured)
 	r.Parts = slices.Clone(r.Parts)

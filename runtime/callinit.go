@@ -6,8 +6,9 @@ import (
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// open makes the call ready for a worker. The text is a copy of the arguments:
-// the caller may reuse their memory while an abandoned tool still reads them.
+// initialize prepares the fields of the call for a worker. text is a copy of
+// the arguments, because the caller may reuse their memory while an abandoned
+// tool still reads them.
 func (c *Call) initialize(b *batch, call *ToolCall, text string, share int) {
 	options := &b.registry.options
 	c.id, c.tool, c.turn, c.deliveries = call.ID, &c.entry.tool, &b.turn, &b.deliveries
@@ -16,7 +17,7 @@ func (c *Call) initialize(b *batch, call *ToolCall, text string, share int) {
 	c.ctx.parent = b.ctx
 	c.text = text
 	if c.tool.Needs.Has(capability.KindSecrets) {
-		c.secrets = new(redact.Secrets) // now, because the watcher reads it when it abandons the call
+		c.secrets = new(redact.Secrets) // not later, because the goroutine of batch.watch reads it
 	}
 	if len(text) < len(call.Args) {
 		c.tooLongDecoder = new(decode.D)
@@ -24,8 +25,8 @@ func (c *Call) initialize(b *batch, call *ToolCall, text string, share int) {
 	}
 }
 
-// close ends a call that is refused by its name. The properties of the tool
-// must not show in the answer.
+// initRefused sets the fields of a call that is refused by name. It removes the
+// entry, so that the result cannot contain properties of the tool.
 func (c *Call) initRefused(b *batch, call *ToolCall) {
 	c.id, c.tool, c.turn, c.entry = call.ID, &Tool{Name: call.Name}, &b.turn, nil
 	c.state.withdraw()

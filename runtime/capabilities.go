@@ -8,12 +8,12 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// errNoObject is the error of a backend that gave neither an object nor an
+// errNoObject is the error of a backend that returned neither an object nor an
 // error.
-var errNoObject = errors.New("the backend gave nothing")
+var errNoObject = errors.New("the backend returned neither an object nor an error")
 
-// grants has a step for each capability: it asks the backend for the object of
-// one call.
+// capabilitySteps has the function that obtains the object for each capability
+// from its backend.
 var capabilitySteps = []struct {
 	kind  capability.Kind
 	grant func(context.Context, *Call, *capability.Backends, *capability.Request) error
@@ -26,8 +26,9 @@ var capabilitySteps = []struct {
 	{capability.KindAttachments, grantAttachments},
 }
 
-// grant gets the objects for the capabilities that the tool declares. If a
-// backend refuses one, the call is refused: a tool needs what it declares.
+// grantCapabilities obtains the objects for the capabilities that the tool
+// declares. It returns a refusal if a backend refuses one of them: a tool needs
+// all capabilities that it declares.
 //
 //go:noinline
 func (c *Call) grantCapabilities(backends *capability.Backends) *Result {
@@ -49,8 +50,9 @@ func (c *Call) grantCapabilities(backends *capability.Backends) *Result {
 	return nil
 }
 
-// ungranted answers a call whose tool did not get a capability. The model sees
-// the reason of a refusal; any other error of a backend is for the logs.
+// notGrantedResult returns the result of a call whose tool did not get a
+// capability. The text has the reason of a *capability.Denied; any other error
+// of a backend is only for logs.
 func (c *Call) notGrantedResult(kind capability.Kind, err error) *Result {
 	result := unavailableResult(kind.String(), "Tool %s did not get the capability %s", c.tool.Name, kind)
 	if denied, ok := errors.AsType[*capability.Denied](err); ok {
@@ -60,7 +62,7 @@ func (c *Call) notGrantedResult(kind capability.Kind, err error) *Result {
 	return result
 }
 
-// readOnly is a file system without the methods that write.
+// readOnlyFS is a file system without the methods that write.
 type readOnlyFS struct{ capability.FS }
 
 func grantFiles(ctx context.Context, c *Call, b *capability.Backends, request *capability.Request) error {
@@ -107,6 +109,8 @@ func grantAttachments(ctx context.Context, c *Call, b *capability.Backends, requ
 	return requireObject(c.capabilities.Attachments, err)
 }
 
+// requireObject returns err, or errNoObject if there is neither an object nor
+// an error.
 func requireObject(object any, err error) error {
 	if err == nil && object == nil {
 		return errNoObject
@@ -114,9 +118,10 @@ func requireObject(object any, err error) error {
 	return err
 }
 
-// noted notes every secret that it gives, so that it is redacted in everything that
-// the call says, and later calls of its session: a tool may keep a secret where another
-// tool finds it.
+// recordingSecrets records each secret that it returns in the call and in its
+// session. The secret is then redacted in all outputs of the call and of later
+// calls of the session, because a tool may store a secret where another tool
+// reads it.
 type recordingSecrets struct {
 	capability.Secrets
 	tool    string
@@ -124,7 +129,7 @@ type recordingSecrets struct {
 	session *sessionSecrets // nil without a session
 }
 
-// Get gives a secret.
+// Get returns a secret and records it.
 func (n recordingSecrets) Get(ctx context.Context, reference string) (string, error) {
 	value, err := n.Secrets.Get(ctx, reference)
 	if err == nil {
@@ -136,8 +141,8 @@ func (n recordingSecrets) Get(ctx context.Context, reference string) (string, er
 	return value, err
 }
 
-// sharedSecrets are the secrets of the session, which its children share; nil without
-// a session.
+// ensureSecrets returns the secrets of the session, which its children share.
+// It creates them if there are none. It returns nil for a nil session.
 func (s *Session) ensureSecrets() *sessionSecrets {
 	if s == nil {
 		return nil
@@ -150,7 +155,7 @@ func (s *Session) ensureSecrets() *sessionSecrets {
 	return s.secrets
 }
 
-// knownSecrets are the same, but nil when there are none yet.
+// existingSecrets returns the secrets of the session; nil if there are none.
 func (s *Session) existingSecrets() *sessionSecrets {
 	if s == nil {
 		return nil
@@ -160,7 +165,8 @@ func (s *Session) existingSecrets() *sessionSecrets {
 	return s.secrets
 }
 
-// known are the values of the session's secrets; nil when there are none yet.
+// secretValues returns the values of the session's secrets; nil if there are
+// none.
 func (s *Session) secretValues() *redact.Secrets {
 	if secrets := s.existingSecrets(); secrets != nil {
 		return &secrets.values

@@ -11,16 +11,17 @@ import (
 	"github.com/toolgen/toolgen/internal/redact"
 )
 
-// DefaultShutdownTimeout is how long the shutdowns of one Unregister, or of a
-// Close whose context has no deadline, may take together.
+// DefaultShutdownTimeout is the time limit of all shutdowns of one Unregister,
+// or of one Close whose context has no deadline.
 const DefaultShutdownTimeout = 10 * time.Second
 
-// Close unregisters every tool and plugin and shuts receivers down, the last
-// registered first, each once, one after the other. It returns the errors of
-// all shutdowns, joined, and at the latest when the context ends: a shutdown
-// that did not finish by then is an error, and those after it are begun and not
-// waited for. A registration that is under way, and its [Middleware], are waited
-// for whatever the context. Batches that run go on; closing twice does nothing.
+// Close removes all tools and plugins, and shuts the tools down, one after the
+// other, in the reverse order of registration. Tools with the same ShutdownKey
+// are shut down once. Close returns the joined errors of the shutdowns, at the
+// latest when the context ends: a shutdown that is still running then is an
+// error, and Close starts the remaining ones without waiting for them. Close
+// waits for a registration in progress, and for its [Middleware], regardless of
+// the context. Running batches continue. A second Close does nothing.
 func (r *Registry) Close(ctx context.Context) error {
 	if ctx == nil {
 		ctx = context.Background()
@@ -33,24 +34,24 @@ func (r *Registry) Close(ctx context.Context) error {
 	}
 	u.plugins = nil
 	u.remove(func(*entry) bool { return true })
-	unused, _ := r.commit(u) // nothing that is added can fail
+	unused, _ := r.commit(u) // commit fails only for added tools
 	r.change.Unlock()
 	return shutDownAll(ctx, unused)
 }
 
-// release shuts receivers down for a caller who takes no error.
+// shutDownUnused shuts the removed tools down and logs the errors.
 func (r *Registry) shutDownUnused(gone []*entry) {
 	if len(gone) == 0 {
 		return
 	}
 	if err := shutDownAll(context.Background(), gone); err != nil {
-		defer func() { _ = recover() }() // a logger that panics
+		defer func() { _ = recover() }() // the logger may panic
 		r.options.logger().Error("shutdown failed", "error", redact.Formats(err.Error()))
 	}
 }
 
-// lastFirst returns the entries that have something to shut down in reverse
-// order, one per receiver.
+// shutdownOrder returns the entries with a Shutdown function in reverse order,
+// one for each ShutdownKey.
 func shutdownOrder(entries []*entry) []*entry {
 	var unique []*entry
 	seen := make(map[any]bool)
@@ -69,8 +70,8 @@ func shutdownOrder(entries []*entry) []*entry {
 	return unique
 }
 
-// shutdown runs the shutdowns one after the other. A panic is an error, and so
-// is runtime.Goexit.
+// shutDownAll shuts the tools down, one after the other, and joins the errors.
+// A panic and runtime.Goexit are errors.
 func shutDownAll(ctx context.Context, entries []*entry) error {
 	if _, ok := ctx.Deadline(); !ok {
 		var cancel context.CancelFunc
@@ -86,7 +87,8 @@ func shutDownAll(ctx context.Context, entries []*entry) error {
 	return errors.Join(errs...)
 }
 
-// shutDown begins one shutdown and waits for it until the context ends.
+// shutDownTool starts the shutdown of one tool and waits until it returns or
+// the context ends.
 func shutDownTool(ctx context.Context, tool *Tool) error {
 	var failed error
 	done := startIsolated(func() { failed = tool.Shutdown(ctx) })

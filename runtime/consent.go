@@ -10,8 +10,9 @@ import (
 	"github.com/toolgen/toolgen/internal/measure"
 )
 
-// judgeConsent finds out whether a decoded call needs consent. It answers the
-// call when the turn has a decision against it, and when no approver can decide.
+// requireConsent determines whether a decoded call needs consent. It answers
+// the call if a decision of the turn denies it, or if there is no decision and
+// no approver.
 func (b *batch) requireConsent(c *Call, out *reply) (done bool) {
 	why, needed := c.tool.Approval.evaluate(c.args)
 	if !needed {
@@ -38,9 +39,10 @@ func (b *batch) requireConsent(c *Call, out *reply) (done bool) {
 	return false
 }
 
-// findDecision returns the decision about this very call; nil for none. A no
-// beats every yes, and a yes that was not used one that was. Consent to a call is
-// consent to its dry run, and not the other way round.
+// findDecision returns the decision about this call; nil if there is none. A
+// denial has priority over an approval, and an unused approval over a used one.
+// An approval of a call also approves its dry run, but an approval of a dry run
+// does not approve the call.
 func (r *Registry) findDecision(c *Call, decisions []Decision) *Decision {
 	digest, dryDigest := c.consentDigest(false), ""
 	if c.turn.DryRun {
@@ -60,8 +62,8 @@ func (r *Registry) findDecision(c *Call, decisions []Decision) *Decision {
 	return found
 }
 
-// useDecision uses up the turn's decision about a call that is about to run. A
-// dry run does not use it up.
+// useDecision marks the turn's decision about a call as used, and denies the
+// call if the decision was used before. A dry run does not use the decision.
 func (b *batch) useDecision(c *Call, out *reply) (done bool) {
 	if c.scheduling == nil || c.scheduling.decision == nil || c.turn.DryRun || b.registry.useDecision(c.turn.Session, c.scheduling.decision) {
 		return false
@@ -70,16 +72,16 @@ func (b *batch) useDecision(c *Call, out *reply) (done bool) {
 	return true
 }
 
-// decided is what an approver said.
+// approverAnswer is the answer of an approver.
 type approverAnswer struct {
 	request        ApprovalRequest
 	decision       Decision
 	err            error
-	isContextError bool // the error is that of a context
+	isContextError bool // err is the error of a context
 }
 
-// askingContext is the context of an approver: that of the batch with its
-// deadline.
+// approverContext returns the context for an approver: the batch's context with
+// the batch's deadline.
 func (b *batch) approverContext() (context.Context, context.CancelFunc) {
 	if deadline := b.deadline(); !deadline.IsZero() {
 		return context.WithDeadline(b.ctx, deadline)
@@ -87,8 +89,9 @@ func (b *batch) approverContext() (context.Context, context.CancelFunc) {
 	return context.WithCancel(b.ctx)
 }
 
-// ask has the approver decide. Its error is examined in the same goroutine,
-// because its methods may panic too.
+// askApprover calls the approver and applies its answer. It reads the
+// approver's error in the isolated goroutine, because the methods of the error
+// may panic, too.
 func (b *batch) askApprover(ctx context.Context, i int) {
 	c := &b.calls[i]
 	var answer approverAnswer
@@ -97,7 +100,7 @@ func (b *batch) askApprover(ctx context.Context, i int) {
 		answer.decision, answer.err = b.registry.options.Approver(ctx, answer.request)
 		if answer.err != nil {
 			answer.isContextError = errors.Is(answer.err, context.DeadlineExceeded) || errors.Is(answer.err, context.Canceled)
-			answer.err = errors.New(answer.err.Error()) // whose methods may hang, later too
+			answer.err = errors.New(answer.err.Error()) // keeps the text only, because the methods of the error may hang
 		}
 	}); err != nil {
 		answer = approverAnswer{err: err}
@@ -105,7 +108,8 @@ func (b *batch) askApprover(ctx context.Context, i int) {
 	b.applyApproverAnswer(i, answer)
 }
 
-// decide lets the call go on or answers it, unless it was withdrawn.
+// applyApproverAnswer schedules an approved call and answers any other. It does
+// nothing if the call was answered in the meantime.
 func (b *batch) applyApproverAnswer(i int, answer approverAnswer) {
 	c := &b.calls[i]
 	allowed := answer.err == nil && answer.decision.Approved && !answer.decision.Pending
@@ -121,8 +125,8 @@ func (b *batch) applyApproverAnswer(i int, answer approverAnswer) {
 	b.leave()
 }
 
-// settleAsking moves a call on when its approver has returned, and reports
-// whether the approver still decides about it.
+// finishAsking moves a call out of the state asking when its approver has
+// returned. It returns false if the call has already left that state.
 func (d *dispatcher) finishAsking(c *Call, allowed bool) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -133,14 +137,14 @@ func (d *dispatcher) finishAsking(c *Call, allowed bool) bool {
 	return c.state.deny()
 }
 
-// answerUnapproved answers a call that was not approved, or not yet.
+// answerUnapproved answers a call whose approver did not approve it.
 func (b *batch) answerUnapproved(i int, answer approverAnswer) {
 	c := &b.calls[i]
 	why := answer.decision.Reason
 	if answer.err != nil {
 		why = "the approver failed"
 		if answer.isContextError {
-			why = "nobody decided in time"
+			why = "there was no decision in time"
 		}
 		b.registry.logError(b.ctx, c, "approver failed", "error", answer.err)
 	}
@@ -155,10 +159,10 @@ func (b *batch) answerUnapproved(i int, answer approverAnswer) {
 	b.reportFinished(i, false)
 }
 
-// previewTimeout is how long a dry run may take that gives the preview.
+// previewTimeout is the time limit of a dry run for a preview.
 const previewTimeout = 10 * time.Second
 
-// approvalRequest is the request for consent to a decoded call.
+// approvalRequest returns the request for consent to a decoded call.
 func (b *batch) approvalRequest(ctx context.Context, c *Call) ApprovalRequest {
 	preview, partial := b.preview(ctx, c)
 	return ApprovalRequest{
@@ -169,17 +173,17 @@ func (b *batch) approvalRequest(ctx context.Context, c *Call) ApprovalRequest {
 	}
 }
 
-// maxWhyChars is the maximum length of ApprovalRequest.Why, in code points.
+// maxWhyChars is the maximum length of ApprovalRequest.Why in code points.
 const maxWhyChars = 500
 
-// preview is the text of the call's own dry run, and whether something of it is
-// left out. It runs as a call of its own, because the real one gets other
-// capabilities.
+// preview returns the text of the call's own dry run, and whether the text is
+// incomplete. The dry run uses a separate Call, because the real call gets
+// other capabilities.
 func (b *batch) preview(ctx context.Context, c *Call) (text string, partial bool) {
 	if c.tool.DryRun == nil {
 		return "", false
 	}
-	if d := b.dispatcher; d != nil { // no more at once than tools
+	if d := b.dispatcher; d != nil { // limits the number of concurrent dry runs
 		select {
 		case d.previews <- struct{}{}:
 			defer func() { <-d.previews }()
@@ -207,7 +211,7 @@ func (b *batch) preview(ctx context.Context, c *Call) (text string, partial bool
 	return text, text != out.result.Value
 }
 
-// judge reports whether a call with the decoded arguments needs consent, and
+// evaluate reports whether a call with the decoded arguments needs consent, and
 // why.
 func (a *Approval) evaluate(args any) (why string, needed bool) {
 	if a.When == nil {
@@ -217,28 +221,28 @@ func (a *Approval) evaluate(args any) (why string, needed bool) {
 	return cmp.Or(why, a.Reason), needed
 }
 
-// useDecision uses up the decision, and reports whether it was not used before.
-// The registry remembers it as well as the session, since several sessions may
-// have been restored from one snapshot.
+// useDecision marks the decision as used and returns false if it was used
+// before. Both the registry and the session record it, because several sessions
+// may have been restored from one snapshot.
 func (r *Registry) useDecision(session *Session, d *Decision) bool {
 	_, used := r.decisions.LoadOrStore(d.id(), true)
 	return session.useDecision(d.id()) && !used
 }
 
-// isUsed reports whether the decision was used.
+// isDecisionUsed reports whether the decision was used.
 func (r *Registry) isDecisionUsed(session *Session, d *Decision) bool {
 	_, used := r.decisions.Load(d.id())
 	return used || session.isDecisionUsed(d.id())
 }
 
-// id distinguishes a decision from all others.
+// id returns a text that identifies the decision.
 func (d *Decision) id() string { return d.RequestID + " " + d.CallID + " " + d.Digest }
 
-// CheckRequest reports, with an error, that a request which was stored is not
-// about the call that a decision on it would allow: its tool, id, arguments or dry
-// run do not belong to its digest under this turn. Call it before the request is
-// shown to a person, where others can write the store. Why and Preview are words
-// and not checked.
+// CheckRequest returns an error if a stored request does not describe the call
+// that a decision about it would approve: its tool, id, arguments or dry run do
+// not match its digest under this turn. Call it before you show the request to
+// a person if other programs can write to the store. CheckRequest does not
+// check Why and Preview.
 func (r *Registry) CheckRequest(request *ApprovalRequest, turn *Turn) error {
 	_, given := withDefaults(context.Background(), turn)
 	t := *given
@@ -246,11 +250,11 @@ func (r *Registry) CheckRequest(request *ApprovalRequest, turn *Turn) error {
 	r.resolve([]ToolCall{{Name: request.ToolName}}, &t, batch)
 	c := &batch[0]
 	if c.entry == nil {
-		return fmt.Errorf("runtime: the request %s names the tool %q, which does not exist", request.ID, request.ToolName)
+		return fmt.Errorf("runtime: the request %s is for the tool %q, which does not exist", request.ID, request.ToolName)
 	}
 	c.id, c.turn, c.text = request.CallID, &t, string(request.Args)
 	if request.SessionID != t.Session.ID() || request.Digest != c.consentDigest(request.DryRun) {
-		return fmt.Errorf("runtime: the request %s does not belong to its digest under this turn: it was changed, or the tool, the session or the directory is another one", request.ID)
+		return fmt.Errorf("runtime: the digest of the request %s does not match under this turn: the request, the tool, the session or the working directory has changed", request.ID)
 	}
 	return nil
 }

@@ -2,13 +2,12 @@ package runtime
 
 import "reflect"
 
-// implementation names the fields of Tool that are not part of its contract,
-// in addition to the functions.
+// nonContractFields has the names of the fields of Tool, other than functions,
+// that are not part of its contract.
 var nonContractFields = map[string]bool{"ShutdownKey": true}
 
-// sameContract reports whether two tools of one name have the same contract:
-// equal data, and the same functions present. Functions themselves cannot be
-// compared.
+// equalContracts reports whether two tools have the same contract: equal data,
+// and the same functions set. The functions themselves cannot be compared.
 func equalContracts(a, b *Tool) bool {
 	x, y := reflect.ValueOf(a).Elem(), reflect.ValueOf(b).Elem()
 	for i := range x.NumField() {
@@ -19,8 +18,8 @@ func equalContracts(a, b *Tool) bool {
 	return true
 }
 
-// sameData compares values deeply. Of functions it compares whether they are
-// nil; an empty slice or map is equal to a nil one.
+// equalData reports whether two values are deeply equal. It compares functions
+// only by whether they are nil. An empty slice or map is equal to a nil one.
 func equalData(a, b reflect.Value) bool {
 	switch a.Kind() {
 	case reflect.Func:
@@ -37,7 +36,7 @@ func equalData(a, b reflect.Value) bool {
 	return a.Comparable() && a.Equal(b)
 }
 
-// sameParts compares n parts of two values.
+// equalElements reports whether the n elements of two values are equal.
 func equalElements(n int, a, b func(int) reflect.Value) bool {
 	for i := range n {
 		if !equalData(a(i), b(i)) {
@@ -47,7 +46,7 @@ func equalElements(n int, a, b func(int) reflect.Value) bool {
 	return true
 }
 
-// sameValues compares the values of two maps of equal length.
+// equalMaps reports whether two maps of equal length have equal entries.
 func equalMaps(a, b reflect.Value) bool {
 	for entries := a.MapRange(); entries.Next(); {
 		value := b.MapIndex(entries.Key())

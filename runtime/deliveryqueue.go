@@ -7,31 +7,31 @@ import (
 	"time"
 )
 
-// progressBuffer is how many progress events wait for a slow reader, and how
-// many log records. When one more of a kind comes, the oldest of that kind is
-// dropped and counted: the newest ones say most, and many log records must not
-// displace the progress.
+// maxQueued is the maximum number of progress events, and of log records, that
+// wait for a slow reader. A further one replaces the oldest of its kind,
+// because the newest ones are the most useful. The kinds have separate limits,
+// so that many log records do not displace progress events.
 const maxQueued = 64
 
-// progress delivers the progress events and log records of a batch to the
-// functions of its turn, one after the other. Its goroutine exists only while
-// there is something to deliver; a tool never waits for it.
+// deliveryQueue delivers the progress events and log records of a batch to the
+// functions of its turn, one after the other. Its goroutine runs only while the
+// queue is not empty. Tools never wait for it.
 type deliveryQueue struct {
 	stats *counters
 
 	mu     sync.Mutex
 	queue  []delivery
 	closed bool
-	idle   chan struct{} // closed when the goroutine ends; nil without one
+	idle   chan struct{} // closed when the goroutine ends; nil if it is not running
 }
 
-// delivery is one progress event or log record.
+// delivery is a progress event or a log record in the queue.
 type delivery struct {
 	log  bool   // it is a log record
 	send func() // calls the function of the turn
 }
 
-// push adds a delivery unless the batch is over.
+// push adds a delivery unless the batch has ended.
 func (p *deliveryQueue) push(d delivery) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -46,7 +46,8 @@ func (p *deliveryQueue) push(d delivery) {
 	}
 }
 
-// makeRoom drops the oldest delivery of the kind if too many of it wait.
+// dropExcess drops the oldest delivery of the kind if the queue has too many of
+// them.
 func (p *deliveryQueue) dropExcess(log bool) {
 	waiting, oldest := 0, 0
 	for i := range slices.Backward(p.queue) {
@@ -65,8 +66,8 @@ func (p *deliveryQueue) dropExcess(log bool) {
 	}
 }
 
-// deliver sends until nothing is left. A function of the turn that calls
-// runtime.Goexit loses no more than what it was given.
+// deliver sends the deliveries until the queue is empty. If a function of the
+// turn calls runtime.Goexit, a new goroutine continues with the next delivery.
 func (p *deliveryQueue) deliver() {
 	ended := false
 	defer func() {
@@ -84,7 +85,8 @@ func (p *deliveryQueue) deliver() {
 	}
 }
 
-// pop takes the oldest delivery. Without one it says that the goroutine ends.
+// pop removes the oldest delivery. If ok is false, the queue is empty, and the
+// goroutine must end.
 func (p *deliveryQueue) pop() (d delivery, ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -97,15 +99,15 @@ func (p *deliveryQueue) pop() (d delivery, ok bool) {
 	return d, true
 }
 
-// contained calls f and drops what it panics with.
+// callRecovering calls f and recovers from a panic in it.
 func callRecovering(f func()) {
 	defer func() { _ = recover() }()
 	f()
 }
 
-// finish takes no more deliveries, and waits until those that wait are sent.
-// When the context ends or the deadline passes, zero for none, it drops them
-// and waits no longer.
+// drain closes the queue and waits until it is empty. If the context ends or
+// the deadline passes first, it drops the remaining deliveries. A zero deadline
+// means none.
 func (p *deliveryQueue) drain(ctx context.Context, deadline time.Time) {
 	p.mu.Lock()
 	p.closed = true

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// answer is what a provider said.
+// listResult is the answer of a provider.
 type listResult struct {
 	tools []*Tool
 	err   error
@@ -14,10 +14,11 @@ type listResult struct {
 }
 
 // errNoListing is the error of a provider that called runtime.Goexit.
-var errNoListing = errors.New("ended without a list")
+var errNoListing = errors.New("the provider called runtime.Goexit")
 
-// ask asks a provider on a goroutine of its own, as often as the rule says. The
-// channel always gets one answer, in time.
+// startListing asks a provider on a new goroutine, and once more if the rule
+// says so. The channel receives one result, at the latest when the time limit
+// has passed.
 func (d *Discovery) startListing(ctx context.Context, provider Provider, dispatch DispatchContext) <-chan listResult {
 	answers := make(chan listResult, 1)
 	go func() {
@@ -31,8 +32,8 @@ func (d *Discovery) startListing(ctx context.Context, provider Provider, dispatc
 	return answers
 }
 
-// list asks once. A provider that does not return in time is left behind, with
-// its context cancelled.
+// listTools asks the provider once. It does not wait for a provider that
+// ignores the end of its context.
 func listTools(ctx context.Context, timeout time.Duration, provider Provider, dispatch DispatchContext) ([]*Tool, error) {
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
@@ -52,7 +53,8 @@ func listTools(ctx context.Context, timeout time.Duration, provider Provider, di
 	}
 }
 
-// missing are the names of tools that others lack, in their order.
+// missingNames returns the names of the tools that others does not have, in the
+// order of the tools.
 func missingNames(tools, others []*Tool) []string {
 	has := make(map[string]bool, len(others))
 	for _, tool := range others {
@@ -67,7 +69,8 @@ func missingNames(tools, others []*Tool) []string {
 	return names
 }
 
-// differs says that a tool of the same name is described otherwise.
+// hasChangedTool reports whether a tool with the same name in both lists has
+// another description, schema or id.
 func hasChangedTool(before, after []*Tool) bool {
 	known := make(map[string]*Tool, len(before))
 	for _, tool := range before {

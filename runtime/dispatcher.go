@@ -5,24 +5,26 @@ import (
 	"sync"
 )
 
-// dispatcher starts the calls of a batch in which some have to wait: for
-// others, or for consent. Its scheduler decides; the dispatcher asks it under
-// a lock and starts the workers.
+// dispatcher starts the calls of a batch in which some calls need an order or
+// consent. It asks the scheduler which calls may start, under a lock, and
+// starts the workers.
 //
-// Calls with a key, exclusive calls, and calls that need consent and may
-// conflict with others are prepared first, in input order and by one worker,
-// because their keys and the people asked for consent decide about the order.
+// One worker first prepares, in input order, the calls with a key, the
+// exclusive calls, and the calls that may need consent and conflict with
+// others: the order of the batch depends on their keys and on the requests for
+// consent.
 type dispatcher struct {
 	mu           sync.Mutex
 	scheduler    *scheduler
-	prepareFirst []int // calls to prepare before any call starts
-	workers      int   // that run, at most limit
+	prepareFirst []int // the calls to prepare before any call starts
+	workers      int   // the number of running workers, at most limit
 	limit        int
 	stopped      bool
-	previews     chan struct{} // one for each dry run that gives a preview
+	previews     chan struct{} // a semaphore of the dry runs for previews
 }
 
-// newDispatcher returns the dispatcher for the calls of the batch that wait.
+// newDispatcher returns a dispatcher for the calls of the batch that are not
+// answered.
 func newDispatcher(b *batch, limit int) *dispatcher {
 	d := &dispatcher{limit: limit, workers: 1, previews: make(chan struct{}, limit)}
 	d.scheduler = newScheduler(len(b.calls), func(i int) *entry {
@@ -40,7 +42,7 @@ func newDispatcher(b *batch, limit int) *dispatcher {
 	return d
 }
 
-// stop keeps calls from starting. A nil dispatcher has none to stop.
+// stop prevents further calls from starting. A nil dispatcher is valid.
 func (d *dispatcher) stop() {
 	if d == nil {
 		return
@@ -50,8 +52,8 @@ func (d *dispatcher) stop() {
 	d.stopped = true
 }
 
-// take returns the call for a worker to serve next. Without one the worker
-// ends.
+// nextCall returns the next call for a worker. If ok is false, the worker must
+// end.
 func (d *dispatcher) nextCall(b *batch) (i int, ok bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -81,9 +83,9 @@ func (d *dispatcher) startWorkers(b *batch, n int) {
 	}
 }
 
-// schedule tells the scheduler what happened, and acts on what follows: workers
-// start for calls that became ready, and calls that are blocked by an abandoned
-// one are answered, which the scheduler is told in turn.
+// updateSchedule passes an event to the scheduler. It then starts workers for
+// the calls that became ready, and answers the calls that an abandoned call
+// blocks, which is an event for the scheduler, too.
 func (b *batch) updateSchedule(event func(s *scheduler)) {
 	d := b.dispatcher
 	for event != nil {
@@ -93,15 +95,15 @@ func (b *batch) updateSchedule(event func(s *scheduler)) {
 		d.startWorkers(b, len(d.scheduler.ready)-before)
 		blocked := d.scheduler.takeBlocked()
 		if d.stopped {
-			blocked = nil // stop answers every call that is left
+			blocked = nil // stopAll answers all remaining calls
 		}
 		d.mu.Unlock()
 		event = b.answerBlocked(blocked)
 	}
 }
 
-// failHeld answers calls that must not start, and returns what happened
-// thereby; nil for nothing.
+// answerBlocked answers calls that must not start, and returns this event for
+// the scheduler; nil if there are no such calls.
 func (b *batch) answerBlocked(blocked []int) (event func(s *scheduler)) {
 	if len(blocked) == 0 {
 		return nil
@@ -118,7 +120,7 @@ func (b *batch) answerBlocked(blocked []int) (event func(s *scheduler)) {
 	}
 }
 
-// toolReturned tells the scheduler that the tool of an abandoned call has
+// toolReturned informs the scheduler that the tool of an abandoned call has
 // returned.
 func (d *dispatcher) toolReturned(i int) {
 	d.mu.Lock()
@@ -126,8 +128,8 @@ func (d *dispatcher) toolReturned(i int) {
 	d.scheduler.toolReturned(i)
 }
 
-// park reports whether a prepared call cannot start right now: it is parked, or
-// its approver is asked.
+// park parks a prepared call that cannot start now, or asks its approver. It
+// returns false if the call can start.
 func (b *batch) park(i int, out *reply) (done bool) {
 	if b.dispatcher == nil && !b.prepareOnly {
 		return false
@@ -141,15 +143,17 @@ func (b *batch) park(i int, out *reply) (done bool) {
 	return b.dispatcher.park(b, i, out)
 }
 
-// parkBy takes the call from its worker by that transition.
+// parkCall releases the call from its worker by a transition of its state.
 func (b *batch) parkCall(i int, out *reply, transition func(*lifecycle) bool) (done bool) {
 	c := &b.calls[i]
-	c.wasParked, c.ensureScheduling().prepareTime = true, b.elapsed()-c.prepareStart // the watcher and the next worker read it
+	c.wasParked, c.ensureScheduling().prepareTime = true, b.elapsed()-c.prepareStart // before the transition, because other goroutines read them after it
 	out.isParked = transition(&c.state)
 	out.isAbandoned = !out.isParked
 	return true
 }
 
+// park parks a call that must wait for the order of the batch, or asks its
+// approver.
 func (d *dispatcher) park(b *batch, i int, out *reply) (done bool) {
 	c := &b.calls[i]
 	ask := c.scheduling != nil && c.scheduling.consent && c.scheduling.decision == nil
@@ -178,8 +182,8 @@ func (d *dispatcher) park(b *batch, i int, out *reply) (done bool) {
 	return true
 }
 
-// withdrawAsking takes a call that an approver decides about. The approver's
-// goroutine no longer belongs to the batch.
+// withdrawAsking takes a call from its approver, and reports whether it did so.
+// The approver's goroutine then no longer belongs to the batch.
 func (d *dispatcher) withdrawAsking(b *batch, i int) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -193,7 +197,8 @@ func (d *dispatcher) withdrawAsking(b *batch, i int) bool {
 	return true
 }
 
-// ordering returns the order of a call, made when it is first needed.
+// ensureScheduling returns the scheduling state of a call, and creates it if
+// necessary.
 func (c *Call) ensureScheduling() *schedulingState {
 	if c.scheduling == nil {
 		c.scheduling = new(schedulingState)

@@ -7,32 +7,34 @@ import (
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// NewTool returns a copy of the tool with a decoder that is made of its Input:
-// for tools whose schema is known at run time only, such as those of an MCP
-// server or of a configuration file. Name, Input and Invoke are required as
-// everywhere; the other fields mean what they mean for generated tools, and may
-// be set before or after.
+// NewTool returns a copy of the tool with a decoder for its Input schema. It is
+// for tools whose schema is known only at run time, such as the tools of an MCP
+// server or of a configuration file. Name, Input and Invoke are required. The
+// other fields have the same meaning as for generated tools, and may be set
+// before or after.
 //
-// The arguments of a call are then a *[json.RawMessage]: the text of a JSON
+// The argument value of a call is a *[json.RawMessage]: the text of a JSON
 // object, after repairs and with the defaults of missing members. Invoke gets
-// it from [Call.RawArgs]; Check, Key, Source and Approval get the pointer.
+// it from [Call.RawArgs]. Check, Key, Source and Approval receive the pointer.
 //
-// The error says what is wrong with the tool, or wraps a [*decode.SchemaError]
-// that lists what its Input demands and no decoder can check exactly: see
+// The error describes a fault of the tool, or wraps a [*decode.SchemaError]
+// that lists the parts of Input that no decoder can check exactly: see
 // [decode.ParseSchema]. [NewUncheckedTool] accepts such a schema.
 func NewTool(tool Tool) (*Tool, error) {
 	made, _, err := newTool(tool, decode.SchemaOptions{})
 	return made, err
 }
 
-// NewUncheckedTool is NewTool for a schema of which some keywords cannot be
-// checked. It returns these keywords: the tool gets arguments that they may
-// forbid, and has to refuse them itself or leave that to the server that it
-// forwards them to.
+// NewUncheckedTool is like NewTool, but it accepts keywords of the schema that
+// cannot be checked, and returns them. The tool may receive arguments that
+// violate these keywords. It must refuse them itself, or forward them to a
+// server that does.
 func NewUncheckedTool(tool Tool) (*Tool, []decode.SchemaProblem, error) {
 	return newTool(tool, decode.SchemaOptions{AcceptUnchecked: true})
 }
 
+// newTool returns a copy of the tool with a decoder, and the keywords that the
+// decoder does not check.
 func newTool(tool Tool, o decode.SchemaOptions) (*Tool, []decode.SchemaProblem, error) {
 	if err := checkTool(&tool); err != nil {
 		return nil, nil, err
@@ -57,10 +59,10 @@ func newTool(tool Tool, o decode.SchemaOptions) (*Tool, []decode.SchemaProblem, 
 	return &tool, schema.Unchecked, nil
 }
 
-// RawArgs is the JSON text of the decoded arguments of a tool that [NewTool]
-// made: after repairs and with defaults, as a remote server gets them. It must
-// not be changed. For a call of [NewCall] it is the text that the call was made
-// with, and for a generated tool it is nil.
+// RawArgs returns the JSON text of the decoded arguments of a tool from
+// [NewTool], after repairs and with defaults. It must not be changed. For a
+// call from [NewCall] it returns the text of the arguments, and for a generated
+// tool nil.
 func (c *Call) RawArgs() json.RawMessage {
 	if c.args == nil && c.tool.Decode == nil {
 		return c.Arguments()

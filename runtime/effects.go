@@ -7,26 +7,26 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// effects says what the calls of a tool change and touch, as far as the order
-// of a batch needs it. It follows from what the tool declares.
+// effects describes the effects of a tool's calls on the order of a batch. It
+// is derived from the declarations of the tool.
 type effects struct {
-	// touches reports that a call reads or changes something.
+	// touches reports that a call reads or changes data.
 	touches bool
-	// changes reports that a call changes something. Such a call takes effect
-	// after the calls before it and before the calls after it that touch the
-	// same.
+	// changes reports that a call changes data. Such a call takes effect after
+	// the earlier calls that touch the same data, and before the later ones.
 	changes bool
-	// unspecified reports that what a call touches is not known: it runs
-	// programs, or it has side effects and speaks to hosts, or it has side
-	// effects and declares no files, no store and no key.
+	// unspecified reports that it is unknown which data a call touches: the
+	// call runs programs, or it has side effects and uses the network, or it
+	// has side effects and declares no files, no store and no key.
 	unspecified bool
 }
 
-// changing are the capabilities that change something unless the tool is
+// changingKinds are the capabilities that change data unless the tool is
 // read-only.
 const changingKinds = capability.KindWrite | capability.KindProcess | capability.KindStorage
 
-// derive derives what the order of a batch needs from the tool.
+// deriveEffects sets the fields of the entry that the order of a batch depends
+// on.
 func (e *entry) deriveEffects() {
 	e.effects = e.tool.effects()
 	e.needsOrder = e.tool.Exclusive || e.tool.Key != nil || e.effects.changes
@@ -48,14 +48,14 @@ func (t *Tool) effects() effects {
 		changes: !h.ReadOnly && (hasSideEffects || kinds&changingKinds != 0),
 	}
 	hasLocation := kinds&(capability.KindWrite|capability.KindStorage) != 0 || t.Key != nil
-	remote := hasSideEffects && kinds&capability.KindNetwork != 0 // what it changes may be anywhere
+	remote := hasSideEffects && kinds&capability.KindNetwork != 0 // the changed data may be on any host
 	e.unspecified = kinds&capability.KindProcess != 0 || e.changes && (!hasLocation || remote)
 	return e
 }
 
-// conflict reports whether two calls of these tools must not run at the same
-// time and take effect in the order of the batch. Calls with equal keys
-// conflict as well; keys belong to calls, not to tools.
+// haveConflict reports whether two calls of these tools must not run
+// concurrently and must take effect in the order of the batch. Calls with equal
+// keys conflict, too, but keys depend on the calls.
 func haveConflict(a, b *entry) bool {
 	switch {
 	case a.tool.Exclusive || b.tool.Exclusive:
@@ -66,8 +66,8 @@ func haveConflict(a, b *entry) bool {
 	return a.mayChangeDataOf(b) || b.mayChangeDataOf(a)
 }
 
-// changesWhatTouches reports whether a call of e may change what a call of the
-// other tool touches.
+// mayChangeDataOf reports whether a call of e may change data that a call of
+// the other tool touches.
 func (e *entry) mayChangeDataOf(other *entry) bool {
 	if !e.effects.changes {
 		return false
@@ -77,7 +77,7 @@ func (e *entry) mayChangeDataOf(other *entry) bool {
 	}
 	needs, otherNeeds := e.tool.Needs, other.tool.Needs
 	if needs == nil {
-		return false // all that it changes has its key
+		return false // the key identifies the data that it changes
 	}
 	if needs.Has(capability.KindWrite) && other.mayTouchFiles(needs.Write) {
 		return true
@@ -85,8 +85,8 @@ func (e *entry) mayChangeDataOf(other *entry) bool {
 	return needs.Has(capability.KindStorage) && otherNeeds.Has(capability.KindStorage) && shareStore(&e.tool, &other.tool)
 }
 
-// touchesFiles reports whether a call of the tool may read or change a file
-// below one of the roots. No roots mean every file.
+// mayTouchFiles reports whether a call of the tool may read or change a file in
+// one of the directories. An empty list means all files.
 func (e *entry) mayTouchFiles(roots []string) bool {
 	needs := e.tool.Needs
 	switch {
@@ -100,14 +100,14 @@ func (e *entry) mayTouchFiles(roots []string) bool {
 	return needs.Has(capability.KindRead) && pathsOverlap(roots, needs.Read)
 }
 
-// sameStore reports whether two tools share a key-value store.
+// shareStore reports whether two tools use the same key-value store.
 func shareStore(a, b *Tool) bool {
 	scope := a.Needs.Storage.Scope
 	return scope == b.Needs.Storage.Scope && (scope != capability.ScopeTool || a.Name == b.Name)
 }
 
-// overlap reports whether a path of a contains a path of b or the other way
-// round. An empty list means every path.
+// pathsOverlap reports whether a path in one list contains a path in the other.
+// An empty list means all paths.
 func pathsOverlap(a, b []string) bool {
 	if len(a) == 0 || len(b) == 0 {
 		return true
@@ -122,8 +122,9 @@ func pathsOverlap(a, b []string) bool {
 	return false
 }
 
-// contains reports whether the path may be the directory or below it. Where
-// that depends on the working directory or on the case of letters, it is true.
+// mayContain reports whether name may be the directory or a path in it. It
+// returns true if this depends on the working directory or on the case of
+// letters.
 func mayContain(directory, name string) bool {
 	directory, name = normalizePath(directory), normalizePath(name)
 	if path.IsAbs(directory) != path.IsAbs(name) || directory == "." || strings.HasPrefix(directory, "..") || strings.HasPrefix(name, "..") {
@@ -132,7 +133,8 @@ func mayContain(directory, name string) bool {
 	return name == directory || strings.HasPrefix(name, strings.TrimSuffix(directory, "/")+"/")
 }
 
-// spelling is a path in one spelling.
+// normalizePath returns the path in lower case, with slashes, and without
+// redundant elements.
 func normalizePath(name string) string {
 	return path.Clean(strings.ToLower(strings.ReplaceAll(name, `\`, "/")))
 }

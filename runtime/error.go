@@ -8,26 +8,26 @@ import (
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// Error is an error by which a tool chooses the code of its failure. Any other
-// error that a tool returns is execution_failed.
+// Error is an error with which a tool chooses the code of its failure. Any
+// other error of a tool is execution_failed.
 type Error struct {
-	// Code classifies the failure; an unknown one becomes execution_failed.
+	// Code classifies the failure; an unknown code becomes execution_failed.
 	Code Code
-	// Message is for the model.
+	// Message is the text for the model.
 	Message string
-	// Reason is a code of the tool's own, such as HTTP_404.
+	// Reason is the tool's own code, such as HTTP_404.
 	Reason string
-	// Field is the argument at fault.
+	// Field is the path of the invalid argument.
 	Field string
-	// ConflictKey names what changed, for StaleWrite.
+	// ConflictKey identifies the target that has changed, for StaleWrite.
 	ConflictKey string
-	// Cause is the underlying error; the model never sees it.
+	// Cause is the underlying error. The model does not see it.
 	Cause error
 }
 
-// Errorf is an *Error with that code and a formatted message. A %w operand
-// becomes its Cause, and its text part of the message; several become one
-// Cause that wraps them all.
+// Errorf returns an *Error with the code and a formatted message. The operand
+// of a %w verb becomes the Cause; several such operands become one Cause that
+// wraps all of them.
 func Errorf(code Code, format string, args ...any) *Error {
 	err := fmt.Errorf(format, args...)
 	cause := errors.Unwrap(err)
@@ -37,15 +37,15 @@ func Errorf(code Code, format string, args ...any) *Error {
 	return &Error{Code: code.normalize(), Message: err.Error(), Cause: cause}
 }
 
-// Error is the message.
+// Error returns the message.
 func (e *Error) Error() string { return e.Message }
 
-// Unwrap is the cause.
+// Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Cause }
 
-// FromError is the failed result for an error that a tool returned. *Error,
-// *capability.Denied, *capability.Stale and *decode.Error choose its code, in
-// that order; any other error is execution_failed.
+// FromError returns the failure for an error of a tool. *Error,
+// *capability.Denied, *capability.Stale and *decode.Error, in this order, set
+// its code. Any other error is execution_failed.
 func FromError(err error) Result {
 	var (
 		own     *Error

@@ -9,8 +9,8 @@ import (
 	"github.com/toolgen/toolgen/internal/redact"
 )
 
-// The limits of what a tool can hand to its caller. No field that a tool
-// writes is unbounded:
+// The default limits of the size of a result. Each field that a tool sets has a
+// limit:
 //
 //   - Result.Value, Result.Error and the Text of text parts together: the
 //     budget of the batch, the tool's maximum, and, for text parts,
@@ -19,28 +19,28 @@ import (
 //   - Result.Parts: Options.MaxPartBytes for all fields of all parts, and 256
 //     parts. Part.URI: 8192 bytes. Part.Kind, MIME, Name and Title: 256 code
 //     points. Part.Description: 1024 code points. Size, Priority and
-//     LastModified have a fixed size, Audience has at most two roles.
+//     LastModified have a fixed size, and Audience has at most two roles.
 //   - Result.Reason, Result.Field and Result.ConflictKey: 256 code points.
-//     Result.Code is one of four values, Result.CostUSD a finite number.
-//   - The text of Result.Cause: 65536 code points. Unwrap returns the error
-//     itself, whose own text the runtime cannot bound.
-//   - CallResult.Repairs: at most 10 000, whose texts the decoder cuts; they
-//     and the path depend on the arguments, which Options.MaxArgumentBytes
-//     bounds. The other fields of CallResult are the caller's or have a fixed
-//     size.
+//     Result.Code is one of four values, and Result.CostUSD a finite number.
+//   - The text of Result.Cause: 65536 code points. Unwrap returns the original
+//     error, whose text has no limit.
+//   - CallResult.Repairs: 10 000 repairs, whose texts the decoder cuts. The
+//     texts and the path depend on the arguments, which
+//     Options.MaxArgumentBytes limits. The other fields of CallResult are
+//     copied from the call or have a fixed size.
 //   - ProgressEvent.Message and LogRecord.Message: 4096 code points.
-//     LogRecord.Data: 16 KiB. LogRecord.Logger: 256 code points. At most 64
+//     LogRecord.Data: 16 KiB. LogRecord.Logger: 256 code points. Up to 64
 //     events and 64 records wait for delivery.
 //   - Texts and errors in records of Options.Logger: 65536 code points each.
 //
-// What exceeds a limit of Structured, of Parts or of a URI makes the result a
-// failure with [ReasonStructuredTooLarge] or [ReasonPartsTooLarge]: half a JSON
-// text, half an image and half an address are of no use. Texts are cut, and end
-// with an ellipsis.
+// A result fails with [ReasonStructuredTooLarge] or [ReasonPartsTooLarge] if
+// Structured, Parts or a URI exceeds its limit, because a part of a JSON text,
+// of an image or of an address is useless. Other texts are cut and end with an
+// ellipsis.
 const (
-	// DefaultMaxStructuredBytes is Options.MaxStructuredBytes where it is zero.
+	// DefaultMaxStructuredBytes is the default of Options.MaxStructuredBytes.
 	DefaultMaxStructuredBytes = 1 << 20
-	// DefaultMaxPartBytes is Options.MaxPartBytes where it is zero.
+	// DefaultMaxPartBytes is the default of Options.MaxPartBytes.
 	DefaultMaxPartBytes = 16 << 20
 )
 
@@ -54,27 +54,27 @@ const (
 	maxDiagnosticChars  = 1 << 16
 )
 
-// The reasons of failures whose tool returned too much, in Result.Reason. The
-// code is ExecutionFailed. The text of the result is kept in the spill store,
-// if there is one that the session may read, and the failure names the handle.
+// The values of Result.Reason for results that are too large. The code is
+// ExecutionFailed. If the session may read the spill store, the store keeps the
+// text of the result, and the failure has its handle.
 const (
-	// ReasonStructuredTooLarge: the structured content is larger than
+	// ReasonStructuredTooLarge means that the structured content is larger than
 	// Options.MaxStructuredBytes.
 	ReasonStructuredTooLarge = "structured_too_large"
-	// ReasonPartsTooLarge: the parts are larger than Options.MaxPartBytes
-	// together, there are more than 256, or one has a URI of more than 8192
-	// bytes.
+	// ReasonPartsTooLarge means that the parts together are larger than
+	// Options.MaxPartBytes, that there are more than 256 parts, or that a URI
+	// has more than 8192 bytes.
 	ReasonPartsTooLarge = "parts_too_large"
 )
 
-// excess is a limit that a result exceeds.
+// limitExcess describes a limit that a result exceeds.
 type limitExcess struct {
 	reason, unit string
 	size, limit  int
 }
 
-// excess returns the first limit that the result exceeds, nil for none. It
-// reads no text.
+// findExcess returns the first limit that the result exceeds; nil if there is
+// none. It reads only the sizes.
 func (o *Options) findExcess(r *Result) *limitExcess {
 	if limit := orDefault(o.MaxStructuredBytes, DefaultMaxStructuredBytes); limit > 0 && len(r.Structured) > limit {
 		return &limitExcess{ReasonStructuredTooLarge, "bytes of structured content", len(r.Structured), limit}
@@ -97,7 +97,7 @@ func (o *Options) findExcess(r *Result) *limitExcess {
 	return nil
 }
 
-// orDefault is n, or the default where it is zero.
+// orDefault returns n, or the value if n is zero.
 func orDefault(n, value int) int {
 	if n == 0 {
 		return value
@@ -105,10 +105,10 @@ func orDefault(n, value int) int {
 	return n
 }
 
-// vet makes an answer fit to keep and to show: within the limits and without
-// secrets. It is the first step of every answer, wherever it comes from. Sizes
-// are checked before the redaction, whose time depends on them, and again after
-// it, because a placeholder can be longer than a secret.
+// sanitize enforces the limits of a result and redacts its secrets. It is the
+// first step for each result. It checks the sizes before the redaction, whose
+// time depends on them, and again after it, because a placeholder can be longer
+// than a secret.
 func (b *batch) sanitize(c *Call, out *reply) {
 	if out.result.Structured == nil && out.result.Parts == nil { // most answers
 		c.redactResult(&out.result)
@@ -119,10 +119,9 @@ func (b *batch) sanitize(c *Call, out *reply) {
 	b.enforceLimits(c, out)
 }
 
-// fence makes an answer that came from outside safe to show: its texts are
-// neutralized, and it gets the fence that the budget puts around those that the
-// model reads. Neutralizing can make a text longer, so that the limits are
-// checked once more.
+// fenceReply neutralizes the texts of an untrusted result and sets its fence,
+// which the budget adds. It enforces the limits again, because neutralizing can
+// make a text longer.
 func (b *batch) fenceReply(c *Call, out *reply) {
 	if out.result.neutralizeTexts(c.neutralize) {
 		out.chars, _ = measure.Chars(*out.result.text())
@@ -134,9 +133,9 @@ func (b *batch) fenceReply(c *Call, out *reply) {
 	out.fence = c.newFence(out)
 }
 
-// limitResult makes an answer that exceeds a limit a failure that says so, and
-// reports whether it did. The failure is the runtime's own text, which needs no
-// fence. The cost of the call is kept.
+// enforceLimits replaces a result that exceeds a limit by a failure, and
+// reports whether it did so. The failure needs no fence, because its text is
+// from the runtime. It keeps the cost of the call.
 func (b *batch) enforceLimits(c *Call, out *reply) (exceeded bool) {
 	found := b.registry.options.findExcess(&out.result)
 	if found == nil {
@@ -154,8 +153,8 @@ func (b *batch) enforceLimits(c *Call, out *reply) (exceeded bool) {
 	return true
 }
 
-// within is the outcome, or a failure if its result exceeds a limit: it may come
-// from a process that has other limits.
+// withinLimits returns the outcome, or a failure if the result exceeds a limit.
+// Another process, with other limits, may have produced the outcome.
 func (o Outcome) withinLimits(options *Options) Outcome {
 	if found := options.findExcess(&o.Result); found != nil {
 		o.Result = found.failure(o.Name, &o.Result)
@@ -164,18 +163,18 @@ func (o Outcome) withinLimits(options *Options) Outcome {
 	return o
 }
 
-// failure is what answers in the place of a result of the tool. It keeps the
-// cost and the cause.
+// failure returns the failure that replaces the result. It keeps the cost and
+// the cause.
 func (e *limitExcess) failure(tool string, result *Result) Result {
 	failure := Fail(ExecutionFailed, "The result of tool %s is too large: it has %d %s; at most %d are allowed.", tool, e.size, e.unit, e.limit)
 	failure.Reason, failure.CostUSD, failure.Cause = e.reason, result.CostUSD, result.Cause
 	return failure
 }
 
-// spillWhole keeps the text of an answer that exceeds a limit, as the model
-// would have seen it, and returns its handle; empty when it is not kept. Text
-// parts are kept unless the parts are what exceeds. The result of an abandoned
-// call is not kept.
+// spillFullText stores the redacted text of a result that exceeds a limit, and
+// returns its handle; empty if the text is not stored. The text includes the
+// text parts, unless the parts exceed the limit. It does not store the text of
+// an abandoned call.
 func (b *batch) spillFullText(c *Call, out *reply, reason string) (handle string) {
 	text := *out.result.text()
 	if reason != ReasonPartsTooLarge {
@@ -187,7 +186,7 @@ func (b *batch) spillFullText(c *Call, out *reply, reason string) (handle string
 	text = strings.ToValidUTF8(c.redact(text), "\uFFFD")
 	f := b.newFitter()
 	f.results, f.calls = []CallResult{{ID: c.id, Name: c.tool.Name}}, make([]Call, 1)
-	f.calls[0].id, f.calls[0].tool, f.calls[0].turn = c.id, c.tool, c.turn // the call's own extent may be another goroutine's
+	f.calls[0].id, f.calls[0].tool, f.calls[0].turn = c.id, c.tool, c.turn // a copy, because another goroutine may use the textInfo of the call
 	if c.needsFence(out) {
 		text, f.calls[0].textInfo.fence = c.neutralize(text), c.newFence(out)
 	}
@@ -197,9 +196,9 @@ func (b *batch) spillFullText(c *Call, out *reply, reason string) (handle string
 	return handle
 }
 
-// brief is the beginning of a text without secrets: at most limit code points,
-// of which the last is an ellipsis where something is left out. Of a very long
-// text it reads no more than it may need.
+// excerpt returns the beginning of a text without secrets. It has at most limit
+// code points and ends with an ellipsis if it is not complete. It reads only
+// the necessary part of a very long text.
 func (c *Call) excerpt(text string, limit int) string {
 	const margin = 64 << 10
 	maxBytes := utf8.UTFMax*limit + margin
@@ -210,11 +209,11 @@ func (c *Call) excerpt(text string, limit int) string {
 	if short := truncate(beginning, limit); len(short) < len(beginning) {
 		return short
 	}
-	return redact.Placeholder // what is left may end within a secret
+	return redact.Placeholder // the beginning may end within a secret
 }
 
-// shorten is the text with at most limit code points, of which the last is an
-// ellipsis where something is left out.
+// truncate returns the text with at most limit code points. It ends with an
+// ellipsis if it is not complete.
 func truncate(text string, limit int) string {
 	if measure.Offset(text, limit) == len(text) {
 		return text
@@ -222,8 +221,8 @@ func truncate(text string, limit int) string {
 	return text[:measure.Offset(text, limit-1)] + ellipsis
 }
 
-// message is a text that a tool addresses to its caller while it runs, as it
-// may be shown.
+// sanitizeMessage returns the text of a progress event or log record, redacted,
+// truncated and, for an untrusted tool, neutralized.
 func (c *Call) sanitizeMessage(text string) string {
 	text = c.excerpt(text, maxMessageChars)
 	if c.tool.Untrusted == nil {
@@ -232,7 +231,8 @@ func (c *Call) sanitizeMessage(text string) string {
 	return truncate(c.neutralize(text), maxMessageChars)
 }
 
-// tooMuchData stands in a log record for data that exceeds the limit.
+// omittedData returns the JSON that replaces the data of a log record that is
+// too large.
 func omittedData(size int) []byte {
 	return fmt.Appendf(nil, `{"omitted":"%d bytes of data; at most %d are delivered"}`, size, maxLogDataBytes)
 }

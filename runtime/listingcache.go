@@ -11,10 +11,10 @@ import (
 	"github.com/toolgen/toolgen/internal/measure"
 )
 
-// maxCachedListings bounds what a CachedProvider keeps.
+// maxCachedListings is the maximum number of listings in a CachedProvider.
 const maxCachedListings = 1024
 
-// listings are what a CachedProvider keeps.
+// listingCache is the provider that CachedProvider returns.
 type listingCache struct {
 	next Provider
 	ttl  time.Duration
@@ -23,13 +23,13 @@ type listingCache struct {
 	entries map[string]cachedListing
 }
 
-// listing is what a provider showed.
+// cachedListing is the tools that a provider returned.
 type cachedListing struct {
 	tools   []*Tool
 	expires time.Time
 }
 
-// List is a kept listing that has not expired, or a new one.
+// List returns a cached listing that has not expired, or else a new one.
 func (l *listingCache) List(ctx context.Context, d DispatchContext) ([]*Tool, error) {
 	if d.Session != nil && d.Session.id == "" {
 		return l.next.List(ctx, d)
@@ -49,8 +49,8 @@ func (l *listingCache) List(ctx context.Context, d DispatchContext) ([]*Tool, er
 	return tools, nil
 }
 
-// keep stores a listing; when there is no room, those that have expired go, and
-// if there are none, all of them.
+// store adds a listing. If the cache is full, it removes the expired listings,
+// or all listings if none has expired.
 func (l *listingCache) store(key string, kept cachedListing) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -68,8 +68,8 @@ func (l *listingCache) store(key string, kept cachedListing) {
 	l.entries[key] = kept
 }
 
-// key tells apart what may be shown differently: all but the iteration. Each
-// part is quoted, so that no two contexts share a key.
+// key returns a text that identifies the context without the iteration. Quotes
+// around each part make the text unambiguous.
 func (d *DispatchContext) key() string {
 	skills := slices.Clone(d.ActiveSkills)
 	slices.Sort(skills)
@@ -78,20 +78,20 @@ func (d *DispatchContext) key() string {
 	}, skills...))
 }
 
-// union gathers tools of several providers, each name once.
+// toolUnion collects the tools of several providers, each name once.
 type toolUnion struct {
 	tools []*Tool
 	shown map[string]shownTool
 }
 
-// showing is a tool and the provider that showed it first.
+// shownTool is a tool and the first provider that returned it.
 type shownTool struct {
 	tool     *Tool
 	provider string
 }
 
-// add adds what a provider shows. It fails when another tool has the name
-// already: which of the two would run is not for chance to decide.
+// add adds the tools of a provider. It fails if a different tool already has
+// the name of one of them, because it would be unclear which of the two runs.
 func (u *toolUnion) add(provider string, tools []*Tool) error {
 	if u.shown == nil {
 		u.shown = make(map[string]shownTool)
@@ -101,7 +101,7 @@ func (u *toolUnion) add(provider string, tools []*Tool) error {
 		switch {
 		case taken && first.tool != tool:
 			return &DiscoveryError{Provider: provider, Cause: fmt.Errorf(
-				"the tool %s is also shown by the provider %s: rename one of them or show it in one place", tool.Name, first.provider)}
+				"the provider %[2]s has another tool with the name %[1]s: rename one of the tools or remove it from one provider", tool.Name, first.provider)}
 		case taken:
 			continue
 		}
@@ -111,7 +111,8 @@ func (u *toolUnion) add(provider string, tools []*Tool) error {
 	return nil
 }
 
-// list is never nil: nothing shown is not the same as no limit.
+// list returns the tools. It never returns nil, because a nil Turn.Visible
+// means all tools.
 func (u *toolUnion) list() []*Tool {
 	if u.tools == nil {
 		return []*Tool{}
@@ -119,19 +120,22 @@ func (u *toolUnion) list() []*Tool {
 	return u.tools
 }
 
-// fresh is a copy that the caller may change; never nil.
+// cloneTools returns a copy of the slice that the caller may change; never nil.
 func cloneTools(tools []*Tool) []*Tool { return append(make([]*Tool, 0, len(tools)), tools...) }
 
-// withoutNil leaves out what is no tool.
+// withoutNil returns a copy of the slice without nil pointers.
 func withoutNil(tools []*Tool) []*Tool {
 	return slices.DeleteFunc(slices.Clone(tools), func(t *Tool) bool { return t == nil })
 }
 
-// recoverTo makes a panic the error.
-func recoverError(err *error, who string) {
+// recoverError, as a deferred function, recovers from a panic and sets *err to
+// an error that names the function that panicked.
+func recoverError(err *error, name string) {
 	if value := recover(); value != nil {
-		*err = fmt.Errorf("%s panicked: %s", who, measure.Clip(formatValue(value), maxPanicChars))
+		*err = fmt.Errorf("%s panicked: %s", name, measure.Clip(formatValue(value), maxPanicChars))
 	}
 }
 
+// typeName returns the name of the value's type, without the asterisk of a
+// pointer.
 func typeName(value any) string { return strings.TrimPrefix(fmt.Sprintf("%T", value), "*") }

@@ -8,25 +8,28 @@ import (
 	"time"
 )
 
-// Middleware wraps the invocation of tools: around it, once however often the
-// tool retries. A wrapper may act before and after, attach values to the call
-// (see [Key]), change the result, and answer itself. It runs within the call's
-// deadline, and a panic in it fails the call. Calls that are refused, dry runs
-// and results from the cache never reach it.
+// Middleware wraps the invocation of tools. It runs once for each call, even if
+// the tool retries. A wrapper may act before and after the tool, attach values
+// to the call (see [Key]), change the result, or return its own result without
+// calling the tool. It runs within the deadline of the call, and a panic in it
+// fails the call. It does not run for calls that are refused, for dry runs and
+// for cached results.
 type Middleware struct {
 	// Name is for logs and errors.
 	Name string
-	// Tools and Toolsets select, either of them; both empty: every tool.
+	// Tools and Toolsets select the tools to wrap: a tool is wrapped if one of
+	// them has its name or its toolset. If both are empty, every tool is
+	// wrapped.
 	Tools, Toolsets []string
-	// Wrap is called when the tool is registered, and again when a plugin
-	// with middleware comes, goes or is replaced. It must not change the
-	// registry, and it must return: registering, unregistering and Close wait
-	// for it. After ten seconds it is left behind, and the tool counts as one
-	// that cannot be wrapped.
+	// Wrap returns the handler that wraps next. It is called when the tool is
+	// registered, and again when a plugin with middleware is added, removed or
+	// replaced. It must not change the registry, and it must return, because
+	// registering, unregistering and Close wait for it. If it does not return
+	// within ten seconds, it fails.
 	//
-	// A tool that a turn brings is wrapped anew in each batch, by its first call
-	// and within the deadline of that call; such calls of Wrap may be concurrent.
-	// State that must outlive a batch therefore belongs outside Wrap.
+	// Each batch wraps the tools of its turn again: the first call of such a
+	// tool calls Wrap within its deadline, and calls of Wrap may be concurrent.
+	// State that must outlive a batch must therefore be outside Wrap.
 	Wrap func(tool *Tool, next Handler) Handler
 }
 
@@ -38,7 +41,7 @@ func (m *Middleware) selects(tool *Tool) bool {
 	return slices.Contains(m.Tools, tool.Name) || tool.Toolset != "" && slices.Contains(m.Toolsets, tool.Toolset)
 }
 
-// check says what makes the middleware unfit.
+// validate returns an error if the middleware cannot be used.
 func (m *Middleware) validate() error {
 	if m.Wrap == nil {
 		return fmt.Errorf("runtime: the middleware %q has no Wrap", m.Name)
@@ -46,8 +49,9 @@ func (m *Middleware) validate() error {
 	return nil
 }
 
-// wrapped is the handler that runs the tool: retries innermost, then the
-// middleware, that of the options and the first ones outermost.
+// wrapTool returns the handler that runs the tool with its retries inside the
+// middleware. The middleware of the options is outside the middleware of the
+// plugins, and the first one of each list is outermost.
 func (r *Registry) wrapTool(tool *Tool, plugins []*registeredPlugin) (Handler, error) {
 	if tool.Retry == nil && len(plugins) == 0 && len(r.options.Middleware) == 0 {
 		return tool.Invoke, nil
@@ -64,7 +68,8 @@ func (r *Registry) wrapTool(tool *Tool, plugins []*registeredPlugin) (Handler, e
 	return wrapLayers(r.options.Middleware, tool, handler)
 }
 
-// wrapIn puts the layers around the handler, the first one outermost.
+// wrapLayers wraps the handler in the layers that select the tool, the first
+// one outermost.
 func wrapLayers(layers []Middleware, tool *Tool, handler Handler) (Handler, error) {
 	for i := range slices.Backward(layers) {
 		if err := layers[i].validate(); err != nil {
@@ -82,24 +87,25 @@ func wrapLayers(layers []Middleware, tool *Tool, handler Handler) (Handler, erro
 	return handler, nil
 }
 
-// wrapTimeout is how long one Wrap may take: it only builds a function.
+// wrapTimeout is the time limit of one call of Wrap.
 const wrapTimeout = 10 * time.Second
 
-// around calls Wrap, which may panic or hang.
+// wrapHandler calls Wrap, which may panic or hang.
 func (m *Middleware) wrapHandler(tool *Tool, next Handler) (Handler, error) {
 	var outer Handler
 	if err := runIsolated(wrapTimeout, func() { outer = m.Wrap(tool, next) }); err != nil {
 		return nil, fmt.Errorf("runtime: the middleware %q cannot wrap the tool %s: %w", m.Name, tool.Name, err)
 	}
 	if outer == nil {
-		return nil, fmt.Errorf("runtime: the middleware %q wraps the tool %s in nothing; return next to leave it as it is", m.Name, tool.Name)
+		return nil, fmt.Errorf("runtime: the Wrap of the middleware %q returned nil for the tool %s; return next to leave the tool unwrapped", m.Name, tool.Name)
 	}
 	return outer, nil
 }
 
-// rewrap wraps the tools of other plugins, and of none, anew that one of the
-// layers selects, with the plugins of the update. All of them are wrapped; the
-// errors are joined. The caller holds change.
+// rewrapTools wraps the tools again that one of the layers selects, except the
+// tools of the plugin, with the middleware of the update's plugins. It wraps
+// all of them even if there are errors, and joins the errors. The caller holds
+// Registry.change.
 func (r *Registry) rewrapTools(u *update, plugin string, layers []Middleware) error {
 	if len(layers) == 0 {
 		return nil
@@ -115,8 +121,9 @@ func (r *Registry) rewrapTools(u *update, plugin string, layers []Middleware) er
 	return errors.Join(errs...)
 }
 
-// wrappedOrShut is wrapped; when that fails, the handler refuses every call:
-// what middleware guards must not run without it.
+// wrapOrRefuse is like wrapTool. If that fails, it returns the error and a
+// handler that refuses every call, because a tool must not run without its
+// middleware.
 func (r *Registry) wrapOrRefuse(tool *Tool, plugins []*registeredPlugin) (Handler, error) {
 	handler, err := r.wrapTool(tool, plugins)
 	if err == nil {

@@ -7,11 +7,13 @@ import (
 	"strings"
 )
 
-// pathReachable reports whether a declared path and one of the opened paths have something in common
-// that no denied path holds, or may have. Absolute paths are compared as symbolic links lead now,
-// relative ones as they are written. dir is the working directory; without one it is not known
-// whether a relative path and an absolute one have something in common: a declared absolute path is
-// then taken to be in absolute paths only.
+// isPathReachable reports whether an allowed path and the declared path have a
+// common part that is not denied. It compares absolute paths after it has
+// resolved their symbolic links, and relative paths as they are written. dir is
+// the working directory; it may be empty. Without it, a relative path cannot be
+// compared with an absolute one: isPathReachable then assumes that a declared
+// relative path may be in an allowed absolute path, and that a declared
+// absolute path is not in an allowed relative path.
 func isPathReachable(declared string, allowed, denied []string, dir string) bool {
 	if declared == "" || strings.ContainsRune(declared, 0) {
 		return false
@@ -24,7 +26,8 @@ func isPathReachable(declared string, allowed, denied []string, dir string) bool
 	})
 }
 
-// underDir is a path that is relative to a directory as an absolute one, if the directory is known.
+// joinDir returns the absolute path of a path relative to dir. It returns the
+// path unchanged if the path is absolute or dir is not.
 func joinDir(dir, path string) string {
 	if !filepath.IsAbs(dir) || filepath.IsAbs(path) {
 		return path
@@ -32,8 +35,8 @@ func joinDir(dir, path string) string {
 	return filepath.Join(dir, path)
 }
 
-// withoutLinks is an absolute path without symbolic links. What does not exist keeps its name, and
-// so do relative paths.
+// resolveLinks returns an absolute path without symbolic links. It cleans a
+// relative path only. Elements of the path that do not exist keep their names.
 func resolveLinks(path string) string {
 	if !filepath.IsAbs(path) {
 		return filepath.Clean(path)
@@ -47,8 +50,9 @@ func resolveLinks(path string) string {
 	return real
 }
 
-// commonPath is the inner one of a declared path and an opened one, one of which is in the other. It
-// is empty when that depends on the working directory.
+// commonPath returns the inner path if one of the two paths contains the other.
+// The common path is empty, with ok set, if this depends on the working
+// directory.
 func commonPath(declared, allowed string) (common string, ok bool) {
 	switch {
 	case isInPath(declared, allowed):
@@ -62,7 +66,7 @@ func commonPath(declared, allowed string) (common string, ok bool) {
 	return "", unknown && (!filepath.IsAbs(declared) || filepath.IsAbs(allowed))
 }
 
-// inPath reports whether a path is a directory or in it, as they are written.
+// isInPath reports whether the path is dir or in dir, without symbolic links.
 func isInPath(path, dir string) bool {
 	rest, err := filepath.Rel(dir, path)
 	return err == nil && rest != ".." && !strings.HasPrefix(rest, ".."+string(os.PathSeparator))

@@ -8,16 +8,15 @@ import (
 	"time"
 )
 
-// Prepare takes every call through the steps that come before its execution:
-// lookup, policy, availability, decoding, Validate and the question whether
-// consent is needed. It runs no tool (the dry run of a tool may give the preview
-// of a request for consent), and asks no approver. There is one Prepared for
-// each call, in their order.
+// Prepare checks each call: lookup, policy, availability, decoding, Validate,
+// and whether the call needs consent. It returns one Prepared for each call, in
+// the order of the calls. It runs no tool, except a tool's own dry run for the
+// preview of a request for consent, and asks no approver.
 //
 // A scheduler may execute the calls in any order that Prepared.After allows, in
-// any process that has the same tools, and then passes all outcomes to
-// [Registry.Fit]. It is safe for concurrent use, never panics, and returns at
-// the latest when the grace period after the end of the context is over.
+// any process with the same tools. It then passes all outcomes to
+// [Registry.Fit]. Prepare is safe for concurrent use, never panics, and returns
+// at the latest one grace period after the end of the context.
 func (r *Registry) Prepare(ctx context.Context, calls []ToolCall, turn *Turn) []Prepared {
 	if len(calls) == 0 {
 		return []Prepared{}
@@ -34,7 +33,7 @@ func (r *Registry) Prepare(ctx context.Context, calls []ToolCall, turn *Turn) []
 	return prepared
 }
 
-// prepared exports one call of a batch that only prepares.
+// exportPrepared returns one call of a batch that only prepares as a Prepared.
 func (b *batch) exportPrepared(i int, call *ToolCall) Prepared {
 	c := &b.calls[i]
 	p := Prepared{
@@ -58,14 +57,15 @@ func (b *batch) exportPrepared(i int, call *ToolCall) Prepared {
 	return p
 }
 
-// Execute runs one prepared call and returns its answer before the budget:
-// capabilities, middleware, tool, redaction, reducer. It repeats the checks of
-// Prepare under this turn, and refuses a call whose tool has another contract.
-// A call that needs consent runs with a decision in Turn.Decisions, which it
-// uses up, or else asks Options.Approver. A call with a refusal answers it.
+// Execute executes one prepared call and returns its result before the budget:
+// it obtains the capabilities, runs the tool in its middleware, and redacts and
+// reduces the result. It repeats the checks of Prepare under this turn, and
+// refuses a call if the contract of its tool has changed. For a call that needs
+// consent, it uses a decision in Turn.Decisions, or asks Options.Approver. For
+// a call with a Refusal, it returns the Refusal.
 //
-// It is safe for concurrent use, never panics, and returns as
-// [Registry.ExecuteParallel] does.
+// Execute is safe for concurrent use and never panics. It returns at the same
+// time as [Registry.ExecuteParallel] does.
 func (r *Registry) Execute(ctx context.Context, p Prepared, turn *Turn) Outcome {
 	if p.Refusal != nil {
 		return *p.Refusal
@@ -80,11 +80,11 @@ func (r *Registry) Execute(ctx context.Context, p Prepared, turn *Turn) Outcome 
 	return outcome
 }
 
-// maxElapsed is the longest time that preparing is said to have taken, so that
-// durations can be added up.
+// maxElapsed limits the time of preparing in a Prepared, so that sums of
+// durations cannot overflow.
 const maxElapsed = 10_000 * time.Hour
 
-// adopt gives the only call of the batch what was decided about it before.
+// applyPrepared sets the data of a prepared call in a batch of one call.
 func (b *batch) applyPrepared(p *Prepared) {
 	c := &b.calls[0]
 	c.attempt.Store(int32(min(max(p.Attempt, 1), 1<<30)))
@@ -98,7 +98,8 @@ func (b *batch) applyPrepared(p *Prepared) {
 	}
 }
 
-// bound keeps what is too long of an outcome's text in the spill store.
+// limitOutcome truncates the text of an outcome to Options.MaxOutcomeChars, and
+// stores the full text in the spill store.
 func (b *batch) limitOutcome(o *Outcome) {
 	limit, total := b.registry.options.MaxOutcomeChars, o.Result.measureParts().joinedLength(o.Chars)
 	if limit <= 0 || total <= limit {
@@ -108,15 +109,15 @@ func (b *batch) limitOutcome(o *Outcome) {
 	if o.Handle = f.spillText(0, o.Result.joinedText(), limit); o.Handle != "" {
 		f.saveSpillNote(0, o.Handle, 0)
 	}
-	o.CharsProduced += o.Result.measureParts().chars // Kept counts the parts with the text
+	o.CharsProduced += o.Result.measureParts().chars // because Kept includes the parts
 	o.Kept = o.Result.truncateTexts(limit)
 	o.Chars, o.measuredText = total, ""
 }
 
-// Fit cuts the texts of the outcomes to the turn's budget and puts the fences
-// around untrusted ones. There is one result for each outcome, in their order.
-// It adds them to the session's totals, once: outcomes must be fitted once. It
-// never panics.
+// Fit cuts the texts of the outcomes to the turn's budget and adds the fences
+// of untrusted texts. It returns one result for each outcome, in the order of
+// the outcomes. It adds the results to the session's totals, so each outcome
+// must be passed to Fit once. Fit never panics.
 func (r *Registry) Fit(outcomes []Outcome, turn *Turn) []CallResult {
 	if len(outcomes) == 0 {
 		return []CallResult{}
@@ -130,7 +131,7 @@ func (r *Registry) Fit(outcomes []Outcome, turn *Turn) []CallResult {
 	f := &fitter{ctx: ctx, registry: r, turn: &t, admission: &g, results: make([]CallResult, len(outcomes)), calls: make([]Call, len(outcomes))}
 	for i := range outcomes {
 		o := outcomes[i].withinLimits(&r.options)
-		c := &f.calls[i] // for hooks and logs, which Execute told about the real one
+		c := &f.calls[i] // a Call for hooks and logs, in place of the executed one
 		c.id, c.tool, c.turn = o.ID, &Tool{Name: o.Name}, &t
 		f.results[i], c.textInfo = o.toResult()
 	}
@@ -139,7 +140,7 @@ func (r *Registry) Fit(outcomes []Outcome, turn *Turn) []CallResult {
 	return f.results
 }
 
-// refuseAll answers every call of a turn with a negative budget.
+// refuseOutcomes returns the results of a turn with a negative budget.
 func refuseOutcomes(outcomes []Outcome, turn *Turn) []CallResult {
 	results := make([]CallResult, len(outcomes))
 	for i := range outcomes {
@@ -148,9 +149,9 @@ func refuseOutcomes(outcomes []Outcome, turn *Turn) []CallResult {
 	return results
 }
 
-// setOrder fills After of every call that can run.
+// setOrder sets After of every call that can run.
 func (b *batch) setOrder(prepared []Prepared) {
-	before := make([]bitSet, len(prepared)) // all that must be over before a call, directly or not
+	before := make([]bitSet, len(prepared)) // before[i] has all calls that must end before call i, directly or not
 	for i := range prepared {
 		if prepared[i].Refusal != nil {
 			continue
@@ -167,13 +168,14 @@ func (b *batch) setOrder(prepared []Prepared) {
 	}
 }
 
-// inOrder reports whether the first call must be over before the second starts.
+// mustPrecede reports whether the first call must end before the second call
+// starts.
 func (b *batch) mustPrecede(first, second int) bool {
 	c, d := &b.calls[first], &b.calls[second]
 	return c.tool.Key != nil && d.tool.Key != nil && c.scheduling.key == d.scheduling.key || haveConflict(c.entry, d.entry)
 }
 
-// bits is a set of small integers.
+// bitSet is a set of small integers.
 type bitSet []uint64
 
 func newBitSet(n int) bitSet { return make(bitSet, (n+63)/64) }
@@ -182,18 +184,19 @@ func (b bitSet) has(i int) bool { return b[i/64]>>(i%64)&1 != 0 }
 
 func (b bitSet) add(i int) { b[i/64] |= 1 << (i % 64) }
 
+// union adds the integers of the other set.
 func (b bitSet) union(other bitSet) {
 	for i := range other {
 		b[i] |= other[i]
 	}
 }
 
-// maxKeyBytes is how long a call's id may be in an idempotency key; a digest
-// takes the place of a longer one.
+// maxKeyBytes is the maximum length of a call's id in an idempotency key. A
+// hash replaces a longer id.
 const maxKeyBytes = 256
 
-// setIdempotencyKeys derives the keys of a turn that has a RunID. Calls of equal
-// ids are numbered; no two calls of the batch get the same key.
+// setIdempotencyKeys sets the keys of the calls from the turn's RunID. It
+// numbers calls with equal ids, so that all keys of the batch differ.
 func (b *batch) setIdempotencyKeys(calls []ToolCall) {
 	used, next := make(map[string]bool, len(calls)), make(map[string]int)
 	for i := range calls {

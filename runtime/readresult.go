@@ -12,18 +12,18 @@ import (
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// ReadResultTool is the name of the tool that returns a range of a result that was
-// cut. A registry has the tool if its options have a spill store.
+// ReadResultTool is the name of the tool that returns a range of a result that
+// was cut. A registry has the tool if its options have a spill store.
 const ReadResultTool = "read_result"
 
-// ErrNoSpill is the error of a [SpillStore] if the session has no text under the
-// handle.
+// ErrNoSpill is the error of a [SpillStore] if the session has no text under
+// the handle.
 var ErrNoSpill = errors.New("runtime: no text is kept under this handle")
 
-// readResultArgs is a range of a kept text, in code points.
+// readResultArgs is a range of a stored text, in code points.
 type readResultArgs struct {
 	Handle     string
-	Start, End int // negative: not given
+	Start, End int // negative if not given
 }
 
 const readResultInput = `{"type":"object","properties":{` +
@@ -38,6 +38,7 @@ var readResultType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field
 	{Key: `"end":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=0"}},
 }}
 
+// decodeReadResult decodes the arguments of read_result.
 func decodeReadResult(d *decode.D) any {
 	return decode.Arguments(d, &readResultType, func(d *decode.D, i int, v *readResultArgs) int {
 		v.Start, v.End = -1, -1
@@ -68,7 +69,7 @@ func (r *Registry) readResultEntry() *entry {
 		ID: "github.com/toolgen/toolgen/runtime." + ReadResultTool, Name: ReadResultTool, Title: "Read on in a result",
 		Description: "Returns a range of a tool result that was cut, by the handle that its end names.",
 		Input:       readResultInput, AlwaysInclude: true, Hints: Hints{ReadOnly: true, Idempotent: true},
-		Concurrent: true, // a kept text never changes
+		Concurrent: true, // a stored text never changes
 		Decode:     decodeReadResult,
 		Invoke: func(ctx context.Context, c *Call) Result {
 			return c.readSpilled(ctx, store, c.Args().(*readResultArgs))
@@ -81,8 +82,8 @@ func (r *Registry) readResultEntry() *entry {
 // widest is a position with the maximum number of digits.
 const widest = math.MaxInt32
 
-// readSpilled returns the part of the range that fits into the budget, and a note
-// that says how to read on.
+// readSpilled returns the part of the range that fits into the budget, with a
+// note that says how to read further.
 func (c *Call) readSpilled(ctx context.Context, store SpillStore, args *readResultArgs) Result {
 	session := c.turn.Session
 	if session == nil {
@@ -125,10 +126,10 @@ func (c *Call) readSpilled(ctx context.Context, store SpillStore, args *readResu
 	return Text(shown + rangeNote(start, start+utf8.RuneCountInString(text), total))
 }
 
-// neutralSlice neutralizes a slice of a text: the beginning of the slice may have
-// a meaning that it did not have inside the text. If the neutral slice is longer
-// than the limit, neutralSlice shortens the slice first. It returns also the part
-// of the slice that it used.
+// neutralSlice neutralizes a slice of a text, because the beginning of the
+// slice may have a meaning that it did not have inside the text. If the neutral
+// slice is longer than the limit, neutralSlice shortens the slice first. used
+// is the part of the slice that shown has.
 func neutralSlice(text string, limit int) (shown, used string) {
 	shown = untrusted.Neutralize(text)
 	if over := utf8.RuneCountInString(shown) - limit; over > 0 {
@@ -138,7 +139,8 @@ func neutralSlice(text string, limit int) (shown, used string) {
 	return shown, text
 }
 
-// rangeNote says which range of the text is shown, and how to read on.
+// rangeNote returns a note with the range of the text, and the start of the
+// next range.
 func rangeNote(start, end, total int) string {
 	if end < total {
 		return fmt.Sprintf("\n[chars %d to %d of %d; read on with start %d]", start, end, total, end)
@@ -146,7 +148,7 @@ func rangeNote(start, end, total int) string {
 	return fmt.Sprintf("\n[chars %d to %d of %d: the end]", start, end, total)
 }
 
-// noSpill is the result for a handle that the session has no text under.
+// noSpill returns the result for a handle under which the session has no text.
 func (c *Call) noSpill(handle string) Result {
 	return Fail(NotAvailable, "No result is kept under the handle %s in this session; it may have expired: make the call again", measure.Clip(c.redact(handle), maxNameLength))
 }

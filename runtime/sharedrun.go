@@ -5,24 +5,25 @@ import (
 	"time"
 )
 
-// flights lets equal calls of one batch wait for the first of them, where the
-// tool's results are kept.
+// sharedRuns lets equal calls of one batch share one run of a tool with a
+// Cache.
 type sharedRuns struct {
 	mu    sync.Mutex
 	byKey map[cacheKey]*sharedRun
 }
 
-// flight is one call that others may wait for.
+// sharedRun is the run of a call, the leader, whose result other calls may use.
 type sharedRun struct {
 	leader *Call
-	done   chan struct{} // closed when the result is there
-	// The result, and until when it can be used. Failures cannot.
+	done   chan struct{} // closed when the result is available
+	// The result and its expiry. A failure is not shared.
 	result  Result
 	ok      bool
 	expires time.Time
 }
 
-// join is the flight of that key, and whether the call has to lead it.
+// joinOrLead returns the run for the key. If there is none that can be used, it
+// returns a new run, whose leader is the call.
 func (f *sharedRuns) joinOrLead(key cacheKey, c *Call) (joined *sharedRun, leads bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -37,7 +38,7 @@ func (f *sharedRuns) joinOrLead(key cacheKey, c *Call) (joined *sharedRun, leads
 	return own, true
 }
 
-// landed reports whether the result is there.
+// isDone reports whether the result is available.
 func (f *sharedRun) isDone() bool {
 	select {
 	case <-f.done:
@@ -47,8 +48,8 @@ func (f *sharedRun) isDone() bool {
 	}
 }
 
-// useful reports whether there is anything to wait for: a leader that panicked
-// or was abandoned never lands.
+// isUsable reports whether the run will have, or has, a result that other calls
+// may use. A leader that panicked or was abandoned never finishes its run.
 func (f *sharedRun) isUsable() bool {
 	if !f.isDone() && f.leader.ctx.Err() == nil {
 		return true
@@ -56,14 +57,14 @@ func (f *sharedRun) isUsable() bool {
 	return f.isDone() && f.ok && time.Now().Before(f.expires)
 }
 
-// land gives the leader's result to those that wait.
+// finish gives the result to the waiting calls.
 func (f *sharedRun) finish(result Result, expires time.Time) {
 	f.result, f.ok, f.expires = result, result.OK, expires
 	close(f.done)
 }
 
-// wait is the leader's result. It is not ok when the leader failed or never
-// landed, or when the call's own time is over.
+// wait waits for the result of the leader. ok is false if the leader failed or
+// did not finish, and if the context of c ended first.
 func (f *sharedRun) wait(c *Call) (result Result, ok bool) {
 	select {
 	case <-f.done:
@@ -76,9 +77,9 @@ func (f *sharedRun) wait(c *Call) (result Result, ok bool) {
 	return Result{}, false
 }
 
-// invokeOrShare answers a call of a tool whose results are kept: from the
-// session's cache, with the result of an equal call of the batch, or by running
-// the tool. A call that waited for one that failed runs on its own.
+// invokeOrShare answers a call of a tool with a Cache: with the cached result
+// of the session, with the result of an equal call of the batch, or by running
+// the tool. If the leader of an equal call fails, the tool runs for this call.
 func (b *batch) invokeOrShare(c *Call, out *reply) {
 	key := c.cacheKey()
 	if result, ok := c.turn.Session.cachedResult(key); ok {
@@ -91,7 +92,7 @@ func (b *batch) invokeOrShare(c *Call, out *reply) {
 			b.answerCached(c, result, out)
 			return
 		}
-		if v := c.ctx.interruption(); v != nil { // it waited for all its time
+		if v := c.ctx.interruption(); v != nil { // the deadline passed while it waited
 			out.setNotStarted(c, v)
 			return
 		}
@@ -99,7 +100,7 @@ func (b *batch) invokeOrShare(c *Call, out *reply) {
 	b.invoke(c, out)
 	b.sanitize(c, out)
 	if c.ctx.Err() != nil {
-		return // a result that comes after the deadline may be partial
+		return // a result after the deadline may be incomplete
 	}
 	expires := time.Now().Add(c.tool.Cache.ttl())
 	if out.result.OK {
@@ -110,6 +111,7 @@ func (b *batch) invokeOrShare(c *Call, out *reply) {
 	}
 }
 
+// answerCached answers a call with a copy of a cached or shared result.
 func (b *batch) answerCached(c *Call, result Result, out *reply) {
 	if b.observer != nil {
 		b.observer.notify(EventCached, c, nil)
