@@ -40,9 +40,9 @@ func (e *entry) unavailableReason(run *checkRun) (reason string) {
 	name := strings.TrimRight("check "+a.CheckName, " ")
 	switch passed, finished := run.wait(); {
 	case !finished:
-		return name + " did not answer within " + checkTimeout.String()
+		return name + " did not return within " + checkTimeout.String()
 	case !passed:
-		return name + " does not hold"
+		return name + " failed"
 	}
 	return ""
 }

@@ -65,6 +65,7 @@ func (c *Call) notGrantedResult(kind capability.Kind, err error) *Result {
 // readOnlyFS is a file system without the methods that write.
 type readOnlyFS struct{ capability.FS }
 
+// grantFiles obtains a file system, which cannot write unless the tool may.
 func grantFiles(ctx context.Context, c *Call, b *capability.Backends, request *capability.Request) error {
 	files, err := b.Files(ctx, request)
 	switch {
@@ -80,16 +81,19 @@ func grantFiles(ctx context.Context, c *Call, b *capability.Backends, request *c
 	return nil
 }
 
+// grantNetwork obtains the HTTP client.
 func grantNetwork(ctx context.Context, c *Call, b *capability.Backends, request *capability.Request) (err error) {
 	c.capabilities.HTTP, err = b.Network(ctx, request)
 	return requireObject(c.capabilities.HTTP, err)
 }
 
+// grantProcess obtains the runner of programs.
 func grantProcess(ctx context.Context, c *Call, b *capability.Backends, request *capability.Request) (err error) {
 	c.capabilities.Exec, err = b.Process(ctx, request)
 	return requireObject(c.capabilities.Exec, err)
 }
 
+// grantSecrets obtains the secrets, which record each use.
 func grantSecrets(ctx context.Context, c *Call, b *capability.Backends, request *capability.Request) error {
 	secrets, err := b.Secrets(ctx, request)
 	if err = requireObject(secrets, err); err != nil {
@@ -99,11 +103,13 @@ func grantSecrets(ctx context.Context, c *Call, b *capability.Backends, request 
 	return nil
 }
 
+// grantStorage obtains the key-value store.
 func grantStorage(ctx context.Context, c *Call, b *capability.Backends, request *capability.Request) (err error) {
 	c.capabilities.Storage, err = b.Storage(ctx, request)
 	return requireObject(c.capabilities.Storage, err)
 }
 
+// grantAttachments obtains the attachments of the turn.
 func grantAttachments(ctx context.Context, c *Call, b *capability.Backends, request *capability.Request) (err error) {
 	c.capabilities.Attachments, err = b.Attachments(ctx, request)
 	return requireObject(c.capabilities.Attachments, err)

@@ -40,11 +40,11 @@ func (r *Registry) Close(ctx context.Context) error {
 }
 
 // shutDownUnused shuts the removed tools down and logs the errors.
-func (r *Registry) shutDownUnused(gone []*entry) {
-	if len(gone) == 0 {
+func (r *Registry) shutDownUnused(removed []*entry) {
+	if len(removed) == 0 {
 		return
 	}
-	if err := shutDownAll(context.Background(), gone); err != nil {
+	if err := shutDownAll(context.Background(), removed); err != nil {
 		defer func() { _ = recover() }() // the logger may panic
 		r.options.logger().Error("shutdown failed", "error", redact.Formats(err.Error()))
 	}

@@ -17,10 +17,10 @@ const emptySchema = `{"type":"object","properties":{},"additionalProperties":fal
 // permits, in the order of registration. It never returns nil.
 func (r *Registry) Definitions(p Policy) []Definition {
 	definitions := []Definition{}
-	var begun checkRuns
-	open, entries := p.isOpen(), r.entries()
+	var runs checkRuns
+	isOpen, entries := p.isOpen(), r.entries()
 	for i, e := range entries {
-		if e.isShown(&p, open, begun.startFrom(entries[i:])) {
+		if e.isShown(&p, isOpen, runs.startFrom(entries[i:])) {
 			definitions = append(definitions, e.tool.Definition())
 		}
 	}
@@ -33,10 +33,10 @@ func (r *Registry) Definitions(p Policy) []Definition {
 func (r *Registry) AppendDefinitions(dst []byte, p Policy) []byte {
 	dst = append(dst, '[')
 	first := true
-	var begun checkRuns
-	open, entries := p.isOpen(), r.entries()
+	var runs checkRuns
+	isOpen, entries := p.isOpen(), r.entries()
 	for i, e := range entries {
-		if !e.isShown(&p, open, begun.startFrom(entries[i:])) {
+		if !e.isShown(&p, isOpen, runs.startFrom(entries[i:])) {
 			continue
 		}
 		if !first {
@@ -50,11 +50,11 @@ func (r *Registry) AppendDefinitions(dst []byte, p Policy) []byte {
 
 // isShown reports whether the model may see the tool. It applies the checks of
 // execution that do not depend on a call.
-func (e *entry) isShown(p *Policy, open bool, begun *checkRun) bool {
-	if open && len(e.tool.Requires) == 0 && e.tool.Available == nil {
+func (e *entry) isShown(p *Policy, isOpen bool, run *checkRun) bool {
+	if isOpen && len(e.tool.Requires) == 0 && e.tool.Available == nil {
 		return true
 	}
-	return !p.excludes(e.tool.Name) && p.permits(&e.tool, e.plugin) && e.unavailableReason(begun) == ""
+	return !p.excludes(e.tool.Name) && p.permits(&e.tool, e.plugin) && e.unavailableReason(run) == ""
 }
 
 // Definition returns the definition of the tool.

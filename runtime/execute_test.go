@@ -87,7 +87,7 @@ func TestToolAlwaysYieldsAResult(t *testing.T) {
 		{"the zero result", func() runtime.Result { return runtime.Result{} },
 			runtime.Result{Error: "Tool a returned no result", Reason: runtime.ReasonNoResult}},
 		{"a failure without a text keeps its code", func() runtime.Result { return runtime.Result{Code: runtime.StaleWrite, ConflictKey: "k"} },
-			runtime.Result{Error: "Tool a failed without saying why", Code: runtime.StaleWrite, ConflictKey: "k"}},
+			runtime.Result{Error: "Tool a failed without an error text", Code: runtime.StaleWrite, ConflictKey: "k"}},
 		{"a code of the tool's own", func() runtime.Result { return runtime.Result{Error: "gone", Code: "HTTP_404", Reason: "HTTP_404"} },
 			runtime.Result{Error: "gone", Reason: "HTTP_404"}},
 		{"a code passes with its detail", func() runtime.Result {

@@ -7,9 +7,9 @@ import (
 	"github.com/toolgen/toolgen/internal/measure"
 )
 
-// settle makes what a tool returned a result that can be shown: exactly one of
-// Value and Error, a known code, a cost that can be summed. The zero Result
-// becomes a failure that says so.
+// finalize completes a result of a tool, so that it has either a Value or an
+// Error, a known code and a valid cost. The zero Result becomes a failure with
+// ReasonNoResult.
 func (r *Result) finalize(tool string) {
 	r.CostUSD = validCost(r.CostUSD)
 	if r.OK {
@@ -22,13 +22,12 @@ func (r *Result) finalize(tool string) {
 	case r.Code == "":
 		r.Error, r.Reason = "Tool "+tool+" returned no result", ReasonNoResult
 	default:
-		r.Error = "Tool " + tool + " failed without saying why"
+		r.Error = "Tool " + tool + " failed without an error text"
 	}
 	r.Code = r.Code.normalize()
 }
 
-// cost is x where it can be summed, and zero where it is negative, infinite or
-// not a number.
+// validCost returns x, or zero if x is negative, infinite or not a number.
 func validCost(x float64) float64 {
 	if x >= 0 && x <= math.MaxFloat64 {
 		return x
@@ -36,8 +35,8 @@ func validCost(x float64) float64 {
 	return 0
 }
 
-// clean makes the text valid UTF-8, each run of invalid bytes a U+FFFD, and
-// returns its length in code points.
+// cleanText replaces each run of invalid UTF-8 in the text by U+FFFD, and
+// returns the length of the text in code points.
 func (r *Result) cleanText() (chars int) {
 	text := r.text()
 	chars, valid := measure.Chars(*text)

@@ -6,73 +6,81 @@ import (
 	"time"
 )
 
-// Reasons of failures that the runtime answers in place of a tool, in
-// Result.Reason. Unless a constant says otherwise the code is ExecutionFailed.
+// The values of Result.Reason for failures that the runtime returns instead of
+// a result of the tool. The code is ExecutionFailed, unless a constant says
+// otherwise.
 const (
-	// ReasonTimeout: the tool did not finish within its deadline. Where the text
-	// says so, it may still be running.
+	// ReasonTimeout means that the tool did not return within its time limit.
+	// The text says whether it may still be running.
 	ReasonTimeout = "timeout"
-	// ReasonBatchTimeout: the time of the whole batch was up.
+	// ReasonBatchTimeout means that the time limit of the batch was exceeded.
 	ReasonBatchTimeout = "batch_timeout"
-	// ReasonCancelled: the batch's context ended.
+	// ReasonCancelled means that the context of the batch ended.
 	ReasonCancelled = "cancelled"
-	// ReasonPanic: the tool panicked.
+	// ReasonPanic means that the tool panicked.
 	ReasonPanic = "panic"
-	// ReasonExited: the tool ended its goroutine with runtime.Goexit.
+	// ReasonExited means that the tool called runtime.Goexit.
 	ReasonExited = "exited"
-	// ReasonHeld: the call did not start, because an earlier call that it must
-	// not run next to was abandoned and may still be at work.
+	// ReasonHeld means that the call did not start, because it must not run at
+	// the same time as an earlier call that was abandoned and may still be
+	// running.
 	ReasonHeld = "held"
-	// ReasonNoResult: the tool returned the zero Result.
+	// ReasonNoResult means that the tool returned the zero Result.
 	ReasonNoResult = "no_result"
-	// ReasonOutcomeUnknown: the call began, and the process that ran it was lost
-	// before it reported the end. The runtime itself never gives this reason;
-	// see [Prepared.OutcomeUnknown].
+	// ReasonOutcomeUnknown means that the call started and that the process
+	// that executed it was lost before it returned the result. The runtime
+	// itself never uses this reason; see [Prepared.OutcomeUnknown].
 	ReasonOutcomeUnknown = "outcome_unknown"
-	// ReasonContractChanged: the tool is not the one that the call was prepared
-	// for. The code is NotAvailable.
+	// ReasonContractChanged means that the contract of the tool has changed
+	// since the call was prepared. The code is NotAvailable.
 	ReasonContractChanged = "contract_changed"
-	// ReasonSecretsUnresolved: the session was handed secrets in another
-	// process, and this one cannot get their values in order to redact them. The
+	// ReasonSecretsUnresolved means that the session has secrets from another
+	// process whose values this process cannot get in order to redact them. The
 	// code is NotAvailable.
 	ReasonSecretsUnresolved = "secrets_unresolved"
 )
 
-// verdict is why the runtime ends calls whose tools have not returned.
+// interruption says why the runtime ends a call whose tool has not returned.
 type interruption struct {
 	reason string
 	cause  error
-	// what follows the tool's name in the text of the answer.
+	// text follows the tool's name in the text of the result.
 	text string
 }
 
+// timedOut returns the interruption of a call that exceeded its time limit.
 func timedOut(limit time.Duration) *interruption {
 	return &interruption{ReasonTimeout, context.DeadlineExceeded, fmt.Sprintf("did not finish within %s", limit)}
 }
 
+// batchTimedOut returns the interruption of a call whose batch exceeded its
+// time limit.
 func batchTimedOut(limit time.Duration) *interruption {
 	return &interruption{ReasonBatchTimeout, context.DeadlineExceeded, fmt.Sprintf("did not finish within the %s of its batch", limit)}
 }
 
+// cancelled returns the interruption of a call whose context ended.
 func cancelled(ctx context.Context) *interruption {
 	return &interruption{ReasonCancelled, ctx.Err(), "was cancelled"}
 }
 
-// running is the answer to a call whose tool is still at work.
+// runningResult returns the result of a call whose tool may still be running.
 func (v *interruption) runningResult(c *Call) Result { return v.result(c, "it may still be running") }
 
-// waiting is the answer to a call whose tool never started.
+// notStartedResult returns the result of a call whose tool never started.
 func (v *interruption) notStartedResult(c *Call) Result { return v.result(c, "it had not started") }
 
+// result returns the result of an interrupted call. state says whether the tool
+// may be running.
 func (v *interruption) result(c *Call, state string) Result {
 	result := Fail(ExecutionFailed, "Tool %s %s; %s", c.tool.Name, v.text, state)
 	result.Reason, result.Cause = v.reason, v.cause
 	return result
 }
 
-// held is the answer to a call that must not run next to an abandoned one.
+// heldResult returns the result of a call that an abandoned call blocks.
 func heldResult(c *Call) Result {
-	result := Fail(ExecutionFailed, "Tool %s was not run: an earlier call that it must not run next to did not finish and may still be running", c.tool.Name)
+	result := Fail(ExecutionFailed, "Tool %s was not run: an earlier call that must finish first did not finish and may still be running", c.tool.Name)
 	result.Reason = ReasonHeld
 	return result
 }

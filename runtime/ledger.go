@@ -2,31 +2,34 @@ package runtime
 
 import "slices"
 
-// maxOrigins is how many other origins a ledger knows, the one that was merged longest
-// ago going first.
+// maxOrigins is the maximum number of other origins in a ledger. The one whose
+// merge is the longest ago is removed first.
 const maxOrigins = 64
 
-// ledger sums the totals of a session on which several processes work. Each Session
-// value is an origin: it has an id, and its own share only grows. A ledger knows how
-// much of each origin it has counted, so that it counts nothing twice, in any
-// order of merges and any number of them. The zero value is empty.
+// ledger sums the totals of a session that several processes use. Each Session
+// value is an origin: it has an id, and its share of the totals only grows. A
+// ledger stores the share of each origin that it has counted, so that it counts
+// no call twice, regardless of the number and the order of merges. The zero
+// value is empty.
 type ledger struct {
 	Sum Totals `json:"sum"`
-	// Own is the share of this origin; its id is made when it first adds something.
+	// Own is the share of this origin. Its id is created when something is
+	// first added to it.
 	Own originShare `json:"-"`
-	// Others are the other shares, the one that was merged longest ago first. In a
-	// snapshot they have Own, too.
+	// Others are the shares of the other origins. The one whose merge is the
+	// longest ago is first. In a snapshot, Others includes Own.
 	Others []originShare `json:"shares,omitempty"`
-	// Forgot reports that the sum has shares of origins that are not known any more.
+	// Incomplete reports that the sum has shares of origins that are no longer
+	// in Others.
 	Incomplete bool `json:"forgot,omitzero"`
 }
 
-// share is what one origin added to a session.
+// originShare is the part of a session's totals that one origin added.
 type originShare struct {
 	Origin string `json:"origin"`
 	Totals Totals `json:"totals"`
-	// New reports that the share, or a part of it, was not in the snapshot from which
-	// the session was restored.
+	// New reports that at least a part of the share was not in the snapshot
+	// from which the session was restored.
 	New bool `json:"new,omitzero"`
 }
 
@@ -39,7 +42,7 @@ func (l *ledger) add(t Totals) {
 	l.Sum = l.Sum.add(t)
 }
 
-// snapshot is a ledger of which nothing is this origin's own.
+// snapshot returns a copy of the ledger in which Others includes Own.
 func (l *ledger) snapshot() ledger {
 	taken := ledger{Sum: l.Sum, Others: slices.Clone(l.Others), Incomplete: l.Incomplete}
 	if l.Own.Origin != "" {
@@ -48,18 +51,18 @@ func (l *ledger) snapshot() ledger {
 	return taken
 }
 
-// restored is the ledger of a new origin that begins with a snapshot.
+// restore returns the ledger of a new origin that continues a snapshot.
 func (l *ledger) restore() ledger {
-	begun := l.snapshot()
-	for i := range begun.Others {
-		begun.Others[i].New = false
+	restored := l.snapshot()
+	for i := range restored.Others {
+		restored.Others[i].New = false
 	}
-	begun.dropOldest()
-	return begun
+	restored.dropOldest()
+	return restored
 }
 
-// merge counts what a snapshot counted and this ledger did not. When the ledger has
-// forgotten origins, it may have counted any share that is not new.
+// merge adds the totals of a snapshot that the ledger has not counted. An
+// incomplete ledger may already have counted a share that is not new.
 func (l *ledger) merge(snapshot *ledger) {
 	for _, s := range snapshot.Others {
 		i := slices.IndexFunc(l.Others, func(o originShare) bool { return o.Origin == s.Origin })
@@ -77,7 +80,8 @@ func (l *ledger) merge(snapshot *ledger) {
 	l.dropOldest()
 }
 
-// forget keeps the ledger small. What it forgets stays in the sum.
+// dropOldest removes the oldest shares if there are too many. Their totals stay
+// in the sum.
 func (l *ledger) dropOldest() {
 	if over := len(l.Others) - maxOrigins; over > 0 {
 		l.Others, l.Incomplete = slices.Delete(l.Others, 0, over), true

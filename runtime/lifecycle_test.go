@@ -221,7 +221,7 @@ func TestAvailabilityChecksAreContained(t *testing.T) {
 		if took := time.Since(start); took != 2*time.Second+2*time.Second || asked.Load() != 1 {
 			t.Errorf("it took %s and asked %d times", took, asked.Load())
 		}
-		if got := execute(t, registry, "hangs")[0].Result; got.Code != runtime.NotAvailable || !strings.Contains(got.Reason, "did not answer") {
+		if got := execute(t, registry, "hangs")[0].Result; got.Code != runtime.NotAvailable || !strings.Contains(got.Reason, "did not return") {
 			t.Errorf("the result is %+v", got)
 		}
 		time.Sleep(time.Hour)

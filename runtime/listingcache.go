@@ -36,10 +36,10 @@ func (l *listingCache) List(ctx context.Context, d DispatchContext) ([]*Tool, er
 	}
 	key := d.key()
 	l.mu.Lock()
-	kept, ok := l.entries[key]
+	cached, ok := l.entries[key]
 	l.mu.Unlock()
-	if ok && time.Now().Before(kept.expires) {
-		return cloneTools(kept.tools), ctx.Err()
+	if ok && time.Now().Before(cached.expires) {
+		return cloneTools(cached.tools), ctx.Err()
 	}
 	tools, err := l.next.List(ctx, d)
 	if err != nil {
@@ -51,7 +51,7 @@ func (l *listingCache) List(ctx context.Context, d DispatchContext) ([]*Tool, er
 
 // store adds a listing. If the cache is full, it removes the expired listings,
 // or all listings if none has expired.
-func (l *listingCache) store(key string, kept cachedListing) {
+func (l *listingCache) store(key string, listing cachedListing) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if len(l.entries) >= maxCachedListings {
@@ -65,7 +65,7 @@ func (l *listingCache) store(key string, kept cachedListing) {
 	if len(l.entries) >= maxCachedListings {
 		clear(l.entries)
 	}
-	l.entries[key] = kept
+	l.entries[key] = listing
 }
 
 // key returns a text that identifies the context without the iteration. Quotes

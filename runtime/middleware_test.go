@@ -250,7 +250,7 @@ func TestPluginIsAtomic(t *testing.T) {
 		{"a tool whose name is taken", "two tools", runtime.Plugin{ID: "p", Tools: []*runtime.Tool{good, {Name: "own", Invoke: noop}}}},
 		{"a nil tool", "nil", runtime.Plugin{ID: "p", Tools: []*runtime.Tool{good, nil}}},
 		{"a nil reducer", "reducer is nil", runtime.Plugin{ID: "p", Reducers: []runtime.Reducer{reduce, nil}}},
-		{"two reducers for a tool", "two reducers", runtime.Plugin{ID: "p", Reducers: []runtime.Reducer{reduce, says("own", "s")}}},
+		{"two reducers for a tool", "already has a reducer", runtime.Plugin{ID: "p", Reducers: []runtime.Reducer{reduce, says("own", "s")}}},
 		{"middleware without Wrap", "no Wrap", runtime.Plugin{ID: "p", Middleware: []runtime.Middleware{guard, {}}}},
 		{"middleware that cannot wrap what is there", "cannot wrap the tool own", runtime.Plugin{ID: "p", Middleware: []runtime.Middleware{guard, {
 			Tools: []string{"own"}, Wrap: func(*runtime.Tool, runtime.Handler) runtime.Handler { panic("boom") },

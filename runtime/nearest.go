@@ -6,8 +6,9 @@ import (
 	"github.com/toolgen/toolgen/internal/edit"
 )
 
-// nearest is the candidate most like the name, or empty when none is: one edit
-// in three characters, case apart, is alike. The first of equals wins.
+// nearestName returns the candidate that is most similar to the name; empty if
+// none is similar. Similar names differ in at most one third of the characters,
+// regardless of case. Of several such candidates, it returns the first.
 func nearestName(name string, candidates []string) string {
 	if len(name) > maxNameLength {
 		return ""

@@ -41,8 +41,10 @@ type panicError struct {
 	err  error // the panic value, if it is an error
 }
 
+// Error returns the text of the panic.
 func (e *panicError) Error() string { return "panic: " + e.text }
 
+// Unwrap returns the panic value if it is an error.
 func (e *panicError) Unwrap() error { return e.err }
 
 // maxUnfinishedRecords is the maximum number of log records that a slow logger

@@ -178,10 +178,13 @@ func (b *batch) mustPrecede(first, second int) bool {
 // bitSet is a set of small integers.
 type bitSet []uint64
 
+// newBitSet returns an empty set for integers less than n.
 func newBitSet(n int) bitSet { return make(bitSet, (n+63)/64) }
 
+// has reports whether i is in the set.
 func (b bitSet) has(i int) bool { return b[i/64]>>(i%64)&1 != 0 }
 
+// add adds i to the set.
 func (b bitSet) add(i int) { b[i/64] |= 1 << (i % 64) }
 
 // union adds the integers of the other set.

@@ -72,8 +72,8 @@ func (p *Policy) excludes(name string) bool { return slices.Contains(p.Exclude, 
 // permits reports whether the policy permits the tool of the plugin. It does
 // not check Exclude.
 func (p *Policy) permits(tool *Tool, plugin string) bool {
-	server, bare, bridged := splitMCP(tool.Name)
-	if bridged && (!p.MCPServers.Allows(server) || !p.MCPTools[server].Allows(bare)) {
+	server, name, bridged := splitMCP(tool.Name)
+	if bridged && (!p.MCPServers.Allows(server) || !p.MCPTools[server].Allows(name)) {
 		return false
 	}
 	if plugin != "" && !p.Plugins.Allows(plugin) {
@@ -107,11 +107,11 @@ const mcpPrefix = "mcp__"
 
 // splitMCP splits the name of a bridged tool. The server is the text between
 // the first two "__"; the name of the tool on the server may contain "__".
-func splitMCP(name string) (server, bare string, bridged bool) {
+func splitMCP(name string) (server, tool string, bridged bool) {
 	rest, bridged := strings.CutPrefix(name, mcpPrefix)
 	if !bridged {
 		return "", "", false
 	}
-	server, bare, _ = strings.Cut(rest, "__")
-	return server, bare, true
+	server, tool, _ = strings.Cut(rest, "__")
+	return server, tool, true
 }

@@ -9,20 +9,23 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// reach is what a tool declares of one capability, and what the policy opens and denies of it.
+// capabilityReach compares the paths or hosts that a tool declares for one
+// capability with the lists of the policy.
 type capabilityReach struct {
 	kind                capability.Kind
-	verb, noun          string // what the tool does, such as "writes" "files"
+	verb, noun          string // the action of the tool and its object, such as "writes" and "files"
 	declared            []string
 	allowed, denied     []string // patterns or paths of the policy
-	allowedBy, deniedBy string   // the lists that they come from, with a verb, such as "Policy.Files.Write opens"
-	needsDeclaration    bool     // a tool that declares no paths or hosts declares none of them, not all
-	// reachable reports whether what is opened and not denied includes a part of a declared path or host.
+	allowedBy, deniedBy string   // the names of these lists with a verb, such as "Policy.Files.Write allows"
+	needsDeclaration    bool     // a tool that declares no paths or hosts can reach none, instead of all
+	// reachable reports whether a part of the declared path or host is allowed
+	// and not denied.
 	reachable func(declared string, opened, denied []string) bool
 }
 
-// reaches are the capabilities that a policy restricts, of a tool with these needs. dir is the working
-// directory, empty if it is not known.
+// reaches returns the reach of each capability that a policy can restrict, for
+// a tool with these needs. dir is the working directory; empty if it is
+// unknown.
 func (p *Policy) reaches(needs *capability.Needs, dir string) []capabilityReach {
 	files, network := &p.Files, &p.Network
 	reachable := func(declared string, opened, denied []string) bool {
@@ -31,21 +34,21 @@ func (p *Policy) reaches(needs *capability.Needs, dir string) []capabilityReach 
 	return []capabilityReach{
 		{
 			kind: capability.KindRead, verb: "reads", noun: "files", declared: needs.Read, reachable: reachable,
-			allowed: slices.Concat(files.Read, files.Write), allowedBy: "Policy.Files.Read and Policy.Files.Write open", denied: files.Deny, deniedBy: "Policy.Files.Deny closes",
+			allowed: slices.Concat(files.Read, files.Write), allowedBy: "Policy.Files.Read and Policy.Files.Write allow", denied: files.Deny, deniedBy: "Policy.Files.Deny denies",
 		},
 		{
 			kind: capability.KindWrite, verb: "writes", noun: "files", declared: needs.Write, reachable: reachable,
-			allowed: files.Write, allowedBy: "Policy.Files.Write opens", denied: files.Deny, deniedBy: "Policy.Files.Deny closes",
+			allowed: files.Write, allowedBy: "Policy.Files.Write allows", denied: files.Deny, deniedBy: "Policy.Files.Deny denies",
 		},
 		{
-			kind: capability.KindNetwork, verb: "speaks to", noun: "hosts", declared: needs.Hosts, reachable: hosts.Reachable, needsDeclaration: true,
+			kind: capability.KindNetwork, verb: "connects to", noun: "hosts", declared: needs.Hosts, reachable: hosts.Reachable, needsDeclaration: true,
 			allowed: network.Allow, allowedBy: "Policy.Network.Allow allows", denied: network.Deny, deniedBy: "Policy.Network.Deny denies",
 		},
 	}
 }
 
-// unreachable are the problems, without the tool's name, of what a tool with these needs declares and
-// the policy does not let it reach.
+// unreachableProblems returns a problem, without the name of the tool, for each
+// path and host that a tool with these needs declares and cannot reach.
 func (p *Policy) unreachableProblems(needs *capability.Needs, dir string) []PolicyError {
 	if needs == nil {
 		return nil
@@ -59,8 +62,9 @@ func (p *Policy) unreachableProblems(needs *capability.Needs, dir string) []Poli
 	return problems
 }
 
-// problems are one for each declared path or host that cannot be reached, or one for the capability
-// if the tool declares none of them and can reach nothing.
+// problems returns one problem for each declared path or host that cannot be
+// reached. If the tool declares none and can reach none, it returns one problem
+// for the capability.
 func (r *capabilityReach) problems() []PolicyError {
 	if len(r.declared) == 0 {
 		return r.undeclaredProblems()
@@ -84,7 +88,8 @@ func (r *capabilityReach) problems() []PolicyError {
 	return problems
 }
 
-// undeclared is the problem of a tool that declares a capability without paths or hosts.
+// undeclaredProblems returns the problem of a tool that declares no paths or
+// hosts and can reach none.
 func (r *capabilityReach) undeclaredProblems() []PolicyError {
 	problem := "declares none"
 	switch {
@@ -97,11 +102,11 @@ func (r *capabilityReach) undeclaredProblems() []PolicyError {
 	return []PolicyError{{Capability: r.kind, Problem: fmt.Sprintf("%s %s, but %s", r.verb, r.noun, problem)}}
 }
 
-// why says why a declared path or host cannot be reached.
+// unreachableReason returns why a declared path or host cannot be reached.
 func (r *capabilityReach) unreachableReason(declared string) string {
 	switch {
 	case declared == "":
-		return "an empty text names nothing"
+		return "an empty text is not valid"
 	case len(r.allowed) == 0:
 		return r.allowedBy + " nothing"
 	case r.reachable(declared, r.allowed, nil):
@@ -110,7 +115,8 @@ func (r *capabilityReach) unreachableReason(declared string) string {
 	return r.allowedBy + " only " + quoteList(r.allowed)
 }
 
-// quoted is a list for a message, without duplicates.
+// quoteList returns the quoted texts of a list, without duplicates, for a
+// message.
 func quoteList(list []string) string {
 	var b strings.Builder
 	for i, entry := range list {

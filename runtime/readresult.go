@@ -18,7 +18,7 @@ const ReadResultTool = "read_result"
 
 // ErrNoSpill is the error of a [SpillStore] if the session has no text under
 // the handle.
-var ErrNoSpill = errors.New("runtime: no text is kept under this handle")
+var ErrNoSpill = errors.New("runtime: no text has this handle")
 
 // readResultArgs is a range of a stored text, in code points.
 type readResultArgs struct {
@@ -26,12 +26,14 @@ type readResultArgs struct {
 	Start, End int // negative if not given
 }
 
+// readResultInput is the schema of the arguments of read_result.
 const readResultInput = `{"type":"object","properties":{` +
-	`"handle":{"type":"string","description":"The handle that the end of the cut result names."},` +
+	`"handle":{"type":"string","description":"The handle at the end of the cut result."},` +
 	`"start":{"type":"integer","description":"The first character to return, counted from 0. Default: where the result was cut.","minimum":0},` +
 	`"end":{"type":"integer","description":"The character to stop before. Default: as many as fit.","minimum":0}},` +
 	`"required":["handle"],"additionalProperties":false}`
 
+// readResultType describes readResultArgs to the decoder.
 var readResultType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 	{Key: `"handle":`, Type: &decode.Type{Kind: decode.KindString}, Required: true},
 	{Key: `"start":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=0"}},
@@ -66,8 +68,8 @@ func decodeReadResult(d *decode.D) any {
 func (r *Registry) readResultEntry() *entry {
 	store := r.options.Spill
 	e := &entry{isReadResult: true, revision: firstRevision, tool: Tool{
-		ID: "github.com/toolgen/toolgen/runtime." + ReadResultTool, Name: ReadResultTool, Title: "Read on in a result",
-		Description: "Returns a range of a tool result that was cut, by the handle that its end names.",
+		ID: "github.com/toolgen/toolgen/runtime." + ReadResultTool, Name: ReadResultTool, Title: "Read more of a result",
+		Description: "Returns a range of a tool result that was cut. The end of the cut result has the handle.",
 		Input:       readResultInput, AlwaysInclude: true, Hints: Hints{ReadOnly: true, Idempotent: true},
 		Concurrent: true, // a stored text never changes
 		Decode:     decodeReadResult,
@@ -112,7 +114,7 @@ func (c *Call) readSpilled(ctx context.Context, store SpillStore, args *readResu
 	case errors.Is(err, ErrNoSpill):
 		return c.noSpill(args.Handle)
 	case err != nil:
-		result := Fail(ExecutionFailed, "The text kept under %s cannot be read", measure.Clip(c.redact(args.Handle), maxNameLength))
+		result := Fail(ExecutionFailed, "The text with the handle %s cannot be read", measure.Clip(c.redact(args.Handle), maxNameLength))
 		result.Cause = err
 		return result
 	case start >= total:
@@ -150,5 +152,5 @@ func rangeNote(start, end, total int) string {
 
 // noSpill returns the result for a handle under which the session has no text.
 func (c *Call) noSpill(handle string) Result {
-	return Fail(NotAvailable, "No result is kept under the handle %s in this session; it may have expired: make the call again", measure.Clip(c.redact(handle), maxNameLength))
+	return Fail(NotAvailable, "No result has the handle %s in this session. It may have expired: call the tool again", measure.Clip(c.redact(handle), maxNameLength))
 }

@@ -7,13 +7,14 @@ import (
 	"github.com/toolgen/toolgen/internal/wire"
 )
 
-// resultText has the members of which a success has the first, and a failure the
-// other two, even when they are empty.
+// resultText has the members of a result's text: a success has value, and a
+// failure has error and code. The members are present even if they are empty.
 type resultText struct {
 	Value, Error *string
 	Code         *Code
 }
 
+// jsonFields returns the members of the JSON form.
 func (r *Result) jsonFields(text *resultText) []wire.Field {
 	return []wire.Field{
 		{Name: "ok", Value: &r.OK},
@@ -29,11 +30,11 @@ func (r *Result) jsonFields(text *resultText) []wire.Field {
 	}
 }
 
-// MarshalJSON writes {"ok":true,"value":…} or {"ok":false,"error":…,"code":…} and the
-// other members that are set. It has no version of its own: that of a [CallResult]
-// counts. Cause is never written, and neither are the error of a success, the value of
-// a failure, a cost that is negative or not a number, and structured content that is
-// not JSON in valid UTF-8: it must not make other results unreadable.
+// MarshalJSON writes {"ok":true,"value":…} or {"ok":false,"error":…,"code":…}
+// and the other members that are set. The form has no version, because a result
+// is in a [CallResult], which has one. It omits Cause, the error of a success,
+// the value of a failure, an invalid cost, and structured content that is not
+// JSON in valid UTF-8, which would make the form unreadable.
 func (r Result) MarshalJSON() ([]byte, error) {
 	if !json.Valid(r.Structured) || !utf8.Valid(r.Structured) {
 		r.Structured = nil
@@ -46,8 +47,9 @@ func (r Result) MarshalJSON() ([]byte, error) {
 	return wire.Marshal(0, r.jsonFields(&text)...)
 }
 
-// UnmarshalJSON reads what MarshalJSON writes; anything else is a [*FormError], after
-// which r is as before. An unknown code becomes [ExecutionFailed].
+// UnmarshalJSON reads the form of MarshalJSON. For any other text it returns a
+// [*FormError] and leaves r unchanged. An unknown code becomes
+// [ExecutionFailed].
 func (r *Result) UnmarshalJSON(data []byte) error {
 	var (
 		result Result

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// retrying is the tool's Invoke, repeated as its Retry says. The result costs
-// what all attempts cost together.
+// retryHandler returns a handler that calls the tool's Invoke and repeats it
+// according to its Retry. The cost of the result is the sum of all attempts.
 func (r *Registry) retryHandler(tool *Tool) Handler {
 	return func(ctx context.Context, c *Call) Result {
 		pause, spent := tool.Retry.Backoff, 0.0
@@ -31,7 +31,7 @@ func (r *Registry) retryHandler(tool *Tool) Handler {
 	}
 }
 
-// attempt invokes the tool once. A panic is a failure like any other.
+// invokeOnce calls the tool's Invoke once. A panic becomes a failure.
 func (r *Registry) invokeOnce(ctx context.Context, c *Call) (result Result) {
 	returned := false
 	defer func() {
@@ -47,8 +47,9 @@ func (r *Registry) invokeOnce(ctx context.Context, c *Call) (result Result) {
 	return result
 }
 
-// sleep waits that long, and reports false when the context ends before, or
-// would: what is left is then better spent on answering.
+// sleepWithin waits for the duration. It returns false if the context ends
+// first. It returns false at once if the deadline of the context is earlier, so
+// that the time is left for the result.
 func sleepWithin(ctx context.Context, d time.Duration) bool {
 	if deadline, ok := ctx.Deadline(); ok && time.Until(deadline) <= d {
 		return false

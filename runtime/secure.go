@@ -14,8 +14,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// secure makes what a tool or its middleware answered fit to be shown, and to
-// be kept for others: whatever must not leave the call is taken out here.
+// redactResult finalizes a result of a tool or its middleware, and redacts the
+// secrets in all its fields.
 func (c *Call) redactResult(result *Result) {
 	result.finalize(c.tool.Name)
 	if result.Cause != nil {
@@ -37,18 +37,19 @@ func (c *Call) redactResult(result *Result) {
 	}
 }
 
-// details are the texts of the result that say more about a failure.
+// details returns the fields of the result with details about a failure.
 func (r *Result) details() [3]*string { return [...]*string{&r.Field, &r.Reason, &r.ConflictKey} }
 
-// redact takes out of a text the secrets that the tool was handed, and others
-// of its session before, and what has the form of a key.
+// redact replaces the secrets of the call and of its session in a text, and
+// texts that have the form of a key.
 func (c *Call) redact(text string) string {
 	text = c.secrets.Handed(text)
 	return c.turn.Session.secretValues().Text(text)
 }
 
-// redactJSON does so in a JSON text, which stays one: in the text as it is,
-// where a name may tell that its value is a secret, and in each string of it.
+// redactJSON redacts a JSON text, which stays valid. It redacts the text as a
+// whole, because the name of a member may show that its value is a secret, and
+// then each string in it.
 func (c *Call) redactJSON(text json.RawMessage) json.RawMessage {
 	after := json.RawMessage(c.redact(string(text)))
 	switch changed := !bytes.Equal(after, text); {
@@ -62,8 +63,9 @@ func (c *Call) redactJSON(text json.RawMessage) json.RawMessage {
 	return mapStrings(text, c.redact)
 }
 
-// again redacts a text once more when something was taken out of it that may
-// have stood in the middle of a secret.
+// redactAgain redacts the text again if the reducer has changed it. The reducer
+// may have removed a text from the middle of a secret, which is complete only
+// now.
 func (c *Call) redactAgain(out *reply, before string) {
 	text := out.result.text()
 	if *text == before {
@@ -75,9 +77,9 @@ func (c *Call) redactAgain(out *reply, before string) {
 	}
 }
 
-// secureCause redacts what an error says, for logs and hooks. Unwrapping it still
-// gives the error itself. A tool may have made the error, so that its methods may
-// panic, hang and end their goroutine.
+// redactCause redacts the text of the result's Cause, for logs and hooks.
+// Unwrapping the new Cause returns the original error. The error may come from
+// the tool: its methods may panic, hang or call runtime.Goexit.
 func (c *Call) redactCause(result *Result) {
 	cause := result.Cause
 	var (
@@ -91,7 +93,7 @@ func (c *Call) redactCause(result *Result) {
 	if isOwnError(cause) {
 		read()
 	} else if runIsolated(hookTimeout, read) != nil {
-		result.Cause = &redactedError{cause, "an error without a text"}
+		result.Cause = &redactedError{cause, "an error whose Error method failed"}
 		return
 	}
 	if refused != nil {
@@ -103,8 +105,8 @@ func (c *Call) redactCause(result *Result) {
 	}
 }
 
-// isOwnError reports whether the error is of a type of this module or of package
-// context, whose methods return.
+// isOwnError reports whether the error is of a type of this module or of
+// package context. The methods of such an error return.
 func isOwnError(err error) bool {
 	switch err.(type) { //nolint:errorlint // methods of a wrapping error may hang
 	case *decode.Error, *redactedError, *panicError, *unresolvedError:
@@ -113,17 +115,21 @@ func isOwnError(err error) bool {
 	return err == context.Canceled || err == context.DeadlineExceeded //nolint:errorlint // methods of a wrapping error may hang
 }
 
-// redacted is an error with another text.
+// redactedError is an error with another text.
 type redactedError struct {
 	error
 	text string
 }
 
+// Error returns the redacted text.
 func (r *redactedError) Error() string { return r.text }
+
+// Unwrap returns the original error.
 func (r *redactedError) Unwrap() error { return r.error }
 
-// secureExcerpts takes out of a refusal the excerpts of arguments in which a
-// secret stands: a cut one cannot be told by its form.
+// redactExcerpts replaces the excerpts of arguments in a refusal if the
+// arguments have a secret. An excerpt may have only a part of a secret, which
+// is not recognized.
 func (c *Call) redactExcerpts(result *Result, refused *decode.Error) {
 	if !strings.Contains(result.Error, ellipsis) || !c.hasSecretArguments() {
 		return
@@ -139,25 +145,25 @@ func (c *Call) redactExcerpts(result *Result, refused *decode.Error) {
 	}
 }
 
-// ellipsis ends what was cut.
+// ellipsis is the end of a text that was cut.
 const ellipsis = "…"
 
-// holdsSecret says that the arguments do.
+// hasSecretArguments reports whether the arguments have a secret.
 func (c *Call) hasSecretArguments() bool {
 	return string(c.redactJSON(json.RawMessage(c.text))) != c.text
 }
 
-// redactRepairs redacts what repairs show of the arguments.
+// redactRepairs returns the repairs with their texts redacted.
 func (c *Call) redactRepairs(repairs []Repair) []Repair {
 	if len(repairs) == 0 {
 		return repairs
 	}
-	holds := c.hasSecretArguments()
+	hasSecret := c.hasSecretArguments()
 	repairs = slices.Clone(repairs)
 	for i := range repairs {
 		repair := &repairs[i]
 		for _, text := range []*string{&repair.Path, &repair.From, &repair.To} {
-			if holds && strings.Contains(*text, ellipsis) {
+			if hasSecret && strings.Contains(*text, ellipsis) {
 				*text = redact.Placeholder
 			}
 			*text = c.redact(*text)
@@ -166,12 +172,12 @@ func (c *Call) redactRepairs(repairs []Repair) []Repair {
 	return repairs
 }
 
-// isFenced reports whether the answer is an untrusted tool's.
+// needsFence reports whether the result is from an untrusted tool.
 func (c *Call) needsFence(out *reply) bool {
 	return c.tool.Untrusted != nil && (out.isFromTool || out.cached)
 }
 
-// newFence is the fence for texts of the answer. It names where they came from.
+// newFence returns the fence for the result's texts. It names their source.
 func (c *Call) newFence(out *reply) *untrusted.Fence {
 	source := c.tool.Name
 	if out.source != nil {
@@ -180,8 +186,8 @@ func (c *Call) newFence(out *reply) *untrusted.Fence {
 	return new(untrusted.NewFence(c.tool.Name, c.redact(c.neutralize(source))))
 }
 
-// neutralize changes all texts of the result, and reports whether the main one
-// is another one now.
+// neutralizeTexts applies change, which neutralizes a text, to all texts of the
+// result. It reports whether the main text has changed.
 func (r *Result) neutralizeTexts(change func(string) string) (changed bool) {
 	text := r.text()
 	if clean := change(*text); clean != *text {
@@ -199,7 +205,8 @@ func (r *Result) neutralizeTexts(change func(string) string) (changed bool) {
 	return changed
 }
 
-// neutralize neutralizes a text, and redacts what that made whole again.
+// neutralize neutralizes a text, and redacts the secrets that this may have
+// completed.
 func (c *Call) neutralize(text string) string {
 	clean := untrusted.Neutralize(text)
 	if clean == text {

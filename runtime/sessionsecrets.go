@@ -12,48 +12,51 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// maxSecrets is how many secrets a session knows, the oldest going first.
+// maxSecrets is the maximum number of secrets of a session. A further one
+// replaces the oldest.
 const maxSecrets = 256
 
-// secretTimeout is how long a backend may take to resolve the secrets of a session.
+// secretTimeout is the time limit of a backend that resolves the secrets of a
+// session.
 const secretTimeout = 10 * time.Second
 
-// sessionSecrets are the secrets that tools of a session were given. The session
-// shares them with its children. It is safe for concurrent use.
+// sessionSecrets are the secrets that the tools of a session received. The
+// session shares them with its children. It is safe for concurrent use.
 type sessionSecrets struct {
-	values redact.Secrets // those that this process knows
+	values redact.Secrets // the values that are known in this process
 
 	mu         sync.Mutex
-	uses       []secretUse // the oldest first; each differs from the others
-	unresolved int         // how many of the uses have no value in values
-	resolving  *resolution // nil when no backend is being asked
+	uses       []secretUse // the oldest first, without duplicates
+	unresolved int         // the number of uses whose values are not known
+	resolving  *resolution // nil if no backend is being asked
 }
 
-// secretRef is the reference of a secret, and the tool that it was given to.
+// secretRef is the reference of a secret with the tool that received it.
 type secretRef struct {
 	Reference string `json:"reference"`
 	Tool      string `json:"tool"`
 }
 
-// secretUse is one secret that was given to a tool.
+// secretUse is a secret that a tool received.
 type secretUse struct {
 	secretRef
-	resolved bool // its value is known
+	resolved bool // the value is known
 }
 
-// resolution is one attempt to resolve what is unresolved. Several calls may wait for
-// it.
+// resolution is one attempt to resolve the unresolved secrets. Several calls
+// may wait for it.
 type resolution struct {
 	deadline time.Time
-	done     chan struct{} // closed at its end
-	err      error         // the first that occurred; may be read when done is closed
+	done     chan struct{} // closed at the end
+	err      error         // the first error; valid after done is closed
 }
 
+// newSessionSecrets returns an empty set of secrets.
 func newSessionSecrets() *sessionSecrets {
 	return &sessionSecrets{values: redact.Secrets{Max: maxSecrets}}
 }
 
-// given notes a secret that a tool was given.
+// addValue adds a secret that a tool received, with its value.
 func (s *sessionSecrets) addValue(ref secretRef, value string) {
 	s.values.Add(value)
 	if value == "" {
@@ -64,7 +67,7 @@ func (s *sessionSecrets) addValue(ref secretRef, value string) {
 	s.add(ref, true)
 }
 
-// know notes the value of a secret that was given before.
+// resolveValue sets the value of a secret that was added without one.
 func (s *sessionSecrets) resolveValue(ref secretRef, value string) {
 	s.values.Add(value)
 	s.mu.Lock()
@@ -75,7 +78,7 @@ func (s *sessionSecrets) resolveValue(ref secretRef, value string) {
 	}
 }
 
-// add adds a use as the newest. The caller holds the lock.
+// add adds a use as the newest one. The caller holds the lock.
 func (s *sessionSecrets) add(ref secretRef, resolved bool) {
 	if i := s.index(ref); i >= 0 {
 		resolved = resolved || s.uses[i].resolved
@@ -90,6 +93,7 @@ func (s *sessionSecrets) add(ref secretRef, resolved bool) {
 	}
 }
 
+// remove removes the use with the index. The caller holds the lock.
 func (s *sessionSecrets) remove(i int) {
 	if !s.uses[i].resolved {
 		s.unresolved--
@@ -97,12 +101,13 @@ func (s *sessionSecrets) remove(i int) {
 	s.uses = slices.Delete(s.uses, i, i+1)
 }
 
-// index is the index of a use; -1 for none. The caller holds the lock.
+// index returns the index of a use; -1 if there is none. The caller holds the
+// lock.
 func (s *sessionSecrets) index(ref secretRef) int {
 	return slices.IndexFunc(s.uses, func(u secretUse) bool { return u.secretRef == ref })
 }
 
-// refs are the references, the oldest first.
+// refs returns the references, the oldest first.
 func (s *sessionSecrets) refs() []secretRef {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -113,7 +118,7 @@ func (s *sessionSecrets) refs() []secretRef {
 	return refs
 }
 
-// merge adds references from a snapshot. Those that are known stay as they are.
+// merge adds the references of a snapshot that are not yet known.
 func (s *sessionSecrets) merge(refs []secretRef) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -124,14 +129,15 @@ func (s *sessionSecrets) merge(refs []secretRef) {
 	}
 }
 
-// resolveSecrets asks the backend for the secrets whose references the turn's session
-// has from a snapshot, and whose values this process does not know, so that they are
-// redacted. A call must not run when it fails: its result could show a secret.
+// resolveSecrets gets from the backend the values of the session's secrets that
+// are not known in this process, so that they can be redacted. These secrets
+// come from a snapshot of the session. If resolveSecrets fails, no call may
+// run, because its result could contain a secret.
 //
-// Each secret is asked for once, for any number of calls that need it; one that
-// could not be resolved is asked for again by a later call. It is safe for concurrent
-// use, returns when ctx ends, and after ten seconds at the latest, and survives a
-// backend that panics or hangs.
+// Concurrent calls request each secret only once. A later call requests a
+// secret again if its request failed. resolveSecrets is safe for concurrent
+// use, recovers from a panic of the backend, and returns when ctx ends, at the
+// latest after ten seconds.
 func (r *Registry) resolveSecrets(ctx context.Context, turn *Turn) error {
 	secrets := turn.Session.existingSecrets()
 	if secrets == nil {
@@ -145,14 +151,15 @@ func (r *Registry) resolveSecrets(ctx context.Context, turn *Turn) error {
 	})
 }
 
-// errNoSecret is the error of a secret that is empty: it cannot be the one that was
-// given.
-var errNoSecret = errors.New("the backend gave an empty secret")
+// errNoSecret is the error of an empty value, which cannot be the value that
+// the tool received.
+var errNoSecret = errors.New("the backend returned an empty secret")
 
-// askForSecret asks a backend, which may panic and hang.
+// fetchSecret gets the value of a secret from a backend. It recovers from a
+// panic in the backend, which may also hang.
 func fetchSecret(ctx context.Context, b *capability.Backends, request *capability.Request, reference string) (value string, err error) {
 	if b.Missing(request.Needs) != 0 {
-		return "", errors.New("no backend for secrets is configured")
+		return "", errors.New("Options.Backends.Secrets is not set")
 	}
 	crash := <-startIsolated(func() {
 		var secrets capability.Secrets
@@ -170,10 +177,10 @@ func fetchSecret(ctx context.Context, b *capability.Backends, request *capabilit
 	return value, errors.Join(crash, err)
 }
 
-// askSecret returns the value of a secret. It may hang, and does not panic.
+// secretGetter returns the value of a secret. It may hang, but does not panic.
 type secretGetter func(context.Context, secretRef) (string, error)
 
-// resolve waits until every secret is resolved, or the attempt fails.
+// resolve waits until every secret is resolved, or the resolution fails.
 func (s *sessionSecrets) resolve(ctx context.Context, get secretGetter) error {
 	resolution := s.startResolution(ctx, get)
 	if resolution == nil {
@@ -197,8 +204,9 @@ func (s *sessionSecrets) resolve(ctx context.Context, get secretGetter) error {
 	return &unresolvedError{s.unresolved, err}
 }
 
-// attempt is the running attempt, or a new one; nil when nothing is unresolved. A
-// backend that hangs is not asked again: all wait for the same attempt.
+// startResolution returns the running resolution, or starts a new one; nil if
+// no secret is unresolved. A backend that hangs is not asked again, because all
+// calls wait for the same resolution.
 func (s *sessionSecrets) startResolution(ctx context.Context, get secretGetter) *resolution {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -212,8 +220,8 @@ func (s *sessionSecrets) startResolution(ctx context.Context, get secretGetter) 
 	return s.resolving
 }
 
-// run asks for each unresolved secret, once. The context is not that of the call that
-// came first, because others wait, too.
+// resolveAll gets the value of each unresolved secret once. Its context is not
+// the one of the first call, because other calls wait for the values, too.
 func (s *sessionSecrets) resolveAll(ctx context.Context, resolution *resolution, get secretGetter) {
 	ctx, cancel := context.WithDeadline(ctx, resolution.deadline)
 	defer cancel()
@@ -233,8 +241,8 @@ func (s *sessionSecrets) resolveAll(ctx context.Context, resolution *resolution,
 	}
 }
 
-// next is an unresolved secret that the attempt did not ask for. Without one the
-// attempt ends.
+// nextUnresolved returns an unresolved secret that is not in asked. If there is
+// none, it ends the resolution.
 func (s *sessionSecrets) nextUnresolved(resolution *resolution, asked map[secretRef]bool) (ref secretRef, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -248,18 +256,18 @@ func (s *sessionSecrets) nextUnresolved(resolution *resolution, asked map[secret
 	return secretRef{}, false
 }
 
-// unresolvedError is the error of secrets that could not be resolved. Its text names
-// no reference and no value; the cause is for logs.
+// unresolvedError is the error of secrets that could not be resolved. Its text
+// has neither references nor values; the cause is for logs.
 type unresolvedError struct {
 	count int
 	cause error
 }
 
-// Error says how many secrets are missing.
+// Error returns a text with the number of missing secrets.
 func (e *unresolvedError) Error() string {
-	return fmt.Sprintf("%d of the secrets that tools of this session were given cannot be resolved again, so that results cannot be redacted: "+
-		"configure Options.Backends.Secrets with a store that has them", e.count)
+	return fmt.Sprintf("%d of the secrets of this session cannot be resolved, so results cannot be redacted: "+
+		"set Options.Backends.Secrets to a store that has these secrets", e.count)
 }
 
-// Unwrap is the first error that occurred.
+// Unwrap returns the first error.
 func (e *unresolvedError) Unwrap() error { return e.cause }

@@ -8,35 +8,36 @@ import (
 	"github.com/toolgen/toolgen/internal/measure"
 )
 
-// SpillStore keeps the full text of results that were cut. Each text belongs to
-// one session. The methods are called concurrently, with texts that the model may
-// see. A store may also implement [SpillNotes]. Package runtime/spill has a store
+// A SpillStore keeps the full text of results that were cut. Each text belongs
+// to one session. The texts are redacted. The methods are called concurrently.
+// A store may also implement [SpillNotes]. Package runtime/spill has a store
 // that keeps texts in files.
 type SpillStore interface {
-	// Put keeps the text until expires and returns a handle: a letter or
-	// underscore, then up to 63 letters, digits, underscores and hyphens. Any
-	// other handle is not shown to the model.
+	// Put stores the text until expires and returns a handle: a letter or
+	// underscore, then up to 63 letters, digits, underscores and hyphens. The
+	// model does not see any other handle.
 	Put(ctx context.Context, session *Session, text string, expires time.Time) (handle string, err error)
-	// Get returns the code points from start up to, not including, end, and the
-	// length of the full text in code points. A range that exceeds the text is
-	// shortened. The error is [ErrNoSpill] if the handle is unknown, if the text
-	// has expired, and if it belongs to another session.
+	// Get returns the code points from start up to, but not including, end, and
+	// the length of the full text in code points. A range that exceeds the text
+	// is shortened. The error is [ErrNoSpill] if the handle is unknown, if the
+	// text has expired, and if it belongs to another session.
 	Get(ctx context.Context, session *Session, handle string, start, end int) (text string, total int, err error)
 }
 
-// spillTTL is how long a full text is kept.
+// spillTTL is how long a full text is stored.
 const spillTTL = time.Hour
 
-// spillTimeout is how long a store may take to keep one text or one note.
+// spillTimeout is the time limit of a store that stores one text or one note.
 const spillTimeout = 10 * time.Second
 
-// minSpilled is the smallest limit of a cut result, in code points, for which its
-// full text is kept. The notice alone takes almost half of it.
+// minSpillLimit is the minimum limit of a cut result, in code points, for which
+// its full text is stored. The notice alone takes almost half of it.
 const minSpillLimit = 200
 
-// spill keeps the full text of a result that is to be cut to the limit, and
-// returns its handle. The handle is empty if the registry has no store or the turn
-// no session, if the turn may not call read_result, and if the store fails.
+// spillText stores the full text of a result that will be cut to the limit, and
+// returns its handle. The handle is empty if the registry has no store or the
+// turn no session, if the turn may not call read_result, and if the store
+// fails.
 func (f *fitter) spillText(i int, text string, limit int) (handle string) {
 	store, session := f.registry.options.Spill, f.turn.Session
 	if store == nil || session == nil || limit < minSpillLimit || f.results[i].Name == ReadResultTool || !f.mayReadResult() || f.ctx.Err() != nil {
@@ -54,7 +55,7 @@ func (f *fitter) spillText(i int, text string, limit int) (handle string) {
 	return ""
 }
 
-// put calls Put of a store, which may panic or hang.
+// putSpill calls Put of a store, which may panic or hang.
 func putSpill(ctx context.Context, store SpillStore, session *Session, text string) (string, error) {
 	var (
 		handle string
@@ -72,7 +73,7 @@ func putSpill(ctx context.Context, store SpillStore, session *Session, text stri
 	}
 }
 
-// mayReadOn reports whether the turn may call read_result.
+// mayReadResult reports whether the turn may call read_result.
 func (f *fitter) mayReadResult() bool {
 	for _, e := range f.admission.entries {
 		if e.isReadResult {
@@ -82,13 +83,13 @@ func (f *fitter) mayReadResult() bool {
 	return false
 }
 
-// maxCompared is how many code points of a beginning are compared with the text
-// that the store has.
+// maxCompared is the maximum number of code points of a beginning that are
+// compared with the stored text.
 const maxCompared = 1000
 
-// keeps reports whether the store has a text of that length under the handle that
-// begins as the result does. An outcome may come from a process with another
-// store, whose handles mean other texts.
+// isStored reports whether the store has, under the handle, a text of the given
+// length that starts with the beginning. An outcome may come from a process
+// with another store, in which the handle belongs to another text.
 func (f *fitter) isStored(handle, beginning string, total int) bool {
 	store, session := f.registry.options.Spill, f.turn.Session
 	if handle == "" || store == nil || session == nil || !f.mayReadResult() {

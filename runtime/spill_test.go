@@ -92,10 +92,10 @@ func TestReadResultRanges(t *testing.T) {
 		{"as far behind as can be", `{"handle":"H","start":9223372036854775807}`, owner, "start is 4611686018427387903, but the text has 1000 chars", runtime.InputInvalid},
 		{"a negative start", `{"handle":"H","start":-1}`, owner, "", runtime.InputInvalid},
 		{"no handle", `{}`, owner, "", runtime.InputInvalid},
-		{"a handle that nobody has", `{"handle":"../../etc/passwd"}`, owner, "No result is kept under the handle ../../etc/passwd in this session; it may have expired: make the call again", runtime.NotAvailable},
-		{"another session's", `{"handle":"H"}`, runtime.NewSession("t", "k"), "No result is kept under the handle H in this session; it may have expired: make the call again", runtime.NotAvailable},
-		{"one without an id", `{"handle":"H"}`, new(runtime.Session), "No result is kept under the handle H in this session; it may have expired: make the call again", runtime.NotAvailable},
-		{"no session", `{"handle":"H"}`, nil, "No result is kept under the handle H in this session; it may have expired: make the call again", runtime.NotAvailable},
+		{"a handle that nobody has", `{"handle":"../../etc/passwd"}`, owner, "No result has the handle ../../etc/passwd in this session. It may have expired: call the tool again", runtime.NotAvailable},
+		{"another session's", `{"handle":"H"}`, runtime.NewSession("t", "k"), "No result has the handle H in this session. It may have expired: call the tool again", runtime.NotAvailable},
+		{"one without an id", `{"handle":"H"}`, new(runtime.Session), "No result has the handle H in this session. It may have expired: call the tool again", runtime.NotAvailable},
+		{"no session", `{"handle":"H"}`, nil, "No result has the handle H in this session. It may have expired: call the tool again", runtime.NotAvailable},
 	}
 	for _, test := range tests {
 		t.Run(test.reason, func(t *testing.T) {

@@ -6,18 +6,18 @@ import (
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// This file has the steps of a call in their order, as the table in
-// docs/runtime.md lists them. The first step that answers decides; what every
-// answer goes through comes last.
+// This file has the steps of a call in the order of the table in
+// docs/runtime.md. The first step that gives a result ends the sequence; every
+// result then passes through postprocess.
 //
-//	lookup, exclusion, policy     gate.refuse          for all calls of the batch, before any runs
-//	availability ... consent      batch.prepareCall    a worker
-//	dry run ... invocation        batch.executeCall    a worker, when the scheduler lets the call start
-//	limits ... fence              batch.conclude       the goroutine that has the answer
-//	budget                        fitter.fit           all answers together
+//	lookup, exclusion, policy     admission.refuse     for all calls of the batch, before any call runs
+//	availability ... consent      batch.prepareCall    by a worker
+//	dry run ... invocation        batch.executeCall    by a worker, when the scheduler allows the call to start
+//	limits ... fence              batch.postprocess    by the goroutine that has the result
+//	budget                        fitter.fit           for all results together
 
-// prepareCall reports whether a step answered. Otherwise the call can start as
-// soon as the scheduler and the approver let it.
+// prepareCall runs the steps that prepare a call. It returns true if one of
+// them has answered the call.
 func (b *batch) prepareCall(c *Call, w *worker) (done bool) {
 	out := &w.reply
 	return b.checkAvailability(c, out) ||
@@ -25,7 +25,7 @@ func (b *batch) prepareCall(c *Call, w *worker) (done bool) {
 		b.checkConsent(c, out)
 }
 
-// executeCall answers the call.
+// executeCall runs the steps that execute a call. One of them answers it.
 func (b *batch) executeCall(c *Call, out *reply) {
 	_ = b.useDecision(c, out) ||
 		b.answerDryRun(c, out) ||
@@ -33,9 +33,10 @@ func (b *batch) executeCall(c *Call, out *reply) {
 		b.invoke(c, out)
 }
 
-// conclude takes every answer through its last steps: it is vetted, measured
-// and, where a tool gave it, reduced; an untrusted text gets its fence. It
-// changes nothing of the call, which may be abandoned meanwhile.
+// postprocess applies the steps for every result: it sanitizes and measures the
+// result, reduces it if byTool is set, and sets the fence of an untrusted text.
+// It does not change the call, because another goroutine may abandon it at the
+// same time.
 func (b *batch) postprocess(c *Call, out *reply, byTool bool) {
 	b.sanitize(c, out)
 	out.chars = out.result.cleanText()
@@ -53,23 +54,23 @@ func (b *batch) postprocess(c *Call, out *reply, byTool bool) {
 	}
 }
 
-// worker is what a worker uses for one call after the other.
+// worker has the buffers that a worker reuses for each call.
 type worker struct {
 	reply   reply
 	decoder decode.D
 }
 
-// reply is what a worker has to say about a call.
+// reply is a worker's answer to a call.
 type reply struct {
 	result Result
 	textInfo
-	source      *string // where an untrusted text comes from; nil for the tool
-	isFromTool  bool    // the tool gave the result
-	isParked    bool    // there is no result yet: the call waits for its turn or for consent
-	isAbandoned bool    // there is no result: the call was abandoned meanwhile
+	source      *string // the origin of an untrusted text; nil for the name of the tool
+	isFromTool  bool    // the tool produced the result
+	isParked    bool    // there is no result yet: the call waits for other calls or for consent
+	isAbandoned bool    // there is no result, because the call was abandoned
 }
 
-// checkAvailability refuses calls whose tool cannot run here and now.
+// checkAvailability refuses a call whose tool is not available.
 func (b *batch) checkAvailability(c *Call, out *reply) (done bool) {
 	if refusal := c.entry.refuseUnavailable(b.registry.options.Backends); refusal != nil {
 		out.result = *refusal
@@ -79,7 +80,7 @@ func (b *batch) checkAvailability(c *Call, out *reply) (done bool) {
 	return false
 }
 
-// decodeArguments reads and checks the arguments.
+// decodeArguments decodes and validates the arguments.
 func (b *batch) decodeArguments(c *Call, w *worker) (done bool) {
 	if err := c.decodeArguments(&w.decoder, &b.registry.options); err != nil {
 		w.reply.setInvalid(err)
@@ -91,19 +92,21 @@ func (b *batch) decodeArguments(c *Call, w *worker) (done bool) {
 	return false
 }
 
-// refuse answers a call whose arguments are wrong. Inlined, it and notStarted
-// would make the stack of every call larger than a new goroutine has.
+// setInvalid sets the result of a call with invalid arguments. setInvalid and
+// setNotStarted are not inlined, because the stack of every call would then be
+// larger than the initial stack of a goroutine.
 //
 //go:noinline
 func (out *reply) setInvalid(err error) { out.result = invalidResult(err) }
 
-// notStarted answers a call whose time was up before its tool could start.
+// setNotStarted sets the result of a call that was interrupted before its tool
+// started.
 //
 //go:noinline
 func (out *reply) setNotStarted(c *Call, v *interruption) { out.result = v.notStartedResult(c) }
 
-// checkConsent finds out whether the call needs consent, and refuses it when
-// it cannot be given.
+// checkConsent determines whether the call needs consent, and refuses a call
+// that cannot get it.
 func (b *batch) checkConsent(c *Call, out *reply) (done bool) {
 	if c.tool.Approval == nil {
 		return false
@@ -120,8 +123,8 @@ func (b *batch) answerDryRun(c *Call, out *reply) (done bool) {
 	return true
 }
 
-// answerFromCache answers calls of tools whose results are kept: from the
-// cache, or by running the tool and keeping its result.
+// answerFromCache answers the calls of tools with a Cache: from the cache, or
+// by running the tool and caching its result.
 func (b *batch) answerFromCache(c *Call, out *reply) (done bool) {
 	if c.tool.Cache == nil {
 		return false
@@ -130,7 +133,7 @@ func (b *batch) answerFromCache(c *Call, out *reply) (done bool) {
 	return true
 }
 
-// invoke gets the capabilities and runs the tool inside its middleware.
+// invoke obtains the capabilities and runs the tool inside its middleware.
 func (b *batch) invoke(c *Call, out *reply) (done bool) {
 	if c.tool.Needs != nil && b.getCapabilities(c, out) {
 		return true
@@ -140,20 +143,21 @@ func (b *batch) invoke(c *Call, out *reply) (done bool) {
 	return true
 }
 
-// getCapabilities refuses a call that does not get what its tool needs.
+// getCapabilities refuses a call that does not get the capabilities of its
+// tool.
 func (b *batch) getCapabilities(c *Call, out *reply) (done bool) {
 	if refusal := c.grantCapabilities(b.registry.options.Backends); refusal != nil {
 		out.result = *refusal
 		return true
 	}
-	if v := c.ctx.interruption(); v != nil { // the backends took all the time
+	if v := c.ctx.interruption(); v != nil { // the deadline passed in a backend
 		out.setNotStarted(c, v)
 		return true
 	}
 	return false
 }
 
-// reduce has the tool's reducer shorten the answer.
+// reduce applies the tool's reducer to the result.
 func (b *batch) reduce(c *Call, x Reducer, out *reply) {
 	var err error
 	before := *out.result.text()
@@ -164,9 +168,9 @@ func (b *batch) reduce(c *Call, x Reducer, out *reply) {
 	c.redactAgain(out, before)
 }
 
-// explainEnd gives the failure of a tool that ended because its time was up the
-// reason and, where the tool only passed the context's error on, a text that
-// says so.
+// explainInterruption adds the reason to the failure of a tool that returned
+// because its call was interrupted. If the text is only the text of the
+// context's error, it explains the interruption instead.
 func (b *batch) explainInterruption(c *Call, result *Result) {
 	v := c.ctx.interruption()
 	if v == nil || result.OK || !errors.Is(result.Cause, v.cause) {

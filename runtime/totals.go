@@ -10,18 +10,19 @@ import (
 
 // Totals are the sums over a session's calls.
 type Totals struct {
-	// Calls and Failures count answers, Cached those from the result cache.
+	// Calls and Failures count results, and Cached the results from the cache.
 	Calls, Failures, Cached int
-	// CharsProduced, CharsReduced and CharsReturned count code points of result
-	// texts: of the tools, after reduction, and after the budget.
+	// CharsProduced, CharsReduced and CharsReturned count the code points of
+	// result texts: before reduction, after it, and after the budget.
 	CharsProduced, CharsReduced, CharsReturned int
-	// CostUSD sums the costs that tools stated, in US dollars. What comes from
-	// the cache costs nothing.
+	// CostUSD is the sum of the costs in US dollars. A result from the cache
+	// costs nothing.
 	CostUSD float64
-	// Duration sums the durations of the calls, which overlap.
+	// Duration is the sum of the durations of the calls. The calls may overlap.
 	Duration time.Duration
 }
 
+// jsonFields returns the members of the JSON form.
 func (t *Totals) jsonFields() []wire.Field {
 	return []wire.Field{
 		{Name: "calls", Value: &t.Calls},
@@ -35,18 +36,19 @@ func (t *Totals) jsonFields() []wire.Field {
 	}
 }
 
-// MarshalJSON writes {"calls":…} and the other sums that are not zero. It has no
-// version of its own: that of a [Snapshot] counts.
+// MarshalJSON writes {"calls":…} and the other sums that are not zero. The form
+// has no version, because totals are in a [Snapshot], which has one.
 func (t Totals) MarshalJSON() ([]byte, error) {
 	t.CostUSD = min(t.CostUSD, math.MaxFloat64) // a sum may be infinite
 	return wire.Marshal(0, t.jsonFields()...)
 }
 
-// UnmarshalJSON reads what MarshalJSON writes; anything else is a [*FormError], after
-// which t is as before.
+// UnmarshalJSON reads the form of MarshalJSON. For any other text it returns a
+// [*FormError] and leaves t unchanged.
 func (t *Totals) UnmarshalJSON(data []byte) error { return wire.Unmarshal(data, 0, t.jsonFields()...) }
 
-// combine applies the functions to each pair of sums.
+// combine returns the totals whose fields are the results of the functions for
+// the fields of t and o.
 func (t Totals) combine(o Totals, combineInt func(a, b int64) int64, combineFloat func(a, b float64) float64) Totals {
 	count := func(a, b int) int { return int(combineInt(int64(a), int64(b))) }
 	return Totals{
@@ -57,13 +59,19 @@ func (t Totals) combine(o Totals, combineInt func(a, b int64) int64, combineFloa
 	}
 }
 
-func sum[N int64 | float64](a, b N) N      { return a + b }
-func greater[N int64 | float64](a, b N) N  { return max(a, b) }
+// sum returns a + b.
+func sum[N int64 | float64](a, b N) N { return a + b }
+
+// greater returns the maximum of a and b.
+func greater[N int64 | float64](a, b N) N { return max(a, b) }
+
+// increase returns how much b is greater than a, at least 0.
 func increase[N int64 | float64](a, b N) N { return max(0, b-a) }
 
+// add returns the sum of t and o.
 func (t Totals) add(o Totals) Totals { return t.combine(o, sum, sum) }
 
-// count adds one answer to the totals.
+// addResult adds one result to the totals.
 func (t *Totals) addResult(result *CallResult, e *textInfo) {
 	t.Calls++
 	if !result.Result.OK {

@@ -1,14 +1,14 @@
 package runtime
 
-// TurnTools returns the tools that the model may see in the turn: the registered
-// ones, in the order of registration, then those that the turn brings, in their
-// order. It leaves out what the policy, [Turn.Visible] or a negative budget
-// refuses and what is not available, as the executor would, and the tools of the
-// turn that are not valid or have the name of another tool. It is never nil. A
-// nil turn means the zero Turn.
+// TurnTools returns the tools that the model may see in the turn: the
+// registered tools in the order of registration, then the tools of the turn in
+// their order. It omits the tools that are not available, that the policy,
+// [Turn.Visible] or a negative budget refuses, and the tools of the turn that
+// are not valid or have the name of another tool. It never returns nil. A nil
+// turn means the zero Turn.
 //
-// The tools must not be changed. Those of the turn are the pointers that it
-// brings.
+// The tools must not be changed. The tools of the turn are the pointers in
+// Turn.Tools.
 func (r *Registry) TurnTools(turn *Turn) []*Tool {
 	tools := []*Tool{}
 	for _, e := range r.shownEntries(turn) {
@@ -17,8 +17,8 @@ func (r *Registry) TurnTools(turn *Turn) []*Tool {
 	return tools
 }
 
-// TurnDefinitions lists the definitions of [Registry.TurnTools]. It is never
-// nil.
+// TurnDefinitions returns the definitions of [Registry.TurnTools]. It never
+// returns nil.
 func (r *Registry) TurnDefinitions(turn *Turn) []Definition {
 	definitions := []Definition{}
 	for _, e := range r.shownEntries(turn) {
@@ -27,7 +27,8 @@ func (r *Registry) TurnDefinitions(turn *Turn) []Definition {
 	return definitions
 }
 
-// AppendTurnDefinitions appends what TurnDefinitions returns, as one JSON array.
+// AppendTurnDefinitions appends the result of TurnDefinitions to dst as a JSON
+// array.
 func (r *Registry) AppendTurnDefinitions(dst []byte, turn *Turn) []byte {
 	dst = append(dst, '[')
 	for i, e := range r.shownEntries(turn) {
@@ -39,8 +40,8 @@ func (r *Registry) AppendTurnDefinitions(dst []byte, turn *Turn) []byte {
 	return append(dst, ']')
 }
 
-// shownIn are the entries that the model may see in the turn. The availability
-// checks of those that are permitted run at the same time.
+// shownEntries returns the entries of the tools that the model may see in the
+// turn. The availability checks of the permitted tools run concurrently.
 func (r *Registry) shownEntries(turn *Turn) []*entry {
 	if turn == nil {
 		turn = &Turn{}
@@ -55,17 +56,17 @@ func (r *Registry) shownEntries(turn *Turn) []*entry {
 			}
 		}
 	}
-	var begun checkRuns
+	var runs checkRuns
 	for i, e := range permitted {
-		if e.unavailableReason(begun.startFrom(permitted[i:])) == "" {
+		if e.unavailableReason(runs.startFrom(permitted[i:])) == "" {
 			shown = append(shown, e)
 		}
 	}
 	return shown
 }
 
-// turnEntries are the registered tools, and the tools of the turn whose names
-// the registry does not have, each name once: both as of one moment.
+// turnEntries returns the registered tools, and the tools of the turn whose
+// names are not registered, each name once. Both are from one moment.
 func (r *Registry) turnEntries(turn *Turn) (registered, fromTurn []*entry) {
 	r.mu.RLock()
 	var unregistered []*Tool

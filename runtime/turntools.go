@@ -15,17 +15,17 @@ import (
 	"github.com/toolgen/toolgen/internal/redact"
 )
 
-// turnTools makes entries of the tools that a turn brings, each when its name is
-// asked for. The caller asks only for names that no registered tool has.
+// turnTools creates the entries of a turn's tools when they are needed. It must
+// be used only for names that no registered tool has.
 type turnTools struct {
 	registry   *Registry
-	plugins    []*registeredPlugin // whose middleware wraps them
+	plugins    []*registeredPlugin // their middleware wraps the tools
 	byName     map[string]*Tool
-	duplicates map[string]bool   // names of two different tools
-	entries    map[string]*entry // those made so far
+	duplicates map[string]bool   // the names of two different tools
+	entries    map[string]*entry // the entries that were created
 }
 
-// newTurnTools is an index of the tools.
+// newTurnTools returns the turnTools of the tools.
 func newTurnTools(r *Registry, plugins []*registeredPlugin, tools []*Tool) *turnTools {
 	t := &turnTools{registry: r, plugins: plugins, byName: make(map[string]*Tool, len(tools)), entries: make(map[string]*entry)}
 	for _, tool := range tools {
@@ -35,7 +35,7 @@ func newTurnTools(r *Registry, plugins []*registeredPlugin, tools []*Tool) *turn
 		switch first := t.byName[tool.Name]; first {
 		case nil:
 			t.byName[tool.Name] = tool
-		case tool: // the same one again
+		case tool: // the same pointer again
 		default:
 			if t.duplicates == nil {
 				t.duplicates = make(map[string]bool)
@@ -46,8 +46,8 @@ func newTurnTools(r *Registry, plugins []*registeredPlugin, tools []*Tool) *turn
 	return t
 }
 
-// resolveTurn gives the calls without a registered tool those that the turn
-// brings. The index is made when it is needed.
+// resolveTurn sets the entry and the handler of each call that has none to
+// those of the turn's tool with its name.
 func (r *Registry) resolveTurn(calls []ToolCall, turn *Turn, batch []Call, plugins []*registeredPlugin) {
 	var tools *turnTools
 	for i := range calls {
@@ -63,8 +63,9 @@ func (r *Registry) resolveTurn(calls []ToolCall, turn *Turn, batch []Call, plugi
 	}
 }
 
-// entry is the entry of the turn's tool of that name; nil for none. All calls of
-// a batch share it. The shutdown of such a tool is its owner's affair.
+// entry returns the entry of the turn's tool with the name; nil if there is
+// none. All calls of a batch share it. The runtime does not shut such a tool
+// down.
 func (t *turnTools) entry(name string) *entry {
 	tool := t.byName[name]
 	if tool == nil {
@@ -83,10 +84,11 @@ func (t *turnTools) entry(name string) *entry {
 	return e
 }
 
-// fault says why calls of the turn's tool must be refused; nil as a rule.
+// fault returns why calls of the turn's tool must be refused; nil if the tool
+// is valid.
 func (t *turnTools) fault(tool *Tool) error {
 	if t.duplicates[tool.Name] {
-		return errors.New("the turn brings two tools of this name; rename one or leave it out")
+		return errors.New("two tools of the turn have this name; rename or remove one of them")
 	}
 	if err := checkTool(tool); err != nil {
 		return err
@@ -102,15 +104,16 @@ func (t *turnTools) fault(tool *Tool) error {
 	return nil
 }
 
-// isSchema reports whether a schema is a JSON object, so that it cannot change
-// the meaning of the definitions that contain it. Empty means none.
+// isObjectOrEmpty reports whether a schema is a JSON object or empty. Any other
+// text could change the meaning of the definitions that include it.
 func isObjectOrEmpty(schema string) bool {
 	return schema == "" || strings.HasPrefix(strings.TrimLeft(schema, " \t\r\n"), "{") && json.Valid([]byte(schema))
 }
 
-// wrapped is the tool inside its middleware. The first call wraps it, on a worker
-// and within the deadline of that call, and others wait for it: a Wrap that hangs
-// holds up the calls of this tool, and nothing else of the batch.
+// lazyHandler returns a handler that wraps the tool in its middleware in the
+// first call, on the worker and within the deadline of that call. Concurrent
+// calls of the tool wait for it, so that a Wrap that hangs does not delay the
+// calls of other tools.
 func (t *turnTools) lazyHandler(tool *Tool) Handler {
 	if tool.Retry == nil && len(t.plugins) == 0 && len(t.registry.options.Middleware) == 0 {
 		return tool.Invoke
@@ -118,11 +121,11 @@ func (t *turnTools) lazyHandler(tool *Tool) Handler {
 	var (
 		begun   atomic.Bool
 		handler Handler
-		done    = make(chan struct{}) // closed when the handler is there
+		done    = make(chan struct{}) // closed when handler is set
 	)
 	return func(ctx context.Context, call *Call) Result {
 		if begun.CompareAndSwap(false, true) {
-			handler, _ = t.registry.wrapOrRefuse(tool, t.plugins) // the error is in the answer of the handler
+			handler, _ = t.registry.wrapOrRefuse(tool, t.plugins) // the handler returns the error
 			close(done)
 		}
 		select {
@@ -130,25 +133,25 @@ func (t *turnTools) lazyHandler(tool *Tool) Handler {
 		case <-ctx.Done():
 			return FromError(ctx.Err())
 		}
-		if v := call.ctx.interruption(); v != nil { // wrapping took all the time
+		if v := call.ctx.interruption(); v != nil { // the deadline passed in Wrap
 			return v.notStartedResult(call)
 		}
 		return handler(ctx, call)
 	}
 }
 
-// maxFaultChars is how much of a fault is told, in code points.
+// maxFaultChars is the maximum length of a fault's text in a result, in code
+// points.
 const maxFaultChars = 300
 
-// refuseFault answers a call of a tool that the turn should not have brought.
+// refuseFault returns the result of a call of a turn's tool that is not valid.
 func (e *entry) refuseFault() Result {
 	reason := measure.Clip(strings.TrimPrefix(e.fault.Error(), "runtime: "), maxFaultChars)
 	return *unavailableResult(reason, "Tool %s is not set up correctly and cannot be called", measure.Clip(redact.Formats(e.tool.Name), maxNameLength))
 }
 
-// identity is the tool by which results are cached: the registered copy, or for
-// a tool of a turn the pointer that the turn brings. A cached result is found
-// again only as long as it is the same.
+// cacheIdentity returns the pointer that identifies the tool in the cache: the
+// copy in the registry, or the pointer in Turn.Tools.
 func (e *entry) cacheIdentity() *Tool {
 	if e.isFromTurn {
 		return e.source
@@ -156,7 +159,8 @@ func (e *entry) cacheIdentity() *Tool {
 	return &e.tool
 }
 
-// turnNames are the names of the turn's tools that it may call, for suggestions.
+// turnToolNames returns the names of the turn's own tools that it may call, for
+// suggestions.
 func (g *admission) turnToolNames() []string {
 	if len(g.turn.Tools) == 0 {
 		return nil
@@ -178,11 +182,13 @@ func (g *admission) turnToolNames() []string {
 	return names
 }
 
-// turnProbes holds the probe of each tool with a check that a turn has brought,
-// by its weak.Pointer: a check that hangs is not called again by the next batch.
+// turnCheckRunners has the checkRunner of each tool of a turn with a check, by
+// its weak.Pointer, so that the next batch does not call a check that still
+// hangs.
 var turnCheckRunners sync.Map
 
-// probeOf is the probe of a turn's tool. It is dropped with the tool.
+// turnCheckRunner returns the checkRunner of a turn's tool. It is removed when
+// the tool is garbage collected.
 func turnCheckRunner(tool *Tool) *checkRunner {
 	key := weak.Make(tool)
 	if found, ok := turnCheckRunners.Load(key); ok {

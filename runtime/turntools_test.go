@@ -109,7 +109,7 @@ func TestFaultyTurnTools(t *testing.T) {
 	tests := []struct{ name, text, reason string }{
 		{"good", "good of the turn", ""},
 		{"registered", "registered ran", ""},
-		{"twice", fmt.Sprintf(faulty, "twice"), "the turn brings two tools of this name"},
+		{"twice", fmt.Sprintf(faulty, "twice"), "two tools of the turn have this name"},
 		{"1 bad name", fmt.Sprintf(faulty, "1 bad name"), "not portable"},
 		{"empty", fmt.Sprintf(faulty, "empty"), "the tool empty has no Invoke"},
 		{"excluded", "Tool excluded is not available on this surface", ""},
@@ -378,8 +378,8 @@ func TestValidateTurn(t *testing.T) {
 	want := []string{
 		"tool nobody: the policy names it, but it is not registered",
 		"tool guarded: requires approval, but Options.Approver is nil",
-		"tool a: the turn brings it, but a registered tool of that name is called instead; rename it",
-		"tool c: the turn brings two tools of this name; rename one or leave it out",
+		"tool a: the turn has a tool with this name, but the registered tool is called instead; rename the tool of the turn",
+		"tool c: two tools of the turn have this name; rename one or leave it out",
 		"tool d: the tool d has no Invoke",
 		"tool needs: declares capabilities without a backend: secrets",
 	}

@@ -3,27 +3,28 @@ package runtime
 import "slices"
 
 // update is a change of the tools and plugins of a registry. The holder of
-// Registry.change prepares it while batches go on with the state before it;
-// commit puts all of it in place in one step, or nothing.
+// Registry.change prepares it while batches use the current state. commit then
+// applies all of it in one step, or nothing.
 type update struct {
-	order   []*entry            // all tools, as they will be
-	added   []*entry            // those of them that are added
-	removed []*entry            // registered tools that are removed or replaced
-	plugins []*registeredPlugin // all plugins, as they will be
-	close   bool                // the registry closes
+	order   []*entry            // all tools after the update
+	added   []*entry            // the tools in order that are new
+	removed []*entry            // the registered tools that are removed or replaced
+	plugins []*registeredPlugin // all plugins after the update
+	close   bool                // the update closes the registry
 
-	handlers        map[*entry]Handler // of tools that stay and are wrapped anew
+	handlers        map[*entry]Handler // the new handlers of tools that stay and are wrapped again
 	removedReducers reducerTable
 	addedReducers   reducerTable
-	unchanged       int // fresh tools that have the contract of the one that they replace
+	unchanged       int // the number of added tools with the contract of the tool that they replace
 }
 
-// newUpdate is an update that changes nothing yet. The caller holds change.
+// newUpdate returns an update without changes. The caller holds
+// Registry.change.
 func (r *Registry) newUpdate() *update {
 	return &update{order: r.order, plugins: r.plugins}
 }
 
-// remove takes the chosen tools out.
+// remove removes the chosen tools.
 func (u *update) remove(chosen func(*entry) bool) {
 	kept := make([]*entry, 0, len(u.order))
 	for _, e := range u.order {
@@ -36,8 +37,8 @@ func (u *update) remove(chosen func(*entry) bool) {
 	u.order = kept
 }
 
-// replace puts the fresh tools in place of those of the plugin: each where the
-// tool of the same name was, the others at the end.
+// replace replaces the tools of the plugin by the added tools. A tool with the
+// name of an old tool takes its position; the other tools are added at the end.
 func (u *update) replace(plugin string, sameVersion bool) {
 	next := make(map[string]int, len(u.added)) // by name
 	for i, e := range slices.Backward(u.added) {
@@ -63,8 +64,8 @@ func (u *update) replace(plugin string, sameVersion bool) {
 	u.order = order
 }
 
-// follow lets the fresh tool continue the contract of the one that it replaces,
-// if it is the same.
+// keepRevision gives the added tool the revision of the tool that it replaces
+// if their contracts are equal.
 func (u *update) keepRevision(added, old *entry, sameVersion bool) {
 	if sameVersion && equalContracts(&added.tool, &old.tool) {
 		added.revision = old.revision
@@ -72,10 +73,10 @@ func (u *update) keepRevision(added, old *entry, sameVersion bool) {
 	}
 }
 
-// commit puts the update in place, and returns the removed tools whose receivers
-// no registered tool uses: the last registered first, one per receiver. It
-// fails, and changes nothing, when a name or a reducer of the update is taken.
-// The caller holds change.
+// commit applies the update. It returns the removed tools to shut down: one for
+// each ShutdownKey that is no longer registered, in the reverse order of
+// registration. It fails, and changes nothing, if a name or a reducer of the
+// update is already registered. The caller holds Registry.change.
 func (r *Registry) commit(u *update) (unused []*entry, err error) {
 	if err := r.apply(u); err != nil {
 		return nil, err
@@ -83,7 +84,7 @@ func (r *Registry) commit(u *update) (unused []*entry, err error) {
 	return u.unused(), nil
 }
 
-// put is the one step in which readers come to see the update.
+// apply applies the update under the lock that readers use.
 func (r *Registry) apply(u *update) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -102,11 +103,11 @@ func (r *Registry) apply(u *update) error {
 	return nil
 }
 
-// unused are the removed tools to shut down: those whose receiver no tool
-// shares, and that are not registered again by the same pointer.
+// unused returns the removed tools to shut down, which are not registered again
+// by their ShutdownKey or their pointer.
 func (u *update) unused() []*entry {
-	gone := shutdownOrder(u.removed)
-	if len(gone) == 0 {
+	candidates := shutdownOrder(u.removed)
+	if len(candidates) == 0 {
 		return nil
 	}
 	used := make(map[any]bool)
@@ -116,13 +117,13 @@ func (u *update) unused() []*entry {
 			used[key] = true
 		}
 	}
-	return slices.DeleteFunc(gone, func(e *entry) bool {
+	return slices.DeleteFunc(candidates, func(e *entry) bool {
 		key := e.tool.ShutdownKey
 		return used[e.source] || key != nil && used[key]
 	})
 }
 
-// enter enters the names and the reducers that are added, all or none.
+// addNames adds the names and the reducers of the update, all or none.
 func (r *Registry) addNames(u *update) error {
 	if len(r.byName) == 0 {
 		r.byName = make(map[string]*entry, len(u.added))
@@ -140,15 +141,16 @@ func (r *Registry) addNames(u *update) error {
 	return err
 }
 
-// forget removes the names of the tools.
+// removeNames removes the names of the tools.
 func (r *Registry) removeNames(entries []*entry) {
 	for _, e := range entries {
 		delete(r.byName, e.tool.Name)
 	}
 }
 
-// name enters the tool under its name, unless another tool of the order has it.
-// A lookup before that would take as long as the entry.
+// addName adds the name of the tool. It fails if another tool in order has the
+// name. It does not search for the name first, because that would take as long
+// as adding it.
 func (r *Registry) addName(e *entry, order []*entry) error {
 	names := len(r.byName)
 	r.byName[e.tool.Name] = e
@@ -161,8 +163,8 @@ func (r *Registry) addName(e *entry, order []*entry) error {
 	return &DuplicateError{Name: e.tool.Name, IDs: [2]string{taken.id(), e.id()}}
 }
 
-// revise counts a revision when the tools have changed, and wakes those that
-// wait for it or for the end.
+// advanceRevision increments the revision if the tools have changed, and wakes
+// the goroutines that wait for a change or for Close.
 func (r *Registry) advanceRevision(u *update) {
 	if u.unchanged < max(len(u.removed), len(u.added)) {
 		r.revision++

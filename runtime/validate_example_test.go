@@ -29,6 +29,6 @@ func ExampleRegistry_ValidateTurn() {
 		}
 	}
 	// Output:
-	// tool export: writes "data/out", but Policy.Files.Write opens only "/srv/agent/docs"
+	// tool export: writes "data/out", but Policy.Files.Write allows only "/srv/agent/docs"
 	// fs:write data/out true
 }

@@ -1,19 +1,20 @@
 package runtime
 
-// EnforceVersion makes generated code refuse to compile beside a runtime that
-// it does not fit. A generated file holds
+// EnforceVersion checks at compile time that generated code and the runtime fit
+// together. A generated file has
 //
 //	const (
 //		_ = runtime.EnforceVersion(1 - runtime.MinVersion)
 //		_ = runtime.EnforceVersion(runtime.MaxVersion - 1)
 //	)
 //
-// where 1 is the version it was generated for. When that lies outside the
-// range, a constant is negative and overflows: run go generate again when the
-// file is too old, or update the module when it is too new.
+// where 1 is the version of the generated code. If the version is outside the
+// range, a constant is negative and does not compile. If the file is too old,
+// run go generate again; if it is too new, update the module.
 type EnforceVersion uint
 
-// The versions of generated code that this runtime fits.
+// The minimum and the maximum version of generated code that this runtime
+// supports.
 const (
 	MinVersion = 1
 	MaxVersion = 1

@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-// watch waits until every call is answered. It ends the contexts of calls at
-// their deadlines with one timer, abandons the tools that do not return within
-// the grace period after that, and stops the batch when its own time is up or
-// its context ends.
+// watch waits until every call is answered. It interrupts calls at their
+// deadlines with one timer, abandons tools that do not return within the grace
+// period after that, and stops the batch when its time limit is exceeded or its
+// context ends.
 func (b *batch) watch() {
 	timer := time.NewTimer(b.checkDeadlines())
 	defer timer.Stop()
@@ -29,8 +29,8 @@ func (b *batch) watch() {
 	}
 }
 
-// expire does what is due, and returns how long it takes at least until more
-// can be due.
+// checkDeadlines interrupts and abandons the calls whose deadlines have passed,
+// and returns the time until the next check.
 func (b *batch) checkDeadlines() time.Duration {
 	now, next := b.elapsed(), time.Duration(math.MaxInt64)
 	if limit := b.registry.options.BatchTimeout; limit > 0 {
@@ -53,7 +53,8 @@ func (b *batch) checkDeadlines() time.Duration {
 	return max(next, 1)
 }
 
-// expireCall does what is due for a call that a worker holds.
+// checkDeadline interrupts or abandons a call that a worker holds if its
+// deadline has passed. next is the time until the next check of the call.
 func (b *batch) checkDeadline(i int, state callState, now time.Duration) (next time.Duration) {
 	c, grace := &b.calls[i], b.registry.options.grace()
 	late := now - c.deadlineOffset(state)
@@ -72,7 +73,8 @@ func (b *batch) checkDeadline(i int, state callState, now time.Duration) (next t
 	return math.MaxInt64
 }
 
-// due is when the deadline of a call that a worker holds passes.
+// deadlineOffset returns the deadline of a call that a worker holds, relative
+// to the start of the batch.
 func (c *Call) deadlineOffset(state callState) time.Duration {
 	if state == executing && c.wasParked {
 		return c.scheduling.executeStart + c.remainingTimeout()
@@ -80,13 +82,14 @@ func (c *Call) deadlineOffset(state callState) time.Duration {
 	return c.prepareStart + c.timeout
 }
 
-// rest is the part of the timeout that a parked call has left: never so little
-// that the watcher cannot rest.
+// remainingTimeout returns the part of the timeout that a parked call has left,
+// at least one millisecond, so that watch does not loop without a pause.
 func (c *Call) remainingTimeout() time.Duration {
 	return max(c.timeout-c.scheduling.prepareTime, time.Millisecond)
 }
 
-// setDeadline gives the call's context its deadline.
+// setDeadline sets the deadline of the call's context. from is relative to the
+// start of the batch.
 func (c *Call) setDeadline(b *batch, from, timeout time.Duration) {
 	if c.timeout > 0 {
 		c.ctx.deadline = b.startTime.Add(from).Add(timeout) // added one after the other, because their sum may overflow
@@ -96,8 +99,8 @@ func (c *Call) setDeadline(b *batch, from, timeout time.Duration) {
 	}
 }
 
-// stop answers every call that is left. Calls that no worker holds are answered
-// at once; tools that run have the grace period.
+// stopAll answers all remaining calls. Calls that no worker holds are answered
+// at once; running tools have the grace period.
 func (b *batch) stopAll(why *interruption) {
 	b.dispatcher.stop()
 	if grace := b.registry.options.grace(); grace > 0 {
@@ -109,8 +112,8 @@ func (b *batch) stopAll(why *interruption) {
 	<-b.done
 }
 
-// expireAll ends the contexts of all calls, and waits for those that workers
-// hold until the grace period is over.
+// interruptAll interrupts all calls, and waits for the workers until the grace
+// period has passed.
 func (b *batch) interruptAll(why *interruption, grace time.Duration) {
 	for i := range b.calls {
 		if !b.answerUnstarted(i, why) {
@@ -125,14 +128,14 @@ func (b *batch) interruptAll(why *interruption, grace time.Duration) {
 	}
 }
 
-// expireIfHeld ends the context of a call that a worker holds.
+// interruptIfHeld interrupts the call if a worker holds it.
 func (c *Call) interruptIfHeld(why *interruption) {
 	if c.state.load().isHeldByWorker() {
 		c.ctx.interrupt(why)
 	}
 }
 
-// endCall answers one call, while a worker may move it on at the same time.
+// endCall answers a call, even if a worker changes its state at the same time.
 func (b *batch) endCall(i int, why *interruption) {
 	for {
 		switch state := b.calls[i].state.load(); state {
@@ -151,7 +154,8 @@ func (b *batch) endCall(i int, why *interruption) {
 	}
 }
 
-// dismiss answers a call that no worker holds.
+// answerUnstarted answers a call that no worker holds, and reports whether it
+// did so.
 func (b *batch) answerUnstarted(i int, why *interruption) bool {
 	if !b.withdraw(i) {
 		return false
@@ -160,15 +164,16 @@ func (b *batch) answerUnstarted(i int, why *interruption) bool {
 	return true
 }
 
-// withdraw takes a call that no worker holds: its caller owns the result.
+// withdraw moves a call that no worker holds to answered, and reports whether
+// it did so. The caller must then write the result.
 func (b *batch) withdraw(i int) bool {
 	c := &b.calls[i]
 	return c.state.withdraw() ||
 		b.dispatcher != nil && b.dispatcher.withdrawAsking(b, i)
 }
 
-// abandon takes a call from its worker, which may never return. From is the
-// state that the call was seen in.
+// abandon takes a call from its worker, whose tool may never return, and
+// answers it. from is the state of the call as the caller has read it.
 func (b *batch) abandon(i int, from callState, why *interruption) bool {
 	c := &b.calls[i]
 	b.registry.stats.addAbandoned(+1)

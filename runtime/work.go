@@ -5,11 +5,11 @@ import (
 	"time"
 )
 
-// work answers calls until there is none to take. A worker whose call was
-// abandoned no longer belongs to the batch: the watcher has started another one
-// in its place, and it ends when its tool returns. What it uses is on the heap:
-// the stack of a new goroutine is small, and growing it takes longer than the
-// rest of a quick call.
+// runWorker serves calls until there are none left. If the call of a worker was
+// abandoned, the worker no longer belongs to the batch: it ends when its tool
+// returns, and another worker has taken its place. The buffers are on the heap,
+// because the initial stack of a goroutine is small, and growing it takes
+// longer than the rest of a short call.
 func (b *batch) runWorker(w *worker) {
 	for {
 		i, ok := b.takeCall()
@@ -23,7 +23,7 @@ func (b *batch) runWorker(w *worker) {
 	}
 }
 
-// take returns the call to serve next.
+// takeCall returns the next call to serve.
 func (b *batch) takeCall() (i int, ok bool) {
 	if b.dispatcher != nil {
 		return b.dispatcher.nextCall(b)
@@ -38,17 +38,17 @@ func (b *batch) takeCall() (i int, ok bool) {
 	}
 }
 
-// leave takes a worker or an approver's goroutine out of the batch; the last
-// one ends it.
+// leave removes a worker or an approver's goroutine from the batch. The last
+// one ends the batch.
 func (b *batch) leave() {
 	if b.members.Add(-1) == 0 {
 		close(b.done)
 	}
 }
 
-// serve takes one call as far as it can go now, and reports whether the worker
-// still belongs to the batch. A panic ends here. runtime.Goexit cannot be
-// stopped: it ends the worker, and a new one goes on.
+// serveCall runs the steps of a call that can run now, and reports whether the
+// worker still belongs to the batch. It recovers from a panic. It cannot
+// recover from runtime.Goexit: that ends the worker, and a new one continues.
 func (b *batch) serveCall(i int, w *worker) (isMember bool) {
 	c, out := &b.calls[i], &w.reply
 	from := c.state.load()
@@ -67,9 +67,9 @@ func (b *batch) serveCall(i int, w *worker) (isMember bool) {
 	return b.finishCall(i, out)
 }
 
-// claim takes the call for a worker, unless it was answered meanwhile. The
-// watcher reads the times and the deadline of a call that a worker holds, so
-// they are written before.
+// claimCall takes the call for a worker, unless the call has been answered. It
+// sets the times and the deadline of the call before the transition, because
+// watch reads them after it.
 func (b *batch) claimCall(c *Call, from callState) bool {
 	switch from {
 	case waiting:
@@ -84,14 +84,14 @@ func (b *batch) claimCall(c *Call, from callState) bool {
 	return false
 }
 
-// advance takes a call that the worker has claimed in that state through its
-// next steps.
+// advanceCall runs the next steps of a call that the worker has claimed in the
+// state from.
 func (b *batch) advanceCall(i int, from callState, w *worker) {
 	c, out := &b.calls[i], &w.reply
 	if from == waiting && b.prepareCall(c, w) {
 		return
 	}
-	if v := c.ctx.interruption(); v != nil { // a check took all the time
+	if v := c.ctx.interruption(); v != nil { // the deadline passed in a check
 		out.setNotStarted(c, v)
 		return
 	}
@@ -109,9 +109,9 @@ func (b *batch) advanceCall(i int, from callState, w *worker) {
 	b.explainInterruption(c, &out.result)
 }
 
-// begin tells hooks that the call starts. It also asks the tool where an
-// untrusted text comes from: here, where that may panic, and before the tool
-// can change its arguments.
+// notifyStart reports the start of the call to the hooks. It also calls
+// Tool.Source, because a panic is recovered here, and because the tool may
+// change its arguments later.
 func (c *Call) notifyStart(b *batch, out *reply) {
 	if b.observer != nil {
 		c.startReported.Store(true)
@@ -122,8 +122,8 @@ func (c *Call) notifyStart(b *batch, out *reply) {
 	}
 }
 
-// recoverCall answers a call whose worker did not return: it panicked with the
-// value, or, when the value is nil, a step called runtime.Goexit.
+// recoverCall answers a call whose worker panicked with the value, or called
+// runtime.Goexit if the value is nil.
 func (b *batch) recoverCall(i int, value any, out *reply) (isMember bool) {
 	*out = reply{result: b.calls[i].crashResult(b.registry, value), isFromTool: true, source: out.source}
 	isMember = b.finishCall(i, out)
@@ -133,9 +133,8 @@ func (b *batch) recoverCall(i int, value any, out *reply) (isMember bool) {
 	return isMember
 }
 
-// finish records the answer to a call, unless the call is parked. If it was
-// abandoned, the answer is dropped, and the worker does not belong to the
-// batch.
+// finishCall records the result of a call, unless the call is parked. It drops
+// the result, and returns false, if the call was abandoned.
 func (b *batch) finishCall(i int, out *reply) (isMember bool) {
 	c := &b.calls[i]
 	switch {
@@ -164,7 +163,7 @@ func (b *batch) finishCall(i int, out *reply) (isMember bool) {
 	return true
 }
 
-// worked is how long workers have held a call that is in that state.
+// workDuration returns how long workers have held a call that is in the state.
 func (b *batch) workDuration(c *Call, state callState) time.Duration {
 	if state == executing && c.wasParked {
 		return c.scheduling.prepareTime + b.elapsed() - c.scheduling.executeStart
@@ -172,7 +171,7 @@ func (b *batch) workDuration(c *Call, state callState) time.Duration {
 	return b.elapsed() - c.prepareStart
 }
 
-// late counts a tool that returns after it was abandoned.
+// countLate counts a tool that returned after its call was abandoned.
 func (b *batch) countLate(i int) {
 	b.registry.stats.addReturned()
 	if b.dispatcher != nil {
@@ -180,7 +179,7 @@ func (b *batch) countLate(i int) {
 	}
 }
 
-// over tells the dispatcher, if there is one, that a call is answered. Running
+// reportFinished informs the dispatcher that a call is answered. running
 // reports that its tool was abandoned.
 func (b *batch) reportFinished(i int, running bool) {
 	if b.dispatcher != nil {
