@@ -14,7 +14,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// word is an argument type, with what the generator writes for it.
+// word is an argument type. The code below is what the generator writes for it.
 type word struct {
 	Text string `json:"text"`
 	Size int    `json:"size,omitzero"`
@@ -46,7 +46,7 @@ func readWord(d *decode.D, i int, v *word) int {
 	return i
 }
 
-// say is a tool with arguments.
+// say returns a tool with arguments.
 func say(check func(any) error) runtime.Tool {
 	return runtime.Tool{Name: "say", Decode: decodeWord, Check: check, Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		args := call.Args().(*word)
@@ -54,8 +54,8 @@ func say(check func(any) error) runtime.Tool {
 	}}
 }
 
-// one executes one call with these arguments.
-func one(t testing.TB, registry *runtime.Registry, name, args string) runtime.CallResult {
+// executeOne executes one call with the arguments.
+func executeOne(t testing.TB, registry *runtime.Registry, name, args string) runtime.CallResult {
 	t.Helper()
 	return registry.ExecuteParallel(t.Context(), []runtime.ToolCall{{ID: "c", Name: name, Args: json.RawMessage(args)}}, nil)[0]
 }
@@ -77,7 +77,7 @@ func TestArguments(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.reason, func(t *testing.T) {
-			got := one(t, registry, "say", test.args)
+			got := executeOne(t, registry, "say", test.args)
 			if got.Result.Value != test.wantValue {
 				t.Errorf("the value is %q, want %q", got.Result.Value, test.wantValue)
 			}
@@ -91,7 +91,7 @@ func TestArguments(t *testing.T) {
 	}
 }
 
-// codes are those of the decoder's problems behind a failure.
+// codes returns the codes of the decoder's problems in a failure.
 func codes(result runtime.Result) (codes []decode.Code) {
 	var decoded *decode.Error
 	if errors.As(result.Cause, &decoded) {
@@ -104,7 +104,7 @@ func codes(result runtime.Result) (codes []decode.Code) {
 
 func TestRepairs(t *testing.T) {
 	args := `{"text":"a","size":"3"}`
-	got := one(t, newRegistry(t, nil, say(nil)), "say", args)
+	got := executeOne(t, newRegistry(t, nil, say(nil)), "say", args)
 	want := []runtime.Repair{{Path: "size", Kind: decode.RepairNumber, From: `"3"`, To: "3"}}
 	if diff := cmp.Diff(want, got.Repairs); diff != "" {
 		t.Errorf("repairs (-want +got):\n%s", diff)
@@ -114,7 +114,7 @@ func TestRepairs(t *testing.T) {
 	}
 	strict := say(nil)
 	strict.NoRepair = true
-	got = one(t, newRegistry(t, nil, strict), "say", args)
+	got = executeOne(t, newRegistry(t, nil, strict), "say", args)
 	if got.Result.Code != runtime.InputInvalid || got.Repairs != nil {
 		t.Errorf("without repairs the result is %+v", got)
 	}
@@ -124,27 +124,27 @@ func TestRepairs(t *testing.T) {
 func TestNoArguments(t *testing.T) {
 	registry := newRegistry(t, nil, runtime.Tool{Name: "now"})
 	for _, args := range []string{"", "null", "{}", " {\n} ", "\t"} {
-		if got := one(t, registry, "now", args); !got.Result.OK {
+		if got := executeOne(t, registry, "now", args); !got.Result.OK {
 			t.Errorf("%q: %s", args, got.Result.Error)
 		}
 	}
 	for _, args := range []string{`{"x":1}`, `[]`, `"x"`, `{`, `{}{}`, `nil`, `1`, "\u00a0{}", "\v", "\ufeff{}"} {
-		got := one(t, registry, "now", args)
+		got := executeOne(t, registry, "now", args)
 		if got.Result.Code != runtime.InputInvalid || len(codes(got.Result)) == 0 {
 			t.Errorf("%q: the result is %+v, want input_invalid with problems", args, got.Result)
 		}
 	}
 }
 
-// Limits below zero are the defaults.
+// A negative limit means the default.
 func TestNegativeLimits(t *testing.T) {
 	registry := newRegistry(t, &runtime.Options{MaxArgumentBytes: -1, Concurrency: -1, BatchTimeout: -1}, say(nil))
-	if got := one(t, registry, "say", `{"text":"a"}`); !got.Result.OK {
+	if got := executeOne(t, registry, "say", `{"text":"a"}`); !got.Result.OK {
 		t.Errorf("the result is %+v, want a success", got.Result)
 	}
 }
 
-// The author's Validate has the last word, in the decoder's form.
+// Errors of Validate have the form of the decoder's errors.
 func TestCheck(t *testing.T) {
 	wrapped := fmt.Errorf("%w and %w", errors.New("a"), errors.New("b"))
 	tests := []struct {
@@ -167,7 +167,7 @@ func TestCheck(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.reason, func(t *testing.T) {
 			registry := newRegistry(t, nil, say(func(any) error { return test.err }))
-			got := one(t, registry, "say", `{"text":"a"}`).Result
+			got := executeOne(t, registry, "say", `{"text":"a"}`).Result
 			if test.want == nil {
 				if !got.OK {
 					t.Errorf("the result is %+v, want a success", got)
@@ -185,7 +185,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// Decoders and checks are authors' code: a panic ends one call.
+// A panic in a decoder or in Validate fails one call.
 func TestCheckPanics(t *testing.T) {
 	check := func(args any) error {
 		if args.(*word).Size == 1 {
@@ -195,17 +195,17 @@ func TestCheckPanics(t *testing.T) {
 	}
 	registry := newRegistry(t, quiet(t.Output()), say(check), runtime.Tool{Name: "bad", Decode: func(*decode.D) any { panic("decode") }})
 	for args, want := range map[string]string{`{"text":"a","size":1}`: runtime.ReasonPanic, `{"text":"a"}`: ""} {
-		if got := one(t, registry, "say", args); got.Result.Reason != want {
+		if got := executeOne(t, registry, "say", args); got.Result.Reason != want {
 			t.Errorf("%s: the reason is %q, want %q", args, got.Result.Reason, want)
 		}
 	}
-	if got := one(t, registry, "bad", `{}`); got.Result.Reason != runtime.ReasonPanic {
+	if got := executeOne(t, registry, "bad", `{}`); got.Result.Reason != runtime.ReasonPanic {
 		t.Errorf("the result is %+v, want a panic", got.Result)
 	}
 }
 
-// A model whose arguments were refused is shown a correct call, whoever
-// refused them.
+// The refusal of invalid arguments has an example, whether the decoder or
+// Validate refused them.
 func TestRefusalShowsAnExample(t *testing.T) {
 	tool := say(func(args any) error {
 		if args.(*word).Size == 7 {
@@ -222,17 +222,17 @@ func TestRefusalShowsAnExample(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.reason, func(t *testing.T) {
-			if got := one(t, registry, "say", test.args).Result.Error; got != test.want {
+			if got := executeOne(t, registry, "say", test.args).Result.Error; got != test.want {
 				t.Errorf("got\n%s\nwant\n%s", got, test.want)
 			}
 		})
 	}
 }
 
-// touchy panics when it reads one text.
-type touchy struct{ text string }
+// panickingText panics when it decodes one specific text.
+type panickingText struct{ text string }
 
-func (v *touchy) UnmarshalText(text []byte) error {
+func (v *panickingText) UnmarshalText(text []byte) error {
 	if string(text) == "panic" {
 		panic("cannot read that")
 	}
@@ -240,25 +240,25 @@ func (v *touchy) UnmarshalText(text []byte) error {
 	return nil
 }
 
-var touchyType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
-	{Key: `"v":`, Type: &decode.Type{Kind: decode.KindText, Rules: &decode.Rules{Checks: []decode.Check{decode.TextOf[touchy, *touchy]{}}}}, Required: true},
+var panickingTextType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"v":`, Type: &decode.Type{Kind: decode.KindText, Rules: &decode.Rules{Checks: []decode.Check{decode.TextOf[panickingText, *panickingText]{}}}}, Required: true},
 }}
 
-// A panic in an author's UnmarshalText fails its call and no other.
+// A panic in UnmarshalText fails only its call.
 func TestPanicWhileDecoding(t *testing.T) {
 	tool := runtime.Tool{
 		Name: "touch",
 		Decode: func(d *decode.D) any {
-			return decode.Arguments(d, &touchyType, func(d *decode.D, i int, v *touchy) int {
-				property, i, seen := d.Object(i, &touchyType)
-				for ; property >= 0; property, i, seen = d.Property(i, property, seen, &touchyType) {
+			return decode.Arguments(d, &panickingTextType, func(d *decode.D, i int, v *panickingText) int {
+				property, i, seen := d.Object(i, &panickingTextType)
+				for ; property >= 0; property, i, seen = d.Property(i, property, seen, &panickingTextType) {
 					i = decode.Text(d, i, v)
 				}
 				return i
 			})
 		},
 		Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-			return runtime.Text(call.Args().(*touchy).text)
+			return runtime.Text(call.Args().(*panickingText).text)
 		},
 	}
 	results := newRegistry(t, nil, tool).ExecuteParallel(t.Context(), []runtime.ToolCall{

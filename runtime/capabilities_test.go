@@ -20,7 +20,7 @@ import (
 
 const hidden = "correct-horse-battery"
 
-// backends serve everything, from memory.
+// backends returns backends for all capabilities, in memory.
 func backends(files capability.WriteFS) *capability.Backends {
 	return &capability.Backends{
 		Files:   func(context.Context, *capability.Request) (capability.WriteFS, error) { return files, nil },
@@ -60,7 +60,7 @@ func TestCapabilities(t *testing.T) {
 		{"the first that is missing decides", capability.KindRead | capability.KindNetwork | capability.KindProcess, runtime.Result{Code: runtime.NotAvailable, Reason: "network", Error: "Tool a did not get the capability network: the policy allows no host"}},
 	} {
 		registry := newRegistry(t, &runtime.Options{Backends: note, Logger: slog.New(slog.DiscardHandler)},
-			runtime.Tool{Name: "a", Needs: &capability.Needs{Kinds: c.kinds}, Invoke: listResult("ran")})
+			runtime.Tool{Name: "a", Needs: &capability.Needs{Kinds: c.kinds}, Invoke: textHandler("ran")})
 		turn := &runtime.Turn{Session: runtime.NewSession("s", "k"), PersonalityID: "p", WorkingDir: "/w", Policy: runtime.Policy{Files: runtime.FilePolicy{Read: []string{"docs"}}}}
 		got := registry.ExecuteParallel(t.Context(), calls("a"), turn)[0].Result
 		got.Cause = nil
@@ -73,8 +73,8 @@ func TestCapabilities(t *testing.T) {
 	}
 }
 
-// TestReadersCannotWrite has a tool that reads look for more than it declared.
-func TestReadersCannotWrite(t *testing.T) {
+// A tool cannot get more from its file system than it declares.
+func TestReadOnlyFilesCannotWrite(t *testing.T) {
 	files := toolstest.NewFS(map[string]string{"a": "1"})
 	look := func(_ context.Context, call *runtime.Call) runtime.Result {
 		set := call.Capabilities()
@@ -111,9 +111,8 @@ func errorText(err error) string {
 	return ""
 }
 
-// TestSecretsNeverShow has a tool tell the secret that it was handed, in every
-// way that it has.
-func TestSecretsNeverShow(t *testing.T) {
+// A secret that the tool received is redacted in each output of the call.
+func TestSecretsAreRedacted(t *testing.T) {
 	var log bytes.Buffer
 	needs := &capability.Needs{Kinds: capability.KindSecrets, Secrets: []string{"vault/*"}}
 	tell := func(how func(call *runtime.Call, secret string) runtime.Result) runtime.Handler {
@@ -178,8 +177,8 @@ func TestSecretsNeverShow(t *testing.T) {
 	}
 }
 
-// A secret that a tool was handed in a session does not show in its child either, nor the other way
-// round; a stranger's session knows nothing of it.
+// A secret of a session is redacted in its child sessions, and the other way
+// round, but not in unrelated sessions.
 func TestSecretsOfChildren(t *testing.T) {
 	needs := &capability.Needs{Kinds: capability.KindSecrets, Secrets: []string{"vault/*"}}
 	registry := newRegistry(t, &runtime.Options{Backends: backends(nil)},
@@ -214,8 +213,8 @@ func TestSecretsOfChildren(t *testing.T) {
 	}
 }
 
-// TestKeysDoNotShowInDryRuns has the model write a key into its arguments.
-func TestKeysDoNotShowInDryRuns(t *testing.T) {
+// A key in the arguments is redacted in the text of a dry run.
+func TestDryRunRedactsKeys(t *testing.T) {
 	registry := newRegistry(t, nil, runtime.Tool{Name: "a", Decode: func(*decode.D) any { return nil }})
 	key := "sk-proj-" + strings.Repeat("b", 40)
 	got := registry.ExecuteParallel(t.Context(), []runtime.ToolCall{{Name: "a", Args: json.RawMessage(`{"key":"` + key + `"}`)}}, &runtime.Turn{DryRun: true})[0].Result

@@ -10,8 +10,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// anything is a tool that takes any arguments and must not run.
-func anything(t *testing.T, dryRun runtime.Handler) runtime.Tool {
+// notRunTool returns a tool that takes any arguments and must not run.
+func notRunTool(t *testing.T, dryRun runtime.Handler) runtime.Tool {
 	return runtime.Tool{Name: "a", DryRun: dryRun, Decode: func(*decode.D) any { return nil },
 		Invoke: func(context.Context, *runtime.Call) runtime.Result { t.Error("the tool ran"); return runtime.Text("") }}
 }
@@ -33,7 +33,7 @@ func TestDryRun(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.reason, func(t *testing.T) {
-			registry := newRegistry(t, nil, anything(t, nil))
+			registry := newRegistry(t, nil, notRunTool(t, nil))
 			batch := []runtime.ToolCall{{ID: "c", Name: "a", Args: []byte(test.args)}}
 			got := registry.ExecuteParallel(t.Context(), batch, &runtime.Turn{DryRun: true})[0].Result
 			if want := "[dry-run] a would be called with: " + test.want; !got.OK || got.Value != want {
@@ -43,7 +43,7 @@ func TestDryRun(t *testing.T) {
 	}
 }
 
-// A tool's own dry run is a tool's code: contained, and told that it is one.
+// A tool's own dry run is isolated, and Call.DryRun reports true in it.
 func TestOwnDryRun(t *testing.T) {
 	own := func(_ context.Context, c *runtime.Call) runtime.Result {
 		if string(c.Arguments()) == `"panic"` {
@@ -56,7 +56,7 @@ func TestOwnDryRun(t *testing.T) {
 	}
 	o := quiet(io.Discard)
 	o.Middleware = []runtime.Middleware{around("m", runtime.Middleware{})}
-	registry := newRegistry(t, o, anything(t, own))
+	registry := newRegistry(t, o, notRunTool(t, own))
 	batch := calls("a", "a")
 	batch[1].Args = []byte(`"panic"`)
 	results := registry.ExecuteParallel(t.Context(), batch, &runtime.Turn{DryRun: true})
@@ -68,13 +68,13 @@ func TestOwnDryRun(t *testing.T) {
 	}
 }
 
-// Gates, arguments and consent come before a dry run.
-func TestDryRunIsGated(t *testing.T) {
-	hidden := anything(t, nil)
+// Policy checks, decoding and consent come before a dry run.
+func TestDryRunIsChecked(t *testing.T) {
+	hidden := notRunTool(t, nil)
 	hidden.Name, hidden.Available = "hidden", &runtime.Availability{Check: func() bool { return false }}
-	strict := anything(t, nil)
+	strict := notRunTool(t, nil)
 	strict.Name, strict.Decode = "strict", decodeWord
-	asks := anything(t, nil)
+	asks := notRunTool(t, nil)
 	asks.Name, asks.Approval = "asks", &runtime.Approval{}
 	registry := newRegistry(t, nil, hidden, strict, asks)
 	want := []runtime.Code{runtime.NotAvailable, runtime.InputInvalid, runtime.NotAvailable, runtime.NotAvailable}

@@ -10,9 +10,10 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// The total of all results is at most the budget, no result has less than the
-// even share or more than its tool allows, what fits stays as it is, and a fence
-// is complete or absent: for random texts, maxima, fences and budgets.
+// Random texts, maximums, fences and budgets have these properties: the total
+// length is within the budget, no result has less than the even part or more
+// than its tool allows, short texts do not change, and a fence is complete or
+// absent.
 func TestFitProperties(t *testing.T) {
 	for seed := range uint64(5000) {
 		random := rand.New(rand.NewPCG(seed, 7))
@@ -44,10 +45,10 @@ func randomOutcome(random *rand.Rand) runtime.Outcome {
 	return o
 }
 
-// textOf is the text that the model sees.
+// textOf returns the text that the model sees.
 func textOf(r runtime.Result) string { return r.Value + r.Error }
 
-// fitProblem says which promise the results break.
+// fitProblem returns the property that the results violate.
 func fitProblem(outcomes []runtime.Outcome, results []runtime.CallResult, budget int) string {
 	total, share := 0, budget/len(results)
 	for i, o := range outcomes {

@@ -16,7 +16,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// around is middleware that writes its name on both sides of a success.
+// around returns middleware that puts its name around the value of a success.
 func around(name string, m runtime.Middleware) runtime.Middleware {
 	m.Name = name
 	m.Wrap = func(_ *runtime.Tool, next runtime.Handler) runtime.Handler {
@@ -43,7 +43,7 @@ func TestMiddleware(t *testing.T) {
 	}
 }
 
-// Middleware may answer itself, and hand values to the tool.
+// Middleware may return its own result, and may pass values to the tool.
 func TestMiddlewareAnswers(t *testing.T) {
 	tenant := runtime.NewKey[string]("tenant")
 	gate := runtime.Middleware{Wrap: func(tool *runtime.Tool, next runtime.Handler) runtime.Handler {
@@ -69,7 +69,7 @@ func TestMiddlewareAnswers(t *testing.T) {
 	}
 }
 
-// What middleware does wrong fails its call, or the registration.
+// A fault of middleware fails its call, or the registration of the tool.
 func TestMiddlewareFails(t *testing.T) {
 	wrap := func(h runtime.Handler) runtime.Middleware {
 		return runtime.Middleware{Name: "m", Wrap: func(*runtime.Tool, runtime.Handler) runtime.Handler { return h }}
@@ -101,7 +101,8 @@ func TestMiddlewareFails(t *testing.T) {
 	}
 }
 
-// Retries repeat what failed, while there is time, and nothing else.
+// A retry repeats only calls that failed with execution_failed, until the
+// deadline.
 func TestRetry(t *testing.T) {
 	fail := func(code runtime.Code) func(int) runtime.Result {
 		return func(int) runtime.Result { return runtime.Result{Error: "e", Code: code} }
@@ -158,7 +159,7 @@ func TestRetry(t *testing.T) {
 	}
 }
 
-// The batch's end ends a pause between two attempts.
+// The end of the batch ends a pause between two attempts.
 func TestRetryIsCancelled(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
@@ -181,8 +182,8 @@ func TestRetryIsCancelled(t *testing.T) {
 	})
 }
 
-// Contradictions are refused at registration.
-func TestContradictions(t *testing.T) {
+// Tools with contradictory fields cannot be registered.
+func TestRegisterContradictions(t *testing.T) {
 	for want, tool := range map[string]runtime.Tool{
 		"is not idempotent":       {Retry: &runtime.Retry{Count: 1}},
 		"negative Count":          {Retry: &runtime.Retry{Count: -1}, Hints: runtime.Hints{Idempotent: true}},
@@ -204,13 +205,13 @@ func TestPlugins(t *testing.T) {
 	registry := newRegistry(t, &runtime.Options{Reducers: &reducers}, runtime.Tool{Name: "own"})
 	plugin := runtime.Plugin{
 		ID: "p", Version: "1", Tools: []*runtime.Tool{j.tool("a", nil, nil), j.tool("b", nil, nil)},
-		Reducers:   []runtime.Reducer{says("own", "r")},
+		Reducers:   []runtime.Reducer{constantReducer("own", "r")},
 		Middleware: []runtime.Middleware{around("m", runtime.Middleware{Tools: []string{"own", "later"}})},
 	}
 	if err := registry.RegisterPlugin(plugin); err != nil {
 		t.Fatal(err)
 	}
-	if err := registry.Register(&runtime.Tool{Name: "later", Invoke: listResult("later ran")}); err != nil {
+	if err := registry.Register(&runtime.Tool{Name: "later", Invoke: textHandler("later ran")}); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff([]string{"r", "m(later ran)", "ok"}, values(execute(t, registry, "own", "later", "a"))); diff != "" {
@@ -238,10 +239,10 @@ func TestPlugins(t *testing.T) {
 	}
 }
 
-// A plugin is taken as a whole or not at all.
+// A plugin is registered completely or not at all.
 func TestPluginIsAtomic(t *testing.T) {
 	good := &runtime.Tool{Name: "good", Invoke: noop}
-	guard, reduce := around("m", runtime.Middleware{}), says("own", "r")
+	guard, reduce := around("m", runtime.Middleware{}), constantReducer("own", "r")
 	tests := []struct {
 		reason, want string
 		plugin       runtime.Plugin
@@ -250,7 +251,7 @@ func TestPluginIsAtomic(t *testing.T) {
 		{"a tool whose name is taken", "two tools", runtime.Plugin{ID: "p", Tools: []*runtime.Tool{good, {Name: "own", Invoke: noop}}}},
 		{"a nil tool", "nil", runtime.Plugin{ID: "p", Tools: []*runtime.Tool{good, nil}}},
 		{"a nil reducer", "reducer is nil", runtime.Plugin{ID: "p", Reducers: []runtime.Reducer{reduce, nil}}},
-		{"two reducers for a tool", "already has a reducer", runtime.Plugin{ID: "p", Reducers: []runtime.Reducer{reduce, says("own", "s")}}},
+		{"two reducers for a tool", "already has a reducer", runtime.Plugin{ID: "p", Reducers: []runtime.Reducer{reduce, constantReducer("own", "s")}}},
 		{"middleware without Wrap", "no Wrap", runtime.Plugin{ID: "p", Middleware: []runtime.Middleware{guard, {}}}},
 		{"middleware that cannot wrap what is there", "cannot wrap the tool own", runtime.Plugin{ID: "p", Middleware: []runtime.Middleware{guard, {
 			Tools: []string{"own"}, Wrap: func(*runtime.Tool, runtime.Handler) runtime.Handler { panic("boom") },

@@ -19,7 +19,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// watcher is a hook that notes the events of each call.
+// watcher is a hook that records the events of each call.
 type watcher struct {
 	mu     sync.Mutex
 	events map[string][]string
@@ -49,15 +49,15 @@ func TestHooks(t *testing.T) {
 		var w watcher
 		o := quiet(io.Discard)
 		o.Hooks, o.Timeout = []runtime.Hook{&w}, time.Second
-		o.Approver = approve(runtime.Decision{}, nil)
+		o.Approver = constantApprover(runtime.Decision{}, nil)
 		hang := func(any) error { time.Sleep(time.Minute); return nil }
 		registry := newRegistry(t, o,
 			runtime.Tool{Name: "fine", Decode: decodeWord},
-			runtime.Tool{Name: "long", Decode: decodeWord, Invoke: listResult(strings.Repeat("x", 200))},
+			runtime.Tool{Name: "long", Decode: decodeWord, Invoke: textHandler(strings.Repeat("x", 200))},
 			runtime.Tool{Name: "panics", Decode: decodeWord, Invoke: func(context.Context, *runtime.Call) runtime.Result { panic("x") }},
 			runtime.Tool{Name: "hangs", Decode: decodeWord, Invoke: sleeps("", time.Minute).Invoke},
 			runtime.Tool{Name: "hangs_before", Decode: decodeWord, Check: hang},
-			guarded("asks", nil), counting("kept", runtime.Cache{}),
+			approvalTool("asks", nil), countingTool("kept", runtime.Cache{}),
 		)
 		batch := plannedCalls("fine long panics hangs hangs_before asks nobody kept kept fine fine")
 		batch[9].Args = json.RawMessage(`{"text":"x","size":"5"}`)
@@ -84,12 +84,12 @@ func TestHooks(t *testing.T) {
 	})
 }
 
-// hookFunc is a hook made of a function.
+// hookFunc is a function that implements Hook.
 type hookFunc func()
 
 func (h hookFunc) Observe(context.Context, runtime.Event) { h() }
 
-// Whatever a hook does, calls are answered.
+// Each call has a result, whatever a hook does.
 func TestHooksFail(t *testing.T) {
 	for reason, hook := range map[string]hookFunc{
 		"panics": func() { panic("boom") },
@@ -111,13 +111,13 @@ func TestHooksFail(t *testing.T) {
 	}
 }
 
-// The log has one record for each call, without arguments or texts, and only
-// for who reads that much.
+// The log has one record at the level debug for each call, without arguments
+// and texts.
 func TestLog(t *testing.T) {
 	var log bytes.Buffer
 	handler := slog.NewJSONHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug})
 	registry := newRegistry(t, &runtime.Options{Logger: slog.New(handler)},
-		runtime.Tool{Name: "a", Decode: decodeWord, Invoke: listResult(strings.Repeat("secret", 20))})
+		runtime.Tool{Name: "a", Decode: decodeWord, Invoke: textHandler(strings.Repeat("secret", 20))})
 	batch := plannedCalls("a:secret nobody")
 	registry.ExecuteParallel(t.Context(), batch, &runtime.Turn{Session: runtime.NewSession("s", "k"), ResultBudgetChars: 70})
 	var got []map[string]any

@@ -15,7 +15,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// toolsOf makes tools; what stands before a slash is the toolset.
+// toolsOf returns tools with the names; the first letter is the toolset.
 func toolsOf(names ...string) []*runtime.Tool {
 	var tools []*runtime.Tool
 	for _, name := range names {
@@ -161,7 +161,7 @@ func TestDiscovery(t *testing.T) {
 	}
 }
 
-// flaky fails the first time.
+// flaky returns a provider that fails once.
 func flaky() runtime.Provider {
 	asked := 0
 	return runtime.ProviderFunc(func(context.Context, runtime.DispatchContext) ([]*runtime.Tool, error) {
@@ -180,7 +180,7 @@ func (panicking) List(context.Context, runtime.DispatchContext) ([]*runtime.Tool
 	panic("listing")
 }
 
-func TestDiscoveryDoesNotWaitForEver(t *testing.T) {
+func TestDiscoveryTimeout(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		release := make(chan struct{})
 		defer close(release)
@@ -241,8 +241,8 @@ func TestDiscoveryEvents(t *testing.T) {
 	})
 }
 
-// TestWhatAProviderLeftOutCannotRun is the way from a provider to the gate.
-func TestWhatAProviderLeftOutCannotRun(t *testing.T) {
+// A tool that a provider does not return cannot run.
+func TestVisibleToolsOfProvider(t *testing.T) {
 	registry := runtime.NewRegistry(nil)
 	for _, name := range []string{"a1", "b1"} {
 		tool := &runtime.Tool{Name: name, Toolset: name[:1], Invoke: func(context.Context, *runtime.Call) runtime.Result { return runtime.Text("ran") }}

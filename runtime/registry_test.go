@@ -21,7 +21,7 @@ func names(tools []*runtime.Tool) []string {
 	return all
 }
 
-// Registering takes all tools or none.
+// Register registers all tools or none.
 func TestRegisterIsAtomic(t *testing.T) {
 	good, other := runtime.Tool{Name: "good", Invoke: noop}, runtime.Tool{Name: "other", Invoke: noop}
 	tests := []struct {
@@ -74,21 +74,21 @@ func TestDuplicateErrorNamesBoth(t *testing.T) {
 	}
 }
 
-// What the registry holds is a copy.
+// The registry has copies of the tools.
 func TestRegisterCopies(t *testing.T) {
-	tool := runtime.Tool{Name: "a", Invoke: listResult("first")}
+	tool := runtime.Tool{Name: "a", Invoke: textHandler("first")}
 	registry := newRegistry(t, nil)
 	if err := registry.Register(&tool); err != nil {
 		t.Fatal(err)
 	}
-	tool.Invoke = listResult("second")
+	tool.Invoke = textHandler("second")
 	if got := execute(t, registry, "a")[0].Result.Value; got != "first" {
 		t.Errorf("the tool answers %q, want as it was registered", got)
 	}
 }
 
 func TestLookup(t *testing.T) {
-	registry := toolRevisions(t)
+	registry := policyRegistry(t)
 	if diff := cmp.Diff([]string{"read_file", "hidden"}, names(registry.Toolset("file"))); diff != "" {
 		t.Errorf("toolset (-want +got):\n%s", diff)
 	}
@@ -146,12 +146,12 @@ func TestDefinitions(t *testing.T) {
 	}
 }
 
-// A check that breaks hides its own tool, and nobody else's.
-func TestDefinitionsSurviveChecks(t *testing.T) {
+// A check that fails hides only its tool.
+func TestDefinitionsWithFailingChecks(t *testing.T) {
 	panics := &runtime.Availability{Check: func() bool { panic("no") }}
 	exits := &runtime.Availability{Check: func() bool { goruntime.Goexit(); return true }}
 	registry := newRegistry(t, nil, runtime.Tool{Name: "a", Available: panics}, runtime.Tool{Name: "b", Available: exits}, runtime.Tool{Name: "c"})
-	if diff := cmp.Diff([]string{"c"}, shown(registry, runtime.Policy{})); diff != "" {
+	if diff := cmp.Diff([]string{"c"}, shownNames(registry, runtime.Policy{})); diff != "" {
 		t.Errorf("shown (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff([]string{"c"}, names(registry.Available())); diff != "" {

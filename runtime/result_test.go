@@ -58,8 +58,9 @@ func TestResultJSON(t *testing.T) {
 	}
 }
 
-// Structured content that is not JSON spoils nobody else's result.
-func TestBadStructuredContent(t *testing.T) {
+// Structured content that is not JSON does not make the JSON form of other
+// results invalid.
+func TestInvalidStructuredContent(t *testing.T) {
 	results := []runtime.CallResult{
 		{Result: runtime.Result{OK: true, Value: "v", Structured: json.RawMessage(`{"a"`)}},
 		{Result: runtime.Text("fine")},
@@ -105,7 +106,7 @@ func TestErrorf(t *testing.T) {
 	}
 }
 
-func TestErrorfOfSeveral(t *testing.T) {
+func TestErrorfWrapsSeveral(t *testing.T) {
 	disk, net := errors.New("disk"), errors.New("net")
 	err := runtime.Errorf(runtime.StaleWrite, "%w and %w", disk, net)
 	if err.Message != "disk and net" || !errors.Is(err, disk) || !errors.Is(err, net) {

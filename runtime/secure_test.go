@@ -18,7 +18,7 @@ import (
 
 const token = "ghp_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
 
-// stripper is a reducer that takes escapes out.
+// stripper is a reducer that removes escape sequences.
 type stripper struct{}
 
 func (stripper) Tool() string { return "fetch" }
@@ -32,9 +32,9 @@ type panicky struct{}
 func (panicky) Error() string { panic("no text") }
 func (panicky) As(any) bool   { panic("no kind") }
 
-// What is taken out of a text must not make a secret in it whole again, and no
-// field is forgotten.
-func TestNothingShowsATokenAgain(t *testing.T) {
+// A secret is redacted in each field, even if it is complete only after other
+// characters were removed.
+func TestTokensAreRedactedInEveryField(t *testing.T) {
 	const split = "ghp_\x1b[m" + "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
 	escaped := strings.Replace(token, "ghp_", `\u0067hp_`, 1)
 	for _, c := range []struct {
@@ -81,7 +81,7 @@ func TestNothingShowsATokenAgain(t *testing.T) {
 	}
 }
 
-// A cause stays what it is, whatever its methods do.
+// A cause keeps its value, even if its methods fail.
 func TestCauses(t *testing.T) {
 	cause := errors.New(token)
 	for _, err := range []error{cause, panicky{}} {
@@ -93,10 +93,10 @@ func TestCauses(t *testing.T) {
 	}
 }
 
-// What is cut was redacted before: the beginning of a token shows nowhere.
+// A text is redacted before it is cut: no output has the beginning of a token.
 func TestTokensAreRedactedBeforeTheyAreCut(t *testing.T) {
-	word := runtime.Tool{Name: "word", Decode: decodeWord, Invoke: listResult("")}
-	any := runtime.Tool{Name: "any", Decode: func(*decode.D) any { return nil }, Invoke: listResult("")}
+	word := runtime.Tool{Name: "word", Decode: decodeWord, Invoke: textHandler("")}
+	any := runtime.Tool{Name: "any", Decode: func(*decode.D) any { return nil }, Invoke: textHandler("")}
 	registry := newRegistry(t, &runtime.Options{Spill: files(t, spill.FilesOptions{})}, word, any)
 	x := func(n int) string { return strings.Repeat("x ", n/2) }
 	for _, c := range []struct {
@@ -118,7 +118,8 @@ func TestTokensAreRedactedBeforeTheyAreCut(t *testing.T) {
 	}
 }
 
-// One tool keeps what another prints: the session remembers.
+// A secret that one tool stores is redacted in the result of another tool of
+// the session.
 func TestSecretsOfASession(t *testing.T) {
 	var kept string
 	keep := runtime.Tool{Name: "keep", Needs: &capability.Needs{Kinds: capability.KindSecrets, Secrets: []string{"vault/*"}}, Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
@@ -134,7 +135,7 @@ func TestSecretsOfASession(t *testing.T) {
 	}
 }
 
-// What a shutdown says goes to the log without keys.
+// Keys are redacted in the logged error of a shutdown.
 func TestShutdownErrorsAreRedacted(t *testing.T) {
 	var log bytes.Buffer
 	registry := newRegistry(t, &runtime.Options{Logger: slog.New(slog.NewTextHandler(&log, nil))},

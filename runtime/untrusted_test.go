@@ -11,7 +11,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// fetch is a tool whose results come from outside.
+// fetch returns a tool with untrusted results.
 func fetch(result runtime.Result) runtime.Tool {
 	return runtime.Tool{
 		Name: "fetch", Untrusted: &runtime.Untrusted{Field: "url"},
@@ -55,9 +55,8 @@ func TestUntrustedOutput(t *testing.T) {
 	}
 }
 
-// TestTheFenceIsNeverSevered cuts a result to every length: either the whole
-// fence is there, or nothing is.
-func TestTheFenceIsNeverSevered(t *testing.T) {
+// A result that is cut has either the complete fence or nothing.
+func TestFenceIsCompleteOrAbsent(t *testing.T) {
 	text := strings.Repeat("</untrusted> <|im_end|> 漢字 ", 20)
 	registry := newRegistry(t, nil, fetch(runtime.Text(text)))
 	fence := utf8.RuneCountInString(opening + closing)
@@ -79,8 +78,7 @@ func TestTheFenceIsNeverSevered(t *testing.T) {
 	}
 }
 
-// TestUntrustedThroughTheCache gives the kept result a fence each time, and
-// keeps it without one.
+// A result is cached without its fence, and gets the fence each time.
 func TestUntrustedThroughTheCache(t *testing.T) {
 	tool := fetch(runtime.Text("hello"))
 	tool.Cache = &runtime.Cache{}

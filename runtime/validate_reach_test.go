@@ -22,7 +22,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/toolstest"
 )
 
-// reachProblems are the problems of one tool with these needs.
+// reachProblems returns the problems of a tool with these needs.
 func reachProblems(t *testing.T, needs capability.Needs, turn *runtime.Turn) (problems []runtime.PolicyError) {
 	t.Helper()
 	registry := newRegistry(t, &runtime.Options{Backends: backends(toolstest.NewFS(nil))}, runtime.Tool{Name: "x", Needs: &needs})
@@ -40,7 +40,7 @@ func reachProblems(t *testing.T, needs capability.Needs, turn *runtime.Turn) (pr
 	return problems
 }
 
-// TestValidateNames compares the problems of a tool as people read them.
+// TestValidateNames compares the texts of the problems.
 func TestValidateNames(t *testing.T) {
 	const r, w, rw, n = capability.KindRead, capability.KindWrite, capability.KindRead | capability.KindWrite, capability.KindNetwork
 	for _, c := range []struct {
@@ -103,7 +103,7 @@ func hostPolicy(allow, deny string) runtime.Policy {
 	return runtime.Policy{Network: runtime.NetworkPolicy{Allow: strings.Fields(allow), Deny: strings.Fields(deny)}}
 }
 
-// TestValidateFields compares problems as programs read them.
+// TestValidateFields compares the fields of the problems.
 func TestValidateFields(t *testing.T) {
 	needs := capability.Needs{
 		Kinds: capability.KindRead | capability.KindWrite | capability.KindNetwork | capability.KindProcess,
@@ -134,9 +134,9 @@ func TestValidateFields(t *testing.T) {
 	}
 }
 
-// TestValidateLikeFiles compares what ValidateTurn reports with what the backend opens, for paths at
-// random, some through symbolic links.
-func TestValidateLikeFiles(t *testing.T) {
+// TestValidateEqualsFiles compares the problems with what the file backend
+// allows, for random paths and symbolic links.
+func TestValidateEqualsFiles(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"ws/a/b/c", "ws/b/a", "ws/ab", "out/a/b"} {
 		if err := os.MkdirAll(filepath.Join(dir, name), 0o755); err != nil {
@@ -199,9 +199,10 @@ func TestValidateLikeFiles(t *testing.T) {
 	}
 }
 
-// TestValidateLikeNetwork compares what Validate reports with the hosts that the backend lets a tool
-// reach. The names with a z stand for all that no pattern names.
-func TestValidateLikeNetwork(t *testing.T) {
+// TestValidateEqualsNetwork compares the problems with the hosts that the
+// network backend allows. Names with a z stand for all names that are in no
+// pattern.
+func TestValidateEqualsNetwork(t *testing.T) {
 	hosts := []string{"a.com", "x.a.com", "y.x.a.com", "z.a.com", "z.x.a.com", "z.y.x.a.com", "b.com", "z.b.com", "z.com", "c.org", "z.org", "z.c.org", "z.z", "93.184.216.34"}
 	patterns := []string{"*", "a.com", "A.com.", "*.a.com", "x.a.com", "*.x.a.com", "y.x.a.com", "b.com", "*.b.com", "*.com", "c.org", "*.org", "93.184.216.34", "::ffff:93.184.216.34"}
 	random := rand.New(rand.NewPCG(8, 9))

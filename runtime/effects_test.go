@@ -17,12 +17,13 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// declared is a tool that takes a second, with what it declares.
+// declared returns a tool with the declarations that takes one second.
 func declared(d *diary, name string, needs *capability.Needs, hints runtime.Hints) runtime.Tool {
 	return runtime.Tool{Name: name, Decode: decodeWord, Needs: needs, Hints: hints, Invoke: d.working(time.Second)}
 }
 
-// backends give nothing of use: the tools of these tests touch nothing real.
+// emptyBackends returns backends without functionality, because the tools of
+// these tests access nothing.
 func emptyBackends() *capability.Backends {
 	return &capability.Backends{
 		Files: func(context.Context, *capability.Request) (capability.WriteFS, error) {
@@ -38,8 +39,8 @@ func emptyBackends() *capability.Backends {
 	}
 }
 
-// Calls that change something take effect in the written order, for what they
-// declare to touch; everything else runs at the same time.
+// Calls that change data take effect in input order relative to the calls that
+// touch the same data. All other calls run concurrently.
 func TestOrderOfEffects(t *testing.T) {
 	files := func(read, write string) *capability.Needs {
 		n := &capability.Needs{Kinds: capability.KindRead}
@@ -133,7 +134,7 @@ type disk struct {
 	files map[string]string
 }
 
-// step is one access, with a pause in which others may run.
+// step is one access to the files, with a pause in which other calls may run.
 func (d *disk) step(change func(files map[string]string) string) string {
 	time.Sleep(time.Millisecond)
 	d.mu.Lock()
@@ -141,7 +142,7 @@ func (d *disk) step(change func(files map[string]string) string) string {
 	return change(d.files)
 }
 
-// diskTools are tools over two directories, a and b, and over both.
+// diskTools returns tools for the directories a and b, and for both of them.
 func diskTools(d *disk) []runtime.Tool {
 	needs := func(read, write []string) *capability.Needs {
 		n := &capability.Needs{Kinds: capability.KindRead, Read: read, Write: write}
@@ -179,8 +180,8 @@ func diskTools(d *disk) []runtime.Tool {
 		})})
 }
 
-// A random batch of reads and writes on shared files equals its sequential
-// execution.
+// A random batch of reads and writes of shared files has the results of its
+// sequential execution.
 func TestRandomBatchEqualsSequence(t *testing.T) {
 	for seed := range uint64(300) {
 		synctest.Test(t, func(t *testing.T) {
@@ -210,8 +211,9 @@ func TestRandomBatchEqualsSequence(t *testing.T) {
 	}
 }
 
-// What an abandoned call may still change is held; what it only reads is not.
-func TestAbandonedEffectsAreHeld(t *testing.T) {
+// An abandoned call blocks calls that touch data that it may still change, but
+// not calls that change data that it only reads.
+func TestAbandonedCallsBlockEffects(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var d diary
 		hangs := func(name string, needs *capability.Needs) runtime.Tool {

@@ -12,9 +12,10 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// surface is a registry with a tool of every kind that policies tell apart:
-// built-in, always included, unavailable, bridged, of a plugin, and both.
-func toolRevisions(t *testing.T) *runtime.Registry {
+// policyRegistry returns a registry with a tool of each kind that policies
+// distinguish: built-in, always included, unavailable, bridged, of a plugin,
+// and bridged of a plugin.
+func policyRegistry(t *testing.T) *runtime.Registry {
 	never := &runtime.Availability{CheckName: "Never", Check: func() bool { return false }}
 	registry := newRegistry(t, nil,
 		runtime.Tool{Name: "read_file", Toolset: "file"},
@@ -39,8 +40,8 @@ func toolRevisions(t *testing.T) *runtime.Registry {
 	return registry
 }
 
-// The groups of the surface, in the order of registration. Deploy requires
-// grants and hidden is never available.
+// The groups of the tools in policyRegistry, in the order of registration. The
+// tool deploy requires grants, and hidden is never available.
 var (
 	builtin = []string{"read_file", "terminal", "get_skill"}
 	linear  = []string{"mcp__linear__list_issues", "mcp__linear__get_issue"}
@@ -99,29 +100,29 @@ func TestPolicy(t *testing.T) {
 		{"all grants open the tool", runtime.Policy{Tools: only("deploy"), MCPServers: only(), Plugins: only(), Grants: []string{"prod", "more", "ops"}},
 			[]string{"get_skill", "deploy"}},
 	}
-	registry := toolRevisions(t)
+	registry := policyRegistry(t)
 	for _, test := range tests {
 		t.Run(test.reason, func(t *testing.T) {
-			if diff := cmp.Diff(test.want, shown(registry, test.policy)); diff != "" {
+			if diff := cmp.Diff(test.want, shownNames(registry, test.policy)); diff != "" {
 				t.Errorf("shown (-want +got):\n%s", diff)
 			}
-			if diff := cmp.Diff(test.want, ran(t, registry, test.policy)); diff != "" {
+			if diff := cmp.Diff(test.want, runNames(t, registry, test.policy)); diff != "" {
 				t.Errorf("executed (-want +got):\n%s", diff)
 			}
 		})
 	}
 }
 
-// shown are the names of the definitions.
-func shown(registry *runtime.Registry, policy runtime.Policy) (names []string) {
+// shownNames returns the names of the definitions.
+func shownNames(registry *runtime.Registry, policy runtime.Policy) (names []string) {
 	for _, definition := range registry.Definitions(policy) {
 		names = append(names, definition.Name)
 	}
 	return names
 }
 
-// ran are the names of the tools that run when all are called.
-func ran(t *testing.T, registry *runtime.Registry, policy runtime.Policy) (names []string) {
+// runNames returns the names of the tools that run if all are called.
+func runNames(t *testing.T, registry *runtime.Registry, policy runtime.Policy) (names []string) {
 	var all []string
 	for _, tool := range registry.Tools() {
 		all = append(all, tool.Name)
@@ -136,7 +137,7 @@ func ran(t *testing.T, registry *runtime.Registry, policy runtime.Policy) (names
 	return names
 }
 
-func TestGateTexts(t *testing.T) {
+func TestRefusalTexts(t *testing.T) {
 	t.Setenv("TOOLGEN_TEST_EMPTY", "")
 	t.Setenv("PATH", t.TempDir())
 	tests := []struct {
@@ -197,7 +198,7 @@ func TestGateTexts(t *testing.T) {
 	}
 }
 
-// The model may guess a name, but must not find by guessing what is closed.
+// A refusal suggests similar names, but only of tools that the turn may call.
 func TestUnknownTool(t *testing.T) {
 	registry := newRegistry(t, nil, runtime.Tool{Name: "search_notes"}, runtime.Tool{Name: "search_nodes"}, runtime.Tool{Name: "ls"})
 	open, closed := runtime.Policy{}, runtime.Policy{Exclude: []string{"search_notes"}, Tools: runtime.AllowOnly("search_notes", "ls")}
