@@ -35,11 +35,11 @@ func TestApproval(t *testing.T) {
 		approver runtime.Approver
 		want     string // of the error; empty: it ran
 	}{
-		{"a yes", constantApprover(yes, nil), ""},
+		{"an approval", constantApprover(yes, nil), ""},
 		{"no approver", nil, "Tool a was not approved: no approver is configured"},
-		{"a no", constantApprover(runtime.Decision{}, nil), "Tool a was not approved"},
-		{"a no with a reason", constantApprover(runtime.Decision{Reason: "too late"}, nil), "Tool a was not approved: too late"},
-		{"an error beats a yes, and is not told", constantApprover(yes, errors.New("secret")), "Tool a was not approved: the approver failed"},
+		{"a denial", constantApprover(runtime.Decision{}, nil), "Tool a was not approved"},
+		{"a denial with a reason", constantApprover(runtime.Decision{Reason: "too late"}, nil), "Tool a was not approved: too late"},
+		{"an error has priority over an approval, and is not shown", constantApprover(yes, errors.New("secret")), "Tool a was not approved: the approver failed"},
 		{"a panic", func(context.Context, runtime.ApprovalRequest) (runtime.Decision, error) { panic("secret") }, "Tool a was not approved: the approver failed"},
 		{"runtime.Goexit", func(context.Context, runtime.ApprovalRequest) (runtime.Decision, error) {
 			goruntime.Goexit()
@@ -210,13 +210,13 @@ func TestPendingApproval(t *testing.T) {
 	}
 	yes := through(t, request.Decide(true, ""))
 	if got := run(yes); got.Result.Value != "ran" || ran != 1 || got.Approval != nil {
-		t.Errorf("with a yes: %+v", got)
+		t.Errorf("with an approval: %+v", got)
 	}
 	if got := run(yes); got.Result.Reason != runtime.ReasonDenied || ran != 1 {
-		t.Errorf("with the same yes again: %+v", got)
+		t.Errorf("with the same approval again: %+v", got)
 	}
 	if got := run(request.Decide(false, "too risky")); got.Result.Error != "Tool a was not approved: too risky. This call needs approval because: it removes files" {
-		t.Errorf("with a no: %+v", got)
+		t.Errorf("with a denial: %+v", got)
 	}
 	if len(asked) != 1 {
 		t.Errorf("the approver was asked %d times", len(asked))
@@ -242,9 +242,9 @@ func TestDecisionMatchesCall(t *testing.T) {
 		{"another id", "a:x", "1", nil, false},
 		{"another digest", "a:x", "0", func(d *runtime.Decision) { d.Digest = strings.Repeat("0", 64) }, false},
 		{"without the request's id it could be used twice", "a:x", "0", func(d *runtime.Decision) { d.RequestID = "" }, false},
-		{"pending is no yes", "a:x", "0", func(d *runtime.Decision) { d.Pending = true }, false},
+		{"a pending decision does not approve", "a:x", "0", func(d *runtime.Decision) { d.Pending = true }, false},
 		{"the zero value", "a:x", "0", func(d *runtime.Decision) { *d = runtime.Decision{Approved: true} }, false},
-		{"the very call", "a:x", "0", nil, true},
+		{"the same call", "a:x", "0", nil, true},
 	}
 	for _, test := range tests {
 		decision := yes
@@ -406,10 +406,10 @@ func TestDenialHasPriority(t *testing.T) {
 	}
 	used, fresh, no := ask().Decide(true, ""), ask().Decide(true, ""), ask().Decide(false, "")
 	if !run(used) || run(used, no) || run(no, fresh) || run(fresh, no) {
-		t.Error("a no was overruled")
+		t.Error("an approval has priority over a denial")
 	}
 	if !run(used, fresh) || run(used, fresh) {
-		t.Error("a fresh yes must count, once")
+		t.Error("an unused approval must apply once")
 	}
 }
 
@@ -453,8 +453,8 @@ func TestCheckRequest(t *testing.T) {
 	registry := newRegistry(t, nil, approvalTool("a", nil), approvalTool("b", nil))
 	turn := &runtime.Turn{Session: runtime.NewSession("s", "k"), WorkingDir: "/w"}
 	prepared := registry.Prepare(t.Context(), plannedCalls("a:harmless b:dangerous"), turn)
-	whole, other := *prepared[0].Consent, *prepared[1].Consent
-	stored := through(t, whole)
+	full, other := *prepared[0].Consent, *prepared[1].Consent
+	stored := through(t, full)
 	if err := registry.CheckRequest(&stored, turn); err != nil {
 		t.Errorf("as it was: %v", err)
 	}

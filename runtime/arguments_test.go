@@ -71,7 +71,7 @@ func TestArguments(t *testing.T) {
 		{reason: "valid arguments, with their text", args: `{"text":"a","size":3}`, wantValue: `a/3 {"text":"a","size":3}`},
 		{reason: "every problem at once", args: `{"size":10,"colour":1}`, wantField: "size",
 			wantCodes: []decode.Code{decode.CodeMaximum, decode.CodeUnknown, decode.CodeRequired}},
-		{reason: "nothing is an object without members", args: "", wantField: "text", wantCodes: []decode.Code{decode.CodeRequired}},
+		{reason: "empty arguments are an empty object", args: "", wantField: "text", wantCodes: []decode.Code{decode.CodeRequired}},
 		{reason: "not JSON", args: `{"text":`, wantCodes: []decode.Code{decode.CodeSyntax}},
 		{reason: "too long", args: `{"text":"` + strings.Repeat("x", 100) + `"}`, wantCodes: []decode.Code{decode.CodeTooLarge}},
 	}
@@ -152,16 +152,16 @@ func TestCheck(t *testing.T) {
 		err    error
 		want   []decode.Problem
 	}{
-		{"nothing to say", nil, nil},
+		{"no problem", nil, nil},
 		{"one problem", errors.New("too loud"), []decode.Problem{{Code: "refused", Message: "too loud"}}},
-		{"each part of a join is a problem", errors.Join(errors.New("a"), errors.Join(errors.New("b"), errors.New("c"))),
+		{"each joined error is a problem", errors.Join(errors.New("a"), errors.Join(errors.New("b"), errors.New("c"))),
 			[]decode.Problem{{Code: "refused", Message: "a"}, {Code: "refused", Message: "b"}, {Code: "refused", Message: "c"}}},
-		{"an error that wraps several is one", wrapped, []decode.Problem{{Code: "refused", Message: "a and b"}}},
+		{"an error that wraps several errors is one problem", wrapped, []decode.Problem{{Code: "refused", Message: "a and b"}}},
 		{"a field of its own", &runtime.Error{Code: runtime.StaleWrite, Message: "odd", Field: "size"},
 			[]decode.Problem{{Path: "size", Code: "refused", Message: "odd"}}},
 		{"a field that the message names, too", &runtime.Error{Message: "size: odd", Field: "size"},
 			[]decode.Problem{{Path: "size", Code: "refused", Message: "odd"}}},
-		{"a message that begins alike", &runtime.Error{Message: "sizes: odd", Field: "size"},
+		{"a message with a similar prefix", &runtime.Error{Message: "sizes: odd", Field: "size"},
 			[]decode.Problem{{Path: "size", Code: "refused", Message: "sizes: odd"}}},
 	}
 	for _, test := range tests {
@@ -268,10 +268,10 @@ func TestPanicWhileDecoding(t *testing.T) {
 	}, nil)
 	for _, n := range []int{0, 2} {
 		if got := results[n].Result; got.OK || got.Code != runtime.ExecutionFailed || got.Reason != runtime.ReasonPanic {
-			t.Errorf("the panic gave %+v", got)
+			t.Errorf("the result of the panic is %+v", got)
 		}
 	}
 	if got := results[1].Result; got.Value != "fine" {
-		t.Errorf("the other call gave %+v", got)
+		t.Errorf("the result of the other call is %+v", got)
 	}
 }

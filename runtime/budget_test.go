@@ -64,7 +64,7 @@ func TestBudget(t *testing.T) {
 		fit    budgetCase
 		want   []string
 	}{
-		{"a text that fits stays", budgetCase{budget: 100, texts: []string{x(100)}}, []string{x(100)}},
+		{"a text within the budget does not change", budgetCase{budget: 100, texts: []string{x(100)}}, []string{x(100)}},
 		{"the default budget", budgetCase{texts: []string{x(80_000)}}, []string{x(80_000)}},
 		{"one more than the default budget", budgetCase{texts: []string{x(80_001)}}, []string{cutText(x(79_968), 80_001)}},
 		{"the marker counts", budgetCase{budget: 100, texts: []string{x(101)}}, []string{cutText(x(70), 101)}},
@@ -76,18 +76,18 @@ func TestBudget(t *testing.T) {
 		{"a limit too small for the marker leaves the beginning", budgetCase{budget: 3, texts: []string{"e\u0301e\u0301e\u0301"}}, []string{"e\u0301e"}},
 		{"a carriage return is a code point", budgetCase{budget: 6, texts: []string{"line1\r\nline2"}}, []string{"line1\r"}},
 		{"fewer code points than calls: the first get one each", budgetCase{budget: 2, texts: []string{"abc", "", "def", "ghi"}}, []string{"a", "", "d", ""}},
-		{"what short results leave over goes to the long ones", budgetCase{budget: 100, texts: []string{x(200), x(4), x(300)}},
+		{"the unused parts of short results go to the long ones", budgetCase{budget: 100, texts: []string{x(200), x(4), x(300)}},
 			[]string{cutText(x(18), 200), x(4), cutText(x(18), 300)}},
-		{"even: nothing goes over", budgetCase{budget: 100, even: true, texts: []string{x(200), x(4), x(300)}},
+		{"even: unused parts are not shared", budgetCase{budget: 100, even: true, texts: []string{x(200), x(4), x(300)}},
 			[]string{cutText(x(3), 200), x(4), cutText(x(3), 300)}},
-		{"even: though they would fit together", budgetCase{budget: 100, even: true, texts: []string{x(51), x(10)}}, []string{cutText(x(21), 51), x(10)}},
-		{"the remainder goes to the first", budgetCase{budget: 101, texts: []string{x(200), x(300)}},
+		{"even: a cut, although the total is within the budget", budgetCase{budget: 100, even: true, texts: []string{x(51), x(10)}}, []string{cutText(x(21), 51), x(10)}},
+		{"the first result gets the remainder", budgetCase{budget: 101, texts: []string{x(200), x(300)}},
 			[]string{cutText(x(21), 200), cutText(x(20), 300)}},
-		{"the tool's own maximum holds though the budget is large", budgetCase{budget: 1000, texts: []string{x(60), x(60)}, maxima: []int{50}},
+		{"the tool's own maximum applies, although the budget is larger", budgetCase{budget: 1000, texts: []string{x(60), x(60)}, maxima: []int{50}},
 			[]string{cutText(x(21), 60), x(60)}},
-		{"what an own maximum leaves over is shared", budgetCase{budget: 100, texts: []string{x(60), x(200)}, maxima: []int{10}},
+		{"the part that an own maximum does not use is shared", budgetCase{budget: 100, texts: []string{x(60), x(200)}, maxima: []int{10}},
 			[]string{x(10), cutText(x(60), 200)}},
-		{"a marker in the text is text", budgetCase{budget: 60, texts: []string{cutText(x(50), 99)}}, []string{cutText(x(31), 79)}},
+		{"a marker in the text is cut as text", budgetCase{budget: 60, texts: []string{cutText(x(50), 99)}}, []string{cutText(x(31), 79)}},
 		{"an empty text", budgetCase{budget: 1, texts: []string{""}}, []string{""}},
 	}
 	for _, test := range tests {
@@ -120,14 +120,14 @@ func TestErrorsAreCut(t *testing.T) {
 	registry := newRegistry(t, nil, runtime.Tool{Name: "a", JSON: true, Invoke: func(context.Context, *runtime.Call) runtime.Result {
 		return runtime.Fail(runtime.StaleWrite, "%s", strings.Repeat("e", 300))
 	}})
-	got := registry.ExecuteParallel(t.Context(), calls("a", "nobody"), &runtime.Turn{ResultBudgetChars: 55})
+	got := registry.ExecuteParallel(t.Context(), calls("a", "absent"), &runtime.Turn{ResultBudgetChars: 55})
 	if want := cutText("eeeee", 300); got[0].Result.Error != want || got[0].Result.Code != runtime.StaleWrite {
 		t.Errorf("the result is %+v, want the error %q", got[0].Result, want)
 	}
-	if want := "Unknown tool: nobody"; got[1].Result.Error != want {
+	if want := "Unknown tool: absent"; got[1].Result.Error != want {
 		t.Errorf("the error is %q, want %q", got[1].Result.Error, want)
 	}
-	short := registry.ExecuteParallel(t.Context(), calls("nobody"), &runtime.Turn{ResultBudgetChars: 7})
+	short := registry.ExecuteParallel(t.Context(), calls("absent"), &runtime.Turn{ResultBudgetChars: 7})
 	if got := short[0].Result.Error; got != "Unknown" {
 		t.Errorf("the error is %q, want its beginning", got)
 	}
@@ -155,8 +155,8 @@ func TestBudgetProperties(t *testing.T) {
 func (f budgetCase) problem(results []runtime.CallResult) string {
 	total, share := 0, f.budget/len(f.texts)
 	for i, result := range results {
-		text, whole := result.Result.Value, f.texts[i]
-		length, all := utf8.RuneCountInString(text), utf8.RuneCountInString(whole)
+		text, full := result.Result.Value, f.texts[i]
+		length, all := utf8.RuneCountInString(text), utf8.RuneCountInString(full)
 		total += length
 		own := all
 		if f.maxima[i] > 0 {
@@ -168,14 +168,14 @@ func (f budgetCase) problem(results []runtime.CallResult) string {
 			return fmt.Sprintf("result %d is not UTF-8: %q", i, text)
 		case length > own:
 			return fmt.Sprintf("result %d has %d code points, its maximum is %d", i, length, own)
-		case (cut == nil) != (text == whole):
-			return fmt.Sprintf("result %d: truncation %+v, but the text is %q of %q", i, cut, text, whole)
+		case (cut == nil) != (text == full):
+			return fmt.Sprintf("result %d: truncation %+v, but the text is %q of %q", i, cut, text, full)
 		case cut == nil:
 			continue
 		case cut.Total != all || cut.Kept > length:
 			return fmt.Sprintf("result %d: truncation %+v of %d code points, %d left", i, *cut, all, length)
 		}
-		kept := string([]rune(whole)[:cut.Kept])
+		kept := string([]rune(full)[:cut.Kept])
 		if !strings.HasPrefix(text, kept) {
 			return fmt.Sprintf("result %d is %q, which does not begin with %q", i, text, kept)
 		}

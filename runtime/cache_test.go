@@ -46,7 +46,7 @@ func TestCache(t *testing.T) {
 		{"other arguments", runtime.Cache{}, []step{{args: x, want: "run 1"}, {args: `{"text":"y"}`, want: "run 2"}}},
 		{"white space and order do not matter", runtime.Cache{}, []step{{args: `{"text":"x","size":1}`, want: "run 1"}, {args: `{ "size":1, "text":"\u0078" }`, want: "run 1"}}},
 		{"numbers are not rounded", runtime.Cache{}, []step{{args: `{"text":"9007199254740993"}`, want: "run 1"}, {args: `{"text":"9007199254740992"}`, want: "run 2"}}},
-		{"the key fields alone", runtime.Cache{Fields: []string{"text"}}, []step{{args: `{"text":"x","size":1}`, want: "run 1"}, {args: `{"text":"x","size":2}`, want: "run 1"}, {args: `{"text":"y","size":1}`, want: "run 2"}}},
+		{"only the key fields", runtime.Cache{Fields: []string{"text"}}, []step{{args: `{"text":"x","size":1}`, want: "run 1"}, {args: `{"text":"x","size":2}`, want: "run 1"}, {args: `{"text":"y","size":1}`, want: "run 2"}}},
 		{"a repaired argument is not mistaken for a missing one", runtime.Cache{Fields: []string{"size"}},
 			[]step{{args: `{"text":"x","size":"1"}`, want: "run 1"}, {args: `{"text":"x","size":"2"}`, want: "run 2"}, {args: `{"text":"x"}`, want: "run 3"}}},
 		{"for five minutes", runtime.Cache{}, []step{{args: x, want: "run 1"}, {args: x, wait: 5*time.Minute - 1, want: "run 1"}, {args: x, wait: 1, want: "run 2"}}},
@@ -54,13 +54,13 @@ func TestCache(t *testing.T) {
 		{"another session", runtime.Cache{}, []step{{args: x, want: "run 1"}, {args: x, turn: runtime.Turn{Session: second}, want: "run 2"}, {args: x, want: "run 1"}}},
 		{"another directory", runtime.Cache{}, []step{{args: x, want: "run 1"}, {args: x, turn: runtime.Turn{WorkingDir: "/b"}, want: "run 2"}}},
 		{"another personality", runtime.Cache{}, []step{{args: x, want: "run 1"}, {args: x, turn: runtime.Turn{PersonalityID: "p"}, want: "run 2"}}},
-		{"never before policy", runtime.Cache{}, []step{{args: x, want: "run 1"}, {args: x, turn: runtime.Turn{Policy: runtime.Policy{Tools: runtime.AllowOnly()}}, want: "Tool a is not permitted for this personality"}}},
+		{"the policy has priority", runtime.Cache{}, []step{{args: x, want: "run 1"}, {args: x, turn: runtime.Turn{Policy: runtime.Policy{Tools: runtime.AllowOnly()}}, want: "Tool a is not permitted for this personality"}}},
 		// A known fault: a cached result had priority over a dry run.
-		{"never before a dry run", runtime.Cache{}, []step{{args: x, want: "run 1"}, {args: x, turn: runtime.Turn{DryRun: true}, want: `[dry-run] a would be called with: {"text":"x"}`}, {args: x, want: "run 1"}}},
-		{"a dry run is not kept", runtime.Cache{}, []step{{args: x, turn: runtime.Turn{DryRun: true}, want: `[dry-run] a would be called with: {"text":"x"}`}, {args: x, want: "run 1"}}},
+		{"a dry run has priority", runtime.Cache{}, []step{{args: x, want: "run 1"}, {args: x, turn: runtime.Turn{DryRun: true}, want: `[dry-run] a would be called with: {"text":"x"}`}, {args: x, want: "run 1"}}},
+		{"a dry run is not cached", runtime.Cache{}, []step{{args: x, turn: runtime.Turn{DryRun: true}, want: `[dry-run] a would be called with: {"text":"x"}`}, {args: x, want: "run 1"}}},
 		// A known fault: cached results ignored a smaller budget.
-		{"a smaller budget holds, and a larger one gets the whole", runtime.Cache{}, []step{{args: x, want: "run 1"}, {args: x, turn: runtime.Turn{ResultBudgetChars: 3}, want: "run"}, {args: x, want: "run 1"}}},
-		{"a result that was cut is kept whole", runtime.Cache{}, []step{{args: x, turn: runtime.Turn{ResultBudgetChars: 3}, want: "run"}, {args: x, want: "run 1"}}},
+		{"a smaller budget cuts the cached result, and a larger one does not", runtime.Cache{}, []step{{args: x, want: "run 1"}, {args: x, turn: runtime.Turn{ResultBudgetChars: 3}, want: "run"}, {args: x, want: "run 1"}}},
+		{"the cache has the uncut result", runtime.Cache{}, []step{{args: x, turn: runtime.Turn{ResultBudgetChars: 3}, want: "run"}, {args: x, want: "run 1"}}},
 	}
 	for _, test := range tests {
 		t.Run(test.reason, func(t *testing.T) {

@@ -51,13 +51,13 @@ func TestCapabilities(t *testing.T) {
 		kinds  capability.Kind
 		want   runtime.Result
 	}{
-		{"what is declared is given", capability.KindRead, runtime.Text("ran")},
-		{"a refusal says why", capability.KindNetwork, runtime.Result{Code: runtime.NotAvailable, Reason: "network", Error: "Tool a did not get the capability network: the policy allows no host"}},
-		{"what ails a backend is for the logs", capability.KindProcess, runtime.Result{Code: runtime.NotAvailable, Reason: "process", Error: "Tool a did not get the capability process"}},
-		{"a backend that gives nothing", capability.KindStorage, runtime.Result{Code: runtime.NotAvailable, Reason: "storage", Error: "Tool a did not get the capability storage"}},
-		{"a backend that is not there", capability.KindSecrets, runtime.Result{Code: runtime.NotAvailable, Reason: "secrets", Error: "Tool a declares capabilities but no capability backends are configured"}},
+		{"a declared capability", capability.KindRead, runtime.Text("ran")},
+		{"a refusal has a reason", capability.KindNetwork, runtime.Result{Code: runtime.NotAvailable, Reason: "network", Error: "Tool a did not get the capability network: the policy allows no host"}},
+		{"the error of a backend is only for logs", capability.KindProcess, runtime.Result{Code: runtime.NotAvailable, Reason: "process", Error: "Tool a did not get the capability process"}},
+		{"a backend that returns nothing", capability.KindStorage, runtime.Result{Code: runtime.NotAvailable, Reason: "storage", Error: "Tool a did not get the capability storage"}},
+		{"a missing backend", capability.KindSecrets, runtime.Result{Code: runtime.NotAvailable, Reason: "secrets", Error: "Tool a declares capabilities but no capability backends are configured"}},
 		{"a backend that panics", capability.KindAttachments, runtime.Result{Code: runtime.ExecutionFailed, Reason: runtime.ReasonPanic, Error: "Tool a panicked: backend"}},
-		{"the first that is missing decides", capability.KindRead | capability.KindNetwork | capability.KindProcess, runtime.Result{Code: runtime.NotAvailable, Reason: "network", Error: "Tool a did not get the capability network: the policy allows no host"}},
+		{"the first missing capability is the reason", capability.KindRead | capability.KindNetwork | capability.KindProcess, runtime.Result{Code: runtime.NotAvailable, Reason: "network", Error: "Tool a did not get the capability network: the policy allows no host"}},
 	} {
 		registry := newRegistry(t, &runtime.Options{Backends: note, Logger: slog.New(slog.DiscardHandler)},
 			runtime.Tool{Name: "a", Needs: &capability.Needs{Kinds: c.kinds}, Invoke: textHandler("ran")})
@@ -151,7 +151,7 @@ func TestSecretsAreRedacted(t *testing.T) {
 			return runtime.Text(strings.Repeat("x", 180) + secret + strings.Repeat("y", 200))
 		}},
 		{"in Base64", func(_ *runtime.Call, _ string) runtime.Result { return runtime.Text("Y29ycmVjdC1ob3JzZS1iYXR0ZXJ5") }},
-		{"a key that it was not handed", func(*runtime.Call, string) runtime.Result {
+		{"a key that it did not receive", func(*runtime.Call, string) runtime.Result {
 			return runtime.Text("ghp_" + strings.Repeat("a", 36))
 		}},
 	} {
@@ -165,11 +165,11 @@ func TestSecretsAreRedacted(t *testing.T) {
 		said := string(text) + log.String() + strings.Join(progress.Messages(), "")
 		for _, piece := range []string{hidden, hidden[:8], "Y29ycmVjdC1ob3JzZS", "ghp_a"} {
 			if strings.Contains(said, piece) {
-				t.Errorf("%s: %q shows in %s", c.reason, piece, said)
+				t.Errorf("%s: %q is in %s", c.reason, piece, said)
 			}
 		}
 		if !strings.Contains(said, "REDACTED") {
-			t.Errorf("%s: nothing was taken out of %s", c.reason, said)
+			t.Errorf("%s: nothing was redacted in %s", c.reason, said)
 		}
 		if s := got[0].Result.Structured; s != nil && !json.Valid(s) {
 			t.Errorf("%s: the structured content is no JSON: %s", c.reason, s)
@@ -192,10 +192,10 @@ func TestSecretsOfChildren(t *testing.T) {
 		given, told func(parent *runtime.Session, child *runtime.Session) *runtime.Session
 		shows       bool
 	}{
-		{"handed to the parent", func(p, _ *runtime.Session) *runtime.Session { return p }, func(_, c *runtime.Session) *runtime.Session { return c }, false},
-		{"handed to the child", func(_, c *runtime.Session) *runtime.Session { return c }, func(p, _ *runtime.Session) *runtime.Session { return p }, false},
-		{"handed to the child, told by a grandchild", func(_, c *runtime.Session) *runtime.Session { return c }, func(_, c *runtime.Session) *runtime.Session { return c.Child("3") }, false},
-		{"told by a stranger", func(p, _ *runtime.Session) *runtime.Session { return p }, func(_, _ *runtime.Session) *runtime.Session { return runtime.NewSession("4", "") }, true},
+		{"received by the parent", func(p, _ *runtime.Session) *runtime.Session { return p }, func(_, c *runtime.Session) *runtime.Session { return c }, false},
+		{"received by the child", func(_, c *runtime.Session) *runtime.Session { return c }, func(p, _ *runtime.Session) *runtime.Session { return p }, false},
+		{"received by the child, returned by a grandchild", func(_, c *runtime.Session) *runtime.Session { return c }, func(_, c *runtime.Session) *runtime.Session { return c.Child("3") }, false},
+		{"returned by an unrelated session", func(p, _ *runtime.Session) *runtime.Session { return p }, func(_, _ *runtime.Session) *runtime.Session { return runtime.NewSession("4", "") }, true},
 	} {
 		parent := runtime.NewSession("1", "chat")
 		child := parent.Child("2")
@@ -205,7 +205,7 @@ func TestSecretsOfChildren(t *testing.T) {
 		registry.ExecuteParallel(t.Context(), calls("get"), &runtime.Turn{Session: c.given(parent, child)})
 		got := registry.ExecuteParallel(t.Context(), calls("tell"), &runtime.Turn{Session: c.told(parent, child)})[0].Result
 		if shows := strings.Contains(got.Value, hidden); shows != c.shows {
-			t.Errorf("%s: told %q", c.reason, got.Value)
+			t.Errorf("%s: the tool returned %q", c.reason, got.Value)
 		}
 	}
 	if none := (*runtime.Session)(nil).Child("5"); none.ID() != "5" || none.Key() != "" {
@@ -235,12 +235,12 @@ func TestValidateUnderAPolicy(t *testing.T) {
 		policy runtime.Policy
 		want   []string
 	}{
-		{"the zero policy opens nothing", runtime.Policy{}, []string{"reads", "writes", "writes", "fetches"}},
+		{"the zero policy allows no access", runtime.Policy{}, []string{"reads", "writes", "writes", "fetches"}},
 		{"reading alone", runtime.Policy{Files: runtime.FilePolicy{Read: []string{"."}}, Network: runtime.NetworkPolicy{Allow: []string{"*"}}}, []string{"writes"}},
 		{"writing is reading, too", runtime.Policy{Files: runtime.FilePolicy{Write: []string{"."}}, Network: runtime.NetworkPolicy{Allow: []string{"api.example.org."}}}, nil},
 		{"another host", runtime.Policy{Files: runtime.FilePolicy{Write: []string{"."}}, Network: runtime.NetworkPolicy{Allow: []string{"example.org"}}}, []string{"fetches"}},
 		{"a pattern that is wider", runtime.Policy{Files: runtime.FilePolicy{Write: []string{"."}}, Network: runtime.NetworkPolicy{Allow: []string{"*.org"}}}, nil},
-		{"what is excluded needs nothing", runtime.Policy{Exclude: []string{"reads", "writes", "fetches"}}, nil},
+		{"excluded tools are not checked", runtime.Policy{Exclude: []string{"reads", "writes", "fetches"}}, nil},
 	} {
 		registry := newRegistry(t, &runtime.Options{Backends: backends(toolstest.NewFS(nil))}, tools...)
 		var got []string

@@ -36,12 +36,12 @@ func TestChanges(t *testing.T) {
 	}{
 		{"Register", func() { register(t, registry, "x") }, runtime.Change{Added: []string{"x"}}},
 		{"RegisterPlugin", func() { _ = registry.RegisterPlugin(plugin) }, runtime.Change{Added: []string{"a", "b"}}},
-		{"a reader that was late", func() { register(t, registry, "y"); registry.Unregister("own") },
+		{"two changes combined", func() { register(t, registry, "y"); registry.Unregister("own") },
 			runtime.Change{Added: []string{"y"}, Removed: []string{"own"}}},
 		{"ReplacePlugin", func() { replace(t, registry, pluginVersion("2", "c", "b")) },
 			runtime.Change{Added: []string{"c"}, Removed: []string{"a"}, Changed: []string{"b"}}},
 		{"unregistered and registered again", func() { registry.Unregister("x"); register(t, registry, "x") }, runtime.Change{Changed: []string{"x"}}},
-		{"what comes and goes again", func() { register(t, registry, "z"); registry.Unregister("z"); register(t, registry, "w") },
+		{"added and removed again", func() { register(t, registry, "z"); registry.Unregister("z"); register(t, registry, "w") },
 			runtime.Change{Added: []string{"w"}}},
 		{"UnregisterPlugin", func() { registry.UnregisterPlugin("p") }, runtime.Change{Removed: []string{"b", "c"}}},
 		{"Close", func() { _ = registry.Close(t.Context()) }, runtime.Change{Removed: []string{"y", "x", "w"}}},
@@ -68,11 +68,11 @@ func TestUnchangedRevision(t *testing.T) {
 	replace(t, registry, plugin)
 	before := registry.Revision()
 	for reason, do := range map[string]func(){
-		"no tools are registered":            func() { _ = registry.Register() },
-		"registering fails":                  func() { _ = registry.Register(&runtime.Tool{Name: "own", Invoke: noop}) },
-		"there is nothing to remove":         func() { registry.Unregister("nobody"); registry.UnregisterPlugin("nobody") },
-		"a plugin without tools comes, goes": func() { replace(t, registry, runtime.Plugin{ID: "q"}); registry.UnregisterPlugin("q") },
-		"a plugin is replaced by itself":     func() { replace(t, registry, plugin) },
+		"no tools are registered":        func() { _ = registry.Register() },
+		"registering fails":              func() { _ = registry.Register(&runtime.Tool{Name: "own", Invoke: noop}) },
+		"there is nothing to remove":     func() { registry.Unregister("absent"); registry.UnregisterPlugin("absent") },
+		"a plugin without tools":         func() { replace(t, registry, runtime.Plugin{ID: "q"}); registry.UnregisterPlugin("q") },
+		"a plugin is replaced by itself": func() { replace(t, registry, plugin) },
 	} {
 		if do(); registry.Revision() != before {
 			t.Errorf("%s: the revision was %d and is %d", reason, before, registry.Revision())
@@ -154,7 +154,7 @@ func TestSlowChangesReaders(t *testing.T) {
 		read(func(runtime.Change) { <-hang })
 		read(func(runtime.Change) { panic("boom") })
 		read(func(runtime.Change) { goruntime.Goexit() })
-		read(func(runtime.Change) { registry.Unregister("nobody"); _ = registry.Tools() })
+		read(func(runtime.Change) { registry.Unregister("absent"); _ = registry.Tools() })
 		read(func(change runtime.Change) { got = append(got, change); time.Sleep(time.Second) })
 		start := time.Now()
 		for _, name := range []string{"a", "b", "c", "d"} {

@@ -75,7 +75,7 @@ func TestUnregisterShutsDown(t *testing.T) {
 	if err := registry.Register(j.tool("a", store, nil), j.tool("b", store, nil), j.tool("c", nil, nil)); err != nil {
 		t.Fatal(err)
 	}
-	registry.Unregister("nobody")
+	registry.Unregister("absent")
 	registry.Unregister("a")
 	j.expect(t, "the receiver still has a tool")
 	registry.Unregister("b")

@@ -122,7 +122,7 @@ func TestContractFields(t *testing.T) {
 		"an element of a list":      func(tool *runtime.Tool) { tool.Requires = []string{"h"} },
 		"one more element":          func(tool *runtime.Tool) { tool.Requires = []string{"g", "h"} },
 		"a field of a structure":    func(tool *runtime.Tool) { tool.Hints.OpenWorld = true },
-		"a field behind a pointer":  func(tool *runtime.Tool) { tool.Needs.Hosts = nil },
+		"a field of a pointer":      func(tool *runtime.Tool) { tool.Needs.Hosts = nil },
 		"a function in a structure": func(tool *runtime.Tool) { tool.Approval.When = nil },
 		"a projection":              func(tool *runtime.Tool) { tool.Projections[0].Parameters = `{"type":"object"}` },
 	} {

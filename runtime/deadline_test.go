@@ -68,7 +68,7 @@ func TestDeadlines(t *testing.T) {
 		took    time.Duration
 		left    int
 	}{
-		{"the tool's own deadline holds against a tool that ignores it", runtime.Options{}, []string{"late", "ok"},
+		{"the tool's own deadline, which the tool ignores", runtime.Options{}, []string{"late", "ok"},
 			[]outcome{{"Tool late did not finish within 1s; it may still be running", runtime.ReasonTimeout, time.Second}, {"ok ran", "", 0}},
 			time.Second, 1},
 		{"the deadline of the options", runtime.Options{Timeout: 3 * time.Second}, []string{"slow"},
@@ -78,14 +78,14 @@ func TestDeadlines(t *testing.T) {
 			[]outcome{{"free ran", "", time.Hour}, {"Tool waits did not finish within 2m0s; it may still be running", runtime.ReasonTimeout, 2 * time.Minute}},
 			time.Hour, 0},
 		{"no deadline", runtime.Options{Timeout: -1}, []string{"slow"}, []outcome{{"slow ran", "", 10 * time.Minute}}, 10 * time.Minute, 0},
-		{"the time of a call begins when its turn comes, and a worker takes the place of one that hangs",
+		{"the time of a call begins when it starts, and a new worker replaces one that hangs",
 			runtime.Options{Concurrency: 1}, []string{"late", "late", "ok"},
 			[]outcome{
 				{"Tool late did not finish within 1s; it may still be running", runtime.ReasonTimeout, time.Second},
 				{"Tool late did not finish within 1s; it may still be running", runtime.ReasonTimeout, time.Second},
 				{"ok ran", "", 0},
 			}, 2 * time.Second, 2},
-		{"the deadline of the batch answers what is left", runtime.Options{Concurrency: 2, BatchTimeout: 5 * time.Second}, []string{"ok", "slow", "late", "waits", "waits", "slow"},
+		{"the deadline of the batch ends the remaining calls", runtime.Options{Concurrency: 2, BatchTimeout: 5 * time.Second}, []string{"ok", "slow", "late", "waits", "waits", "slow"},
 			[]outcome{
 				{"ok ran", "", 0},
 				{"Tool slow did not finish within the 5s of its batch; it may still be running", runtime.ReasonBatchTimeout, 5 * time.Second},
@@ -279,7 +279,7 @@ func TestCallContext(t *testing.T) {
 				t.Errorf("the error is %v", ctx.Err())
 			}
 		}},
-		{"done may be asked for after the end", func(t *testing.T, ctx context.Context) {
+		{"done after the end", func(t *testing.T, ctx context.Context) {
 			time.Sleep(2 * time.Second)
 			<-ctx.Done()
 		}},
@@ -305,7 +305,7 @@ func TestCallContext(t *testing.T) {
 			stop := context.AfterFunc(ctx, func() { close(ran) })
 			<-ran
 			if stop() {
-				t.Error("stop says that it stopped a function that ran")
+				t.Error("stop reports that it stopped a function that ran")
 			}
 		}},
 		{"a function stopped does not run", func(t *testing.T, ctx context.Context) {

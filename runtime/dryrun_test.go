@@ -20,15 +20,15 @@ func TestDryRun(t *testing.T) {
 	x := func(n int) string { return strings.Repeat("x", n) }
 	tests := []struct{ reason, args, want string }{
 		{"the arguments", `{"path":"/etc/passwd","n":1}`, `{"path":"/etc/passwd","n":1}`},
-		{"white space outside strings is nothing", "{ \"a\" : [ 1 ,\n 2 ] , \"b\" : \" \" }", `{"a":[1,2],"b":" "}`},
+		{"white space outside strings is removed", "{ \"a\" : [ 1 ,\n 2 ] , \"b\" : \" \" }", `{"a":[1,2],"b":" "}`},
 		{"order and spelling of numbers stay", `{"9":4,"10":3,"b":1e+21,"a":12345678901234567890}`, `{"9":4,"10":3,"b":1e+21,"a":12345678901234567890}`},
 		{"no arguments", ``, `{}`},
 		{"a string of 500 characters", `{"s":"` + x(500) + `"}`, `{"s":"` + x(500) + `"}`},
 		{"a longer one is cut", `{"s":"` + x(505) + `","t":"` + x(3) + `"}`, `{"s":"` + x(500) + `...[truncated, 505 chars]","t":"xxx"}`},
 		{"also in depth, and in code points", `{"a":[{"b":"` + strings.Repeat("é", 501) + `"}]}`, `{"a":[{"b":"` + strings.Repeat("é", 500) + `...[truncated, 501 chars]"}]}`},
-		{"escapes stay whole", `{"s":"` + x(499) + `\ud83d\ude00\n"}`, `{"s":"` + x(499) + `\ud83d\ude00...[truncated, 501 chars]"}`},
-		{"escaped quotes end nothing", `{"s":"\"` + x(500) + `\""}`, `{"s":"\"` + x(499) + `...[truncated, 502 chars]"}`},
-		{"what is not JSON is shown as it is", `{'a': "` + x(600), `{'a': "` + x(500) + `...[truncated, 600 chars]`},
+		{"escapes are not split", `{"s":"` + x(499) + `\ud83d\ude00\n"}`, `{"s":"` + x(499) + `\ud83d\ude00...[truncated, 501 chars]"}`},
+		{"escaped quotes do not end a string", `{"s":"\"` + x(500) + `\""}`, `{"s":"\"` + x(499) + `...[truncated, 502 chars]"}`},
+		{"a text that is not JSON does not change", `{'a': "` + x(600), `{'a': "` + x(500) + `...[truncated, 600 chars]`},
 		{"an escape at the end", `{"a":"\`, `{"a":"\`},
 	}
 	for _, test := range tests {
@@ -78,7 +78,7 @@ func TestDryRunIsChecked(t *testing.T) {
 	asks.Name, asks.Approval = "asks", &runtime.Approval{}
 	registry := newRegistry(t, nil, hidden, strict, asks)
 	want := []runtime.Code{runtime.NotAvailable, runtime.InputInvalid, runtime.NotAvailable, runtime.NotAvailable}
-	for i, result := range registry.ExecuteParallel(t.Context(), calls("hidden", "strict", "asks", "nobody"), &runtime.Turn{DryRun: true}) {
+	for i, result := range registry.ExecuteParallel(t.Context(), calls("hidden", "strict", "asks", "absent"), &runtime.Turn{DryRun: true}) {
 		if result.Result.Code != want[i] {
 			t.Errorf("%s: %+v", result.Name, result.Result)
 		}

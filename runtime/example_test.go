@@ -14,7 +14,7 @@ import (
 // greet is a tool as generated code declares it, without a decoder.
 var greet = runtime.Tool{
 	Name:        "greet",
-	Description: "Greets whoever calls.",
+	Description: "Greets the caller.",
 	Toolset:     "examples",
 	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
 		return runtime.Text("Hello, " + call.AgentID() + "!")
@@ -39,7 +39,7 @@ func ExampleRegistry_AppendDefinitions() {
 	fmt.Println()
 	os.Stdout.Write(registry.AppendDefinitions(nil, runtime.Policy{Exclude: []string{"greet"}}))
 	// Output:
-	// [{"name":"greet","description":"Greets whoever calls.","parameters":{"type":"object","properties":{},"additionalProperties":false}}]
+	// [{"name":"greet","description":"Greets the caller.","parameters":{"type":"object","properties":{},"additionalProperties":false}}]
 	// []
 }
 
@@ -111,7 +111,7 @@ func ExampleMiddleware() {
 func ExampleApprover() {
 	registry := runtime.NewRegistry(&runtime.Options{
 		Approver: func(_ context.Context, r runtime.ApprovalRequest) (runtime.Decision, error) {
-			return runtime.Decision{Approved: r.Session != nil, Reason: "nobody is there"}, nil
+			return runtime.Decision{Approved: r.Session != nil, Reason: "absent is present"}, nil
 		},
 	})
 	tool := greet
@@ -119,7 +119,7 @@ func ExampleApprover() {
 	_ = registry.Register(&tool)
 	results := registry.ExecuteParallel(context.Background(), []runtime.ToolCall{{ID: "1", Name: "greet"}}, nil)
 	fmt.Println(results[0].Result.Error)
-	// Output: Tool greet was not approved: nobody is there
+	// Output: Tool greet was not approved: absent is present
 }
 
 // A session has the state that outlives a batch.

@@ -51,7 +51,7 @@ func TestNilContext(t *testing.T) {
 		return runtime.Text(fmt.Sprint(ctx.Err(), ctx.Value("k")))
 	}})
 	var none context.Context
-	if got := registry.ExecuteParallel(none, calls("a", "nobody"), nil); got[0].Result.Value != "<nil> <nil>" || got[1].Result.OK {
+	if got := registry.ExecuteParallel(none, calls("a", "absent"), nil); got[0].Result.Value != "<nil> <nil>" || got[1].Result.OK {
 		t.Errorf("the results are %+v", got)
 	}
 }
@@ -182,7 +182,7 @@ func TestCallBudget(t *testing.T) {
 		names := strings.Split(strings.Repeat("a,", test.n-1)+"a", ",")
 		registry.ExecuteParallel(t.Context(), calls(names...), &runtime.Turn{ResultBudgetChars: test.budget})
 		if got != test.want {
-			t.Errorf("%s: the call is told %d, want %d", test.reason, got, test.want)
+			t.Errorf("%s: the budget of the call is %d, want %d", test.reason, got, test.want)
 		}
 	}
 }
@@ -228,7 +228,7 @@ func TestRegisteringWhileExecuting(t *testing.T) {
 		}
 	}
 	if got := execute(t, registry, "third")[0].Result.Value; got != "third ran" {
-		t.Errorf("the next batch answers %q, want the tool that was registered", got)
+		t.Errorf("the next batch returns %q, want the result of the registered tool", got)
 	}
 }
 

@@ -52,14 +52,14 @@ func textOf(r runtime.Result) string { return r.Value + r.Error }
 func fitProblem(outcomes []runtime.Outcome, results []runtime.CallResult, budget int) string {
 	total, share := 0, budget/len(results)
 	for i, o := range outcomes {
-		whole, text, cut := textOf(o.Result), textOf(results[i].Result), results[i].Truncated
+		full, text, cut := textOf(o.Result), textOf(results[i].Result), results[i].Truncated
 		length := utf8.RuneCountInString(text)
 		total += length
 		opening, closing := "", ""
 		if o.Fence != nil {
 			opening, closing = fmt.Sprintf("<untrusted source=%q tool=\"t\">\n", o.Fence.Source), "\n</untrusted>"
 		}
-		fenced := utf8.RuneCountInString(opening + whole + closing)
+		fenced := utf8.RuneCountInString(opening + full + closing)
 		own := fenced
 		if o.MaxChars > 0 {
 			own = min(fenced, o.MaxChars)
@@ -67,10 +67,10 @@ func fitProblem(outcomes []runtime.Outcome, results []runtime.CallResult, budget
 		switch {
 		case length > own:
 			return fmt.Sprintf("result %d has %d code points, its maximum is %d", i, length, own)
-		case cut == nil && text != opening+whole+closing:
-			return fmt.Sprintf("result %d is %q, not cut, want %q", i, text, whole)
+		case cut == nil && text != opening+full+closing:
+			return fmt.Sprintf("result %d is %q, not cut, want %q", i, text, full)
 		case cut == nil:
-		case cut.Total != len(whole)/2 || cut.Kept != strings.Count(text, "é"):
+		case cut.Total != len(full)/2 || cut.Kept != strings.Count(text, "é"):
 			return fmt.Sprintf("result %d: %+v for %q", i, cut, text)
 		case text == "" && min(own, share) >= utf8.RuneCountInString(opening+closing) && min(own, share) > 0:
 			return fmt.Sprintf("result %d is empty, though its fence fits", i)

@@ -281,11 +281,11 @@ type damage struct{ reason, member string }
 
 // damages returns changes of a member after which it cannot be read.
 func damages(name string, value json.RawMessage) []damage {
-	whole := `"` + name + `":` + string(value)
+	full := `"` + name + `":` + string(value)
 	return []damage{
 		{"renamed", `"_` + name + `":` + string(value)},
 		{"in another case", `"` + strings.ToUpper(name) + `":` + string(value)},
-		{"twice", whole + "," + whole},
+		{"twice", full + "," + full},
 		{"null", `"` + name + `":null`},
 		{"a list of null", `"` + name + `":[null]`},
 		{"a list of lists", `"` + name + `":[[]]`},
@@ -305,11 +305,11 @@ var forms = []struct {
 	{func() any { return new(runtime.CallResult) }, `{"version":1,"id":"1","name":"a","result":{"ok":true,"value":"v"},"duration_ns":5,"repairs":[{"path":"p","kind":"null_dropped","from":"null"}],"truncated":{"total":9,"kept":3,"handle":"h"}}`, "repairs truncated", ""},
 	{func() any { return new(runtime.Result) }, `{"ok":true,"value":"v","structured":{"a":1},"cost_usd":1}`, "structured cost_usd", "structured"},
 	{func() any { return new(runtime.Result) }, `{"ok":false,"error":"e","code":"STALE_WRITE","field":"f","reason":"r","conflict_key":"k"}`, "field reason conflict_key", ""},
-	{func() any { return new(runtime.Policy) }, wholePolicy, "", ""},
+	{func() any { return new(runtime.Policy) }, fullPolicy, "", ""},
 	{func() any { return new(runtime.FilePolicy) }, `{"version":1,"read":["a"],"write":["b"],"deny":["c"]}`, "", ""},
 	{func() any { return new(runtime.NetworkPolicy) }, `{"version":1,"allow":["a"],"deny":["b"],"allow_private":true}`, "", ""},
 	{func() any { return new(runtime.ProgressEvent) }, `{"version":1,"call_id":"1","tool":"a","message":"m","percent":50,"audience":"user"}`, "percent", ""},
-	{func() any { return new(runtime.Snapshot) }, wholeSnapshot, "", ""},
+	{func() any { return new(runtime.Snapshot) }, fullSnapshot, "", ""},
 }
 
 // A text with a damaged member is an error, and the value does not change.
@@ -323,13 +323,13 @@ func TestDamagedMembers(t *testing.T) {
 			t.Fatal(err)
 		}
 		for name, value := range members {
-			whole := `"` + name + `":` + string(value)
+			full := `"` + name + `":` + string(value)
 			for _, d := range damages(name, value) {
-				text := strings.Replace(form.text, whole, d.member, 1)
+				text := strings.Replace(form.text, full, d.member, 1)
 				allowed := name == form.free && strings.HasPrefix(d.member, `"`+name+`":`) && d.reason != "twice"
 				checkRefused(t, form.make(), form.text, text, name+" is "+d.reason, allowed)
 			}
-			without := strings.Replace(strings.Replace(form.text, ","+whole, "", 1), whole+",", "", 1)
+			without := strings.Replace(strings.Replace(form.text, ","+full, "", 1), full+",", "", 1)
 			checkRefused(t, form.make(), form.text, without, name+" is missing", slices.Contains(strings.Fields(form.optional), name))
 		}
 		for _, text := range []string{"", "{}", "null", "[]", `"*"`, "0", form.text + form.text, strings.Replace(form.text, "{", `{"new":1,`, 1)} {
@@ -359,9 +359,9 @@ func read(t *testing.T, value any, text string) any {
 
 // checkRefused reads a damaged text into a value that was read from the
 // undamaged one.
-func checkRefused(t *testing.T, value any, whole, damaged, reason string, allowed bool) {
+func checkRefused(t *testing.T, value any, full, damaged, reason string, allowed bool) {
 	t.Helper()
-	read(t, value, whole)
+	read(t, value, full)
 	err := value.(json.Unmarshaler).UnmarshalJSON([]byte(damaged))
 	if allowed {
 		if err != nil {
@@ -372,7 +372,7 @@ func checkRefused(t *testing.T, value any, whole, damaged, reason string, allowe
 	if _, ok := errors.AsType[*runtime.FormError](err); !ok {
 		t.Errorf("%T: %s: the error is %v\n%s", value, reason, err, damaged)
 	}
-	if now := encodings(t, value)[0]; now != whole {
+	if now := encodings(t, value)[0]; now != full {
 		t.Errorf("%T: %s: the value changed to %s", value, reason, now)
 	}
 }
@@ -385,7 +385,7 @@ func TestProgressFormIsCorrected(t *testing.T) {
 	}{
 		{"the zero event", runtime.ProgressEvent{}, `{"version":1,"call_id":"","tool":"","message":"","audience":"internal"}`},
 		{"not a number", runtime.ProgressEvent{Percent: new(math.NaN())}, `{"version":1,"call_id":"","tool":"","message":"","audience":"internal"}`},
-		{"more than everything", runtime.ProgressEvent{Percent: new(math.Inf(1))}, `{"version":1,"call_id":"","tool":"","message":"","percent":100,"audience":"internal"}`},
+		{"more than 100 percent", runtime.ProgressEvent{Percent: new(math.Inf(1))}, `{"version":1,"call_id":"","tool":"","message":"","percent":100,"audience":"internal"}`},
 		{"another audience", runtime.ProgressEvent{Audience: "everyone"}, `{"version":1,"call_id":"","tool":"","message":"","audience":"internal"}`},
 	} {
 		if got := encodings(t, c.event)[0]; got != c.want {

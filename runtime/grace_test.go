@@ -183,7 +183,7 @@ func TestPartialResultsAreNotCached(t *testing.T) {
 		runs := 0
 		registry := newRegistry(t, &runtime.Options{Timeout: time.Second}, runtime.Tool{Name: "a", Cache: &runtime.Cache{}, Invoke: func(ctx context.Context, _ *runtime.Call) runtime.Result {
 			if runs++; runs > 1 {
-				return runtime.Text("whole")
+				return runtime.Text("full")
 			}
 			<-ctx.Done()
 			return runtime.Text("partial")
@@ -193,7 +193,7 @@ func TestPartialResultsAreNotCached(t *testing.T) {
 		for range 3 {
 			got = append(got, registry.ExecuteParallel(t.Context(), calls("a"), turn)[0].Result.Value)
 		}
-		if diff := cmp.Diff([]string{"partial", "whole", "whole"}, got); diff != "" || runs != 2 {
+		if diff := cmp.Diff([]string{"partial", "full", "full"}, got); diff != "" || runs != 2 {
 			t.Errorf("%d runs, results (-want +got):\n%s", runs, diff)
 		}
 	})

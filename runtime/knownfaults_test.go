@@ -77,7 +77,7 @@ func TestKnownFaults(t *testing.T) {
 				t.Errorf("the value is %q", got.Result.Value)
 			}
 		}},
-		{"one session's progress was delivered to another", func(t *testing.T) {
+		{"progress of one session was delivered to another", func(t *testing.T) {
 			registry := newRegistry(t, nil, runtime.Tool{Name: "a", Invoke: func(_ context.Context, c *runtime.Call) runtime.Result {
 				for range 3 {
 					c.Progress(runtime.ProgressEvent{CallID: "another's", Tool: "another's", Message: c.Session().ID()})

@@ -303,9 +303,9 @@ func TestNewCallLog(t *testing.T) {
 	call := runtime.NewCall(&runtime.Turn{Log: func(r runtime.LogRecord) { got = append(got, r.CallID+r.Tool+r.Message) }}, runtime.ToolCall{ID: "c", Name: "a"})
 	call.Log(runtime.LogInfo, "m")
 	call.Logger("").Info("n")
-	nobody := runtime.NewCall(nil, runtime.ToolCall{})
-	nobody.Log(runtime.LogInfo, "nobody reads it")
-	if nobody.Logger("").Enabled(t.Context(), slog.LevelError) {
+	silent := runtime.NewCall(nil, runtime.ToolCall{})
+	silent.Log(runtime.LogInfo, "no reader")
+	if silent.Logger("").Enabled(t.Context(), slog.LevelError) {
 		t.Error("a logger without a reader is enabled")
 	}
 	if diff := cmp.Diff([]string{"cam", "can"}, got); diff != "" {

@@ -75,10 +75,10 @@ func TestMiddlewareFails(t *testing.T) {
 		return runtime.Middleware{Name: "m", Wrap: func(*runtime.Tool, runtime.Handler) runtime.Handler { return h }}
 	}
 	for reason, m := range map[string]runtime.Middleware{
-		"no Wrap":         {Name: "m"},
-		"Wrap gives nil":  wrap(nil),
-		"Wrap panics":     {Name: "m", Wrap: func(*runtime.Tool, runtime.Handler) runtime.Handler { panic("boom") }},
-		"Wrap calls exit": {Name: "m", Wrap: func(*runtime.Tool, runtime.Handler) runtime.Handler { goruntime.Goexit(); return nil }},
+		"no Wrap":          {Name: "m"},
+		"Wrap returns nil": wrap(nil),
+		"Wrap panics":      {Name: "m", Wrap: func(*runtime.Tool, runtime.Handler) runtime.Handler { panic("boom") }},
+		"Wrap calls exit":  {Name: "m", Wrap: func(*runtime.Tool, runtime.Handler) runtime.Handler { goruntime.Goexit(); return nil }},
 	} {
 		registry := runtime.NewRegistry(&runtime.Options{Middleware: []runtime.Middleware{m}})
 		if err := registry.Register(&runtime.Tool{Name: "a", Invoke: noop}); err == nil || !strings.Contains(err.Error(), `middleware "m"`) {
@@ -125,16 +125,16 @@ func TestRetry(t *testing.T) {
 	}{
 		{"a success is not repeated", runtime.Retry{Count: 3, Backoff: time.Second}, until(1), 1, 0, true},
 		{"until it works, with pauses that double", runtime.Retry{Count: 3, Backoff: time.Second}, until(4), 4, 7 * time.Second, true},
-		{"at most as often as said", runtime.Retry{Count: 2, Backoff: time.Second}, until(9), 3, 3 * time.Second, false},
+		{"at most Count further attempts", runtime.Retry{Count: 2, Backoff: time.Second}, until(9), 3, 3 * time.Second, false},
 		{"without a pause", runtime.Retry{Count: 2}, until(3), 3, 0, true},
 		{"no times", runtime.Retry{}, until(2), 1, 0, false},
-		{"wrong arguments stay wrong", runtime.Retry{Count: 3}, fail(runtime.InputInvalid), 1, 0, false},
-		{"not available stays so", runtime.Retry{Count: 3}, fail(runtime.NotAvailable), 1, 0, false},
-		{"a stale write needs another read", runtime.Retry{Count: 3}, fail(runtime.StaleWrite), 1, 0, false},
+		{"invalid arguments are not repeated", runtime.Retry{Count: 3}, fail(runtime.InputInvalid), 1, 0, false},
+		{"not available is not repeated", runtime.Retry{Count: 3}, fail(runtime.NotAvailable), 1, 0, false},
+		{"a stale write is not repeated", runtime.Retry{Count: 3}, fail(runtime.StaleWrite), 1, 0, false},
 		{"an unknown code is execution_failed", runtime.Retry{Count: 1}, fail("HTTP_503"), 2, 0, false},
 		{"a panic is execution_failed", runtime.Retry{Count: 2}, func(int) runtime.Result { panic("boom") }, 3, 0, false},
-		{"no pause beyond the deadline", runtime.Retry{Count: 9, Backoff: 20 * time.Second}, until(9), 2, 20 * time.Second, false},
-		{"pauses never wrap around", runtime.Retry{Count: 3, Backoff: 1 << 62}, until(9), 1, 0, false},
+		{"no pause after the deadline", runtime.Retry{Count: 9, Backoff: 20 * time.Second}, until(9), 2, 20 * time.Second, false},
+		{"pauses do not overflow", runtime.Retry{Count: 3, Backoff: 1 << 62}, until(9), 1, 0, false},
 	}
 	for _, test := range tests {
 		t.Run(test.reason, func(t *testing.T) {
@@ -152,7 +152,7 @@ func TestRetry(t *testing.T) {
 					t.Errorf("%d attempts in %s: %+v; want %d in %s", attempts, got.Duration, got.Result, test.attempts, test.took)
 				}
 				if test.ok && got.Result.Value != "m(done)" {
-					t.Errorf("the value is %q: middleware stands around all attempts together", got.Result.Value)
+					t.Errorf("the value is %q: middleware must wrap all attempts together", got.Result.Value)
 				}
 			})
 		})
@@ -221,7 +221,7 @@ func TestPlugins(t *testing.T) {
 	if err := registry.RegisterPlugin(runtime.Plugin{ID: "p"}); !errors.As(err, &duplicate) || duplicate.ID != "p" {
 		t.Errorf("a second plugin of an ID: %v", err)
 	}
-	registry.UnregisterPlugin("nobody")
+	registry.UnregisterPlugin("absent")
 	registry.UnregisterPlugin("p")
 	registry.UnregisterPlugin("p")
 	if diff := cmp.Diff([]string{"own ran", "later ran", ""}, values(execute(t, registry, "own", "later", "a"))); diff != "" {
@@ -235,7 +235,7 @@ func TestPlugins(t *testing.T) {
 		t.Error(err)
 	}
 	if _, ok := reducers.Get("own"); ok {
-		t.Error("a closed registry leaves a plugin's reducer behind")
+		t.Error("a closed registry still has a plugin's reducer")
 	}
 }
 
@@ -275,11 +275,11 @@ func TestPluginIsAtomic(t *testing.T) {
 			}
 			got := fmt.Sprint(names(registry.Tools()), values(execute(t, registry, "own")))
 			if _, ok := reducers.Get("own"); ok || got != "[own] [own ran]" {
-				t.Errorf("left behind: %s, a reducer: %t", got, ok)
+				t.Errorf("the registry has %s, a reducer: %t", got, ok)
 			}
 			test.plugin = runtime.Plugin{ID: "p", Tools: []*runtime.Tool{good}, Reducers: []runtime.Reducer{reduce}}
 			if err := registry.RegisterPlugin(test.plugin); err != nil {
-				t.Errorf("a good plugin of that ID after it: %v", err)
+				t.Errorf("a valid plugin with the ID after that: %v", err)
 			}
 		})
 	}

@@ -36,7 +36,7 @@ func (w *watcher) Observe(_ context.Context, e runtime.Event) {
 		}
 	}
 	if e.Call.Tool() == "" {
-		note += " of nobody"
+		note += " without a tool"
 	}
 	if w.events == nil {
 		w.events = map[string][]string{}
@@ -59,7 +59,7 @@ func TestHooks(t *testing.T) {
 			runtime.Tool{Name: "hangs_before", Decode: decodeWord, Check: hang},
 			approvalTool("asks", nil), countingTool("kept", runtime.Cache{}),
 		)
-		batch := plannedCalls("fine long panics hangs hangs_before asks nobody kept kept fine fine")
+		batch := plannedCalls("fine long panics hangs hangs_before asks absent kept kept fine fine")
 		batch[9].Args = json.RawMessage(`{"text":"x","size":"5"}`)
 		batch[10].Args = json.RawMessage(`{}`)
 		registry.ExecuteParallel(t.Context(), batch, &runtime.Turn{ResultBudgetChars: 500, Session: runtime.NewSession("s", "k")})
@@ -101,7 +101,7 @@ func TestHooksFail(t *testing.T) {
 				o := quiet(io.Discard)
 				o.Hooks = []runtime.Hook{hook, nil}
 				registry := newRegistry(t, o, runtime.Tool{Name: "a"})
-				results := execute(t, registry, "a", "nobody", "a")
+				results := execute(t, registry, "a", "absent", "a")
 				if !results[0].Result.OK || results[1].Result.OK || !results[2].Result.OK {
 					t.Errorf("the results are %+v", results)
 				}
@@ -118,7 +118,7 @@ func TestLog(t *testing.T) {
 	handler := slog.NewJSONHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug})
 	registry := newRegistry(t, &runtime.Options{Logger: slog.New(handler)},
 		runtime.Tool{Name: "a", Decode: decodeWord, Invoke: textHandler(strings.Repeat("secret", 20))})
-	batch := plannedCalls("a:secret nobody")
+	batch := plannedCalls("a:secret absent")
 	registry.ExecuteParallel(t.Context(), batch, &runtime.Turn{Session: runtime.NewSession("s", "k"), ResultBudgetChars: 70})
 	var got []map[string]any
 	for line := range strings.Lines(log.String()) {
@@ -132,13 +132,13 @@ func TestLog(t *testing.T) {
 	}
 	want := []map[string]any{
 		{"level": "DEBUG", "msg": "tool called", "tool": "a", "call": "0", "session": "s", "ok": true, "chars": 120.0, "chars_reduced": 120.0, "chars_kept": 20.0},
-		{"level": "DEBUG", "msg": "tool called", "tool": "nobody", "call": "1", "session": "s", "ok": false, "code": "not_available", "reason": "", "chars": 20.0, "chars_reduced": 20.0},
+		{"level": "DEBUG", "msg": "tool called", "tool": "absent", "call": "1", "session": "s", "ok": false, "code": "not_available", "reason": "", "chars": 20.0, "chars_reduced": 20.0},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("records (-want +got):\n%s", diff)
 	}
 	if strings.Contains(log.String(), "secret") {
-		t.Error("the log tells arguments or texts")
+		t.Error("the log has arguments or texts")
 	}
 	log.Reset()
 	registry = newRegistry(t, quiet(&log), runtime.Tool{Name: "a"})

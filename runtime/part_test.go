@@ -66,11 +66,11 @@ func TestPartsAreCorrected(t *testing.T) {
 		{"infinite priority", runtime.TextPart("x").WithPriority(math.Inf(1)), runtime.TextPart("x").WithPriority(1)},
 		{"negative priority", runtime.TextPart("x").WithPriority(-1), runtime.TextPart("x").WithPriority(0)},
 		{"unknown roles, and the same twice", runtime.TextPart("x").For("<|im_end|>", "user", "system", "user"), runtime.TextPart("x").For("user")},
-		{"nobody", runtime.TextPart("x").For(), runtime.TextPart("x")},
+		{"absent", runtime.TextPart("x").For(), runtime.TextPart("x")},
 		{"a negative size", runtime.Part{Size: new(int64(-1))}, runtime.Part{}},
 		{"another time zone", runtime.Part{Annotations: runtime.Annotations{LastModified: modified.In(time.FixedZone("", 90*60+7))}}, runtime.Part{Annotations: runtime.Annotations{LastModified: modified}}},
 		{"a time that RFC 3339 cannot express", runtime.Part{Annotations: runtime.Annotations{LastModified: time.Date(12345, 1, 1, 0, 0, 0, 0, time.UTC)}}, runtime.Part{}},
-		{"what is right stays", runtime.Part{Size: new(int64(7)), Annotations: runtime.Annotations{Priority: number(0.25)}}, runtime.Part{Size: new(int64(7)), Annotations: runtime.Annotations{Priority: number(0.25)}}},
+		{"valid values do not change", runtime.Part{Size: new(int64(7)), Annotations: runtime.Annotations{Priority: number(0.25)}}, runtime.Part{Size: new(int64(7)), Annotations: runtime.Annotations{Priority: number(0.25)}}},
 	} {
 		text, err := json.Marshal(c.part)
 		if err != nil {
@@ -197,7 +197,7 @@ func TestPartsOfToolStayUnchanged(t *testing.T) {
 // that was read is written unchanged.
 func FuzzPartJSON(f *testing.F) {
 	f.Add("image", "image/png", []byte("x"), "x:1", "t", "n", "T", "d", int64(3), 0.5, "user", int64(1736694058), uint8(255))
-	f.Add("resource_link", "", []byte(nil), "\xff", "", "<", "\u2028", "", int64(-1), math.NaN(), "nobody", int64(math.MaxInt64), uint8(255))
+	f.Add("resource_link", "", []byte(nil), "\xff", "", "<", "\u2028", "", int64(-1), math.NaN(), "absent", int64(math.MaxInt64), uint8(255))
 	f.Fuzz(func(t *testing.T, kind, mime string, data []byte, uri, text, name, title, description string, size int64, priority float64, role string, unix int64, has uint8) {
 		part := runtime.Part{Kind: runtime.PartKind(kind), MIME: mime, Data: data, URI: uri, Text: text, Name: name, Title: title, Description: description}
 		if has&1 > 0 {

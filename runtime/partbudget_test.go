@@ -90,7 +90,7 @@ func TestFencesOfTextParts(t *testing.T) {
 		}
 	}
 	if complete < 1000 {
-		t.Errorf("only %d texts were shown whole", complete)
+		t.Errorf("only %d texts were complete", complete)
 	}
 }
 
@@ -99,13 +99,13 @@ func TestFencesOfTextParts(t *testing.T) {
 func TestReadResultOfTextParts(t *testing.T) {
 	line := func(n int) string { return fmt.Sprintf("part %d: %s", n, strings.Repeat(fmt.Sprint(n), 400)) }
 	result := runtime.Mixed(runtime.TextPart(line(1)), runtime.TextPart(line(2)), runtime.TextPart(line(3)))
-	whole := line(1) + "\n" + line(2) + "\n" + line(3)
+	full := line(1) + "\n" + line(2) + "\n" + line(3)
 	for _, budget := range []int{300, 900, 1000} {
 		registry := newRegistry(t, &runtime.Options{Spill: files(t, spill.FilesOptions{})}, returning(result))
 		turn := &runtime.Turn{Session: runtime.NewSession("s", "k"), ResultBudgetChars: budget}
 		got := registry.ExecuteParallel(t.Context(), calls("a"), turn)[0]
 		cut := got.Truncated
-		if cut == nil || cut.Handle == "" || cut.Total != len(whole) || textLength(got.Result) > budget || textLength(got.Result) < budget-1 {
+		if cut == nil || cut.Handle == "" || cut.Total != len(full) || textLength(got.Result) > budget || textLength(got.Result) < budget-1 {
 			t.Fatalf("budget %d: %+v, %d characters", budget, cut, textLength(got.Result))
 		}
 		shown := ""
@@ -113,12 +113,12 @@ func TestReadResultOfTextParts(t *testing.T) {
 			text, _, _ := strings.Cut(part.Text, "\n[truncated — ")
 			shown += "\n" + text
 		}
-		if shown[1:] != whole[:cut.Kept] {
+		if shown[1:] != full[:cut.Kept] {
 			t.Errorf("budget %d: shown is %q, want the first %d", budget, shown, cut.Kept)
 		}
 		read := readOn(t, registry, turn, fmt.Sprintf(`{"handle":%q}`, cut.Handle)).Result.Value
-		if !strings.HasPrefix(read, whole[cut.Kept:cut.Kept+100]) {
-			t.Errorf("budget %d: reading on begins with %.100q, want %.100q", budget, read, whole[cut.Kept:])
+		if !strings.HasPrefix(read, full[cut.Kept:cut.Kept+100]) {
+			t.Errorf("budget %d: reading on begins with %.100q, want %.100q", budget, read, full[cut.Kept:])
 		}
 	}
 }

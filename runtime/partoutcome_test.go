@@ -80,19 +80,19 @@ func TestPartsOfChangedOutcomes(t *testing.T) {
 func TestLongPartsOfOutcomes(t *testing.T) {
 	line := func(c string) string { return strings.Repeat(c, 400) }
 	result := runtime.Mixed(runtime.TextPart(line("a")), runtime.ImagePart("i", []byte{1}), runtime.TextPart(line("b")), runtime.TextPart(line("c")))
-	whole := line("a") + "\n" + line("b") + "\n" + line("c")
+	full := line("a") + "\n" + line("b") + "\n" + line("c")
 	for _, limit := range []int{250, 400, 401, 600, 900} {
 		for _, budget := range []int{300, 5000} {
 			registry := newRegistry(t, &runtime.Options{MaxOutcomeChars: limit, Spill: files(t, spill.FilesOptions{})}, returning(result))
 			turn := &runtime.Turn{Session: runtime.NewSession("s", "k"), ResultBudgetChars: budget}
 			for _, sent := range []bool{false, true} {
 				o := executed(t, registry, turn, sent, "a")
-				if n := textLength(o[0].Result); o[0].Kept != limit || n > limit || n < limit-2 || o[0].Chars != len(whole) || o[0].Handle == "" {
+				if n := textLength(o[0].Result); o[0].Kept != limit || n > limit || n < limit-2 || o[0].Chars != len(full) || o[0].Handle == "" {
 					t.Fatalf("limit %d: kept %d of %d, %d characters in the outcome, handle %q", limit, o[0].Kept, o[0].Chars, n, o[0].Handle)
 				}
 				got := registry.Fit(o, turn)[0]
 				cut := got.Truncated
-				if cut == nil || cut.Total != len(whole) || cut.Kept > limit || cut.Handle != o[0].Handle || textLength(got.Result) > budget {
+				if cut == nil || cut.Total != len(full) || cut.Kept > limit || cut.Handle != o[0].Handle || textLength(got.Result) > budget {
 					t.Fatalf("limit %d, budget %d: %+v, %d characters", limit, budget, cut, textLength(got.Result))
 				}
 				shown := ""
@@ -102,11 +102,11 @@ func TestLongPartsOfOutcomes(t *testing.T) {
 						shown += strings.TrimSuffix(text, "\n")
 					}
 				}
-				if want := strings.ReplaceAll(whole[:cut.Kept], "\n", ""); shown != want {
+				if want := strings.ReplaceAll(full[:cut.Kept], "\n", ""); shown != want {
 					t.Errorf("limit %d, budget %d, sent %t: %d characters shown, want %d", limit, budget, sent, utf8.RuneCountInString(shown), len(want))
 				}
 				read := readOn(t, registry, turn, `{"handle":"`+cut.Handle+`"}`).Result.Value
-				if !strings.HasPrefix(read, whole[cut.Kept:min(len(whole), cut.Kept+50)]) {
+				if !strings.HasPrefix(read, full[cut.Kept:min(len(full), cut.Kept+50)]) {
 					t.Errorf("limit %d, budget %d: reading on begins with %.80q", limit, budget, read)
 				}
 			}

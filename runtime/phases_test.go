@@ -154,9 +154,9 @@ func TestPhasesEqualExecuteParallel(t *testing.T) {
 	for seed := range uint64(200) {
 		random := rand.New(rand.NewPCG(seed, 21))
 		batch, turn := randomCalls(random), randomTurn(random)
-		whole := phaseRegistry(t, t.TempDir())
+		full := phaseRegistry(t, t.TempDir())
 		turn.Session = runtime.NewSession("s", "k")
-		want := whole.ExecuteParallel(t.Context(), batch, turn)
+		want := full.ExecuteParallel(t.Context(), batch, turn)
 
 		preparing, executing, fitting := phaseRegistry(t, t.TempDir()), phaseRegistry(t, t.TempDir()), phaseRegistry(t, t.TempDir())
 		data := through(t, turn.Data())
@@ -180,7 +180,7 @@ func TestPhasesEqualExecuteParallel(t *testing.T) {
 		}
 		for i, result := range got {
 			if text := result.Result.Value + result.Result.Error + string(result.Result.Structured); strings.Contains(text, apiKey) && result.Name == "login" {
-				t.Errorf("seed %d: call %d says the secret: %s", seed, i, text)
+				t.Errorf("seed %d: the result of call %d has the secret: %s", seed, i, text)
 			}
 		}
 	}
@@ -333,7 +333,7 @@ func TestExecuteRepeatsChecks(t *testing.T) {
 		code   runtime.Code
 		why    string
 	}{
-		{"a policy that is narrower now", func(*runtime.Prepared) {}, 0, runtime.Turn{Policy: runtime.Policy{Tools: runtime.AllowOnly()}}, runtime.NotAvailable, ""},
+		{"a narrower policy", func(*runtime.Prepared) {}, 0, runtime.Turn{Policy: runtime.Policy{Tools: runtime.AllowOnly()}}, runtime.NotAvailable, ""},
 		{"other arguments", func(p *runtime.Prepared) { p.Call.Args = []byte(`{"text":1}`) }, 0, runtime.Turn{}, runtime.InputInvalid, ""},
 		{"another tool", func(p *runtime.Prepared) { p.Call.Name = "nothing" }, 0, runtime.Turn{}, runtime.NotAvailable, ""},
 		{"another contract", func(p *runtime.Prepared) { p.Contract = "x" }, 0, runtime.Turn{}, runtime.NotAvailable, runtime.ReasonContractChanged},

@@ -14,8 +14,8 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// wholePolicy is a policy with all members set.
-const wholePolicy = `{"version":1,"tools":["read_file"],"toolsets":[],"mcp_servers":["linear"],"mcp_tools":{"git":"*","linear":["get_issue"]},"plugins":"*",` +
+// fullPolicy is a policy with all members set.
+const fullPolicy = `{"version":1,"tools":["read_file"],"toolsets":[],"mcp_servers":["linear"],"mcp_tools":{"git":"*","linear":["get_issue"]},"plugins":"*",` +
 	`"exclude":["terminal"],"grants":["ops"],"files":{"version":1,"read":["."],"write":[],"deny":["secret"]},"network":{"version":1,"allow":["*"],"deny":["example.org"],"allow_private":false}}`
 
 func TestNamesForm(t *testing.T) {
@@ -53,15 +53,15 @@ func TestNamesForm(t *testing.T) {
 func TestFormsThatAllowMore(t *testing.T) {
 	for _, text := range []string{
 		`{}`, `null`, `{"version":1}`, `{"Tools":{},"Toolsets":{},"MCPServers":{},"MCPTools":null,"Plugins":{},"Exclude":null,"Grants":null,"Files":{},"Network":{}}`,
-		strings.Replace(wholePolicy, `"toolsets":[]`, `"toolsets":{}`, 1),
-		strings.Replace(wholePolicy, `"toolsets":[]`, `"toolsets":null`, 1),
-		strings.Replace(wholePolicy, `"linear":["get_issue"]`, `"linear":null`, 1),
-		strings.Replace(wholePolicy, `"linear":["get_issue"]`, `"linear":["get_issue"],"linear":"*"`, 1),
-		strings.Replace(wholePolicy, `"deny":["secret"]`, `"deny":null`, 1),
-		strings.Replace(wholePolicy, `,"deny":["secret"]`, ``, 1),
-		strings.Replace(wholePolicy, `"deny":["secret"]`, `"deny":["secret"],"deny":[]`, 1),
-		strings.Replace(wholePolicy, `"files":{"version":1`, `"files":{"version":2`, 1),
-		strings.Replace(wholePolicy, `"terminal"`, `"\ud800"`, 1),
+		strings.Replace(fullPolicy, `"toolsets":[]`, `"toolsets":{}`, 1),
+		strings.Replace(fullPolicy, `"toolsets":[]`, `"toolsets":null`, 1),
+		strings.Replace(fullPolicy, `"linear":["get_issue"]`, `"linear":null`, 1),
+		strings.Replace(fullPolicy, `"linear":["get_issue"]`, `"linear":["get_issue"],"linear":"*"`, 1),
+		strings.Replace(fullPolicy, `"deny":["secret"]`, `"deny":null`, 1),
+		strings.Replace(fullPolicy, `,"deny":["secret"]`, ``, 1),
+		strings.Replace(fullPolicy, `"deny":["secret"]`, `"deny":["secret"],"deny":[]`, 1),
+		strings.Replace(fullPolicy, `"files":{"version":1`, `"files":{"version":2`, 1),
+		strings.Replace(fullPolicy, `"terminal"`, `"\ud800"`, 1),
 	} {
 		policy := runtime.Policy{Tools: runtime.AllowOnly("old")}
 		err := json.Unmarshal([]byte(text), &policy)
@@ -269,9 +269,9 @@ func joinMembers(members map[string]json.RawMessage) string {
 // FuzzPolicy reads texts. A policy that can be read can be written, and the
 // written policy shows the same tools.
 func FuzzPolicy(f *testing.F) {
-	f.Add(wholePolicy)
-	f.Add(strings.ReplaceAll(wholePolicy, `"*"`, `[]`))
-	f.Add(strings.ReplaceAll(wholePolicy, `"linear"`, `"git"`))
+	f.Add(fullPolicy)
+	f.Add(strings.ReplaceAll(fullPolicy, `"*"`, `[]`))
+	f.Add(strings.ReplaceAll(fullPolicy, `"linear"`, `"git"`))
 	f.Fuzz(func(t *testing.T, text string) {
 		var policy, back runtime.Policy
 		if policy.UnmarshalJSON([]byte(text)) != nil {

@@ -33,17 +33,17 @@ func TestProgressIsCompleted(t *testing.T) {
 	}{
 		{"the audience is internal when none is given", runtime.ProgressEvent{Message: "m"},
 			runtime.ProgressEvent{Message: "m", Audience: runtime.AudienceInternal}},
-		{"an audience nobody knows must not reach users", runtime.ProgressEvent{Audience: "Users"},
+		{"an unknown audience is internal", runtime.ProgressEvent{Audience: "Users"},
 			runtime.ProgressEvent{Audience: runtime.AudienceInternal}},
 		{"the audience is kept", runtime.ProgressEvent{Audience: runtime.AudienceUser, Percent: number(5)},
 			runtime.ProgressEvent{Audience: runtime.AudienceUser, Percent: number(5)}},
-		{"more than everything", runtime.ProgressEvent{Percent: number(120)},
+		{"more than 100 percent", runtime.ProgressEvent{Percent: number(120)},
 			runtime.ProgressEvent{Percent: number(100), Audience: runtime.AudienceInternal}},
-		{"less than nothing", runtime.ProgressEvent{Percent: number(-1)},
+		{"less than 0 percent", runtime.ProgressEvent{Percent: number(-1)},
 			runtime.ProgressEvent{Percent: number(0), Audience: runtime.AudienceInternal}},
 		{"not a number is unknown", runtime.ProgressEvent{Percent: number(math.NaN())},
 			runtime.ProgressEvent{Audience: runtime.AudienceInternal}},
-		{"a tool cannot speak for another", runtime.ProgressEvent{CallID: "x", Tool: "y", Audience: runtime.AudienceDashboard},
+		{"a tool cannot send events of another call", runtime.ProgressEvent{CallID: "x", Tool: "y", Audience: runtime.AudienceDashboard},
 			runtime.ProgressEvent{Audience: runtime.AudienceDashboard}},
 	}
 	for _, test := range tests {
@@ -134,7 +134,7 @@ func TestLateProgressIsDropped(t *testing.T) {
 		back := runtime.Tool{Name: "back", Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 			go func() {
 				time.Sleep(time.Second)
-				call.Progress(runtime.ProgressEvent{Message: "from a goroutine left behind"})
+				call.Progress(runtime.ProgressEvent{Message: "from a goroutine that outlived the call"})
 			}()
 			return runtime.Text("")
 		}}
@@ -205,7 +205,7 @@ func TestNewCallProgress(t *testing.T) {
 	var got []string
 	call := runtime.NewCall(&runtime.Turn{Emit: func(e runtime.ProgressEvent) { got = append(got, e.CallID+e.Message) }}, runtime.ToolCall{ID: "c", Name: "a"})
 	call.Progress(runtime.ProgressEvent{Message: "m"})
-	runtime.NewCall(nil, runtime.ToolCall{}).Progress(runtime.ProgressEvent{Message: "nobody listens"})
+	runtime.NewCall(nil, runtime.ToolCall{}).Progress(runtime.ProgressEvent{Message: "no reader"})
 	if diff := cmp.Diff([]string{"cm"}, got); diff != "" {
 		t.Errorf("events (-want +got):\n%s", diff)
 	}

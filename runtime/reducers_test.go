@@ -144,7 +144,7 @@ func TestReduceIsSafe(t *testing.T) {
 			}
 			return runtime.Text("s")
 		}, "s"},
-		{"bytes that are no text", func(r runtime.Result, _ runtime.ReduceContext) runtime.Result { return with(r, "a\xff") }, "a\uFFFD"},
+		{"bytes that are not UTF-8", func(r runtime.Result, _ runtime.ReduceContext) runtime.Result { return with(r, "a\xff") }, "a\uFFFD"},
 		{"a longer text", func(r runtime.Result, _ runtime.ReduceContext) runtime.Result { return with(r, long+"y") }, ""},
 		{"an empty text", func(r runtime.Result, _ runtime.ReduceContext) runtime.Result { return with(r, "") }, ""},
 		{"the zero result", func(runtime.Result, runtime.ReduceContext) runtime.Result { return runtime.Result{} }, ""},
@@ -211,10 +211,10 @@ func TestExecutorReduces(t *testing.T) {
 		t.Errorf("totals (-want +got):\n%s", diff)
 	}
 	if got := run("still_long"); got.Result.Value != cutText(strings.Repeat("y", 70), 150) || got.Truncated.Total != 150 {
-		t.Errorf("the marker tells the length after reduction: %+v", got)
+		t.Errorf("the marker has the length after reduction: %+v", got)
 	}
 	if got := run("inform").Result.Value; got != `{"text":"a"} turn 7` {
-		t.Errorf("the reducer was told %q", got)
+		t.Errorf("the reducer received %q", got)
 	}
 	if got := run("none").Result.Value; got != "plain" {
 		t.Errorf("a tool without reducer: %q", got)

@@ -132,7 +132,7 @@ func TestReplacePluginFails(t *testing.T) {
 				t.Errorf("the registry has changed (-want +got):\n%s", diff)
 			}
 			if _, ok := reducers.Get("b"); ok {
-				t.Error("a reducer was left behind")
+				t.Error("a reducer is still registered")
 			}
 			j.expect(t, "nothing is shut down")
 			replace(t, registry, pluginVersion("2", "a"))

@@ -25,7 +25,7 @@ func TestResultJSON(t *testing.T) {
 		{"everything of a success", runtime.Result{OK: true, Value: "<a> & b", Structured: json.RawMessage(`{"a":1}`), CostUSD: 0.25,
 			Parts: []runtime.Part{{Kind: runtime.PartImage, MIME: "image/png", Data: []byte("hi")}}},
 			`{"ok":true,"value":"<a> & b","structured":{"a":1},"parts":[{"kind":"image","mime":"image/png","data":"aGk="}],"cost_usd":0.25}`},
-		{"a failure has its error and code; the cause is nobody's business",
+		{"a failure has its error and code; the cause is not written",
 			runtime.Result{Error: "gone", Code: runtime.NotAvailable, Cause: errors.New("secret")}, `{"ok":false,"error":"gone","code":"not_available"}`},
 		{"everything of a failure", runtime.Result{Error: "e", Code: runtime.StaleWrite, Field: "f", Reason: "r", ConflictKey: "k", CostUSD: 1},
 			`{"ok":false,"error":"e","code":"STALE_WRITE","field":"f","reason":"r","conflict_key":"k","cost_usd":1}`},

@@ -48,7 +48,7 @@ func TestTokensAreRedactedInEveryField(t *testing.T) {
 		{"in a part's data", runtime.Result{OK: true, Parts: []runtime.Part{{Kind: runtime.PartResource, Data: []byte(split)}}}},
 		{"zero width", runtime.Text(strings.Replace(token, "p_", "p\u200b_", 1))},
 		{"JSON's escapes", runtime.Result{OK: true, Structured: json.RawMessage(`{"a":"` + escaped + `"}`)}},
-		{"JSON's escapes beside one without", runtime.Result{OK: true, Structured: json.RawMessage(`{"a":"` + escaped + `","b":"` + token + `"}`)}},
+		{"JSON's escapes and a token without escapes", runtime.Result{OK: true, Structured: json.RawMessage(`{"a":"` + escaped + `","b":"` + token + `"}`)}},
 		{"a reason", runtime.Result{Code: runtime.ExecutionFailed, Error: "x", Reason: token}},
 		{"a field", runtime.Result{Code: runtime.ExecutionFailed, Error: "x", Field: token}},
 		{"a media type", runtime.Result{OK: true, Parts: []runtime.Part{{MIME: token}}}},
@@ -75,7 +75,7 @@ func TestTokensAreRedactedInEveryField(t *testing.T) {
 				t.Errorf("%s: %q", c.reason, said)
 			}
 			if !trusted && !strings.Contains(said, "[REDACTED:github-token]") {
-				t.Errorf("%s: nothing was taken out of %q", c.reason, said)
+				t.Errorf("%s: nothing was redacted in %q", c.reason, said)
 			}
 		}
 	}

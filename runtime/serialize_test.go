@@ -77,14 +77,14 @@ func TestOrder(t *testing.T) {
 		{"equal keys one after the other, in input order", "keyed:a keyed:a keyed:a", 0, "+0 -0 +1 -1 +2 -2", 3 * time.Second},
 		{"the keys of different tools are compared", "keyed:a other:a", 0, "+0 -0 +1 -1", 2 * time.Second},
 		{"different keys at once", "keyed:a keyed:b keyed:c", 0, "", time.Second},
-		{"two chains beside free calls", "keyed:a keyed:b keyed:a keyed:b free", 0, "", 2 * time.Second},
-		{"a key that waits holds no worker", "keyed:a keyed:a keyed:a free free", 2, "", 3 * time.Second},
+		{"two keys and free calls", "keyed:a keyed:b keyed:a keyed:b free", 0, "", 2 * time.Second},
+		{"a call that waits for a key uses no worker", "keyed:a keyed:a keyed:a free free", 2, "", 3 * time.Second},
 		{"an exclusive call waits for those before it, and those after it wait", "free free only free free", 0, "", 3 * time.Second},
 		{"exclusive calls one after the other", "only only only", 0, "+0 -0 +1 -1 +2 -2", 3 * time.Second},
 		{"an exclusive call first and last", "only free only", 0, "+0 -0 +1 -1 +2 -2", 3 * time.Second},
 		{"keys on both sides of an exclusive call", "keyed:a keyed:a only keyed:a", 0, "+0 -0 +1 -1 +2 -2 +3 -3", 4 * time.Second},
 		{"one worker", "keyed:a free only keyed:a", 1, "+0 -0 +1 -1 +2 -2 +3 -3", 4 * time.Second},
-		{"calls that are refused or wrong hold nobody up", "only:wrong nobody keyed:wrong keyed:a", 0, "+3 -3", time.Second},
+		{"refused and invalid calls delay no other call", "only:wrong absent keyed:wrong keyed:a", 0, "+3 -3", time.Second},
 	}
 	for _, test := range tests {
 		t.Run(test.reason, func(t *testing.T) {
@@ -145,13 +145,13 @@ func TestBlockedCalls(t *testing.T) {
 		want          []string
 	}{
 		{"a key", "hangs:a keyed:a keyed:b keyed:a", []string{timeout, held, done, held}},
-		{"a key, while others wait behind it", "keyed:a hangs:a keyed:a", []string{done, timeout, held}},
-		{"a key, also for who comes later", "hangs:a only keyed:a", []string{timeout, held, held}},
-		{"a key that was given back", "late:a keyed:a free:slow only keyed:a keyed:a", []string{timeout, held, done, done, done, done}},
-		{"an exclusive call holds everything after it", "free onlyhangs free keyed:a only", []string{done, timeout, held, held, held}},
-		{"an exclusive call cannot run beside it", "stuck free only free", []string{timeout, done, held, done}},
-		{"it holds no more once it has returned", "late:a free:slow only", []string{timeout, done, done}},
-		{"a call that never got to its tool holds nothing", "slowcheck:a keyed:a", []string{timeout, done}},
+		{"a key, while other calls wait for it", "keyed:a hangs:a keyed:a", []string{done, timeout, held}},
+		{"a key, also for later calls", "hangs:a only keyed:a", []string{timeout, held, held}},
+		{"a key of a call that returned late", "late:a keyed:a free:slow only keyed:a keyed:a", []string{timeout, held, done, done, done, done}},
+		{"an exclusive call blocks all calls after it", "free onlyhangs free keyed:a only", []string{done, timeout, held, held, held}},
+		{"an exclusive call cannot run concurrently with it", "stuck free only free", []string{timeout, done, held, done}},
+		{"it blocks nothing after it has returned", "late:a free:slow only", []string{timeout, done, done}},
+		{"a call whose tool never started blocks nothing", "slowcheck:a keyed:a", []string{timeout, done}},
 	}
 	for _, test := range tests {
 		t.Run(test.reason, func(t *testing.T) {

@@ -15,8 +15,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// wholeSnapshot is a snapshot with all members set.
-const wholeSnapshot = `{"version":1,"id":"s","key":"k","reads":[{"path":"/a","modified":"2024-02-29T23:59:59.123456789Z"},{"path":{"base64":"L/8="},"modified":"2024-01-01T00:00:00Z"}],` +
+// fullSnapshot is a snapshot with all members set.
+const fullSnapshot = `{"version":1,"id":"s","key":"k","reads":[{"path":"/a","modified":"2024-02-29T23:59:59.123456789Z"},{"path":{"base64":"L/8="},"modified":"2024-01-01T00:00:00Z"}],` +
 	`"totals":{"sum":{"calls":3,"failures":1,"cost_usd":0.5,"duration_ns":7},"shares":[{"origin":"o","totals":{"calls":3,"failures":1,"cost_usd":0.5,"duration_ns":7},"new":true}]},` +
 	`"secrets":[{"reference":"vault/key","tool":"a"}],"notes":[{"handle":"r1","note":"n","expires":"2024-01-01T01:00:00Z"}],"decisions":["d"]}`
 

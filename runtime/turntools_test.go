@@ -367,7 +367,7 @@ func TestValidateTurn(t *testing.T) {
 	needs := turnTool("needs")
 	needs.Needs = &capability.Needs{Kinds: capability.KindSecrets}
 	turn := &runtime.Turn{
-		Policy: runtime.Policy{Exclude: []string{"b", "nobody"}},
+		Policy: runtime.Policy{Exclude: []string{"b", "absent"}},
 		Tools:  []*runtime.Tool{turnTool("a"), turnTool("b"), turnTool("c"), turnTool("c"), {Name: "d"}, needs, nil},
 	}
 	var got []string
@@ -375,7 +375,7 @@ func TestValidateTurn(t *testing.T) {
 		got = append(got, err.Error())
 	}
 	want := []string{
-		"tool nobody: the policy names it, but it is not registered",
+		"tool absent: the policy names it, but it is not registered",
 		"tool guarded: requires approval, but Options.Approver is nil",
 		"tool a: the turn has a tool with this name, but the registered tool is called instead; rename the tool of the turn",
 		"tool c: two tools of the turn have this name; rename or remove one of them",

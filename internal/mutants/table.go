@@ -11,7 +11,7 @@ var mutants = []mutant{
 	{"cache-beats-budget", "fit.go", "case e.fencedLength() > limit || e.spilled() != nil:", "case e.fencedLength() > limit && !e.cached:", knownFaults + "cached_results_ignored_a_smaller_budget"},
 	{"failures-cached", "sharedrun.go", "if out.result.OK {", "if true {", knownFaults + "errors_were_cached"},
 	{"cache-beats-dry-run", "steps.go", "if !c.turn.DryRun {", "if !c.turn.DryRun || c.tool.Cache != nil {", knownFaults + "cached_results_beat_dry_run"},
-	{"progress-of-others", "progress.go", "event.CallID, event.Tool, event.Message = c.id, c.tool.Name, c.sanitizeMessage(event.Message)", "", knownFaults + "one_session's_progress_was_delivered_to_another"},
+	{"progress-of-others", "progress.go", "event.CallID, event.Tool, event.Message = c.id, c.tool.Name, c.sanitizeMessage(event.Message)", "", knownFaults + "progress_of_one_session_was_delivered_to_another"},
 	{"character-split", "internal/measure/measure.go", "		i += size\n	}\n	return i", "		i++\n		_ = size\n	}\n	return i", knownFaults + "a_unit_was_split_in_the_middle_of_a_character"},
 	{"stale-undo", "reducers.go", "if table[tool] == reducer {", "if table[tool] != nil && reducer != nil {", knownFaults + "a_stale_undo_removed_its_replacement"},
 	{"check-throws", "available.go", "_ = recover() // a panic", "// a panic", knownFaults + "a_throwing_availability_check_hid_every_tool"},
