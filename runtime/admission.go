@@ -21,30 +21,30 @@ type admission struct {
 // newAdmission returns the admission of one batch over a snapshot of the
 // registered tools.
 func newAdmission(entries []*entry, turn *Turn) admission {
-	g := admission{turn: turn, entries: entries}
+	a := admission{turn: turn, entries: entries}
 	if turn.Visible != nil {
-		g.visible = make(map[string]bool, len(turn.Visible))
+		a.visible = make(map[string]bool, len(turn.Visible))
 		for _, tool := range turn.Visible {
 			if tool != nil {
-				g.visible[tool.Name] = true
+				a.visible[tool.Name] = true
 			}
 		}
 	}
-	return g
+	return a
 }
 
 // refuse refuses a call whose tool is unknown, excluded, not permitted or not
 // valid, checked in this order. It refuses each call of a turn with a negative
 // budget.
-func (g *admission) refuse(e *entry, name string) (refusal Result, refused bool) {
+func (a *admission) refuse(e *entry, name string) (refusal Result, refused bool) {
 	switch {
-	case g.turn.ResultBudgetChars < 0:
-		refusal = negativeBudgetResult(g.turn)
+	case a.turn.ResultBudgetChars < 0:
+		refusal = negativeBudgetResult(a.turn)
 	case e == nil:
-		refusal = g.unknownTool(name)
-	case g.turn.Policy.excludes(name):
+		refusal = a.unknownTool(name)
+	case a.turn.Policy.excludes(name):
 		refusal = Fail(NotAvailable, "Tool %s is not available on this surface", name)
-	case !g.permits(e):
+	case !a.permits(e):
 		refusal = Fail(NotAvailable, "Tool %s is not permitted for this personality", name)
 	case e.fault != nil:
 		refusal = e.refuseFault()
@@ -61,8 +61,8 @@ func negativeBudgetResult(turn *Turn) Result {
 }
 
 // permits reports whether the policy permits the tool and the turn shows it.
-func (g *admission) permits(e *entry) bool {
-	return g.turn.Policy.permits(&e.tool, e.plugin) && (g.visible == nil || g.visible[e.tool.Name])
+func (a *admission) permits(e *entry) bool {
+	return a.turn.Policy.permits(&e.tool, e.plugin) && (a.visible == nil || a.visible[e.tool.Name])
 }
 
 // maxSuggestions is the number of calls with unknown names for which a batch
@@ -73,18 +73,18 @@ const maxSuggestions = 16
 // unknownTool returns the result of a call to an unknown tool. It suggests a
 // similar name, but only of a tool that the turn may call: the names of other
 // tools stay hidden.
-func (g *admission) unknownTool(name string) Result {
+func (a *admission) unknownTool(name string) Result {
 	text := "Unknown tool: " + measure.Clip(redact.Formats(name), maxNameLength)
-	if g.unknownCount++; g.unknownCount > maxSuggestions {
+	if a.unknownCount++; a.unknownCount > maxSuggestions {
 		return Fail(NotAvailable, "%s", text)
 	}
 	var permitted []string
-	for _, e := range g.entries {
-		if !g.turn.Policy.excludes(e.tool.Name) && g.permits(e) {
+	for _, e := range a.entries {
+		if !a.turn.Policy.excludes(e.tool.Name) && a.permits(e) {
 			permitted = append(permitted, e.tool.Name)
 		}
 	}
-	permitted = append(permitted, g.turnToolNames()...)
+	permitted = append(permitted, a.turnToolNames()...)
 	if suggestion := nearestName(name, permitted); suggestion != "" {
 		text += ". Did you mean " + suggestion + "?"
 	}

@@ -51,22 +51,22 @@ func (e *entry) unavailableReason(run *checkRun) (reason string) {
 // run concurrently, so that a list of tools takes as long as its slowest check.
 type checkRuns map[*entry]*checkRun
 
-// startFrom returns the run of the first entry's check; nil if it has no check.
-// The first time that an entry has a check, startFrom starts the checks of all
-// entries.
-func (b *checkRuns) startFrom(entries []*entry) *checkRun {
+// startFrom returns the run of the check of entries[0]; nil if that entry has
+// no check. The first time that an entry has a check, startFrom starts the
+// checks of all entries.
+func (r *checkRuns) startFrom(entries []*entry) *checkRun {
 	if entries[0].checkRunner == nil {
 		return nil
 	}
-	if *b == nil {
-		*b = make(checkRuns)
+	if *r == nil {
+		*r = make(checkRuns)
 		for _, e := range entries {
 			if e.checkRunner != nil {
-				(*b)[e] = e.checkRunner.start(e.tool.Available.Check)
+				(*r)[e] = e.checkRunner.start(e.tool.Available.Check)
 			}
 		}
 	}
-	return (*b)[entries[0]]
+	return (*r)[entries[0]]
 }
 
 // checkRunner runs one availability check. Callers that ask while the check
@@ -86,20 +86,20 @@ type checkRun struct {
 
 // start returns the current run of the check, or starts one if the check is not
 // running.
-func (p *checkRunner) start(check func() bool) *checkRun {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.running != nil {
-		return p.running
+func (r *checkRunner) start(check func() bool) *checkRun {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.running != nil {
+		return r.running
 	}
 	run := &checkRun{done: make(chan struct{}), start: time.Now()}
-	p.running = run
+	r.running = run
 	go func() {
 		defer func() {
 			_ = recover() // a panic leaves passed false, as runtime.Goexit does
-			p.mu.Lock()
-			p.running = nil
-			p.mu.Unlock()
+			r.mu.Lock()
+			r.running = nil
+			r.mu.Unlock()
 			close(run.done)
 		}()
 		run.passed = check()
@@ -109,16 +109,16 @@ func (p *checkRunner) start(check func() bool) *checkRun {
 
 // wait waits for the end of the run and returns the result of the check.
 // finished is false if the check takes too long.
-func (a *checkRun) wait() (passed, finished bool) {
-	timer := time.NewTimer(time.Until(a.start.Add(checkTimeout)))
+func (r *checkRun) wait() (passed, finished bool) {
+	timer := time.NewTimer(time.Until(r.start.Add(checkTimeout)))
 	defer timer.Stop()
 	select {
-	case <-a.done:
+	case <-r.done:
 	case <-timer.C:
 	}
 	select {
-	case <-a.done: // finished, perhaps at the same time as the timer
-		return a.passed, true
+	case <-r.done: // finished, perhaps at the same time as the timer
+		return r.passed, true
 	default:
 		return false, false
 	}

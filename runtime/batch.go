@@ -39,7 +39,7 @@ type batch struct {
 // newBatch returns a batch of the calls. It immediately answers the calls that
 // lookup and policy refuse. It copies all data that refers to memory of the
 // caller. share is the budget of each call in code points, before the maximum
-// of its tool; a negative share stands for an even part of the turn's budget.
+// of its tool; a negative share means an even part of the turn's budget.
 func newBatch(ctx context.Context, r *Registry, calls []ToolCall, turn *Turn, share int) *batch {
 	b := &batch{
 		ctx: ctx, registry: r, turn: *turn, startTime: time.Now(),
@@ -148,9 +148,10 @@ func (b *batch) recordReply(i int, out *reply) {
 	}
 }
 
-// recordResult postprocesses and records a result that no worker produced.
-func (b *batch) recordResult(i int, result Result, byTool bool) {
+// recordResult postprocesses and records a result that no worker produced. If
+// reduce is set, the tool's reducer applies.
+func (b *batch) recordResult(i int, result Result, reduce bool) {
 	out := &reply{result: result}
-	b.postprocess(&b.calls[i], out, byTool)
+	b.postprocess(&b.calls[i], out, reduce)
 	b.recordReply(i, out)
 }

@@ -49,9 +49,9 @@ func (c *Call) cacheKey() cacheKey {
 }
 
 // cacheArguments returns the arguments that are part of the cache key, as JSON
-// with sorted names and without white space. It returns arguments that were
-// repaired as the model wrote them, because their JSON text does not contain
-// the repairs.
+// with sorted names and without white space. If the decoder repaired the
+// arguments, it returns their original text, which does not contain the
+// repairs.
 func (c *Call) cacheArguments() string {
 	var members map[string]any
 	decoder := json.NewDecoder(strings.NewReader(c.text))

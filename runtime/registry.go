@@ -140,8 +140,9 @@ func (e *entry) id() string {
 }
 
 // Unregister removes the tool with the name, if there is one. If no other tool
-// has its ShutdownKey, it shuts the tool down within [DefaultShutdownTimeout],
-// and logs an error of that. Running calls of the tool continue.
+// has its ShutdownKey, Unregister shuts the tool down within
+// [DefaultShutdownTimeout], and logs the error of the shutdown. Running calls
+// of the tool continue.
 func (r *Registry) Unregister(name string) {
 	r.change.Lock()
 	u := r.newUpdate()

@@ -34,14 +34,14 @@ func (b *batch) executeCall(c *Call, out *reply) {
 }
 
 // postprocess applies the steps for every result: it sanitizes and measures the
-// result, reduces it if byTool is set, and sets the fence of an untrusted text.
+// result, reduces it if reduce is set, and sets the fence of an untrusted text.
 // It does not change the call, because another goroutine may abandon it at the
 // same time.
-func (b *batch) postprocess(c *Call, out *reply, byTool bool) {
+func (b *batch) postprocess(c *Call, out *reply, reduce bool) {
 	b.sanitize(c, out)
 	out.chars = out.result.cleanText()
 	out.produced, out.max, out.json = out.chars, c.tool.MaxResultChars, c.tool.JSON
-	if byTool && b.reducers != nil {
+	if reduce && b.reducers != nil {
 		if x := b.reducers[c.tool.Name]; x != nil {
 			b.reduce(c, *x, out)
 		}

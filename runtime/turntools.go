@@ -161,21 +161,21 @@ func (e *entry) cacheIdentity() *Tool {
 
 // turnToolNames returns the names of the turn's own tools that it may call, for
 // suggestions.
-func (g *admission) turnToolNames() []string {
-	if len(g.turn.Tools) == 0 {
+func (a *admission) turnToolNames() []string {
+	if len(a.turn.Tools) == 0 {
 		return nil
 	}
-	taken := make(map[string]bool, len(g.entries))
-	for _, e := range g.entries {
+	taken := make(map[string]bool, len(a.entries))
+	for _, e := range a.entries {
 		taken[e.tool.Name] = true
 	}
 	var names []string
 	var e entry
-	for _, tool := range g.turn.Tools {
+	for _, tool := range a.turn.Tools {
 		if tool == nil || taken[tool.Name] || checkTool(tool) != nil {
 			continue
 		}
-		if e.tool = *tool; !g.turn.Policy.excludes(tool.Name) && g.permits(&e) {
+		if e.tool = *tool; !a.turn.Policy.excludes(tool.Name) && a.permits(&e) {
 			names = append(names, tool.Name)
 		}
 	}

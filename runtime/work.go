@@ -123,7 +123,8 @@ func (c *Call) notifyStart(b *batch, out *reply) {
 }
 
 // recoverCall answers a call whose worker panicked with the value, or called
-// runtime.Goexit if the value is nil.
+// runtime.Goexit if the value is nil. It reports whether the worker still
+// belongs to the batch.
 func (b *batch) recoverCall(i int, value any, out *reply) (isMember bool) {
 	*out = reply{result: b.calls[i].crashResult(b.registry, value), isFromTool: true, source: out.source}
 	isMember = b.finishCall(i, out)
@@ -133,8 +134,9 @@ func (b *batch) recoverCall(i int, value any, out *reply) (isMember bool) {
 	return isMember
 }
 
-// finishCall records the result of a call, unless the call is parked. It drops
-// the result, and returns false, if the call was abandoned.
+// finishCall records the result of a call, unless the call is parked, and
+// reports whether the worker still belongs to the batch. If the call was
+// abandoned, finishCall drops the result and returns false.
 func (b *batch) finishCall(i int, out *reply) (isMember bool) {
 	c := &b.calls[i]
 	switch {
