@@ -18,14 +18,14 @@ import (
 const module = "github.com/toolgen/toolgen/"
 
 // tools are what a package of built-in tools may import.
-var tools = []string{"builtin/internal/names", "builtin/internal/texts", "runtime", "runtime/capability", "runtime/decode"}
+var tools = []string{"builtin/internal/names", "builtin/internal/texts", "runtime", "runtime/capability", "runtime/decode", "runtime/generated"}
 
 // mayImport says which packages of this module each of them may import, tests
 // aside. A package that is not in the table fails the test: whoever adds one
 // decides what it may know.
 var mayImport = map[string][]string{
 	"annotations":                          {"internal/gen/diag"},
-	"builtin":                              {"builtin/browser", "builtin/clock", "builtin/file", "builtin/project", "builtin/search", "builtin/skill", "builtin/store", "builtin/task", "builtin/terminal", "builtin/web", "reducers", "runtime", "runtime/capability", "runtime/capability/attachments", "runtime/capability/files", "runtime/capability/network", "runtime/capability/process", "runtime/capability/secrets"},
+	"builtin":                              {"builtin/browser", "builtin/clock", "builtin/file", "builtin/project", "builtin/search", "builtin/skill", "builtin/store", "builtin/task", "builtin/terminal", "builtin/web", "reducers", "runtime", "runtime/capability", "runtime/capability/attachments", "runtime/capability/files", "runtime/capability/network", "runtime/capability/process", "runtime/capability/secrets", "runtime/generated"},
 	"builtin/browser":                      tools,
 	"builtin/clock":                        tools,
 	"builtin/file":                         tools,
@@ -41,12 +41,13 @@ var mayImport = map[string][]string{
 	"reducers":                             {"runtime"},
 	"cmd/toolgen":                          {"annotations", "internal/gen", "internal/gen/diag", "internal/gen/model"},
 	"internal/gen":                         {"internal/gen/diag", "internal/gen/emit", "internal/gen/extract", "internal/gen/load", "internal/gen/model", "internal/gen/schema", "internal/gen/schema/dialects"},
-	"internal/conformance":                 {"runtime", "runtime/decode"},
+	"internal/conformance":                 {"runtime", "runtime/arguments", "runtime/decode", "runtime/generated"},
 	"internal/conformance/cmd/conformance": {"internal/conformance"},
 	"internal/cut":                         {"internal/measure"},
+	"internal/dialect":                     {},
 	"internal/differential":                {},
-	"internal/differential/strict":         {"internal/differential/subjects", "runtime", "runtime/decode"},
-	"internal/differential/subjects":       {"internal/differential/subjects/other", "runtime", "runtime/decode"},
+	"internal/differential/strict":         {"internal/differential/subjects", "runtime", "runtime/decode", "runtime/generated"},
+	"internal/differential/subjects":       {"internal/differential/subjects/other", "runtime", "runtime/decode", "runtime/generated"},
 	"internal/differential/subjects/other": {},
 	"internal/edit":                        {},
 	"internal/hosts":                       {},
@@ -54,6 +55,7 @@ var mayImport = map[string][]string{
 	"internal/sha256":                      {},
 	"internal/untrusted":                   {},
 	"internal/wire":                        {},
+	"internal/wording":                     {"internal/measure"},
 	"internal/gen/diag":                    {"internal/edit"},
 	"internal/gen/emit":                    {"internal/gen/model", "internal/gen/schema", "internal/gen/schema/dialects", "internal/gen/standard"},
 	"internal/gen/extract":                 {"annotations", "internal/gen/diag", "internal/gen/load", "internal/gen/model", "internal/gen/standard", "runtime/decode"},
@@ -61,11 +63,12 @@ var mayImport = map[string][]string{
 	"internal/gen/model":                   {},
 	"internal/measure":                     {},
 	"internal/mutants":                     {},
-	"internal/gen/schema":                  {"internal/gen/diag", "internal/gen/model", "internal/gen/standard", "runtime/decode"},
+	"internal/gen/schema":                  {"internal/gen/diag", "internal/gen/model", "internal/gen/standard", "runtime/arguments", "runtime/decode"},
 	"internal/gen/schema/dialects":         {"internal/gen/diag", "internal/gen/model", "internal/gen/schema"},
 	"internal/gen/standard":                {"runtime/decode"},
 	"internal/raced":                       {},
-	"runtime":                              {"internal/cut", "internal/edit", "internal/hosts", "internal/measure", "internal/redact", "internal/sha256", "internal/untrusted", "internal/wire", "runtime/capability", "runtime/decode"},
+	"runtime":                              {"internal/cut", "internal/dialect", "internal/edit", "internal/hosts", "internal/measure", "internal/redact", "internal/sha256", "internal/untrusted", "internal/wire", "runtime/arguments", "runtime/capability", "runtime/decode"},
+	"runtime/arguments":                    {"internal/wording"},
 	"runtime/capability":                   {"internal/wire"},
 	"runtime/capability/attachments":       {"runtime/capability"},
 	"runtime/capability/files":             {"runtime/capability"},
@@ -74,7 +77,9 @@ var mayImport = map[string][]string{
 	"runtime/capability/process":           {"runtime/capability"},
 	"runtime/capability/secrets":           {"runtime/capability"},
 	"runtime/cli":                          {"runtime"},
-	"runtime/decode":                       {"internal/edit"},
+	"runtime/decode":                       {"internal/edit", "internal/measure", "internal/wording", "runtime/arguments"},
+	"runtime/generated":                    {},
+	"runtime/models":                       {"runtime"},
 	"runtime/spill":                        {"internal/measure", "runtime"},
 	"runtime/toolstest":                    {"runtime", "runtime/capability"},
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"github.com/toolgen/toolgen/internal/measure"
+	"github.com/toolgen/toolgen/runtime/arguments"
 )
 
 // An Approver decides whether a call may run. It may wait for a person: while
@@ -33,7 +34,7 @@ type ApprovalRequest struct {
 	// Args is the JSON text of the arguments as the model wrote it. Repairs
 	// lists the changes that the decoder made to it.
 	Args    json.RawMessage
-	Repairs []Repair
+	Repairs []arguments.Repair
 	// DryRun reports that the call is a dry run, which changes nothing.
 	DryRun bool
 	// Why is the reason why the call needs consent, for the person who decides;

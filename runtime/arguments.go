@@ -4,14 +4,12 @@ import (
 	"errors"
 	"strings"
 
+	"github.com/toolgen/toolgen/runtime/arguments"
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// codeRefused is the code of a problem that a tool's Validate method reported.
-const codeRefused decode.Code = "refused"
-
 // decodeArguments decodes the arguments with the worker's decoder and validates
-// them with Tool.Check. The error is a *decode.Error.
+// them with Tool.Check. The error is a *arguments.Error.
 func (c *Call) decodeArguments(d *decode.D, o *Options) error {
 	if c.tooLongDecoder != nil {
 		d = c.tooLongDecoder
@@ -39,7 +37,7 @@ func (c *Call) decodeArguments(d *decode.D, o *Options) error {
 // addExample adds the first of a tool's examples to the error text that the
 // model sees. The generator has checked that the examples are valid.
 func addExample(err error, examples []string) {
-	var list *decode.Error
+	var list *arguments.Error
 	if len(examples) > 0 && errors.As(err, &list) {
 		list.Example = examples[0]
 	}
@@ -68,7 +66,7 @@ func (o *Options) decodeOptions(tool *Tool) decode.Options {
 // invalidResult returns the failure for an error of decodeArguments.
 func invalidResult(err error) Result {
 	result := Result{Code: InputInvalid, Error: err.Error(), Cause: err}
-	var decoded *decode.Error
+	var decoded *arguments.Error
 	if errors.As(err, &decoded) && len(decoded.Problems) > 0 {
 		result.Field = decoded.Problems[0].Path
 	}
@@ -76,11 +74,11 @@ func invalidResult(err error) Result {
 }
 
 // validateError converts an error of a tool's Validate method to a
-// *decode.Error. The problem of an *Error has its Field as the path.
+// *arguments.Error. The problem of an *Error has its Field as the path.
 func validateError(tool string, err error) error {
-	list := &decode.Error{Tool: tool}
+	list := &arguments.Error{Tool: tool}
 	for _, part := range splitJoined(nil, err) {
-		problem := decode.Problem{Code: codeRefused, Message: part.Error()}
+		problem := arguments.Problem{Code: arguments.CodeRefused, Message: part.Error()}
 		var fieldError *Error
 		if errors.As(part, &fieldError) {
 			problem.Path = fieldError.Field

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/arguments"
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
@@ -65,15 +66,15 @@ func TestArguments(t *testing.T) {
 	tests := []struct {
 		reason, args string
 		wantValue    string
-		wantCodes    []decode.Code
+		wantCodes    []arguments.Code
 		wantField    string
 	}{
 		{reason: "valid arguments, with their text", args: `{"text":"a","size":3}`, wantValue: `a/3 {"text":"a","size":3}`},
 		{reason: "every problem at once", args: `{"size":10,"colour":1}`, wantField: "size",
-			wantCodes: []decode.Code{decode.CodeMaximum, decode.CodeUnknown, decode.CodeRequired}},
-		{reason: "empty arguments are an empty object", args: "", wantField: "text", wantCodes: []decode.Code{decode.CodeRequired}},
-		{reason: "not JSON", args: `{"text":`, wantCodes: []decode.Code{decode.CodeSyntax}},
-		{reason: "too long", args: `{"text":"` + strings.Repeat("x", 100) + `"}`, wantCodes: []decode.Code{decode.CodeTooLarge}},
+			wantCodes: []arguments.Code{arguments.CodeMaximum, arguments.CodeUnknown, arguments.CodeRequired}},
+		{reason: "empty arguments are an empty object", args: "", wantField: "text", wantCodes: []arguments.Code{arguments.CodeRequired}},
+		{reason: "not JSON", args: `{"text":`, wantCodes: []arguments.Code{arguments.CodeSyntax}},
+		{reason: "too long", args: `{"text":"` + strings.Repeat("x", 100) + `"}`, wantCodes: []arguments.Code{arguments.CodeTooLarge}},
 	}
 	for _, test := range tests {
 		t.Run(test.reason, func(t *testing.T) {
@@ -92,8 +93,8 @@ func TestArguments(t *testing.T) {
 }
 
 // codes returns the codes of the decoder's problems in a failure.
-func codes(result runtime.Result) (codes []decode.Code) {
-	var decoded *decode.Error
+func codes(result runtime.Result) (codes []arguments.Code) {
+	var decoded *arguments.Error
 	if errors.As(result.Cause, &decoded) {
 		for _, problem := range decoded.Problems {
 			codes = append(codes, problem.Code)
@@ -105,7 +106,7 @@ func codes(result runtime.Result) (codes []decode.Code) {
 func TestRepairs(t *testing.T) {
 	args := `{"text":"a","size":"3"}`
 	got := executeOne(t, newRegistry(t, nil, say(nil)), "say", args)
-	want := []runtime.Repair{{Path: "size", Kind: decode.RepairNumber, From: `"3"`, To: "3"}}
+	want := []arguments.Repair{{Path: "size", Kind: arguments.RepairNumber, From: `"3"`, To: "3"}}
 	if diff := cmp.Diff(want, got.Repairs); diff != "" {
 		t.Errorf("repairs (-want +got):\n%s", diff)
 	}
@@ -150,19 +151,19 @@ func TestCheck(t *testing.T) {
 	tests := []struct {
 		reason string
 		err    error
-		want   []decode.Problem
+		want   []arguments.Problem
 	}{
 		{"no problem", nil, nil},
-		{"one problem", errors.New("too loud"), []decode.Problem{{Code: "refused", Message: "too loud"}}},
+		{"one problem", errors.New("too loud"), []arguments.Problem{{Code: "refused", Message: "too loud"}}},
 		{"each joined error is a problem", errors.Join(errors.New("a"), errors.Join(errors.New("b"), errors.New("c"))),
-			[]decode.Problem{{Code: "refused", Message: "a"}, {Code: "refused", Message: "b"}, {Code: "refused", Message: "c"}}},
-		{"an error that wraps several errors is one problem", wrapped, []decode.Problem{{Code: "refused", Message: "a and b"}}},
+			[]arguments.Problem{{Code: "refused", Message: "a"}, {Code: "refused", Message: "b"}, {Code: "refused", Message: "c"}}},
+		{"an error that wraps several errors is one problem", wrapped, []arguments.Problem{{Code: "refused", Message: "a and b"}}},
 		{"a field of its own", &runtime.Error{Code: runtime.StaleWrite, Message: "odd", Field: "size"},
-			[]decode.Problem{{Path: "size", Code: "refused", Message: "odd"}}},
+			[]arguments.Problem{{Path: "size", Code: "refused", Message: "odd"}}},
 		{"a field that the message names, too", &runtime.Error{Message: "size: odd", Field: "size"},
-			[]decode.Problem{{Path: "size", Code: "refused", Message: "odd"}}},
+			[]arguments.Problem{{Path: "size", Code: "refused", Message: "odd"}}},
 		{"a message with a similar prefix", &runtime.Error{Message: "sizes: odd", Field: "size"},
-			[]decode.Problem{{Path: "size", Code: "refused", Message: "sizes: odd"}}},
+			[]arguments.Problem{{Path: "size", Code: "refused", Message: "sizes: odd"}}},
 	}
 	for _, test := range tests {
 		t.Run(test.reason, func(t *testing.T) {
@@ -174,7 +175,7 @@ func TestCheck(t *testing.T) {
 				}
 				return
 			}
-			want := &decode.Error{Tool: "say", Problems: test.want, Total: len(test.want)}
+			want := &arguments.Error{Tool: "say", Problems: test.want, Total: len(test.want)}
 			if diff := cmp.Diff(want, got.Cause); diff != "" {
 				t.Errorf("cause (-want +got):\n%s", diff)
 			}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/toolgen/toolgen/internal/redact"
+	"github.com/toolgen/toolgen/runtime/arguments"
 	"github.com/toolgen/toolgen/runtime/capability"
 	"github.com/toolgen/toolgen/runtime/decode"
 )
@@ -35,16 +36,13 @@ type CallResult struct {
 	Duration time.Duration
 	// Repairs lists the changes that the decoder made to the arguments; empty
 	// if the tool was abandoned.
-	Repairs []Repair
+	Repairs []arguments.Repair
 	// Truncated says how the text was cut; nil if it was not cut.
 	Truncated *Truncation
 	// Approval is the request for consent if the call ended with
 	// [ReasonApprovalPending]; otherwise nil.
 	Approval *ApprovalRequest
 }
-
-// Repair is one change that the decoder made to the arguments.
-type Repair = decode.Repair
 
 // Truncation says how a text was cut. Lengths are in code points.
 type Truncation struct {
@@ -82,11 +80,11 @@ type execution struct {
 	entry          *entry  // nil if no tool has the name
 	handler        Handler // the tool inside its middleware
 	ctx            callContext
-	deliveries     *deliveryQueue  // nil outside a batch
-	secrets        *redact.Secrets // the secrets that the tool received; nil if it declares none
-	repairs        []Repair        // the changes of the decoder to the arguments
-	tooLongDecoder *decode.D       // reports that the arguments are too long; nil if they are not
-	attempt        atomic.Int32    // the number of the current attempt, from 1; 0 means 1
+	deliveries     *deliveryQueue     // nil outside a batch
+	secrets        *redact.Secrets    // the secrets that the tool received; nil if it declares none
+	repairs        []arguments.Repair // the changes of the decoder to the arguments
+	tooLongDecoder *decode.D          // reports that the arguments are too long; nil if they are not
+	attempt        atomic.Int32       // the number of the current attempt, from 1; 0 means 1
 
 	wasAvailable  bool        // the tool was available when the call was prepared
 	wasParked     bool        // the worker that executes the call may not be the one that prepared it

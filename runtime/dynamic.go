@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"github.com/toolgen/toolgen/runtime/arguments"
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
@@ -17,9 +18,20 @@ import (
 // object, after repairs and with the defaults of missing members. Invoke gets
 // it from [Call.RawArgs]. Check, Key, Source and Approval receive the pointer.
 //
-// The error describes a fault of the tool, or wraps a [*decode.SchemaError]
-// that lists the parts of Input that no decoder can check exactly: see
-// [decode.ParseSchema]. [NewUncheckedTool] accepts such a schema.
+// Input is a JSON Schema of draft 2020-12 (the default), 2019-09, 7 or 6,
+// according to its $schema. The decoder checks the formats date-time, date,
+// time, duration, email, hostname, ipv4, ipv6, uri and uuid, the number formats
+// of OpenAPI such as int32, and base64 as the content encoding. It ignores
+// annotations.
+//
+// The error describes a fault of the tool, or wraps an
+// [*arguments.SchemaError]. That lists each keyword that cannot be checked
+// exactly, such as a pattern with a lookahead, an unknown format, a reference
+// to another document or unevaluatedProperties next to anyOf; each malformed
+// keyword; and each default that does not satisfy its own schema.
+// [NewUncheckedTool] accepts these. Neither function accepts a schema that
+// refers to itself without an end, that accepts no object, or that exceeds
+// [arguments.MaxSchemaBytes] or [arguments.MaxSchemas].
 func NewTool(tool Tool) (*Tool, error) {
 	made, _, err := newTool(tool, decode.SchemaOptions{})
 	return made, err
@@ -29,13 +41,13 @@ func NewTool(tool Tool) (*Tool, error) {
 // cannot be checked, and returns them. The tool may receive arguments that
 // violate these keywords. It must refuse them itself, or forward them to a
 // server that does.
-func NewUncheckedTool(tool Tool) (*Tool, []decode.SchemaProblem, error) {
+func NewUncheckedTool(tool Tool) (*Tool, []arguments.SchemaProblem, error) {
 	return newTool(tool, decode.SchemaOptions{AcceptUnchecked: true})
 }
 
 // newTool returns a copy of the tool with a decoder, and the keywords that the
 // decoder does not check.
-func newTool(tool Tool, o decode.SchemaOptions) (*Tool, []decode.SchemaProblem, error) {
+func newTool(tool Tool, o decode.SchemaOptions) (*Tool, []arguments.SchemaProblem, error) {
 	if err := checkTool(&tool); err != nil {
 		return nil, nil, err
 	}

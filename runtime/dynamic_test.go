@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/arguments"
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
@@ -133,7 +134,7 @@ func TestNewToolRefuses(t *testing.T) {
 			t.Errorf("%v, want %s", err, test.want)
 		}
 	}
-	var schema *decode.SchemaError
+	var schema *arguments.SchemaError
 	if _, err := runtime.NewTool(tests[len(tests)-1].tool); !errors.As(err, &schema) || schema.Problems[0].Pointer != "/properties/a/pattern" {
 		t.Errorf("%v", err)
 	}

@@ -4,8 +4,8 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/toolgen/toolgen/runtime/arguments"
 	"github.com/toolgen/toolgen/runtime/capability"
-	"github.com/toolgen/toolgen/runtime/decode"
 )
 
 // Error is an error with which a tool chooses the code of its failure. Any
@@ -44,14 +44,14 @@ func (e *Error) Error() string { return e.Message }
 func (e *Error) Unwrap() error { return e.Cause }
 
 // FromError returns the failure for an error of a tool. *Error,
-// *capability.Denied, *capability.Stale and *decode.Error, in this order, set
+// *capability.Denied, *capability.Stale and *arguments.Error, in this order, set
 // its code. Any other error is execution_failed.
 func FromError(err error) Result {
 	var (
 		own     *Error
 		denied  *capability.Denied
 		stale   *capability.Stale
-		decoded *decode.Error
+		decoded *arguments.Error
 	)
 	result := Result{Code: ExecutionFailed, Error: err.Error(), Cause: err}
 	switch {

@@ -268,5 +268,5 @@ func ExampleNewTool() {
 	// invalid arguments for get_weather (1 problem):
 	// - days: must be at least 1, got 0
 	// runtime: the Input of the tool get_weather: invalid schema (1 problem):
-	// - /properties/city/pattern: the pattern "^(?!x)" cannot be checked: it looks ahead or behind, which takes more than linear time: describe the text itself, or use allOf with several patterns
+	// - /properties/city/pattern: the pattern "^(?!x)" cannot be checked: it has a lookahead or a lookbehind, which needs more than linear time: describe the text itself, or use allOf with several patterns
 }

@@ -4,8 +4,8 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/toolgen/toolgen/runtime/arguments"
 	"github.com/toolgen/toolgen/runtime/capability"
-	"github.com/toolgen/toolgen/runtime/decode"
 )
 
 // The defaults of [Options].
@@ -33,7 +33,7 @@ type Options struct {
 	// other than the context's.
 	BatchTimeout time.Duration
 	// MaxArgumentBytes is the maximum length of the arguments of a call; zero
-	// or less means decode.DefaultMaxBytes, 4 MiB.
+	// or less means arguments.DefaultMaxBytes, 4 MiB.
 	MaxArgumentBytes int
 	// MaxOutcomeChars is the maximum length, in code points, of the text in an
 	// [Outcome] that Execute returns. Execute keeps only the beginning of a
@@ -117,7 +117,7 @@ func (o *Options) concurrency() int {
 // maxArgumentBytes returns the maximum length of the arguments of a call.
 func (o *Options) maxArgumentBytes() int {
 	if o.MaxArgumentBytes <= 0 {
-		return decode.DefaultMaxBytes
+		return arguments.DefaultMaxBytes
 	}
 	return o.MaxArgumentBytes
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/toolgen/toolgen/internal/measure"
 	"github.com/toolgen/toolgen/internal/untrusted"
+	"github.com/toolgen/toolgen/runtime/arguments"
 )
 
 // Outcome is the result of an executed call before the budget: its text is
@@ -25,7 +26,7 @@ type Outcome struct {
 	// Duration is the time that workers spent on the call; see CallResult.
 	Duration time.Duration
 	// Repairs lists the changes that the decoder made to the arguments.
-	Repairs []Repair
+	Repairs []arguments.Repair
 	// Approval is the request of a call that waits for consent; see CallResult.
 	Approval *ApprovalRequest
 

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/toolgen/toolgen/internal/measure"
+	"github.com/toolgen/toolgen/runtime/arguments"
 )
 
 // Prepared is a call that passed the checks before its execution, or was
@@ -21,7 +22,7 @@ type Prepared struct {
 	// run.
 	Refusal *Outcome
 	// Repairs lists the changes that the decoder made to the arguments.
-	Repairs []Repair
+	Repairs []arguments.Repair
 
 	// After has the indices, in the list that Prepare returned, of the calls
 	// that must end before this call starts: because they have the same key,

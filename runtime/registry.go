@@ -43,6 +43,7 @@ type entry struct {
 	plugin      string                 // the ID of its plugin; empty if there is none
 	handler     Handler                // the tool inside its middleware; guarded by Registry.mu
 	definition  atomic.Pointer[string] // the JSON definition; set when it is first needed
+	dialectDefinitions       atomic.Pointer[dialectDefinition]   // the definitions in dialects; set when they are first needed
 	checkRunner *checkRunner           // nil if the tool has no check
 	revision    uint64                 // the revision in which the tool's contract was added
 

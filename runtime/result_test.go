@@ -11,8 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/arguments"
 	"github.com/toolgen/toolgen/runtime/capability"
-	"github.com/toolgen/toolgen/runtime/decode"
 )
 
 func TestResultJSON(t *testing.T) {
@@ -84,7 +84,7 @@ func TestFromError(t *testing.T) {
 		{"an unknown code", &runtime.Error{Code: "x", Message: "m"}, runtime.Result{Error: "m", Code: runtime.ExecutionFailed}},
 		{"a refused capability", &capability.Denied{Kind: capability.KindNetwork, Reason: "no"},
 			runtime.Result{Error: "network denied: no", Code: runtime.NotAvailable, Reason: "network"}},
-		{"bad arguments", &decode.Error{Tool: "t", Problems: []decode.Problem{{Message: "m"}}, Total: 1},
+		{"bad arguments", &arguments.Error{Tool: "t", Problems: []arguments.Problem{{Message: "m"}}, Total: 1},
 			runtime.Result{Error: "invalid arguments for t (1 problem):\n- m", Code: runtime.InputInvalid}},
 	}
 	for _, test := range tests {

@@ -11,7 +11,7 @@ import (
 	"github.com/toolgen/toolgen/internal/measure"
 	"github.com/toolgen/toolgen/internal/redact"
 	"github.com/toolgen/toolgen/internal/untrusted"
-	"github.com/toolgen/toolgen/runtime/decode"
+	"github.com/toolgen/toolgen/runtime/arguments"
 )
 
 // redactResult finalizes a result of a tool or its middleware, and redacts the
@@ -84,10 +84,10 @@ func (c *Call) redactCause(result *Result) {
 	cause := result.Cause
 	var (
 		text    string
-		refused *decode.Error
+		refused *arguments.Error
 	)
 	read := func() {
-		refused, _ = errors.AsType[*decode.Error](cause)
+		refused, _ = errors.AsType[*arguments.Error](cause)
 		text = cause.Error()
 	}
 	if isOwnError(cause) {
@@ -109,7 +109,7 @@ func (c *Call) redactCause(result *Result) {
 // package context. The methods of such an error return.
 func isOwnError(err error) bool {
 	switch err.(type) { //nolint:errorlint // methods of a wrapping error may hang
-	case *decode.Error, *redactedError, *panicError, *unresolvedError:
+	case *arguments.Error, *redactedError, *panicError, *unresolvedError:
 		return true
 	}
 	return err == context.Canceled || err == context.DeadlineExceeded //nolint:errorlint // methods of a wrapping error may hang
@@ -130,7 +130,7 @@ func (r *redactedError) Unwrap() error { return r.error }
 // redactExcerpts replaces the excerpts of arguments in a refusal if the
 // arguments have a secret. An excerpt may have only a part of a secret, which
 // is not recognized.
-func (c *Call) redactExcerpts(result *Result, refused *decode.Error) {
+func (c *Call) redactExcerpts(result *Result, refused *arguments.Error) {
 	if !strings.Contains(result.Error, ellipsis) || !c.hasSecretArguments() {
 		return
 	}
@@ -154,7 +154,7 @@ func (c *Call) hasSecretArguments() bool {
 }
 
 // redactRepairs returns the repairs with their texts redacted.
-func (c *Call) redactRepairs(repairs []Repair) []Repair {
+func (c *Call) redactRepairs(repairs []arguments.Repair) []arguments.Repair {
 	if len(repairs) == 0 {
 		return repairs
 	}

@@ -7,14 +7,15 @@ import (
 
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/decode"
+	"github.com/toolgen/toolgen/runtime/generated"
 )
 
 // Guards: an error here means that the code beside this file, or the runtime, has changed since it was
 // generated. Run go generate.
 
 const (
-	_ = runtime.EnforceVersion(1 - runtime.MinVersion)
-	_ = runtime.EnforceVersion(runtime.MaxVersion - 1)
+	_ = generated.EnforceVersion(1 - generated.MinVersion)
+	_ = generated.EnforceVersion(generated.MaxVersion - 1)
 )
 
 type clockArgs_changed_run_go_generate = struct {
@@ -454,9 +455,9 @@ var clockTool = runtime.Tool{
 	Description: "Answers with the zone that it was asked for. Like the other tools here\nit returns a text that exists already, so that a call costs what reading its\narguments and carrying its answer cost.",
 	Input:       clockInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&clockArgsType); i >= 0; i = d.Attempt(&clockArgsType) {
+		for i := d.Begin(&clockArgsType); i >= 0; i = d.Begin(&clockArgsType) {
 			v := new(ClockArgs)
-			if d.Whole(decodeClockArgs(d, i, v)) {
+			if d.AtEnd(decodeClockArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -477,10 +478,10 @@ var grepTool = runtime.Tool{
 	Description: "Answers with its pattern.",
 	Input:       grepInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&grepArgsType); i >= 0; i = d.Attempt(&grepArgsType) {
-			v := new(decode.Roomy[GrepArgs])
-			d.Use(&v.Room)
-			if d.Whole(decodeGrepArgs(d, i, &v.Value)) {
+		for i := d.Begin(&grepArgsType); i >= 0; i = d.Begin(&grepArgsType) {
+			v := new(decode.WithScratch[GrepArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeGrepArgs(d, i, &v.Value)) {
 				return &v.Value
 			}
 		}
@@ -501,10 +502,10 @@ var planTool = runtime.Tool{
 	Description: "Answers with the title of the last step.",
 	Input:       planInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&planArgsType); i >= 0; i = d.Attempt(&planArgsType) {
-			v := new(decode.Roomy[PlanArgs])
-			d.Use(&v.Room)
-			if d.Whole(decodePlanArgs(d, i, &v.Value)) {
+		for i := d.Begin(&planArgsType); i >= 0; i = d.Begin(&planArgsType) {
+			v := new(decode.WithScratch[PlanArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodePlanArgs(d, i, &v.Value)) {
 				return &v.Value
 			}
 		}

@@ -9,14 +9,15 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/capability"
 	decode_ "github.com/toolgen/toolgen/runtime/decode"
+	"github.com/toolgen/toolgen/runtime/generated"
 )
 
 // Guards: an error here means that the code beside this file, or the runtime, has changed since it was
 // generated. Run go generate.
 
 const (
-	_ = runtime.EnforceVersion(1 - runtime.MinVersion)
-	_ = runtime.EnforceVersion(runtime.MaxVersion - 1)
+	_ = generated.EnforceVersion(1 - generated.MinVersion)
+	_ = generated.EnforceVersion(generated.MaxVersion - 1)
 )
 
 type page_changed_run_go_generate = struct {
@@ -592,9 +593,9 @@ var browserClickTool = runtime.Tool{
 	Exclusive: true,
 	Examples:  []string{`{"element": "@e12"}`},
 	Decode: func(d *decode_.D) any {
-		for i := d.Attempt(&clickArgsType); i >= 0; i = d.Attempt(&clickArgsType) {
+		for i := d.Begin(&clickArgsType); i >= 0; i = d.Begin(&clickArgsType) {
 			v := new(ClickArgs)
-			if d.Whole(decodeClickArgs(d, i, v)) {
+			if d.AtEnd(decodeClickArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -629,9 +630,9 @@ var browserConsoleTool = runtime.Tool{
 	Exclusive: true,
 	Examples:  []string{`{"level": "error"}`},
 	Decode: func(d *decode_.D) any {
-		for i := d.Attempt(&consoleArgsType); i >= 0; i = d.Attempt(&consoleArgsType) {
+		for i := d.Begin(&consoleArgsType); i >= 0; i = d.Begin(&consoleArgsType) {
 			v := new(ConsoleArgs)
-			if d.Whole(decodeConsoleArgs(d, i, v)) {
+			if d.AtEnd(decodeConsoleArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -656,9 +657,9 @@ var browserOpenTool = runtime.Tool{
 	Exclusive: true,
 	Examples:  []string{`{"url": "https://example.org/"}`},
 	Decode: func(d *decode_.D) any {
-		for i := d.Attempt(&openArgsType); i >= 0; i = d.Attempt(&openArgsType) {
+		for i := d.Begin(&openArgsType); i >= 0; i = d.Begin(&openArgsType) {
 			v := new(OpenArgs)
-			if d.Whole(decodeOpenArgs(d, i, v)) {
+			if d.AtEnd(decodeOpenArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -687,9 +688,9 @@ var browserPressTool = runtime.Tool{
 	Exclusive: true,
 	Examples:  []string{`{"key": "Enter"}`},
 	Decode: func(d *decode_.D) any {
-		for i := d.Attempt(&pressArgsType); i >= 0; i = d.Attempt(&pressArgsType) {
+		for i := d.Begin(&pressArgsType); i >= 0; i = d.Begin(&pressArgsType) {
 			v := new(PressArgs)
-			if d.Whole(decodePressArgs(d, i, v)) {
+			if d.AtEnd(decodePressArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -713,9 +714,9 @@ var browserScreenshotTool = runtime.Tool{
 	Exclusive: true,
 	Examples:  []string{`{"full_page": true}`},
 	Decode: func(d *decode_.D) any {
-		for i := d.Attempt(&screenshotArgsType); i >= 0; i = d.Attempt(&screenshotArgsType) {
+		for i := d.Begin(&screenshotArgsType); i >= 0; i = d.Begin(&screenshotArgsType) {
 			v := new(ScreenshotArgs)
-			if d.Whole(decodeScreenshotArgs(d, i, v)) {
+			if d.AtEnd(decodeScreenshotArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -740,9 +741,9 @@ var browserScrollTool = runtime.Tool{
 	Exclusive: true,
 	Examples:  []string{`{"direction": "down"}`},
 	Decode: func(d *decode_.D) any {
-		for i := d.Attempt(&scrollArgsType); i >= 0; i = d.Attempt(&scrollArgsType) {
+		for i := d.Begin(&scrollArgsType); i >= 0; i = d.Begin(&scrollArgsType) {
 			v := new(ScrollArgs)
-			if d.Whole(decodeScrollArgs(d, i, v)) {
+			if d.AtEnd(decodeScrollArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -767,9 +768,9 @@ var browserSnapshotTool = runtime.Tool{
 	Exclusive: true,
 	Examples:  []string{`{"start_line": 401}`},
 	Decode: func(d *decode_.D) any {
-		for i := d.Attempt(&snapshotArgsType); i >= 0; i = d.Attempt(&snapshotArgsType) {
+		for i := d.Begin(&snapshotArgsType); i >= 0; i = d.Begin(&snapshotArgsType) {
 			v := new(SnapshotArgs)
-			if d.Whole(decodeSnapshotArgs(d, i, v)) {
+			if d.AtEnd(decodeSnapshotArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -794,9 +795,9 @@ var browserTypeTool = runtime.Tool{
 	Exclusive: true,
 	Examples:  []string{`{"element": "@e3", "text": "toolgen", "submit": true}`},
 	Decode: func(d *decode_.D) any {
-		for i := d.Attempt(&typeArgsType); i >= 0; i = d.Attempt(&typeArgsType) {
+		for i := d.Begin(&typeArgsType); i >= 0; i = d.Begin(&typeArgsType) {
 			v := new(TypeArgs)
-			if d.Whole(decodeTypeArgs(d, i, v)) {
+			if d.AtEnd(decodeTypeArgs(d, i, v)) {
 				return v
 			}
 		}

@@ -7,14 +7,15 @@ import (
 
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/decode"
+	"github.com/toolgen/toolgen/runtime/generated"
 )
 
 // Guards: an error here means that the code beside this file, or the runtime, has changed since it was
 // generated. Run go generate.
 
 const (
-	_ = runtime.EnforceVersion(1 - runtime.MinVersion)
-	_ = runtime.EnforceVersion(runtime.MaxVersion - 1)
+	_ = generated.EnforceVersion(1 - generated.MinVersion)
+	_ = generated.EnforceVersion(generated.MaxVersion - 1)
 )
 
 type nowArgs_changed_run_go_generate = struct {
@@ -128,9 +129,9 @@ var currentTimeTool = runtime.Tool{
 	Concurrent:     true,
 	Examples:       []string{`{"timezone": "Europe/Berlin"}`, `{}`},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&nowArgsType); i >= 0; i = d.Attempt(&nowArgsType) {
+		for i := d.Begin(&nowArgsType); i >= 0; i = d.Begin(&nowArgsType) {
 			v := new(NowArgs)
-			if d.Whole(decodeNowArgs(d, i, v)) {
+			if d.AtEnd(decodeNowArgs(d, i, v)) {
 				return v
 			}
 		}

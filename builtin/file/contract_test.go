@@ -8,7 +8,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/toolstest"
 )
 
-func TestContract(t *testing.T) {
+func TestToolContracts(t *testing.T) {
 	invalid := []string{`{}`, `{"file_path": ""}`, `{"file_path": 7}`, `{"file_path": "a", "path": "a"}`}
 	calls := map[string][]string{
 		"read_file":  {`{"file_path": "src/main.go"}`, `{"file_path": "missing"}`, `{"file_path": "src", "start_line": 2}`, `{"file_path": "attachment:x"}`},
@@ -16,25 +16,26 @@ func TestContract(t *testing.T) {
 		"patch_file": {`{"file_path": "src/main.go", "old_text": "x", "new_text": "y", "replace_all": true}`, `{"file_path": "a", "old_text": "b", "new_text": ""}`},
 	}
 	for name := range calls {
-		w := newWorld(t)
-		w.put("src/main.go", "package main\n\nvar timeout = 5\n")
-		w.put("build.log", strings.Repeat("a line\n", 300))
-		tool := tool(t, name)
+		w := newFixture(t)
+		w.writeFile("src/main.go", "package main\n\nvar timeout = 5\n")
+		w.writeFile("build.log", strings.Repeat("a line\n", 300))
+		tool := toolNamed(t, name)
 		if err := toolstest.CheckTool(tool, &toolstest.ToolOptions{Registry: w.options, Turn: w.turn, Calls: calls[name], Invalid: invalid}); err != nil {
 			t.Error(err)
 		}
 		if len([]rune(tool.Description)) > 200 {
-			t.Errorf("%s: a description of %d characters", name, len([]rune(tool.Description)))
+			t.Errorf("%s: the description has %d characters, want at most 200", name, len([]rune(tool.Description)))
 		}
 	}
 }
 
-// The registry as a whole, and a program that forgot a backend.
-func TestRegistry(t *testing.T) {
-	w := newWorld(t)
+// The tools can be registered together. A call fails if the program has not
+// configured a backend.
+func TestRegistryContract(t *testing.T) {
+	w := newFixture(t)
 	registry := runtime.NewRegistry(w.options)
 	for _, name := range []string{"read_file", "write_file", "patch_file"} {
-		if err := registry.Register(tool(t, name)); err != nil {
+		if err := registry.Register(toolNamed(t, name)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -42,5 +43,5 @@ func TestRegistry(t *testing.T) {
 		t.Error(err)
 	}
 	w.options.Backends.Attachments = nil
-	w.fails("no backend of attachments", w.call("read_file", args{"file_path": "a"}), failure{runtime.NotAvailable, "", "attachments", nil})
+	w.mustFail("no backend for attachments", w.call("read_file", args{"file_path": "a"}), wantFailure{runtime.NotAvailable, "", "attachments", nil})
 }

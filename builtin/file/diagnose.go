@@ -11,82 +11,89 @@ import (
 	"github.com/toolgen/toolgen/builtin/internal/texts"
 )
 
-// Limits of diagnoses.
+// The limits of error texts.
 const (
-	// maxPlaces is how many places, and lines of one place, are shown.
-	maxPlaces = 10
-	// maxLine is how much of a line is shown, in code points.
-	maxLine = 160
+	// maxShownLines is the maximum number of positions and of quoted lines in
+	// an error.
+	maxShownLines = 10
+	// maxLineChars is the maximum length of a line in an error, in code
+	// points.
+	maxLineChars = 160
 )
 
-// ambiguous says where a text occurs that should occur once.
-func ambiguous(in *loaded, old string, count int) error {
-	var places strings.Builder
+// ambiguousError returns the error for a text that occurs several times. It
+// lists the positions.
+func ambiguousError(in *textFile, old string, count int) error {
+	var positions strings.Builder
 	line, counted, at := 1, 0, strings.Index(in.text, old)
-	for range min(count, maxPlaces) {
+	for range min(count, maxShownLines) {
 		line += strings.Count(in.text[counted:at], "\n")
 		counted = at
-		fmt.Fprintf(&places, "\n  line %d: %s", line, short(lineAt(in.text, at)))
-		at = next(in.text, old, at)
+		fmt.Fprintf(&positions, "\n  line %d: %s", line, displayLine(lineAt(in.text, at)))
+		at = nextIndex(in.text, old, at)
 	}
-	if count > maxPlaces {
-		fmt.Fprintf(&places, "\n  and %d more", count-maxPlaces)
+	if count > maxShownLines {
+		fmt.Fprintf(&positions, "\n  and %d more", count-maxShownLines)
 	}
-	return texts.Failed("TEXT_AMBIGUOUS", "old_text", "old_text occurs %d times in %s, and must occur once: add lines around it that tell the place, or set replace_all to replace all of them%s",
-		count, names.Shown(in.name), &places)
+	return texts.Failed("TEXT_AMBIGUOUS", "old_text", "old_text occurs %d times in %s, but must occur once: add lines before or after it, or set replace_all to replace all occurrences%s",
+		count, names.Shown(in.name), &positions)
 }
 
-// missing says why a text does not occur: other white space, or other words.
-func missing(ctx context.Context, in *loaded, old string) error {
+// notFoundError returns the error for a text that does not occur. It says
+// which white space differs, or quotes similar lines.
+func notFoundError(ctx context.Context, in *textFile, old string) error {
 	if in.text == "" {
-		return texts.Failed("TEXT_NOT_FOUND", "old_text", "%s is empty: there is nothing to replace; write_file writes it", names.Shown(in.name))
+		return texts.Failed("TEXT_NOT_FOUND", "old_text", "%s is empty, so there is nothing to replace: use write_file", names.Shown(in.name))
 	}
-	if err := otherSpace(in, old); err != nil {
+	if err := whiteSpaceError(in, old); err != nil {
 		return err
 	}
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	return nearest(ctx, in, old)
+	return similarLinesError(ctx, in, old)
 }
 
-// otherSpace is the error for a text that occurs with other white space; nil
-// where it does not.
-func otherSpace(in *loaded, old string) error {
-	wanted := squeeze(old)
-	squeezed := squeeze(in.text)
-	i := strings.Index(squeezed, wanted)
-	if wanted == "" || i < 0 {
+// whiteSpaceError returns the error for a text that occurs with other white
+// space, and nil if it does not.
+func whiteSpaceError(in *textFile, old string) error {
+	oldWords := removeWhiteSpace(old)
+	fileWords := removeWhiteSpace(in.text)
+	i := strings.Index(fileWords, oldWords)
+	if oldWords == "" || i < 0 {
 		return nil
 	}
-	start, end := unsqueeze(in.text, i), unsqueeze(in.text, i+len(wanted)-1)+1
+	start, end := originalIndex(in.text, i), originalIndex(in.text, i+len(oldWords)-1)+1
 	more := ""
-	if n := strings.Count(squeezed, wanted); n > 1 {
-		more = fmt.Sprintf(" (and %d more such places)", n-1)
+	if n := strings.Count(fileWords, oldWords); n > 1 {
+		more = fmt.Sprintf(" (and %s)", texts.Counted(n-1, "more occurrence"))
 	}
-	difference := compare(strings.TrimFunc(old, isBlank), in.text[start:end])
-	// Of the lines around it, the whole lines.
-	start, end = linesBack(in.text, start, 0), linesOn(in.text, end-1, 0)
+	difference := whiteSpaceDifference(strings.TrimFunc(old, isBlank), in.text[start:end])
+	// Extend the range to complete lines.
+	start, end = lineStartBefore(in.text, start, 0), lineEndAfter(in.text, end-1, 0)
 	first := 1 + strings.Count(in.text[:start], "\n")
-	return texts.Failed("WHITE_SPACE_DIFFERS", "old_text", "old_text is not in %s, but at line %d it is with other white space%s: %s. Give old_text exactly as it is in the file (· is a space, → a tab, ␍ a carriage return, ¶ a line feed).\nold_text:\n%s\n%s, from line %d:\n%s",
-		names.Shown(in.name), first, more, difference, marked(old), names.Shown(in.name), first, marked(in.text[start:end]))
+	return texts.Failed("WHITE_SPACE_DIFFERS", "old_text", "old_text is not in %s, but line %d has the same text with other white space%s: %s. Give old_text exactly as in the file (· is a space, → a tab, ␍ a carriage return, ¶ a line feed).\nold_text:\n%s\n%s, from line %d on:\n%s",
+		names.Shown(in.name), first, more, difference, quoteWithWhiteSpace(old), names.Shown(in.name), first, quoteWithWhiteSpace(in.text[start:end]))
 }
 
-// differences are what white space can differ in: texts that are equal in the
-// form differ in no more than that.
-var differences = []struct {
+// whiteSpaceForms has the possible differences of white space. Each form
+// removes one kind of difference: if two texts are equal in a form, they
+// differ only in that way.
+var whiteSpaceForms = []struct {
 	name string
 	form func(string) string
 }{
-	{`the white space around it differs`, func(s string) string { return s }},
-	{`lines end with CRLF (\r\n) in one and LF (\n) in the other`, unixLines},
-	{"there are spaces or tabs at the ends of lines", eachLine(func(l string) string { return strings.TrimRightFunc(l, isBlank) })},
-	{"the indentation differs (tabs, spaces or how many)", eachLine(strings.TrimSpace)},
+	{`the white space at the beginning or end differs`, func(s string) string { return s }},
+	{`one has the line end CRLF (\r\n), the other LF (\n)`, replaceCRLF},
+	{"one has spaces or tabs at the ends of lines", applyPerLine(func(l string) string { return strings.TrimRightFunc(l, isBlank) })},
+	{"the indentation differs (tabs or spaces, or their number)", applyPerLine(strings.TrimSpace)},
 }
 
-func unixLines(s string) string { return strings.ReplaceAll(s, "\r\n", "\n") }
+// replaceCRLF returns a text with LF instead of CRLF.
+func replaceCRLF(s string) string { return strings.ReplaceAll(s, "\r\n", "\n") }
 
-func eachLine(form func(string) string) func(string) string {
+// applyPerLine returns a function that applies form to each line of a text.
+func applyPerLine(form func(string) string) func(string) string {
 	return func(s string) string {
 		var b strings.Builder
 		for line := range strings.SplitSeq(s, "\n") {
@@ -96,9 +103,10 @@ func eachLine(form func(string) string) func(string) string {
 	}
 }
 
-// compare says what two texts differ in that are equal but for white space.
-func compare(a, b string) string {
-	for _, d := range differences {
+// whiteSpaceDifference describes how two texts differ that are equal except
+// for white space.
+func whiteSpaceDifference(a, b string) string {
+	for _, d := range whiteSpaceForms {
 		if d.form(a) == d.form(b) {
 			return d.name
 		}
@@ -106,26 +114,27 @@ func compare(a, b string) string {
 	return "the white space within lines differs"
 }
 
-// isBlank says that a character shows nothing.
+// isBlank reports whether a character is white space or has no width.
 func isBlank(r rune) bool {
 	return unicode.IsSpace(r) || r == '\u200b' || r == '\u2060' || r == '\ufeff'
 }
 
-// squeeze is a text without white space.
-func squeeze(text string) string {
+// removeWhiteSpace returns a text without white space.
+func removeWhiteSpace(text string) string {
 	var b strings.Builder
 	b.Grow(len(text))
 	for i, r := range text {
 		if !isBlank(r) {
-			_, n := utf8.DecodeRuneInString(text[i:]) // a byte that is not UTF-8 stays
+			_, n := utf8.DecodeRuneInString(text[i:]) // an invalid byte has the length 1
 			b.WriteString(text[i : i+n])
 		}
 	}
 	return b.String()
 }
 
-// unsqueeze is the index in a text of byte i of what squeeze made of it.
-func unsqueeze(text string, i int) int {
+// originalIndex returns the index in a text of byte i of
+// removeWhiteSpace(text).
+func originalIndex(text string, i int) int {
 	for at, r := range text {
 		if isBlank(r) {
 			continue
@@ -139,31 +148,34 @@ func unsqueeze(text string, i int) int {
 	return len(text)
 }
 
-// marks make white space visible.
-var marks = strings.NewReplacer(" ", "·", "\t", "→", "\r", "␍", "\n", "¶", "\u00a0", "<U+00A0>", "\u200b", "<U+200B>", "\ufeff", "<U+FEFF>",
+// visibleWhiteSpace replaces white space by visible characters.
+var visibleWhiteSpace = strings.NewReplacer(" ", "·", "\t", "→", "\r", "␍", "\n", "¶", "\u00a0", "<U+00A0>", "\u200b", "<U+200B>", "\ufeff", "<U+FEFF>",
 	"\u2060", "<U+2060>", "\u3000", "<U+3000>", "\u202f", "<U+202F>", "\f", "<U+000C>", "\v", "<U+000B>")
 
-// marked is the beginning of a text with its white space made visible.
-func marked(text string) string { return listed(text, marks.Replace) }
+// quoteWithWhiteSpace returns the first lines of a text, indented, with
+// visible white space.
+func quoteWithWhiteSpace(text string) string { return quoteLines(text, visibleWhiteSpace.Replace) }
 
-// listed is the beginning of a text, a line to a line.
-func listed(text string, form func(string) string) string {
+// quoteLines returns the first lines of a text, indented. The form is applied
+// to each line.
+func quoteLines(text string, form func(string) string) string {
 	var b strings.Builder
 	n := 0
 	for line := range strings.Lines(text) {
-		if n++; n > maxPlaces {
-			fmt.Fprintf(&b, "  and %s", texts.Counted(lineCount(text)-maxPlaces, "more line"))
+		if n++; n > maxShownLines {
+			fmt.Fprintf(&b, "  and %s", texts.Counted(lineCount(text)-maxShownLines, "more line"))
 			return b.String()
 		}
-		b.WriteString("  " + texts.Cut(form(line), maxLine) + "\n")
+		b.WriteString("  " + texts.Cut(form(line), maxLineChars) + "\n")
 	}
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// short is a line without the white space around it, cut.
-func short(line string) string { return texts.Cut(strings.TrimFunc(line, isBlank), maxLine) }
+// displayLine returns a line without white space at its ends, cut to
+// maxLineChars.
+func displayLine(line string) string { return texts.Cut(strings.TrimFunc(line, isBlank), maxLineChars) }
 
-// lineAt is the line of i.
+// lineAt returns the line that contains index i.
 func lineAt(text string, i int) string {
-	return text[linesBack(text, i, 0):linesOn(text, i, 0)]
+	return text[lineStartBefore(text, i, 0):lineEndAfter(text, i, 0)]
 }

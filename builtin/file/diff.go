@@ -14,65 +14,68 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// Limits of diffs.
+// The limits of diffs.
 const (
-	// contextLines is how many lines around a change are shown.
+	// contextLines is the number of lines before and after a change.
 	contextLines = 3
-	// maxCompared is how much text is compared for one diff, old and new together,
-	// in bytes.
-	maxCompared = 1 << 20
-	// maxEncoded is how long a diff may be as a JSON string, in bytes. The
-	// structured content of a result that has it is within the runtime's limit:
-	// a change that was made must not be reported as a failure.
-	maxEncoded = runtime.DefaultMaxStructuredBytes - 64<<10
-	// maxShown is how much of a diff stands in the text of a result, in code points.
-	maxShown = 4000
+	// maxComparedBytes is the maximum length of the texts that are compared
+	// for a diff, old and new together.
+	maxComparedBytes = 1 << 20
+	// maxEncodedBytes is the maximum length of a diff as a JSON string. It
+	// keeps the structured content of a result below the runtime's limit,
+	// because a change that was made must not be reported as a failure.
+	maxEncodedBytes = runtime.DefaultMaxStructuredBytes - 64<<10
+	// maxPreviewChars is the maximum length of a diff in the text of a result,
+	// in code points.
+	maxPreviewChars = 4000
 )
 
-// diff is a unified diff, or why there is none.
+// diff is a unified diff, or the reason why there is none.
 type diff struct{ text, omitted string }
 
-// region is a range of a file, from the beginning of a line to the end of one, and
-// what becomes of it.
+// region is a range of complete lines of a file, and the lines that replace
+// them.
 type region struct {
-	line          int // lines before it
+	line          int // the number of lines before the region
 	before, after string
 }
 
-// patchDiff is the diff of a file in which a text is replaced. Only what is
-// around the replacements is compared, so that it is exact however many there are.
-func patchDiff(name, before, old, new string) diff {
-	regions, ok := regionsOf(before, old, new)
+// diffOfReplacement returns the diff of a file in which a text is replaced.
+// Only the regions around the replacements are compared, so that the diff is
+// exact for any number of replacements.
+func diffOfReplacement(name, before, old, new string) diff {
+	regions, ok := changedRegions(before, old, new)
 	if !ok {
 		return tooLarge
 	}
-	return unified(name, name, regions)
+	return unifiedDiff(name, name, regions)
 }
 
-// diffOf is the diff of two contents; an empty name says that there is no file.
-func diffOf(oldName, newName, before, after string) diff {
-	if len(before)+len(after) > maxCompared {
+// diffOfContents returns the diff of two contents. An empty name means that
+// the file does not exist.
+func diffOfContents(oldName, newName, before, after string) diff {
+	if len(before)+len(after) > maxComparedBytes {
 		return tooLarge
 	}
-	return unified(oldName, newName, []region{{0, before, after}})
+	return unifiedDiff(oldName, newName, []region{{0, before, after}})
 }
 
+// tooLarge is the diff of a change that is too large.
 var tooLarge = diff{omitted: "the change is too large for a diff"}
 
-// regionsOf are the changed lines of a file with those around them, apart where
-// more lines than these lie between; not ok where they are too much to
-// compare.
-func regionsOf(before, old, new string) (regions []region, ok bool) {
+// changedRegions returns the regions of a file that contain a replaced text.
+// ok is false if they exceed maxComparedBytes.
+func changedRegions(before, old, new string) (regions []region, ok bool) {
 	line, counted, total := 0, 0, 0
-	for _, s := range spansOf(before, old) {
+	for _, s := range changedSpans(before, old) {
 		line += strings.Count(before[counted:s.start], "\n")
 		counted = s.start
 		r := region{line: line, before: before[s.start:s.end]}
-		if total += len(r.before); total > maxCompared {
+		if total += len(r.before); total > maxComparedBytes {
 			return nil, false
 		}
 		r.after = strings.ReplaceAll(r.before, old, new)
-		if total += len(r.after); total > maxCompared {
+		if total += len(r.after); total > maxComparedBytes {
 			return nil, false
 		}
 		regions = append(regions, r)
@@ -80,34 +83,37 @@ func regionsOf(before, old, new string) (regions []region, ok bool) {
 	return regions, true
 }
 
-// span is a range of bytes.
+// span is a range of bytes; end is exclusive.
 type span struct{ start, end int }
 
-// spansOf are the ranges of whole lines around the occurrences of a text, in
-// linear time. They do not touch, so that replacing in each is replacing in the whole.
-func spansOf(text, old string) []span {
+// changedSpans returns the ranges of complete lines around the occurrences of
+// a text, with contextLines before and after. It takes linear time. The ranges
+// do not touch, so replacing the text in each range replaces it in the
+// complete file.
+func changedSpans(text, old string) []span {
 	var spans []span
-	sure := -1 // what ends before it is in the last span, with the lines around it
-	for at := strings.Index(text, old); at >= 0; at = next(text, old, at) {
+	covered := -1 // an occurrence that ends before this index is in the last span with its context
+	for at := strings.Index(text, old); at >= 0; at = nextIndex(text, old, at) {
 		end := at + len(old)
-		if end <= sure {
+		if end <= covered {
 			continue
 		}
-		sure = linesOn(text, end, 0)
+		covered = lineEndAfter(text, end, 0)
 		last := len(spans) - 1
 		if last < 0 || at > spans[last].end {
-			if start := linesBack(text, at, contextLines); last < 0 || start > spans[last].end {
+			if start := lineStartBefore(text, at, contextLines); last < 0 || start > spans[last].end {
 				spans = append(spans, span{start: start})
 				last++
 			}
 		}
-		spans[last].end = linesOn(text, end, contextLines)
+		spans[last].end = lineEndAfter(text, end, contextLines)
 	}
 	return spans
 }
 
-// next is the occurrence after the one at i, or -1.
-func next(text, old string, i int) int {
+// nextIndex returns the index of the occurrence after the one at index i, or
+// -1.
+func nextIndex(text, old string, i int) int {
 	from := i + len(old)
 	i = strings.Index(text[from:], old)
 	if i < 0 {
@@ -116,16 +122,18 @@ func next(text, old string, i int) int {
 	return from + i
 }
 
-// linesBack is where the line begins that is so many lines before that of i.
-func linesBack(text string, i, lines int) int {
+// lineStartBefore returns the start of the line that is the given number of
+// lines before the line of index i.
+func lineStartBefore(text string, i, lines int) int {
 	for ; lines >= 0 && i >= 0; lines-- {
 		i = strings.LastIndexByte(text[:i], '\n')
 	}
 	return i + 1
 }
 
-// linesOn is where the line ends that is so many lines behind that of i.
-func linesOn(text string, i, lines int) int {
+// lineEndAfter returns the end of the line that is the given number of lines
+// after the line of index i.
+func lineEndAfter(text string, i, lines int) int {
 	for ; lines >= 0; lines-- {
 		end := strings.IndexByte(text[i:], '\n') + 1
 		if end == 0 {
@@ -136,11 +144,11 @@ func linesOn(text string, i, lines int) int {
 	return i
 }
 
-// unified is the diff of the regions. The names are those of the old and the new
-// file; one that is empty does not exist.
-func unified(oldName, newName string, regions []region) diff {
-	whole := udiff.UnifiedDiff{From: label("a/", oldName), To: label("b/", newName)}
-	shift := 0 // how many lines more the new file has so far
+// unifiedDiff returns the diff of the regions. The names are those of the old
+// and the new file; an empty name means that the file does not exist.
+func unifiedDiff(oldName, newName string, regions []region) diff {
+	result := udiff.UnifiedDiff{From: diffLabel("a/", oldName), To: diffLabel("b/", newName)}
+	lineShift := 0 // the difference of the line numbers in the new and the old file
 	for _, r := range regions {
 		part, err := udiff.ToUnifiedDiff("", "", r.before, udiff.Lines(r.before, r.after), contextLines)
 		if err != nil {
@@ -148,23 +156,23 @@ func unified(oldName, newName string, regions []region) diff {
 		}
 		for _, hunk := range part.Hunks {
 			hunk.FromLine += r.line
-			hunk.ToLine += r.line + shift
-			whole.Hunks = append(whole.Hunks, hunk)
+			hunk.ToLine += r.line + lineShift
+			result.Hunks = append(result.Hunks, hunk)
 		}
-		shift += lineCount(r.after) - lineCount(r.before)
+		lineShift += lineCount(r.after) - lineCount(r.before)
 	}
-	text := whole.String()
+	text := result.String()
 	if !utf8.ValidString(text) {
 		return diff{omitted: "the lines of the change are not UTF-8"}
 	}
-	if encodedLength(text) > maxEncoded {
+	if encodedLength(text) > maxEncodedBytes {
 		return tooLarge
 	}
 	return diff{text: text}
 }
 
-// encodedLength is the length of a text as a JSON string, in bytes, in the form
-// in which the runtime writes it.
+// encodedLength returns the length of a text as a JSON string, as the runtime
+// encodes it.
 func encodedLength(text string) int {
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)
@@ -175,7 +183,7 @@ func encodedLength(text string) int {
 	return out.Len()
 }
 
-// lineCount is the number of lines of a text.
+// lineCount returns the number of lines of a text.
 func lineCount(text string) int {
 	n := strings.Count(text, "\n")
 	if text != "" && !strings.HasSuffix(text, "\n") {
@@ -184,9 +192,9 @@ func lineCount(text string) int {
 	return n
 }
 
-// label is a name as it stands in a diff, in the way of git: in quotes where it
-// has characters that need them, and with a tab behind one that has spaces.
-func label(prefix, name string) string {
+// diffLabel returns a file name for the header of a diff, in the form of git:
+// quoted if it has special characters, and followed by a tab if it has spaces.
+func diffLabel(prefix, name string) string {
 	if name == "" {
 		return "/dev/null"
 	}
@@ -211,11 +219,12 @@ func label(prefix, name string) string {
 	return `"` + quoted.String() + `"`
 }
 
+// needsQuotes reports whether a character of a name must be quoted.
 func needsQuotes(r rune) bool { return r < ' ' || r == 0x7f || r == '"' || r == '\\' }
 
-// preview is a diff for the text of a result, behind what it says: as many whole
-// lines as fit.
-func preview(d diff) string {
+// previewDiff returns the text of a diff that is added to a result: as many
+// complete lines as fit.
+func previewDiff(d diff) string {
 	if d.omitted != "" {
 		return "\n(no diff: " + d.omitted + ")"
 	}
@@ -223,9 +232,9 @@ func preview(d diff) string {
 	if text == "" {
 		return ""
 	}
-	if head := texts.Prefix(text, maxShown); len(head) < len(text) {
-		kept := head[:strings.LastIndexByte(head, '\n')+1]
-		text = kept + "(" + texts.Counted(lineCount(text[len(kept):]), "more line") + ")"
+	if head := texts.Prefix(text, maxPreviewChars); len(head) < len(text) {
+		lines := head[:strings.LastIndexByte(head, '\n')+1]
+		text = lines + "(" + texts.Counted(lineCount(text[len(lines):]), "more line") + ")"
 	}
 	return "\n" + text
 }

@@ -1,34 +1,33 @@
 // Package file has the tools that read, write and patch single files:
 // read_file, write_file and patch_file.
 //
-// Paths flow in, relative to the turn's working directory, and texts flow out.
-// Files are reached through capabilities alone, so that policy and the backend
-// decide what there is. Whatever is read is content of others: results are
+// A path is relative to the turn's working directory. The tools access files
+// only through capabilities, so the policy and the backend decide which files
+// they can access. The content of a file is untrusted, and the results are
 // marked as untrusted.
 //
-// A line ends with a line feed, which belongs to it; what follows the last one
-// is a line if it is not empty. So "a\nb" and "a\nb\n" have two lines, and an
-// empty file has none. Carriage returns and byte order marks are ordinary
-// characters, and stay.
+// A line includes its line feed. The text after the last line feed is a line if
+// it is not empty: "a\nb" and "a\nb\n" have two lines, and an empty file has
+// none. Carriage returns and byte order marks are ordinary characters of a line.
 //
-// read_file opens attachments of the turn too, by "attachment:" and the id. It
-// declares them, so a program that offers the tool configures their backend;
-// attachments.Backend has no state and no options, and serves a turn
-// without attachments as well.
+// read_file also opens the attachments of the turn, by "attachment:" and the id.
+// It declares the capability, so a program with this tool must configure a
+// backend for attachments. attachments.Backend has no state and no options, and
+// also works for turns without attachments.
 //
 // # Stale writes
 //
-// Whoever has read a file, even a part of it, must not overwrite what others
-// made of it since: write_file then fails with STALE_WRITE until the session
-// has read the file again. The backend of the files notices this for every
-// tool that opens one; read_file and write_file also note the time of change in
-// the session, which a look at the file by another tool, such as a search,
-// does not renew. patch_file changes what it finds, at the moment it finds it,
-// and so works on a changed file, but does not make it count as read.
+// If a session has read a file or a part of it, and the file has changed since
+// then, write_file fails with STALE_WRITE until the session reads the file
+// again. The backend of the files checks this for every tool that opens a file.
+// In addition, read_file and write_file record the modification time in the
+// session; another tool that opens the file, such as a search, does not update
+// this record. patch_file replaces a text that it finds at the time of the call,
+// so it also works on a changed file, but the file then does not count as read.
 //
-// Calls of one batch that write the same file run in their order when the
-// paths mean the same: "a.txt" and "./a.txt" do, a symbolic link or an
-// absolute path beside a relative one do not.
+// The calls of one batch that write the same file run in their order if their
+// paths are equal after cleaning: "a.txt" and "./a.txt" are equal. A symbolic
+// link, or an absolute and a relative path, are not.
 //
-// The tools keep no state of their own and are safe for concurrent use.
+// The tools have no state and are safe for concurrent use.
 package file

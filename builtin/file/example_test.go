@@ -13,7 +13,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability/files"
 )
 
-// A program gives the tools their backends, and says how far they reach.
+// A program configures the backends of the tools, and a policy for each turn.
 func Example() {
 	dir, err := os.MkdirTemp("", "example")
 	if err != nil {

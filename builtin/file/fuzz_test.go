@@ -10,20 +10,20 @@ import (
 	"github.com/toolgen/toolgen/runtime/toolstest"
 )
 
-// FuzzRead reads lines of any content and compares them with what splitting it
-// as a whole gives.
+// FuzzRead compares the lines that read_file returns with those of
+// strings.SplitAfter, for any content.
 func FuzzRead(f *testing.F) {
 	f.Add("one\ntwo\nthree", 2, 3)
 	f.Add("", 1, 0)
 	f.Add("\n\r\n\xff\xfe\n", 1, 2)
 	f.Add(strings.Repeat("漢字\n", 20_000), 7, 0)
 	f.Fuzz(func(t *testing.T, content string, first, last int) {
-		w := over(t, toolstest.NewFS(map[string]string{"a": content}))
+		w := fixtureWithFS(t, toolstest.NewFS(map[string]string{"a": content}))
 		arguments := args{"file_path": "a", "start_line": first}
 		if last != 0 {
 			arguments["end_line"] = last
 		}
-		r := toolstest.CallWith(t, w.options, tool(t, "read_file"), arguments, w.turn)
+		r := toolstest.CallWith(t, w.options, toolNamed(t, "read_file"), arguments, w.turn)
 		lines := strings.SplitAfter(content, "\n")
 		if lines[len(lines)-1] == "" {
 			lines = lines[:len(lines)-1]
@@ -35,7 +35,7 @@ func FuzzRead(f *testing.F) {
 			}
 			return
 		}
-		got := w.bare(r).Value
+		got := w.withoutFence(r).Value
 		if last == 0 || last > len(lines) {
 			last = len(lines)
 		}
@@ -43,7 +43,7 @@ func FuzzRead(f *testing.F) {
 		if _, err := fmt.Sscanf(got, "[a] lines %d–%d of %d\n", &from, &to, &total); err != nil || from != min(first, len(lines)) || to > last || total != len(lines) {
 			t.Fatalf("%v: %d–%d of %d in %.100q", err, from, to, total, got)
 		}
-		if plain := content == strings.ToValidUTF8(content, "") && strings.IndexFunc(content, odd) < 0; plain && to == last && len(content) < 30_000 {
+		if plain := content == strings.ToValidUTF8(content, "") && strings.IndexFunc(content, isRewritten) < 0; plain && to == last && len(content) < 30_000 {
 			want := header("a", from, to, total) + strings.Join(lines[min(first, len(lines)+1)-1:last], "")
 			if got != want {
 				t.Fatalf("got %.200q, want %.200q", got, want)
@@ -55,14 +55,16 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// odd says that the runtime may show a character in another way, or that it may
-// begin a token that it takes out.
-func odd(r rune) bool {
+// isRewritten reports whether the runtime can change a character of a result,
+// because the character is invisible or because a control token can begin with
+// it.
+func isRewritten(r rune) bool {
 	return r > '~' && r != '漢' && r != '字' || r < ' ' && r != '\n' && r != '\t' || strings.ContainsRune("<[~{|", r) || r == 'H' || r == 'A' || r == 'h' || r == 'a'
 }
 
-// FuzzPatch patches any content: a success replaces and does nothing else, a
-// failure changes nothing and is told within bounds.
+// FuzzPatch patches any content. A successful call makes exactly the requested
+// change, and a failed call changes nothing and has an error of limited
+// length.
 func FuzzPatch(f *testing.F) {
 	f.Add("one\ntwo\n", "two", "2", false)
 	f.Add("a  b\r\nc", "a b\nc", "x", true)
@@ -70,10 +72,10 @@ func FuzzPatch(f *testing.F) {
 	f.Add("\xff  x\u00a0y\n", "x y", "", false)
 	f.Fuzz(func(t *testing.T, content, old, new string, all bool) {
 		fs := toolstest.NewFS(map[string]string{"a": content})
-		w := over(t, fs)
+		w := fixtureWithFS(t, fs)
 		w.turn.Session = nil
 		old, new = strings.ToValidUTF8(old, "?"), strings.ToValidUTF8(new, "?")
-		r := toolstest.CallWith(t, w.options, tool(t, "patch_file"), args{"file_path": "a", "old_text": old, "new_text": new, "replace_all": all}, w.turn).Result
+		r := toolstest.CallWith(t, w.options, toolNamed(t, "patch_file"), args{"file_path": "a", "old_text": old, "new_text": new, "replace_all": all}, w.turn).Result
 		want := content
 		if r.OK {
 			want = strings.ReplaceAll(content, old, new)

@@ -5,28 +5,30 @@ import (
 	"strings"
 )
 
-// sniffed is how many bytes at the beginning of a file tell its kind, as git has it.
-const sniffed = 8000
+// headBytes is the length of the beginning of a file that determines its kind.
+// git uses the same length.
+const headBytes = 8000
 
-// kind is what a file holds: a media type for images, words for people
-// otherwise.
-type kind string
+// fileKind is the kind of a file's content: a media type for an image,
+// otherwise a description.
+type fileKind string
 
 const (
-	text   kind = "text"
-	binary kind = "of unknown kind"
-	utf16  kind = "UTF-16 text; convert it to UTF-8 to read it"
+	kindText   fileKind = "text"
+	kindBinary fileKind = "unknown kind"
+	kindUTF16  fileKind = "UTF-16 text; convert it to UTF-8 to read it"
 )
 
-// image says that models can look at it.
-func (k kind) image() bool { return strings.HasPrefix(string(k), "image/") }
+// isImage reports whether the kind is an image that models can see.
+func (k fileKind) isImage() bool { return strings.HasPrefix(string(k), "image/") }
 
-// signatures are what files of a kind have at an offset. Those that could begin a
-// text count only beside a NUL byte, which no text has.
+// signatures are the bytes that identify a kind at an offset. If sure is
+// false, a text can also begin with the bytes, so they count only in a file
+// with a NUL byte.
 var signatures = []struct {
 	offset int
 	bytes  string
-	kind   kind
+	kind   fileKind
 	sure   bool
 }{
 	{0, "\x89PNG\r\n\x1a\n", "image/png", true},
@@ -34,10 +36,10 @@ var signatures = []struct {
 	{0, "GIF87a", "image/gif", false},
 	{0, "GIF89a", "image/gif", false},
 	{8, "WEBP", "image/webp", false},
-	{0, "\xff\xfe", utf16, false},
-	{0, "\xfe\xff", utf16, false},
+	{0, "\xff\xfe", kindUTF16, false},
+	{0, "\xfe\xff", kindUTF16, false},
 	{0, "%PDF-", "PDF document", true},
-	{0, "PK\x03\x04", "ZIP archive, or a format made of one such as docx, xlsx or jar", true},
+	{0, "PK\x03\x04", "ZIP archive, or a format based on it, such as docx, xlsx or jar", true},
 	{0, "\x1f\x8b", "gzip", true},
 	{0, "BZh", "bzip2", false},
 	{0, "\xfd7zXZ\x00", "xz", true},
@@ -57,17 +59,18 @@ var signatures = []struct {
 	{4, "ftyp", "MP4, HEIC or AVIF", false},
 }
 
-// kindOf judges a file by its beginning: what has a NUL byte or the signature of a
-// binary format is no text. Bytes that are not UTF-8 may be text.
-func kindOf(head []byte) kind {
-	binaryLike := bytes.IndexByte(head, 0) >= 0
+// detectKind determines the kind of a file by its first bytes. A file with a
+// NUL byte or the signature of a binary format is not text. A text can contain
+// bytes that are not UTF-8.
+func detectKind(head []byte) fileKind {
+	hasNUL := bytes.IndexByte(head, 0) >= 0
 	for _, s := range signatures {
-		if len(head) > s.offset && bytes.HasPrefix(head[s.offset:], []byte(s.bytes)) && (s.sure || binaryLike) {
+		if len(head) > s.offset && bytes.HasPrefix(head[s.offset:], []byte(s.bytes)) && (s.sure || hasNUL) {
 			return s.kind
 		}
 	}
-	if binaryLike {
-		return binary
+	if hasNUL {
+		return kindBinary
 	}
-	return text
+	return kindText
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// What the reducer makes of the tool's own results is as true as they are.
-func TestReducedResults(t *testing.T) {
+// The reducer for read_file handles the results of the tool correctly.
+func TestReducerResults(t *testing.T) {
 	numbered := func(count int, rest string) string {
 		var b strings.Builder
 		for i := range count {
@@ -23,19 +23,19 @@ func TestReducedResults(t *testing.T) {
 	for _, c := range []struct {
 		reason, content string
 		arguments       args
-		want            string // empty: as without the reducer
+		want            string // empty means the result without the reducer
 	}{
-		{"201 lines and more", numbered(500, " of many"), args{}, fmt.Sprintf(hint, 500) + header("a", 1, 200, 500) + numbered(200, " of many")},
+		{"more than 200 lines", numbered(500, " of many"), args{}, fmt.Sprintf(hint, 500) + header("a", 1, 200, 500) + numbered(200, " of many")},
 		{"an empty line at the beginning", "\n" + numbered(499, " of many"), args{}, fmt.Sprintf(hint, 500) + header("a", 1, 200, 500) + "\n" + numbered(199, " of many")},
 		{"200 lines", numbered(200, " of a file"), args{}, ""},
 		{"a range", numbered(500, " of many"), args{"start_line": 1, "end_line": 400}, ""},
-		{"only its start", numbered(500, " of many"), args{"start_line": 1}, ""},
+		{"a range without an end", numbered(500, " of many"), args{"start_line": 1}, ""},
 		{"more lines than fit", numbered(5000, " of many"), args{}, fmt.Sprintf(hint, 5000) + header("a", 1, 200, 5000) + numbered(200, " of many")},
 		{"fewer than 200 lines fit, and the notice stays", numbered(900, wide), args{}, ""},
 		{"a failure", "\x00", args{}, ""},
 	} {
-		w := newWorld(t)
-		w.put("a", c.content)
+		w := newFixture(t)
+		w.writeFile("a", c.content)
 		c.arguments["file_path"] = "a"
 		plain := w.call("read_file", c.arguments)
 		w.options.Reducers = new(runtime.Reducers)

@@ -10,14 +10,15 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/capability"
 	"github.com/toolgen/toolgen/runtime/decode"
+	"github.com/toolgen/toolgen/runtime/generated"
 )
 
 // Guards: an error here means that the code beside this file, or the runtime, has changed since it was
 // generated. Run go generate.
 
 const (
-	_ = runtime.EnforceVersion(1 - runtime.MinVersion)
-	_ = runtime.EnforceVersion(runtime.MaxVersion - 1)
+	_ = generated.EnforceVersion(1 - generated.MinVersion)
+	_ = generated.EnforceVersion(generated.MaxVersion - 1)
 )
 
 type patchArgs_changed_run_go_generate = struct {
@@ -149,11 +150,11 @@ func _(v *WriteResult) {
 // Schemas.
 
 const (
-	patchFileInput  = `{"type":"object","properties":{"file_path":{"type":"string","description":"The file, relative to the working directory, such as \"src/main.go\".","minLength":1},"old_text":{"type":"string","description":"The text to replace, exactly as it is in the file: with its indentation and, in files with CRLF, with \\r\\n.","minLength":1},"new_text":{"type":"string","description":"The text to put in its place, taken literally; empty to delete."},"replace_all":{"type":"boolean","description":"Replace every occurrence. Without it there must be exactly one."}},"required":["file_path","old_text","new_text"],"additionalProperties":false}`
-	patchFileOutput = `{"type":"object","properties":{"file_path":{"type":"string"},"replacements":{"type":"integer","description":"Replacements is how many times the text was replaced."},"patch":{"type":"string","description":"Patch is a unified diff from the old file to the new one, as git apply takes it."},"patch_omitted":{"type":"string","description":"PatchOmitted says why there is no patch."}},"required":["file_path","replacements"],"additionalProperties":false}`
-	readFileInput   = `{"type":"object","properties":{"file_path":{"type":"string","description":"The file, relative to the working directory, such as \"src/main.go\"; or \"attachment:\" and the id of an attachment.","minLength":1},"start_line":{"type":"integer","description":"The first line to return, counted from 1.","default":1,"minimum":1},"end_line":{"type":"integer","description":"The last line to return, included. Beyond the end of the file, or left out, it means the last line.","minimum":1}},"required":["file_path"],"additionalProperties":false}`
-	writeFileInput  = `{"type":"object","properties":{"file_path":{"type":"string","description":"The file, relative to the working directory, such as \"notes/today.md\". Missing directories are made.","minLength":1},"content":{"type":"string","description":"The whole new content, exactly as it is to be in the file; it may be empty."}},"required":["file_path","content"],"additionalProperties":false}`
-	writeFileOutput = `{"type":"object","properties":{"file_path":{"type":"string"},"bytes":{"type":"integer","description":"Bytes is the length of the file now."},"created":{"type":"boolean","description":"Created says that there was no such file before."}},"required":["file_path","bytes","created"],"additionalProperties":false}`
+	patchFileInput  = `{"type":"object","properties":{"file_path":{"type":"string","description":"The file, relative to the working directory, such as \"src/main.go\".","minLength":1},"old_text":{"type":"string","description":"The text to replace, exactly as in the file, with its indentation and line ends (\\r\\n in files with CRLF).","minLength":1},"new_text":{"type":"string","description":"The new text, inserted literally. Empty deletes old_text."},"replace_all":{"type":"boolean","description":"Replace all occurrences. Without it, old_text must occur exactly once."}},"required":["file_path","old_text","new_text"],"additionalProperties":false}`
+	patchFileOutput = `{"type":"object","properties":{"file_path":{"type":"string"},"replacements":{"type":"integer","description":"Replacements is the number of replaced occurrences."},"patch":{"type":"string","description":"Patch is a unified diff from the old file to the new one, which git\napply accepts."},"patch_omitted":{"type":"string","description":"PatchOmitted is the reason why there is no patch."}},"required":["file_path","replacements"],"additionalProperties":false}`
+	readFileInput   = `{"type":"object","properties":{"file_path":{"type":"string","description":"The file, relative to the working directory, such as \"src/main.go\"; or \"attachment:\" followed by the id of an attachment.","minLength":1},"start_line":{"type":"integer","description":"The first line to return; lines are numbered from 1.","default":1,"minimum":1},"end_line":{"type":"integer","description":"The last line to return. Without it, or after the end of the file: the last line of the file.","minimum":1}},"required":["file_path"],"additionalProperties":false}`
+	writeFileInput  = `{"type":"object","properties":{"file_path":{"type":"string","description":"The file, relative to the working directory, such as \"notes/today.md\". Missing directories are created.","minLength":1},"content":{"type":"string","description":"The complete new content of the file; it may be empty."}},"required":["file_path","content"],"additionalProperties":false}`
+	writeFileOutput = `{"type":"object","properties":{"file_path":{"type":"string"},"bytes":{"type":"integer","description":"Bytes is the new length of the file."},"created":{"type":"boolean","description":"Created reports whether the file did not exist before."}},"required":["file_path","bytes","created"],"additionalProperties":false}`
 )
 
 // Decoders.
@@ -265,7 +266,7 @@ var patchFileTool = runtime.Tool{
 	ID:             "github.com/toolgen/toolgen/builtin/file.patch_file",
 	Name:           "patch_file",
 	Title:          "Patch a file",
-	Description:    "Replaces a text in a file. The old text must match exactly, white space too, and occur once unless\nreplace_all is set.",
+	Description:    "Replaces a text in a file. The old text must match exactly, including\nwhite space, and occur once unless replace_all is set.",
 	Input:          patchFileInput,
 	Output:         patchFileOutput,
 	Toolset:        "files",
@@ -277,9 +278,9 @@ var patchFileTool = runtime.Tool{
 	Serialize:      []string{"file_path"},
 	Examples:       []string{`{"file_path": "src/main.go", "old_text": "timeout = 5", "new_text": "timeout = 30"}`},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&patchArgsType); i >= 0; i = d.Attempt(&patchArgsType) {
+		for i := d.Begin(&patchArgsType); i >= 0; i = d.Begin(&patchArgsType) {
 			v := new(PatchArgs)
-			if d.Whole(decodePatchArgs(d, i, v)) {
+			if d.AtEnd(decodePatchArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -319,7 +320,7 @@ var readFileTool = runtime.Tool{
 	ID:             "github.com/toolgen/toolgen/builtin/file.read_file",
 	Name:           "read_file",
 	Title:          "Read a file",
-	Description:    "Returns lines of a text file under a header \"[path] lines a–b of N\", or shows an image. Long files\ncome in parts: the end says how to read on.",
+	Description:    "Returns lines of a text file after a header \"[path] lines a–b of N\", or\nshows an image. Long files are returned in parts: a notice at the end says\nhow to read the next part.",
 	Input:          readFileInput,
 	Toolset:        "files",
 	Hints:          runtime.Hints{ReadOnly: true, Idempotent: true},
@@ -333,9 +334,9 @@ var readFileTool = runtime.Tool{
 	Serialize: []string{"file_path"},
 	Examples:  []string{`{"file_path": "src/main.go"}`, `{"file_path": "build.log", "start_line": 200, "end_line": 260}`},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&readArgsType); i >= 0; i = d.Attempt(&readArgsType) {
+		for i := d.Begin(&readArgsType); i >= 0; i = d.Begin(&readArgsType) {
 			v := new(ReadArgs)
-			if d.Whole(decodeReadArgs(d, i, v)) {
+			if d.AtEnd(decodeReadArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -365,7 +366,7 @@ var writeFileTool = runtime.Tool{
 	ID:             "github.com/toolgen/toolgen/builtin/file.write_file",
 	Name:           "write_file",
 	Title:          "Write a file",
-	Description:    "Creates a file or replaces it as a whole, and checks what it wrote. It refuses a file that changed since\nit was read.",
+	Description:    "Creates a file or replaces its content, and verifies what it wrote. It\nrefuses a file that has changed since it was read.",
 	Input:          writeFileInput,
 	Output:         writeFileOutput,
 	Toolset:        "files",
@@ -377,9 +378,9 @@ var writeFileTool = runtime.Tool{
 	Serialize:      []string{"file_path"},
 	Examples:       []string{`{"file_path": "notes/today.md", "content": "# Today\n\n- water the plants\n"}`},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&writeArgsType); i >= 0; i = d.Attempt(&writeArgsType) {
+		for i := d.Begin(&writeArgsType); i >= 0; i = d.Begin(&writeArgsType) {
 			v := new(WriteArgs)
-			if d.Whole(decodeWriteArgs(d, i, v)) {
+			if d.AtEnd(decodeWriteArgs(d, i, v)) {
 				return v
 			}
 		}

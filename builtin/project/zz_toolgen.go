@@ -9,14 +9,15 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/capability"
 	"github.com/toolgen/toolgen/runtime/decode"
+	"github.com/toolgen/toolgen/runtime/generated"
 )
 
 // Guards: an error here means that the code beside this file, or the runtime, has changed since it was
 // generated. Run go generate.
 
 const (
-	_ = runtime.EnforceVersion(1 - runtime.MinVersion)
-	_ = runtime.EnforceVersion(runtime.MaxVersion - 1)
+	_ = generated.EnforceVersion(1 - generated.MinVersion)
+	_ = generated.EnforceVersion(generated.MaxVersion - 1)
 )
 
 type args_changed_run_go_generate = struct {
@@ -202,9 +203,9 @@ var lintTool = runtime.Tool{
 	Untrusted: &runtime.Untrusted{},
 	Examples:  []string{`{"dir": "."}`, `{"dir": "services/api", "target": "./store/..."}`},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&argsType); i >= 0; i = d.Attempt(&argsType) {
+		for i := d.Begin(&argsType); i >= 0; i = d.Begin(&argsType) {
 			v := new(Args)
-			if d.Whole(decodeArgs(d, i, v)) {
+			if d.AtEnd(decodeArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -246,9 +247,9 @@ var typecheckTool = runtime.Tool{
 	Untrusted: &runtime.Untrusted{},
 	Examples:  []string{`{"dir": "."}`, `{"dir": "web", "timeout_seconds": 600}`},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&argsType); i >= 0; i = d.Attempt(&argsType) {
+		for i := d.Begin(&argsType); i >= 0; i = d.Begin(&argsType) {
 			v := new(Args)
-			if d.Whole(decodeArgs(d, i, v)) {
+			if d.AtEnd(decodeArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -290,9 +291,9 @@ var runTestsTool = runtime.Tool{
 	Untrusted: &runtime.Untrusted{},
 	Examples:  []string{`{"dir": "."}`, `{"dir": "services/api", "target": "TestLogin", "timeout_seconds": 60}`},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&testArgsType); i >= 0; i = d.Attempt(&testArgsType) {
+		for i := d.Begin(&testArgsType); i >= 0; i = d.Begin(&testArgsType) {
 			v := new(TestArgs)
-			if d.Whole(decodeTestArgs(d, i, v)) {
+			if d.AtEnd(decodeTestArgs(d, i, v)) {
 				return v
 			}
 		}

@@ -1,36 +1,38 @@
 package search
 
-// maxAlternatives is how many patterns the braces of a glob may stand for.
+// maxAlternatives is the maximum number of patterns that the braces of a glob
+// expand to.
 const maxAlternatives = 64
 
-// alternatives are the patterns that one with braces stands for: those of
-// "*.{ts,tsx}" are "*.ts" and "*.tsx". There are too many when some are left
-// out. It fails for braces and brackets that are not closed.
-func alternatives(pattern string) (all []string, tooMany, ok bool) {
-	for left := []string{pattern}; len(left) > 0; {
-		if len(all)+len(left) > maxAlternatives {
+// expandBraces returns the patterns that a pattern with braces stands for:
+// "*.ts" and "*.tsx" for "*.{ts,tsx}". tooMany reports more than
+// maxAlternatives patterns. ok is false if a brace or a bracket is not closed.
+func expandBraces(pattern string) (all []string, tooMany, ok bool) {
+	for pending := []string{pattern}; len(pending) > 0; {
+		if len(all)+len(pending) > maxAlternatives {
 			return nil, true, true
 		}
-		one := left[len(left)-1]
-		left = left[:len(left)-1]
-		open, choices, end := firstBraces(one)
+		current := pending[len(pending)-1]
+		pending = pending[:len(pending)-1]
+		open, choices, end := firstBraces(current)
 		switch {
 		case end < 0:
 			return nil, false, false
 		case choices == nil:
-			all = append(all, one)
+			all = append(all, current)
 			continue
 		}
 		for i := range choices {
-			left = append(left, one[:open]+choices[len(choices)-1-i]+one[end:])
+			pending = append(pending, current[:open]+choices[len(choices)-1-i]+current[end:])
 		}
 	}
 	return all, false, true
 }
 
-// firstBraces finds the first pair of braces: where it opens, the choices in it,
-// and the index behind it, which is -1 where one is not closed. Without any
-// there are no choices.
+// firstBraces finds the first pair of braces in a pattern. It returns the
+// index of the opening brace, the choices, and the index after the closing
+// brace, which is -1 if a brace or a bracket is not closed. choices is nil if
+// there are no braces.
 func firstBraces(pattern string) (open int, choices []string, end int) {
 	depth, from := 0, 0
 	for i := 0; i < len(pattern); i++ {

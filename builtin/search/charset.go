@@ -2,14 +2,17 @@ package search
 
 import "strings"
 
-// charSet is a set of bytes, one bit each: rules may have many of them.
+// charSet is a set of bytes with one bit per byte.
 type charSet [4]uint64
 
-func (s *charSet) add(c byte)      { s[c/64] |= 1 << (c % 64) }
+// add adds a byte to the set.
+func (s *charSet) add(c byte) { s[c/64] |= 1 << (c % 64) }
+
+// has reports whether the set contains a byte.
 func (s *charSet) has(c byte) bool { return s[c/64]&(1<<(c%64)) != 0 }
 
-// parse reads a bracket expression, and returns its length, or 0 if it does not
-// end or names an unknown class.
+// parse parses the bracket expression at the beginning of the text and returns
+// its length. It returns 0 if the bracket is not closed or a class is unknown.
 func (s *charSet) parse(text string) int {
 	i := 1
 	negated := i < len(text) && (text[i] == '!' || text[i] == '^')
@@ -23,9 +26,9 @@ func (s *charSet) parse(text string) int {
 			}
 			return i + 1
 		}
-		next := s.class(text, i)
+		next := s.parseClass(text, i)
 		if next == i {
-			next = s.span(text, i)
+			next = s.parseRange(text, i)
 		}
 		if next < 0 {
 			return 0
@@ -35,9 +38,9 @@ func (s *charSet) parse(text string) int {
 	return 0
 }
 
-// class reads a class such as [:alpha:], and returns the index behind it; i
-// itself where there is none, and -1 where it is unknown.
-func (s *charSet) class(text string, i int) int {
+// parseClass parses a class such as [:alpha:] at index i and returns the index
+// after it. It returns i if there is no class, and -1 if the class is unknown.
+func (s *charSet) parseClass(text string, i int) int {
 	rest, ok := strings.CutPrefix(text[i:], "[:")
 	end := strings.IndexByte(rest, ']')
 	if !ok || end < 1 || rest[end-1] != ':' {
@@ -55,24 +58,24 @@ func (s *charSet) class(text string, i int) int {
 	return i + len("[:") + end + 1
 }
 
-// span reads a character or a range such as a-z, and returns the index behind
-// it, or -1 where the text ends.
-func (s *charSet) span(text string, i int) int {
-	low, i := literal(text, i)
+// parseRange parses a character or a range such as a-z at index i, and returns
+// the index after it, or -1 at the end of the text.
+func (s *charSet) parseRange(text string, i int) int {
+	low, i := parseChar(text, i)
 	high := low
 	if i >= 0 && i+1 < len(text) && text[i] == '-' && text[i+1] != ']' {
-		high, i = literal(text, i+1)
+		high, i = parseChar(text, i+1)
 	}
-	s.add(low) // also in a range that ends before it
+	s.add(low) // git also matches the first character of an empty range such as z-a
 	for c := int(low); c <= int(high); c++ {
 		s.add(byte(c))
 	}
 	return i
 }
 
-// literal is the character at i, which a backslash may stand before, and the
-// index behind it; -1 where the text ends.
-func literal(text string, i int) (byte, int) {
+// parseChar returns the character at index i, which can be escaped by a
+// backslash, and the index after it, or -1 at the end of the text.
+func parseChar(text string, i int) (byte, int) {
 	if text[i] == '\\' {
 		i++
 	}
@@ -82,7 +85,7 @@ func literal(text string, i int) (byte, int) {
 	return text[i], i + 1
 }
 
-// classes are those of POSIX, for ASCII.
+// classes has the POSIX character classes for ASCII.
 var classes = map[string]func(c byte) bool{
 	"alnum":  func(c byte) bool { return isLetter(c) || isDigit(c) },
 	"alpha":  isLetter,
@@ -98,5 +101,8 @@ var classes = map[string]func(c byte) bool{
 	"xdigit": func(c byte) bool { return isDigit(c) || 'a' <= c|0x20 && c|0x20 <= 'f' },
 }
 
+// isLetter reports whether c is an ASCII letter.
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
-func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
+
+// isDigit reports whether c is an ASCII digit.
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }

@@ -10,7 +10,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/toolstest"
 )
 
-func TestContract(t *testing.T) {
+func TestToolContracts(t *testing.T) {
 	invalid := []string{`{"dir": 7}`, `{"glob": true}`, `{"path": "a"}`}
 	for name, o := range map[string]toolstest.ToolOptions{
 		"search_files": {
@@ -25,79 +25,79 @@ func TestContract(t *testing.T) {
 		},
 	} {
 		dir := t.TempDir()
-		write(t, dir, map[string]string{"src/main.go": "package main\n\nfunc main() {}\n", "src/main_test.go": "package main // TODO\n", ".gitignore": "*.log\n", "a.log": "main\n"})
-		o.Registry, o.Turn = real(), in(dir)
-		tool := tool(t, name)
+		writeFiles(t, dir, map[string]string{"src/main.go": "package main\n\nfunc main() {}\n", "src/main_test.go": "package main // TODO\n", ".gitignore": "*.log\n", "a.log": "main\n"})
+		o.Registry, o.Turn = realFilesOptions(), turnIn(dir)
+		tool := toolNamed(t, name)
 		if err := toolstest.CheckTool(tool, &o); err != nil {
 			t.Error(err)
 		}
 		if len([]rune(tool.Description)) > 200 {
-			t.Errorf("%s: a description of %d characters", name, len([]rune(tool.Description)))
+			t.Errorf("%s: the description has %d characters, want at most 200", name, len([]rune(tool.Description)))
 		}
 		if !tool.Hints.ReadOnly || tool.Untrusted == nil {
-			t.Errorf("%s: not read-only, or not marked as outside content", name)
+			t.Errorf("%s: not read-only, or its output is not marked as untrusted", name)
 		}
 	}
 }
 
-func TestRegistry(t *testing.T) {
-	registry := runtime.NewRegistry(real())
+func TestRegistryContract(t *testing.T) {
+	registry := runtime.NewRegistry(realFilesOptions())
 	if err := registry.Register(search.Tools()...); err != nil {
 		t.Fatal(err)
 	}
-	if err := toolstest.CheckRegistry(registry, in(t.TempDir()).Policy); err != nil {
+	if err := toolstest.CheckRegistry(registry, turnIn(t.TempDir()).Policy); err != nil {
 		t.Error(err)
 	}
 }
 
-// What a call asks for that makes no sense is input_invalid at its argument,
-// and says how to mend it.
+// Invalid arguments are refused with input_invalid at the argument, and the
+// error says how to fix them.
 func TestInvalidArguments(t *testing.T) {
 	dir := t.TempDir()
-	write(t, dir, map[string]string{"a/b.txt": "x\n", "a/.git/config": "x\n"})
+	writeFiles(t, dir, map[string]string{"a/b.txt": "x\n", "a/.git/config": "x\n"})
 	for _, c := range []struct {
 		reason, tool string
 		args         map[string]any
 		field        string
 		says         string
 	}{
-		{"an open group", "search_files", map[string]any{"search_query": "a(b", "regexp": true}, "search_query", "missing closing )"},
-		{"an open group, whatever the case", "search_files", map[string]any{"search_query": "(b", "regexp": true, "ignore_case": true}, "search_query", "missing closing )"},
-		{"an open class, and where", "search_files", map[string]any{"search_query": "äb[c", "regexp": true}, "search_query", "character 3"},
-		{"what RE2 does not have", "search_files", map[string]any{"search_query": "a(?=b)", "regexp": true}, "search_query", "RE2"},
-		{"a repetition of nothing", "search_files", map[string]any{"search_query": "*a", "regexp": true}, "search_query", "repetition"},
-		{"a repetition that RE2 refuses", "search_files", map[string]any{"search_query": "a{1001}", "regexp": true}, "search_query", "repeat count"},
-		{"repetitions of repetitions", "search_files", map[string]any{"search_query": "((a{1,50}){1,50}){1,50}", "regexp": true}, "search_query", ""},
-		{"a large one within the limits of RE2", "search_files", map[string]any{"search_query": "(abcdefghijk){1,200}", "regexp": true}, "search_query", "too large"},
+		{"a group that is not closed", "search_files", map[string]any{"search_query": "a(b", "regexp": true}, "search_query", "missing closing )"},
+		{"a group that is not closed, ignoring case", "search_files", map[string]any{"search_query": "(b", "regexp": true, "ignore_case": true}, "search_query", "missing closing )"},
+		{"the position of a class that is not closed", "search_files", map[string]any{"search_query": "äb[c", "regexp": true}, "search_query", "character 3"},
+		{"syntax that RE2 does not have", "search_files", map[string]any{"search_query": "a(?=b)", "regexp": true}, "search_query", "RE2"},
+		{"a repetition without an operand", "search_files", map[string]any{"search_query": "*a", "regexp": true}, "search_query", "repetition"},
+		{"a repetition above the limit of RE2", "search_files", map[string]any{"search_query": "a{1001}", "regexp": true}, "search_query", "repeat count"},
+		{"nested repetitions", "search_files", map[string]any{"search_query": "((a{1,50}){1,50}){1,50}", "regexp": true}, "search_query", ""},
+		{"a large regular expression within the limits of RE2", "search_files", map[string]any{"search_query": "(abcdefghijk){1,200}", "regexp": true}, "search_query", "too large"},
 		{"two lines", "search_files", map[string]any{"search_query": "a\nb"}, "search_query", "one line"},
 		{"two lines in a regular expression", "search_files", map[string]any{"search_query": `a(\n)+b`, "regexp": true}, "search_query", "one line"},
 		{"a query of 10 KB", "search_files", map[string]any{"search_query": strings.Repeat("a?", 5000), "regexp": true}, "search_query", ""},
-		{"an open bracket", "search_files", map[string]any{"search_query": "a", "glob": "[a"}, "glob", "closed"},
-		{"an open brace", "list_files", map[string]any{"glob": "*.{go,ts"}, "glob", "closed"},
-		{"a brace too many", "list_files", map[string]any{"glob": "*.go}"}, "glob", "closed"},
+		{"a bracket that is not closed", "search_files", map[string]any{"search_query": "a", "glob": "[a"}, "glob", "closed"},
+		{"a brace that is not closed", "list_files", map[string]any{"glob": "*.{go,ts"}, "glob", "closed"},
+		{"a closing brace without an opening brace", "list_files", map[string]any{"glob": "*.go}"}, "glob", "closed"},
 		{"a backslash at the end", "list_files", map[string]any{"glob": `a\`}, "glob", `\`},
-		{"braces without end", "list_files", map[string]any{"glob": strings.Repeat("{a,b}", 90)}, "glob", "more than"},
-		{"braces within braces", "list_files", map[string]any{"glob": strings.Repeat("{a,", 100) + strings.Repeat("}", 100)}, "glob", "more than"},
+		{"too many braces", "list_files", map[string]any{"glob": strings.Repeat("{a,b}", 90)}, "glob", "more than"},
+		{"too many nested braces", "list_files", map[string]any{"glob": strings.Repeat("{a,", 100) + strings.Repeat("}", 100)}, "glob", "more than"},
 		{"an absolute glob", "list_files", map[string]any{"glob": "/etc/*"}, "glob", "relative"},
-		{"a glob that leads out", "search_files", map[string]any{"search_query": "a", "glob": "{a,../b}"}, "glob", "relative"},
-		{"a glob of a directory", "list_files", map[string]any{"glob": "a/"}, "glob", "src/**"},
-		{"a directory outside", "search_files", map[string]any{"search_query": "a", "dir": "../a"}, "dir", "working directory"},
+		{"a glob for files outside dir", "search_files", map[string]any{"search_query": "a", "glob": "{a,../b}"}, "glob", "relative"},
+		{"a glob that ends with a slash", "list_files", map[string]any{"glob": "a/"}, "glob", "src/**"},
+		{"a directory outside the working directory", "search_files", map[string]any{"search_query": "a", "dir": "../a"}, "dir", "working directory"},
 		{"a directory with a NUL", "list_files", map[string]any{"dir": "a\x00"}, "dir", "NUL"},
-		{"a file for a directory", "search_files", map[string]any{"search_query": "x", "dir": "a/b.txt"}, "dir", `dir="a" and glob="b.txt"`},
-		{"the directory of git", "list_files", map[string]any{"dir": "a/.git"}, "dir", "never"},
+		{"a file instead of a directory", "search_files", map[string]any{"search_query": "x", "dir": "a/b.txt"}, "dir", `dir="a" and glob="b.txt"`},
+		{"a directory named .git", "list_files", map[string]any{"dir": "a/.git"}, "dir", "never"},
 	} {
-		r := toolstest.CallWith(t, real(), tool(t, c.tool), c.args, in(dir)).Result
+		r := toolstest.CallWith(t, realFilesOptions(), toolNamed(t, c.tool), c.args, turnIn(dir)).Result
 		if r.OK || r.Code != runtime.InputInvalid || r.Field != c.field || !strings.Contains(r.Error, c.says) {
 			t.Errorf("%s: ok=%v code=%s field=%s %s %s", c.reason, r.OK, r.Code, r.Field, r.Error, r.Value)
 		}
 	}
 }
 
-// What is not there, or out of reach, is execution_failed or not_available.
-func TestDirectoriesOutOfReach(t *testing.T) {
+// A directory that is missing or not allowed is refused.
+func TestInaccessibleDirectories(t *testing.T) {
 	dir, outside := t.TempDir(), t.TempDir()
-	write(t, dir, map[string]string{"in/a": "secret\n"})
-	write(t, outside, map[string]string{"b": "secret\n"})
+	writeFiles(t, dir, map[string]string{"in/a": "secret\n"})
+	writeFiles(t, outside, map[string]string{"b": "secret\n"})
 	for _, c := range []struct {
 		reason, dir string
 		ok          bool
@@ -114,7 +114,7 @@ func TestDirectoriesOutOfReach(t *testing.T) {
 			if c.dir != "" {
 				call.args["dir"] = c.dir
 			}
-			r := toolstest.CallWith(t, real(), tool(t, call.tool), call.args, in(dir)).Result
+			r := toolstest.CallWith(t, realFilesOptions(), toolNamed(t, call.tool), call.args, turnIn(dir)).Result
 			if r.OK != c.ok || strings.Contains(r.Value, "in/a") == !c.ok && call.tool == "search_files" {
 				t.Errorf("%s, %s: ok=%v %s%s", c.reason, call.tool, r.OK, r.Error, r.Value)
 			}

@@ -10,18 +10,19 @@ import (
 	"github.com/toolgen/toolgen/builtin/internal/texts"
 )
 
-// Kind is what an entry of a list is.
+// Kind is the kind of a list entry.
 type Kind string
 
 // The kinds of entries.
 const (
 	File      Kind = "file"      // a regular file
 	Directory Kind = "directory" // a directory
-	Link      Kind = "link"      // a symbolic link, wherever it leads
+	Link      Kind = "link"      // a symbolic link, which is not followed
 	Special   Kind = "special"   // a pipe, a device or a socket
 )
 
-func kindOf(mode fs.FileMode) Kind {
+// entryKind returns the kind for the mode of a file.
+func entryKind(mode fs.FileMode) Kind {
 	switch {
 	case mode.IsRegular():
 		return File
@@ -33,70 +34,78 @@ func kindOf(mode fs.FileMode) Kind {
 	return Special
 }
 
-// Left is why a list does not have all that is in a directory.
-type Left string
+// OmitReason is the reason why a list does not contain the content of a
+// directory.
+type OmitReason string
 
-// The reasons to leave out what is in a directory.
+// The reasons why the content of a directory is omitted.
 const (
-	LeftDepth      Left = "depth"      // it is deeper than was asked for
-	LeftUnreadable Left = "unreadable" // it cannot be read
-	LeftStopped    Left = "stopped"    // the list ended before
+	OmitDepth      OmitReason = "depth"      // the directory is on the deepest level of the list
+	OmitUnreadable OmitReason = "unreadable" // the directory cannot be read
+	OmitStopped    OmitReason = "stopped"    // the list ended before all of it was added
 )
 
-// Entry is a file or directory of a list.
+// Entry is an entry of a list.
 type Entry struct {
-	// Path is where it is, from the working directory on.
+	// Path is relative to the working directory.
 	Path string `json:"path"`
 	Kind Kind   `json:"kind"`
-	// Size is that of a file, in bytes.
+	// Size is the size of a file in bytes.
 	Size int64 `json:"size,omitempty"`
-	// More is how many entries directly in a directory are not in the list
-	// because there are too many.
+	// More is the number of entries directly in a directory that are not in
+	// the list because there are too many.
 	More int `json:"more,omitempty"`
-	// Left is why the list does not have what is in a directory; empty for one
-	// that was opened.
-	Left Left `json:"left,omitempty"`
+	// Omitted is the reason why the list does not contain the content of a
+	// directory. It is empty if the content was listed.
+	Omitted OmitReason `json:"left,omitempty"`
 }
 
-// ListResult is a directory and what is below it, in the order of fs.WalkDir.
+// ListResult is the result of list_files: a directory and its content, in the
+// order of fs.WalkDir.
 type ListResult struct {
-	// Entries begin with the directory that was listed.
+	// Entries are the listed entries; the first one is the listed directory.
 	Entries []Entry `json:"entries"`
-	// Ignored are the files and directories that a .gitignore file excludes.
+	// Ignored is the number of files and directories that .gitignore files
+	// exclude.
 	Ignored int `json:"ignored"`
-	// Unreadable are those that could not be read.
+	// Unreadable is the number of files and directories that could not be
+	// read.
 	Unreadable int `json:"unreadable"`
-	// Unopened are the directories on the deepest level, in which may be more.
+	// Unopened is the number of directories on the deepest level, whose
+	// content is not listed.
 	Unopened int `json:"unopened"`
-	// Errors say why, for the first of those that could not be read.
+	// Errors has the first errors of files and directories that could not be
+	// read.
 	Errors []string `json:"errors,omitempty"`
-	// Stopped is why the list ended early; empty for a complete one.
-	Stopped Stop `json:"stopped,omitempty"`
+	// Stopped is the reason why the list ended early. It is empty if the list
+	// is complete.
+	Stopped StopReason `json:"stopped,omitempty"`
 }
 
-// String is the list for a model: a line for each entry, indented by its depth,
-// and a summary.
+// String returns the list for a model: one line per entry, indented by its
+// depth, and a summary.
 func (r *ListResult) String() string {
 	var b strings.Builder
-	root := prefix(r.Entries[0].Path)
-	var open []*Entry // directories in which the next entry may be
+	root := pathPrefix(r.Entries[0].Path)
+	var open []*Entry // the path of directories to the last entry
 	for i := range r.Entries {
 		e := &r.Entries[i]
-		depth, name := 0, shown(e.Path)
+		depth, name := 0, displayName(e.Path)
 		if i > 0 {
-			depth, name = 1+strings.Count(e.Path[len(root):], "/"), shown(path.Base(e.Path))
+			depth, name = 1+strings.Count(e.Path[len(root):], "/"), displayName(path.Base(e.Path))
 		}
-		writeMore(&b, open, depth)
+		writeMissingCounts(&b, open, depth)
 		open = append(open[:depth], e)
 		fmt.Fprintf(&b, "%*s%s%s\n", 2*depth, "", name, e.note())
 	}
-	writeMore(&b, open, 0)
+	writeMissingCounts(&b, open, 0)
 	b.WriteString(r.summary())
 	return b.String()
 }
 
-// writeMore ends the directories from a depth on, the deepest first.
-func writeMore(b *strings.Builder, open []*Entry, depth int) {
+// writeMissingCounts writes the number of missing entries of the open
+// directories at the given depth and below, the deepest first.
+func writeMissingCounts(b *strings.Builder, open []*Entry, depth int) {
 	for i := len(open) - 1; i >= depth; i-- {
 		if more := open[i].More; more > 0 {
 			fmt.Fprintf(b, "%*s… %d more\n", 2*(i+1), "", more)
@@ -104,18 +113,19 @@ func writeMore(b *strings.Builder, open []*Entry, depth int) {
 	}
 }
 
-// longestNote is what may stand behind and below a directory's name, with an indent.
-const longestNote = "/  (not all is shown)\n  … 123456 more"
+// longestDirectoryNote is the longest text that String adds to a directory: a
+// note after its name, and a line for its missing entries.
+const longestDirectoryNote = "/  (not fully listed)\n  … 123456 more"
 
-// leftNotes say why a directory is not open.
-var leftNotes = map[Left]string{
-	LeftDepth:      "/  (not opened)",
-	LeftUnreadable: "/  (cannot be read)",
-	LeftStopped:    "/  (not all is shown)",
+// directoryNotes are the notes after a directory's name.
+var directoryNotes = map[OmitReason]string{
+	OmitDepth:      "/  (not opened)",
+	OmitUnreadable: "/  (cannot be read)",
+	OmitStopped:    "/  (not fully listed)",
 	"":             "/",
 }
 
-// note is what stands behind an entry's name.
+// note returns the text after an entry's name.
 func (e *Entry) note() string {
 	switch e.Kind {
 	case File:
@@ -125,11 +135,12 @@ func (e *Entry) note() string {
 	case Special:
 		return "  (special file)"
 	}
-	return leftNotes[e.Left]
+	return directoryNotes[e.Omitted]
 }
 
+// summary returns the last line of the text.
 func (r *ListResult) summary() string {
-	files, directories, more := 0, -1, 0 // the directory itself does not count
+	files, directories, more := 0, -1, 0 // the listed directory itself is not counted
 	for i := range r.Entries {
 		more += r.Entries[i].More
 		if r.Entries[i].Kind == Directory {
@@ -139,18 +150,18 @@ func (r *ListResult) summary() string {
 		}
 	}
 	text := "(" + texts.Counted(files, "file") + ", " + texts.Counted(directories, "directory")
-	left := Skipped{Ignored: r.Ignored, Unreadable: r.Unreadable, Errors: r.Errors}.String()
+	left := SkipReport{Ignored: r.Ignored, Unreadable: r.Unreadable, Errors: r.Errors}.String()
 	if left != "" {
 		text += "; left out: " + left
 	}
 	if more > 0 {
-		text += fmt.Sprintf("; %d more in directories with many entries: list these by themselves", more)
+		text += fmt.Sprintf("; %d more in directories with many entries: list these directories separately", more)
 	}
 	if r.Unopened > 0 {
-		text += "; " + texts.Counted(r.Unopened, "directory") + " not opened: raise depth"
+		text += "; " + texts.Counted(r.Unopened, "directory") + " not opened: increase depth"
 	}
 	if r.Stopped != "" {
-		text += "; stopped early by " + string(r.Stopped) + ": " + advice[r.Stopped]
+		text += "; stopped early by " + string(r.Stopped) + ": " + stopAdvice[r.Stopped]
 	}
 	return text + ")"
 }

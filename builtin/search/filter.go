@@ -6,33 +6,33 @@ import (
 	"github.com/toolgen/toolgen/builtin/internal/texts"
 )
 
-// filter selects files by a glob. The zero value takes all.
+// filter selects files by a glob. The zero value selects all files.
 type filter struct {
-	names []glob   // any of which the name of a file may match
-	paths [][]glob // any of which its path may match
-	on    bool
+	names  []glob   // patterns for the name of a file
+	paths  [][]glob // patterns for the path of a file, one glob per part
+	active bool     // false selects all files
 }
 
-// maxGlob is how long a glob may be, in bytes.
-const maxGlob = 500
+// maxGlobBytes is the maximum length of a glob.
+const maxGlobBytes = 500
 
-// newFilter reads the glob of a call.
+// newFilter returns the filter for the glob of a call.
 func newFilter(pattern string) (f filter, err error) {
-	if len(pattern) > maxGlob {
-		return f, texts.Invalid("glob", "the glob has %d bytes, and may have at most %d", len(pattern), maxGlob)
+	if len(pattern) > maxGlobBytes {
+		return f, texts.Invalid("glob", "the glob has %d bytes, at most %d are allowed", len(pattern), maxGlobBytes)
 	}
-	all, tooMany, ok := alternatives(pattern)
+	all, tooMany, ok := expandBraces(pattern)
 	if tooMany {
-		return f, texts.Invalid("glob", "the braces in %q stand for more than %d patterns: search several times", pattern, maxAlternatives)
+		return f, texts.Invalid("glob", "the braces in %q expand to more than %d patterns: use several calls with fewer alternatives", pattern, maxAlternatives)
 	}
 	for _, one := range all {
 		one = strings.TrimPrefix(one, "./")
 		parts, valid := parseGlobs(one)
 		switch {
 		case strings.HasPrefix(one, "/"), strings.HasPrefix(one, "../"):
-			return f, texts.Invalid("glob", `%q can match nothing: a glob is relative to dir, such as "src/**/*.go"`, pattern)
+			return f, texts.Invalid("glob", `%q cannot match a file: a glob must be relative to dir, such as "src/**/*.go"`, pattern)
 		case strings.HasSuffix(one, "/"):
-			return f, texts.Invalid("glob", `%q can match nothing: a glob selects files; all below a directory are "src/**"`, pattern)
+			return f, texts.Invalid("glob", `%q cannot match a file: a glob must not end with a slash; all files below a directory are "src/**"`, pattern)
 		case !valid:
 			ok = false
 		case len(parts) > 1:
@@ -42,16 +42,16 @@ func newFilter(pattern string) (f filter, err error) {
 		}
 	}
 	if !ok {
-		return f, texts.Invalid("glob", `%q is not a valid glob: every [ and { must be closed, and \ be followed by a character`, pattern)
+		return f, texts.Invalid("glob", `%q is not a valid glob: every [ and { must be closed, and a character must follow every \`, pattern)
 	}
-	f.on = strings.TrimPrefix(pattern, "./") != ""
+	f.active = strings.TrimPrefix(pattern, "./") != ""
 	return f, nil
 }
 
-// takes reports whether a file is selected, given its path below the directory
-// that is walked.
-func (f *filter) takes(name string) bool {
-	if !f.on {
+// selects reports whether the filter selects a file. The name is the file's
+// path relative to the directory of the walk.
+func (f *filter) selects(name string) bool {
+	if !f.active {
 		return true
 	}
 	parts := strings.Split(name, "/")

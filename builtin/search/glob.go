@@ -2,21 +2,22 @@ package search
 
 import "strings"
 
-// glob is a pattern for one part of a path, as .gitignore files have them. It
-// works on bytes, as git does.
+// glob is a pattern for one part of a path, with the syntax of .gitignore
+// files. It matches bytes, like git.
 type glob struct {
 	kind   globKind
-	text   string // of those kinds that have a fixed text
-	tokens []token
+	text   string  // for exactText and textSuffix
+	tokens []token // for tokenSequence
 }
 
+// globKind is the kind of a glob. Simple kinds are matched faster.
 type globKind uint8
 
 const (
-	anyTokens globKind = iota
-	exactly
-	endsIn   // a star, then the text
-	anyParts // two stars
+	tokenSequence globKind = iota // any sequence of tokens
+	exactText                     // a fixed text
+	textSuffix                    // a star and a fixed text
+	anyParts                      // two stars
 )
 
 // token is one element of a glob.
@@ -26,17 +27,19 @@ type token struct {
 	set  *charSet
 }
 
+// tokenKind is the kind of a token.
 type tokenKind uint8
 
 const (
-	oneChar tokenKind = iota
+	exactChar tokenKind = iota
 	anyChar
 	anyChars
-	oneOf
+	charInSet
 )
 
-// parseGlobs reads a pattern with slashes. It fails for one that git lets match
-// nothing: an open bracket, an unknown class, a backslash at its end.
+// parseGlobs parses a pattern into one glob per part of a path. ok is false
+// for a pattern that matches nothing in git: one with an open bracket, an
+// unknown class or a backslash at its end.
 func parseGlobs(text string) (parts []glob, ok bool) {
 	var tokens []token
 	for i := 0; i < len(text); i++ {
@@ -58,7 +61,7 @@ func parseGlobs(text string) (parts []glob, ok bool) {
 		case t.char == '*':
 			t.kind = anyChars
 		case t.char == '[':
-			t.kind, t.set = oneOf, &charSet{}
+			t.kind, t.set = charInSet, &charSet{}
 			length := t.set.parse(text[i:])
 			if length == 0 {
 				return nil, false
@@ -70,7 +73,7 @@ func parseGlobs(text string) (parts []glob, ok bool) {
 	return append(parts, newGlob(tokens)), true
 }
 
-// newGlob finds the kind of a pattern: most are names and endings.
+// newGlob returns the glob for tokens, with the simplest possible kind.
 func newGlob(tokens []token) glob {
 	stars := 0
 	for stars < len(tokens) && tokens[stars].kind == anyChars {
@@ -78,7 +81,7 @@ func newGlob(tokens []token) glob {
 	}
 	text := make([]byte, 0, len(tokens))
 	for _, t := range tokens[stars:] {
-		if t.kind != oneChar {
+		if t.kind != exactChar {
 			return glob{tokens: tokens}
 		}
 		text = append(text, t.char)
@@ -87,23 +90,23 @@ func newGlob(tokens []token) glob {
 	case stars >= 2 && len(text) == 0:
 		return glob{kind: anyParts}
 	case stars > 0:
-		return glob{kind: endsIn, text: string(text)}
+		return glob{kind: textSuffix, text: string(text)}
 	}
-	return glob{kind: exactly, text: string(text)}
+	return glob{kind: exactText, text: string(text)}
 }
 
-// matches reports whether the pattern matches a name as a whole.
+// matches reports whether the glob matches a complete name.
 func (g *glob) matches(name string) bool {
 	switch g.kind {
-	case exactly:
+	case exactText:
 		return name == g.text
-	case endsIn:
+	case textSuffix:
 		return strings.HasSuffix(name, g.text)
 	case anyParts:
 		return true
 	}
 	t, i := 0, 0
-	star, from := -1, 0 // the last star, and where what follows it was tried
+	star, from := -1, 0 // the index of the last star, and where the text after the star begins in this attempt
 	for i < len(name) {
 		switch {
 		case t < len(g.tokens) && g.tokens[t].kind == anyChars:
@@ -125,21 +128,23 @@ func (g *glob) matches(name string) bool {
 	return t == len(g.tokens)
 }
 
+// matches reports whether the token matches a byte.
 func (t *token) matches(c byte) bool {
 	switch t.kind {
 	case anyChar:
 		return true
-	case oneOf:
+	case charInSet:
 		return t.set.has(c)
 	}
 	return t.char == c
 }
 
-// matchParts matches a path with a pattern, part by part. Two stars as a whole
-// part stand for any number of parts, at the end for at least one.
+// matchParts reports whether a pattern matches a path. A part of two stars
+// matches any number of parts; at the end of the pattern, it matches at least
+// one part.
 func matchParts(pattern []glob, parts []string) bool {
 	p, i := 0, 0
-	star, from := -1, 0 // the last two stars, and where what follows them was tried
+	star, from := -1, 0 // the index of the last anyParts, and where the parts after it begin in this attempt
 	for i < len(parts) {
 		switch {
 		case p < len(pattern) && pattern[p].kind == anyParts:

@@ -14,18 +14,18 @@ import (
 	"github.com/toolgen/toolgen/runtime/toolstest"
 )
 
-// real is a registry's options with the real file system.
-func real() *runtime.Options {
+// realFilesOptions returns the options of a registry with the real file system.
+func realFilesOptions() *runtime.Options {
 	return &runtime.Options{Backends: &capability.Backends{Files: files.New(nil).Open}}
 }
 
-// in is a turn that may read and write a directory.
-func in(dir string) *runtime.Turn {
+// turnIn returns a turn that may read and write a directory.
+func turnIn(dir string) *runtime.Turn {
 	return &runtime.Turn{WorkingDir: dir, Policy: runtime.Policy{Files: capability.FilePolicy{Write: []string{"."}}}}
 }
 
-// tool is one of the package's tools.
-func tool(t testing.TB, name string) *runtime.Tool {
+// toolNamed returns a tool of the package.
+func toolNamed(t testing.TB, name string) *runtime.Tool {
 	t.Helper()
 	for _, tool := range search.Tools() {
 		if tool.Name == name {
@@ -36,14 +36,14 @@ func tool(t testing.TB, name string) *runtime.Tool {
 	return nil
 }
 
-// find runs search_files in a directory.
-func find(t testing.TB, dir string, args map[string]any) (search.Result, runtime.Result) {
+// searchFiles calls search_files in a directory.
+func searchFiles(t testing.TB, dir string, args map[string]any) (search.Result, runtime.Result) {
 	t.Helper()
-	return decoded[search.Result](t, toolstest.CallWith(t, real(), tool(t, "search_files"), args, in(dir)))
+	return decode[search.Result](t, toolstest.CallWith(t, realFilesOptions(), toolNamed(t, "search_files"), args, turnIn(dir)))
 }
 
-// decoded is the structured content of a success, and the result.
-func decoded[T any](t testing.TB, call runtime.CallResult) (content T, result runtime.Result) {
+// decode returns the structured content of a successful call, and its result.
+func decode[T any](t testing.TB, call runtime.CallResult) (content T, result runtime.Result) {
 	t.Helper()
 	result = call.Result
 	if !result.OK {
@@ -55,22 +55,23 @@ func decoded[T any](t testing.TB, call runtime.CallResult) (content T, result ru
 	return content, result
 }
 
-// write makes files below a directory; a name that ends in a slash is an empty
-// directory.
-func write(t testing.TB, dir string, contents map[string]string) {
+// writeFiles creates files below a directory. A name that ends with a slash is
+// an empty directory.
+func writeFiles(t testing.TB, dir string, contents map[string]string) {
 	t.Helper()
 	for name, content := range contents {
 		at := filepath.Join(dir, name)
 		if strings.HasSuffix(name, "/") {
-			must(t, os.MkdirAll(at, 0o755))
+			requireNoError(t, os.MkdirAll(at, 0o755))
 			continue
 		}
-		must(t, os.MkdirAll(filepath.Dir(at), 0o755))
-		must(t, os.WriteFile(at, []byte(content), 0o644))
+		requireNoError(t, os.MkdirAll(filepath.Dir(at), 0o755))
+		requireNoError(t, os.WriteFile(at, []byte(content), 0o644))
 	}
 }
 
-func must(t testing.TB, err error) {
+// requireNoError fails the test if there is an error.
+func requireNoError(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)

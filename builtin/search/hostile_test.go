@@ -17,75 +17,74 @@ import (
 	"github.com/toolgen/toolgen/runtime/toolstest"
 )
 
-// Names and lines of files cannot look like lines that the tools write.
-func TestNothingForgesALine(t *testing.T) {
+// File names and lines of files cannot look like lines that the tools write.
+func TestNamesCannotForgeOutputLines(t *testing.T) {
 	dir := t.TempDir()
 	names := []string{
 		"a\nreal.go:1: needle forged", "b\rreal.go", "c\x1b[2Jd", "e\xff\xfe", "real.go:7: needle", "g\u2028real.go:1: x", "h\u202egnp", "i\u0085j",
 		"--", "(no matches; 0 files searched)", "k\ttab", `l"quote`, " m", "n ", "o\n(1 file, 0 directories)", "p/\nq",
 	}
 	for _, name := range names {
-		write(t, dir, map[string]string{name: "needle\rreal.go:2: forged\u2028real.go:3: forged\x1b[1A\x85\xff\u0085end\n"})
+		writeFiles(t, dir, map[string]string{name: "needle\rreal.go:2: forged\u2028real.go:3: forged\x1b[1A\x85\xff\u0085end\n"})
 	}
-	got, r := find(t, dir, map[string]any{"search_query": "needle", "context_lines": 1})
+	got, r := searchFiles(t, dir, map[string]any{"search_query": "needle", "context_lines": 1})
 	if len(got.Matches) != len(names)-1 || got.Skipped.Unreadable != 1 || !strings.Contains(got.Skipped.Errors[0], "UTF-8") {
-		t.Errorf("%d matches of %d; a name that is not UTF-8: %v", len(got.Matches), len(names), got.Skipped.Errors)
+		t.Errorf("%d matches of %d; the errors: %v", len(got.Matches), len(names), got.Skipped.Errors)
 	}
 	match, summary := regexp.MustCompile(`^(?:".*"|[^:]*):1: needle.*end$`), regexp.MustCompile(`^\(15 matching lines in 15 files; .*\)$`)
-	for line := range strings.SplitSeq(strings.ReplaceAll(inside(r), "\n--\n", "\n"), "\n") {
+	for line := range strings.SplitSeq(strings.ReplaceAll(withoutFence(r), "\n--\n", "\n"), "\n") {
 		if !match.MatchString(line) && !summary.MatchString(line) || strings.ContainsAny(line, "\r\x1b\u2028\u0085\u202e") {
 			t.Errorf("%q", line)
 		}
 	}
-	list, r := listed(t, dir, map[string]any{})
-	if lines := strings.Count(inside(r), "\n") + 1; lines != len(list.Entries)+1 || len(list.Entries) != len(names)+2 {
+	list, r := listFiles(t, dir, map[string]any{})
+	if lines := strings.Count(withoutFence(r), "\n") + 1; lines != len(list.Entries)+1 || len(list.Entries) != len(names)+2 {
 		t.Errorf("%d lines, %d entries", lines, len(list.Entries))
 	}
-	for i, line := range strings.Split(inside(r), "\n") {
+	for i, line := range strings.Split(withoutFence(r), "\n") {
 		if last := i == len(list.Entries); strings.ContainsAny(line, "\r\x1b\u2028\u0085\u202e") || i > 0 && !last && !strings.HasPrefix(line, "  ") {
 			t.Errorf("%q", line)
 		}
 	}
 }
 
-// Links neither lead out nor round in a circle; pipes and devices are not
-// waited for.
+// The tools do not follow symbolic links and do not open pipes or devices.
 func TestLinksAndSpecialFiles(t *testing.T) {
 	dir, outside := t.TempDir(), t.TempDir()
-	write(t, outside, map[string]string{"secret": "needle\n"})
-	write(t, dir, map[string]string{"a/b/c": "needle\n"})
+	writeFiles(t, outside, map[string]string{"secret": "needle\n"})
+	writeFiles(t, dir, map[string]string{"a/b/c": "needle\n"})
 	for link, target := range map[string]string{
 		"a/b/up": "../..", "a/self": ".", "out": outside, "outfile": filepath.Join(outside, "secret"), "dangling": "nothing", "inside": "a", "loop1": "loop2", "loop2": "loop1",
 	} {
-		must(t, os.Symlink(target, filepath.Join(dir, link)))
+		requireNoError(t, os.Symlink(target, filepath.Join(dir, link)))
 	}
-	must(t, os.Symlink("/etc/passwd", filepath.Join(dir, "a", ".gitignore")))
-	must(t, makePipe(filepath.Join(dir, "pipe")))
-	must(t, makePipe(filepath.Join(dir, "a", "b", ".gitignore")))
-	got, _ := find(t, dir, map[string]any{"search_query": "needle"})
+	requireNoError(t, os.Symlink("/etc/passwd", filepath.Join(dir, "a", ".gitignore")))
+	requireNoError(t, makePipe(filepath.Join(dir, "pipe")))
+	requireNoError(t, makePipe(filepath.Join(dir, "a", "b", ".gitignore")))
+	got, _ := searchFiles(t, dir, map[string]any{"search_query": "needle"})
 	if len(got.Matches) != 1 || got.Matches[0].Path != "a/b/c" || got.Skipped.Special != 11 || got.Skipped.Unreadable != 0 {
 		t.Errorf("got %+v", got)
 	}
-	got, _ = find(t, dir, map[string]any{"search_query": "needle", "dir": "inside"})
+	got, _ = searchFiles(t, dir, map[string]any{"search_query": "needle", "dir": "inside"})
 	if len(got.Matches) != 1 || got.Matches[0].Path != "inside/b/c" {
-		t.Errorf("a link that is named: %+v", got)
+		t.Errorf("a link as dir: %+v", got)
 	}
 	for name, args := range map[string]map[string]any{"search_files": {"search_query": "needle", "dir": "out"}, "list_files": {"dir": "a/b/up/../../out"}} {
-		if r := toolstest.CallWith(t, real(), tool(t, name), args, in(dir)).Result; r.OK || strings.Contains(r.Error, outside) {
-			t.Errorf("%s: a link that leads out: %+v", name, r)
+		if r := toolstest.CallWith(t, realFilesOptions(), toolNamed(t, name), args, turnIn(dir)).Result; r.OK || strings.Contains(r.Error, outside) {
+			t.Errorf("%s: a link to another directory: %+v", name, r)
 		}
 	}
-	list, _ := listed(t, dir, map[string]any{"depth": 50})
+	list, _ := listFiles(t, dir, map[string]any{"depth": 50})
 	if len(list.Entries) != 1+3+11 {
 		t.Errorf("%d entries: %+v", len(list.Entries), list.Entries)
 	}
 }
 
-// What cannot be read is told, and the rest is searched.
-func TestUnreadable(t *testing.T) {
+// Files that cannot be read are reported, and the other files are searched.
+func TestUnreadableFiles(t *testing.T) {
 	dir := t.TempDir()
-	write(t, dir, map[string]string{"a": "needle\n", "b/c": "needle\n", "d/e": "needle\n", "d/.gitignore": "x\n", "f": "needle\n"})
-	must(t, os.Link(filepath.Join(dir, "f"), filepath.Join(dir, "g"))) // neither is read: it may be from elsewhere
+	writeFiles(t, dir, map[string]string{"a": "needle\n", "b/c": "needle\n", "d/e": "needle\n", "d/.gitignore": "x\n", "f": "needle\n"})
+	requireNoError(t, os.Link(filepath.Join(dir, "f"), filepath.Join(dir, "g"))) // files with several hard links are not read, because they can be outside the directory
 	failing := toolstest.NewFS(map[string]string{"a": "needle\n", "b/c": "needle\n", "d/e": "needle\n", "d/.gitignore": "x\n", "f": "needle\n"})
 	failing.FailWith("b", syscall.EACCES)
 	failing.FailWith("d/.gitignore", syscall.EIO)
@@ -94,7 +93,7 @@ func TestUnreadable(t *testing.T) {
 	if len(r.Matches) != 2 || r.Skipped.Unreadable != 4 || r.FilesSearched != 2 {
 		t.Errorf("got %+v", r)
 	}
-	for _, want := range []string{"b: permission denied", "d/.gitignore: its rules do not count: input/output error", "d/.gitignore: input/output error", "f: input/output error", "4 unreadable"} {
+	for _, want := range []string{"b: permission denied", "d/.gitignore: its rules are not used: input/output error", "d/.gitignore: input/output error", "f: input/output error", "4 unreadable"} {
 		if !strings.Contains(r.String(), want) {
 			t.Errorf("no %q in %s", want, r)
 		}
@@ -103,28 +102,28 @@ func TestUnreadable(t *testing.T) {
 	if text := list.String(); list.Unreadable != 2 || !strings.Contains(text, "\n  b/  (cannot be read)\n") || !strings.Contains(text, "    e  7\n") {
 		t.Errorf("got %s", text)
 	}
-	got, _ := find(t, dir, map[string]any{"search_query": "needle"})
+	got, _ := searchFiles(t, dir, map[string]any{"search_query": "needle"})
 	if len(got.Matches) != 3 || got.Skipped.Unreadable != 2 || !strings.Contains(got.Skipped.Errors[0], "hard links") {
 		t.Errorf("hard links: %+v", got)
 	}
-	if os.Getuid() != 0 { // root may read all
-		must(t, os.Chmod(filepath.Join(dir, "b"), 0))
+	if os.Getuid() != 0 { // root can read all files
+		requireNoError(t, os.Chmod(filepath.Join(dir, "b"), 0))
 		defer os.Chmod(filepath.Join(dir, "b"), 0o700)
-		if got, _ := find(t, dir, map[string]any{"search_query": "needle"}); len(got.Matches) != 2 || got.Skipped.Unreadable != 3 {
+		if got, _ := searchFiles(t, dir, map[string]any{"search_query": "needle"}); len(got.Matches) != 2 || got.Skipped.Unreadable != 3 {
 			t.Errorf("permissions: %+v", got)
 		}
 	}
 }
 
-// A .gitignore file of megabytes, and rules that are hard to match, cost no
-// more than the time that a search has, and are told.
+// A .gitignore file of megabytes is read in part and reported. Rules that are
+// slow in other implementations do not exceed the time of a search.
 func TestHugeIgnoreFiles(t *testing.T) {
 	if testing.Short() {
 		t.Skip("writes megabytes")
 	}
 	for _, c := range []struct {
 		reason, rules string
-		told          bool
+		reported      bool
 	}{
 		{"many rules", strings.Repeat("*x?\n", 1<<20), true},
 		{"one long rule", strings.Repeat("*[a-z]", 1<<19), true},
@@ -134,44 +133,44 @@ func TestHugeIgnoreFiles(t *testing.T) {
 		{"many pairs of stars between names", strings.Repeat(strings.Repeat("**/a*/", 30)+"b\n", 200), false},
 	} {
 		dir := t.TempDir()
-		write(t, dir, map[string]string{".gitignore": c.rules, "ignored": "needle\n", strings.Repeat("a/", 10) + ".gitignore": c.rules})
+		writeFiles(t, dir, map[string]string{".gitignore": c.rules, "ignored": "needle\n", strings.Repeat("a/", 10) + ".gitignore": c.rules})
 		for i := range raced.Some(50, 5) {
-			write(t, dir, map[string]string{strings.Repeat("a/", 10) + strings.Repeat("a", 100+i) + "c": "needle\n"})
+			writeFiles(t, dir, map[string]string{strings.Repeat("a/", 10) + strings.Repeat("a", 100+i) + "c": "needle\n"})
 		}
-		began := time.Now()
-		got, _ := find(t, dir, map[string]any{"search_query": "needle", "max_results": 1000})
-		list, _ := listed(t, dir, map[string]any{"depth": 50})
-		if took := time.Since(began); took > time.Minute || got.Stopped != "" || (got.Skipped.Unreadable > 0) != c.told || (list.Unreadable > 0) != c.told {
+		start := time.Now()
+		got, _ := searchFiles(t, dir, map[string]any{"search_query": "needle", "max_results": 1000})
+		list, _ := listFiles(t, dir, map[string]any{"depth": 50})
+		if took := time.Since(start); took > time.Minute || got.Stopped != "" || (got.Skipped.Unreadable > 0) != c.reported || (list.Unreadable > 0) != c.reported {
 			t.Errorf("%s: %v, %+v, %d", c.reason, took, got.Skipped, list.Unreadable)
 		}
 	}
 }
 
-// Globs that take exponential time in other implementations.
-func TestHardGlobs(t *testing.T) {
+// Globs that need exponential time in other implementations are matched in time.
+func TestSlowGlobs(t *testing.T) {
 	dir := t.TempDir()
 	deep := strings.Repeat("aa/", 100)
 	for i := range 20 {
-		write(t, dir, map[string]string{deep + strings.Repeat("a", 200) + fmt.Sprint(i): "x\n"})
+		writeFiles(t, dir, map[string]string{deep + strings.Repeat("a", 200) + fmt.Sprint(i): "x\n"})
 	}
 	for _, glob := range []string{
 		strings.Repeat("**/", 160) + "b", strings.Repeat("**/a*/", 80) + "b", strings.Repeat("*a", 240) + "b", strings.Repeat("**/*a*a*/", 50) + "b",
 		strings.Repeat("{a*,*a}", 6) + "b", strings.Repeat("**/{a*,*a,**}/", 3) + "b", strings.Repeat("[a-z]*", 80) + "b",
 	} {
-		began := time.Now()
-		got, _ := find(t, dir, map[string]any{"search_query": "x", "glob": glob})
-		if took := time.Since(began); took > 10*time.Second || len(got.Matches) > 0 || got.Stopped != "" {
+		start := time.Now()
+		got, _ := searchFiles(t, dir, map[string]any{"search_query": "x", "glob": glob})
+		if took := time.Since(start); took > 10*time.Second || len(got.Matches) > 0 || got.Stopped != "" {
 			t.Errorf("%.40s…: %v, %+v", glob, took, got)
 		}
 	}
 }
 
-// Files that appear, change and vanish while they are searched: what stays is
-// found, nothing fails.
-func TestFilesThatChange(t *testing.T) {
+// While other files appear, change and disappear, a search finds the files
+// that stay.
+func TestConcurrentFileChanges(t *testing.T) {
 	dir := t.TempDir()
 	for i := range 100 {
-		write(t, dir, map[string]string{fmt.Sprintf("keep/%03d", i): "needle\n"})
+		writeFiles(t, dir, map[string]string{fmt.Sprintf("keep/%03d", i): "needle\n"})
 	}
 	stop := make(chan struct{})
 	var group sync.WaitGroup
@@ -192,10 +191,10 @@ func TestFilesThatChange(t *testing.T) {
 		}
 	})
 	for range raced.Some(30, 3) {
-		if got, _ := find(t, dir, map[string]any{"search_query": "needle"}); len(got.Matches) != 100 || got.Stopped != "" {
+		if got, _ := searchFiles(t, dir, map[string]any{"search_query": "needle"}); len(got.Matches) != 100 || got.Stopped != "" {
 			t.Errorf("%d matches, stopped by %q", len(got.Matches), got.Stopped)
 		}
-		if list, _ := listed(t, dir, map[string]any{}); len(list.Entries) < 102 || list.Stopped != "" {
+		if list, _ := listFiles(t, dir, map[string]any{}); len(list.Entries) < 102 || list.Stopped != "" {
 			t.Errorf("%d entries, stopped by %q", len(list.Entries), list.Stopped)
 		}
 	}
@@ -203,23 +202,23 @@ func TestFilesThatChange(t *testing.T) {
 	group.Wait()
 }
 
-// panicking is a file system that panics at one name.
-type panicking struct {
+// panicFS is a file system that panics at one name.
+type panicFS struct {
 	*toolstest.FS
 	at string
 }
 
-func (p panicking) Open(name string) (fs.File, error) {
+func (p panicFS) Open(name string) (fs.File, error) {
 	if name == p.at {
 		panic("broken")
 	}
 	return p.FS.Open(name)
 }
 
-// A panic in one of the goroutines of a search reaches the call's own, where the
-// runtime catches it.
-func TestPanicsStayInTheCall(t *testing.T) {
-	for _, at := range []string{".gitignore", "b"} { // of the walk, of a worker
+// A panic in a goroutine of a search is raised again in the call's own
+// goroutine, where the runtime recovers it.
+func TestPanicsReachTheCall(t *testing.T) {
+	for _, at := range []string{".gitignore", "b"} { // opened by the walk, and by a worker
 		func() {
 			defer func() {
 				if value := recover(); !strings.Contains(fmt.Sprint(value), "broken") {
@@ -227,7 +226,7 @@ func TestPanicsStayInTheCall(t *testing.T) {
 				}
 			}()
 			memory := toolstest.NewFS(map[string]string{".gitignore": "x\n", "a": "needle\n", "b": "needle\n", "c": "needle\n"})
-			search.SearchFS(t, panicking{memory, at}, search.Args{SearchQuery: "needle"})
+			search.SearchFS(t, panicFS{memory, at}, search.Args{SearchQuery: "needle"})
 			t.Errorf("%s: no panic", at)
 		}()
 	}

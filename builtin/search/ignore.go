@@ -13,29 +13,30 @@ import (
 
 const (
 	ignoreFile = ".gitignore"
-	// maxIgnoreBytes is how long the .gitignore files are together that count
-	// for one directory: each entry is held against all of their rules.
+	// maxIgnoreBytes is the maximum total size of the .gitignore files that
+	// apply to one directory. It limits the time to check an entry against all
+	// rules.
 	maxIgnoreBytes = 128 << 10
 )
 
-// scope is the rules of one .gitignore file, and of those above it, which give
-// way to them. A nil scope has none.
-type scope struct {
-	above *scope
-	// dir is the directory of the file with a slash at its end; empty for the
-	// top.
+// ignoreRules has the rules of one .gitignore file, and of the files in its
+// parent directories, which have a lower priority. nil has no rules.
+type ignoreRules struct {
+	parent *ignoreRules
+	// dir is the directory of the file with a slash at its end; it is empty for
+	// the working directory.
 	dir   string
 	rules []rule
-	// size is how long the file is, and those above it.
+	// size is the total size of the file and of the files of parent, in bytes.
 	size int
 }
 
-// ignores reports whether the last rule that matches excludes what stands at
-// the path, which is below the scope's directory. Whatever is in an ignored
-// directory is ignored too: that is for the walk to see to.
-func (s *scope) ignores(name string, isDir bool) bool {
+// ignores reports whether the last matching rule excludes a path, which must
+// be below dir. It does not check whether a parent directory is ignored,
+// because the walk does not enter ignored directories.
+func (s *ignoreRules) ignores(name string, isDir bool) bool {
 	base := path.Base(name)
-	for ; s != nil; s = s.above {
+	for ; s != nil; s = s.parent {
 		var parts []string
 		for i := len(s.rules) - 1; i >= 0; i-- {
 			r := &s.rules[i]
@@ -59,64 +60,67 @@ func (s *scope) ignores(name string, isDir bool) bool {
 	return false
 }
 
-// below is the scope with the rules of a directory's .gitignore file added, as
-// far as it can be read and fits into so many bytes.
-func (s *scope) below(files capability.FS, dir string, room int) (*scope, error) {
-	text, err := readIgnore(files, path.Join(dir, ignoreFile), min(room, maxIgnoreBytes-s.length()))
-	if err != nil && !errors.Is(err, errManyRules) {
-		err = errors.New("its rules do not count: " + cause(err).Error())
+// withFile returns the rules with those of the .gitignore file in dir added.
+// It reads at most limit bytes. If it returns an error, the returned rules
+// contain the rules that could be read.
+func (s *ignoreRules) withFile(files capability.FS, dir string, limit int) (*ignoreRules, error) {
+	text, err := readIgnoreFile(files, path.Join(dir, ignoreFile), min(limit, maxIgnoreBytes-s.totalBytes()))
+	if err != nil && !errors.Is(err, errTooManyRules) {
+		err = errors.New("its rules are not used: " + errorWithoutPath(err).Error())
 	}
 	if rules := parseRules(text); len(rules) > 0 {
-		s = &scope{above: s, dir: prefix(dir), rules: rules, size: s.length() + len(text)}
+		s = &ignoreRules{parent: s, dir: pathPrefix(dir), rules: rules, size: s.totalBytes() + len(text)}
 	}
 	return s, err
 }
 
-func (s *scope) length() int {
+// totalBytes returns the size of all .gitignore files of the rules.
+func (s *ignoreRules) totalBytes() int {
 	if s == nil {
 		return 0
 	}
 	return s.size
 }
 
-// prefix is what the paths below a directory begin with.
-func prefix(dir string) string {
+// pathPrefix returns the prefix of all paths below a directory.
+func pathPrefix(dir string) string {
 	if dir == "." {
 		return ""
 	}
 	return dir + "/"
 }
 
-// around is the scope of the directories from the top down to the one above a
-// directory. Files that cannot be read do not count.
-func around(files capability.FS, dir string) (s *scope) {
+// parentRules returns the rules of the directories from the working directory
+// to the parent of dir. It leaves out files that cannot be read.
+func parentRules(files capability.FS, dir string) (s *ignoreRules) {
 	if dir == "." || path.IsAbs(dir) {
 		return nil
 	}
-	above := "."
+	parent := "."
 	for part := range strings.SplitSeq(dir, "/") {
-		info, err := fs.Lstat(files, path.Join(above, ignoreFile))
+		info, err := fs.Lstat(files, path.Join(parent, ignoreFile))
 		if err == nil && info.Mode().IsRegular() {
-			s, _ = s.below(files, above, maxIgnoreBytes)
+			s, _ = s.withFile(files, parent, maxIgnoreBytes)
 		}
-		above = path.Join(above, part)
+		parent = path.Join(parent, part)
 	}
 	return s
 }
 
-// errManyRules says that not all rules count.
-var errManyRules = errors.New("there are too many rules in it and in the .gitignore files above it: the rest of them does not count")
+// errTooManyRules reports that only a part of a .gitignore file was read.
+var errTooManyRules = errors.New("this file and the .gitignore files in its parent directories have too many rules: the rules above the limit are not used")
 
-// readIgnore reads a .gitignore file, up to the last line that fits.
-func readIgnore(files capability.FS, name string, room int) ([]byte, error) {
+// readIgnoreFile reads the lines of a .gitignore file that fit into limit
+// bytes.
+func readIgnoreFile(files capability.FS, name string, limit int) ([]byte, error) {
 	file, err := files.Open(name)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	text, err := io.ReadAll(io.LimitReader(file, int64(room)+1))
-	if err == nil && len(text) > room {
-		text, err = text[:bytes.LastIndexByte(text[:room], '\n')+1], errManyRules
+	text, err := io.ReadAll(io.LimitReader(file, int64(limit)+1))
+	if err == nil && len(text) > limit {
+		text, err = text[:bytes.LastIndexByte(text[:limit], '\n')+1], errTooManyRules
 	}
 	return text, err
 }
@@ -125,28 +129,29 @@ func readIgnore(files capability.FS, name string, room int) ([]byte, error) {
 type rule struct {
 	negated  bool
 	dirOnly  bool
-	anchored bool // the parts are those of a path; else there is one, for a name
+	anchored bool // parts match a path; otherwise the only part matches a name
 	parts    []glob
 }
 
-// parseRules reads a .gitignore file. Lines that can never match are left out.
+// parseRules parses a .gitignore file. It leaves out lines that cannot match.
 func parseRules(text []byte) (rules []rule) {
 	text = bytes.TrimPrefix(text, []byte("\ufeff"))
 	for line := range bytes.Lines(text) {
-		if r, ok := parseRule(string(ruleText(line))); ok {
+		if r, ok := parseRule(string(trimRule(line))); ok {
 			rules = append(rules, r)
 		}
 	}
 	return rules
 }
 
-// ruleText is a line without its end and the spaces before it.
-func ruleText(line []byte) []byte {
+// trimRule returns a line without its line end and without unescaped spaces at
+// its end. A NUL byte ends the line.
+func trimRule(line []byte) []byte {
 	line = bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"))
 	if i := bytes.IndexByte(line, 0); i >= 0 {
 		line = line[:i]
 	}
-	kept := 0 // up to here no space can be taken off
+	kept := 0 // the length without the spaces at the end
 	for i := 0; i < len(line); i++ {
 		if line[i] == '\\' {
 			i++
@@ -158,6 +163,8 @@ func ruleText(line []byte) []byte {
 	return line[:kept]
 }
 
+// parseRule parses a line without its line end. ok is false for a comment and
+// for a rule that cannot match.
 func parseRule(line string) (r rule, ok bool) {
 	if strings.HasPrefix(line, "#") {
 		return r, false

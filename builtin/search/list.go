@@ -8,31 +8,32 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// ListArgs says which directory to list.
+// ListArgs are the arguments of list_files.
 type ListArgs struct {
-	// The directory to list, such as "src". The working directory by default.
+	// The directory to list, such as "src". The default is the working directory.
 	Dir string `json:"dir,omitzero" jsonschema:"default=."`
-	// Only files whose name matches, such as "*.go" or "*.{ts,tsx}"; with a slash, whose path below dir does, such as "cmd/**/*_test.go".
+	// Only files whose name matches, such as "*.go" or "*.{ts,tsx}". A glob with a slash matches the path below dir, such as "cmd/**/*_test.go".
 	Glob string `json:"glob,omitzero" jsonschema:"maxLength=500"`
-	// How many levels to show: with 1 only what is directly in dir.
+	// The number of levels to show; 1 shows only the entries directly in dir.
 	Depth int `json:"depth,omitzero" jsonschema:"minimum=1,maximum=50,default=3"`
 }
 
 const (
-	// defaultDepth is depth where it is left out.
+	// defaultDepth is the default of ListArgs.Depth.
 	defaultDepth = 3
-	// maxListed is how many files and directories are listed in search of those
-	// that a glob selects. Directories that wait are kept in memory.
-	maxListed = 200_000
-	// maxShown is how many entries a list has.
-	maxShown = 1000
-	// maxShownEach is how many of them are directly in one directory, but for
-	// the one that the call names.
-	maxShownEach = 200
+	// maxListedEntries is the maximum number of entries that are read to find
+	// those that a glob selects. It limits the memory for directories that are
+	// not opened yet.
+	maxListedEntries = 200_000
+	// maxShownEntries is the maximum number of entries in a list.
+	maxShownEntries = 1000
+	// maxShownPerDir is the maximum number of listed entries directly in one
+	// directory, except the directory that the call names.
+	maxShownPerDir = 200
 )
 
-// List shows the files and directories below a directory as a tree with sizes
-// in bytes. It leaves out .git and what .gitignore excludes.
+// List lists the files and directories below a directory as a tree, with sizes
+// in bytes. It leaves out .git and the files that .gitignore excludes.
 //
 //tool:register list_files
 //tool:toolset search
@@ -46,21 +47,21 @@ const (
 //tool:example {"glob": "*_test.go", "depth": 10}
 func List(ctx context.Context, call *runtime.Call, files capability.FS, args ListArgs) (*ListResult, error) {
 	return list(ctx, files, call.WorkingDir(), &args, limits{
-		entries: maxListed, time: maxTime, size: room(call.Budget(), args.Dir),
+		entries: maxListedEntries, time: maxTime, size: resultLimit(call.Budget(), args.Dir),
 	})
 }
 
-// list is List with limits of a test's choice.
+// list is List with limits, which tests choose.
 func list(ctx context.Context, files capability.FS, workingDir string, args *ListArgs, l limits) (*ListResult, error) {
-	w, err := newWalk(files, start{args.Dir, workingDir, args.Glob}, l.entries)
+	w, err := newWalk(files, walkStart{args.Dir, workingDir, args.Glob}, l.entries)
 	if err != nil {
 		return nil, err
 	}
 	ctx, cancel := context.WithDeadlineCause(ctx, l.deadline(ctx), StoppedByTime)
 	defer cancel()
 	t := newTree(w, cmp.Or(args.Depth, defaultDepth), l.size)
-	err = t.grow(ctx)
-	if stop := stopOf(context.Cause(ctx)); stop != "" {
+	err = t.openAll(ctx)
+	if stop := stopReason(context.Cause(ctx)); stop != "" {
 		t.stopped = stop
 	} else if err != nil {
 		return nil, err

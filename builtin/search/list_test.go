@@ -14,20 +14,20 @@ import (
 	"github.com/toolgen/toolgen/runtime/toolstest"
 )
 
-// listed runs list_files in a directory.
-func listed(t testing.TB, dir string, args map[string]any) (search.ListResult, runtime.Result) {
+// listFiles calls list_files in a directory.
+func listFiles(t testing.TB, dir string, args map[string]any) (search.ListResult, runtime.Result) {
 	t.Helper()
-	return decoded[search.ListResult](t, toolstest.CallWith(t, real(), tool(t, "list_files"), args, in(dir)))
+	return decode[search.ListResult](t, toolstest.CallWith(t, realFilesOptions(), toolNamed(t, "list_files"), args, turnIn(dir)))
 }
 
-// The text that a model reads.
-func TestTextOfList(t *testing.T) {
+// list_files returns the expected text: entries, notes and summary.
+func TestListText(t *testing.T) {
 	dir := t.TempDir()
-	write(t, dir, map[string]string{
+	writeFiles(t, dir, map[string]string{
 		"b.go": "12345", "a/c.txt": "", "a/d/e/f/g": "1", "a/d/e/h.go": "22", ".gitignore": "*.log\n/out/\n", "a/x.log": "x", "out/y": "y", ".git/config": "z", "empty/": "",
 	})
-	must(t, os.Symlink("b.go", filepath.Join(dir, "link")))
-	must(t, makePipe(filepath.Join(dir, "pipe")))
+	requireNoError(t, os.Symlink("b.go", filepath.Join(dir, "link")))
+	requireNoError(t, makePipe(filepath.Join(dir, "pipe")))
 	for _, c := range []struct {
 		reason string
 		args   map[string]any
@@ -43,87 +43,88 @@ func TestTextOfList(t *testing.T) {
   empty/
   link  (symbolic link)
   pipe  (special file)
-(5 files, 4 directories; left out: 2 ignored by .gitignore; 1 directory not opened: raise depth)`},
-		{"one level of a directory", map[string]any{"dir": "a/d/", "depth": 1}, "a/d/\n  e/  (not opened)\n(0 files, 1 directory; 1 directory not opened: raise depth)"},
+(5 files, 4 directories; left out: 2 ignored by .gitignore; 1 directory not opened: increase depth)`},
+		{"one level of a directory", map[string]any{"dir": "a/d/", "depth": 1}, "a/d/\n  e/  (not opened)\n(0 files, 1 directory; 1 directory not opened: increase depth)"},
 		{"all levels", map[string]any{"dir": "a/d", "depth": 50}, "a/d/\n  e/\n    f/\n      g  1\n    h.go  2\n(2 files, 2 directories)"},
-		{"a glob, with the way there", map[string]any{"glob": "*.go", "depth": 9}, "./\n  a/\n    d/\n      e/\n        h.go  2\n  b.go  5\n(2 files, 3 directories; left out: 2 ignored by .gitignore)"},
-		{"a glob that is cut off by the depth", map[string]any{"glob": "*.go"}, "./\n  b.go  5\n(1 file, 0 directories; left out: 2 ignored by .gitignore; 1 directory not opened: raise depth)"},
+		{"a glob, with the parent directories", map[string]any{"glob": "*.go", "depth": 9}, "./\n  a/\n    d/\n      e/\n        h.go  2\n  b.go  5\n(2 files, 3 directories; left out: 2 ignored by .gitignore)"},
+		{"a glob with matches below the depth", map[string]any{"glob": "*.go"}, "./\n  b.go  5\n(1 file, 0 directories; left out: 2 ignored by .gitignore; 1 directory not opened: increase depth)"},
 		{"a glob of paths", map[string]any{"dir": "a", "glob": "d/**/g", "depth": 9}, "a/\n  d/\n    e/\n      f/\n        g  1\n(1 file, 3 directories; left out: 1 ignored by .gitignore)"},
-		{"nothing matches", map[string]any{"glob": "*.rs", "depth": 9}, "./\n(0 files, 0 directories; left out: 2 ignored by .gitignore)"},
+		{"no match", map[string]any{"glob": "*.rs", "depth": 9}, "./\n(0 files, 0 directories; left out: 2 ignored by .gitignore)"},
 		{"an empty directory", map[string]any{"dir": "empty"}, "empty/\n(0 files, 0 directories)"},
-		{"an absolute directory below the working directory", map[string]any{"dir": filepath.Join(dir, "a"), "depth": 1}, "a/\n  c.txt  0\n  d/  (not opened)\n(1 file, 1 directory; left out: 1 ignored by .gitignore; 1 directory not opened: raise depth)"},
+		{"an absolute directory below the working directory", map[string]any{"dir": filepath.Join(dir, "a"), "depth": 1}, "a/\n  c.txt  0\n  d/  (not opened)\n(1 file, 1 directory; left out: 1 ignored by .gitignore; 1 directory not opened: increase depth)"},
 	} {
-		_, r := listed(t, dir, c.args)
-		if got := inside(r); got != c.want {
+		_, r := listFiles(t, dir, c.args)
+		if got := withoutFence(r); got != c.want {
 			t.Errorf("%s: got\n%s\nwant\n%s", c.reason, got, c.want)
 		}
 	}
 }
 
-func TestStructuredContentOfList(t *testing.T) {
+func TestListStructuredContent(t *testing.T) {
 	dir := t.TempDir()
-	write(t, dir, map[string]string{"a/b": "123", "c": ""})
-	got, _ := listed(t, dir, map[string]any{"depth": 2})
+	writeFiles(t, dir, map[string]string{"a/b": "123", "c": ""})
+	got, _ := listFiles(t, dir, map[string]any{"depth": 2})
 	want := []search.Entry{{Path: ".", Kind: search.Directory}, {Path: "a", Kind: search.Directory}, {Path: "a/b", Kind: search.File, Size: 3}, {Path: "c", Kind: search.File}}
 	if !slices.Equal(got.Entries, want) {
 		t.Errorf("got %+v", got.Entries)
 	}
 }
 
-// Too many entries: the upper levels are whole, no directory takes all the
-// room, and what is left out is said.
+// If there are too many entries, the upper levels are complete, no directory
+// uses the whole limit, and the result says what is left out.
 func TestListLimits(t *testing.T) {
 	dir := t.TempDir()
 	for d := range 10 {
 		for f := range 250 {
-			write(t, dir, map[string]string{fmt.Sprintf("d%d/%03d", d, f): ""})
+			writeFiles(t, dir, map[string]string{fmt.Sprintf("d%d/%03d", d, f): ""})
 		}
-		write(t, dir, map[string]string{fmt.Sprintf("d%d/e/f", d): ""})
+		writeFiles(t, dir, map[string]string{fmt.Sprintf("d%d/e/f", d): ""})
 	}
-	got, r := listed(t, dir, map[string]any{})
-	text := inside(r)
+	got, r := listFiles(t, dir, map[string]any{})
+	text := withoutFence(r)
 	if got.Stopped != search.StoppedByEntries || len(got.Entries) != 1001 {
 		t.Errorf("%d entries, stopped by %q", len(got.Entries), got.Stopped)
 	}
-	for _, want := range []string{"    … 51 more\n", "  d9/  (not all is shown)\n", "; 204 more in directories with many entries", "stopped early by entries: there are more"} {
+	for _, want := range []string{"    … 51 more\n", "  d9/  (not fully listed)\n", "; 204 more in directories with many entries", "stopped early by entries: there are more"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in …%s", want, text[max(0, len(text)-500):])
 		}
 	}
-	got, _ = listed(t, dir, map[string]any{"dir": "d3"})
+	got, _ = listFiles(t, dir, map[string]any{"dir": "d3"})
 	if got.Stopped != "" || len(got.Entries) != 253 {
-		t.Errorf("the directory that is named: %d entries, stopped by %q", len(got.Entries), got.Stopped)
+		t.Errorf("the directory in dir: %d entries, stopped by %q", len(got.Entries), got.Stopped)
 	}
-	got, _ = listed(t, dir, map[string]any{"glob": "24*"})
+	got, _ = listFiles(t, dir, map[string]any{"glob": "24*"})
 	if got.Stopped != "" || len(got.Entries) != 1+10+100 {
-		t.Errorf("what a glob selects: %d entries, stopped by %q", len(got.Entries), got.Stopped)
+		t.Errorf("a glob: %d entries, stopped by %q", len(got.Entries), got.Stopped)
 	}
 	for _, c := range []struct {
-		reason string
-		limits search.Limits
-		want   search.Stop
-		most   int
+		reason     string
+		limits     search.Limits
+		want       search.StopReason
+		maxEntries int
 	}{
 		{"entries", search.Limits{Entries: 300}, search.StoppedByFiles, 450},
 		{"size", search.Limits{Size: 500}, search.StoppedBySize, 20},
 		{"time", search.Limits{Time: 1}, search.StoppedByTime, 1},
 	} {
-		got := search.LimitedList(t, dir, search.ListArgs{}, c.limits)
-		if got.Stopped != c.want || len(got.Entries) > c.most || !strings.Contains(got.String(), "stopped early by "+string(c.want)) {
+		got := search.ListWithLimits(t, dir, search.ListArgs{}, c.limits)
+		if got.Stopped != c.want || len(got.Entries) > c.maxEntries || !strings.Contains(got.String(), "stopped early by "+string(c.want)) {
 			t.Errorf("%s: %d entries, stopped by %q", c.reason, len(got.Entries), got.Stopped)
 		}
 	}
 }
 
-// All levels of a list are what fs.WalkDir visits, with the sizes of the files.
-func TestListIsWhatWalkDirVisits(t *testing.T) {
+// A list of all levels has the entries that fs.WalkDir visits, with their
+// sizes.
+func TestListEqualsWalkDir(t *testing.T) {
 	sources := t.TempDir()
 	copySources(t, "../../runtime", sources)
 	var want []string
-	must(t, filepath.WalkDir(sources, func(at string, e fs.DirEntry, err error) error {
-		must(t, err)
+	requireNoError(t, filepath.WalkDir(sources, func(at string, e fs.DirEntry, err error) error {
+		requireNoError(t, err)
 		info, err := e.Info()
-		must(t, err)
+		requireNoError(t, err)
 		size := info.Size()
 		if e.IsDir() {
 			size = 0
@@ -132,7 +133,7 @@ func TestListIsWhatWalkDirVisits(t *testing.T) {
 		want = append(want, fmt.Sprint(name, " ", size))
 		return err
 	}))
-	list := search.LimitedList(t, sources, search.ListArgs{Depth: 50}, search.Limits{})
+	list := search.ListWithLimits(t, sources, search.ListArgs{Depth: 50}, search.Limits{})
 	var got []string
 	for _, e := range list.Entries {
 		got = append(got, fmt.Sprint(e.Path, " ", e.Size))

@@ -13,134 +13,142 @@ import (
 )
 
 const (
-	// maxRegexp is how large a regular expression may be, in about as many steps
-	// as it takes for one character.
-	maxRegexp = 2000
-	// regexpWork bounds how long one line takes: a line is searched up to so
-	// many steps, less than a second of work.
-	regexpWork = 4 << 20
+	// maxRegexpSize is the maximum size of a regular expression, as returned
+	// by regexpSize. The time to match one character is proportional to the
+	// size.
+	maxRegexpSize = 2000
+	// maxRegexpSteps limits the time to match one line to less than a second:
+	// the number of bytes to match, multiplied by the size of the expression.
+	maxRegexpSteps = 4 << 20
 )
 
-// matcher says which lines match. It is safe for concurrent use.
+// matcher finds lines that match a query. It is safe for concurrent use.
 type matcher struct {
-	// needle is in every line that matches; empty for none known.
+	// needle is contained in every matching line. It is empty if no such text
+	// is known.
 	needle []byte
-	// fold says that the needle is in small letters, and stands for capital
-	// ones too.
+	// fold reports whether the case of the needle is ignored; the needle is in
+	// lower case then.
 	fold bool
-	// verify decides on lines that hold the needle; nil if all of them match.
+	// verify decides whether a line with the needle matches. If it is nil, all
+	// lines with the needle match.
 	verify *regexp.Regexp
-	// longest is how much of a line verify is given.
-	longest int
+	// maxVerifyBytes is the length of the part of a line that verify matches.
+	maxVerifyBytes int
 }
 
-// newMatcher reads the query of a call.
+// newMatcher returns the matcher for the query of a call.
 func newMatcher(args *Args) (*matcher, error) {
 	if strings.ContainsAny(args.SearchQuery, "\r\n") {
-		return nil, texts.Invalid("search_query", `lines are searched one by one, and none holds a line break: give one line of search_query`)
+		return nil, texts.Invalid("search_query", `search_query must not contain a line break, because each line is searched separately: search for one line`)
 	}
 	if args.Regexp {
-		return newRegexp(args.SearchQuery, args.IgnoreCase)
+		return newRegexpMatcher(args.SearchQuery, args.IgnoreCase)
 	}
-	return newLiteral(args.SearchQuery, args.IgnoreCase)
+	return newLiteralMatcher(args.SearchQuery, args.IgnoreCase)
 }
 
-func newLiteral(text string, fold bool) (*matcher, error) {
+// newLiteralMatcher returns a matcher for lines that contain a text.
+func newLiteralMatcher(text string, fold bool) (*matcher, error) {
 	if !fold {
 		return &matcher{needle: []byte(text)}, nil
 	}
 	for i := range len(text) {
 		if text[i] >= utf8.RuneSelf {
-			return newRegexp(regexp.QuoteMeta(text), fold)
+			return newRegexpMatcher(regexp.QuoteMeta(text), fold)
 		}
 	}
-	return &matcher{needle: lower(nil, []byte(text)), fold: true}, nil
+	return &matcher{needle: appendLower(nil, []byte(text)), fold: true}, nil
 }
 
-// newRegexp reads a regular expression.
-func newRegexp(text string, fold bool) (*matcher, error) {
+// newRegexpMatcher returns a matcher for lines that match a regular expression.
+func newRegexpMatcher(text string, fold bool) (*matcher, error) {
 	parsed, err := syntax.Parse(text, syntax.Perl)
 	switch {
 	case err != nil:
-		return nil, badRegexp(text, err)
-	case size(parsed) > maxRegexp:
-		return nil, texts.Invalid("search_query", "the regular expression is too large: it must be shorter, with smaller repetitions, such as x{1,20}")
-	case needsBreak(parsed):
-		return nil, texts.Invalid("search_query", `lines are searched one by one, and none holds the line break \n that the regular expression asks for: give one line of search_query; ^ and $ are its ends`)
+		return nil, regexpError(text, err)
+	case regexpSize(parsed) > maxRegexpSize:
+		return nil, texts.Invalid("search_query", "the regular expression is too large: make it shorter, or use smaller repetitions, such as x{1,20}")
+	case needsLineBreak(parsed):
+		return nil, texts.Invalid("search_query", `the regular expression must not require the line break \n, because each line is searched separately: search for one line; ^ and $ match its ends`)
 	}
 	if fold {
 		text = "(?i)" + text
 	}
 	verify, err := regexp.Compile(text)
 	if err != nil {
-		return nil, badRegexp(text, err)
+		return nil, regexpError(text, err)
 	}
 	if parsed, err = syntax.Parse(text, syntax.Perl); err != nil {
-		return nil, badRegexp(text, err)
+		return nil, regexpError(text, err)
 	}
-	m := &matcher{verify: verify, longest: min(maxBlock, regexpWork/size(parsed))}
-	needle, fold := required(parsed)
+	m := &matcher{verify: verify, maxVerifyBytes: min(maxBlockBytes, maxRegexpSteps/regexpSize(parsed))}
+	needle, fold := requiredText(parsed)
 	m.needle, m.fold = []byte(needle), fold
 	return m, nil
 }
 
-// needsBreak reports whether every match of the expression holds a line break.
-func needsBreak(re *syntax.Regexp) bool {
+// needsLineBreak reports whether every match of the expression contains a line
+// break.
+func needsLineBreak(re *syntax.Regexp) bool {
 	switch re.Op {
 	case syntax.OpLiteral:
 		return slices.Contains(re.Rune, '\n')
 	case syntax.OpCapture, syntax.OpPlus:
-		return needsBreak(re.Sub[0])
+		return needsLineBreak(re.Sub[0])
 	case syntax.OpRepeat:
-		return re.Min > 0 && needsBreak(re.Sub[0])
+		return re.Min > 0 && needsLineBreak(re.Sub[0])
 	case syntax.OpConcat:
-		return slices.ContainsFunc(re.Sub, needsBreak)
+		return slices.ContainsFunc(re.Sub, needsLineBreak)
 	}
 	return false
 }
 
-// badRegexp says what is wrong with an expression, and where.
-func badRegexp(text string, err error) error {
+// regexpError returns the error for an invalid expression, with the position
+// of the first mistake.
+func regexpError(text string, err error) error {
 	var bad *syntax.Error
 	if !errors.As(err, &bad) {
 		return texts.Invalid("search_query", "search_query is not a valid regular expression: %v", err)
 	}
 	at := max(0, strings.Index(text, bad.Expr))
-	return texts.Invalid("search_query", "search_query is not a valid regular expression of RE2, from character %d on: %s: %q; for the text as it stands leave regexp out",
+	return texts.Invalid("search_query", "search_query is not a valid RE2 regular expression, at character %d: %s: %q; to search for literal text, leave regexp out",
 		utf8.RuneCountInString(text[:at])+1, bad.Code, bad.Expr)
 }
 
-// size is about how many instructions an expression becomes.
-func size(re *syntax.Regexp) int {
+// regexpSize estimates the number of instructions of a compiled expression. It
+// returns at most maxRegexpSize+1.
+func regexpSize(re *syntax.Regexp) int {
 	n := 1
 	if re.Op == syntax.OpLiteral {
 		n = len(re.Rune)
 	}
 	for _, sub := range re.Sub {
-		n = min(n+size(sub), maxRegexp+1)
+		n = min(n+regexpSize(sub), maxRegexpSize+1)
 	}
 	if re.Op == syntax.OpRepeat {
 		n *= max(1, re.Min, re.Max)
 	}
-	return min(n, maxRegexp+1)
+	return min(n, maxRegexpSize+1)
 }
 
-// required is the longest text found that every match of the expression holds,
-// and whether the case of its letters, which are small then, is ignored.
-func required(re *syntax.Regexp) (text string, fold bool) {
+// requiredText returns the longest text it can find that every match of the
+// expression contains. fold reports whether the case of the text is ignored;
+// the text is in lower case then.
+func requiredText(re *syntax.Regexp) (text string, fold bool) {
 	switch re.Op {
 	case syntax.OpLiteral:
 		fold = re.Flags&syntax.FoldCase != 0
-		return plainRun(re.Rune, fold), fold
+		return longestPlainRun(re.Rune, fold), fold
 	case syntax.OpCapture, syntax.OpPlus:
-		return required(re.Sub[0])
+		return requiredText(re.Sub[0])
 	case syntax.OpRepeat:
 		if re.Min > 0 {
-			return required(re.Sub[0])
+			return requiredText(re.Sub[0])
 		}
 	case syntax.OpConcat:
 		for _, sub := range re.Sub {
-			if t, f := required(sub); len(t) > len(text) {
+			if t, f := requiredText(sub); len(t) > len(text) {
 				text, fold = t, f
 			}
 		}
@@ -148,10 +156,11 @@ func required(re *syntax.Regexp) (text string, fold bool) {
 	return text, fold
 }
 
-// plainRun is the longest run of characters that only their own bytes match: a
-// bad byte matches U+FFFD, and some letters are one but for their case with
-// letters beyond ASCII, such as k and the sign for Kelvin.
-func plainRun(text []rune, fold bool) (longest string) {
+// longestPlainRun returns the longest part of a literal whose characters match
+// only their own bytes. It excludes U+FFFD, which matches any invalid byte,
+// and, if case is ignored, letters that are equal to a non-ASCII letter, such
+// as k and the Kelvin sign.
+func longestPlainRun(text []rune, fold bool) (longest string) {
 	isOther := func(r rune) bool {
 		return r == utf8.RuneError || fold && (r >= utf8.RuneSelf || strings.ContainsRune("kKsS", r))
 	}
@@ -166,21 +175,21 @@ func plainRun(text []rune, fold bool) (longest string) {
 	return longest
 }
 
-// line is where a line that matches stands in a block.
+// line is the position of a line in a block, as byte offsets.
 type line struct {
-	from, to int // without its end
-	at       int // where the match begins, from the beginning of the line
+	from, to int // without the line end; to is exclusive
+	at       int // the offset of the needle in the line
 }
 
-// find is the first line from a place on that holds the needle. The hay is the
-// block, with small letters where the needle has them.
-func (m *matcher) find(block, hay []byte, from int) (l line, ok bool) {
+// findCandidate returns the first line that contains the needle, at or after
+// an offset. folded is the result of foldCase for the block.
+func (m *matcher) findCandidate(block, folded []byte, from int) (l line, ok bool) {
 	if from >= len(block) {
 		return l, false
 	}
 	at := from
 	if len(m.needle) > 0 {
-		i := bytes.Index(hay[from:], m.needle)
+		i := bytes.Index(folded[from:], m.needle)
 		if i < 0 {
 			return l, false
 		}
@@ -195,17 +204,18 @@ func (m *matcher) find(block, hay []byte, from int) (l line, ok bool) {
 	return l, true
 }
 
-// decide reports whether a line with the needle matches, and where, and whether
-// it is too long to be sure that it does not.
-func (m *matcher) decide(text []byte, at int) (place int, ok, cut bool) {
+// verifyLine reports whether a line with the needle at the offset at matches,
+// and the position of the match. cut reports that the line does not match, but
+// only its beginning was checked because the line is too long.
+func (m *matcher) verifyLine(text []byte, at int) (position int, ok, cut bool) {
 	if m.verify == nil {
 		return at, true, false
 	}
 	text = bytes.TrimSuffix(text, []byte("\r"))
-	if len(text) > m.longest {
-		text, cut = text[:m.longest], true
+	if len(text) > m.maxVerifyBytes {
+		text, cut = text[:m.maxVerifyBytes], true
 	}
-	if len(text) <= maxText { // it is shown as a whole
+	if len(text) <= maxLineBytes { // the complete line is shown, so the position is not needed
 		return 0, m.verify.Match(text), false
 	}
 	found := m.verify.FindIndex(text)
@@ -215,18 +225,18 @@ func (m *matcher) decide(text []byte, at int) (place int, ok, cut bool) {
 	return found[0], true, false
 }
 
-// hay is the block as the needle is looked for in it; scratch may be used for
-// it.
-func (m *matcher) hay(block []byte, scratch *[]byte) []byte {
+// foldCase returns the block in which the needle is searched: in lower case if
+// case is ignored. It may use scratch for the result.
+func (m *matcher) foldCase(block []byte, scratch *[]byte) []byte {
 	if !m.fold || len(m.needle) == 0 {
 		return block
 	}
-	*scratch = lower((*scratch)[:0], block)
+	*scratch = appendLower((*scratch)[:0], block)
 	return *scratch
 }
 
-// lower appends a text with the capital letters of ASCII made small.
-func lower(to, text []byte) []byte {
+// appendLower appends a text with ASCII letters in lower case.
+func appendLower(to, text []byte) []byte {
 	start := len(to)
 	to = append(to, text...)
 	for i, c := range to[start:] {

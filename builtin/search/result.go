@@ -10,38 +10,42 @@ import (
 	"github.com/toolgen/toolgen/builtin/internal/texts"
 )
 
-// Match is a line that matches.
+// Match is a matching line.
 type Match struct {
-	// Path is the file's, from the working directory on.
+	// Path is the file's path relative to the working directory.
 	Path string `json:"path"`
-	// Line is the line's number, from 1.
+	// Line is the line number; the first line is 1.
 	Line int `json:"line"`
-	// Text is the line, or of a long one the part around the match. Characters
-	// that cannot be shown are U+FFFD.
+	// Text is the line, or the part around the match if the line is long.
+	// Characters that cannot be shown are replaced by U+FFFD.
 	Text string `json:"text"`
-	// Before and After are the lines around it, those that do not belong to
-	// another match.
+	// Before and After are the lines before and after the match, except those
+	// of another match.
 	Before []string `json:"before,omitempty"`
 	After  []string `json:"after,omitempty"`
 }
 
-// Result is what a search found, in the order of the walk.
+// Result is the result of search_files, in the order of the walk.
 type Result struct {
 	Matches []Match `json:"matches"`
-	// FilesMatched and FilesSearched count files; one that was not read to its
-	// end because there were enough matches is searched, a binary one is not.
+	// FilesMatched and FilesSearched are numbers of files. FilesSearched
+	// includes files that were not read to their end because there were enough
+	// matches. It excludes binary files.
 	FilesMatched  int `json:"files_matched"`
 	FilesSearched int `json:"files_searched"`
-	// Skipped is what was not searched.
-	Skipped Skipped `json:"skipped"`
-	// Stopped is why the search ended early; empty for a complete one.
-	Stopped Stop `json:"stopped,omitempty"`
-	// Hint says what to try where nothing was found; it may be empty.
+	// Skipped describes what was not searched.
+	Skipped SkipReport `json:"skipped"`
+	// Stopped is the reason why the search ended early. It is empty if the
+	// search is complete.
+	Stopped StopReason `json:"stopped,omitempty"`
+	// Hint suggests a change of the arguments if nothing was found. It may be
+	// empty.
 	Hint string `json:"hint,omitempty"`
 }
 
-// String is the result for a model: matches as "path:line: text", lines around
-// them as "path-line- text" with "--" between groups, and a summary.
+// String returns the result for a model: matches as "path:line: text", the
+// lines before and after them as "path-line- text" with "--" between groups,
+// and a summary.
 func (r *Result) String() string {
 	var b strings.Builder
 	context := false
@@ -52,7 +56,7 @@ func (r *Result) String() string {
 	for i := range r.Matches {
 		m := &r.Matches[i]
 		if m.Path != path || i == 0 {
-			path, name = m.Path, shown(m.Path)
+			path, name = m.Path, displayName(m.Path)
 			last = -1
 		}
 		if context && i > 0 && m.Line-len(m.Before) != last+1 {
@@ -67,6 +71,7 @@ func (r *Result) String() string {
 	return b.String()
 }
 
+// writeLines writes consecutive lines of a file; number is the first line number.
 func writeLines(b *strings.Builder, name, mark string, number int, lines []string) {
 	for i, text := range lines {
 		b.WriteString(name)
@@ -79,16 +84,17 @@ func writeLines(b *strings.Builder, name, mark string, number int, lines []strin
 	}
 }
 
-// cost is how much of a result a match takes, in code points, where its path
-// takes so many.
-func (m *Match) cost(name int) int {
-	return (name+frame)*(1+len(m.Before)+len(m.After)) + lengths(m.Before) + utf8.RuneCountInString(m.Text) + lengths(m.After)
+// textSize returns the length of a match in the text of a result, in code
+// points. name is the length of its path as it is shown.
+func (m *Match) textSize(name int) int {
+	return (name+lineOverhead)*(1+len(m.Before)+len(m.After)) + countChars(m.Before) + utf8.RuneCountInString(m.Text) + countChars(m.After)
 }
 
-// frame is what a line has beside its path and its text at most, in code
-// points.
-const frame = len(":1234567890: \n")
+// lineOverhead is the maximum length of a line in the text of a result, in
+// code points, without its path and its text.
+const lineOverhead = len(":1234567890: \n")
 
+// summary returns the last line of the text.
 func (r *Result) summary() string {
 	text := "(no matches; "
 	if len(r.Matches) > 0 {
@@ -99,7 +105,7 @@ func (r *Result) summary() string {
 		text += "; left out: " + left
 	}
 	if r.Stopped != "" {
-		text += "; stopped early by " + string(r.Stopped) + ": " + advice[r.Stopped]
+		text += "; stopped early by " + string(r.Stopped) + ": " + stopAdvice[r.Stopped]
 	}
 	if r.Hint != "" {
 		text += "; " + r.Hint
@@ -107,14 +113,14 @@ func (r *Result) summary() string {
 	return text + ")"
 }
 
-// looksLikeRegexp are parts that stand in regular expressions, and hardly in
-// what one looks for as it is.
-var looksLikeRegexp = regexp.MustCompile(`\\[bdswBDSW.()]|\.[*+]|\w\|\w|^\^|\w\$$`)
+// likelyRegexp matches queries that contain syntax of regular expressions and
+// are unlikely to be literal text.
+var likelyRegexp = regexp.MustCompile(`\\[bdswBDSW.()]|\.[*+]|\w\|\w|^\^|\w\$$`)
 
-// hint says what to try after a search that found nothing.
-func hint(args *Args) string {
-	if !args.Regexp && looksLikeRegexp.MatchString(args.SearchQuery) {
-		return "search_query was taken as it stands: set regexp to true if it is a regular expression"
+// emptyResultHint returns the hint for a search without matches.
+func emptyResultHint(args *Args) string {
+	if !args.Regexp && likelyRegexp.MatchString(args.SearchQuery) {
+		return "search_query was searched as literal text: set regexp to true if it is a regular expression"
 	}
 	return ""
 }

@@ -13,17 +13,17 @@ import (
 	"github.com/toolgen/toolgen/runtime/toolstest"
 )
 
-// inside is what stands in the fence of a result.
-func inside(r runtime.Result) string {
+// withoutFence returns the text of a result without its fence.
+func withoutFence(r runtime.Result) string {
 	_, text, _ := strings.Cut(r.Value, ">\n")
 	text, _, _ = strings.Cut(text, "\n</untrusted>")
 	return text
 }
 
-// The text that a model reads.
-func TestTextOfSearch(t *testing.T) {
+// search_files returns the expected text: matches, context lines and summary.
+func TestSearchText(t *testing.T) {
 	dir := t.TempDir()
-	write(t, dir, map[string]string{
+	writeFiles(t, dir, map[string]string{
 		"b.go": "one\ntwo\nthree\nfour\nfive\nsix\nseven\n", "a/c.txt": "two\r\nmore", "a/bin": "two\x00", ".hidden": "two\n",
 		".gitignore": "/ignored\n", "ignored/x": "two\n", "odd:12: name": "two\n", "empty": "",
 	})
@@ -32,34 +32,34 @@ func TestTextOfSearch(t *testing.T) {
 		args   map[string]any
 		want   string
 	}{
-		{"a literal, in the order of names", map[string]any{"search_query": "two"},
+		{"literal text, in the order of names", map[string]any{"search_query": "two"},
 			".hidden:1: two\na/c.txt:1: two\nb.go:2: two\n\"odd:12: name\":1: two\n(4 matching lines in 4 files; 6 files searched; left out: 1 ignored by .gitignore, 1 binary)"},
-		{"a directory, with paths from the working directory on", map[string]any{"search_query": "t", "dir": "a/"},
+		{"a directory, with paths relative to the working directory", map[string]any{"search_query": "t", "dir": "a/"},
 			"a/c.txt:1: two\n(1 matching line in 1 file; 1 file searched; left out: 1 binary)"},
-		{"a literal is no regular expression", map[string]any{"search_query": "t.o"}, "(no matches; 6 files searched; left out: 1 ignored by .gitignore, 1 binary)"},
-		{"what looks like a regular expression and was not meant as one", map[string]any{"search_query": `func\s+\(`, "glob": "*.go"},
-			"(no matches; 1 file searched; left out: 1 ignored by .gitignore; search_query was taken as it stands: set regexp to true if it is a regular expression)"},
+		{"literal text is not a regular expression", map[string]any{"search_query": "t.o"}, "(no matches; 6 files searched; left out: 1 ignored by .gitignore, 1 binary)"},
+		{"literal text that is probably a regular expression", map[string]any{"search_query": `func\s+\(`, "glob": "*.go"},
+			"(no matches; 1 file searched; left out: 1 ignored by .gitignore; search_query was searched as literal text: set regexp to true if it is a regular expression)"},
 		{"a regular expression", map[string]any{"search_query": "^t[^w]", "regexp": true, "glob": "*.go"}, "b.go:3: three\n(1 matching line in 1 file; 1 file searched; left out: 1 ignored by .gitignore)"},
-		{"any case", map[string]any{"search_query": "MORE", "ignore_case": true, "glob": "a/*"}, "a/c.txt:2: more\n(1 matching line in 1 file; 1 file searched; left out: 1 ignored by .gitignore, 1 binary)"},
-		{"lines around", map[string]any{"search_query": "o", "glob": "*.go", "context_lines": 1},
+		{"case is ignored", map[string]any{"search_query": "MORE", "ignore_case": true, "glob": "a/*"}, "a/c.txt:2: more\n(1 matching line in 1 file; 1 file searched; left out: 1 ignored by .gitignore, 1 binary)"},
+		{"context lines", map[string]any{"search_query": "o", "glob": "*.go", "context_lines": 1},
 			"b.go:1: one\nb.go:2: two\nb.go-3- three\nb.go:4: four\nb.go-5- five\n(3 matching lines in 1 file; 1 file searched; left out: 1 ignored by .gitignore)"},
-		{"groups of lines", map[string]any{"search_query": "one|six", "regexp": true, "glob": "*.go", "context_lines": 1},
+		{"groups of context lines", map[string]any{"search_query": "one|six", "regexp": true, "glob": "*.go", "context_lines": 1},
 			"b.go:1: one\nb.go-2- two\n--\nb.go-5- five\nb.go:6: six\nb.go-7- seven\n(2 matching lines in 1 file; 1 file searched; left out: 1 ignored by .gitignore)"},
-		{"no more than wanted", map[string]any{"search_query": "e", "glob": "*.go", "max_results": 2, "context_lines": 1},
-			"b.go:1: one\nb.go-2- two\nb.go:3: three\nb.go-4- four\n(2 matching lines in 1 file; 1 file searched; left out: 1 ignored by .gitignore; stopped early by results: there are more matches: narrow search_query, dir or glob, or raise max_results)"},
-		{"an ignored directory that is named", map[string]any{"search_query": "t", "dir": "ignored"}, "ignored/x:1: two\n(1 matching line in 1 file; 1 file searched)"},
+		{"the maximum number of results", map[string]any{"search_query": "e", "glob": "*.go", "max_results": 2, "context_lines": 1},
+			"b.go:1: one\nb.go-2- two\nb.go:3: three\nb.go-4- four\n(2 matching lines in 1 file; 1 file searched; left out: 1 ignored by .gitignore; stopped early by results: there are more matches: narrow search_query, dir or glob, or increase max_results)"},
+		{"an ignored directory as dir", map[string]any{"search_query": "t", "dir": "ignored"}, "ignored/x:1: two\n(1 matching line in 1 file; 1 file searched)"},
 	} {
-		_, r := find(t, dir, c.args)
-		if got := inside(r); got != c.want {
+		_, r := searchFiles(t, dir, c.args)
+		if got := withoutFence(r); got != c.want {
 			t.Errorf("%s: got\n%s\nwant\n%s", c.reason, got, c.want)
 		}
 	}
 }
 
-func TestStructuredContentOfSearch(t *testing.T) {
+func TestSearchStructuredContent(t *testing.T) {
 	dir := t.TempDir()
-	write(t, dir, map[string]string{"a": "x\ny1\nz\n", "b": "y2\n"})
-	got, _ := find(t, dir, map[string]any{"search_query": "y", "context_lines": 1})
+	writeFiles(t, dir, map[string]string{"a": "x\ny1\nz\n", "b": "y2\n"})
+	got, _ := searchFiles(t, dir, map[string]any{"search_query": "y", "context_lines": 1})
 	if len(got.Matches) != 2 || got.FilesMatched != 2 || got.FilesSearched != 2 || got.Stopped != "" {
 		t.Fatalf("got %+v", got)
 	}
@@ -68,12 +68,12 @@ func TestStructuredContentOfSearch(t *testing.T) {
 	}
 }
 
-// A glob selects what --include of grep does, and paths where it has a slash.
-func TestGlobs(t *testing.T) {
+// A glob without a slash matches names, and a glob with a slash matches paths.
+func TestGlobSelection(t *testing.T) {
 	files := []string{"a.go", "a_test.go", "b.ts", "b.tsx", "c{d}", "cmd/a.go", "cmd/x/y/a_test.go", "cmd/x/z.md", "ä.go", ".go"}
 	dir := t.TempDir()
 	for _, name := range files {
-		write(t, dir, map[string]string{name: "x\n"})
+		writeFiles(t, dir, map[string]string{name: "x\n"})
 	}
 	for _, c := range []struct {
 		glob string
@@ -97,14 +97,14 @@ func TestGlobs(t *testing.T) {
 		{"{}", []int{}},
 	} {
 		args := map[string]any{"search_query": "x", "glob": c.glob}
-		if c.glob == "[c]{[{],x}d}" { // a brace that a bracket holds opens nothing
-			r := toolstest.CallWith(t, real(), tool(t, "search_files"), args, in(dir)).Result
+		if c.glob == "[c]{[{],x}d}" { // a brace in a bracket expression is literal, so the last brace has no opening brace
+			r := toolstest.CallWith(t, realFilesOptions(), toolNamed(t, "search_files"), args, turnIn(dir)).Result
 			if r.Code != runtime.InputInvalid {
 				t.Errorf("%s: %+v", c.glob, r)
 			}
 			continue
 		}
-		got, _ := find(t, dir, args)
+		got, _ := searchFiles(t, dir, args)
 		var names, want []string
 		for _, m := range got.Matches {
 			names = append(names, m.Path)
@@ -119,50 +119,50 @@ func TestGlobs(t *testing.T) {
 	}
 }
 
-// Each limit ends the search, says so, and leaves what was found by then.
+// A search that reaches a limit returns its matches so far, and says which limit it reached.
 func TestSearchLimits(t *testing.T) {
 	dir := t.TempDir()
 	for d := range 20 {
 		for f := range 40 {
-			write(t, dir, map[string]string{fmt.Sprintf("%02d/%02d", d, f): strings.Repeat("a line of text\n", 20)})
+			writeFiles(t, dir, map[string]string{fmt.Sprintf("%02d/%02d", d, f): strings.Repeat("a line of text\n", 20)})
 		}
 	}
 	for _, c := range []struct {
-		reason       string
-		limits       search.Limits
-		max          int
-		want         search.Stop
-		least, most  int // matches
-		searchedMost int
+		reason                 string
+		limits                 search.Limits
+		max                    int
+		want                   search.StopReason
+		minMatches, maxMatches int // number of matches
+		maxSearched            int
 	}{
 		{"no limit", search.Limits{}, 1 << 30, "", 16_000, 16_000, 800},
-		{"exactly as many as there are", search.Limits{}, 16_000, "", 16_000, 16_000, 800},
-		{"one less", search.Limits{}, 15_999, search.StoppedByResults, 15_999, 15_999, 800},
+		{"the limit is the number of matches", search.Limits{}, 16_000, "", 16_000, 16_000, 800},
+		{"the limit is one less than the number of matches", search.Limits{}, 15_999, search.StoppedByResults, 15_999, 15_999, 800},
 		{"few results", search.Limits{}, 1, search.StoppedByResults, 1, 1, 1},
 		{"entries", search.Limits{Entries: 100}, 1 << 30, search.StoppedByFiles, 20 * 80, 20 * 120, 120},
 		{"size", search.Limits{Size: 1000}, 1 << 30, search.StoppedBySize, 10, 60, 4},
-		{"one match is there however long", search.Limits{Size: 1}, 1 << 30, search.StoppedBySize, 1, 1, 2},
+		{"one match is returned even if it exceeds the limit", search.Limits{Size: 1}, 1 << 30, search.StoppedBySize, 1, 1, 2},
 		{"bytes", search.Limits{Bytes: 3000}, 1 << 30, search.StoppedByBytes, 0, 15_999, 799},
 		{"time", search.Limits{Time: 1}, 1 << 30, search.StoppedByTime, 0, 15_999, 799},
 	} {
-		r := search.Limited(t.Context(), t, dir, search.Args{SearchQuery: "line", MaxResults: c.max}, c.limits)
-		if r.Stopped != c.want || len(r.Matches) < c.least || len(r.Matches) > c.most || r.FilesSearched > c.searchedMost {
+		r := search.SearchWithLimits(t.Context(), t, dir, search.Args{SearchQuery: "line", MaxResults: c.max}, c.limits)
+		if r.Stopped != c.want || len(r.Matches) < c.minMatches || len(r.Matches) > c.maxMatches || r.FilesSearched > c.maxSearched {
 			t.Errorf("%s: stopped by %q, %d matches in %d of %d files", c.reason, r.Stopped, len(r.Matches), r.FilesMatched, r.FilesSearched)
 		}
 		if c.want != "" && !strings.Contains(r.String(), "stopped early by "+string(c.want)) {
-			t.Errorf("%s: the text does not say so", c.reason)
+			t.Errorf("%s: the text does not name the limit", c.reason)
 		}
 	}
 }
 
-// A result keeps within the budget of its call, so that the summary is there.
-func TestResultsFitTheBudget(t *testing.T) {
+// A result is within the budget of its call and has its summary.
+func TestResultsFitBudget(t *testing.T) {
 	dir := t.TempDir()
 	for f := range 200 {
-		write(t, dir, map[string]string{fmt.Sprintf("a directory/with a longer name/%03d 漢字", f): strings.Repeat(strings.Repeat("some text 漢字 ", 50)+"\n", 40)})
+		writeFiles(t, dir, map[string]string{fmt.Sprintf("a directory/with a longer name/%03d 漢字", f): strings.Repeat(strings.Repeat("some text 漢字 ", 50)+"\n", 40)})
 	}
 	for _, budget := range []int{1000, 5000, 30_000, 0} {
-		turn := in(dir)
+		turn := turnIn(dir)
 		turn.ResultBudgetChars = budget
 		for _, c := range []struct {
 			tool string
@@ -172,7 +172,7 @@ func TestResultsFitTheBudget(t *testing.T) {
 			{"search_files", map[string]any{"search_query": "text", "max_results": 1000}},
 			{"list_files", map[string]any{}},
 		} {
-			r := toolstest.CallWith(t, real(), tool(t, c.tool), c.args, turn).Result
+			r := toolstest.CallWith(t, realFilesOptions(), toolNamed(t, c.tool), c.args, turn).Result
 			n := len([]rune(r.Value))
 			if budget >= 5000 && (!strings.Contains(r.Value, "stopped early by size") && c.tool == "search_files" || strings.Contains(r.Value, "[truncated")) {
 				t.Errorf("%s, %d of %d: …%.300s", c.tool, n, budget, r.Value[max(0, len(r.Value)-300):])
@@ -184,28 +184,28 @@ func TestResultsFitTheBudget(t *testing.T) {
 	}
 }
 
-// A cancelled call ends at once, also in a search that would take long.
-func TestCancellation(t *testing.T) {
+// A cancelled call ends a search that would take long.
+func TestCancelledSearch(t *testing.T) {
 	dir := t.TempDir()
-	write(t, dir, map[string]string{"a": strings.Repeat(strings.Repeat("ab", 5000)+"\n", 3000)})
+	writeFiles(t, dir, map[string]string{"a": strings.Repeat(strings.Repeat("ab", 5000)+"\n", 3000)})
 	ctx, cancel := context.WithCancel(t.Context())
 	time.AfterFunc(50*time.Millisecond, cancel)
-	began := time.Now()
+	start := time.Now()
 	args := search.Args{SearchQuery: "(a|b|ab|ba){1,200}(c|d){1,100}$", Regexp: true}
-	r := search.Limited(ctx, t, dir, args, search.Limits{})
-	if took := time.Since(began); r.Stopped != search.StoppedByCancel || took > 20*time.Second {
+	r := search.SearchWithLimits(ctx, t, dir, args, search.Limits{})
+	if took := time.Since(start); r.Stopped != search.StoppedByCancel || took > 20*time.Second {
 		t.Errorf("stopped by %q after %v", r.Stopped, took)
 	}
 }
 
-// A dry run says what would be called, and looks at no file.
+// A dry run describes the call and reads no file.
 func TestDryRun(t *testing.T) {
 	dir := t.TempDir()
-	write(t, dir, map[string]string{"a": "needle\n"})
-	turn := in(dir)
+	writeFiles(t, dir, map[string]string{"a": "needle\n"})
+	turn := turnIn(dir)
 	turn.DryRun = true
 	for name, args := range map[string]map[string]any{"search_files": {"search_query": "needle"}, "list_files": {}} {
-		r := toolstest.CallWith(t, real(), tool(t, name), args, turn).Result
+		r := toolstest.CallWith(t, realFilesOptions(), toolNamed(t, name), args, turn).Result
 		if !r.OK || !strings.Contains(r.Value, "[dry-run]") || r.Structured != nil {
 			t.Errorf("%s: %+v", name, r)
 		}

@@ -10,19 +10,20 @@ import (
 	"github.com/toolgen/toolgen/builtin/internal/texts"
 )
 
-// maxText is how much of a line is shown, in bytes.
-const maxText = 240
+// maxLineBytes is the maximum length of the part of a line that is shown.
+const maxLineBytes = 240
 
-// leadIn is how much of a long line is shown before the match.
-const leadIn = 60
+// excerptLeadBytes is the length of the part of a long line that is shown
+// before the match.
+const excerptLeadBytes = 60
 
-// excerpt is a line as it is shown: without its end, only the part around
-// what is at that place if it is long, and one line whatever it holds.
+// excerpt returns a line as it is shown. Of a long line, it returns the part
+// around the offset at, with an ellipsis for each missing part.
 func excerpt(line []byte, at int) string {
 	from, to := 0, len(line)
-	if len(line) > maxText {
-		from = max(0, min(at-leadIn, len(line)-maxText))
-		to = from + maxText
+	if len(line) > maxLineBytes {
+		from = max(0, min(at-excerptLeadBytes, len(line)-maxLineBytes))
+		to = from + maxLineBytes
 	}
 	text := string(line[from:to])
 	if from > 0 {
@@ -31,7 +32,7 @@ func excerpt(line []byte, at int) string {
 	if to < len(line) {
 		text = texts.WholeEnd(text)
 	}
-	text = printable(text)
+	text = replaceUnprintable(text)
 	if from > 0 {
 		text = "…" + text
 	}
@@ -41,8 +42,8 @@ func excerpt(line []byte, at int) string {
 	return text
 }
 
-// lengths is how many code points lines have together.
-func lengths(lines []string) (n int) {
+// countChars returns the total length of lines in code points.
+func countChars(lines []string) (n int) {
 	for _, line := range lines {
 		n += utf8.RuneCountInString(line)
 	}
@@ -50,26 +51,28 @@ func lengths(lines []string) (n int) {
 }
 
 const (
-	// apart is how many code points a result has at most beside what was found:
-	// its summary, and the fence, without the source that the fence names.
-	apart = 2000
-	// longestSource is how much of the directory a fence names, and escaped how
-	// long a character of it can become there.
-	longestSource, escaped = 256, 6
-	// minRoom is how much is shown however small the budget; the runtime then
-	// cuts it.
-	minRoom = 400
+	// maxSummaryChars is the maximum length of the summary and the fence in a
+	// result, in code points, without the source in the fence.
+	maxSummaryChars = 2000
+	// maxSourceChars is the maximum length of the directory that the fence
+	// names, and maxEscapeChars the maximum length of one escaped character in
+	// it.
+	maxSourceChars, maxEscapeChars = 256, 6
+	// minResultChars is the minimum length of the matches or entries, even if
+	// the budget is smaller. The runtime then cuts the result.
+	minResultChars = 400
 )
 
-// room is how long what was found may be, in code points, so that the runtime
-// need not cut the result and the summary at its end stays.
-func room(budget int, dir string) int {
-	return max(minRoom, budget-apart-escaped*min(utf8.RuneCountInString(dir), longestSource))
+// resultLimit returns the maximum length of the matches or entries in a
+// result, in code points, so that the runtime does not cut the result and the
+// summary at its end.
+func resultLimit(budget int, dir string) int {
+	return max(minResultChars, budget-maxSummaryChars-maxEscapeChars*min(utf8.RuneCountInString(dir), maxSourceChars))
 }
 
-// printable is a text with U+FFFD for what is not UTF-8, and for control
-// characters and line ends other than the tabulator.
-func printable(text string) string {
+// replaceUnprintable returns a text with U+FFFD instead of invalid UTF-8,
+// control characters and line ends. It keeps tabs.
+func replaceUnprintable(text string) string {
 	plain := true
 	for i := 0; i < len(text) && plain; i++ {
 		plain = text[i] >= ' ' && text[i] < 0x7f || text[i] == '\t'
@@ -85,9 +88,9 @@ func printable(text string) string {
 	}, text)
 }
 
-// shown is a path as it is shown: quoted where it could be taken for something
-// else, such as several lines, or a path with a line number.
-func shown(name string) string {
+// displayName returns a path as it is shown. It is quoted if it could be read
+// as several lines, as another path, or as a path with a line number.
+func displayName(name string) string {
 	if names.Shown(name) != name || strings.ContainsAny(name, `"\`) || strings.HasPrefix(name, " ") || strings.HasSuffix(name, " ") || name == "--" {
 		return strconv.Quote(name)
 	}

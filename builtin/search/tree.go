@@ -11,39 +11,41 @@ import (
 // node is a file or directory of a tree.
 type node struct {
 	Entry
-	in       *node // nil for the root
+	parent   *node // nil for the root
 	depth    int
-	rules    *scope // above it
+	rules    *ignoreRules // of the directory that contains it
 	children []*node
-	shown    bool
+	isShown  bool
 }
 
-// tree is a list that grows level by level, so that the upper levels are whole
-// when it becomes too long.
+// tree is a list that grows level by level, so that the upper levels are
+// complete when a limit is reached.
 type tree struct {
 	*walk
-	depth   int // of the deepest level
-	room    int // how much text may still be added
-	entries int // how many are shown
-	stopped Stop
-	root    *node
-	queue   []*node // directories to open
+	depth     int // the number of levels
+	charsLeft int // the number of code points that can still be added
+	entries   int // the number of listed entries
+	stopped   StopReason
+	root      *node
+	queue     []*node // directories that are not opened yet
 }
 
-// maxTreeRules is how long the .gitignore files of a tree are together, in
-// bytes: directories that wait to be opened keep their rules.
+// maxTreeRules is the maximum total size of the .gitignore files of a tree, in
+// bytes. It limits the memory for directories that are not opened yet, which
+// keep their rules.
 const maxTreeRules = 2 << 20
 
+// newTree returns a tree with the root of the walk.
 func newTree(w *walk, depth, size int) *tree {
-	w.rules = maxTreeRules
-	root := &node{Entry: Entry{Path: w.root, Kind: Directory}, rules: around(w.files, w.root), shown: true}
-	return &tree{walk: w, depth: depth, room: size, root: root, queue: []*node{root}}
+	w.ruleBytesLeft = maxTreeRules
+	root := &node{Entry: Entry{Path: w.root, Kind: Directory}, rules: parentRules(w.files, w.root), isShown: true}
+	return &tree{walk: w, depth: depth, charsLeft: size, root: root, queue: []*node{root}}
 }
 
-// grow opens directories until there are none left or the list is full.
-func (t *tree) grow(ctx context.Context) error {
+// openAll opens directories until all are open or a limit is reached.
+func (t *tree) openAll(ctx context.Context) error {
 	for len(t.queue) > 0 {
-		err := t.open(ctx, t.queue[0])
+		err := t.openDir(ctx, t.queue[0])
 		if errors.As(err, &t.stopped) {
 			return nil
 		}
@@ -55,26 +57,26 @@ func (t *tree) grow(ctx context.Context) error {
 	return nil
 }
 
-// open adds what is in a directory.
-func (t *tree) open(ctx context.Context, n *node) error {
+// openDir adds the entries of a directory to the tree.
+func (t *tree) openDir(ctx context.Context, n *node) error {
 	failed := t.skipped.Unreadable
-	entries, rules, err := t.list(ctx, n.Path, n.rules)
+	entries, rules, err := t.readDir(ctx, n.Path, n.rules)
 	if err != nil {
 		return err
 	}
 	if len(entries) == 0 && t.skipped.Unreadable > failed {
-		n.Left = LeftUnreadable
+		n.Omitted = OmitUnreadable
 	}
 	shown := 0
 	for _, e := range entries {
-		child := &node{Entry: Entry{Path: prefix(n.Path) + e.Name(), Kind: kindOf(e.Type())}, in: n, depth: n.depth + 1, rules: rules}
-		wanted := !t.filter.on || child.Kind != Directory && t.filter.takes(t.below(child.Path))
-		if wanted && shown == maxShownEach && n != t.root {
+		child := &node{Entry: Entry{Path: pathPrefix(n.Path) + e.Name(), Kind: entryKind(e.Type())}, parent: n, depth: n.depth + 1, rules: rules}
+		wanted := !t.filter.active || child.Kind != Directory && t.filter.selects(t.relativePath(child.Path))
+		if wanted && shown == maxShownPerDir && n != t.root {
 			n.More++
 			continue
 		}
 		if wanted {
-			if err := t.show(ctx, child, e); err != nil {
+			if err := t.showNode(ctx, child, e); err != nil {
 				return err
 			}
 			shown++
@@ -89,17 +91,17 @@ func (t *tree) open(ctx context.Context, n *node) error {
 	return nil
 }
 
-// enqueue has a directory opened, unless it is too deep.
+// enqueue adds a directory to the queue, unless it is on the deepest level.
 func (t *tree) enqueue(n *node) {
 	if n.depth < t.depth {
 		t.queue = append(t.queue, n)
 	} else {
-		n.Left = LeftDepth
+		n.Omitted = OmitDepth
 	}
 }
 
-// show puts an entry on the list, and the directories that it is in.
-func (t *tree) show(ctx context.Context, n *node, e fs.DirEntry) error {
+// showNode adds a node and its parent directories to the list.
+func (t *tree) showNode(ctx context.Context, n *node, e fs.DirEntry) error {
 	if n.Kind == File {
 		info, err := e.Info()
 		switch {
@@ -107,61 +109,62 @@ func (t *tree) show(ctx context.Context, n *node, e fs.DirEntry) error {
 			return ctx.Err()
 		case err == nil:
 			n.Size = info.Size()
-		case !errors.Is(err, fs.ErrNotExist): // else it was removed just now
-			t.skipped.fail(n.Path, err)
+		case !errors.Is(err, fs.ErrNotExist): // otherwise the file was removed after the directory was read
+			t.skipped.addError(n.Path, err)
 		}
 	}
-	for ; n != nil && !n.shown; n = n.in {
+	for ; n != nil && !n.isShown; n = n.parent {
 		t.entries++
-		t.room -= n.cost()
-		n.shown = true
+		t.charsLeft -= n.maxTextSize()
+		n.isShown = true
 	}
 	switch {
-	case t.entries > maxShown:
+	case t.entries > maxShownEntries:
 		return StoppedByEntries
-	case t.room < 0:
+	case t.charsLeft < 0:
 		return StoppedBySize
 	}
 	return nil
 }
 
-// cost is how much of a result an entry takes at most, in code points: of a
-// directory more may be said than is known yet.
-func (n *node) cost() int {
+// maxTextSize returns the maximum length of the node in the text of a result,
+// in code points. For a directory, it includes the longest note, because its
+// note is not known yet.
+func (n *node) maxTextSize() int {
 	note := n.note()
 	if n.Kind == Directory {
-		note = longestNote
+		note = longestDirectoryNote
 	}
-	return 2*n.depth + utf8.RuneCountInString(shown(path.Base(n.Path))) + len(note) + len("\n")
+	return 2*n.depth + utf8.RuneCountInString(displayName(path.Base(n.Path))) + len(note) + len("\n")
 }
 
-// result is the list, in the order of fs.WalkDir.
+// result returns the list, in the order of fs.WalkDir.
 func (t *tree) result() *ListResult {
 	if t.stopped != "" {
 		for _, n := range t.queue {
-			n.Left = LeftStopped
+			n.Omitted = OmitStopped
 		}
 	}
 	r := &ListResult{
 		Stopped: t.stopped, Ignored: t.skipped.Ignored, Unreadable: t.skipped.Unreadable, Errors: t.skipped.Errors,
 	}
-	t.root.add(r)
+	t.root.appendTo(r)
 	return r
 }
 
-// add adds what is shown of a node to a list.
-func (n *node) add(r *ListResult) {
-	if n.Left == LeftDepth {
+// appendTo adds the listed nodes below n to a result, including n.
+func (n *node) appendTo(r *ListResult) {
+	if n.Omitted == OmitDepth {
 		r.Unopened++
 	}
-	if !n.shown {
+	if !n.isShown {
 		for _, child := range n.children {
-			child.add(r) // which counts
+			child.appendTo(r) // counts the unopened directories
 		}
 		return
 	}
 	r.Entries = append(r.Entries, n.Entry)
 	for _, child := range n.children {
-		child.add(r)
+		child.appendTo(r)
 	}
 }

@@ -12,63 +12,64 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// walk is a pass over a directory and what is below it.
+// walk reads a directory and its subdirectories.
 type walk struct {
-	files   capability.FS
-	root    string
-	filter  filter
-	room    int // how many entries may still be listed
-	rules   int // how many bytes of .gitignore files may still be read
-	skipped Skipped
+	files         capability.FS
+	root          string
+	filter        filter
+	entriesLeft   int // the number of entries that can still be read
+	ruleBytesLeft int // the number of bytes of .gitignore files that can still be read
+	skipped       SkipReport
 }
 
-// start is where a walk begins, as a call says it.
-type start struct {
+// walkStart has the arguments of a call that determine a walk.
+type walkStart struct {
 	dir, workingDir string
 	glob            string
 }
 
-// newWalk begins at a directory that a call names, and lists about so many
-// entries at most.
-func newWalk(files capability.FS, from start, entries int) (*walk, error) {
-	root, err := from.root()
+// newWalk checks the directory and the glob of a call, and returns a walk that
+// reads about the given number of entries at most.
+func newWalk(files capability.FS, at walkStart, entries int) (*walk, error) {
+	root, err := at.rootName()
 	if err != nil {
 		return nil, err
 	}
 	for part := range strings.SplitSeq(root, "/") {
 		if part == ".git" {
-			return nil, texts.Invalid("dir", "%s is never looked into: name another directory", shown(root))
+			return nil, texts.Invalid("dir", "%s is a git directory, which is never searched: give another directory", displayName(root))
 		}
 	}
-	f, err := newFilter(from.glob)
+	f, err := newFilter(at.glob)
 	if err != nil {
 		return nil, err
 	}
 	info, err := files.Stat(root)
 	if err != nil {
-		return nil, names.Explain("dir", shown(from.dir), err)
+		return nil, names.Explain("dir", displayName(at.dir), err)
 	}
 	if !info.IsDir() {
 		return nil, texts.Invalid("dir", "%s is a file, not a directory: give dir=%q and glob=%q",
-			shown(from.dir), path.Dir(root), path.Base(root))
+			displayName(at.dir), path.Dir(root), path.Base(root))
 	}
-	return &walk{files: files, root: root, filter: f, room: entries, rules: math.MaxInt}, nil
+	return &walk{files: files, root: root, filter: f, entriesLeft: entries, ruleBytesLeft: math.MaxInt}, nil
 }
 
-// root is the name of the directory: relative where it is below the working
-// directory, so that the .gitignore files above it count.
-func (s start) root() (string, error) {
+// rootName returns the name of the directory. It is relative if the directory
+// is below the working directory, so that the .gitignore files in its parent
+// directories are used.
+func (s walkStart) rootName() (string, error) {
 	if local, err := names.Local("dir", s.dir, s.workingDir); err == nil {
 		return local, nil
 	}
 	return names.Clean("dir", s.dir)
 }
 
-// list is what a directory holds, and the rules for it, without .git and what
-// is ignored. What cannot be read is counted, and is an error at the root alone.
-// Once too many entries were listed, it is StoppedByFiles.
-func (w *walk) list(ctx context.Context, dir string, above *scope) (kept []fs.DirEntry, rules *scope, err error) {
-	if w.room <= 0 {
+// readDir returns the entries of a directory without .git and ignored entries,
+// and the rules for them. An error is counted in skipped; only an error at the
+// root is returned. After too many entries, readDir returns StoppedByFiles.
+func (w *walk) readDir(ctx context.Context, dir string, parent *ignoreRules) (visible []fs.DirEntry, rules *ignoreRules, err error) {
+	if w.entriesLeft <= 0 {
 		return nil, nil, StoppedByFiles
 	}
 	entries, err := w.files.ReadDir(dir)
@@ -76,41 +77,41 @@ func (w *walk) list(ctx context.Context, dir string, above *scope) (kept []fs.Di
 	case ctx.Err() != nil:
 		return nil, nil, ctx.Err()
 	case err != nil && dir == w.root && len(entries) == 0:
-		return nil, nil, names.Explain("dir", shown(dir), err)
+		return nil, nil, names.Explain("dir", displayName(dir), err)
 	case err != nil:
-		w.skipped.fail(dir, err)
+		w.skipped.addError(dir, err)
 	}
-	w.room -= len(entries)
-	rules = w.scope(dir, entries, above)
-	kept = entries[:0]
+	w.entriesLeft -= len(entries)
+	rules = w.dirRules(dir, entries, parent)
+	visible = entries[:0]
 	for _, e := range entries {
 		switch {
-		case ctx.Err() != nil: // there may be many rules
+		case ctx.Err() != nil: // checked for each entry, because many rules can be slow
 			return nil, nil, ctx.Err()
 		case e.Name() == ".git":
-		case rules.ignores(prefix(dir)+e.Name(), e.IsDir()):
+		case rules.ignores(pathPrefix(dir)+e.Name(), e.IsDir()):
 			w.skipped.Ignored++
 		default:
-			kept = append(kept, e)
+			visible = append(visible, e)
 		}
 	}
-	return kept, rules, nil
+	return visible, rules, nil
 }
 
-// scope is the rules for what is in a directory.
-func (w *walk) scope(dir string, entries []fs.DirEntry, above *scope) *scope {
+// dirRules returns the rules for the entries of a directory.
+func (w *walk) dirRules(dir string, entries []fs.DirEntry, parent *ignoreRules) *ignoreRules {
 	for _, e := range entries {
 		if e.Name() == ignoreFile && e.Type().IsRegular() {
-			rules, err := above.below(w.files, dir, w.rules)
-			w.rules -= rules.length() - above.length()
+			rules, err := parent.withFile(w.files, dir, w.ruleBytesLeft)
+			w.ruleBytesLeft -= rules.totalBytes() - parent.totalBytes()
 			if err != nil {
-				w.skipped.fail(path.Join(dir, ignoreFile), err)
+				w.skipped.addError(path.Join(dir, ignoreFile), err)
 			}
 			return rules
 		}
 	}
-	return above
+	return parent
 }
 
-// below is a path from the walk's root on.
-func (w *walk) below(name string) string { return name[len(prefix(w.root)):] }
+// relativePath returns a path relative to the walk's root.
+func (w *walk) relativePath(name string) string { return name[len(pathPrefix(w.root)):] }

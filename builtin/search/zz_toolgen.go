@@ -9,14 +9,15 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/capability"
 	"github.com/toolgen/toolgen/runtime/decode"
+	"github.com/toolgen/toolgen/runtime/generated"
 )
 
 // Guards: an error here means that the code beside this file, or the runtime, has changed since it was
 // generated. Run go generate.
 
 const (
-	_ = runtime.EnforceVersion(1 - runtime.MinVersion)
-	_ = runtime.EnforceVersion(runtime.MaxVersion - 1)
+	_ = generated.EnforceVersion(1 - generated.MinVersion)
+	_ = generated.EnforceVersion(generated.MaxVersion - 1)
 )
 
 type listArgs_changed_run_go_generate = struct {
@@ -28,22 +29,22 @@ type listArgs_changed_run_go_generate = struct {
 var _ listArgs_changed_run_go_generate = ListArgs{}
 
 type listResult_changed_run_go_generate = struct {
-	Entries    []Entry  `json:"entries"`
-	Ignored    int      `json:"ignored"`
-	Unreadable int      `json:"unreadable"`
-	Unopened   int      `json:"unopened"`
-	Errors     []string `json:"errors,omitempty"`
-	Stopped    Stop     `json:"stopped,omitempty"`
+	Entries    []Entry    `json:"entries"`
+	Ignored    int        `json:"ignored"`
+	Unreadable int        `json:"unreadable"`
+	Unopened   int        `json:"unopened"`
+	Errors     []string   `json:"errors,omitempty"`
+	Stopped    StopReason `json:"stopped,omitempty"`
 }
 
 var _ listResult_changed_run_go_generate = ListResult{}
 
 type entry_changed_run_go_generate = struct {
-	Path string `json:"path"`
-	Kind Kind   `json:"kind"`
-	Size int64  `json:"size,omitempty"`
-	More int    `json:"more,omitempty"`
-	Left Left   `json:"left,omitempty"`
+	Path    string     `json:"path"`
+	Kind    Kind       `json:"kind"`
+	Size    int64      `json:"size,omitempty"`
+	More    int        `json:"more,omitempty"`
+	Omitted OmitReason `json:"left,omitempty"`
 }
 
 var _ entry_changed_run_go_generate = Entry{}
@@ -58,25 +59,25 @@ type kind_alias_changed_run_go_generate = Kind
 
 func (kind_alias_changed_run_go_generate) _() {}
 
-type left_changed_run_go_generate interface{ ~string }
+type omitReason_changed_run_go_generate interface{ ~string }
 
-type leftKind[_ left_changed_run_go_generate] struct{}
+type omitReasonKind[_ omitReason_changed_run_go_generate] struct{}
 
-var _ leftKind[Left]
+var _ omitReasonKind[OmitReason]
 
-type left_alias_changed_run_go_generate = Left
+type omitReason_alias_changed_run_go_generate = OmitReason
 
-func (left_alias_changed_run_go_generate) _() {}
+func (omitReason_alias_changed_run_go_generate) _() {}
 
-type stop_changed_run_go_generate interface{ ~string }
+type stopReason_changed_run_go_generate interface{ ~string }
 
-type stopKind[_ stop_changed_run_go_generate] struct{}
+type stopReasonKind[_ stopReason_changed_run_go_generate] struct{}
 
-var _ stopKind[Stop]
+var _ stopReasonKind[StopReason]
 
-type stop_alias_changed_run_go_generate = Stop
+type stopReason_alias_changed_run_go_generate = StopReason
 
-func (stop_alias_changed_run_go_generate) _() {}
+func (stopReason_alias_changed_run_go_generate) _() {}
 
 type args_changed_run_go_generate = struct {
 	SearchQuery  string `json:"search_query" jsonschema:"minLength=1,maxLength=1000"`
@@ -91,12 +92,12 @@ type args_changed_run_go_generate = struct {
 var _ args_changed_run_go_generate = Args{}
 
 type result_changed_run_go_generate = struct {
-	Matches       []Match `json:"matches"`
-	FilesMatched  int     `json:"files_matched"`
-	FilesSearched int     `json:"files_searched"`
-	Skipped       Skipped `json:"skipped"`
-	Stopped       Stop    `json:"stopped,omitempty"`
-	Hint          string  `json:"hint,omitempty"`
+	Matches       []Match    `json:"matches"`
+	FilesMatched  int        `json:"files_matched"`
+	FilesSearched int        `json:"files_searched"`
+	Skipped       SkipReport `json:"skipped"`
+	Stopped       StopReason `json:"stopped,omitempty"`
+	Hint          string     `json:"hint,omitempty"`
 }
 
 var _ result_changed_run_go_generate = Result{}
@@ -111,7 +112,7 @@ type match_changed_run_go_generate = struct {
 
 var _ match_changed_run_go_generate = Match{}
 
-type skipped_changed_run_go_generate = struct {
+type skipReport_changed_run_go_generate = struct {
 	Ignored    int      `json:"ignored"`
 	Special    int      `json:"special"`
 	Binary     int      `json:"binary"`
@@ -120,7 +121,7 @@ type skipped_changed_run_go_generate = struct {
 	Errors     []string `json:"errors,omitempty"`
 }
 
-var _ skipped_changed_run_go_generate = Skipped{}
+var _ skipReport_changed_run_go_generate = SkipReport{}
 
 type methodsProbe interface {
 	MarshalJSON() ([]byte, error)
@@ -177,19 +178,19 @@ type kind_methods_changed_run_go_generate struct {
 
 var _ methodsProbe_ = kind_methods_changed_run_go_generate{}
 
-type left_methods_changed_run_go_generate struct {
-	*Left
+type omitReason_methods_changed_run_go_generate struct {
+	*OmitReason
 	probe
 }
 
-var _ methodsProbe_ = left_methods_changed_run_go_generate{}
+var _ methodsProbe_ = omitReason_methods_changed_run_go_generate{}
 
-type stop_methods_changed_run_go_generate struct {
-	*Stop
+type stopReason_methods_changed_run_go_generate struct {
+	*StopReason
 	probe
 }
 
-var _ methodsProbe_ = stop_methods_changed_run_go_generate{}
+var _ methodsProbe_ = stopReason_methods_changed_run_go_generate{}
 
 type args_methods_changed_run_go_generate struct {
 	*Args
@@ -212,12 +213,12 @@ type match_methods_changed_run_go_generate struct {
 
 var _ methodsProbe_ = match_methods_changed_run_go_generate{}
 
-type skipped_methods_changed_run_go_generate struct {
-	*Skipped
+type skipReport_methods_changed_run_go_generate struct {
+	*SkipReport
 	probe
 }
 
-var _ methodsProbe_ = skipped_methods_changed_run_go_generate{}
+var _ methodsProbe_ = skipReport_methods_changed_run_go_generate{}
 
 type listResult_String_changed_run_go_generate = interface{ String() string }
 
@@ -234,10 +235,10 @@ func _(v *Result) {
 // Schemas.
 
 const (
-	listFilesInput    = `{"type":"object","properties":{"dir":{"type":"string","description":"The directory to list, such as \"src\". The working directory by default.","default":"."},"glob":{"type":"string","description":"Only files whose name matches, such as \"*.go\" or \"*.{ts,tsx}\"; with a slash, whose path below dir does, such as \"cmd/**/*_test.go\".","maxLength":500},"depth":{"type":"integer","description":"How many levels to show: with 1 only what is directly in dir.","default":3,"minimum":1,"maximum":50}},"additionalProperties":false}`
-	listFilesOutput   = `{"type":"object","properties":{"entries":{"description":"Entries begin with the directory that was listed.","anyOf":[{"type":"array","items":{"type":"object","description":"A file or directory of a list.","properties":{"path":{"type":"string","description":"Path is where it is, from the working directory on."},"kind":{"type":"string","description":"What an entry of a list is.\n\"file\": a regular file\n\"directory\": a directory\n\"link\": a symbolic link, wherever it leads\n\"special\": a pipe, a device or a socket"},"size":{"type":"integer","description":"Size is that of a file, in bytes."},"more":{"type":"integer","description":"More is how many entries directly in a directory are not in the list\nbecause there are too many."},"left":{"type":"string","description":"Left is why the list does not have what is in a directory; empty for one\nthat was opened.\n\"depth\": it is deeper than was asked for\n\"unreadable\": it cannot be read\n\"stopped\": the list ended before"}},"required":["path","kind"],"additionalProperties":false}},{"type":"null"}]},"ignored":{"type":"integer","description":"Ignored are the files and directories that a .gitignore file excludes."},"unreadable":{"type":"integer","description":"Unreadable are those that could not be read."},"unopened":{"type":"integer","description":"Unopened are the directories on the deepest level, in which may be more."},"errors":{"type":"array","description":"Errors say why, for the first of those that could not be read.","items":{"type":"string"}},"stopped":{"type":"string","description":"Stopped is why the list ended early; empty for a complete one.\n\"results\": there are more matches than max_results\n\"entries\": there are more entries than a list shows\n\"size\": the texts found are too long together\n\"files\": there are too many files\n\"bytes\": too much was read\n\"time\": it took too long\n\"cancelled\": the call was cancelled"}},"required":["entries","ignored","unreadable","unopened"],"additionalProperties":false}`
-	searchFilesInput  = `{"type":"object","properties":{"search_query":{"type":"string","description":"The text that a line must hold, such as \"func main(\", or a regular expression if regexp is true.","minLength":1,"maxLength":1000},"dir":{"type":"string","description":"The directory to search, with all below it, such as \"src\". The working directory by default.","default":"."},"glob":{"type":"string","description":"Only files whose name matches, such as \"*.go\" or \"*.{ts,tsx}\"; with a slash, whose path below dir does, such as \"cmd/**/*_test.go\".","maxLength":500},"regexp":{"type":"boolean","description":"Takes search_query for a regular expression (RE2 syntax), such as \"type \\w+ struct\"."},"ignore_case":{"type":"boolean","description":"Takes capital and small letters for the same."},"context_lines":{"type":"integer","description":"How many lines to show before and after each match.","default":0,"minimum":0,"maximum":10},"max_results":{"type":"integer","description":"How many matching lines to return at most.","default":100,"minimum":1,"maximum":1000}},"required":["search_query"],"additionalProperties":false}`
-	searchFilesOutput = `{"type":"object","properties":{"matches":{"anyOf":[{"type":"array","items":{"type":"object","description":"A line that matches.","properties":{"path":{"type":"string","description":"Path is the file's, from the working directory on."},"line":{"type":"integer","description":"Line is the line's number, from 1."},"text":{"type":"string","description":"Text is the line, or of a long one the part around the match. Characters\nthat cannot be shown are U+FFFD."},"before":{"type":"array","description":"Before and After are the lines around it, those that do not belong to\nanother match.","items":{"type":"string"}},"after":{"type":"array","items":{"type":"string"}}},"required":["path","line","text"],"additionalProperties":false}},{"type":"null"}]},"files_matched":{"type":"integer","description":"FilesMatched and FilesSearched count files; one that was not read to its\nend because there were enough matches is searched, a binary one is not."},"files_searched":{"type":"integer"},"skipped":{"type":"object","description":"Skipped is what was not searched.","properties":{"ignored":{"type":"integer","description":"Ignored are the files and directories that a .gitignore file excludes;\nwhat is in such a directory is not counted."},"special":{"type":"integer","description":"Special are symbolic links, pipes, devices and sockets."},"binary":{"type":"integer","description":"Binary are files with a NUL byte near their beginning."},"unreadable":{"type":"integer","description":"Unreadable are files and directories that could not be read, or not to\ntheir end."},"long_lines":{"type":"integer","description":"LongLines are lines too long for a regular expression, of which only\nthe beginning was searched."},"errors":{"type":"array","description":"Errors say why, for the first of those that could not be read.","items":{"type":"string"}}},"required":["ignored","special","binary","unreadable","long_lines"],"additionalProperties":false},"stopped":{"type":"string","description":"Stopped is why the search ended early; empty for a complete one.\n\"results\": there are more matches than max_results\n\"entries\": there are more entries than a list shows\n\"size\": the texts found are too long together\n\"files\": there are too many files\n\"bytes\": too much was read\n\"time\": it took too long\n\"cancelled\": the call was cancelled"},"hint":{"type":"string","description":"Hint says what to try where nothing was found; it may be empty."}},"required":["matches","files_matched","files_searched","skipped"],"additionalProperties":false}`
+	listFilesInput    = `{"type":"object","properties":{"dir":{"type":"string","description":"The directory to list, such as \"src\". The default is the working directory.","default":"."},"glob":{"type":"string","description":"Only files whose name matches, such as \"*.go\" or \"*.{ts,tsx}\". A glob with a slash matches the path below dir, such as \"cmd/**/*_test.go\".","maxLength":500},"depth":{"type":"integer","description":"The number of levels to show; 1 shows only the entries directly in dir.","default":3,"minimum":1,"maximum":50}},"additionalProperties":false}`
+	listFilesOutput   = `{"type":"object","properties":{"entries":{"description":"Entries are the listed entries; the first one is the listed directory.","anyOf":[{"type":"array","items":{"type":"object","description":"An entry of a list.","properties":{"path":{"type":"string","description":"Path is relative to the working directory."},"kind":{"type":"string","description":"The kind of a list entry.\n\"file\": a regular file\n\"directory\": a directory\n\"link\": a symbolic link, which is not followed\n\"special\": a pipe, a device or a socket"},"size":{"type":"integer","description":"Size is the size of a file in bytes."},"more":{"type":"integer","description":"More is the number of entries directly in a directory that are not in\nthe list because there are too many."},"left":{"type":"string","description":"Omitted is the reason why the list does not contain the content of a\ndirectory. It is empty if the content was listed.\n\"depth\": the directory is on the deepest level of the list\n\"unreadable\": the directory cannot be read\n\"stopped\": the list ended before all of it was added"}},"required":["path","kind"],"additionalProperties":false}},{"type":"null"}]},"ignored":{"type":"integer","description":"Ignored is the number of files and directories that .gitignore files\nexclude."},"unreadable":{"type":"integer","description":"Unreadable is the number of files and directories that could not be\nread."},"unopened":{"type":"integer","description":"Unopened is the number of directories on the deepest level, whose\ncontent is not listed."},"errors":{"type":"array","description":"Errors has the first errors of files and directories that could not be\nread.","items":{"type":"string"}},"stopped":{"type":"string","description":"Stopped is the reason why the list ended early. It is empty if the list\nis complete.\n\"results\": there are more matches than max_results\n\"entries\": there are more entries than a list shows\n\"size\": the text of the result would be too long\n\"files\": there are too many files\n\"bytes\": too much was read\n\"time\": the search took too long\n\"cancelled\": the call was cancelled"}},"required":["entries","ignored","unreadable","unopened"],"additionalProperties":false}`
+	searchFilesInput  = `{"type":"object","properties":{"search_query":{"type":"string","description":"The text to find in a line, such as \"func main(\", or a regular expression if regexp is true.","minLength":1,"maxLength":1000},"dir":{"type":"string","description":"The directory to search recursively, such as \"src\". The default is the working directory.","default":"."},"glob":{"type":"string","description":"Only files whose name matches, such as \"*.go\" or \"*.{ts,tsx}\". A glob with a slash matches the path below dir, such as \"cmd/**/*_test.go\".","maxLength":500},"regexp":{"type":"boolean","description":"Whether search_query is a regular expression (RE2 syntax), such as \"type \\w+ struct\"."},"ignore_case":{"type":"boolean","description":"Whether to ignore the case of letters."},"context_lines":{"type":"integer","description":"The number of lines to show before and after each match.","default":0,"minimum":0,"maximum":10},"max_results":{"type":"integer","description":"The maximum number of matching lines to return.","default":100,"minimum":1,"maximum":1000}},"required":["search_query"],"additionalProperties":false}`
+	searchFilesOutput = `{"type":"object","properties":{"matches":{"anyOf":[{"type":"array","items":{"type":"object","description":"A matching line.","properties":{"path":{"type":"string","description":"Path is the file's path relative to the working directory."},"line":{"type":"integer","description":"Line is the line number; the first line is 1."},"text":{"type":"string","description":"Text is the line, or the part around the match if the line is long.\nCharacters that cannot be shown are replaced by U+FFFD."},"before":{"type":"array","description":"Before and After are the lines before and after the match, except those\nof another match.","items":{"type":"string"}},"after":{"type":"array","items":{"type":"string"}}},"required":["path","line","text"],"additionalProperties":false}},{"type":"null"}]},"files_matched":{"type":"integer","description":"FilesMatched and FilesSearched are numbers of files. FilesSearched\nincludes files that were not read to their end because there were enough\nmatches. It excludes binary files."},"files_searched":{"type":"integer"},"skipped":{"type":"object","description":"Skipped describes what was not searched.","properties":{"ignored":{"type":"integer","description":"Ignored is the number of files and directories that .gitignore files\nexclude. The content of such a directory is not counted."},"special":{"type":"integer","description":"Special is the number of symbolic links, pipes, devices and sockets."},"binary":{"type":"integer","description":"Binary is the number of files with a NUL byte in their first 64 KiB."},"unreadable":{"type":"integer","description":"Unreadable is the number of files and directories that could not be read\ncompletely."},"long_lines":{"type":"integer","description":"LongLines is the number of lines that were too long for a regular\nexpression, so that only their beginning was searched."},"errors":{"type":"array","description":"Errors has the first errors of files and directories that could not be\nread.","items":{"type":"string"}}},"required":["ignored","special","binary","unreadable","long_lines"],"additionalProperties":false},"stopped":{"type":"string","description":"Stopped is the reason why the search ended early. It is empty if the\nsearch is complete.\n\"results\": there are more matches than max_results\n\"entries\": there are more entries than a list shows\n\"size\": the text of the result would be too long\n\"files\": there are too many files\n\"bytes\": too much was read\n\"time\": the search took too long\n\"cancelled\": the call was cancelled"},"hint":{"type":"string","description":"Hint suggests a change of the arguments if nothing was found. It may be\nempty."}},"required":["matches","files_matched","files_searched","skipped"],"additionalProperties":false}`
 )
 
 // Decoders.
@@ -311,8 +312,8 @@ func decodeArgs(d *decode.D, i int, v *Args) int {
 			i = decode.IntWithin(d, i, &v.MaxResults, 1, 1000)
 		}
 	}
-	const required_ = 1 << 0
-	if seen&required_ != required_ {
+	const required = 1 << 0
+	if seen&required != required {
 		return -1
 	}
 	if seen&(1<<1) == 0 {
@@ -333,7 +334,7 @@ var listFilesTool = runtime.Tool{
 	ID:             "github.com/toolgen/toolgen/builtin/search.list_files",
 	Name:           "list_files",
 	Title:          "List files",
-	Description:    "Shows the files and directories below a directory as a tree with sizes\nin bytes. It leaves out .git and what .gitignore excludes.",
+	Description:    "Lists the files and directories below a directory as a tree, with sizes\nin bytes. It leaves out .git and the files that .gitignore excludes.",
 	Input:          listFilesInput,
 	Output:         listFilesOutput,
 	Toolset:        "search",
@@ -344,9 +345,9 @@ var listFilesTool = runtime.Tool{
 	Untrusted:      &runtime.Untrusted{Field: "dir"},
 	Examples:       []string{`{"dir": "src", "depth": 2}`, `{"glob": "*_test.go", "depth": 10}`},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&listArgsType); i >= 0; i = d.Attempt(&listArgsType) {
+		for i := d.Begin(&listArgsType); i >= 0; i = d.Begin(&listArgsType) {
 			v := new(ListArgs)
-			if d.Whole(decodeListArgs(d, i, v)) {
+			if d.AtEnd(decodeListArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -372,7 +373,7 @@ var searchFilesTool = runtime.Tool{
 	ID:             "github.com/toolgen/toolgen/builtin/search.search_files",
 	Name:           "search_files",
 	Title:          "Search files",
-	Description:    "Finds lines by text or regular expression, as path:line: text. It\nleaves out binary files and those in .gitignore.",
+	Description:    "Finds lines by text or regular expression, as path:line: text. It\nleaves out binary files and the files that .gitignore excludes.",
 	Input:          searchFilesInput,
 	Output:         searchFilesOutput,
 	Toolset:        "search",
@@ -383,9 +384,9 @@ var searchFilesTool = runtime.Tool{
 	Untrusted:      &runtime.Untrusted{Field: "dir"},
 	Examples:       []string{`{"search_query": "func main(", "glob": "*.go"}`, `{"search_query": "TODO|FIXME", "dir": "src", "regexp": true, "context_lines": 2}`},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&argsType); i >= 0; i = d.Attempt(&argsType) {
+		for i := d.Begin(&argsType); i >= 0; i = d.Begin(&argsType) {
 			v := new(Args)
-			if d.Whole(decodeArgs(d, i, v)) {
+			if d.AtEnd(decodeArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -429,11 +430,11 @@ type _ Entry
 //line Kind_changed_run_go_generate:1
 type _ Kind
 
-//line Left_changed_run_go_generate:1
-type _ Left
+//line OmitReason_changed_run_go_generate:1
+type _ OmitReason
 
-//line Stop_changed_run_go_generate:1
-type _ Stop
+//line StopReason_changed_run_go_generate:1
+type _ StopReason
 
 //line Args_changed_run_go_generate:1
 type _ Args
@@ -444,8 +445,8 @@ type _ Result
 //line Match_changed_run_go_generate:1
 type _ Match
 
-//line Skipped_changed_run_go_generate:1
-type _ Skipped
+//line SkipReport_changed_run_go_generate:1
+type _ SkipReport
 
 type list_changed_run_go_generate = func(context.Context, *runtime.Call, capability.FS, ListArgs) (*ListResult, error)
 
@@ -466,24 +467,24 @@ func _() {
 	_ = map[bool]*Kind{false: nil, Link == "link": new(Link)}
 //line Special_changed_run_go_generate:1
 	_ = map[bool]*Kind{false: nil, Special == "special": new(Special)}
-//line LeftDepth_changed_run_go_generate:1
-	_ = map[bool]*Left{false: nil, LeftDepth == "depth": new(LeftDepth)}
-//line LeftUnreadable_changed_run_go_generate:1
-	_ = map[bool]*Left{false: nil, LeftUnreadable == "unreadable": new(LeftUnreadable)}
-//line LeftStopped_changed_run_go_generate:1
-	_ = map[bool]*Left{false: nil, LeftStopped == "stopped": new(LeftStopped)}
+//line OmitDepth_changed_run_go_generate:1
+	_ = map[bool]*OmitReason{false: nil, OmitDepth == "depth": new(OmitDepth)}
+//line OmitUnreadable_changed_run_go_generate:1
+	_ = map[bool]*OmitReason{false: nil, OmitUnreadable == "unreadable": new(OmitUnreadable)}
+//line OmitStopped_changed_run_go_generate:1
+	_ = map[bool]*OmitReason{false: nil, OmitStopped == "stopped": new(OmitStopped)}
 //line StoppedByResults_changed_run_go_generate:1
-	_ = map[bool]*Stop{false: nil, StoppedByResults == "results": new(StoppedByResults)}
+	_ = map[bool]*StopReason{false: nil, StoppedByResults == "results": new(StoppedByResults)}
 //line StoppedByEntries_changed_run_go_generate:1
-	_ = map[bool]*Stop{false: nil, StoppedByEntries == "entries": new(StoppedByEntries)}
+	_ = map[bool]*StopReason{false: nil, StoppedByEntries == "entries": new(StoppedByEntries)}
 //line StoppedBySize_changed_run_go_generate:1
-	_ = map[bool]*Stop{false: nil, StoppedBySize == "size": new(StoppedBySize)}
+	_ = map[bool]*StopReason{false: nil, StoppedBySize == "size": new(StoppedBySize)}
 //line StoppedByFiles_changed_run_go_generate:1
-	_ = map[bool]*Stop{false: nil, StoppedByFiles == "files": new(StoppedByFiles)}
+	_ = map[bool]*StopReason{false: nil, StoppedByFiles == "files": new(StoppedByFiles)}
 //line StoppedByBytes_changed_run_go_generate:1
-	_ = map[bool]*Stop{false: nil, StoppedByBytes == "bytes": new(StoppedByBytes)}
+	_ = map[bool]*StopReason{false: nil, StoppedByBytes == "bytes": new(StoppedByBytes)}
 //line StoppedByTime_changed_run_go_generate:1
-	_ = map[bool]*Stop{false: nil, StoppedByTime == "time": new(StoppedByTime)}
+	_ = map[bool]*StopReason{false: nil, StoppedByTime == "time": new(StoppedByTime)}
 //line StoppedByCancel_changed_run_go_generate:1
-	_ = map[bool]*Stop{false: nil, StoppedByCancel == "cancelled": new(StoppedByCancel)}
+	_ = map[bool]*StopReason{false: nil, StoppedByCancel == "cancelled": new(StoppedByCancel)}
 }

@@ -8,14 +8,15 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/capability"
 	"github.com/toolgen/toolgen/runtime/decode"
+	"github.com/toolgen/toolgen/runtime/generated"
 )
 
 // Guards: an error here means that the code beside this file, or the runtime, has changed since it was
 // generated. Run go generate.
 
 const (
-	_ = runtime.EnforceVersion(1 - runtime.MinVersion)
-	_ = runtime.EnforceVersion(runtime.MaxVersion - 1)
+	_ = generated.EnforceVersion(1 - generated.MinVersion)
+	_ = generated.EnforceVersion(generated.MaxVersion - 1)
 )
 
 type getArgs_changed_run_go_generate = struct {
@@ -149,9 +150,9 @@ var getSkillTool = runtime.Tool{
 	AlwaysInclude: true,
 	Examples:      []string{`{"skill_name": "release-notes"}`},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&getArgsType); i >= 0; i = d.Attempt(&getArgsType) {
+		for i := d.Begin(&getArgsType); i >= 0; i = d.Begin(&getArgsType) {
 			v := new(GetArgs)
-			if d.Whole(decodeGetArgs(d, i, v)) {
+			if d.AtEnd(decodeGetArgs(d, i, v)) {
 				return v
 			}
 		}

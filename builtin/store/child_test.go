@@ -18,17 +18,18 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// roleVariable names what a child process of the tests does, with the path that
-// is its last argument.
+// roleVariable is the environment variable with the role of a child process of
+// the tests. The last argument of the child is a path.
 const roleVariable = "STORE_TEST_CHILD"
 
-// roles are what children do. What they print is read by the test.
-var roles = map[string]func(path string) error{
-	"write for ever":  writeForEver,
-	"do a share":      doAShare,
-	"hold the lock":   func(path string) error { return hold(path, "BEGIN IMMEDIATE") },
-	"hold everything": func(path string) error { return hold(path, "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE") },
-	"try to write":    tryToWrite,
+// childRoles are the functions that a child process can run. The test reads
+// what they print.
+var childRoles = map[string]func(path string) error{
+	"write until killed":     writeUntilKilled,
+	"write a share":          writeShare,
+	"hold the lock":          func(path string) error { return holdLock(path, "BEGIN IMMEDIATE") },
+	"hold an exclusive lock": func(path string) error { return holdLock(path, "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE") },
+	"read and write files":   readAndWriteFiles,
 }
 
 func TestMain(m *testing.M) {
@@ -36,31 +37,33 @@ func TestMain(m *testing.M) {
 	if role == "" {
 		os.Exit(m.Run())
 	}
-	if err := roles[role](os.Args[len(os.Args)-1]); err != nil {
+	if err := childRoles[role](os.Args[len(os.Args)-1]); err != nil {
 		fmt.Println("failed:", err)
 		os.Exit(1)
 	}
 }
 
-// child is a process of the tests with that role, not started yet.
-func child(program, role, path string) *exec.Cmd {
+// childCommand returns the command for a child process with a role. It is not
+// started.
+func childCommand(program, role, path string) *exec.Cmd {
 	command := exec.Command(program, path)
 	command.Env = append(os.Environ(), roleVariable+"="+role)
 	command.Stderr = os.Stderr
 	return command
 }
 
-// started is a child at work: what it prints, line by line, and what ends it.
-type started struct {
+// childProcess is a running child process. lines reads its output; closing
+// stdin ends it.
+type childProcess struct {
 	command *exec.Cmd
 	stdin   io.Closer
 	lines   *bufio.Scanner
 }
 
-// start starts a child, which is killed at the end of the test if not before.
-func start(t *testing.T, role, path string) *started {
+// startChild starts a child process. The cleanup of the test kills it.
+func startChild(t *testing.T, role, path string) *childProcess {
 	t.Helper()
-	command := child(os.Args[0], role, path)
+	command := childCommand(os.Args[0], role, path)
 	stdin, err := command.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -76,29 +79,29 @@ func start(t *testing.T, role, path string) *started {
 		_ = command.Process.Kill()
 		_ = command.Wait()
 	})
-	return &started{command, stdin, bufio.NewScanner(stdout)}
+	return &childProcess{command, stdin, bufio.NewScanner(stdout)}
 }
 
-// line is the next line that the child prints.
-func (c *started) line(t *testing.T) string {
+// readLine returns the next line of the child's output.
+func (c *childProcess) readLine(t *testing.T) string {
 	t.Helper()
 	if !c.lines.Scan() {
-		t.Fatalf("the child has ended: %v", c.lines.Err())
+		t.Fatalf("the child process has ended: %v", c.lines.Err())
 	}
 	return c.lines.Text()
 }
 
-// release lets the child go on and waits for its end.
-func (c *started) release(t *testing.T) {
+// release closes the child's input and waits for its end.
+func (c *childProcess) release(t *testing.T) {
 	t.Helper()
 	_ = c.stdin.Close()
 	if err := c.command.Wait(); err != nil {
-		t.Errorf("the child: %v", err)
+		t.Errorf("the child process: %v", err)
 	}
 }
 
-// invoke calls a tool where there is no test, as ada.
-func invoke(ctx context.Context, s *store.Store, name, arguments string) runtime.Result {
+// invokeTool calls a tool for the personality ada, without a testing.T.
+func invokeTool(ctx context.Context, s *store.Store, name, arguments string) runtime.Result {
 	registry := runtime.NewRegistry(nil)
 	for _, tool := range store.StoreTools(s) {
 		tool := *tool
@@ -110,19 +113,21 @@ func invoke(ctx context.Context, s *store.Store, name, arguments string) runtime
 	return registry.ExecuteParallel(ctx, []runtime.ToolCall{{ID: "1", Name: name, Args: json.RawMessage(arguments)}}, turn())[0].Result
 }
 
-// done calls tools with arguments, two texts each, until one fails.
-func done(s *store.Store, calls ...string) error {
+// callAll calls tools until one fails. Every call is a pair of a tool's name
+// and its arguments.
+func callAll(s *store.Store, calls ...string) error {
 	for i := 0; i < len(calls); i += 2 {
-		if r := invoke(context.Background(), s, calls[i], calls[i+1]); !r.OK {
+		if r := invokeTool(context.Background(), s, calls[i], calls[i+1]); !r.OK {
 			return fmt.Errorf("%s %s: %s (%s)", calls[i], calls[i+1], r.Error, r.Reason)
 		}
 	}
 	return nil
 }
 
-// writeForEver makes one change after the other, and prints a number when what
-// has that number is acknowledged. It goes on where the file ends.
-func writeForEver(path string) error {
+// writeUntilKilled makes numbered changes, and prints a number after the store
+// has confirmed the changes with that number. It continues at the number of
+// tickets in the file.
+func writeUntilKilled(path string) error {
 	s, err := store.Open(path, nil)
 	if err != nil {
 		return err
@@ -137,7 +142,7 @@ func writeForEver(path string) error {
 		if err := s.AppendMessages(context.Background(), pair...); err != nil {
 			return err
 		}
-		err := done(s, "memory_write", fmt.Sprintf(`{"key":"k%d","content":"v%d"}`, i%100, i), "kanban_add", fmt.Sprintf(`{"title":"%d"}`, i))
+		err := callAll(s, "memory_write", fmt.Sprintf(`{"key":"k%d","content":"v%d"}`, i%100, i), "kanban_add", fmt.Sprintf(`{"title":"%d"}`, i))
 		if err != nil {
 			return err
 		}
@@ -146,17 +151,18 @@ func writeForEver(path string) error {
 	return nil
 }
 
-// sharePart is how often a child that does a share does each thing.
-const sharePart = 12
+// shareSize is the number of times that writeShare repeats its changes.
+const shareSize = 12
 
-// doAShare makes changes to what others change, too.
-func doAShare(path string) error {
+// writeShare makes changes to a note, to a list and to a board that other
+// processes change at the same time.
+func writeShare(path string) error {
 	s, err := store.Open(path, nil)
 	if err != nil {
 		return err
 	}
-	for i := range sharePart {
-		err := done(s, "kanban_add", `{"title":"shared"}`, "memory_write", `{"key":"shared","action":"append","content":"x"}`,
+	for i := range shareSize {
+		err := callAll(s, "kanban_add", `{"title":"shared"}`, "memory_write", `{"key":"shared","action":"append","content":"x"}`,
 			"todo_add", `{"items":["a"]}`, "todo_update", fmt.Sprintf(`{"id":%d,"status":"in_progress"}`, i+1))
 		if err != nil {
 			return err
@@ -165,9 +171,9 @@ func doAShare(path string) error {
 	return s.Close()
 }
 
-// hold opens the file by SQLite alone, takes a lock, says so and keeps it until
-// its input ends.
-func hold(path, statement string) error {
+// holdLock opens the file without a store, takes a lock, prints a line and keeps
+// the lock until its input ends.
+func holdLock(path, statement string) error {
 	db, err := sql.Open("sqlite", path)
 	if err != nil {
 		return err
@@ -181,16 +187,17 @@ func hold(path, statement string) error {
 	return errors.Join(err, db.Close())
 }
 
-// outcome is what became of a call.
+// outcome is the result of openAndCall: the reason of an error of Open, or the
+// code, reason and text of the result of a call.
 type outcome struct {
 	Open, Code, Reason, Text string
 }
 
-// attempt opens a store and calls a tool.
-func attempt(path, tool, arguments string) (o outcome) {
+// openAndCall opens a store and calls a tool.
+func openAndCall(path, tool, arguments string) (o outcome) {
 	s, err := store.Open(path, nil)
 	if err != nil {
-		o.Open = "failed for another reason"
+		o.Open = "no reason"
 		if failure, ok := errors.AsType[*runtime.Error](err); ok {
 			o.Open = failure.Reason
 		}
@@ -198,16 +205,17 @@ func attempt(path, tool, arguments string) (o outcome) {
 		return o
 	}
 	defer s.Close()
-	r := invoke(context.Background(), s, tool, arguments)
+	r := invokeTool(context.Background(), s, tool, arguments)
 	return outcome{Code: string(r.Code), Reason: r.Reason, Text: r.Error}
 }
 
-// tryToWrite tries each file of a directory, and prints what became of it.
-func tryToWrite(dir string) error {
+// readAndWriteFiles opens each file below a directory, reads and writes a note, and
+// prints the outcomes.
+func readAndWriteFiles(dir string) error {
 	all := map[string][2]outcome{}
-	for _, name := range strings.Fields("file/store.db directory/store.db closed/store.db missing/directory/store.db") {
+	for _, name := range strings.Fields("file/store.db directory/store.db unreadable/store.db missing/directory/store.db") {
 		path := filepath.Join(dir, name)
-		all[name] = [2]outcome{attempt(path, "memory_read", `{}`), attempt(path, "memory_write", `{"key":"k","content":"v"}`)}
+		all[name] = [2]outcome{openAndCall(path, "memory_read", `{}`), openAndCall(path, "memory_write", `{"key":"k","content":"v"}`)}
 	}
 	return json.NewEncoder(os.Stdout).Encode(all)
 }

@@ -15,21 +15,22 @@ import (
 	"github.com/toolgen/toolgen/builtin/store"
 )
 
-// filled is what a child met on a full disk.
-type filled struct {
+// diskReport is what fillDisk observed. Skip is the reason why it could not
+// run.
+type diskReport struct {
 	Skip          string
-	First         outcome // the first call that failed
-	Before, After int     // notes acknowledged, and notes found after it
-	Intact        string
-	Again         string // what came of a call once there was room
+	FirstFailure  outcome // the outcome of the first call that failed
+	Before, After int     // the number of confirmed notes, and of notes in the file after the failure
+	Integrity     string  // the result of SQLite's integrity check
+	Retry         string  // the code of a call after space was freed; empty for success
 }
 
-func init() { roles["fill the disk"] = fillTheDisk }
+func init() { childRoles["fill the disk"] = fillDisk }
 
-// fillTheDisk writes to a file system of one megabyte, which only this process
-// sees, until it is full, then makes room.
-func fillTheDisk(dir string) error {
-	report := filled{}
+// fillDisk writes to a file system of one megabyte, which only this process
+// sees, until it is full. Then it frees space and writes again.
+func fillDisk(dir string) error {
+	report := diskReport{}
 	defer func() { _ = json.NewEncoder(os.Stdout).Encode(report) }()
 	if err := errors.Join(syscall.Mount("none", "/", "", syscall.MS_REC|syscall.MS_PRIVATE, ""), syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=1m")); err != nil {
 		report.Skip = err.Error()
@@ -44,29 +45,29 @@ func fillTheDisk(dir string) error {
 		return err
 	}
 	write := func(i int) outcome {
-		r := invoke(context.Background(), s, "memory_write", fmt.Sprintf(`{"key":"k%d","content":%q}`, i, strings.Repeat("x", store.MaxNoteChars)))
+		r := invokeTool(context.Background(), s, "memory_write", fmt.Sprintf(`{"key":"k%d","content":%q}`, i, strings.Repeat("x", store.MaxNoteChars)))
 		return outcome{Code: string(r.Code), Reason: r.Reason, Text: r.Error}
 	}
-	for ; report.First.Code == "" && report.Before < store.MaxNotes; report.Before++ {
-		report.First = write(report.Before)
+	for ; report.FirstFailure.Code == "" && report.Before < store.MaxNotes; report.Before++ {
+		report.FirstFailure = write(report.Before)
 	}
 	report.Before-- // the last one failed
 	if err := s.DB().QueryRow("SELECT count(*) FROM memory").Scan(&report.After); err != nil {
 		return err
 	}
-	if err := s.DB().QueryRow("PRAGMA integrity_check").Scan(&report.Intact); err != nil {
+	if err := s.DB().QueryRow("PRAGMA integrity_check").Scan(&report.Integrity); err != nil {
 		return err
 	}
 	if err := os.Remove(ballast); err != nil {
 		return err
 	}
-	report.Again = write(0).Code
+	report.Retry = write(0).Code
 	return s.Close()
 }
 
 func TestFullDisk(t *testing.T) {
 	t.Parallel()
-	command := child(os.Args[0], "fill the disk", t.TempDir())
+	command := childCommand(os.Args[0], "fill the disk", t.TempDir())
 	command.SysProcAttr = &syscall.SysProcAttr{Cloneflags: syscall.CLONE_NEWNS}
 	if os.Getuid() != 0 {
 		command.SysProcAttr = &syscall.SysProcAttr{
@@ -76,40 +77,40 @@ func TestFullDisk(t *testing.T) {
 	}
 	out, err := command.Output()
 	if errors.Is(err, syscall.EPERM) {
-		t.Skipf("no file system can be mounted here: %v", err)
+		t.Skipf("cannot mount a file system: %v", err)
 	}
-	var got filled
+	var got diskReport
 	if err := errors.Join(err, json.Unmarshal(out, &got)); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 	if got.Skip != "" {
-		t.Skipf("no file system can be mounted here: %s", got.Skip)
+		t.Skipf("cannot mount a file system: %s", got.Skip)
 	}
-	if got.First.Code != "execution_failed" || got.First.Reason != store.ReasonFull {
-		t.Errorf("the first call without room: %+v", got.First)
+	if got.FirstFailure.Code != "execution_failed" || got.FirstFailure.Reason != store.ReasonFull {
+		t.Errorf("the first call on a full disk: %+v", got.FirstFailure)
 	}
-	if got.Before < 10 || got.After != got.Before || got.Intact != "ok" || got.Again != "" {
-		t.Errorf("of what was acknowledged before, and with room again: %+v", got)
+	if got.Before < 10 || got.After != got.Before || got.Integrity != "ok" || got.Retry != "" {
+		t.Errorf("confirmed notes, integrity and the call after space was freed: %+v", got)
 	}
 }
 
-// Files and directories that may not be written, or not even read. The superuser
-// may do everything, so another user tries.
-func TestFilesOfOthers(t *testing.T) {
+// Open, or the first write, fails for a file without permission. The superuser
+// can write all files, so a child process of another user opens them.
+func TestFilesWithoutPermission(t *testing.T) {
 	t.Parallel()
-	dir, err := os.MkdirTemp("", "store") // t.TempDir is closed to other users
+	dir, err := os.MkdirTemp("", "store") // other users cannot open t.TempDir
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		for _, name := range []string{"directory", "closed"} {
+		for _, name := range []string{"directory", "unreadable"} {
 			_ = os.Chmod(filepath.Join(dir, name), 0o700)
 		}
 		_ = os.RemoveAll(dir)
 	})
-	program := copyOf(t, dir)
+	program := copyProgram(t, dir)
 	for name, modes := range map[string][2]os.FileMode{
-		"file": {0o777, 0o444}, "directory": {0o555, 0o444}, "closed": {0o777, 0o000}, "missing": {0o555, 0},
+		"file": {0o777, 0o444}, "directory": {0o555, 0o444}, "unreadable": {0o777, 0o000}, "missing": {0o555, 0},
 	} {
 		sub := filepath.Join(dir, name)
 		if name == "missing" {
@@ -119,12 +120,12 @@ func TestFilesOfOthers(t *testing.T) {
 			continue
 		}
 		s := open(t, filepath.Join(sub, "store.db"), nil)
-		if err := errors.Join(done(s, "memory_write", `{"key":"k","content":"before"}`), s.Close(),
+		if err := errors.Join(callAll(s, "memory_write", `{"key":"k","content":"before"}`), s.Close(),
 			os.Chmod(filepath.Join(sub, "store.db"), modes[1]), os.Chmod(sub, modes[0])); err != nil {
 			t.Fatal(err)
 		}
 	}
-	command := child(program, "try to write", dir)
+	command := childCommand(program, "read and write files", dir)
 	command.Dir = dir
 	if os.Getuid() == 0 {
 		command.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
@@ -137,7 +138,7 @@ func TestFilesOfOthers(t *testing.T) {
 	for name, want := range map[string][2]outcome{
 		"file/store.db":              {{}, {Code: "execution_failed", Reason: store.ReasonReadOnly}},
 		"directory/store.db":         {{Open: store.ReasonReadOnly}, {Open: store.ReasonReadOnly}},
-		"closed/store.db":            {{Open: store.ReasonUnreachable}, {Open: store.ReasonUnreachable}},
+		"unreadable/store.db":        {{Open: store.ReasonUnreachable}, {Open: store.ReasonUnreachable}},
 		"missing/directory/store.db": {{Open: store.ReasonReadOnly}, {Open: store.ReasonReadOnly}},
 	} {
 		for i, got := range got[name] {
@@ -149,8 +150,9 @@ func TestFilesOfOthers(t *testing.T) {
 	}
 }
 
-// copyOf is a copy of this program where other users can start it.
-func copyOf(t *testing.T, dir string) string {
+// copyProgram copies the test program to a directory where other users can
+// start it.
+func copyProgram(t *testing.T, dir string) string {
 	t.Helper()
 	program := filepath.Join(dir, "program")
 	data, err := os.ReadFile(os.Args[0])
@@ -158,7 +160,7 @@ func copyOf(t *testing.T, dir string) string {
 		t.Fatal(err)
 	}
 	if err := exec.Command(program, "-test.list", "^$").Run(); err != nil {
-		t.Skipf("no program can be started from %s: %v", dir, err)
+		t.Skipf("cannot start a program in %s: %v", dir, err)
 	}
 	return program
 }

@@ -13,51 +13,53 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// The reasons of failures, in runtime.Error.Reason.
+// The values of runtime.Error.Reason in this package's errors.
 const (
 	// ReasonLocked: another writer did not finish in time. Nothing was changed.
 	ReasonLocked = "DATABASE_LOCKED"
 	// ReasonFull: the disk is full. Nothing was changed.
 	ReasonFull = "DATABASE_FULL"
-	// ReasonReadOnly: the file may not be written.
+	// ReasonReadOnly: the program has no permission to write the file.
 	ReasonReadOnly = "DATABASE_READ_ONLY"
-	// ReasonCorrupt: the file is damaged, or no database.
+	// ReasonCorrupt: the file is damaged, or is not a database.
 	ReasonCorrupt = "DATABASE_CORRUPT"
-	// ReasonForeign: the file is another program's database.
+	// ReasonForeign: the file is the database of another program.
 	ReasonForeign = "DATABASE_FOREIGN"
-	// ReasonNewer: the file is of a newer version.
+	// ReasonNewer: the file's schema is newer than this program.
 	ReasonNewer = "DATABASE_NEWER"
 	// ReasonUnreachable: the file could not be opened, read or written.
 	ReasonUnreachable = "DATABASE_UNREACHABLE"
 	// ReasonClosed: the store is closed.
 	ReasonClosed = "STORE_CLOSED"
-	// ReasonNoSession, ReasonNoPersonality, ReasonNoTeam: the call has none,
-	// and the tool needs it.
+	// ReasonNoSession, ReasonNoPersonality and ReasonNoTeam: the tool needs an
+	// id that the call does not have.
 	ReasonNoSession     = "NO_SESSION"
 	ReasonNoPersonality = "NO_PERSONALITY"
 	ReasonNoTeam        = "NO_TEAM"
-	// ReasonLimit: a scope, list or board is full.
+	// ReasonLimit: a scope, a list or a board is full.
 	ReasonLimit = "LIMIT_REACHED"
-	// ReasonNotFound: there is nothing under that key or id.
+	// ReasonNotFound: there is no note, item or ticket with the key or id.
 	ReasonNotFound = "NOT_FOUND"
 )
 
-// explanations say what SQLite's primary result codes mean to a caller.
-var explanations = map[int]struct{ reason, text string }{
+// sqliteErrors has the reason and the error text of each primary result code of
+// SQLite.
+var sqliteErrors = map[int]struct{ reason, text string }{
 	sqlite3.SQLITE_BUSY:     {ReasonLocked, "another program is writing to the store and did not finish in time; nothing was changed, try again in a moment"},
 	sqlite3.SQLITE_LOCKED:   {ReasonLocked, "another call is writing to the store and did not finish in time; nothing was changed, try again in a moment"},
-	sqlite3.SQLITE_PROTOCOL: {ReasonLocked, "too many programs use the store at once; nothing was changed, try again in a moment"},
+	sqlite3.SQLITE_PROTOCOL: {ReasonLocked, "too many programs are using the store; nothing was changed, try again in a moment"},
 	sqlite3.SQLITE_FULL:     {ReasonFull, "the disk that holds the store is full; nothing was changed"},
-	sqlite3.SQLITE_READONLY: {ReasonReadOnly, "the store's file, or its directory, may not be written by this program"},
-	sqlite3.SQLITE_PERM:     {ReasonReadOnly, "the store's file may not be accessed by this program"},
-	sqlite3.SQLITE_CORRUPT:  {ReasonCorrupt, "the store's file is damaged; a person must mend it or put a backup in its place"},
+	sqlite3.SQLITE_READONLY: {ReasonReadOnly, "this program has no permission to write the store's file or its directory"},
+	sqlite3.SQLITE_PERM:     {ReasonReadOnly, "this program has no permission to access the store's file"},
+	sqlite3.SQLITE_CORRUPT:  {ReasonCorrupt, "the store's file is damaged; a person must repair it or restore a backup"},
 	sqlite3.SQLITE_NOTADB:   {ReasonCorrupt, "the store's file is not an SQLite database"},
 	sqlite3.SQLITE_CANTOPEN: {ReasonUnreachable, "the store's file cannot be opened"},
 	sqlite3.SQLITE_IOERR:    {ReasonUnreachable, "the store's file cannot be read or written; the disk may be full or failing"},
 }
 
-// primary is the primary result code of an error of SQLite, 0 for any other.
-func primary(err error) int {
+// resultCode returns the primary result code of an SQLite error, and 0 for any
+// other error.
+func resultCode(err error) int {
 	var failure *sqlite.Error
 	if errors.As(err, &failure) {
 		return failure.Code() & 0xff
@@ -65,10 +67,10 @@ func primary(err error) int {
 	return 0
 }
 
-// explain is an error as the failure of a tool: what the store decided itself
-// and the end of the context stay what they are, and an error of SQLite is said
-// in words that name no path.
-func (s *Store) explain(ctx context.Context, err error) error {
+// toolError converts an error to one that a tool may return. A *runtime.Error
+// is returned unchanged, and the error of an ended context replaces any other
+// error. The text for an SQLite error has no path.
+func (s *Store) toolError(ctx context.Context, err error) error {
 	var ours *runtime.Error
 	if err == nil || errors.As(err, &ours) {
 		return err
@@ -77,22 +79,22 @@ func (s *Store) explain(ctx context.Context, err error) error {
 		return ctx.Err()
 	}
 	if s.closed.Load() {
-		return errClosed()
+		return closedError()
 	}
-	return explained(primary(err), err)
+	return resultCodeError(resultCode(err), err)
 }
 
-// explained is the failure that a result code of SQLite means.
-func explained(code int, cause error) error {
-	e, known := explanations[code]
+// resultCodeError returns the error for a primary result code of SQLite.
+func resultCodeError(code int, cause error) error {
+	e, known := sqliteErrors[code]
 	if !known {
 		e.reason, e.text = ReasonUnreachable, "the store failed unexpectedly"
 	}
 	return &runtime.Error{Code: runtime.ExecutionFailed, Reason: e.reason, Message: e.text, Cause: cause}
 }
 
-// unprepared is why there is no file to open.
-func unprepared(err error) error {
+// fileError converts an error of prepareFile to a *runtime.Error with a reason.
+func fileError(err error) error {
 	var ours *runtime.Error
 	reason := ReasonUnreachable
 	switch {
@@ -106,12 +108,14 @@ func unprepared(err error) error {
 	return &runtime.Error{Code: runtime.NotAvailable, Reason: reason, Message: err.Error(), Cause: err}
 }
 
-func errClosed() error {
+// closedError returns the error for a call after Close.
+func closedError() error {
 	return texts.Unavailable(ReasonClosed, "the store is closed")
 }
 
-// notBlank refuses a text of an argument that has nothing to see on one line.
-func notBlank(field, text string) error {
+// checkNotBlank returns an error if the text of an argument consists only of
+// white space and control characters.
+func checkNotBlank(field, text string) error {
 	if texts.OneLine(text) != "" {
 		return nil
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// An agent loop records what is said, and a later session finds it.
+// An agent loop records the messages of a session. A later session finds them.
 func Example() {
 	dir, err := os.MkdirTemp("", "store")
 	if err != nil {
@@ -28,7 +28,7 @@ func Example() {
 	if err := registry.Register(store.StoreTools(s)...); err != nil {
 		fmt.Println(err)
 	}
-	defer registry.Close(context.Background()) // closes the store, too
+	defer registry.Close(context.Background()) // also closes the store
 	err = s.AppendMessages(context.Background(), store.Message{
 		Session: "monday", Role: "user", Time: time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC), Text: "The release needs a tag first.",
 	})

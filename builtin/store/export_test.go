@@ -2,14 +2,13 @@ package store
 
 import "database/sql"
 
-// SnippetBytes is how long a snippet is at most.
-const SnippetBytes = snippetBytes
+// SnippetBytes is the maximum length of a snippet without its marks.
+const SnippetBytes = maxSnippetBytes
 
-// DB is the database behind a store, for tests that look or meddle behind its
-// back.
+// DB returns the store's database, for tests that read or change it directly.
 func (s *Store) DB() *sql.DB { return s.db }
 
-// Snippet is the part of a text that a query would be shown.
+// Snippet returns the part of a text that session_search shows for a query.
 func Snippet(query, text string) (string, error) {
 	terms, err := parseQuery(query)
 	if err != nil {
@@ -18,8 +17,8 @@ func Snippet(query, text string) (string, error) {
 	return snippet(text, terms), nil
 }
 
-// Match is a query in the language of FTS5.
-func Match(query string) (string, error) {
+// MatchExpression returns a query in the language of FTS5.
+func MatchExpression(query string) (string, error) {
 	terms, err := parseQuery(query)
-	return match(terms), err
+	return matchExpression(terms), err
 }

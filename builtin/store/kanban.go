@@ -8,23 +8,23 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// TicketStatus is the column of the board that a ticket is in.
+// TicketStatus is the status of a ticket, and its column on the board.
 type TicketStatus string
 
-// The columns.
+// The statuses of a ticket, in the order of the columns.
 const (
-	TicketBacklog    TicketStatus = "backlog"     // for later
+	TicketBacklog    TicketStatus = "backlog"     // planned for later
 	TicketTodo       TicketStatus = "todo"        // to be done next
-	TicketInProgress TicketStatus = "in_progress" // being worked on
-	TicketReview     TicketStatus = "review"      // to be looked over
+	TicketInProgress TicketStatus = "in_progress" // work has started
+	TicketReview     TicketStatus = "review"      // waits for a review
 	TicketDone       TicketStatus = "done"        // done
-	TicketArchived   TicketStatus = "archived"    // out of sight
+	TicketArchived   TicketStatus = "archived"    // hidden from lists unless requested
 )
 
-// TicketPriority is how pressing a ticket is.
+// TicketPriority is the priority of a ticket.
 type TicketPriority string
 
-// The priorities.
+// The priorities of a ticket.
 const (
 	PriorityLow    TicketPriority = "low"
 	PriorityMedium TicketPriority = "medium"
@@ -34,10 +34,10 @@ const (
 
 // Ticket is a ticket of a board.
 type Ticket struct {
-	// ID counts from 1 within the board.
+	// ID is the ticket's number on its board; the first is 1.
 	ID    int    `json:"id"`
 	Title string `json:"title"`
-	// Description is left out of lists of more than 10 tickets.
+	// Description is empty in a list of more than 10 tickets.
 	Description string         `json:"description,omitempty"`
 	Status      TicketStatus   `json:"status"`
 	Assignee    string         `json:"assignee,omitempty"`
@@ -46,19 +46,18 @@ type Ticket struct {
 	UpdatedAt   time.Time      `json:"updated_at"`
 }
 
-// KanbanListArgs selects tickets.
+// KanbanListArgs are the arguments of kanban_list.
 type KanbanListArgs struct {
-	// Only tickets in this column; without it, all but archived ones.
+	// Only tickets with this status. Without it: all tickets except archived ones.
 	Status *TicketStatus `json:"status,omitzero"`
-	// Only tickets of this assignee, in any case; "none" for those that nobody has.
+	// Only tickets of this assignee (case is ignored); "none" for tickets without one.
 	Assignee string `json:"assignee,omitzero" jsonschema:"maxLength=100"`
-	// Words that must all occur in title or description, in any case; or #7 alone for the ticket with that id, wherever it is.
+	// Words that must all occur in the title or description (case is ignored). "#7" finds the ticket with id 7, whatever the other arguments.
 	Query string `json:"query,omitzero" jsonschema:"maxLength=200"`
 }
 
-// ListKanban lists the tickets of the board as JSON, by column and id.
-// Descriptions are given in lists of up to 10 tickets: narrow the list to read
-// them.
+// ListKanban lists the tickets of the board as JSON, ordered by status and id.
+// Descriptions are included only if there are at most 10 tickets.
 //
 //tool:register kanban_list
 //tool:toolset kanban
@@ -68,35 +67,35 @@ type KanbanListArgs struct {
 //tool:example {"query": "parser", "assignee": "ada"}
 func (s *Store) ListKanban(ctx context.Context, call *runtime.Call, args KanbanListArgs) (found []Ticket, err error) {
 	err = s.read(ctx, func(tx *sql.Tx) error {
-		whose, err := s.boardOf(call)
+		board, err := s.boardOwner(call)
 		if err != nil {
 			return err
 		}
-		all, err := collect(ctx, tx, scanTicket, listTicketsSQL, whose.scope, whose.id)
-		found = args.choose(all)
+		all, err := queryAll(ctx, tx, scanTicket, listTicketsSQL, board.scope, board.id)
+		found = args.selectTickets(all)
 		return err
 	})
 	return found, err
 }
 
-// KanbanAddArgs is a new ticket.
+// KanbanAddArgs are the arguments of kanban_add.
 type KanbanAddArgs struct {
-	// What it is about, in a line.
+	// A one-line summary.
 	Title string `json:"title" jsonschema:"minLength=1,maxLength=200"`
-	// Everything else that one needs to know.
+	// The details of the work.
 	Description string `json:"description,omitzero" jsonschema:"maxLength=8000"`
-	// The column to put it in.
+	// The status of the new ticket.
 	Status TicketStatus `json:"status,omitzero" jsonschema:"default=backlog"`
-	// Who is to do it, such as "ada"; nobody if left out.
+	// Who does the work, such as "ada". Without it, the ticket has no assignee.
 	Assignee string `json:"assignee,omitzero" jsonschema:"maxLength=100"`
-	// How pressing it is.
+	// The priority of the new ticket.
 	Priority TicketPriority `json:"priority,omitzero" jsonschema:"default=medium"`
 }
 
-// Validate wants something to see in the title.
-func (a *KanbanAddArgs) Validate() error { return notBlank("title", a.Title) }
+// Validate returns an error if the title is blank.
+func (a *KanbanAddArgs) Validate() error { return checkNotBlank("title", a.Title) }
 
-// AddKanban puts a new ticket on the board and says its id.
+// AddKanban adds a ticket to the board and returns its id.
 //
 //tool:register kanban_add
 //tool:toolset kanban
@@ -105,30 +104,30 @@ func (a *KanbanAddArgs) Validate() error { return notBlank("title", a.Title) }
 //tool:example {"title": "Parser loses comments", "priority": "high"}
 //tool:example {"title": "Write release notes", "status": "todo", "assignee": "ada"}
 func (s *Store) AddKanban(ctx context.Context, call *runtime.Call, args KanbanAddArgs) (*TicketChange, error) {
-	return change(ctx, s, func(tx *sql.Tx) (*TicketChange, error) { return s.planTicket(ctx, tx, call, args) })
+	return applyPlan(ctx, s, func(tx *sql.Tx) (*TicketChange, error) { return s.planAddTicket(ctx, tx, call, args) })
 }
 
-// DescribeAddKanban says what AddKanban would do.
+// DescribeAddKanban is the dry run of AddKanban.
 func (s *Store) DescribeAddKanban(ctx context.Context, call *runtime.Call, args KanbanAddArgs) (string, error) {
-	return describe(ctx, s, args.written(), func(tx *sql.Tx) (*TicketChange, error) { return s.planTicket(ctx, tx, call, args) })
+	return describePlan(ctx, s, args.preview(), func(tx *sql.Tx) (*TicketChange, error) { return s.planAddTicket(ctx, tx, call, args) })
 }
 
-// KanbanMoveArgs is a change to a ticket.
+// KanbanMoveArgs are the arguments of kanban_move.
 type KanbanMoveArgs struct {
-	// The id that kanban_list or kanban_add gave.
+	// The ticket's id, from kanban_list or kanban_add.
 	ID int `json:"id" jsonschema:"minimum=1"`
-	// The column to put it in.
+	// The new status.
 	Status TicketStatus `json:"status"`
-	// Who is to do it from now on; an empty text for nobody; without it, that stays as it is.
+	// The new assignee; "" removes the assignee. Without it, the assignee stays the same.
 	Assignee *string `json:"assignee,omitzero" jsonschema:"maxLength=100"`
-	// How pressing it is from now on; without it, that stays as it is.
+	// The new priority. Without it, the priority stays the same.
 	Priority *TicketPriority `json:"priority,omitzero"`
-	// Move it only if it is still in this column, so that two agents do not take the same ticket.
+	// Fail unless the ticket has this status now, so that two agents do not take the same ticket.
 	FromStatus *TicketStatus `json:"from_status,omitzero"`
 }
 
-// MoveKanban puts a ticket into a column of the board, and can give it to
-// somebody and change its priority.
+// MoveKanban changes the status of a ticket, and optionally its assignee and
+// priority.
 //
 //tool:register kanban_move
 //tool:toolset kanban
@@ -138,10 +137,10 @@ type KanbanMoveArgs struct {
 //tool:example {"id": 3, "status": "review"}
 //tool:example {"id": 3, "status": "in_progress", "from_status": "todo", "assignee": "ada"}
 func (s *Store) MoveKanban(ctx context.Context, call *runtime.Call, args KanbanMoveArgs) (*TicketChange, error) {
-	return change(ctx, s, func(tx *sql.Tx) (*TicketChange, error) { return s.planMove(ctx, tx, call, args) })
+	return applyPlan(ctx, s, func(tx *sql.Tx) (*TicketChange, error) { return s.planMoveTicket(ctx, tx, call, args) })
 }
 
-// DescribeMoveKanban says what MoveKanban would do.
+// DescribeMoveKanban is the dry run of MoveKanban.
 func (s *Store) DescribeMoveKanban(ctx context.Context, call *runtime.Call, args KanbanMoveArgs) (string, error) {
-	return describe(ctx, s, args.written(), func(tx *sql.Tx) (*TicketChange, error) { return s.planMove(ctx, tx, call, args) })
+	return describePlan(ctx, s, args.preview(), func(tx *sql.Tx) (*TicketChange, error) { return s.planMoveTicket(ctx, tx, call, args) })
 }

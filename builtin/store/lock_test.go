@@ -13,25 +13,26 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// patience is far more than any wait of these tests, on a machine under load.
-const patience = 20 * time.Second
+// maxWait is longer than any wait of these tests on a busy machine.
+const maxWait = 20 * time.Second
 
-// busy is how long the stores of these tests wait.
-const busy = 300 * time.Millisecond
+// busyTimeout is the busy timeout of the stores in these tests.
+const busyTimeout = 300 * time.Millisecond
 
-// refusedInTime checks a failure for want of a lock.
-func refusedInTime(t *testing.T, what string, begun time.Time, err error) {
+// checkLockedError checks that an error has the reason DATABASE_LOCKED and
+// came after about busyTimeout.
+func checkLockedError(t *testing.T, what string, begun time.Time, err error) {
 	t.Helper()
 	failure, ok := errors.AsType[*runtime.Error](err)
 	if !ok || failure.Code != runtime.ExecutionFailed || failure.Reason != store.ReasonLocked {
 		t.Errorf("%s: %v", what, err)
 	}
-	if took := time.Since(begun); took < busy/2 || took > patience {
-		t.Errorf("%s: after %s, want about %s", what, took, busy)
+	if took := time.Since(begun); took < busyTimeout/2 || took > maxWait {
+		t.Errorf("%s: after %s, want about %s", what, took, busyTimeout)
 	}
 }
 
-// asError is a failed result as the error that it came from.
+// asError converts a failed result to an error.
 func asError(r runtime.Result) error {
 	if r.OK {
 		return nil
@@ -39,28 +40,28 @@ func asError(r runtime.Result) error {
 	return &runtime.Error{Code: r.Code, Reason: r.Reason, Message: r.Error}
 }
 
-// A lock of another process: who has to write is told in time, who reads is
-// not in the way, and with the lock gone all is well.
+// While another process holds the write lock, writers fail after the busy
+// timeout and readers succeed. After the lock is released, writers succeed.
 func TestLockedByAnotherProcess(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "store.db")
-	s := open(t, path, &store.Options{BusyTimeout: busy})
-	must[store.NoteChange](t, s, "memory_write", `{"key":"k","content":"v"}`, turn())
-	other := start(t, "hold the lock", path)
-	other.line(t)
+	s := open(t, path, &store.Options{BusyTimeout: busyTimeout})
+	mustCall[store.NoteChange](t, s, "memory_write", `{"key":"k","content":"v"}`, turn())
+	other := startChild(t, "hold the lock", path)
+	other.readLine(t)
 	begun := time.Now()
-	refusedInTime(t, "memory_write", begun, asError(call(t, s, "memory_write", `{"key":"k","content":"w"}`, turn())))
+	checkLockedError(t, "memory_write", begun, asError(call(t, s, "memory_write", `{"key":"k","content":"w"}`, turn())))
 	begun = time.Now()
-	refusedInTime(t, "AppendMessages", begun, s.AppendMessages(context.Background(), store.Message{Personality: "ada", Session: "past", Role: "user", Text: "x"}))
+	checkLockedError(t, "AppendMessages", begun, s.AppendMessages(context.Background(), store.Message{Personality: "ada", Session: "past", Role: "user", Text: "x"}))
 	var group sync.WaitGroup
-	for range 8 { // also those that wait for one another
+	for range 8 { // writers that also wait for each other
 		group.Go(func() {
 			begun := time.Now()
-			refusedInTime(t, "one of many", begun, asError(call(t, s, "kanban_add", `{"title":"x"}`, turn())))
+			checkLockedError(t, "one of many", begun, asError(call(t, s, "kanban_add", `{"title":"x"}`, turn())))
 		})
 	}
 	group.Wait()
-	if n := must[store.Notes](t, s, "memory_read", `{"key":"k"}`, turn()); n.Notes[0].Content != "v" {
+	if n := mustCall[store.Notes](t, s, "memory_read", `{"key":"k"}`, turn()); n.Notes[0].Content != "v" {
 		t.Errorf("the note is %+v", n)
 	}
 	dry := turn()
@@ -69,33 +70,33 @@ func TestLockedByAnotherProcess(t *testing.T) {
 		t.Errorf("a dry run: %s", r.Error)
 	}
 	other.release(t)
-	must[store.NoteChange](t, s, "memory_write", `{"key":"k","content":"w"}`, turn())
-	if got := board(t, s, `{}`, turn()); len(got) != 0 {
-		t.Errorf("what failed was done all the same: %v", got)
+	mustCall[store.NoteChange](t, s, "memory_write", `{"key":"k","content":"w"}`, turn())
+	if got := listBoard(t, s, `{}`, turn()); len(got) != 0 {
+		t.Errorf("a failed call added a ticket: %v", got)
 	}
 }
 
-// A process that lets nobody else in: opening says so.
-func TestHeldByAnotherProcess(t *testing.T) {
+// Open returns an error if another process holds an exclusive lock.
+func TestOpenOfLockedFile(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "store.db")
 	if err := open(t, path, nil).Close(); err != nil {
 		t.Fatal(err)
 	}
-	other := start(t, "hold everything", path)
-	other.line(t)
+	other := startChild(t, "hold an exclusive lock", path)
+	other.readLine(t)
 	begun := time.Now()
-	s, err := store.Open(path, &store.Options{BusyTimeout: busy})
+	s, err := store.Open(path, &store.Options{BusyTimeout: busyTimeout})
 	if err == nil {
 		s.Close()
 	}
-	refusedInTime(t, "Open", begun, err)
+	checkLockedError(t, "Open", begun, err)
 	other.release(t)
-	must[store.Notes](t, open(t, path, nil), "memory_read", `{}`, turn())
+	mustCall[store.Notes](t, open(t, path, nil), "memory_read", `{}`, turn())
 }
 
-// lock takes the write lock behind the store's back, as another program might.
-func lock(t *testing.T, path string) (unlock func()) {
+// lockFile takes the write lock without the store, like another program.
+func lockFile(t *testing.T, path string) (unlock func()) {
 	t.Helper()
 	db, err := sql.Open("sqlite", path)
 	if err != nil {
@@ -112,21 +113,21 @@ func lock(t *testing.T, path string) (unlock func()) {
 	}
 }
 
-// A call that is cancelled while it waits returns, and does nothing later.
-func TestCancelled(t *testing.T) {
+// A call that is cancelled while it waits returns, and makes no change later.
+func TestCancelledCallsChangeNothing(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "store.db")
 	s := open(t, path, nil)
-	if err := done(s, "memory_write", `{"key":"k","content":"v"}`, "todo_add", `{"items":["a"]}`, "kanban_add", `{"title":"t"}`, "kanban_add", `{"title":"t","status":"archived"}`, "kanban_add", `{"title":"t"}`); err != nil {
+	if err := callAll(s, "memory_write", `{"key":"k","content":"v"}`, "todo_add", `{"items":["a"]}`, "kanban_add", `{"title":"t"}`, "kanban_add", `{"title":"t","status":"archived"}`, "kanban_add", `{"title":"t"}`); err != nil {
 		t.Fatal(err)
 	}
-	say(t, s, "text")
-	before := content(t, s)
+	appendMessages(t, s, "text")
+	before := storeContent(t, s)
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
 	s = open(t, path, &store.Options{BusyTimeout: time.Hour})
-	unlock := lock(t, path)
+	unlock := lockFile(t, path)
 	type change struct {
 		name string
 		do   func(ctx context.Context) error
@@ -135,14 +136,14 @@ func TestCancelled(t *testing.T) {
 		{"AppendMessages", func(ctx context.Context) error {
 			return s.AppendMessages(ctx, store.Message{Personality: "ada", Session: "past", Role: "user", Text: "x"})
 		}},
-		{"ForgetSession", func(ctx context.Context) error { return s.ForgetSession(ctx, "ada", "", "past") }},
-		{"ForgetArchived", func(ctx context.Context) error { return s.ForgetArchived(ctx, "ada", "", time.Now()) }},
+		{"DeleteSession", func(ctx context.Context) error { return s.DeleteSession(ctx, "ada", "", "past") }},
+		{"DeleteArchivedTickets", func(ctx context.Context) error { return s.DeleteArchivedTickets(ctx, "ada", "", time.Now()) }},
 	}
 	for name, arguments := range map[string]string{
 		"memory_write": `{"key":"k","content":"w"}`, "todo_add": `{"items":["b"]}`, "todo_update": `{"id":1,"status":"completed"}`, "todo_clear": `{}`,
 		"kanban_add": `{"title":"u"}`, "kanban_move": `{"id":1,"status":"done"}`,
 	} {
-		changes = append(changes, change{name, func(ctx context.Context) error { return asError(invoke(ctx, s, name, arguments)) }})
+		changes = append(changes, change{name, func(ctx context.Context) error { return asError(invokeTool(ctx, s, name, arguments)) }})
 	}
 	var group sync.WaitGroup
 	for _, c := range changes {
@@ -150,33 +151,33 @@ func TestCancelled(t *testing.T) {
 			ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
 			defer cancel()
 			if err := c.do(ctx); err == nil {
-				t.Errorf("%s succeeded against a lock", c.name)
+				t.Errorf("%s succeeded while the file was locked", c.name)
 			}
 		})
 	}
 	group.Wait()
 	unlock()
-	if err := s.Close(); err != nil { // waits for what is still under way
+	if err := s.Close(); err != nil { // waits for running calls
 		t.Error(err)
 	}
-	if after := content(t, open(t, path, nil)); after != before {
+	if after := storeContent(t, open(t, path, nil)); after != before {
 		t.Errorf("before\n%s\nafter\n%s", before, after)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if err := open(t, path, nil).ForgetSession(ctx, "ada", "", "past"); !errors.Is(err, context.Canceled) {
-		t.Errorf("a call that was cancelled before: %v", err)
+	if err := open(t, path, nil).DeleteSession(ctx, "ada", "", "past"); !errors.Is(err, context.Canceled) {
+		t.Errorf("a call with a cancelled context: %v", err)
 	}
 }
 
-// Close waits for the calls under way, and refuses the later ones.
+// Close waits for running calls, and later calls are refused.
 func TestClose(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "store.db")
 	s := open(t, path, nil)
 	var group sync.WaitGroup
 	var mu sync.Mutex
-	acknowledged := 0
+	confirmed := 0
 	for range 4 {
 		group.Go(func() {
 			for {
@@ -188,19 +189,19 @@ func TestClose(t *testing.T) {
 					return
 				}
 				mu.Lock()
-				acknowledged++
+				confirmed++
 				mu.Unlock()
 			}
 		})
 	}
-	late := time.Now().Add(patience)
+	deadline := time.Now().Add(maxWait)
 	for enough := false; !enough; time.Sleep(time.Millisecond) {
-		if time.Now().After(late) {
-			t.Error("the calls do not get on")
+		if time.Now().After(deadline) {
+			t.Error("too few calls succeeded")
 			break
 		}
 		mu.Lock()
-		enough = acknowledged > 20
+		enough = confirmed > 20
 		mu.Unlock()
 	}
 	if err := errors.Join(s.Shutdown(context.Background()), s.Close()); err != nil {
@@ -211,14 +212,14 @@ func TestClose(t *testing.T) {
 		t.Errorf("reading after closing: %s (%s)", r.Error, r.Reason)
 	}
 	s = open(t, path, nil)
-	if n := len(board(t, s, `{}`, turn())); n != acknowledged {
-		t.Errorf("%d tickets, %d were acknowledged", n, acknowledged)
+	if n := len(listBoard(t, s, `{}`, turn())); n != confirmed {
+		t.Errorf("%d tickets, %d were confirmed", n, confirmed)
 	}
-	intact(t, s)
+	checkIntegrity(t, s)
 }
 
-// Several stores of one process share a file, and opening or closing one takes
-// no lock from another.
+// Several stores of one process share a file. Opening or closing one store
+// does not release a lock of another one.
 func TestSeveralStores(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "store.db")
@@ -234,7 +235,7 @@ func TestSeveralStores(t *testing.T) {
 		})
 	}
 	group.Wait()
-	if got := board(t, stores[0], `{}`, turn()); len(got) != 30 || got[29].ID != 30 {
+	if got := listBoard(t, stores[0], `{}`, turn()); len(got) != 30 || got[29].ID != 30 {
 		t.Errorf("%d tickets", len(got))
 	}
 	tx, err := stores[0].DB().Begin()
@@ -245,19 +246,19 @@ func TestSeveralStores(t *testing.T) {
 	if err := errors.Join(stores[1].Close(), open(t, path, nil).Close()); err != nil {
 		t.Fatal(err)
 	}
-	if other := start(t, "hold the lock", path); other.line(t) == "held" {
-		t.Error("another process got the lock that a store has")
+	if other := startChild(t, "hold the lock", path); other.readLine(t) == "held" {
+		t.Error("another process got a lock that a store holds")
 	}
 }
 
-// Readers that hold on to all they can get are not in a writer's way.
-func TestReadersDoNotKeepWritersOut(t *testing.T) {
+// Many concurrent readers do not prevent a write.
+func TestReadersDoNotBlockWriters(t *testing.T) {
 	t.Parallel()
 	s := open(t, filepath.Join(t.TempDir(), "store.db"), nil)
-	must[store.NoteChange](t, s, "memory_write", `{"key":"k","content":"v"}`, turn())
+	mustCall[store.NoteChange](t, s, "memory_write", `{"key":"k","content":"v"}`, turn())
 	ctx, cancel := context.WithCancel(context.Background())
 	var group sync.WaitGroup
-	for range 8 { // more than may read at a time
+	for range 8 { // more than the maximum number of concurrent readers
 		group.Go(func() {
 			for ctx.Err() == nil {
 				if r := call(t, s, "memory_read", `{"key":"k"}`, turn()); !r.OK {
@@ -267,7 +268,7 @@ func TestReadersDoNotKeepWritersOut(t *testing.T) {
 		})
 	}
 	for range 5 {
-		must[store.NoteChange](t, s, "memory_write", `{"key":"k","content":"w"}`, turn())
+		mustCall[store.NoteChange](t, s, "memory_write", `{"key":"k","content":"w"}`, turn())
 	}
 	cancel()
 	group.Wait()

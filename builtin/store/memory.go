@@ -12,83 +12,83 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// MemoryScope says whose notes are meant.
+// MemoryScope selects the owner of notes.
 type MemoryScope string
 
-// The scopes. Whose session, personality or team it is follows from the call.
+// The scopes. The call determines which session, personality or team it is.
 const (
-	ScopeDefault     MemoryScope = "default"     // the memory that was chosen for this conversation
+	ScopeDefault     MemoryScope = "default"     // the memory that is configured for this conversation
 	ScopeSession     MemoryScope = "session"     // this session only
 	ScopePersonality MemoryScope = "personality" // all sessions of this personality
 	ScopeTeam        MemoryScope = "team"        // all members of the team
 )
 
-// MemoryAction is what happens to a note.
+// MemoryAction is a kind of change to a note.
 type MemoryAction string
 
-// The actions.
+// The kinds of change to a note.
 const (
-	ActionSet    MemoryAction = "set"    // write the note, over what it held
-	ActionAppend MemoryAction = "append" // add a line at its end
-	ActionDelete MemoryAction = "delete" // remove it
+	ActionSet    MemoryAction = "set"    // create the note, or replace its content
+	ActionAppend MemoryAction = "append" // add a line at the end of the note
+	ActionDelete MemoryAction = "delete" // delete the note
 )
 
-// MemoryReadArgs names a note, or a scope to list.
+// MemoryReadArgs are the arguments of memory_read.
 type MemoryReadArgs struct {
-	// Whose notes.
+	// Which notes to read.
 	Scope MemoryScope `json:"scope,omitzero" jsonschema:"default=default"`
-	// The note's key, such as "deploy-steps". Without it, the keys of the scope are listed.
+	// The note's key, such as "deploy-steps". Without it, the notes of the scope are listed.
 	Key string `json:"key,omitzero" jsonschema:"maxLength=100"`
 }
 
-// MemoryWriteArgs is a change to one note.
+// MemoryWriteArgs are the arguments of memory_write.
 type MemoryWriteArgs struct {
-	// Whose notes.
+	// Where to write the note.
 	Scope MemoryScope `json:"scope,omitzero" jsonschema:"default=default"`
-	// The note's key: a few words to find it by, such as "deploy-steps".
+	// The note's key: a short name, such as "deploy-steps".
 	Key string `json:"key" jsonschema:"minLength=1,maxLength=100,pattern=^[^\\x00-\\x1f\\x7f]+$"`
 	// What to do.
 	Action MemoryAction `json:"action,omitzero" jsonschema:"default=set"`
-	// The text to set or to append; not for delete. A note holds 8000 characters.
+	// The text to set or append; not allowed for delete. A note has at most 8000 characters.
 	Content string `json:"content,omitzero" jsonschema:"maxLength=8000"`
 }
 
-// Validate holds content and action together.
+// Validate returns an error if the content does not fit the action.
 func (a *MemoryWriteArgs) Validate() error {
 	switch {
 	case a.Action == ActionDelete && a.Content != "":
 		return texts.Invalid("content", "must be left out when the action is delete")
 	case strings.ContainsRune(a.Content, 0):
-		return texts.Invalid("content", "must not have a NUL character")
+		return texts.Invalid("content", "must not contain a NUL character")
 	case a.Action != ActionDelete && a.Content == "":
 		return texts.Invalid("content", "must be given when the action is %s", cmp.Or(a.Action, ActionSet))
 	}
 	return nil
 }
 
-// Note is a note, or an entry of the list of notes, which has no content.
+// Note is a note, or an entry in a list of notes, which has no content.
 type Note struct {
 	Key string `json:"key"`
-	// Content is the text, empty in a list.
+	// Content is the note's text; it is empty in a list.
 	Content string `json:"content,omitempty"`
-	// Characters is its length in code points.
+	// Characters is the length of the note's text in code points.
 	Characters int       `json:"characters"`
 	UpdatedAt  time.Time `json:"updated_at"`
 }
 
-// Notes is what memory_read answers: one note, or the list of a scope.
+// Notes is the result of memory_read: one note, or the notes of a scope.
 type Notes struct {
 	Scope MemoryScope `json:"scope"`
 	Notes []Note      `json:"notes"`
 }
 
-// String is the note's content, or a line for each note.
+// String returns the note's content, or a list with one line per note.
 func (n Notes) String() string {
 	if len(n.Notes) == 1 && n.Notes[0].Content != "" {
 		return n.Notes[0].Content
 	}
 	if len(n.Notes) == 0 {
-		return fmt.Sprintf("There are no notes in the scope %s yet.", n.Scope)
+		return fmt.Sprintf("There are no notes in the scope %s.", n.Scope)
 	}
 	var out strings.Builder
 	fmt.Fprintf(&out, "%s in the scope %s:", texts.Counted(len(n.Notes), "note"), n.Scope)
@@ -98,8 +98,8 @@ func (n Notes) String() string {
 	return out.String()
 }
 
-// ReadMemory returns a note that was kept in this or an earlier conversation,
-// or, without a key, lists the notes that there are.
+// ReadMemory returns a note from this or an earlier conversation. Without a
+// key, it lists the notes of a scope.
 //
 //tool:register memory_read
 //tool:toolset memory
@@ -109,19 +109,19 @@ func (n Notes) String() string {
 //tool:example {"scope": "session"}
 func (s *Store) ReadMemory(ctx context.Context, call *runtime.Call, args MemoryReadArgs) (*Notes, error) {
 	args.Scope = cmp.Or(args.Scope, ScopeDefault)
-	whose, err := s.scopeOf(call, args.Scope)
+	owner, err := s.noteOwner(call, args.Scope)
 	if err != nil {
 		return nil, err
 	}
 	found := &Notes{Scope: args.Scope}
 	err = s.read(ctx, func(tx *sql.Tx) (err error) {
 		if args.Key == "" {
-			found.Notes, err = listNotes(ctx, tx, whose)
+			found.Notes, err = listNotes(ctx, tx, owner)
 			return err
 		}
-		note, exists, err := findNote(ctx, tx, whose, args.Key)
+		note, exists, err := findNote(ctx, tx, owner, args.Key)
 		if err == nil && !exists {
-			err = noNote(args.Scope, args.Key)
+			err = noteNotFound(args.Scope, args.Key)
 		}
 		found.Notes = []Note{note}
 		return err
@@ -132,8 +132,8 @@ func (s *Store) ReadMemory(ctx context.Context, call *runtime.Call, args MemoryR
 	return found, nil
 }
 
-// WriteMemory writes, extends or deletes a note that later conversations can
-// read.
+// WriteMemory writes, extends or deletes a note. Later conversations can read
+// the note.
 //
 //tool:register memory_write
 //tool:toolset memory
@@ -142,10 +142,10 @@ func (s *Store) ReadMemory(ctx context.Context, call *runtime.Call, args MemoryR
 //tool:example {"key": "deploy-steps", "content": "1. make test 2. make release"}
 //tool:example {"key": "deploy-steps", "action": "append", "content": "3. tell the team"}
 func (s *Store) WriteMemory(ctx context.Context, call *runtime.Call, args MemoryWriteArgs) (*NoteChange, error) {
-	return change(ctx, s, func(tx *sql.Tx) (*NoteChange, error) { return s.planNote(ctx, tx, call, args) })
+	return applyPlan(ctx, s, func(tx *sql.Tx) (*NoteChange, error) { return s.planNote(ctx, tx, call, args) })
 }
 
-// DescribeWriteMemory says what WriteMemory would do.
+// DescribeWriteMemory is the dry run of WriteMemory.
 func (s *Store) DescribeWriteMemory(ctx context.Context, call *runtime.Call, args MemoryWriteArgs) (string, error) {
-	return describe(ctx, s, args.written(), func(tx *sql.Tx) (*NoteChange, error) { return s.planNote(ctx, tx, call, args) })
+	return describePlan(ctx, s, args.preview(), func(tx *sql.Tx) (*NoteChange, error) { return s.planNote(ctx, tx, call, args) })
 }

@@ -15,27 +15,28 @@ import (
 
 // The limits of notes.
 const (
-	// MaxNoteChars is how long a note may be, in code points.
+	// MaxNoteChars is the maximum length of a note, in code points.
 	MaxNoteChars = 8000
-	// MaxNotes is how many notes a scope holds.
+	// MaxNotes is the maximum number of notes of one owner in one scope.
 	MaxNotes = 200
 )
 
-// NoteChange is what memory_write did to a note.
+// NoteChange is the result of memory_write.
 type NoteChange struct {
 	Scope  MemoryScope  `json:"scope"`
 	Key    string       `json:"key"`
 	Action MemoryAction `json:"action"`
-	// Before and After are its length in code points; 0 where there is no note.
+	// Before and After are the note's length in code points; 0 means that there
+	// is no note.
 	Before int `json:"characters_before"`
 	After  int `json:"characters_after"`
 
-	whose   owner
+	owner   owner
 	content string
 	at      time.Time
 }
 
-// String says what became of the note.
+// String describes the change in one sentence.
 func (c *NoteChange) String() string {
 	switch {
 	case c.Action == ActionDelete:
@@ -45,25 +46,26 @@ func (c *NoteChange) String() string {
 	case c.Action == ActionAppend:
 		return fmt.Sprintf("Note %q extended from %d to %s.", c.Key, c.Before, texts.Counted(c.After, "character"))
 	}
-	return fmt.Sprintf("Note %q replaced: %s, before %d.", c.Key, texts.Counted(c.After, "character"), c.Before)
+	return fmt.Sprintf("Note %q replaced: %s (was %d).", c.Key, texts.Counted(c.After, "character"), c.Before)
 }
 
-// planNote checks a change against the notes there are.
+// planNote reads the note and returns the change to it, or an error if the
+// change is not possible.
 func (s *Store) planNote(ctx context.Context, tx *sql.Tx, call *runtime.Call, args MemoryWriteArgs) (*NoteChange, error) {
 	args.Scope, args.Action = cmp.Or(args.Scope, ScopeDefault), cmp.Or(args.Action, ActionSet)
-	whose, err := s.scopeOf(call, args.Scope)
+	owner, err := s.noteOwner(call, args.Scope)
 	if err != nil {
 		return nil, err
 	}
-	old, exists, err := findNote(ctx, tx, whose, args.Key)
+	old, exists, err := findNote(ctx, tx, owner, args.Key)
 	if err != nil {
 		return nil, err
 	}
 	c := &NoteChange{Scope: args.Scope, Key: args.Key, Action: args.Action, Before: old.Characters,
-		whose: whose, content: args.Content, at: s.clock()}
+		owner: owner, content: args.Content, at: s.currentTime()}
 	switch {
 	case args.Action == ActionDelete && !exists:
-		return nil, noNote(args.Scope, args.Key)
+		return nil, noteNotFound(args.Scope, args.Key)
 	case args.Action == ActionDelete:
 		return c, nil
 	case args.Action == ActionAppend && exists:
@@ -73,26 +75,26 @@ func (s *Store) planNote(ctx context.Context, tx *sql.Tx, call *runtime.Call, ar
 	return c, c.check(ctx, tx, exists)
 }
 
-// check holds the change to the limits.
+// check returns an error if the change exceeds MaxNoteChars or MaxNotes.
 func (c *NoteChange) check(ctx context.Context, tx *sql.Tx, exists bool) error {
 	if c.After > MaxNoteChars {
-		return texts.Error(runtime.InputInvalid, ReasonLimit, "content", "the note %q would have %d characters, at most %d fit: set a shorter text, or use another key",
+		return texts.Error(runtime.InputInvalid, ReasonLimit, "content", "the note %q would have %d characters, at most %d are allowed: write a shorter text, or use another key",
 			c.Key, c.After, MaxNoteChars)
 	}
 	if exists {
 		return nil
 	}
 	var count int
-	if err := tx.QueryRowContext(ctx, countNotesSQL, c.whose.scope, c.whose.id).Scan(&count); err != nil {
+	if err := tx.QueryRowContext(ctx, countNotesSQL, c.owner.scope, c.owner.id).Scan(&count); err != nil {
 		return err
 	}
 	if count >= MaxNotes {
-		return texts.Failed(ReasonLimit, "key", "the scope %s holds %d notes already: delete one first, or append to one", c.Scope, MaxNotes)
+		return texts.Failed(ReasonLimit, "key", "the scope %s already has %d notes, which is the maximum: delete a note first, or append to one", c.Scope, MaxNotes)
 	}
 	return nil
 }
 
-// The statements of the table memory.
+// The SQL statements for the table memory.
 const (
 	listNotesSQL  = `SELECT key, '', length(content), updated_at FROM memory WHERE scope = ? AND owner = ? ORDER BY key`
 	findNoteSQL   = `SELECT key, content, length(content), updated_at FROM memory WHERE scope = ? AND owner = ? AND key = ?`
@@ -102,35 +104,39 @@ const (
 	deleteNoteSQL = `DELETE FROM memory WHERE scope = ? AND owner = ? AND key = ?`
 )
 
+// apply writes or deletes the note.
 func (c *NoteChange) apply(ctx context.Context, tx *sql.Tx) (err error) {
 	if c.Action == ActionDelete {
-		_, err = tx.ExecContext(ctx, deleteNoteSQL, c.whose.scope, c.whose.id, c.Key)
+		_, err = tx.ExecContext(ctx, deleteNoteSQL, c.owner.scope, c.owner.id, c.Key)
 		return err
 	}
-	_, err = tx.ExecContext(ctx, setNoteSQL, c.whose.scope, c.whose.id, c.Key, c.content, c.at.UnixMilli())
+	_, err = tx.ExecContext(ctx, setNoteSQL, c.owner.scope, c.owner.id, c.Key, c.content, c.at.UnixMilli())
 	return err
 }
 
-func listNotes(ctx context.Context, tx *sql.Tx, whose owner) ([]Note, error) {
-	return collect(ctx, tx, scanNote, listNotesSQL, whose.scope, whose.id)
+// listNotes returns the notes of an owner without their content.
+func listNotes(ctx context.Context, tx *sql.Tx, o owner) ([]Note, error) {
+	return queryAll(ctx, tx, scanNote, listNotesSQL, o.scope, o.id)
 }
 
-func findNote(ctx context.Context, tx *sql.Tx, whose owner, key string) (note Note, exists bool, err error) {
-	notes, err := collect(ctx, tx, scanNote, findNoteSQL, whose.scope, whose.id, key)
+// findNote returns the note with a key, if it exists.
+func findNote(ctx context.Context, tx *sql.Tx, o owner, key string) (note Note, exists bool, err error) {
+	notes, err := queryAll(ctx, tx, scanNote, findNoteSQL, o.scope, o.id, key)
 	if err != nil || len(notes) == 0 {
 		return note, false, err
 	}
 	return notes[0], true, nil
 }
 
-// noNote refuses a key that there is not.
-func noNote(scope MemoryScope, key string) error {
-	return texts.Error(runtime.InputInvalid, ReasonNotFound, "key", "the scope %s has no note %q; memory_read without a key lists them", scope, key)
+// noteNotFound returns the error for a key without a note.
+func noteNotFound(scope MemoryScope, key string) error {
+	return texts.Error(runtime.InputInvalid, ReasonNotFound, "key", "the scope %s has no note %q; call memory_read without a key to list the notes", scope, key)
 }
 
+// scanNote reads a row of listNotesSQL or findNoteSQL.
 func scanNote(rows *sql.Rows, n *Note) error {
 	var updated int64
 	err := rows.Scan(&n.Key, &n.Content, &n.Characters, &updated)
-	n.UpdatedAt = moment(updated)
+	n.UpdatedAt = timeFromMillis(updated)
 	return err
 }

@@ -18,58 +18,61 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// DefaultBusyTimeout is Options.BusyTimeout where none is given.
+// DefaultBusyTimeout is the default of Options.BusyTimeout.
 const DefaultBusyTimeout = 5 * time.Second
 
-// Options say how a store is opened. The zero value, and nil, mean the
-// defaults that each field names.
+// Options are the options of Open. The zero value and nil select the default of
+// each field.
 type Options struct {
-	// BusyTimeout is how long a call waits for another writer to finish before
-	// it fails with the reason DATABASE_LOCKED; zero or less means
-	// DefaultBusyTimeout.
+	// BusyTimeout is the maximum time that a call waits for another writer.
+	// After it, the call fails with the reason DATABASE_LOCKED. Zero or less
+	// means DefaultBusyTimeout.
 	BusyTimeout time.Duration
-	// DefaultPersonality is the personality of calls and messages that name none,
-	// for programs with a single user. Empty: what needs a personality is
-	// refused to them.
+	// DefaultPersonality is the personality of calls and messages without one,
+	// for programs with a single user. If it is empty too, tools that need a
+	// personality fail with the reason NO_PERSONALITY.
 	DefaultPersonality string
-	// Now is the clock; nil means time.Now. It must be safe for concurrent use.
+	// Now returns the current time; nil means time.Now. It must be safe for
+	// concurrent use.
 	Now func() time.Time
 }
 
 // Store keeps notes, messages, to-do lists and tickets in one SQLite file. It
-// is safe for concurrent use, and other stores, of this process or another, may
-// have the same file open.
+// is safe for concurrent use. Other stores in this or another process may have
+// the same file open.
 type Store struct {
-	db          *sql.DB
-	personality string
-	busy        time.Duration
-	now         func() time.Time
-	// writing is held by the one writer of this store, so that its calls wait
-	// in a queue and not in SQLite's polling.
-	writing chan struct{}
-	// reading is held by the readers, so that a connection is left for the writer.
-	reading chan struct{}
-	// active is held by the calls under way, for reading, and by Close.
-	active sync.RWMutex
-	closed atomic.Bool
+	db                 *sql.DB
+	defaultPersonality string
+	busyTimeout        time.Duration
+	now                func() time.Time
+	// writeSlot limits the store to one writer, so that its other writers wait
+	// in a queue instead of polling SQLite.
+	writeSlot chan struct{}
+	// readSlots limits the number of readers, so that one connection is always
+	// free for the writer.
+	readSlots chan struct{}
+	// activeCalls is held for reading by running calls, and for writing by Close.
+	activeCalls sync.RWMutex
+	closed      atomic.Bool
 }
 
-// readers is how many calls of a store read at a time; one more may write.
-const readers = 3
+// maxReaders is the maximum number of calls that read at the same time. One
+// more call can write.
+const maxReaders = 3
 
-// Open opens the store in that file, which it creates with mode 0600 if need
-// be, and missing parent directories with 0700. The mode of an existing file
-// stays. A file of an older version is migrated; one of a newer version, of
-// another program, or damaged is refused and stays as it is. The errors say
-// which, wrap a *runtime.Error with a Reason, and name the path: they are for
-// the application.
+// Open opens the store in the file at the given path. A missing file is created
+// with mode 0600, and missing parent directories with mode 0700; the mode of an
+// existing file is not changed. A file with an older schema is migrated. A file
+// that has a newer schema, belongs to another program or is damaged is not
+// changed, and Open returns an error. An error wraps a *runtime.Error with a
+// Reason. Its text contains the path, so do not pass it to a model.
 func Open(path string, o *Options) (*Store, error) {
 	if o == nil {
 		o = &Options{}
 	}
-	s := &Store{personality: o.DefaultPersonality, busy: o.BusyTimeout, now: o.Now, writing: make(chan struct{}, 1), reading: make(chan struct{}, readers)}
-	if s.busy <= 0 {
-		s.busy = DefaultBusyTimeout
+	s := &Store{defaultPersonality: o.DefaultPersonality, busyTimeout: o.BusyTimeout, now: o.Now, writeSlot: make(chan struct{}, 1), readSlots: make(chan struct{}, maxReaders)}
+	if s.busyTimeout <= 0 {
+		s.busyTimeout = DefaultBusyTimeout
 	}
 	if s.now == nil {
 		s.now = time.Now
@@ -80,75 +83,78 @@ func Open(path string, o *Options) (*Store, error) {
 	return s, nil
 }
 
+// open creates or checks the file, connects to it and migrates its schema.
 func (s *Store) open(path string) error {
-	absolute, err := prepare(path)
+	absolute, err := prepareFile(path)
 	if err != nil {
-		return unprepared(err)
+		return fileError(err)
 	}
-	connector, err := sqlite.NewConnector(dsn(absolute, s.busy))
+	connector, err := sqlite.NewConnector(dataSourceName(absolute, s.busyTimeout))
 	if err != nil {
 		return err
 	}
 	s.db = sql.OpenDB(connector)
-	s.db.SetMaxOpenConns(readers + 1)
-	s.db.SetMaxIdleConns(readers + 1)
+	s.db.SetMaxOpenConns(maxReaders + 1)
+	s.db.SetMaxIdleConns(maxReaders + 1)
 	if err := s.migrate(context.Background()); err != nil {
 		return errors.Join(err, s.db.Close())
 	}
 	return nil
 }
 
-// creating keeps the stores of this process from opening a file while another
-// one creates it: closing a file drops every POSIX lock that the process has on
-// it, SQLite's too.
-var creating sync.Mutex
+// createMu serializes the creation of files in this process. Closing a file
+// releases all POSIX locks that the process has on it, including SQLite's, so
+// no file may be closed here after a store has opened it.
+var createMu sync.Mutex
 
-// prepare checks the path, creates what is missing and returns the path in
-// full. An existing file is only looked at from outside: see creating.
-func prepare(path string) (absolute string, err error) {
+// prepareFile checks the path, creates a missing file and its directories, and
+// returns the absolute path. It does not open an existing file; createMu says
+// why.
+func prepareFile(path string) (absolute string, err error) {
 	if path == "" || strings.ContainsRune(path, 0) {
-		return "", errors.New("is not the path of a file")
+		return "", errors.New("the path is empty or contains a NUL character")
 	}
 	if absolute, err = filepath.Abs(path); err != nil {
 		return "", err
 	}
-	creating.Lock()
-	defer creating.Unlock()
-	err = regular(absolute)
+	createMu.Lock()
+	defer createMu.Unlock()
+	err = checkRegularFile(absolute)
 	if errors.Is(err, fs.ErrNotExist) {
-		err = create(absolute)
+		err = createFile(absolute)
 	}
 	return absolute, err
 }
 
-// smallest is the size of the smallest database.
-const smallest = 512
+// minDatabaseBytes is the size of the smallest possible database file.
+const minDatabaseBytes = 512
 
-// regular says why a path is not that of a regular file.
-func regular(path string) error {
+// checkRegularFile returns an error unless the path is a regular file that is
+// empty or can be a database.
+func checkRegularFile(path string) error {
 	info, err := os.Stat(path)
 	switch {
 	case err != nil:
 		return err
 	case info.IsDir():
-		return errors.New("is a directory, and the store is a file: name one in it, such as store.db")
+		return errors.New("is a directory, expected a file: add a file name, such as store.db")
 	case !info.Mode().IsRegular():
-		return errors.New("is not a regular file")
-	case info.Size() > 0 && info.Size() < smallest:
-		return explained(sqlite3.SQLITE_NOTADB, nil) // SQLite would take it for an empty file, and write over it
+		return errors.New("is not a regular file; a store must be a regular file")
+	case info.Size() > 0 && info.Size() < minDatabaseBytes:
+		return resultCodeError(sqlite3.SQLITE_NOTADB, nil) // SQLite would treat it as an empty file and overwrite it
 	}
 	return nil
 }
 
-// create makes an empty file, which SQLite takes for an empty database. The
-// files that SQLite puts beside it get the same mode.
-func create(path string) error {
+// createFile creates an empty file, which SQLite treats as an empty database.
+// SQLite gives its additional files the same mode.
+func createFile(path string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
 	}
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
 	if errors.Is(err, fs.ErrExist) {
-		return regular(path) // another process was faster, or it is a link that leads nowhere
+		return checkRegularFile(path) // another process has created it, or it is a link without a target
 	}
 	if err != nil {
 		return err
@@ -156,24 +162,24 @@ func create(path string) error {
 	return file.Close()
 }
 
-// slice is how long SQLite waits for a lock at a time: its waiting cannot be
-// interrupted, so that between two slices the store looks whether anybody still
-// waits for the call.
-const slice = 100 * time.Millisecond
+// busySlice is the maximum time that SQLite waits for a lock in one attempt.
+// The wait inside SQLite cannot be interrupted, so the store checks the context
+// between two attempts.
+const busySlice = 100 * time.Millisecond
 
-// dsn is what the driver takes: the path as a URI, in which no character of a
-// path means anything else, and what holds for every connection.
-func dsn(absolute string, busy time.Duration) string {
+// dataSourceName returns the data source name for the driver: the path as an escaped URI,
+// and the settings of every connection.
+func dataSourceName(absolute string, busy time.Duration) string {
 	path := filepath.ToSlash(absolute)
 	if !strings.HasPrefix(path, "/") {
-		path = "/" + path // of Windows: /C:/…
+		path = "/" + path // on Windows: /C:/…
 	}
 	settings := url.Values{
 		"_txlock":    {"immediate"},
 		"_defensive": {"1"},
 		"_dqs":       {"0"},
 		"_pragma": {
-			fmt.Sprintf("busy_timeout(%d)", min(busy, slice).Milliseconds()),
+			fmt.Sprintf("busy_timeout(%d)", min(busy, busySlice).Milliseconds()),
 			"foreign_keys(1)",
 			"synchronous(FULL)",
 			"trusted_schema(0)",
@@ -182,15 +188,15 @@ func dsn(absolute string, busy time.Duration) string {
 	return (&url.URL{Scheme: "file", Path: path, RawQuery: settings.Encode()}).String()
 }
 
-// Close waits for the calls under way and closes the store; later calls fail
-// with not_available. Closing twice does nothing.
+// Close waits for running calls and closes the store. Later calls fail with
+// not_available. A second Close has no effect.
 func (s *Store) Close() error {
 	s.closed.Store(true)
-	s.active.Lock()
-	defer s.active.Unlock()
+	s.activeCalls.Lock()
+	defer s.activeCalls.Unlock()
 	return s.db.Close()
 }
 
-// Shutdown is Close: a registry calls it when the last tool of the store is
-// unregistered.
+// Shutdown calls Close. A registry calls Shutdown after the last tool of the
+// store has been unregistered.
 func (s *Store) Shutdown(context.Context) error { return s.Close() }

@@ -16,8 +16,8 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// raw runs statements on a file without a store.
-func raw(t testing.TB, path, statements string) {
+// execSQL executes statements on a file without a store.
+func execSQL(t testing.TB, path, statements string) {
 	t.Helper()
 	db, err := sql.Open("sqlite", path)
 	if err != nil {
@@ -29,74 +29,76 @@ func raw(t testing.TB, path, statements string) {
 	}
 }
 
-// oldFile is a file of version 1.
-func oldFile(t testing.TB) (path string) {
+// createVersion1File creates a file with version 1 of the schema.
+func createVersion1File(t testing.TB) (path string) {
 	t.Helper()
 	text, err := os.ReadFile("testdata/v1.sql")
 	if err != nil {
 		t.Fatal(err)
 	}
 	path = filepath.Join(t.TempDir(), "store.db")
-	raw(t, path, string(text))
+	execSQL(t, path, string(text))
 	return path
 }
 
-// A file of every older version keeps all that it holds, and gets what is new.
+// Opening a file with an older schema keeps its data and adds the new parts of
+// the schema.
 func TestMigration(t *testing.T) {
 	t.Parallel()
-	path := oldFile(t)
+	path := createVersion1File(t)
 	for range 2 {
 		checkMigrated(t, open(t, path, nil))
 	}
 }
 
-// checkMigrated checks a store that was opened on an oldFile.
+// checkMigrated checks a store that was opened on a file of
+// createVersion1File.
 func checkMigrated(t *testing.T, s *store.Store) {
 	t.Helper()
-	intact(t, s)
-	if got, want := query[int](t, s, "PRAGMA user_version"), query[int](t, open(t, filepath.Join(t.TempDir(), "new.db"), nil), "PRAGMA user_version"); got != want {
+	checkIntegrity(t, s)
+	if got, want := queryValue[int](t, s, "PRAGMA user_version"), queryValue[int](t, open(t, filepath.Join(t.TempDir(), "new.db"), nil), "PRAGMA user_version"); got != want {
 		t.Errorf("the version is %d, want %d", got, want)
 	}
-	if got := search(t, s, "parser", turn()); !slices.Equal(got, []string{"How do we deploy the [parser]?"}) {
+	if got := searchSnippets(t, s, "parser", turn()); !slices.Equal(got, []string{"How do we deploy the [parser]?"}) {
 		t.Errorf("found %q", got)
 	}
-	if got := search(t, s, "タワー", turn()); len(got) != 1 {
+	if got := searchSnippets(t, s, "タワー", turn()); len(got) != 1 {
 		t.Errorf("found %q in Japanese", got)
 	}
-	if n := must[store.Notes](t, s, "memory_read", `{"key":"deploy"}`, turn()); n.Notes[0].Content != "make release" {
+	if n := mustCall[store.Notes](t, s, "memory_read", `{"key":"deploy"}`, turn()); n.Notes[0].Content != "make release" {
 		t.Errorf("the note is %+v", n)
 	}
-	if got := board(t, s, `{}`, turn()); len(got) != 1 || got[0].Title != "Parser loses comments" || got[0].UpdatedAt != newYear {
+	if got := listBoard(t, s, `{}`, turn()); len(got) != 1 || got[0].Title != "Parser loses comments" || got[0].UpdatedAt != newYear {
 		t.Errorf("the board has %+v", got)
 	}
 	in := &runtime.Turn{Session: runtime.NewSession("now", "chat")}
-	if l := must[store.TodoList](t, s, "todo_list", `{}`, in); len(l.Items) != 1 || l.Items[0] != (store.TodoItem{ID: 1, Text: "Write the test", Status: store.TodoInProgress}) {
+	if l := mustCall[store.TodoList](t, s, "todo_list", `{}`, in); len(l.Items) != 1 || l.Items[0] != (store.TodoItem{ID: 1, Text: "Write the test", Status: store.TodoInProgress}) {
 		t.Errorf("the list has %+v", l.Items)
 	}
 }
 
-// A migrated file and a new one have the same schema.
-func TestMigratedLikeNew(t *testing.T) {
+// A migrated file and a new file have the same schema.
+func TestMigratedSchemaEqualsNewSchema(t *testing.T) {
 	t.Parallel()
 	schema := func(s *store.Store) (all []string) {
 		rows, err := s.DB().Query("SELECT type, name, coalesce(sql, '') FROM sqlite_schema ORDER BY type, name")
 		if err != nil {
 			t.Fatal(err)
 		}
-		return strings.Fields(dump(t, rows))
+		return strings.Fields(dumpRows(t, rows))
 	}
-	if got, want := schema(open(t, oldFile(t), nil)), schema(fresh(t)); !slices.Equal(got, want) {
+	if got, want := schema(open(t, createVersion1File(t), nil)), schema(newStore(t)); !slices.Equal(got, want) {
 		t.Errorf("migrated: %v\nnew: %v", got, want)
 	}
 }
 
-// What is no store, or not one of ours, is refused and stays as it is.
+// Open refuses a file that is not a store of a known version, and does not change it.
 func TestOpenRefuses(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	good := func(path string) {
+	createStore := func(path string) {
 		s := open(t, path, nil)
-		must[store.NoteChange](t, s, "memory_write", `{"key":"k","content":"v"}`, turn())
+		mustCall[store.NoteChange](t, s, "memory_write", `{"key":"k","content":"v"}`, turn())
 		if err := s.Close(); err != nil {
 			t.Fatal(err)
 		}
@@ -111,15 +113,15 @@ func TestOpenRefuses(t *testing.T) {
 		prepare func(path string)
 		want    string
 	}{
-		{"a newer version", func(path string) { good(path); raw(t, path, "PRAGMA user_version = 1000") }, store.ReasonNewer},
-		{"a version below zero", func(path string) { good(path); raw(t, path, "PRAGMA user_version = -1") }, store.ReasonNewer},
-		{"another program's mark", func(path string) { raw(t, path, "PRAGMA application_id = 7; CREATE TABLE x (y)") }, store.ReasonForeign},
-		{"tables without a mark", func(path string) { raw(t, path, "CREATE TABLE memory (y)") }, store.ReasonForeign},
-		{"a version without a mark", func(path string) { raw(t, path, "PRAGMA user_version = 1") }, store.ReasonForeign},
-		{"a text", func(path string) { write(path, []byte(strings.Repeat("no database ", 1000))) }, store.ReasonCorrupt},
-		{"a text shorter than a header", func(path string) { write(path, []byte("x")) }, store.ReasonCorrupt},
-		{"a text as long as a small database", func(path string) { write(path, []byte(strings.Repeat("no database ", 50))) }, store.ReasonCorrupt},
-		{"a header and nothing sensible after it", func(path string) {
+		{"a newer version", func(path string) { createStore(path); execSQL(t, path, "PRAGMA user_version = 1000") }, store.ReasonNewer},
+		{"a negative version", func(path string) { createStore(path); execSQL(t, path, "PRAGMA user_version = -1") }, store.ReasonNewer},
+		{"the application id of another program", func(path string) { execSQL(t, path, "PRAGMA application_id = 7; CREATE TABLE x (y)") }, store.ReasonForeign},
+		{"tables without an application id", func(path string) { execSQL(t, path, "CREATE TABLE memory (y)") }, store.ReasonForeign},
+		{"a version without an application id", func(path string) { execSQL(t, path, "PRAGMA user_version = 1") }, store.ReasonForeign},
+		{"a text file", func(path string) { write(path, []byte(strings.Repeat("no database ", 1000))) }, store.ReasonCorrupt},
+		{"a text file shorter than a database header", func(path string) { write(path, []byte("x")) }, store.ReasonCorrupt},
+		{"a text file as long as a small database", func(path string) { write(path, []byte(strings.Repeat("no database ", 50))) }, store.ReasonCorrupt},
+		{"a database header followed by invalid bytes", func(path string) {
 			write(path, append([]byte("SQLite format 3\x00\x10\x00\x01\x01\x00\x40\x20\x20"), bytes.Repeat([]byte{0xff}, 8168)...))
 		}, store.ReasonCorrupt},
 		{"a directory", func(path string) {
@@ -127,8 +129,8 @@ func TestOpenRefuses(t *testing.T) {
 				t.Fatal(err)
 			}
 		}, store.ReasonUnreachable},
-		{"a link that leads nowhere", func(path string) {
-			if err := os.Symlink(filepath.Join(dir, "nowhere"), path); err != nil {
+		{"a link without a target", func(path string) {
+			if err := os.Symlink(filepath.Join(dir, "missing"), path); err != nil {
 				t.Skip(err)
 			}
 		}, store.ReasonUnreachable},
@@ -140,7 +142,7 @@ func TestOpenRefuses(t *testing.T) {
 			s, err := store.Open(path, nil)
 			if err == nil {
 				s.Close()
-				t.Fatal("it was opened")
+				t.Fatal("Open succeeded")
 			}
 			failure, ok := errors.AsType[*runtime.Error](err)
 			if !ok || failure.Reason != test.want || !strings.Contains(err.Error(), fmt.Sprintf("%q", path)) {
@@ -149,29 +151,29 @@ func TestOpenRefuses(t *testing.T) {
 			if after, _ := os.ReadFile(path); !bytes.Equal(before, after) {
 				t.Error("the file was changed")
 			}
-			if _, err := os.Stat(filepath.Join(dir, "nowhere")); err == nil {
-				t.Error("a file was made where a link leads")
+			if _, err := os.Stat(filepath.Join(dir, "missing")); err == nil {
+				t.Error("Open created the target of the link")
 			}
 		})
 	}
-	for _, path := range []string{"", "a\x00b", filepath.Join(dir, "a text", "store.db")} {
+	for _, path := range []string{"", "a\x00b", filepath.Join(dir, "a text file", "store.db")} {
 		if s, err := store.Open(path, nil); err == nil {
 			s.Close()
-			t.Errorf("%q was opened", path)
+			t.Errorf("Open(%q) succeeded", path)
 		} else if failure, ok := errors.AsType[*runtime.Error](err); !ok || failure.Reason != store.ReasonUnreachable {
 			t.Errorf("%q: %v", path, err)
 		}
 	}
 }
 
-// A file that is damaged where opening it does not look is found out by those
-// calls that need what is damaged.
-func TestDamagedInside(t *testing.T) {
+// Open does not read all pages of a file. A call that reads a damaged page
+// fails.
+func TestDamagedPages(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "store.db")
 	s := open(t, path, nil)
 	for i := range 20 {
-		must[store.NoteChange](t, s, "memory_write", fmt.Sprintf(`{"key":"k%d","content":%q}`, i, strings.Repeat("x", store.MaxNoteChars)), turn())
+		mustCall[store.NoteChange](t, s, "memory_write", fmt.Sprintf(`{"key":"k%d","content":%q}`, i, strings.Repeat("x", store.MaxNoteChars)), turn())
 	}
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
@@ -182,7 +184,7 @@ func TestDamagedInside(t *testing.T) {
 	}
 	const page = 4096
 	for i := range data {
-		if i >= 8*page { // the schema is before
+		if i >= 8*page { // the schema is in the first pages
 			data[i] = 0xff
 		}
 	}
@@ -197,54 +199,54 @@ func TestDamagedInside(t *testing.T) {
 		} else if !r.OK {
 			found++
 			if strings.Contains(r.Error, path) {
-				t.Errorf("%s tells the model where the file is: %s", name, r.Error)
+				t.Errorf("the error of %s contains the path of the file: %s", name, r.Error)
 			}
 		}
 	}
 	if found == 0 {
-		t.Error("nothing noticed the damage")
+		t.Error("no call reported the damage")
 	}
 }
 
-// A file that may not grow is as good as a full disk, wherever it lies.
+// A limit on the size of the file has the same effect as a full disk.
 func TestFullFile(t *testing.T) {
 	t.Parallel()
-	s := fresh(t)
-	s.DB().SetMaxOpenConns(1) // the limit is the connection's
+	s := newStore(t)
+	s.DB().SetMaxOpenConns(1) // the limit applies to one connection
 	if _, err := s.DB().Exec("PRAGMA max_page_count = 60"); err != nil {
 		t.Fatal(err)
 	}
 	long := strings.Repeat("x", store.MaxNoteChars)
 	for i := range store.MaxNotes {
-		before := content(t, s)
+		before := storeContent(t, s)
 		r := call(t, s, "memory_write", fmt.Sprintf(`{"key":"k%d","content":%q}`, i, long), turn())
 		if r.OK {
 			continue
 		}
-		if r.Code != "execution_failed" || r.Reason != store.ReasonFull || content(t, s) != before {
-			t.Errorf("beyond the limit: %s (%s)", r.Error, r.Reason)
+		if r.Code != "execution_failed" || r.Reason != store.ReasonFull || storeContent(t, s) != before {
+			t.Errorf("a note above the limit: %s (%s)", r.Error, r.Reason)
 		}
 		huge := store.Message{Personality: "ada", Session: "past", Role: "user", Text: strings.Repeat("y ", store.MaxMessageBytes/2)}
 		small := huge
 		small.Text = "small"
-		if err := s.AppendMessages(context.Background(), small, huge); err == nil || content(t, s) != before {
-			t.Errorf("a message of a call that failed stays: %v", err)
+		if err := s.AppendMessages(context.Background(), small, huge); err == nil || storeContent(t, s) != before {
+			t.Errorf("a failed call stored a message: %v", err)
 		}
-		must[store.NoteChange](t, s, "memory_write", `{"key":"k0","action":"delete"}`, turn())
-		intact(t, s)
+		mustCall[store.NoteChange](t, s, "memory_write", `{"key":"k0","action":"delete"}`, turn())
+		checkIntegrity(t, s)
 		return
 	}
-	t.Error("the limit was never met")
+	t.Error("the limit was never reached")
 }
 
-// Nothing of a path is an option of SQLite, or a pattern.
-func TestOddPaths(t *testing.T) {
+// No part of a path is read as an option of SQLite.
+func TestPathsWithSpecialCharacters(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	for _, name := range []string{"a?mode=memory", "b#c", "100%41", "sp ace;'\"", "ü/東京.db", "file:x", ":memory:", "-x"} {
 		path := filepath.Join(dir, name)
 		s := open(t, path, nil)
-		must[store.NoteChange](t, s, "memory_write", `{"key":"k","content":"v"}`, turn())
+		mustCall[store.NoteChange](t, s, "memory_write", `{"key":"k","content":"v"}`, turn())
 		if err := s.Close(); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}

@@ -5,70 +5,72 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// owner says whose something is: an id, and what kind of id it is. It comes
-// from the call, never from the model.
+// owner identifies the owner of data: scope is the kind of the id, such as
+// "session". It comes from the call, never from the model's arguments.
 type owner struct{ scope, id string }
 
-// orRefuse is the owner, or the refusal where the call has no such id.
-func (o owner) orRefuse(reason, what string) (owner, error) {
+// require returns the owner, or an error with the reason if its id is empty.
+// The noun names the kind of the id in the error.
+func (o owner) require(reason, noun string) (owner, error) {
 	if o.id == "" {
-		return owner{}, texts.Unavailable(reason, "this conversation has no %s, and nothing is kept without one", what)
+		return owner{}, texts.Unavailable(reason, "this conversation has no %s, and this tool needs one", noun)
 	}
 	return o, nil
 }
 
-// personalityOf is the call's personality, or the one for calls without.
-func (s *Store) personalityOf(call *runtime.Call) (owner, error) {
+// personalityOwner returns the call's personality, or the default personality.
+func (s *Store) personalityOwner(call *runtime.Call) (owner, error) {
 	id := call.PersonalityID()
 	if id == "" {
-		id = s.personality
+		id = s.defaultPersonality
 	}
-	return owner{"personality", id}.orRefuse(ReasonNoPersonality, "personality")
+	return owner{"personality", id}.require(ReasonNoPersonality, "personality")
 }
 
-// sessionOf is the call's session.
-func (s *Store) sessionOf(call *runtime.Call) (owner, error) {
-	return ownerOfSession(call.Session().ID()).orRefuse(ReasonNoSession, "session")
+// sessionOwner returns the call's session.
+func (s *Store) sessionOwner(call *runtime.Call) (owner, error) {
+	return sessionOwnerFromID(call.Session().ID()).require(ReasonNoSession, "session")
 }
 
-func ownerOfSession(id string) owner { return owner{"session", id} }
+// sessionOwnerFromID returns the owner for the id of a session.
+func sessionOwnerFromID(id string) owner { return owner{"session", id} }
 
-// teamOf is the call's team.
-func (s *Store) teamOf(call *runtime.Call) (owner, error) {
-	return owner{"team", call.TeamID()}.orRefuse(ReasonNoTeam, "team")
+// teamOwner returns the call's team.
+func (s *Store) teamOwner(call *runtime.Call) (owner, error) {
+	return owner{"team", call.TeamID()}.require(ReasonNoTeam, "team")
 }
 
-// memoryOf is the memory that the application gave the call, or that of its
-// personality. The scope's name is set apart, so that an application's "team"
-// is not confused with that of teamOf.
-func (s *Store) memoryOf(call *runtime.Call) (owner, error) {
+// memoryOwner returns the memory scope that the application set for the call,
+// or the personality if there is none. The prefix "memory:" distinguishes an
+// application's scope "team" from the owner that teamOwner returns.
+func (s *Store) memoryOwner(call *runtime.Call) (owner, error) {
 	if call.MemoryScopeID() == "" {
-		return s.personalityOf(call)
+		return s.personalityOwner(call)
 	}
 	return owner{"memory:" + call.MemoryScope(), call.MemoryScopeID()}, nil
 }
 
-// boardOf is the call's team, or its personality where it has no team.
-func (s *Store) boardOf(call *runtime.Call) (owner, error) {
+// boardOwner returns the call's team, or its personality if it has no team.
+func (s *Store) boardOwner(call *runtime.Call) (owner, error) {
 	if call.TeamID() == "" {
-		return s.personalityOf(call)
+		return s.personalityOwner(call)
 	}
-	return s.teamOf(call)
+	return s.teamOwner(call)
 }
 
-// scopes are the owners of notes, by the scope that a call names.
-var scopes = map[MemoryScope]func(*Store, *runtime.Call) (owner, error){
-	ScopeDefault:     (*Store).memoryOf,
-	ScopeSession:     (*Store).sessionOf,
-	ScopePersonality: (*Store).personalityOf,
-	ScopeTeam:        (*Store).teamOf,
+// noteOwners has the function that returns the owner of notes, for each scope.
+var noteOwners = map[MemoryScope]func(*Store, *runtime.Call) (owner, error){
+	ScopeDefault:     (*Store).memoryOwner,
+	ScopeSession:     (*Store).sessionOwner,
+	ScopePersonality: (*Store).personalityOwner,
+	ScopeTeam:        (*Store).teamOwner,
 }
 
-// scopeOf is the owner of the notes that are meant.
-func (s *Store) scopeOf(call *runtime.Call, scope MemoryScope) (owner, error) {
-	of, known := scopes[scope]
+// noteOwner returns the owner of the notes in a scope.
+func (s *Store) noteOwner(call *runtime.Call, scope MemoryScope) (owner, error) {
+	ownerOf, known := noteOwners[scope]
 	if !known {
-		return owner{}, texts.Invalid("scope", "there is no scope %q", scope)
+		return owner{}, texts.Invalid("scope", "there is no scope %q, expected default, session, personality or team", scope)
 	}
-	return of(s, call)
+	return ownerOf(s, call)
 }

@@ -9,67 +9,70 @@ import (
 )
 
 const (
-	// maxTerms is how many words and phrases a query may have.
+	// maxTerms is the maximum number of words and phrases in a query.
 	maxTerms = 20
-	// maxWords is how many words all of them may have together, a letter of a
-	// dense script being one: the time that a phrase takes grows with its length.
+	// maxWords is the maximum number of words in all terms of a query, where a
+	// letter of an unspaced script counts as a word. It limits the search
+	// time, which grows with the length of a phrase.
 	maxWords = 64
 )
 
-// term is a word or phrase that must occur.
+// term is a word or phrase that must occur in a message.
 type term struct {
-	// text is the term as it was written, without quotes and control characters.
+	// text is the term as written, without quotes and control characters.
 	text string
-	// prefix says that the last word may go on.
+	// prefix reports whether the last word may be the beginning of a longer word.
 	prefix bool
 }
 
-// parseQuery reads a query as people and models write it: words, "quoted
-// phrases", and words that end in * and stand for all that begin like them. No
-// other sign means anything. A query without a word, or beyond maxTerms or
-// maxWords, is refused.
+// parseQuery splits a query into terms: words, "quoted phrases", and words that
+// end in *, which find every word with that beginning. No other character has a
+// meaning. A query without a word, or beyond maxTerms or maxWords, is an error.
 func parseQuery(query string) (terms []term, err error) {
 	for i, part := range strings.Split(query, `"`) {
 		quoted := i%2 == 1
-		texts := []string{strings.Map(withoutControls, part)}
+		texts := []string{strings.Map(replaceControlRune, part)}
 		if !quoted {
 			texts = strings.Fields(texts[0])
 		}
 		for _, text := range texts {
 			t := term{text, !quoted && strings.HasSuffix(text, "*")}
-			if strings.IndexFunc(text, isWord) >= 0 && !slices.Contains(terms, t) {
+			if strings.IndexFunc(text, isWordRune) >= 0 && !slices.Contains(terms, t) {
 				terms = append(terms, t)
 			}
 		}
 	}
 	words := 0
 	for _, t := range terms {
-		words += len(wordsOf(t.text))
+		words += len(splitWords(t.text))
 	}
 	switch {
 	case len(terms) == 0:
-		return nil, texts.Invalid("search_query", `search_query has no word to search for; write words such as release notes, or a "quoted phrase"`)
+		return nil, texts.Invalid("search_query", `search_query has no words; write words such as release notes, or a "quoted phrase"`)
 	case len(terms) > maxTerms:
-		return nil, texts.Invalid("search_query", "search_query has %d different words and phrases, at most %d can be searched for at once", len(terms), maxTerms)
+		return nil, texts.Invalid("search_query", "search_query has %d different words and phrases, at most %d are allowed: use fewer", len(terms), maxTerms)
 	case words > maxWords:
-		return nil, texts.Invalid("search_query", "search_query has %d words, at most %d can be searched for at once: take the most telling ones", words, maxWords)
+		return nil, texts.Invalid("search_query", "search_query has %d words, at most %d are allowed: use the most specific ones", words, maxWords)
 	}
 	return terms, nil
 }
 
-func withoutControls(r rune) rune {
+// replaceControlRune returns a space for a control character, and any other
+// character unchanged.
+func replaceControlRune(r rune) rune {
 	if unicode.IsControl(r) {
 		return ' '
 	}
 	return r
 }
 
-// match is a query for terms in the language of FTS5. Every term stands in
-// quotes, so that nothing in it is an operator and no query is malformed.
-func match(terms []term) string {
+// matchExpression returns the FTS5 query for messages that contain all terms.
+// Every term is quoted, so that a term contains no operators and the query is
+// always valid.
+func matchExpression(terms []term) string {
 	quoted := make([]string, len(terms))
 	for i, t := range terms {
-		quoted[i] = `"` + apart(t.text) + `"`
+		quoted[i] = `"` + separateLetters(t.text) + `"`
 		if t.prefix {
 			quoted[i] += "*"
 		}

@@ -13,22 +13,22 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// SessionSearchArgs selects messages.
+// SessionSearchArgs are the arguments of session_search.
 type SessionSearchArgs struct {
-	// Up to 20 words that must all occur, in any order. A "quoted phrase" must occur as it stands, and deploy* finds every word that begins like it.
+	// Up to 20 words that must all occur, in any order. A "quoted phrase" must occur exactly; deploy* finds all words that begin with deploy.
 	SearchQuery string `json:"search_query" jsonschema:"minLength=1,maxLength=500"`
-	// Only messages from then on: a date such as 2026-01-31, or a time such as 2026-01-31T08:00:00Z.
-	Since When `json:"since,omitzero" jsonschema:"example=2026-01-31"`
-	// Only messages up to then; of a date, the whole day.
-	Until When `json:"until,omitzero" jsonschema:"example=2026-02-28"`
-	// How many messages to return at most, the best first.
+	// Only messages from this date or time on, such as 2026-01-31 or 2026-01-31T08:00:00Z.
+	Since TimeOrDate `json:"since,omitzero" jsonschema:"example=2026-01-31"`
+	// Only messages up to this date or time; a date includes the whole day.
+	Until TimeOrDate `json:"until,omitzero" jsonschema:"example=2026-02-28"`
+	// The maximum number of messages to return.
 	Limit int `json:"limit,omitzero" jsonschema:"minimum=1,maximum=50,default=10"`
 }
 
-// defaultLimit is limit where it is left out.
+// defaultLimit is the default of SessionSearchArgs.Limit.
 const defaultLimit = 10
 
-// Validate holds the two times together.
+// Validate returns an error if Since is after Until.
 func (a *SessionSearchArgs) Validate() error {
 	if since, until := a.period(); since > until {
 		return texts.Invalid("since", "must not be after until")
@@ -41,34 +41,35 @@ type FoundMessage struct {
 	Session string    `json:"session"`
 	Time    time.Time `json:"time"`
 	Role    string    `json:"role"`
-	// Snippet is the part of its text where the words are, which stand in [ ].
+	// Snippet is the part of the text with the most search terms, which are
+	// marked by [ ].
 	Snippet string `json:"snippet"`
 }
 
-// SearchResult is what session_search answers, the best first.
+// SearchResult is the result of session_search, with the best match first.
 type SearchResult struct {
 	Messages []FoundMessage `json:"messages"`
-	// More says that there are more than the limit allowed.
+	// More reports whether there are more messages than the limit.
 	More bool `json:"more"`
 }
 
-// String numbers the messages.
+// String returns a numbered list of the messages.
 func (r SearchResult) String() string {
 	if len(r.Messages) == 0 {
-		return "No message of past sessions has all of that; try fewer words, or the beginning of one, such as deploy*."
+		return "No message in past sessions matches; use fewer words, or the beginning of a word, such as deploy*."
 	}
 	var out strings.Builder
 	for i, f := range r.Messages {
 		fmt.Fprintf(&out, "%d. %s, %s in session %s:\n   %s\n", i+1, f.Time.Format(time.RFC3339), f.Role, f.Session, f.Snippet)
 	}
 	if r.More {
-		out.WriteString("There are more: narrow the search, or raise limit.")
+		out.WriteString("There are more messages: use more words, or increase limit.")
 	}
 	return strings.TrimSuffix(out.String(), "\n")
 }
 
-// SearchSessions finds what was said in past sessions, by words, phrases and
-// time, the best match first. The present session is left out.
+// SearchSessions searches the messages of past sessions by words, phrases and
+// time, and returns the best matches first. The current session is excluded.
 //
 //tool:register session_search
 //tool:toolset sessions
@@ -80,7 +81,7 @@ func (r SearchResult) String() string {
 //tool:example {"search_query": "release \"version 2\"", "since": "2026-01-31", "limit": 5}
 //tool:example {"search_query": "deploy*", "until": "2026-01-31T08:00:00Z"}
 func (s *Store) SearchSessions(ctx context.Context, call *runtime.Call, args SessionSearchArgs) (*SearchResult, error) {
-	personality, err := s.personalityOf(call)
+	personality, err := s.personalityOwner(call)
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +94,7 @@ func (s *Store) SearchSessions(ctx context.Context, call *runtime.Call, args Ses
 	r := &SearchResult{}
 	scan := func(rows *sql.Rows, f *FoundMessage) error { return scanMessage(rows, f, terms) }
 	err = s.read(ctx, func(tx *sql.Tx) (err error) {
-		r.Messages, err = collect(ctx, tx, scan, searchSQL, match(terms), personality.id, call.TeamID(), call.Session().ID(), since, until, args.Limit+1)
+		r.Messages, err = queryAll(ctx, tx, scan, searchSQL, matchExpression(terms), personality.id, call.TeamID(), call.Session().ID(), since, until, args.Limit+1)
 		return err
 	})
 	if err != nil {
@@ -105,7 +106,8 @@ func (s *Store) SearchSessions(ctx context.Context, call *runtime.Call, args Ses
 	return r, nil
 }
 
-// period is the time to search, in milliseconds, both ends included.
+// period returns the first and the last moment to search, in milliseconds since
+// 1970.
 func (a SessionSearchArgs) period() (since, until int64) {
 	since, until = math.MinInt64, math.MaxInt64
 	if !a.Since.IsZero() {
@@ -117,19 +119,20 @@ func (a SessionSearchArgs) period() (since, until int64) {
 	return since, until
 }
 
-// searchSQL joins in the order written: the index first, then what it found.
+// searchSQL uses CROSS JOIN so that SQLite reads the search index first.
 const searchSQL = `SELECT s.id, m.written_at, m.role, m.text
 	FROM message_search CROSS JOIN messages m ON m.id = message_search.rowid CROSS JOIN sessions s ON s.number = m.session
 	WHERE message_search MATCH ? AND s.personality = ? AND s.team = ? AND s.id <> ?
 		AND m.written_at BETWEEN ? AND ?
 	ORDER BY rank LIMIT ?`
 
+// scanMessage reads a row of searchSQL.
 func scanMessage(rows *sql.Rows, f *FoundMessage, terms []term) error {
 	var written int64
 	var text string
 	if err := rows.Scan(&f.Session, &written, &f.Role, &text); err != nil {
 		return err
 	}
-	f.Time, f.Snippet = moment(written), snippet(text, terms)
+	f.Time, f.Snippet = timeFromMillis(written), snippet(text, terms)
 	return nil
 }

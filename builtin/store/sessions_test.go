@@ -14,23 +14,23 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// search is the texts found, in their order.
-func search(t testing.TB, s *store.Store, words string, in *runtime.Turn) (snippets []string) {
+// searchSnippets returns the snippets that a search finds, in their order.
+func searchSnippets(t testing.TB, s *store.Store, words string, in *runtime.Turn) (snippets []string) {
 	t.Helper()
 	arguments, err := json.Marshal(map[string]any{"search_query": words})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range must[store.SearchResult](t, s, "session_search", string(arguments), in).Messages {
+	for _, f := range mustCall[store.SearchResult](t, s, "session_search", string(arguments), in).Messages {
 		snippets = append(snippets, f.Snippet)
 	}
 	return snippets
 }
 
-func TestSearchFindsWords(t *testing.T) {
+func TestSearchWordsAndPhrases(t *testing.T) {
 	t.Parallel()
-	s := fresh(t)
-	say(t, s,
+	s := newStore(t)
+	appendMessages(t, s,
 		"The parser lost comments in version two",
 		"We deployed the parser on Friday",
 		"Crème brûlée for everyone",
@@ -46,40 +46,40 @@ func TestSearchFindsWords(t *testing.T) {
 		reason, query string
 		want          []string
 	}{
-		{"all words, in any order and case", "VERSION parser", []string{"The [parser] lost comments in [version] two"}},
-		{"a word is whole", "deploy", nil},
-		{"unless it ends in a star", "deploy*", []string{"We [deployed] the parser on Friday"}},
-		{"a phrase stands as it is", `"lost comments"`, []string{"The parser [lost comments] in version two"}},
-		{"and no other way round", `"comments lost"`, nil},
-		{"a quote left open", `"lost comments`, []string{"The parser [lost comments] in version two"}},
-		{"accents do not matter", "creme brulee", []string{"[Crème] [brûlée] for everyone"}},
-		{"nor do they in the query", "fríday", []string{"We deployed the parser on [Friday]"}},
-		{"Japanese, in the middle", "タワー", []string{"東京[タワー]の高さは三百三十三メートルです"}},
-		{"a single character", "高", []string{"東京タワーの[高]さは三百三十三メートルです"}},
-		{"characters apart are no phrase", "東高", nil},
-		{"two of them are", "東京 高さ", []string{"[東京]タワーの[高さ]は三百三十三メートルです"}},
-		{"Korean without the ending", "서울", []string{"[서울]에서 만나요"}},
-		{"Thai, in the middle", "ภาษา", []string{"ฉันรัก[ภาษา]ไทยมาก"}},
-		{"Thai that is not there", "ษภา", nil},
-		{"Hindi, whose vowels are marks", "भाषा", []string{"हिन्दी [भाषा] अच्छी है"}},
-		{"a path is a phrase", "gen/emit.go", []string{"see internal/[gen/emit.go] line 12"}},
-		{"NUL ends neither text nor query", "nul\x00inside", []string{"a\uFFFDb [nul] [inside]"}},
-		{"an operator is a word", "parser OR comments", nil},
-		{"a column is a word", "words:parser", nil},
-		{"German", "strasse", nil}, // ß is no s with an accent
-		{"German with accents left out", "arger", []string{"Straße und [Ärger]"}},
+		{"several words, in another order and case", "VERSION parser", []string{"The [parser] lost comments in [version] two"}},
+		{"the beginning of a word without a star", "deploy", nil},
+		{"the beginning of a word with a star", "deploy*", []string{"We [deployed] the parser on Friday"}},
+		{"a phrase", `"lost comments"`, []string{"The parser [lost comments] in version two"}},
+		{"a phrase in another order", `"comments lost"`, nil},
+		{"a quote that is not closed", `"lost comments`, []string{"The parser [lost comments] in version two"}},
+		{"a text with accents", "creme brulee", []string{"[Crème] [brûlée] for everyone"}},
+		{"a query with accents", "fríday", []string{"We deployed the parser on [Friday]"}},
+		{"a part of a Japanese text", "タワー", []string{"東京[タワー]の高さは三百三十三メートルです"}},
+		{"a single Japanese character", "高", []string{"東京タワーの[高]さは三百三十三メートルです"}},
+		{"Japanese characters that are not adjacent", "東高", nil},
+		{"two Japanese words", "東京 高さ", []string{"[東京]タワーの[高さ]は三百三十三メートルです"}},
+		{"a Korean word without its ending", "서울", []string{"[서울]에서 만나요"}},
+		{"a part of a Thai text", "ภาษา", []string{"ฉันรัก[ภาษา]ไทยมาก"}},
+		{"Thai letters in another order", "ษภา", nil},
+		{"Hindi, with vowels that are marks", "भाषा", []string{"हिन्दी [भाषा] अच्छी है"}},
+		{"a part of a path", "gen/emit.go", []string{"see internal/[gen/emit.go] line 12"}},
+		{"NUL in the text and in the query", "nul\x00inside", []string{"a\uFFFDb [nul] [inside]"}},
+		{"an FTS5 operator", "parser OR comments", nil},
+		{"an FTS5 column filter", "words:parser", nil},
+		{"ß is not the same as ss", "strasse", nil},
+		{"a German word without its accent", "arger", []string{"Straße und [Ärger]"}},
 	} {
-		if got := search(t, s, test.query, turn()); !slices.Equal(got, test.want) {
+		if got := searchSnippets(t, s, test.query, turn()); !slices.Equal(got, test.want) {
 			t.Errorf("%s: %q found %q, want %q", test.reason, test.query, got, test.want)
 		}
 	}
-	intact(t, s)
+	checkIntegrity(t, s)
 }
 
-// What would be syntax elsewhere is neither an error nor an operator.
-func TestSearchOfHostileQueries(t *testing.T) {
-	s := fresh(t)
-	say(t, s, "one near two")
+// Operators of FTS5 and SQL in a query cause no error and have no effect.
+func TestSearchHostileQueries(t *testing.T) {
+	s := newStore(t)
+	appendMessages(t, s, "one near two")
 	for _, query := range []string{`"`, `""`, `*`, `NEAR(`, `NEAR(one two)`, `words:`, `-one`, `^one`, `one AND`, `NOT one`, `(one`, `{a b}:c`,
 		"😀", "\x00", `one*two`, `**`, `"one"*`, `one"two`, `'one'`, `; DROP TABLE messages`, `\`, strings.Repeat("(", 500),
 		strings.Repeat("a ", 250), strings.Repeat(`"a`, 250), `"` + strings.Repeat("a ", 249), strings.Repeat("高", 500), "one\u200b", "\u0301"} {
@@ -91,15 +91,15 @@ func TestSearchOfHostileQueries(t *testing.T) {
 			t.Errorf("%q: %s (%s)", query, r.Error, r.Code)
 		}
 	}
-	if got := search(t, s, `^one -"two`, turn()); len(got) != 1 {
-		t.Errorf("words among signs found %q", got)
+	if got := searchSnippets(t, s, `^one -"two`, turn()); len(got) != 1 {
+		t.Errorf("a query of words and signs found %q", got)
 	}
 }
 
-// Only past sessions of the own personality in the own team are seen.
-func TestSearchSeesOnlyItsOwn(t *testing.T) {
+// A search finds only past sessions of the same personality and team.
+func TestSearchIsLimitedToPersonalityAndTeam(t *testing.T) {
 	t.Parallel()
-	s := fresh(t)
+	s := newStore(t)
 	for _, m := range []store.Message{
 		{Personality: "ada", Session: "past"},
 		{Personality: "ada", Session: "s1"},
@@ -116,39 +116,40 @@ func TestSearchSeesOnlyItsOwn(t *testing.T) {
 		turn   runtime.Turn
 		want   []string
 	}{
-		{"without the present session", *turn(), []string{"[needle] of ada in past,"}},
-		{"in a team, its sessions only", runtime.Turn{PersonalityID: "ada", TeamID: "red"}, []string{"[needle] of ada in other, red"}},
-		{"another personality, another past", runtime.Turn{PersonalityID: "bob"}, []string{"[needle] of bob in past,"}},
-		{"a personality that never spoke", runtime.Turn{PersonalityID: "eve"}, nil},
-		{"names are exact", runtime.Turn{PersonalityID: "ADA"}, nil},
+		{"the current session is excluded", *turn(), []string{"[needle] of ada in past,"}},
+		{"only sessions of the team", runtime.Turn{PersonalityID: "ada", TeamID: "red"}, []string{"[needle] of ada in other, red"}},
+		{"another personality", runtime.Turn{PersonalityID: "bob"}, []string{"[needle] of bob in past,"}},
+		{"a personality without messages", runtime.Turn{PersonalityID: "eve"}, nil},
+		{"ids are case-sensitive", runtime.Turn{PersonalityID: "ADA"}, nil},
 	} {
-		if got := search(t, s, "needle", &test.turn); !slices.Equal(got, test.want) {
+		if got := searchSnippets(t, s, "needle", &test.turn); !slices.Equal(got, test.want) {
 			t.Errorf("%s: found %q, want %q", test.reason, got, test.want)
 		}
 	}
-	if err := s.ForgetSession(context.Background(), "ada", "", "past"); err != nil {
+	if err := s.DeleteSession(context.Background(), "ada", "", "past"); err != nil {
 		t.Fatal(err)
 	}
-	if got := search(t, s, "needle", turn()); len(got) != 0 {
-		t.Errorf("a forgotten session is found: %q", got)
+	if got := searchSnippets(t, s, "needle", turn()); len(got) != 0 {
+		t.Errorf("a deleted session is found: %q", got)
 	}
-	if n := query[int](t, s, "SELECT count(*) FROM messages"); n != 3 {
+	if n := queryValue[int](t, s, "SELECT count(*) FROM messages"); n != 3 {
 		t.Errorf("%d messages are left, want 3", n)
 	}
-	intact(t, s)
+	checkIntegrity(t, s)
 }
 
-// With its messages, a session's notes and list go, and nobody else's.
-func TestForgetSessionForgetsWhatItKept(t *testing.T) {
-	s := fresh(t)
+// DeleteSession deletes the messages, notes and list of one session, and
+// nothing else.
+func TestDeleteSession(t *testing.T) {
+	s := newStore(t)
 	other := turn()
 	other.Session = runtime.NewSession("other", "")
 	for _, turn := range []*runtime.Turn{turn(), other} {
-		must[store.NoteChange](t, s, "memory_write", `{"scope":"session","key":"k","content":"private"}`, turn)
-		must[store.TodoList](t, s, "todo_add", `{"items":["private"]}`, turn)
+		mustCall[store.NoteChange](t, s, "memory_write", `{"scope":"session","key":"k","content":"private"}`, turn)
+		mustCall[store.TodoList](t, s, "todo_add", `{"items":["private"]}`, turn)
 	}
-	must[store.NoteChange](t, s, "memory_write", `{"scope":"personality","key":"k","content":"kept"}`, turn())
-	if err := s.ForgetSession(context.Background(), "ada", "", turn().Session.ID()); err != nil {
+	mustCall[store.NoteChange](t, s, "memory_write", `{"scope":"personality","key":"k","content":"kept"}`, turn())
+	if err := s.DeleteSession(context.Background(), "ada", "", turn().Session.ID()); err != nil {
 		t.Fatal(err)
 	}
 	for _, test := range []struct {
@@ -163,13 +164,13 @@ func TestForgetSessionForgetsWhatItKept(t *testing.T) {
 		}
 	}
 	if note := call(t, s, "memory_read", `{"scope":"personality","key":"k"}`, turn()); !note.OK {
-		t.Errorf("the personality's note is gone: %s", note.Error)
+		t.Errorf("the note of the personality was deleted: %s", note.Error)
 	}
-	intact(t, s)
+	checkIntegrity(t, s)
 }
 
 func TestSearchByTimeAndLimit(t *testing.T) {
-	s := fresh(t)
+	s := newStore(t)
 	for day := range 5 {
 		at := newYear.AddDate(0, 0, day).Add(12 * time.Hour)
 		if err := s.AppendMessages(context.Background(), store.Message{Personality: "ada", Session: "past", Role: "user", Time: at, Text: fmt.Sprintf("needle %d", day+1)}); err != nil {
@@ -178,15 +179,15 @@ func TestSearchByTimeAndLimit(t *testing.T) {
 	}
 	for _, test := range []struct{ reason, arguments, want string }{
 		{"all", `{"search_query":"needle"}`, "12345"},
-		{"a day is included on both ends", `{"search_query":"needle","since":"2026-01-02","until":"2026-01-04"}`, "234"},
+		{"both days are included", `{"search_query":"needle","since":"2026-01-02","until":"2026-01-04"}`, "234"},
 		{"a time is exact", `{"search_query":"needle","since":"2026-01-02T12:00:00Z","until":"2026-01-03T12:00:00Z"}`, "23"},
-		{"and just missed", `{"search_query":"needle","since":"2026-01-02T12:00:01Z","until":"2026-01-03T11:59:59Z"}`, ""},
-		{"with an offset", `{"search_query":"needle","until":"2026-01-01T13:00:00+01:00"}`, "1"},
-		{"a day alone", `{"search_query":"needle","since":"2026-01-04","until":"2026-01-04"}`, "4"},
+		{"a second too late and a second too early", `{"search_query":"needle","since":"2026-01-02T12:00:01Z","until":"2026-01-03T11:59:59Z"}`, ""},
+		{"a time with an offset", `{"search_query":"needle","until":"2026-01-01T13:00:00+01:00"}`, "1"},
+		{"a single day", `{"search_query":"needle","since":"2026-01-04","until":"2026-01-04"}`, "4"},
 		{"a limit", `{"search_query":"needle","limit":2}`, "12+"},
-		{"a limit that is just enough", `{"search_query":"needle","limit":5}`, "12345"},
+		{"a limit equal to the number of messages", `{"search_query":"needle","limit":5}`, "12345"},
 	} {
-		r := must[store.SearchResult](t, s, "session_search", test.arguments, turn())
+		r := mustCall[store.SearchResult](t, s, "session_search", test.arguments, turn())
 		got := ""
 		for _, f := range r.Messages {
 			got += strings.TrimPrefix(f.Snippet, "[needle] ")
@@ -200,37 +201,37 @@ func TestSearchByTimeAndLimit(t *testing.T) {
 	}
 }
 
-// The best match comes first, and the text is numbered and fenced.
-func TestSearchRanks(t *testing.T) {
-	s := fresh(t)
-	say(t, s, "a long text about many things, gardens, weather, trains, food and, once, the compiler", "compiler, compiler and compiler", "nothing of the sort")
+// The best match comes first. The result is numbered and fenced.
+func TestSearchRanking(t *testing.T) {
+	s := newStore(t)
+	appendMessages(t, s, "a long text about many things, gardens, weather, trains, food and, once, the compiler", "compiler, compiler and compiler", "nothing of the sort")
 	r := call(t, s, "session_search", `{"search_query":"compiler"}`, turn())
 	want := "1. 2026-01-01T00:00:00Z, user in session past:\n   [compiler], [compiler] and [compiler]\n2. 2026-01-01T00:00:00Z, user in session past:\n   a long text"
-	if got := unfenced(r.Value); !strings.HasPrefix(got, want) || !strings.HasPrefix(r.Value, `<untrusted source="compiler"`) {
-		t.Errorf("answered\n%s", r.Value)
+	if got := withoutFence(r.Value); !strings.HasPrefix(got, want) || !strings.HasPrefix(r.Value, `<untrusted source="compiler"`) {
+		t.Errorf("the result is\n%s", r.Value)
 	}
 	if r := call(t, s, "session_search", `{"search_query":"absent"}`, turn()); !r.OK || !strings.Contains(r.Value, "No message") {
 		t.Errorf("nothing found: %v", r)
 	}
 }
 
-// Neither long words nor many of them make a long snippet, or a slow search.
+// Neither long words nor many matches make a snippet too long.
 func TestSnippetsOfHugeMessages(t *testing.T) {
 	t.Parallel()
-	s := fresh(t)
-	say(t, s, strings.Repeat("x", 100_000), "needle "+strings.Repeat("y", 100_000), strings.Repeat("字", 80_000),
+	s := newStore(t)
+	appendMessages(t, s, strings.Repeat("x", 100_000), "needle "+strings.Repeat("y", 100_000), strings.Repeat("字", 80_000),
 		strings.Repeat("abcdefghij ", store.MaxMessageBytes/11), strings.Repeat("far away ", 1000)+"two wanted here"+strings.Repeat(" and far again", 1000))
 	prefixes := ""
 	for i := range 10 {
 		prefixes += "abcdefghij"[:i+1] + "* "
 	}
 	for _, query := range []string{"x*", "needle", "字", prefixes, "two wanted"} {
-		got := search(t, s, query, turn())
+		got := searchSnippets(t, s, query, turn())
 		if len(got) != 1 || utf8.RuneCountInString(got[0]) > 2*store.SnippetBytes {
 			t.Errorf("%s: found %d, the first of %d bytes", query, len(got), len(strings.Join(got, "")))
 		}
 	}
-	if got := search(t, s, "two wanted", turn())[0]; !strings.Contains(got, "away [two] [wanted] here and far") || !strings.HasPrefix(got, "…") || !strings.HasSuffix(got, "…") {
+	if got := searchSnippets(t, s, "two wanted", turn())[0]; !strings.Contains(got, "away [two] [wanted] here and far") || !strings.HasPrefix(got, "…") || !strings.HasSuffix(got, "…") {
 		t.Errorf("the snippet is %q", got)
 	}
 }
@@ -238,15 +239,15 @@ func TestSnippetsOfHugeMessages(t *testing.T) {
 func TestSnippet(t *testing.T) {
 	accents := strings.Repeat("é", 300)
 	for _, test := range []struct{ reason, query, text, want string }{
-		{"a short text is whole", "two", "one two three", "one [two] three"},
-		{"on one line", "two", "one\n\ntwo\tthree", "one [two] three"},
-		{"nothing found, which the index cannot say", "x", "one", "one"},
-		{"where the most is", "a b c", "a " + strings.Repeat("x", 600) + " b c y", "…" + strings.Repeat("x", 79) + " [b] [c] y"},
-		{"whole characters", "a", accents + " a " + accents, "…" + strings.Repeat("é", 39) + " [a] " + strings.Repeat("é", 159) + "…"},
-		{"a word that is cut", "x*", strings.Repeat("x", 500), "[" + strings.Repeat("x", 400) + "]…"},
+		{"a short text", "two", "one two three", "one [two] three"},
+		{"line breaks", "two", "one\n\ntwo\tthree", "one [two] three"},
+		{"a text without the term", "x", "one", "one"},
+		{"the part with the most terms", "a b c", "a " + strings.Repeat("x", 600) + " b c y", "…" + strings.Repeat("x", 79) + " [b] [c] y"},
+		{"no character is cut", "a", accents + " a " + accents, "…" + strings.Repeat("é", 39) + " [a] " + strings.Repeat("é", 159) + "…"},
+		{"a word longer than a snippet", "x*", strings.Repeat("x", 500), "[" + strings.Repeat("x", 400) + "]…"},
 		{"terms that overlap", `"one two" "two three" one`, "one two three", "[one two][ three]"},
-		{"accents taken apart", "resume", "my re\u0301sume\u0301", "my [re\u0301sume\u0301]"},
-		{"a phrase beyond the end", `"two three four"`, "two three", "two three"},
+		{"decomposed accents", "resume", "my re\u0301sume\u0301", "my [re\u0301sume\u0301]"},
+		{"a phrase longer than the text", `"two three four"`, "two three", "two three"},
 	} {
 		got, err := store.Snippet(test.query, test.text)
 		if err != nil {
@@ -258,8 +259,8 @@ func TestSnippet(t *testing.T) {
 	}
 }
 
-func TestMessagesAreChecked(t *testing.T) {
-	s := fresh(t)
+func TestInvalidMessagesAreRefused(t *testing.T) {
+	s := newStore(t)
 	good := store.Message{Personality: "ada", Session: "past", Role: "user", Text: "needle"}
 	for _, test := range []struct {
 		reason string
@@ -267,45 +268,45 @@ func TestMessagesAreChecked(t *testing.T) {
 	}{
 		{"no personality", func(m *store.Message) { m.Personality = "" }},
 		{"no session", func(m *store.Message) { m.Session = "" }},
-		{"a time that has no form", func(m *store.Message) { m.Time = newYear.AddDate(8000, 0, 0) }},
+		{"a year above 9999", func(m *store.Message) { m.Time = newYear.AddDate(8000, 0, 0) }},
 		{"no role", func(m *store.Message) { m.Role = "" }},
 		{"too long", func(m *store.Message) { m.Text = strings.Repeat("x", store.MaxMessageBytes+1) }},
 	} {
 		bad := good
 		test.edit(&bad)
 		if err := s.AppendMessages(context.Background(), good, bad); err == nil {
-			t.Errorf("%s: recorded", test.reason)
+			t.Errorf("%s: the message was recorded", test.reason)
 		}
 	}
-	if n := query[int](t, s, "SELECT count(*) FROM messages"); n != 0 {
+	if n := queryValue[int](t, s, "SELECT count(*) FROM messages"); n != 0 {
 		t.Errorf("%d messages of refused calls were recorded", n)
 	}
 	good.Text = "invalid \xff needle"
 	if err := s.AppendMessages(context.Background(), good); err != nil {
 		t.Error(err)
 	}
-	if got := search(t, s, "needle", turn()); !slices.Equal(got, []string{"invalid \uFFFD [needle]"}) {
+	if got := searchSnippets(t, s, "needle", turn()); !slices.Equal(got, []string{"invalid \uFFFD [needle]"}) {
 		t.Errorf("found %q", got)
 	}
 }
 
-// No query of a model is malformed, and what the index finds is marked.
+// Every query that parseQuery accepts is valid in FTS5.
 func FuzzQuery(f *testing.F) {
 	for _, seed := range []string{`a "b c" d*`, `"`, `NEAR(a b, 2)`, "東京*", "a\x00b", `""*`, "\u0301a", "😀 x", "İ", "ǆ ß", "Ⅷ²"} {
 		f.Add(seed, "a b c d 東京")
 		f.Add(seed, seed)
 	}
-	s := fresh(f)
+	s := newStore(f)
 	f.Fuzz(func(t *testing.T, query, text string) {
-		matching, err := store.Match(query)
+		expression, err := store.MatchExpression(query)
 		if err != nil {
 			return
 		}
 		if _, err := store.Snippet(query, text); err != nil {
 			t.Error(err)
 		}
-		if _, err := s.DB().Exec("SELECT rowid FROM message_search WHERE message_search MATCH ?", matching); err != nil {
-			t.Errorf("%q became %q: %v", query, matching, err)
+		if _, err := s.DB().Exec("SELECT rowid FROM message_search WHERE message_search MATCH ?", expression); err != nil {
+			t.Errorf("%q became %q: %v", query, expression, err)
 		}
 	})
 }

@@ -8,21 +8,21 @@ import (
 	"github.com/toolgen/toolgen/builtin/internal/texts"
 )
 
-// SQLite's own snippets are not used: they take time that grows with the square
-// of the number of words found in a message, and cannot be interrupted.
+// SQLite's snippet function is not used: its time grows with the square of the
+// number of words found in a message, and it cannot be interrupted.
 const (
-	snippetBytes = 400 // how long a snippet is at most, without its marks
-	snippetLead  = 80  // how much of that stands before the first word found
+	maxSnippetBytes  = 400 // the maximum length of a snippet without its marks
+	snippetLeadBytes = 80  // the length of the part before the first term
 )
 
-// span is a part of a text, in bytes.
+// span is a part of a text, as byte offsets; to is exclusive.
 type span struct{ from, to int }
 
-// snippet is the part of a text where most of the terms stand, on one line, with
-// the terms in [ ].
+// snippet returns the part of a text with the most terms, on one line. The
+// terms are marked by [ ].
 func snippet(text string, terms []term) string {
-	found := occurrences(text, terms)
-	part := around(text, densest(found))
+	found := findTerms(text, terms)
+	part := excerptAround(text, bestSnippetStart(found))
 	var out strings.Builder
 	at := part.from
 	for _, f := range found {
@@ -44,65 +44,67 @@ func snippet(text string, terms []term) string {
 	return line
 }
 
-// around is the part to show, in whole characters, of which a given place is
-// near the beginning.
-func around(text string, place int) span {
-	rest := texts.WholeStart(text[max(place-snippetLead, 0):])
+// excerptAround returns the part of a text that begins snippetLeadBytes before a
+// position, and has at most maxSnippetBytes. No character is cut.
+func excerptAround(text string, position int) span {
+	rest := texts.WholeStart(text[max(position-snippetLeadBytes, 0):])
 	from := len(text) - len(rest)
-	return span{from, from + len(texts.WholeEnd(rest[:min(snippetBytes, len(rest))]))}
+	return span{from, from + len(texts.WholeEnd(rest[:min(maxSnippetBytes, len(rest))]))}
 }
 
-// densest is where the first one stands of as many as fit into a snippet.
-func densest(found []span) (place int) {
-	most, last := 0, 0
+// bestSnippetStart returns the position of the term at which a snippet with the
+// most terms begins.
+func bestSnippetStart(found []span) (position int) {
+	maxCount, last := 0, 0
 	for first, f := range found {
-		for last < len(found) && found[last].to <= f.from+snippetBytes-snippetLead {
+		for last < len(found) && found[last].to <= f.from+maxSnippetBytes-snippetLeadBytes {
 			last++
 		}
-		if last-first > most {
-			most, place = last-first, f.from
+		if last-first > maxCount {
+			maxCount, position = last-first, f.from
 		}
 	}
-	if most == 0 && len(found) > 0 {
-		return found[0].from // each is longer than a snippet
+	if maxCount == 0 && len(found) > 0 {
+		return found[0].from // every term is longer than a snippet
 	}
-	return place
+	return position
 }
 
-// occurrences are the places of the terms in a text, in order; at one place,
-// the longest.
-func occurrences(text string, terms []term) (found []span) {
-	words := wordsOf(text)
-	wanted := make([][]word, len(terms))
+// findTerms returns the positions of the terms in a text, in order. If several
+// terms begin at one position, it returns the longest of them.
+func findTerms(text string, terms []term) (found []span) {
+	words := splitWords(text)
+	termWords := make([][]word, len(terms))
 	for i, t := range terms {
-		wanted[i] = wordsOf(t.text)
+		termWords[i] = splitWords(t.text)
 	}
 	for i := range words {
 		longest := 0
 		for k, t := range terms {
-			if startsWith(words[i:], wanted[k], t.prefix) {
-				longest = max(longest, len(wanted[k]))
+			if beginsWithTerm(words[i:], termWords[k], t.prefix) {
+				longest = max(longest, len(termWords[k]))
 			}
 		}
 		if longest > 0 {
-			found = append(found, span{words[i].from, pastMarks(text, words[i+longest-1].to)})
+			found = append(found, span{words[i].from, skipMarks(text, words[i+longest-1].to)})
 		}
 	}
 	return found
 }
 
-// pastMarks is the place after the vowel signs and the like that belong to the
-// character before a place.
-func pastMarks(text string, place int) int {
-	rest := strings.TrimLeftFunc(text[place:], unicode.IsMark)
+// skipMarks returns the position after the combining marks, such as vowel signs,
+// that begin at a position.
+func skipMarks(text string, position int) int {
+	rest := strings.TrimLeftFunc(text[position:], unicode.IsMark)
 	return len(text) - len(rest)
 }
 
-// startsWith reports whether words begin with those wanted, of which the last may
-// go on if it is a prefix.
-func startsWith(words, wanted []word, prefix bool) bool {
-	last := len(wanted) - 1
+// beginsWithTerm reports whether words begin with the words of a term. If
+// prefix is set, the last word of the term may be the beginning of a longer
+// word.
+func beginsWithTerm(words, term []word, prefix bool) bool {
+	last := len(term) - 1
 	return last >= 0 && len(words) > last &&
-		slices.EqualFunc(words[:last], wanted[:last], func(a, b word) bool { return a.folded == b.folded }) &&
-		(words[last].folded == wanted[last].folded || prefix && strings.HasPrefix(words[last].folded, wanted[last].folded))
+		slices.EqualFunc(words[:last], term[:last], func(a, b word) bool { return a.folded == b.folded }) &&
+		(words[last].folded == term[last].folded || prefix && strings.HasPrefix(words[last].folded, term[last].folded))
 }

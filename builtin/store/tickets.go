@@ -15,40 +15,41 @@ import (
 
 // The limits of boards.
 const (
-	// MaxTickets is how many tickets a board holds, archived ones too;
-	// ForgetArchived makes room.
+	// MaxTickets is the maximum number of tickets on a board, including
+	// archived ones. DeleteArchivedTickets frees space.
 	MaxTickets = 2000
-	// described is how many tickets are listed with their descriptions.
-	described = 10
+	// maxDescriptions is the maximum length of a list with descriptions.
+	maxDescriptions = 10
 )
 
-// TicketChange is what a tool did to a ticket.
+// TicketChange is the result of kanban_add and kanban_move.
 type TicketChange struct {
 	ID int `json:"id"`
-	// Before is the column that it was in; empty for a new ticket.
+	// Before is the previous status; it is empty for a new ticket.
 	Before TicketStatus `json:"status_before,omitempty"`
 	Status TicketStatus `json:"status"`
-	// Changed says whether anything changed.
+	// Changed reports whether the call changed the ticket.
 	Changed bool `json:"changed"`
 
-	whose  owner
+	owner  owner
 	ticket Ticket
 }
 
-// String says what changed. It has nothing that others wrote.
+// String describes the change in one sentence. It does not contain the texts
+// of the ticket, which other agents can write.
 func (c *TicketChange) String() string {
 	switch {
 	case c.Before == "":
 		return fmt.Sprintf("Ticket %d added, in %s.", c.ID, c.Status)
 	case !c.Changed:
-		return fmt.Sprintf("Ticket %d is like that already, in %s; nothing changed.", c.ID, c.Status)
+		return fmt.Sprintf("Ticket %d already has these values, in %s; nothing changed.", c.ID, c.Status)
 	case c.Before == c.Status:
 		return fmt.Sprintf("Ticket %d changed, still in %s.", c.ID, c.Status)
 	}
 	return fmt.Sprintf("Ticket %d moved from %s to %s.", c.ID, c.Before, c.Status)
 }
 
-// The statements of the table tickets.
+// The SQL statements for the table tickets.
 const (
 	ticketColumns  = `id, title, description, status, assignee, priority, created_at, updated_at`
 	listTicketsSQL = `SELECT ` + ticketColumns + ` FROM tickets WHERE scope = ? AND owner = ? ORDER BY id`
@@ -57,96 +58,101 @@ const (
 	setTicketSQL   = `INSERT INTO tickets (scope, owner, ` + ticketColumns + `) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 		ON CONFLICT DO UPDATE SET status = excluded.status, assignee = excluded.assignee,
 			priority = excluded.priority, updated_at = excluded.updated_at`
-	// The last ticket stays, so that no id is given twice.
-	forgetTicketsSQL = `DELETE FROM tickets WHERE scope = ?1 AND owner = ?2 AND status = 'archived' AND updated_at < ?3
+	// The last ticket is kept, so that no id is used twice.
+	deleteArchivedSQL = `DELETE FROM tickets WHERE scope = ?1 AND owner = ?2 AND status = 'archived' AND updated_at < ?3
 		AND id < (SELECT max(id) FROM tickets WHERE scope = ?1 AND owner = ?2)`
 )
 
-// ForgetArchived removes the tickets of a board that are archived and were last
-// updated before that time, but for the board's newest one. The board is that
-// of the team, or of the personality where no team is given; an empty
-// personality means Options.DefaultPersonality. It waits for other writers up
-// to Options.BusyTimeout; its errors are those of a tool.
-func (s *Store) ForgetArchived(ctx context.Context, personality, team string, before time.Time) error {
-	whose := owner{"team", team}
+// DeleteArchivedTickets deletes the archived tickets of a board whose last
+// update was before the given time, except the ticket with the highest id. The
+// board is that of the team, or of the personality if the team is empty. An
+// empty personality means Options.DefaultPersonality. The call waits for other
+// writers up to Options.BusyTimeout. Its errors are the error of an ended
+// context, or a *runtime.Error with a Reason.
+func (s *Store) DeleteArchivedTickets(ctx context.Context, personality, team string, before time.Time) error {
+	board := owner{"team", team}
 	if team == "" {
-		whose = owner{"personality", cmp.Or(personality, s.personality)}
+		board = owner{"personality", cmp.Or(personality, s.defaultPersonality)}
 	}
 	return s.write(ctx, func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, forgetTicketsSQL, whose.scope, whose.id, before.UnixMilli())
+		_, err := tx.ExecContext(ctx, deleteArchivedSQL, board.scope, board.id, before.UnixMilli())
 		return err
 	})
 }
 
+// scanTicket reads a row of ticketColumns.
 func scanTicket(rows *sql.Rows, t *Ticket) error {
 	var created, updated int64
 	err := rows.Scan(&t.ID, &t.Title, &t.Description, &t.Status, &t.Assignee, &t.Priority, &created, &updated)
-	t.CreatedAt, t.UpdatedAt = moment(created), moment(updated)
+	t.CreatedAt, t.UpdatedAt = timeFromMillis(created), timeFromMillis(updated)
 	return err
 }
 
+// apply writes the ticket if it changed.
 func (c *TicketChange) apply(ctx context.Context, tx *sql.Tx) error {
 	if !c.Changed {
 		return nil
 	}
 	t := c.ticket
-	_, err := tx.ExecContext(ctx, setTicketSQL, c.whose.scope, c.whose.id, t.ID, t.Title, t.Description, t.Status, t.Assignee, t.Priority,
+	_, err := tx.ExecContext(ctx, setTicketSQL, c.owner.scope, c.owner.id, t.ID, t.Title, t.Description, t.Status, t.Assignee, t.Priority,
 		t.CreatedAt.UnixMilli(), t.UpdatedAt.UnixMilli())
 	return err
 }
 
-// planTicket makes a new ticket.
-func (s *Store) planTicket(ctx context.Context, tx *sql.Tx, call *runtime.Call, args KanbanAddArgs) (*TicketChange, error) {
+// planAddTicket returns the new ticket, or an error if the board is full.
+func (s *Store) planAddTicket(ctx context.Context, tx *sql.Tx, call *runtime.Call, args KanbanAddArgs) (*TicketChange, error) {
 	args.Status, args.Priority = cmp.Or(args.Status, TicketBacklog), cmp.Or(args.Priority, PriorityMedium)
-	whose, err := s.boardOf(call)
+	board, err := s.boardOwner(call)
 	if err != nil {
 		return nil, err
 	}
 	var last, count int
-	if err := tx.QueryRowContext(ctx, lastTicketSQL, whose.scope, whose.id).Scan(&last, &count); err != nil {
+	if err := tx.QueryRowContext(ctx, lastTicketSQL, board.scope, board.id).Scan(&last, &count); err != nil {
 		return nil, err
 	}
 	if count >= MaxTickets {
-		return nil, texts.Failed(ReasonLimit, "", "the board holds %d tickets, archived ones too, and takes no more: a person must remove some", MaxTickets)
+		return nil, texts.Failed(ReasonLimit, "", "the board has %d tickets, including archived ones, which is the maximum: a person must delete archived tickets", MaxTickets)
 	}
-	now := s.clock()
-	return &TicketChange{ID: last + 1, Status: args.Status, Changed: true, whose: whose, ticket: Ticket{
+	now := s.currentTime()
+	return &TicketChange{ID: last + 1, Status: args.Status, Changed: true, owner: board, ticket: Ticket{
 		ID: last + 1, Title: texts.OneLine(args.Title), Description: args.Description, Status: args.Status,
 		Assignee: texts.OneLine(args.Assignee), Priority: args.Priority, CreatedAt: now, UpdatedAt: now,
 	}}, nil
 }
 
-// planMove changes a ticket.
-func (s *Store) planMove(ctx context.Context, tx *sql.Tx, call *runtime.Call, args KanbanMoveArgs) (*TicketChange, error) {
-	whose, err := s.boardOf(call)
+// planMoveTicket returns the change to an existing ticket, or an error if the
+// ticket does not exist or does not have the expected status.
+func (s *Store) planMoveTicket(ctx context.Context, tx *sql.Tx, call *runtime.Call, args KanbanMoveArgs) (*TicketChange, error) {
+	board, err := s.boardOwner(call)
 	if err != nil {
 		return nil, err
 	}
-	found, err := collect(ctx, tx, scanTicket, findTicketSQL, whose.scope, whose.id, args.ID)
+	found, err := queryAll(ctx, tx, scanTicket, findTicketSQL, board.scope, board.id, args.ID)
 	switch {
 	case err != nil:
 		return nil, err
 	case len(found) == 0:
-		return nil, texts.Error(runtime.InputInvalid, ReasonNotFound, "id", "the board has no ticket %d; kanban_list shows them", args.ID)
-	case args.late(found[0]):
+		return nil, texts.Error(runtime.InputInvalid, ReasonNotFound, "id", "the board has no ticket %d; call kanban_list to see the tickets", args.ID)
+	case args.isStale(found[0]):
 		return nil, &runtime.Error{Code: runtime.StaleWrite, Field: "from_status", ConflictKey: fmt.Sprintf("ticket %d", args.ID),
-			Message: fmt.Sprintf("ticket %d is no longer in %s, it is in %s: somebody else moved it; look at it with kanban_list first", args.ID, *args.FromStatus, found[0].Status)}
+			Message: fmt.Sprintf("ticket %d is not in %s but in %s, another call has moved it; read it with kanban_list first", args.ID, *args.FromStatus, found[0].Status)}
 	}
-	before, after := found[0], args.of(found[0])
-	c := &TicketChange{ID: args.ID, Before: before.Status, Status: after.Status, Changed: before != after, whose: whose, ticket: after}
-	c.ticket.UpdatedAt = s.clock()
+	before, after := found[0], args.applyTo(found[0])
+	c := &TicketChange{ID: args.ID, Before: before.Status, Status: after.Status, Changed: before != after, owner: board, ticket: after}
+	c.ticket.UpdatedAt = s.currentTime()
 	return c, nil
 }
 
-// late reports whether somebody else moved the ticket before. An agent that asks
-// again for what it has got is not late, if it said who it is.
-func (a KanbanMoveArgs) late(t Ticket) bool {
-	mine := a.Assignee != nil && *a.Assignee != "" && t == a.of(t)
-	return a.FromStatus != nil && *a.FromStatus != t.Status && !mine
+// isStale reports whether the ticket does not have the status that the call
+// expects. A call that names an assignee and repeats a change that is already
+// made is not stale.
+func (a KanbanMoveArgs) isStale(t Ticket) bool {
+	isRepeated := a.Assignee != nil && *a.Assignee != "" && t == a.applyTo(t)
+	return a.FromStatus != nil && *a.FromStatus != t.Status && !isRepeated
 }
 
-// of is a ticket with what the arguments change.
-func (a KanbanMoveArgs) of(t Ticket) Ticket {
+// applyTo returns the ticket with the changes of the arguments.
+func (a KanbanMoveArgs) applyTo(t Ticket) Ticket {
 	t.Status = a.Status
 	if a.Assignee != nil {
 		t.Assignee = texts.OneLine(*a.Assignee)
@@ -157,16 +163,17 @@ func (a KanbanMoveArgs) of(t Ticket) Ticket {
 	return t
 }
 
-// columns are the statuses in their order on the board.
-var columns = []TicketStatus{TicketBacklog, TicketTodo, TicketInProgress, TicketReview, TicketDone, TicketArchived}
+// columnOrder has the statuses in the order of the board's columns.
+var columnOrder = []TicketStatus{TicketBacklog, TicketTodo, TicketInProgress, TicketReview, TicketDone, TicketArchived}
 
-// choose is what was asked for of a board's tickets, by column and id.
-func (a KanbanListArgs) choose(all []Ticket) []Ticket {
-	found := slices.DeleteFunc(all, func(t Ticket) bool { return !a.wants(t) })
+// selectTickets returns the tickets that the arguments select, ordered by
+// column and id. It changes the slice all.
+func (a KanbanListArgs) selectTickets(all []Ticket) []Ticket {
+	found := slices.DeleteFunc(all, func(t Ticket) bool { return !a.isSelected(t) })
 	slices.SortStableFunc(found, func(x, y Ticket) int {
-		return slices.Index(columns, x.Status) - slices.Index(columns, y.Status)
+		return slices.Index(columnOrder, x.Status) - slices.Index(columnOrder, y.Status)
 	})
-	if len(found) > described {
+	if len(found) > maxDescriptions {
 		for i := range found {
 			found[i].Description = ""
 		}
@@ -174,7 +181,8 @@ func (a KanbanListArgs) choose(all []Ticket) []Ticket {
 	return found
 }
 
-func (a KanbanListArgs) wants(t Ticket) bool {
+// isSelected reports whether the arguments select the ticket.
+func (a KanbanListArgs) isSelected(t Ticket) bool {
 	if strings.TrimSpace(a.Query) == fmt.Sprintf("#%d", t.ID) {
 		return true
 	}
@@ -183,11 +191,11 @@ func (a KanbanListArgs) wants(t Ticket) bool {
 		byStatus = t.Status == *a.Status
 	}
 	byAssignee := a.Assignee == "" || strings.EqualFold(a.Assignee, t.Assignee) || a.Assignee == "none" && t.Assignee == ""
-	return byStatus && byAssignee && a.matches(t)
+	return byStatus && byAssignee && a.matchesQuery(t)
 }
 
-// matches reports whether all words of the query occur.
-func (a KanbanListArgs) matches(t Ticket) bool {
+// matchesQuery reports whether all words of the query occur in the ticket.
+func (a KanbanListArgs) matchesQuery(t Ticket) bool {
 	text := strings.ToLower(t.Title + "\n" + t.Description)
 	for _, word := range strings.Fields(strings.ToLower(a.Query)) {
 		if !strings.Contains(text, word) {

@@ -10,40 +10,40 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// TodoStatus is how far an item is.
+// TodoStatus is the status of an item.
 type TodoStatus string
 
-// The states of an item.
+// The statuses of an item.
 const (
-	TodoPending    TodoStatus = "pending"     // not begun
-	TodoInProgress TodoStatus = "in_progress" // being worked on; one item at most
+	TodoPending    TodoStatus = "pending"     // not started
+	TodoInProgress TodoStatus = "in_progress" // started; at most one item
 	TodoCompleted  TodoStatus = "completed"   // done
 	TodoCancelled  TodoStatus = "cancelled"   // will not be done
 )
 
 // TodoItem is one item of a list.
 type TodoItem struct {
-	// ID counts from 1 within the list.
+	// ID is the item's number in the list; the first is 1.
 	ID     int        `json:"id"`
 	Text   string     `json:"text"`
 	Status TodoStatus `json:"status"`
 }
 
-// TodoList is what all tools of a list answer: the list as it now is.
+// TodoList is the result of the todo tools: the list after the call.
 type TodoList struct {
-	// Change says what the call did; empty for todo_list.
+	// Change describes the change of the call; it is empty for todo_list.
 	Change string     `json:"change,omitempty"`
 	Items  []TodoItem `json:"items"`
 
-	session string
-	changed []TodoItem
-	at      int64
+	session      string
+	changedItems []TodoItem
+	at           int64
 }
 
-// boxes are the states as check boxes.
+// boxes has the check box for each status.
 var boxes = map[TodoStatus]string{TodoPending: "[ ]", TodoInProgress: "[>]", TodoCompleted: "[x]", TodoCancelled: "[-]"}
 
-// String is the change, and the list with check boxes.
+// String returns the change, and the list with check boxes.
 func (l *TodoList) String() string {
 	var lines []string
 	if l.Change != "" {
@@ -62,10 +62,10 @@ func (l *TodoList) String() string {
 	return strings.Join(lines, "\n")
 }
 
-// TodoListArgs is empty: there is one list.
+// TodoListArgs is empty, because a session has one list.
 type TodoListArgs struct{}
 
-// ListTodo shows this session's to-do list.
+// ListTodo returns this session's to-do list.
 //
 //tool:register todo_list
 //tool:toolset todo
@@ -80,63 +80,62 @@ func (s *Store) ListTodo(ctx context.Context, call *runtime.Call, _ TodoListArgs
 	return l, err
 }
 
-// TodoAddArgs is what to add.
+// TodoAddArgs are the arguments of todo_add.
 type TodoAddArgs struct {
-	// What is to be done, an item each, in this order, such as ["Write the test", "Mend the parser"].
+	// The items to add, in order, such as ["Write the test", "Fix the parser"].
 	Items []string `json:"items" jsonschema:"minItems=1,maxItems=50,minLength=1,maxLength=500"`
 }
 
-// Validate wants something to see in each item.
+// Validate returns an error if an item is blank.
 func (a *TodoAddArgs) Validate() error {
 	for i, text := range a.Items {
-		if err := notBlank(fmt.Sprintf("items[%d]", i), text); err != nil {
+		if err := checkNotBlank(fmt.Sprintf("items[%d]", i), text); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// AddTodo adds items at the end of this session's to-do list, all of them
-// pending.
+// AddTodo adds pending items at the end of this session's to-do list.
 //
 //tool:register todo_add
 //tool:toolset todo
 //tool:untrusted-output
 //tool:side-effects
 //tool:dry-run DescribeAddTodo
-//tool:example {"items": ["Write the test", "Mend the parser"]}
+//tool:example {"items": ["Write the test", "Fix the parser"]}
 func (s *Store) AddTodo(ctx context.Context, call *runtime.Call, args TodoAddArgs) (*TodoList, error) {
-	return change(ctx, s, func(tx *sql.Tx) (*TodoList, error) { return s.planAdd(ctx, tx, call, args) })
+	return applyPlan(ctx, s, func(tx *sql.Tx) (*TodoList, error) { return s.planAddTodo(ctx, tx, call, args) })
 }
 
-// DescribeAddTodo says what AddTodo would do.
+// DescribeAddTodo is the dry run of AddTodo.
 func (s *Store) DescribeAddTodo(ctx context.Context, call *runtime.Call, args TodoAddArgs) (string, error) {
-	return describe(ctx, s, "", func(tx *sql.Tx) (*TodoList, error) { return s.planAdd(ctx, tx, call, args) })
+	return describePlan(ctx, s, "", func(tx *sql.Tx) (*TodoList, error) { return s.planAddTodo(ctx, tx, call, args) })
 }
 
-// TodoUpdateArgs is a change to one item.
+// TodoUpdateArgs are the arguments of todo_update.
 type TodoUpdateArgs struct {
 	// The item's number in the list.
 	ID int `json:"id" jsonschema:"minimum=1"`
-	// How far it is now.
+	// The new status.
 	Status *TodoStatus `json:"status,omitzero"`
-	// A new wording.
+	// The new text.
 	Text *string `json:"text,omitzero" jsonschema:"minLength=1,maxLength=500"`
 }
 
-// Validate wants something to change, and something to see in a new wording.
+// Validate returns an error if there is no change, or if the new text is blank.
 func (a *TodoUpdateArgs) Validate() error {
 	switch {
 	case a.Text != nil:
-		return notBlank("text", *a.Text)
+		return checkNotBlank("text", *a.Text)
 	case a.Status == nil:
-		return texts.Invalid("status", "give a status, a text, or both")
+		return texts.Invalid("status", "must be given, unless text is given")
 	}
 	return nil
 }
 
-// UpdateTodo changes the status or wording of an item. One item at most is in
-// progress: starting another puts the former back to pending.
+// UpdateTodo changes the status or the text of an item. At most one item is in
+// progress: starting an item sets the previous one to pending.
 //
 //tool:register todo_update
 //tool:toolset todo
@@ -145,21 +144,21 @@ func (a *TodoUpdateArgs) Validate() error {
 //tool:idempotent
 //tool:dry-run DescribeUpdateTodo
 //tool:example {"id": 1, "status": "in_progress"}
-//tool:example {"id": 2, "text": "Mend the parser and its test"}
+//tool:example {"id": 2, "text": "Fix the parser and its test"}
 func (s *Store) UpdateTodo(ctx context.Context, call *runtime.Call, args TodoUpdateArgs) (*TodoList, error) {
-	return change(ctx, s, func(tx *sql.Tx) (*TodoList, error) { return s.planUpdate(ctx, tx, call, args) })
+	return applyPlan(ctx, s, func(tx *sql.Tx) (*TodoList, error) { return s.planUpdateTodo(ctx, tx, call, args) })
 }
 
-// DescribeUpdateTodo says what UpdateTodo would do.
+// DescribeUpdateTodo is the dry run of UpdateTodo.
 func (s *Store) DescribeUpdateTodo(ctx context.Context, call *runtime.Call, args TodoUpdateArgs) (string, error) {
-	return describe(ctx, s, "", func(tx *sql.Tx) (*TodoList, error) { return s.planUpdate(ctx, tx, call, args) })
+	return describePlan(ctx, s, "", func(tx *sql.Tx) (*TodoList, error) { return s.planUpdateTodo(ctx, tx, call, args) })
 }
 
-// TodoClearArgs is empty: there is one list.
+// TodoClearArgs is empty, because a session has one list.
 type TodoClearArgs struct{}
 
-// ClearTodo removes every item of this session's to-do list; the numbers start
-// again at 1.
+// ClearTodo deletes all items of this session's to-do list. New items are
+// numbered from 1 again.
 //
 //tool:register todo_clear
 //tool:toolset todo
@@ -169,10 +168,10 @@ type TodoClearArgs struct{}
 //tool:dry-run DescribeClearTodo
 //tool:example {}
 func (s *Store) ClearTodo(ctx context.Context, call *runtime.Call, _ TodoClearArgs) (*TodoList, error) {
-	return change(ctx, s, func(tx *sql.Tx) (*TodoList, error) { return s.planClear(ctx, tx, call) })
+	return applyPlan(ctx, s, func(tx *sql.Tx) (*TodoList, error) { return s.planClearTodo(ctx, tx, call) })
 }
 
-// DescribeClearTodo says what ClearTodo would do.
+// DescribeClearTodo is the dry run of ClearTodo.
 func (s *Store) DescribeClearTodo(ctx context.Context, call *runtime.Call, _ TodoClearArgs) (string, error) {
-	return describe(ctx, s, "", func(tx *sql.Tx) (*TodoList, error) { return s.planClear(ctx, tx, call) })
+	return describePlan(ctx, s, "", func(tx *sql.Tx) (*TodoList, error) { return s.planClearTodo(ctx, tx, call) })
 }

@@ -8,108 +8,112 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// pause is how long the store waits before it tries again where SQLite did not
-// wait itself.
-const pause = 5 * time.Millisecond
+// retryDelay is the time between two attempts to get a lock, in addition to the
+// time that SQLite waits.
+const retryDelay = 5 * time.Millisecond
 
-// read runs a function in a transaction that sees one state of the file. It may
-// be called several times, until no other process is in the way.
-func (s *Store) read(ctx context.Context, look func(*sql.Tx) error) error {
+// read runs a function in a read transaction, which sees one state of the file.
+// It calls the function again if another process holds the lock.
+func (s *Store) read(ctx context.Context, run func(*sql.Tx) error) error {
 	select {
-	case s.reading <- struct{}{}:
-		defer func() { <-s.reading }()
+	case s.readSlots <- struct{}{}:
+		defer func() { <-s.readSlots }()
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	return s.retry(ctx, time.Now().Add(s.busy), func() error { return s.once(ctx, &sql.TxOptions{ReadOnly: true}, look) })
+	return s.retry(ctx, time.Now().Add(s.busyTimeout), func() error { return s.runInTx(ctx, &sql.TxOptions{ReadOnly: true}, run) })
 }
 
 // write runs a function in a transaction that holds the write lock from its
-// beginning: what it reads stays true until it is committed. It may be called
-// several times; all or nothing of what it does is done. However it waits, in
-// the queue or for other processes, it waits no longer than the busy timeout.
-func (s *Store) write(ctx context.Context, change func(*sql.Tx) error) error {
-	deadline := time.Now().Add(s.busy)
-	timeout := time.NewTimer(s.busy)
+// beginning, so that no other writer changes the data that it reads. It calls
+// the function again if another process holds the lock. All changes of the
+// function are committed, or none if it returns an error. The total wait for
+// other calls and other processes is at most the busy timeout.
+func (s *Store) write(ctx context.Context, run func(*sql.Tx) error) error {
+	deadline := time.Now().Add(s.busyTimeout)
+	timeout := time.NewTimer(s.busyTimeout)
 	defer timeout.Stop()
 	select {
-	case s.writing <- struct{}{}:
-		defer func() { <-s.writing }()
+	case s.writeSlot <- struct{}{}:
+		defer func() { <-s.writeSlot }()
 	case <-ctx.Done():
 		return ctx.Err()
 	case <-timeout.C:
-		return explained(sqlite3.SQLITE_LOCKED, nil)
+		return resultCodeError(sqlite3.SQLITE_LOCKED, nil)
 	}
-	return s.retry(ctx, deadline, func() error { return s.once(ctx, nil, change) })
+	return s.retry(ctx, deadline, func() error { return s.runInTx(ctx, nil, run) })
 }
 
-// retry tries something until it is not in another's way, or the deadline has
-// passed. Close waits for it.
+// retry calls try until it returns something other than SQLITE_BUSY, or until
+// the deadline. Close waits for it.
 func (s *Store) retry(ctx context.Context, deadline time.Time, try func() error) error {
-	s.active.RLock()
-	defer s.active.RUnlock()
+	s.activeCalls.RLock()
+	defer s.activeCalls.RUnlock()
 	for {
 		if s.closed.Load() {
-			return errClosed()
+			return closedError()
 		}
 		err := try()
-		if primary(err) != sqlite3.SQLITE_BUSY || !time.Now().Before(deadline) {
-			return s.explain(ctx, err)
+		if resultCode(err) != sqlite3.SQLITE_BUSY || !time.Now().Before(deadline) {
+			return s.toolError(ctx, err)
 		}
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case <-time.After(pause):
+		case <-time.After(retryDelay):
 		}
 	}
 }
 
-func (s *Store) once(ctx context.Context, o *sql.TxOptions, run func(*sql.Tx) error) error {
+// runInTx runs a function in a transaction and commits it.
+func (s *Store) runInTx(ctx context.Context, o *sql.TxOptions, run func(*sql.Tx) error) error {
 	tx, err := s.db.BeginTx(ctx, o)
 	if err != nil {
 		return err
 	}
-	defer tx.Rollback() //nolint:errcheck // nothing to do after a commit; else what went wrong before says more
+	defer tx.Rollback() //nolint:errcheck // has no effect after a commit; otherwise the earlier error is returned
 	if err := run(tx); err != nil {
 		return err
 	}
 	return tx.Commit()
 }
 
-// plan is a change that was thought through and not made yet.
+// plan is a checked change that is not written yet.
 type plan interface {
-	// apply makes it.
+	// apply writes the change.
 	apply(ctx context.Context, tx *sql.Tx) error
-	// String says what it changes, in words that fit before and after.
+	// String describes the change, for the result and for the dry run.
 	String() string
 }
 
-// change makes the change that think comes to; think only reads.
-func change[P plan](ctx context.Context, s *Store, think func(*sql.Tx) (P, error)) (made P, err error) {
+// applyPlan makes a plan, which only reads, and writes its change in the same
+// transaction.
+func applyPlan[P plan](ctx context.Context, s *Store, makePlan func(*sql.Tx) (P, error)) (planned P, err error) {
 	err = s.write(ctx, func(tx *sql.Tx) (err error) {
-		if made, err = think(tx); err != nil {
+		if planned, err = makePlan(tx); err != nil {
 			return err
 		}
-		return made.apply(ctx, tx)
+		return planned.apply(ctx, tx)
 	})
-	return made, err
+	return planned, err
 }
 
-// describe says what change would do, with the same checks, and changes
-// nothing. Arguments that the answer does not show follow it, in written.
-func describe[P plan](ctx context.Context, s *Store, written string, think func(*sql.Tx) (P, error)) (text string, err error) {
+// describePlan makes a plan and returns the description of its change, followed
+// by preview, which shows the arguments that the description does not contain.
+// It writes nothing.
+func describePlan[P plan](ctx context.Context, s *Store, preview string, makePlan func(*sql.Tx) (P, error)) (text string, err error) {
 	err = s.read(ctx, func(tx *sql.Tx) error {
-		planned, err := think(tx)
+		planned, err := makePlan(tx)
 		if err == nil {
-			text = "would answer: " + planned.String() + written
+			text = "would return: " + planned.String() + preview
 		}
 		return err
 	})
 	return text, err
 }
 
-// collect reads all rows of a query.
-func collect[T any](ctx context.Context, tx *sql.Tx, scan func(*sql.Rows, *T) error, query string, args ...any) ([]T, error) {
+// queryAll returns all rows of a query, which scan reads one by one.
+func queryAll[T any](ctx context.Context, tx *sql.Tx, scan func(*sql.Rows, *T) error, query string, args ...any) ([]T, error) {
 	rows, err := tx.QueryContext(ctx, query, args...)
 	if err != nil {
 		return nil, err
@@ -126,8 +130,8 @@ func collect[T any](ctx context.Context, tx *sql.Tx, scan func(*sql.Rows, *T) er
 	return all, rows.Err()
 }
 
-// clock is the present time, as exact as the store keeps it.
-func (s *Store) clock() time.Time { return moment(s.now().UnixMilli()) }
+// currentTime returns the current time with the precision of the store.
+func (s *Store) currentTime() time.Time { return timeFromMillis(s.now().UnixMilli()) }
 
-// moment is a time as the store keeps it.
-func moment(milliseconds int64) time.Time { return time.UnixMilli(milliseconds).UTC() }
+// timeFromMillis returns the time for milliseconds since 1970, in UTC.
+func timeFromMillis(milliseconds int64) time.Time { return time.UnixMilli(milliseconds).UTC() }

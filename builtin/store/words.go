@@ -8,34 +8,37 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// gap separates words in the index where the text does not: a zero-width
-// space, which SQLite's tokenizer takes for a separator.
-const gap = "\u200b"
+// wordSeparator separates words in the index that are not separated in the text.
+// It is a zero-width space, which SQLite's tokenizer treats as a separator.
+const wordSeparator = "\u200b"
 
-// dense are the scripts that do not put spaces between words, or, like Korean,
-// change words at their ends. Each of their letters is indexed as a word of its
-// own, and a query in them as a phrase: so every part of a text is found.
-var dense = []*unicode.RangeTable{
+// unspacedScripts are the scripts without spaces between words, and Hangul,
+// because Korean words change at their ends. Each letter of these scripts is
+// indexed as a word, and a word in a query is searched as a phrase of letters,
+// so that a query finds any part of a text.
+var unspacedScripts = []*unicode.RangeTable{
 	unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul,
 	unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar,
 }
 
-// firstDense is where the first of these scripts begins, which is Thai.
-const firstDense = 0x0e00
+// firstUnspaced is the first code point of the first of these scripts, Thai.
+const firstUnspaced = 0x0e00
 
-func isDense(r rune) bool {
-	return r >= firstDense && (unicode.In(r, dense...) && isWord(r) || r == 'ー')
+// isUnspaced reports whether a character is a letter of an unspaced script.
+func isUnspaced(r rune) bool {
+	return r >= firstUnspaced && (unicode.In(r, unspacedScripts...) && isWordRune(r) || r == 'ー')
 }
 
-// apart is a text with a gap around every letter of a dense script.
-func apart(text string) string {
-	if strings.IndexFunc(text, isDense) < 0 {
+// separateLetters returns the text with a separator before and after every
+// letter of an unspaced script.
+func separateLetters(text string) string {
+	if strings.IndexFunc(text, isUnspaced) < 0 {
 		return text
 	}
 	var out strings.Builder
 	for _, r := range text {
-		if isDense(r) {
-			out.WriteString(gap + string(r) + gap)
+		if isUnspaced(r) {
+			out.WriteString(wordSeparator + string(r) + wordSeparator)
 		} else {
 			out.WriteRune(r)
 		}
@@ -43,37 +46,40 @@ func apart(text string) string {
 	return out.String()
 }
 
-// isWord reports whether SQLite's tokenizer takes a character as part of a word,
-// and isMark whether it goes with the character before it; other marks end a
+// isWordRune reports whether SQLite's tokenizer treats a character as part of a
 // word.
-func isWord(r rune) bool { return unicode.In(r, unicode.L, unicode.N, unicode.Co) }
-func isMark(r rune) bool { return r >= 0x300 && r <= 0x331 }
+func isWordRune(r rune) bool { return unicode.In(r, unicode.L, unicode.N, unicode.Co) }
 
-// word is a word of a text as the index has it, and where it stands.
+// isMarkRune reports whether SQLite's tokenizer treats a character as a mark of
+// the character before it. Other marks end a word.
+func isMarkRune(r rune) bool { return r >= 0x300 && r <= 0x331 }
+
+// word is a word of a text in the form of the index, and its byte offsets in the
+// text; to is exclusive.
 type word struct {
 	folded   string
 	from, to int
 }
 
-// wordsOf are the words of a text, as SQLite's tokenizer finds them in
-// apart(text).
-func wordsOf(text string) (words []word) {
+// splitWords returns the words that SQLite's tokenizer finds in
+// separateLetters(text).
+func splitWords(text string) (words []word) {
 	from := -1
 	end := func(to int) {
 		if from >= 0 {
-			words = append(words, word{fold(text[from:to]), from, to})
+			words = append(words, word{foldWord(text[from:to]), from, to})
 		}
 		from = -1
 	}
 	for i, r := range text {
 		switch {
-		case isDense(r):
+		case isUnspaced(r):
 			end(i)
 			from = i
 			end(i + utf8.RuneLen(r))
-		case isWord(r) && from < 0:
+		case isWordRune(r) && from < 0:
 			from = i
-		case !isWord(r) && !isMark(r):
+		case !isWordRune(r) && !isMarkRune(r):
 			end(i)
 		}
 	}
@@ -81,9 +87,9 @@ func wordsOf(text string) (words []word) {
 	return words
 }
 
-// fold is a word in small letters, without accents.
-func fold(word string) string {
-	if strings.IndexFunc(word, isBeyondASCII) < 0 {
+// foldWord returns a word in lower case, without accents.
+func foldWord(word string) string {
+	if strings.IndexFunc(word, isNonASCII) < 0 {
 		return strings.ToLower(word)
 	}
 	return strings.ToLower(strings.Map(func(r rune) rune {
@@ -94,4 +100,5 @@ func fold(word string) string {
 	}, norm.NFD.String(word)))
 }
 
-func isBeyondASCII(r rune) bool { return r >= utf8.RuneSelf }
+// isNonASCII reports whether a character is not ASCII.
+func isNonASCII(r rune) bool { return r >= utf8.RuneSelf }

@@ -8,14 +8,15 @@ import (
 
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/decode"
+	"github.com/toolgen/toolgen/runtime/generated"
 )
 
 // Guards: an error here means that the code beside this file, or the runtime, has changed since it was
 // generated. Run go generate.
 
 const (
-	_ = runtime.EnforceVersion(1 - runtime.MinVersion)
-	_ = runtime.EnforceVersion(runtime.MaxVersion - 1)
+	_ = generated.EnforceVersion(1 - generated.MinVersion)
+	_ = generated.EnforceVersion(generated.MaxVersion - 1)
 )
 
 type kanbanListArgs_changed_run_go_generate = struct {
@@ -74,7 +75,7 @@ type ticketChange_changed_run_go_generate = struct {
 	Before  TicketStatus `json:"status_before,omitempty"`
 	Status  TicketStatus `json:"status"`
 	Changed bool         `json:"changed"`
-	whose   owner
+	owner   owner
 	ticket  Ticket
 }
 
@@ -148,7 +149,7 @@ type noteChange_changed_run_go_generate = struct {
 	Action  MemoryAction `json:"action"`
 	Before  int          `json:"characters_before"`
 	After   int          `json:"characters_after"`
-	whose   owner
+	owner   owner
 	content string
 	at      time.Time
 }
@@ -156,10 +157,10 @@ type noteChange_changed_run_go_generate = struct {
 var _ noteChange_changed_run_go_generate = NoteChange{}
 
 type sessionSearchArgs_changed_run_go_generate = struct {
-	SearchQuery string `json:"search_query" jsonschema:"minLength=1,maxLength=500"`
-	Since       When   `json:"since,omitzero" jsonschema:"example=2026-01-31"`
-	Until       When   `json:"until,omitzero" jsonschema:"example=2026-02-28"`
-	Limit       int    `json:"limit,omitzero" jsonschema:"minimum=1,maximum=50,default=10"`
+	SearchQuery string     `json:"search_query" jsonschema:"minLength=1,maxLength=500"`
+	Since       TimeOrDate `json:"since,omitzero" jsonschema:"example=2026-01-31"`
+	Until       TimeOrDate `json:"until,omitzero" jsonschema:"example=2026-02-28"`
+	Limit       int        `json:"limit,omitzero" jsonschema:"minimum=1,maximum=50,default=10"`
 }
 
 var _ sessionSearchArgs_changed_run_go_generate = SessionSearchArgs{}
@@ -185,11 +186,11 @@ type todoListArgs_changed_run_go_generate = struct{}
 var _ todoListArgs_changed_run_go_generate = TodoListArgs{}
 
 type todoList_changed_run_go_generate = struct {
-	Change  string     `json:"change,omitempty"`
-	Items   []TodoItem `json:"items"`
-	session string
-	changed []TodoItem
-	at      int64
+	Change       string     `json:"change,omitempty"`
+	Items        []TodoItem `json:"items"`
+	session      string
+	changedItems []TodoItem
+	at           int64
 }
 
 var _ todoList_changed_run_go_generate = TodoList{}
@@ -385,24 +386,24 @@ type sessionSearchArgs_methods_changed_run_go_generate struct {
 
 var _ methodsProbe_ = sessionSearchArgs_methods_changed_run_go_generate{}
 
-type when_MarshalText_changed_run_go_generate = interface{ MarshalText() ([]byte, error) }
+type timeOrDate_MarshalText_changed_run_go_generate = interface{ MarshalText() ([]byte, error) }
 
-func _(v *When) {
-	var _ when_MarshalText_changed_run_go_generate = v
+func _(v *TimeOrDate) {
+	var _ timeOrDate_MarshalText_changed_run_go_generate = v
 }
 
-type when_UnmarshalText_changed_run_go_generate = interface{ UnmarshalText([]byte) error }
+type timeOrDate_UnmarshalText_changed_run_go_generate = interface{ UnmarshalText([]byte) error }
 
-func _(v *When) {
-	var _ when_UnmarshalText_changed_run_go_generate = v
+func _(v *TimeOrDate) {
+	var _ timeOrDate_UnmarshalText_changed_run_go_generate = v
 }
 
-type when_methods_changed_run_go_generate struct {
-	*When
+type timeOrDate_methods_changed_run_go_generate struct {
+	*TimeOrDate
 	probe
 }
 
-var _ methodsProbe__ = when_methods_changed_run_go_generate{}
+var _ methodsProbe__ = timeOrDate_methods_changed_run_go_generate{}
 
 type searchResult_methods_changed_run_go_generate struct {
 	*SearchResult
@@ -542,26 +543,26 @@ func _(v *Store) {
 // Schemas.
 
 const (
-	kanbanListInput     = `{"type":"object","properties":{"status":{"type":"string","description":"Only tickets in this column; without it, all but archived ones.\n\"backlog\": for later\n\"todo\": to be done next\n\"in_progress\": being worked on\n\"review\": to be looked over\n\"done\": done\n\"archived\": out of sight","enum":["backlog","todo","in_progress","review","done","archived"]},"assignee":{"type":"string","description":"Only tickets of this assignee, in any case; \"none\" for those that nobody has.","maxLength":100},"query":{"type":"string","description":"Words that must all occur in title or description, in any case; or #7 alone for the ticket with that id, wherever it is.","maxLength":200}},"additionalProperties":false}`
-	kanbanListOutput    = `{"type":"object","properties":{"result":{"anyOf":[{"type":"array","items":{"type":"object","description":"A ticket of a board.","properties":{"id":{"type":"integer","description":"ID counts from 1 within the board."},"title":{"type":"string"},"description":{"type":"string","description":"Description is left out of lists of more than 10 tickets."},"status":{"type":"string","description":"The column of the board that a ticket is in.\n\"backlog\": for later\n\"todo\": to be done next\n\"in_progress\": being worked on\n\"review\": to be looked over\n\"done\": done\n\"archived\": out of sight"},"assignee":{"type":"string"},"priority":{"type":"string","description":"How pressing a ticket is."},"created_at":{"type":"string","format":"date-time"},"updated_at":{"type":"string","format":"date-time"}},"required":["id","title","status","priority","created_at","updated_at"],"additionalProperties":false}},{"type":"null"}]}},"required":["result"],"additionalProperties":false}`
-	kanbanAddInput      = `{"type":"object","properties":{"title":{"type":"string","description":"What it is about, in a line.","minLength":1,"maxLength":200},"description":{"type":"string","description":"Everything else that one needs to know.","maxLength":8000},"status":{"type":"string","description":"The column to put it in.\n\"backlog\": for later\n\"todo\": to be done next\n\"in_progress\": being worked on\n\"review\": to be looked over\n\"done\": done\n\"archived\": out of sight","enum":["backlog","todo","in_progress","review","done","archived"],"default":"backlog"},"assignee":{"type":"string","description":"Who is to do it, such as \"ada\"; nobody if left out.","maxLength":100},"priority":{"type":"string","description":"How pressing it is.","enum":["low","medium","high","urgent"],"default":"medium"}},"required":["title"],"additionalProperties":false}`
-	kanbanAddOutput     = `{"type":"object","properties":{"id":{"type":"integer"},"status_before":{"type":"string","description":"Before is the column that it was in; empty for a new ticket.\n\"backlog\": for later\n\"todo\": to be done next\n\"in_progress\": being worked on\n\"review\": to be looked over\n\"done\": done\n\"archived\": out of sight"},"status":{"type":"string","description":"The column of the board that a ticket is in.\n\"backlog\": for later\n\"todo\": to be done next\n\"in_progress\": being worked on\n\"review\": to be looked over\n\"done\": done\n\"archived\": out of sight"},"changed":{"type":"boolean","description":"Changed says whether anything changed."}},"required":["id","status","changed"],"additionalProperties":false}`
-	kanbanMoveInput     = `{"type":"object","properties":{"id":{"type":"integer","description":"The id that kanban_list or kanban_add gave.","minimum":1},"status":{"type":"string","description":"The column to put it in.\n\"backlog\": for later\n\"todo\": to be done next\n\"in_progress\": being worked on\n\"review\": to be looked over\n\"done\": done\n\"archived\": out of sight","enum":["backlog","todo","in_progress","review","done","archived"]},"assignee":{"type":"string","description":"Who is to do it from now on; an empty text for nobody; without it, that stays as it is.","maxLength":100},"priority":{"type":"string","description":"How pressing it is from now on; without it, that stays as it is.","enum":["low","medium","high","urgent"]},"from_status":{"type":"string","description":"Move it only if it is still in this column, so that two agents do not take the same ticket.\n\"backlog\": for later\n\"todo\": to be done next\n\"in_progress\": being worked on\n\"review\": to be looked over\n\"done\": done\n\"archived\": out of sight","enum":["backlog","todo","in_progress","review","done","archived"]}},"required":["id","status"],"additionalProperties":false}`
-	kanbanMoveOutput    = `{"type":"object","properties":{"id":{"type":"integer"},"status_before":{"type":"string","description":"Before is the column that it was in; empty for a new ticket.\n\"backlog\": for later\n\"todo\": to be done next\n\"in_progress\": being worked on\n\"review\": to be looked over\n\"done\": done\n\"archived\": out of sight"},"status":{"type":"string","description":"The column of the board that a ticket is in.\n\"backlog\": for later\n\"todo\": to be done next\n\"in_progress\": being worked on\n\"review\": to be looked over\n\"done\": done\n\"archived\": out of sight"},"changed":{"type":"boolean","description":"Changed says whether anything changed."}},"required":["id","status","changed"],"additionalProperties":false}`
-	memoryReadInput     = `{"type":"object","properties":{"scope":{"type":"string","description":"Whose notes.\n\"default\": the memory that was chosen for this conversation\n\"session\": this session only\n\"personality\": all sessions of this personality\n\"team\": all members of the team","enum":["default","session","personality","team"],"default":"default"},"key":{"type":"string","description":"The note's key, such as \"deploy-steps\". Without it, the keys of the scope are listed.","maxLength":100}},"additionalProperties":false}`
-	memoryReadOutput    = `{"type":"object","properties":{"scope":{"type":"string","description":"Says whose notes are meant.\n\"default\": the memory that was chosen for this conversation\n\"session\": this session only\n\"personality\": all sessions of this personality\n\"team\": all members of the team"},"notes":{"anyOf":[{"type":"array","items":{"type":"object","description":"A note, or an entry of the list of notes, which has no content.","properties":{"key":{"type":"string"},"content":{"type":"string","description":"Content is the text, empty in a list."},"characters":{"type":"integer","description":"Characters is its length in code points."},"updated_at":{"type":"string","format":"date-time"}},"required":["key","characters","updated_at"],"additionalProperties":false}},{"type":"null"}]}},"required":["scope","notes"],"additionalProperties":false}`
-	memoryWriteInput    = `{"type":"object","properties":{"scope":{"type":"string","description":"Whose notes.\n\"default\": the memory that was chosen for this conversation\n\"session\": this session only\n\"personality\": all sessions of this personality\n\"team\": all members of the team","enum":["default","session","personality","team"],"default":"default"},"key":{"type":"string","description":"The note's key: a few words to find it by, such as \"deploy-steps\".","minLength":1,"maxLength":100,"pattern":"^[^\\x00-\\x1f\\x7f]+$"},"action":{"type":"string","description":"What to do.\n\"set\": write the note, over what it held\n\"append\": add a line at its end\n\"delete\": remove it","enum":["set","append","delete"],"default":"set"},"content":{"type":"string","description":"The text to set or to append; not for delete. A note holds 8000 characters.","maxLength":8000}},"required":["key"],"additionalProperties":false}`
-	memoryWriteOutput   = `{"type":"object","properties":{"scope":{"type":"string","description":"Says whose notes are meant.\n\"default\": the memory that was chosen for this conversation\n\"session\": this session only\n\"personality\": all sessions of this personality\n\"team\": all members of the team"},"key":{"type":"string"},"action":{"type":"string","description":"What happens to a note.\n\"set\": write the note, over what it held\n\"append\": add a line at its end\n\"delete\": remove it"},"characters_before":{"type":"integer","description":"Before and After are its length in code points; 0 where there is no note."},"characters_after":{"type":"integer"}},"required":["scope","key","action","characters_before","characters_after"],"additionalProperties":false}`
-	sessionSearchInput  = `{"type":"object","properties":{"search_query":{"type":"string","description":"Up to 20 words that must all occur, in any order. A \"quoted phrase\" must occur as it stands, and deploy* finds every word that begins like it.","minLength":1,"maxLength":500},"since":{"type":"string","description":"Only messages from then on: a date such as 2026-01-31, or a time such as 2026-01-31T08:00:00Z.","examples":["2026-01-31"]},"until":{"type":"string","description":"Only messages up to then; of a date, the whole day.","examples":["2026-02-28"]},"limit":{"type":"integer","description":"How many messages to return at most, the best first.","default":10,"minimum":1,"maximum":50}},"required":["search_query"],"additionalProperties":false}`
-	sessionSearchOutput = `{"type":"object","properties":{"messages":{"anyOf":[{"type":"array","items":{"type":"object","description":"A message that session_search found.","properties":{"session":{"type":"string"},"time":{"type":"string","format":"date-time"},"role":{"type":"string"},"snippet":{"type":"string","description":"Snippet is the part of its text where the words are, which stand in [ ]."}},"required":["session","time","role","snippet"],"additionalProperties":false}},{"type":"null"}]},"more":{"type":"boolean","description":"More says that there are more than the limit allowed."}},"required":["messages","more"],"additionalProperties":false}`
+	kanbanListInput     = `{"type":"object","properties":{"status":{"type":"string","description":"Only tickets with this status. Without it: all tickets except archived ones.\n\"backlog\": planned for later\n\"todo\": to be done next\n\"in_progress\": work has started\n\"review\": waits for a review\n\"done\": done\n\"archived\": hidden from lists unless requested","enum":["backlog","todo","in_progress","review","done","archived"]},"assignee":{"type":"string","description":"Only tickets of this assignee (case is ignored); \"none\" for tickets without one.","maxLength":100},"query":{"type":"string","description":"Words that must all occur in the title or description (case is ignored). \"#7\" finds the ticket with id 7, whatever the other arguments.","maxLength":200}},"additionalProperties":false}`
+	kanbanListOutput    = `{"type":"object","properties":{"result":{"anyOf":[{"type":"array","items":{"type":"object","description":"A ticket of a board.","properties":{"id":{"type":"integer","description":"ID is the ticket's number on its board; the first is 1."},"title":{"type":"string"},"description":{"type":"string","description":"Description is empty in a list of more than 10 tickets."},"status":{"type":"string","description":"The status of a ticket, and its column on the board.\n\"backlog\": planned for later\n\"todo\": to be done next\n\"in_progress\": work has started\n\"review\": waits for a review\n\"done\": done\n\"archived\": hidden from lists unless requested"},"assignee":{"type":"string"},"priority":{"type":"string","description":"The priority of a ticket."},"created_at":{"type":"string","format":"date-time"},"updated_at":{"type":"string","format":"date-time"}},"required":["id","title","status","priority","created_at","updated_at"],"additionalProperties":false}},{"type":"null"}]}},"required":["result"],"additionalProperties":false}`
+	kanbanAddInput      = `{"type":"object","properties":{"title":{"type":"string","description":"A one-line summary.","minLength":1,"maxLength":200},"description":{"type":"string","description":"The details of the work.","maxLength":8000},"status":{"type":"string","description":"The status of the new ticket.\n\"backlog\": planned for later\n\"todo\": to be done next\n\"in_progress\": work has started\n\"review\": waits for a review\n\"done\": done\n\"archived\": hidden from lists unless requested","enum":["backlog","todo","in_progress","review","done","archived"],"default":"backlog"},"assignee":{"type":"string","description":"Who does the work, such as \"ada\". Without it, the ticket has no assignee.","maxLength":100},"priority":{"type":"string","description":"The priority of the new ticket.","enum":["low","medium","high","urgent"],"default":"medium"}},"required":["title"],"additionalProperties":false}`
+	kanbanAddOutput     = `{"type":"object","properties":{"id":{"type":"integer"},"status_before":{"type":"string","description":"Before is the previous status; it is empty for a new ticket.\n\"backlog\": planned for later\n\"todo\": to be done next\n\"in_progress\": work has started\n\"review\": waits for a review\n\"done\": done\n\"archived\": hidden from lists unless requested"},"status":{"type":"string","description":"The status of a ticket, and its column on the board.\n\"backlog\": planned for later\n\"todo\": to be done next\n\"in_progress\": work has started\n\"review\": waits for a review\n\"done\": done\n\"archived\": hidden from lists unless requested"},"changed":{"type":"boolean","description":"Changed reports whether the call changed the ticket."}},"required":["id","status","changed"],"additionalProperties":false}`
+	kanbanMoveInput     = `{"type":"object","properties":{"id":{"type":"integer","description":"The ticket's id, from kanban_list or kanban_add.","minimum":1},"status":{"type":"string","description":"The new status.\n\"backlog\": planned for later\n\"todo\": to be done next\n\"in_progress\": work has started\n\"review\": waits for a review\n\"done\": done\n\"archived\": hidden from lists unless requested","enum":["backlog","todo","in_progress","review","done","archived"]},"assignee":{"type":"string","description":"The new assignee; \"\" removes the assignee. Without it, the assignee stays the same.","maxLength":100},"priority":{"type":"string","description":"The new priority. Without it, the priority stays the same.","enum":["low","medium","high","urgent"]},"from_status":{"type":"string","description":"Fail unless the ticket has this status now, so that two agents do not take the same ticket.\n\"backlog\": planned for later\n\"todo\": to be done next\n\"in_progress\": work has started\n\"review\": waits for a review\n\"done\": done\n\"archived\": hidden from lists unless requested","enum":["backlog","todo","in_progress","review","done","archived"]}},"required":["id","status"],"additionalProperties":false}`
+	kanbanMoveOutput    = `{"type":"object","properties":{"id":{"type":"integer"},"status_before":{"type":"string","description":"Before is the previous status; it is empty for a new ticket.\n\"backlog\": planned for later\n\"todo\": to be done next\n\"in_progress\": work has started\n\"review\": waits for a review\n\"done\": done\n\"archived\": hidden from lists unless requested"},"status":{"type":"string","description":"The status of a ticket, and its column on the board.\n\"backlog\": planned for later\n\"todo\": to be done next\n\"in_progress\": work has started\n\"review\": waits for a review\n\"done\": done\n\"archived\": hidden from lists unless requested"},"changed":{"type":"boolean","description":"Changed reports whether the call changed the ticket."}},"required":["id","status","changed"],"additionalProperties":false}`
+	memoryReadInput     = `{"type":"object","properties":{"scope":{"type":"string","description":"Which notes to read.\n\"default\": the memory that is configured for this conversation\n\"session\": this session only\n\"personality\": all sessions of this personality\n\"team\": all members of the team","enum":["default","session","personality","team"],"default":"default"},"key":{"type":"string","description":"The note's key, such as \"deploy-steps\". Without it, the notes of the scope are listed.","maxLength":100}},"additionalProperties":false}`
+	memoryReadOutput    = `{"type":"object","properties":{"scope":{"type":"string","description":"Selects the owner of notes.\n\"default\": the memory that is configured for this conversation\n\"session\": this session only\n\"personality\": all sessions of this personality\n\"team\": all members of the team"},"notes":{"anyOf":[{"type":"array","items":{"type":"object","description":"A note, or an entry in a list of notes, which has no content.","properties":{"key":{"type":"string"},"content":{"type":"string","description":"Content is the note's text; it is empty in a list."},"characters":{"type":"integer","description":"Characters is the length of the note's text in code points."},"updated_at":{"type":"string","format":"date-time"}},"required":["key","characters","updated_at"],"additionalProperties":false}},{"type":"null"}]}},"required":["scope","notes"],"additionalProperties":false}`
+	memoryWriteInput    = `{"type":"object","properties":{"scope":{"type":"string","description":"Where to write the note.\n\"default\": the memory that is configured for this conversation\n\"session\": this session only\n\"personality\": all sessions of this personality\n\"team\": all members of the team","enum":["default","session","personality","team"],"default":"default"},"key":{"type":"string","description":"The note's key: a short name, such as \"deploy-steps\".","minLength":1,"maxLength":100,"pattern":"^[^\\x00-\\x1f\\x7f]+$"},"action":{"type":"string","description":"What to do.\n\"set\": create the note, or replace its content\n\"append\": add a line at the end of the note\n\"delete\": delete the note","enum":["set","append","delete"],"default":"set"},"content":{"type":"string","description":"The text to set or append; not allowed for delete. A note has at most 8000 characters.","maxLength":8000}},"required":["key"],"additionalProperties":false}`
+	memoryWriteOutput   = `{"type":"object","properties":{"scope":{"type":"string","description":"Selects the owner of notes.\n\"default\": the memory that is configured for this conversation\n\"session\": this session only\n\"personality\": all sessions of this personality\n\"team\": all members of the team"},"key":{"type":"string"},"action":{"type":"string","description":"A kind of change to a note.\n\"set\": create the note, or replace its content\n\"append\": add a line at the end of the note\n\"delete\": delete the note"},"characters_before":{"type":"integer","description":"Before and After are the note's length in code points; 0 means that there\nis no note."},"characters_after":{"type":"integer"}},"required":["scope","key","action","characters_before","characters_after"],"additionalProperties":false}`
+	sessionSearchInput  = `{"type":"object","properties":{"search_query":{"type":"string","description":"Up to 20 words that must all occur, in any order. A \"quoted phrase\" must occur exactly; deploy* finds all words that begin with deploy.","minLength":1,"maxLength":500},"since":{"type":"string","description":"Only messages from this date or time on, such as 2026-01-31 or 2026-01-31T08:00:00Z.","examples":["2026-01-31"]},"until":{"type":"string","description":"Only messages up to this date or time; a date includes the whole day.","examples":["2026-02-28"]},"limit":{"type":"integer","description":"The maximum number of messages to return.","default":10,"minimum":1,"maximum":50}},"required":["search_query"],"additionalProperties":false}`
+	sessionSearchOutput = `{"type":"object","properties":{"messages":{"anyOf":[{"type":"array","items":{"type":"object","description":"A message that session_search found.","properties":{"session":{"type":"string"},"time":{"type":"string","format":"date-time"},"role":{"type":"string"},"snippet":{"type":"string","description":"Snippet is the part of the text with the most search terms, which are\nmarked by [ ]."}},"required":["session","time","role","snippet"],"additionalProperties":false}},{"type":"null"}]},"more":{"type":"boolean","description":"More reports whether there are more messages than the limit."}},"required":["messages","more"],"additionalProperties":false}`
 	todoListInput       = `{"type":"object","properties":{},"additionalProperties":false}`
-	todoListOutput      = `{"type":"object","properties":{"change":{"type":"string","description":"Change says what the call did; empty for todo_list."},"items":{"anyOf":[{"type":"array","items":{"type":"object","description":"One item of a list.","properties":{"id":{"type":"integer","description":"ID counts from 1 within the list."},"text":{"type":"string"},"status":{"type":"string","description":"How far an item is.\n\"pending\": not begun\n\"in_progress\": being worked on; one item at most\n\"completed\": done\n\"cancelled\": will not be done"}},"required":["id","text","status"],"additionalProperties":false}},{"type":"null"}]}},"required":["items"],"additionalProperties":false}`
-	todoAddInput        = `{"type":"object","properties":{"items":{"type":"array","description":"What is to be done, an item each, in this order, such as [\"Write the test\", \"Mend the parser\"].","minItems":1,"maxItems":50,"items":{"type":"string","minLength":1,"maxLength":500}}},"required":["items"],"additionalProperties":false}`
-	todoAddOutput       = `{"type":"object","properties":{"change":{"type":"string","description":"Change says what the call did; empty for todo_list."},"items":{"anyOf":[{"type":"array","items":{"type":"object","description":"One item of a list.","properties":{"id":{"type":"integer","description":"ID counts from 1 within the list."},"text":{"type":"string"},"status":{"type":"string","description":"How far an item is.\n\"pending\": not begun\n\"in_progress\": being worked on; one item at most\n\"completed\": done\n\"cancelled\": will not be done"}},"required":["id","text","status"],"additionalProperties":false}},{"type":"null"}]}},"required":["items"],"additionalProperties":false}`
-	todoUpdateInput     = `{"type":"object","properties":{"id":{"type":"integer","description":"The item's number in the list.","minimum":1},"status":{"type":"string","description":"How far it is now.\n\"pending\": not begun\n\"in_progress\": being worked on; one item at most\n\"completed\": done\n\"cancelled\": will not be done","enum":["pending","in_progress","completed","cancelled"]},"text":{"type":"string","description":"A new wording.","minLength":1,"maxLength":500}},"required":["id"],"additionalProperties":false}`
-	todoUpdateOutput    = `{"type":"object","properties":{"change":{"type":"string","description":"Change says what the call did; empty for todo_list."},"items":{"anyOf":[{"type":"array","items":{"type":"object","description":"One item of a list.","properties":{"id":{"type":"integer","description":"ID counts from 1 within the list."},"text":{"type":"string"},"status":{"type":"string","description":"How far an item is.\n\"pending\": not begun\n\"in_progress\": being worked on; one item at most\n\"completed\": done\n\"cancelled\": will not be done"}},"required":["id","text","status"],"additionalProperties":false}},{"type":"null"}]}},"required":["items"],"additionalProperties":false}`
+	todoListOutput      = `{"type":"object","properties":{"change":{"type":"string","description":"Change describes the change of the call; it is empty for todo_list."},"items":{"anyOf":[{"type":"array","items":{"type":"object","description":"One item of a list.","properties":{"id":{"type":"integer","description":"ID is the item's number in the list; the first is 1."},"text":{"type":"string"},"status":{"type":"string","description":"The status of an item.\n\"pending\": not started\n\"in_progress\": started; at most one item\n\"completed\": done\n\"cancelled\": will not be done"}},"required":["id","text","status"],"additionalProperties":false}},{"type":"null"}]}},"required":["items"],"additionalProperties":false}`
+	todoAddInput        = `{"type":"object","properties":{"items":{"type":"array","description":"The items to add, in order, such as [\"Write the test\", \"Fix the parser\"].","minItems":1,"maxItems":50,"items":{"type":"string","minLength":1,"maxLength":500}}},"required":["items"],"additionalProperties":false}`
+	todoAddOutput       = `{"type":"object","properties":{"change":{"type":"string","description":"Change describes the change of the call; it is empty for todo_list."},"items":{"anyOf":[{"type":"array","items":{"type":"object","description":"One item of a list.","properties":{"id":{"type":"integer","description":"ID is the item's number in the list; the first is 1."},"text":{"type":"string"},"status":{"type":"string","description":"The status of an item.\n\"pending\": not started\n\"in_progress\": started; at most one item\n\"completed\": done\n\"cancelled\": will not be done"}},"required":["id","text","status"],"additionalProperties":false}},{"type":"null"}]}},"required":["items"],"additionalProperties":false}`
+	todoUpdateInput     = `{"type":"object","properties":{"id":{"type":"integer","description":"The item's number in the list.","minimum":1},"status":{"type":"string","description":"The new status.\n\"pending\": not started\n\"in_progress\": started; at most one item\n\"completed\": done\n\"cancelled\": will not be done","enum":["pending","in_progress","completed","cancelled"]},"text":{"type":"string","description":"The new text.","minLength":1,"maxLength":500}},"required":["id"],"additionalProperties":false}`
+	todoUpdateOutput    = `{"type":"object","properties":{"change":{"type":"string","description":"Change describes the change of the call; it is empty for todo_list."},"items":{"anyOf":[{"type":"array","items":{"type":"object","description":"One item of a list.","properties":{"id":{"type":"integer","description":"ID is the item's number in the list; the first is 1."},"text":{"type":"string"},"status":{"type":"string","description":"The status of an item.\n\"pending\": not started\n\"in_progress\": started; at most one item\n\"completed\": done\n\"cancelled\": will not be done"}},"required":["id","text","status"],"additionalProperties":false}},{"type":"null"}]}},"required":["items"],"additionalProperties":false}`
 	todoClearInput      = `{"type":"object","properties":{},"additionalProperties":false}`
-	todoClearOutput     = `{"type":"object","properties":{"change":{"type":"string","description":"Change says what the call did; empty for todo_list."},"items":{"anyOf":[{"type":"array","items":{"type":"object","description":"One item of a list.","properties":{"id":{"type":"integer","description":"ID counts from 1 within the list."},"text":{"type":"string"},"status":{"type":"string","description":"How far an item is.\n\"pending\": not begun\n\"in_progress\": being worked on; one item at most\n\"completed\": done\n\"cancelled\": will not be done"}},"required":["id","text","status"],"additionalProperties":false}},{"type":"null"}]}},"required":["items"],"additionalProperties":false}`
+	todoClearOutput     = `{"type":"object","properties":{"change":{"type":"string","description":"Change describes the change of the call; it is empty for todo_list."},"items":{"anyOf":[{"type":"array","items":{"type":"object","description":"One item of a list.","properties":{"id":{"type":"integer","description":"ID is the item's number in the list; the first is 1."},"text":{"type":"string"},"status":{"type":"string","description":"The status of an item.\n\"pending\": not started\n\"in_progress\": started; at most one item\n\"completed\": done\n\"cancelled\": will not be done"}},"required":["id","text","status"],"additionalProperties":false}},{"type":"null"}]}},"required":["items"],"additionalProperties":false}`
 )
 
 // Decoders.
@@ -766,14 +767,14 @@ func decodeMemoryWriteArgs(d *decode.D, i int, v *MemoryWriteArgs) int {
 
 var stringMinLength1MaxLength500Type = decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=500"}
 
-var whenType = decode.Type{Kind: decode.KindText, Rules: &decode.Rules{Checks: []decode.Check{decode.TextOf[When, *When]{}}}}
+var timeOrDateType = decode.Type{Kind: decode.KindText, Rules: &decode.Rules{Checks: []decode.Check{decode.TextOf[TimeOrDate, *TimeOrDate]{}}}}
 
 var sessionSearchArgsType = decode.Type{
 	Kind: decode.KindStruct,
 	Fields: []decode.Field{
 		{Key: `"search_query":`, Type: &stringMinLength1MaxLength500Type, Required: true},
-		{Key: `"since":`, Type: &whenType},
-		{Key: `"until":`, Type: &whenType},
+		{Key: `"since":`, Type: &timeOrDateType},
+		{Key: `"until":`, Type: &timeOrDateType},
 		{Key: `"limit":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=50"}},
 	},
 }
@@ -896,7 +897,7 @@ func decodeTodoClearArgs(d *decode.D, i int, v *TodoClearArgs) int {
 var kanbanListTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/builtin/store.kanban_list",
 	Name:        "kanban_list",
-	Description: "Lists the tickets of the board as JSON, by column and id.\nDescriptions are given in lists of up to 10 tickets: narrow the list to read\nthem.",
+	Description: "Lists the tickets of the board as JSON, ordered by status and id.\nDescriptions are included only if there are at most 10 tickets.",
 	Input:       kanbanListInput,
 	Output:      kanbanListOutput,
 	JSON:        true,
@@ -905,9 +906,9 @@ var kanbanListTool = runtime.Tool{
 	Untrusted:   &runtime.Untrusted{},
 	Examples:    []string{`{"status": "in_progress"}`, `{"query": "parser", "assignee": "ada"}`},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&kanbanListArgsType); i >= 0; i = d.Attempt(&kanbanListArgsType) {
+		for i := d.Begin(&kanbanListArgsType); i >= 0; i = d.Begin(&kanbanListArgsType) {
 			v := new(KanbanListArgs)
-			if d.Whole(decodeKanbanListArgs(d, i, v)) {
+			if d.AtEnd(decodeKanbanListArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -918,16 +919,16 @@ var kanbanListTool = runtime.Tool{
 var kanbanAddTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/builtin/store.kanban_add",
 	Name:        "kanban_add",
-	Description: "Puts a new ticket on the board and says its id.",
+	Description: "Adds a ticket to the board and returns its id.",
 	Input:       kanbanAddInput,
 	Output:      kanbanAddOutput,
 	Toolset:     "kanban",
 	Hints:       runtime.Hints{SideEffects: true},
 	Examples:    []string{`{"title": "Parser loses comments", "priority": "high"}`, `{"title": "Write release notes", "status": "todo", "assignee": "ada"}`},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&kanbanAddArgsType); i >= 0; i = d.Attempt(&kanbanAddArgsType) {
+		for i := d.Begin(&kanbanAddArgsType); i >= 0; i = d.Begin(&kanbanAddArgsType) {
 			v := new(KanbanAddArgs)
-			if d.Whole(decodeKanbanAddArgs(d, i, v)) {
+			if d.AtEnd(decodeKanbanAddArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -941,17 +942,17 @@ var kanbanAddTool = runtime.Tool{
 var kanbanMoveTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/builtin/store.kanban_move",
 	Name:        "kanban_move",
-	Description: "Puts a ticket into a column of the board, and can give it to\nsomebody and change its priority.",
+	Description: "Changes the status of a ticket, and optionally its assignee and\npriority.",
 	Input:       kanbanMoveInput,
 	Output:      kanbanMoveOutput,
 	Toolset:     "kanban",
 	Hints:       runtime.Hints{Idempotent: true, SideEffects: true},
 	Examples:    []string{`{"id": 3, "status": "review"}`, `{"id": 3, "status": "in_progress", "from_status": "todo", "assignee": "ada"}`},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&kanbanMoveArgsType); i >= 0; i = d.Attempt(&kanbanMoveArgsType) {
-			v := new(decode.Roomy[KanbanMoveArgs])
-			d.Use(&v.Room)
-			if d.Whole(decodeKanbanMoveArgs(d, i, &v.Value)) {
+		for i := d.Begin(&kanbanMoveArgsType); i >= 0; i = d.Begin(&kanbanMoveArgsType) {
+			v := new(decode.WithScratch[KanbanMoveArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeKanbanMoveArgs(d, i, &v.Value)) {
 				return &v.Value
 			}
 		}
@@ -962,7 +963,7 @@ var kanbanMoveTool = runtime.Tool{
 var memoryReadTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/builtin/store.memory_read",
 	Name:        "memory_read",
-	Description: "Returns a note that was kept in this or an earlier conversation,\nor, without a key, lists the notes that there are.",
+	Description: "Returns a note from this or an earlier conversation. Without a\nkey, it lists the notes of a scope.",
 	Input:       memoryReadInput,
 	Output:      memoryReadOutput,
 	Toolset:     "memory",
@@ -970,9 +971,9 @@ var memoryReadTool = runtime.Tool{
 	Untrusted:   &runtime.Untrusted{Field: "key"},
 	Examples:    []string{`{"key": "deploy-steps"}`, `{"scope": "session"}`},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&memoryReadArgsType); i >= 0; i = d.Attempt(&memoryReadArgsType) {
+		for i := d.Begin(&memoryReadArgsType); i >= 0; i = d.Begin(&memoryReadArgsType) {
 			v := new(MemoryReadArgs)
-			if d.Whole(decodeMemoryReadArgs(d, i, v)) {
+			if d.AtEnd(decodeMemoryReadArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -987,16 +988,16 @@ var memoryReadTool = runtime.Tool{
 var memoryWriteTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/builtin/store.memory_write",
 	Name:        "memory_write",
-	Description: "Writes, extends or deletes a note that later conversations can\nread.",
+	Description: "Writes, extends or deletes a note. Later conversations can read\nthe note.",
 	Input:       memoryWriteInput,
 	Output:      memoryWriteOutput,
 	Toolset:     "memory",
 	Hints:       runtime.Hints{Destructive: true, SideEffects: true},
 	Examples:    []string{`{"key": "deploy-steps", "content": "1. make test 2. make release"}`, `{"key": "deploy-steps", "action": "append", "content": "3. tell the team"}`},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&memoryWriteArgsType); i >= 0; i = d.Attempt(&memoryWriteArgsType) {
+		for i := d.Begin(&memoryWriteArgsType); i >= 0; i = d.Begin(&memoryWriteArgsType) {
 			v := new(MemoryWriteArgs)
-			if d.Whole(decodeMemoryWriteArgs(d, i, v)) {
+			if d.AtEnd(decodeMemoryWriteArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -1010,7 +1011,7 @@ var memoryWriteTool = runtime.Tool{
 var sessionSearchTool = runtime.Tool{
 	ID:             "github.com/toolgen/toolgen/builtin/store.session_search",
 	Name:           "session_search",
-	Description:    "Finds what was said in past sessions, by words, phrases and\ntime, the best match first. The present session is left out.",
+	Description:    "Searches the messages of past sessions by words, phrases and\ntime, and returns the best matches first. The current session is excluded.",
 	Input:          sessionSearchInput,
 	Output:         sessionSearchOutput,
 	Toolset:        "sessions",
@@ -1021,9 +1022,9 @@ var sessionSearchTool = runtime.Tool{
 	Concurrent:     true,
 	Examples:       []string{`{"search_query": "release \"version 2\"", "since": "2026-01-31", "limit": 5}`, `{"search_query": "deploy*", "until": "2026-01-31T08:00:00Z"}`},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&sessionSearchArgsType); i >= 0; i = d.Attempt(&sessionSearchArgsType) {
+		for i := d.Begin(&sessionSearchArgsType); i >= 0; i = d.Begin(&sessionSearchArgsType) {
 			v := new(SessionSearchArgs)
-			if d.Whole(decodeSessionSearchArgs(d, i, v)) {
+			if d.AtEnd(decodeSessionSearchArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -1041,7 +1042,7 @@ var sessionSearchTool = runtime.Tool{
 var todoListTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/builtin/store.todo_list",
 	Name:        "todo_list",
-	Description: "Shows this session's to-do list.",
+	Description: "Returns this session's to-do list.",
 	Input:       todoListInput,
 	Output:      todoListOutput,
 	Toolset:     "todo",
@@ -1049,9 +1050,9 @@ var todoListTool = runtime.Tool{
 	Untrusted:   &runtime.Untrusted{},
 	Examples:    []string{`{}`},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&todoListArgsType); i >= 0; i = d.Attempt(&todoListArgsType) {
+		for i := d.Begin(&todoListArgsType); i >= 0; i = d.Begin(&todoListArgsType) {
 			v := new(TodoListArgs)
-			if d.Whole(decodeTodoListArgs(d, i, v)) {
+			if d.AtEnd(decodeTodoListArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -1062,18 +1063,18 @@ var todoListTool = runtime.Tool{
 var todoAddTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/builtin/store.todo_add",
 	Name:        "todo_add",
-	Description: "Adds items at the end of this session's to-do list, all of them\npending.",
+	Description: "Adds pending items at the end of this session's to-do list.",
 	Input:       todoAddInput,
 	Output:      todoAddOutput,
 	Toolset:     "todo",
 	Hints:       runtime.Hints{SideEffects: true},
 	Untrusted:   &runtime.Untrusted{},
-	Examples:    []string{`{"items": ["Write the test", "Mend the parser"]}`},
+	Examples:    []string{`{"items": ["Write the test", "Fix the parser"]}`},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&todoAddArgsType); i >= 0; i = d.Attempt(&todoAddArgsType) {
-			v := new(decode.Roomy[TodoAddArgs])
-			d.Use(&v.Room)
-			if d.Whole(decodeTodoAddArgs(d, i, &v.Value)) {
+		for i := d.Begin(&todoAddArgsType); i >= 0; i = d.Begin(&todoAddArgsType) {
+			v := new(decode.WithScratch[TodoAddArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeTodoAddArgs(d, i, &v.Value)) {
 				return &v.Value
 			}
 		}
@@ -1087,18 +1088,18 @@ var todoAddTool = runtime.Tool{
 var todoUpdateTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/builtin/store.todo_update",
 	Name:        "todo_update",
-	Description: "Changes the status or wording of an item. One item at most is in\nprogress: starting another puts the former back to pending.",
+	Description: "Changes the status or the text of an item. At most one item is in\nprogress: starting an item sets the previous one to pending.",
 	Input:       todoUpdateInput,
 	Output:      todoUpdateOutput,
 	Toolset:     "todo",
 	Hints:       runtime.Hints{Idempotent: true, SideEffects: true},
 	Untrusted:   &runtime.Untrusted{},
-	Examples:    []string{`{"id": 1, "status": "in_progress"}`, `{"id": 2, "text": "Mend the parser and its test"}`},
+	Examples:    []string{`{"id": 1, "status": "in_progress"}`, `{"id": 2, "text": "Fix the parser and its test"}`},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&todoUpdateArgsType); i >= 0; i = d.Attempt(&todoUpdateArgsType) {
-			v := new(decode.Roomy[TodoUpdateArgs])
-			d.Use(&v.Room)
-			if d.Whole(decodeTodoUpdateArgs(d, i, &v.Value)) {
+		for i := d.Begin(&todoUpdateArgsType); i >= 0; i = d.Begin(&todoUpdateArgsType) {
+			v := new(decode.WithScratch[TodoUpdateArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeTodoUpdateArgs(d, i, &v.Value)) {
 				return &v.Value
 			}
 		}
@@ -1112,7 +1113,7 @@ var todoUpdateTool = runtime.Tool{
 var todoClearTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/builtin/store.todo_clear",
 	Name:        "todo_clear",
-	Description: "Removes every item of this session's to-do list; the numbers start\nagain at 1.",
+	Description: "Deletes all items of this session's to-do list. New items are\nnumbered from 1 again.",
 	Input:       todoClearInput,
 	Output:      todoClearOutput,
 	Toolset:     "todo",
@@ -1120,9 +1121,9 @@ var todoClearTool = runtime.Tool{
 	Untrusted:   &runtime.Untrusted{},
 	Examples:    []string{`{}`},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&todoClearArgsType); i >= 0; i = d.Attempt(&todoClearArgsType) {
+		for i := d.Begin(&todoClearArgsType); i >= 0; i = d.Begin(&todoClearArgsType) {
 			v := new(TodoClearArgs)
-			if d.Whole(decodeTodoClearArgs(d, i, v)) {
+			if d.AtEnd(decodeTodoClearArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -1352,8 +1353,8 @@ type _ NoteChange
 //line SessionSearchArgs_changed_run_go_generate:1
 type _ SessionSearchArgs
 
-//line When_changed_run_go_generate:1
-type _ When
+//line TimeOrDate_changed_run_go_generate:1
+type _ TimeOrDate
 
 //line SearchResult_changed_run_go_generate:1
 type _ SearchResult

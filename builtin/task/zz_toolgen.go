@@ -8,14 +8,15 @@ import (
 
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/decode"
+	"github.com/toolgen/toolgen/runtime/generated"
 )
 
 // Guards: an error here means that the code beside this file, or the runtime, has changed since it was
 // generated. Run go generate.
 
 const (
-	_ = runtime.EnforceVersion(1 - runtime.MinVersion)
-	_ = runtime.EnforceVersion(runtime.MaxVersion - 1)
+	_ = generated.EnforceVersion(1 - generated.MinVersion)
+	_ = generated.EnforceVersion(generated.MaxVersion - 1)
 )
 
 type args_changed_run_go_generate = struct {
@@ -113,10 +114,10 @@ var taskTool = runtime.Tool{
 	Concurrent:     true,
 	Examples:       []string{`{"prompt": "Find out which files under docs/ mention the flag --budget, and what each says about it.", "tools": ["search_files", "read_file"]}`},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&argsType); i >= 0; i = d.Attempt(&argsType) {
-			v := new(decode.Roomy[Args])
-			d.Use(&v.Room)
-			if d.Whole(decodeArgs(d, i, &v.Value)) {
+		for i := d.Begin(&argsType); i >= 0; i = d.Begin(&argsType) {
+			v := new(decode.WithScratch[Args])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeArgs(d, i, &v.Value)) {
 				return &v.Value
 			}
 		}

@@ -9,14 +9,15 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/capability"
 	"github.com/toolgen/toolgen/runtime/decode"
+	"github.com/toolgen/toolgen/runtime/generated"
 )
 
 // Guards: an error here means that the code beside this file, or the runtime, has changed since it was
 // generated. Run go generate.
 
 const (
-	_ = runtime.EnforceVersion(1 - runtime.MinVersion)
-	_ = runtime.EnforceVersion(runtime.MaxVersion - 1)
+	_ = generated.EnforceVersion(1 - generated.MinVersion)
+	_ = generated.EnforceVersion(generated.MaxVersion - 1)
 )
 
 type runArgs_changed_run_go_generate = struct {
@@ -127,9 +128,9 @@ var terminalTool = runtime.Tool{
 	Untrusted: &runtime.Untrusted{},
 	Examples:  []string{`{"command": "git status --short && git diff --stat"}`, `{"command": "ls *.md | wc -l", "dir": ".", "timeout_seconds": 30}`},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&runArgsType); i >= 0; i = d.Attempt(&runArgsType) {
+		for i := d.Begin(&runArgsType); i >= 0; i = d.Begin(&runArgsType) {
 			v := new(RunArgs)
-			if d.Whole(decodeRunArgs(d, i, v)) {
+			if d.AtEnd(decodeRunArgs(d, i, v)) {
 				return v
 			}
 		}

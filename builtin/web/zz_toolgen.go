@@ -10,14 +10,15 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/capability"
 	"github.com/toolgen/toolgen/runtime/decode"
+	"github.com/toolgen/toolgen/runtime/generated"
 )
 
 // Guards: an error here means that the code beside this file, or the runtime, has changed since it was
 // generated. Run go generate.
 
 const (
-	_ = runtime.EnforceVersion(1 - runtime.MinVersion)
-	_ = runtime.EnforceVersion(runtime.MaxVersion - 1)
+	_ = generated.EnforceVersion(1 - generated.MinVersion)
+	_ = generated.EnforceVersion(generated.MaxVersion - 1)
 )
 
 type fetchArgs_changed_run_go_generate = struct {
@@ -267,9 +268,9 @@ var fetchUrlTool = runtime.Tool{
 	Cache:     &runtime.Cache{TTL: time.Minute},
 	Examples:  []string{`{"url": "https://go.dev/doc/effective_go"}`, `{"url": "https://example.com/data.json", "format": "raw"}`},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&fetchArgsType); i >= 0; i = d.Attempt(&fetchArgsType) {
+		for i := d.Begin(&fetchArgsType); i >= 0; i = d.Begin(&fetchArgsType) {
 			v := new(FetchArgs)
-			if d.Whole(decodeFetchArgs(d, i, v)) {
+			if d.AtEnd(decodeFetchArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -313,9 +314,9 @@ var webSearchTool = runtime.Tool{
 	Cache:     &runtime.Cache{TTL: 10 * time.Minute},
 	Examples:  []string{`{"search_query": "go 1.26 release notes", "max_results": 5}`},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&searchArgsType); i >= 0; i = d.Attempt(&searchArgsType) {
+		for i := d.Begin(&searchArgsType); i >= 0; i = d.Begin(&searchArgsType) {
 			v := new(SearchArgs)
-			if d.Whole(decodeSearchArgs(d, i, v)) {
+			if d.AtEnd(decodeSearchArgs(d, i, v)) {
 				return v
 			}
 		}

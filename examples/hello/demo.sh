@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# From source to answer: builds toolgen, regenerates this example, builds it as
-# one static binary, runs a batch of parallel calls against the repository's own
-# source, and shows what happens when the source changes. Leaves the tree clean.
+# Shows the complete workflow: builds toolgen, regenerates this example, builds
+# it as one static binary, runs a batch of parallel calls on the source of this
+# repository, and shows what happens after a change of the source. It leaves the
+# working tree clean.
 set -euo pipefail
 repo=$(cd "$(dirname "$0")/../.." && pwd)
 temp=$(mktemp -d)
@@ -18,11 +19,11 @@ go build -trimpath -ldflags '-s -w' -o "$temp/hello" ./hello
 "$temp/toolgen" list ./hello/...
 printf 'binary: %s bytes, %s\n' "$(wc -c <"$temp/hello")" "$(file -b "$temp/hello" 2>/dev/null | grep -o 'statically linked' || echo static)"
 
-say '2. What the model is told'
+say '2. The definitions that the model receives'
 cd "$repo"
 "$temp/hello" tools list --json
 
-say '3. A batch of parallel calls over this repository'
+say '3. A batch of parallel calls on this repository'
 cat >"$temp/batch.json" <<'JSON'
 [
   {"id": "1", "name": "file_stats", "args": {"suffixes": [".go"], "limit": 5}},
@@ -49,7 +50,7 @@ if go build -o "$temp/changed" ./hello; then
 	exit 1
 fi
 
-say '5. Regenerate: it builds, and the model is told of the change'
+say '5. Regenerate: the program builds, and the definition has the change'
 echo '$ toolgen ./hello/... && go build ./hello'
 "$temp/toolgen" ./hello/...
 go build -o "$temp/changed" ./hello

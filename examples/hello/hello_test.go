@@ -14,6 +14,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/cli"
 )
 
+// newRegistry returns the registry with a new store.
 func newRegistry(t *testing.T) *runtime.Registry {
 	t.Helper()
 	store := notes.Open(filepath.Join(t.TempDir(), "notes.json"))
@@ -24,7 +25,7 @@ func newRegistry(t *testing.T) *runtime.Registry {
 	return registry
 }
 
-// Every example that a tool carries is a valid call of it.
+// The examples of every tool are valid calls.
 func TestExamplesAreValidCalls(t *testing.T) {
 	t.Chdir(t.TempDir())
 	registry := newRegistry(t)
@@ -60,19 +61,19 @@ func TestToolsOnRealFiles(t *testing.T) {
 		ok                 bool
 		want               string
 	}{
-		{"a match has its path and line", "search_files", `{"query":{"text":"func"}}`, true, "a.go:3: func A() {}"},
-		{"a pattern", "search_files", `{"query":{"text":"^ALPHA","regexp":true,"ignore_case":true}}`, true, "b.txt:1: alpha beta alpha"},
+		{"a match with its path and line", "search_files", `{"query":{"text":"func"}}`, true, "a.go:3: func A() {}"},
+		{"a regular expression", "search_files", `{"query":{"text":"^ALPHA","regexp":true,"ignore_case":true}}`, true, "b.txt:1: alpha beta alpha"},
 		{"binary files are left out", "search_files", `{"query":{"text":"a"},"in":{"suffixes":[".bin"]}}`, true, "no line matches"},
-		{"a pattern that does not compile is the model's mistake", "search_files", `{"query":{"text":"(","regexp":true}}`, false, "not a regular expression"},
-		{"counted and sorted", "file_stats", `{"sort_by":"name"}`, true, `"file_count":2`},
+		{"an invalid regular expression", "search_files", `{"query":{"text":"(","regexp":true}}`, false, "not a regular expression"},
+		{"count and sort files", "file_stats", `{"sort_by":"name"}`, true, `"file_count":2`},
 		{"the most frequent word comes first", "frequent_words", `{"suffixes":[".txt"]}`, true, `[{"word":"alpha","count":2}`},
-		{"nothing outside the working directory", "file_stats", `{"dir":"../.."}`, false, "cannot be read"},
-		{"nor through a symbolic link", "file_stats", `{"dir":"outside"}`, false, "cannot be read"},
+		{"a directory outside the working directory", "file_stats", `{"dir":"../.."}`, false, "cannot be read"},
+		{"a symbolic link to another directory", "file_stats", `{"dir":"outside"}`, false, "cannot be read"},
 	} {
 		call := runtime.ToolCall{ID: "1", Name: test.tool, Args: json.RawMessage(test.args)}
 		got := newRegistry(t).ExecuteParallel(context.Background(), []runtime.ToolCall{call}, nil)[0].Result
 		if text := got.Value + got.Error; got.OK != test.ok || !strings.Contains(text, test.want) {
-			t.Errorf("%s: %s %s gives %v %q, want %q", test.reason, test.tool, test.args, got.OK, text, test.want)
+			t.Errorf("%s: %s %s returned %v %q, want %q", test.reason, test.tool, test.args, got.OK, text, test.want)
 		}
 	}
 }
@@ -92,6 +93,6 @@ func TestCommandLine(t *testing.T) {
 
 func TestMissingDependencyIsAnError(t *testing.T) {
 	if _, err := NewToolRegistry(ToolDeps{}, nil); err == nil {
-		t.Error("a registry was made without a store")
+		t.Error("NewToolRegistry succeeded without a store")
 	}
 }

@@ -1,11 +1,12 @@
-// Hello is one static binary with six tools: statistics of text files, a
-// search in them, and a small store of notes.
+// Hello is one static binary with six tools: statistics and search for text
+// files, and a small store of notes.
 //
 //	hello tools list
 //	hello tools call file_stats '{"suffixes": [".go"], "limit": 3}'
 //
-// Tools see the files below the working directory. Notes are kept in the file
-// that HELLO_NOTES names, or in hello-notes.json.
+// The tools access the files below the working directory. The environment
+// variable HELLO_NOTES is the path of the file with the notes, by default
+// hello-notes.json.
 //
 //tool:registry ./stats ./search ./notes
 package main

@@ -9,14 +9,15 @@ import (
 	"github.com/toolgen/toolgen/examples/hello/search"
 	"github.com/toolgen/toolgen/examples/hello/stats"
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/generated"
 )
 
 // Guards: an error here means that the code beside this file, or the runtime, has changed since it was
 // generated. Run go generate.
 
 const (
-	_ = runtime.EnforceVersion(1 - runtime.MinVersion)
-	_ = runtime.EnforceVersion(runtime.MaxVersion - 1)
+	_ = generated.EnforceVersion(1 - generated.MinVersion)
+	_ = generated.EnforceVersion(generated.MaxVersion - 1)
 )
 
 // ToolDeps are the receivers of the tools that NewToolRegistry registers.

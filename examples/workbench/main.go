@@ -1,13 +1,14 @@
-// Workbench is one static binary with every built-in tool, to try them by hand
-// and to see how a program wires them:
+// Workbench is one static binary with all built-in tools. Use it to try the
+// tools, and to see how a program wires them:
 //
 //	workbench tools list
 //	workbench tools call search_files '{"search_query": "func main"}' --allow-read .
 //	workbench tools call fetch_url '{"url": "https://go.dev"}' --allow-host go.dev
 //
-// Nothing is in reach but what the flags allow. What the tools remember is in the
-// file that WORKBENCH_STORE names, or in workbench.db; WORKBENCH_SEARXNG is the
-// address of the SearXNG instance that web_search asks.
+// Tools access only files and hosts that the flags allow. The environment
+// variable WORKBENCH_STORE is the path of the store for notes, to-do lists and
+// tickets, by default workbench.db. WORKBENCH_SEARXNG is the address of the
+// SearXNG instance for web_search.
 package main
 
 import (
@@ -35,7 +36,7 @@ func main() {
 	os.Exit(status)
 }
 
-// run wires the tools, runs the command, and ends what the tools hold.
+// run wires the tools, runs the command and closes the tools.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) (status int, err error) {
 	tools, err := builtin.New(&builtin.Options{
 		StorePath: cmp.Or(os.Getenv("WORKBENCH_STORE"), "workbench.db"),

@@ -10,7 +10,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/cli"
 )
 
-// The command works on real files within what its flags allow, and what it remembers stays.
+// The command accesses only files that its flags allow, and its notes are stored for later commands.
 func TestWorkbench(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("WORKBENCH_STORE", filepath.Join(t.TempDir(), "store.db"))
@@ -24,11 +24,11 @@ func TestWorkbench(t *testing.T) {
 		status int
 		want   string
 	}{
-		{"every tool", []string{"tools", "list"}, cli.ExitOK, "browser_open"},
-		{"out of reach", []string{"tools", "call", "read_file", `{"file_path":"a.txt"}`}, cli.ExitFailed, "not_available"},
-		{"in reach", []string{"tools", "call", "search_files", `{"search_query":"two"}`, "--allow-read", "."}, cli.ExitOK, "a.txt:2: two"},
-		{"kept", []string{"tools", "call", "memory_write", `{"key":"k","content":"remember me"}`}, cli.ExitOK, "k"},
-		{"found by another process", []string{"tools", "call", "memory_read", `{"key":"k"}`}, cli.ExitOK, "remember me"},
+		{"list all tools", []string{"tools", "list"}, cli.ExitOK, "browser_open"},
+		{"a file that is not allowed", []string{"tools", "call", "read_file", `{"file_path":"a.txt"}`}, cli.ExitFailed, "not_available"},
+		{"a file that is allowed", []string{"tools", "call", "search_files", `{"search_query":"two"}`, "--allow-read", "."}, cli.ExitOK, "a.txt:2: two"},
+		{"write a note", []string{"tools", "call", "memory_write", `{"key":"k","content":"remember me"}`}, cli.ExitOK, "k"},
+		{"read the note in a later command", []string{"tools", "call", "memory_read", `{"key":"k"}`}, cli.ExitOK, "remember me"},
 	} {
 		var stdout, stderr bytes.Buffer
 		status, err := run(t.Context(), test.args, strings.NewReader(""), &stdout, &stderr)

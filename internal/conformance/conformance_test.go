@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/toolgen/toolgen/runtime/decode"
+	"github.com/toolgen/toolgen/runtime/arguments"
 )
 
 func TestValid(t *testing.T) {
@@ -50,7 +50,7 @@ func TestInvalid(t *testing.T) {
 			if v.Accepted {
 				t.Fatalf("accepted as %v", v.Value)
 			}
-			if p := v.Problem; p.Code == decode.CodeUnexplained || p.Message == "" {
+			if p := v.Problem; p.Code == arguments.CodeUnexplained || p.Message == "" {
 				t.Errorf("no reason: %+v", p)
 			}
 		})

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/toolgen/toolgen/runtime/decode"
+	"github.com/toolgen/toolgen/runtime/arguments"
 )
 
 // Expectation is what must become of a file, told by the first letter of its
@@ -22,8 +22,8 @@ const (
 
 // onPurpose are the reasons for which JSON is refused all the same, because
 // one reader would take it otherwise than another.
-var onPurpose = map[decode.Code]string{
-	decode.CodeDuplicate: "a name that is given twice",
+var onPurpose = map[arguments.Code]string{
+	arguments.CodeDuplicate: "a name that is given twice",
 }
 
 // File is the outcome of one file.

@@ -3,6 +3,7 @@ package conformance
 import (
 	"errors"
 
+	"github.com/toolgen/toolgen/runtime/arguments"
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
@@ -16,21 +17,21 @@ type Verdict struct {
 	Value any
 
 	// Problem is the first reason for which it was refused.
-	Problem decode.Problem
+	Problem arguments.Problem
 }
 
 // Judge gives a text to the generated decoder of [Echo], as the argument's
 // value.
 func Judge(text []byte) Verdict {
-	arguments := append(append([]byte(`{"value":`), text...), '}')
+	text = append(append([]byte(`{"value":`), text...), '}')
 	var d decode.D
-	d.Reset(arguments, decode.Options{NoRepair: true, MaxBytes: len(arguments)})
+	d.Reset(text, decode.Options{NoRepair: true, MaxBytes: len(text)})
 	if args, ok := echoTool.Decode(&d).(*EchoArgs); ok {
 		return Verdict{Accepted: true, Value: args.Value}
 	}
-	var e *decode.Error
+	var e *arguments.Error
 	if errors.As(d.Err(echoTool.Name), &e) && len(e.Problems) > 0 {
 		return Verdict{Problem: e.Problems[0]}
 	}
-	return Verdict{Problem: decode.Problem{Code: decode.CodeUnexplained, Message: "refused without an error"}}
+	return Verdict{Problem: arguments.Problem{Code: arguments.CodeUnexplained, Message: "refused without an error"}}
 }

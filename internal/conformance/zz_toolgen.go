@@ -7,14 +7,15 @@ import (
 
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/decode"
+	"github.com/toolgen/toolgen/runtime/generated"
 )
 
 // Guards: an error here means that the code beside this file, or the runtime, has changed since it was
 // generated. Run go generate.
 
 const (
-	_ = runtime.EnforceVersion(1 - runtime.MinVersion)
-	_ = runtime.EnforceVersion(runtime.MaxVersion - 1)
+	_ = generated.EnforceVersion(1 - generated.MinVersion)
+	_ = generated.EnforceVersion(generated.MaxVersion - 1)
 )
 
 type echoArgs_changed_run_go_generate = struct {
@@ -91,9 +92,9 @@ var echoTool = runtime.Tool{
 	Input:       echoInput,
 	Hints:       runtime.Hints{ReadOnly: true},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&echoArgsType); i >= 0; i = d.Attempt(&echoArgsType) {
+		for i := d.Begin(&echoArgsType); i >= 0; i = d.Begin(&echoArgsType) {
 			v := new(EchoArgs)
-			if d.Whole(decodeEchoArgs(d, i, v)) {
+			if d.AtEnd(decodeEchoArgs(d, i, v)) {
 				return v
 			}
 		}

@@ -14,13 +14,14 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/toolgen/toolgen/runtime/arguments"
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
 // excuse is something that the decoder refuses and a schema cannot say.
 type excuse struct {
 	reason string
-	codes  []decode.Code
+	codes  []arguments.Code
 	// whole says that a validator sees another document: whatever it says of
 	// that does not count.
 	whole bool
@@ -31,25 +32,25 @@ type excuse struct {
 }
 
 var excuses = []excuse{
-	{"a name that is given twice: a validator sees the last of its values only", []decode.Code{decode.CodeDuplicate, decode.CodeVariant}, true, givenTwice, "small", `{"query":"a","quer\u0079":"b"}`},
-	{"two names that are the same key, as the key's own method reads them", []decode.Code{decode.CodeDuplicate}, false, sameKey, "text_keys", `{"hosts":{"::1":1,"0::1":2}}`},
-	{"half a surrogate pair, or bytes that are no UTF-8: a validator sees U+FFFD", []decode.Code{decode.CodeEncoding}, true, isMalformed, "strings", `{"text":"\ud800","slug":""}`},
-	{"more than 64 levels", []decode.Code{decode.CodeDepth}, true, func(f facts) bool {
-		return f.root.depth() > decode.MaxDepth
+	{"a name that is given twice: a validator sees the last of its values only", []arguments.Code{arguments.CodeDuplicate, arguments.CodeVariant}, true, givenTwice, "small", `{"query":"a","quer\u0079":"b"}`},
+	{"two names that are the same key, as the key's own method reads them", []arguments.Code{arguments.CodeDuplicate}, false, sameKey, "text_keys", `{"hosts":{"::1":1,"0::1":2}}`},
+	{"half a surrogate pair, or bytes that are no UTF-8: a validator sees U+FFFD", []arguments.Code{arguments.CodeEncoding}, true, isMalformed, "strings", `{"text":"\ud800","slug":""}`},
+	{"more than 64 levels", []arguments.Code{arguments.CodeDepth}, true, func(f facts) bool {
+		return f.root.depth() > arguments.MaxDepth
 	},
 		"anything", `{"payload":` + strings.Repeat("[", 64) + strings.Repeat("]", 64) + `}`},
-	{"an integer beyond 64 bits: schemas do not say so, because clients would round the bound", []decode.Code{decode.CodeRange}, false, beyondInteger, "ints",
+	{"an integer beyond 64 bits: schemas do not say so, because clients would round the bound", []arguments.Code{arguments.CodeRange}, false, beyondInteger, "ints",
 		`{"int":9223372036854775808,"int8":0,"int16":0,"int32":0,"int64":0}`},
-	{"a number that no float of its width holds", []decode.Code{decode.CodeRange}, false, beyondFloat, "floats", `{"float32":3.5e38,"float64":0}`},
-	{"base64 with more in its last character than bytes, or with line breaks", []decode.Code{decode.CodeFormat}, false, notCanonical, "bytes", `{"data":"YR=="}`},
-	{"a time.Duration, which has no format of its own in JSON Schema", []decode.Code{decode.CodeFormat}, false, notDuration, "durations", `{"wait":"1d"}`},
-	{"leap seconds and small letters, which date-time has and time.Time has not", []decode.Code{decode.CodeFormat}, false, notTime, "times", `{"at":"1990-12-31t23:59:59z"}`},
-	{"a text form that only the type's own method knows", []decode.Code{decode.CodeFormat}, false, notItsText, "texts", `{"color":"red"}`},
-	{"a JSON form of which the type's own method refuses some that its schema accepts", []decode.Code{decode.CodeFormat}, false, notItsJSON, "own", `{"amount":13}`},
+	{"a number that no float of its width holds", []arguments.Code{arguments.CodeRange}, false, beyondFloat, "floats", `{"float32":3.5e38,"float64":0}`},
+	{"base64 with more in its last character than bytes, or with line breaks", []arguments.Code{arguments.CodeFormat}, false, notCanonical, "bytes", `{"data":"YR=="}`},
+	{"a time.Duration, which has no format of its own in JSON Schema", []arguments.Code{arguments.CodeFormat}, false, notDuration, "durations", `{"wait":"1d"}`},
+	{"leap seconds and small letters, which date-time has and time.Time has not", []arguments.Code{arguments.CodeFormat}, false, notTime, "times", `{"at":"1990-12-31t23:59:59z"}`},
+	{"a text form that only the type's own method knows", []arguments.Code{arguments.CodeFormat}, false, notItsText, "texts", `{"color":"red"}`},
+	{"a JSON form of which the type's own method refuses some that its schema accepts", []arguments.Code{arguments.CodeFormat}, false, notItsJSON, "own", `{"amount":13}`},
 	{"a float that is beyond its bound when it is rounded to its width", roundingCodes, false, roundedAway, "float_bounds", `{"share":0.5,"inside":0.09999999999}`},
-	{"an address without a name before the @, which the validator takes", []decode.Code{decode.CodeFormat}, false, namelessAddress, "formats", `{"mail":"@example.com"}`},
-	{"a key that is no integer of its width", []decode.Code{decode.CodeKey}, false, notInteger, "integer_keys", `{"int8":{"128":""}}`},
-	{"a key that the key's own method refuses", []decode.Code{decode.CodeKey}, false, notItsKey, "text_keys", `{"hosts":{"a":1}}`},
+	{"an address without a name before the @, which the validator takes", []arguments.Code{arguments.CodeFormat}, false, namelessAddress, "formats", `{"mail":"@example.com"}`},
+	{"a key that is no integer of its width", []arguments.Code{arguments.CodeKey}, false, notInteger, "integer_keys", `{"int8":{"128":""}}`},
+	{"a key that the key's own method refuses", []arguments.Code{arguments.CodeKey}, false, notItsKey, "text_keys", `{"hosts":{"a":1}}`},
 }
 
 // facts are what an excuse is judged by: a problem, and where it is.
@@ -57,13 +58,13 @@ type facts struct {
 	*subject
 	text    string
 	root    *document
-	problem decode.Problem
+	problem arguments.Problem
 	spot
 	schema node
 }
 
 // excused says whether everything that the decoder reports is excused.
-func (s *subject) excused(text string, e *decode.Error) bool {
+func (s *subject) excused(text string, e *arguments.Error) bool {
 	every := true
 	for _, p := range e.Problems {
 		i := s.excuseOf(text, p)
@@ -76,7 +77,7 @@ func (s *subject) excused(text string, e *decode.Error) bool {
 }
 
 // excuseOf is the index of the excuse of a problem, or negative.
-func (s *subject) excuseOf(text string, p decode.Problem) int {
+func (s *subject) excuseOf(text string, p arguments.Problem) int {
 	root := parse(text)
 	for _, at := range root.find(p.Pointer) {
 		if at.value == nil {
@@ -152,7 +153,7 @@ func beyondFloat(f facts) bool {
 	return f.schema["type"] == "number" && (err != nil || math.Abs(float) > math.MaxFloat32)
 }
 
-var roundingCodes = []decode.Code{decode.CodeMinimum, decode.CodeMaximum, decode.CodeMultiple}
+var roundingCodes = []arguments.Code{arguments.CodeMinimum, arguments.CodeMaximum, arguments.CodeMultiple}
 
 func roundedAway(f facts) bool {
 	n := f.schema

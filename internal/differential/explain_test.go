@@ -8,13 +8,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/toolgen/toolgen/runtime/decode"
+	"github.com/toolgen/toolgen/runtime/arguments"
 )
 
 // explained checks that an error is one that a model can act on: every problem
 // stands at a place that exists, or is missing there, and is told in words that
 // are not Go's.
-func (s *subject) explained(t testing.TB, text string, e *decode.Error) {
+func (s *subject) explained(t testing.TB, text string, e *arguments.Error) {
 	t.Helper()
 	if len(e.Problems) == 0 || e.Total < len(e.Problems) || e.Total > len(e.Problems) && len(e.Problems) != 10 {
 		t.Errorf("%s: %s: %d of %d problems", s.name, shown(text), len(e.Problems), e.Total)
@@ -24,7 +24,7 @@ func (s *subject) explained(t testing.TB, text string, e *decode.Error) {
 		root = parse(text)
 	}
 	for _, p := range e.Problems {
-		if (p.Path == "") != (p.Pointer == "") || p.Message == "" || p.Code == decode.CodeUnexplained || p.Offset < 0 || p.Offset > len(text) {
+		if (p.Path == "") != (p.Pointer == "") || p.Message == "" || p.Code == arguments.CodeUnexplained || p.Offset < 0 || p.Offset > len(text) {
 			t.Errorf("%s: %s: %+v", s.name, shown(text), p)
 		}
 		if word := s.goWord(p.Message, text); word != "" {
@@ -37,24 +37,24 @@ func (s *subject) explained(t testing.TB, text string, e *decode.Error) {
 }
 
 // stands says whether a problem's pointer and offset lead to the same place.
-func stands(root *document, p decode.Problem) bool {
+func stands(root *document, p arguments.Problem) bool {
 	switch p.Code {
-	case decode.CodeEncoding, decode.CodeDepth, decode.CodeTooLarge, decode.CodeRepairs:
+	case arguments.CodeEncoding, arguments.CodeDepth, arguments.CodeTooLarge, arguments.CodeRepairs:
 		return true // of the text as a whole
 	}
 	return slices.ContainsFunc(root.find(p.Pointer), func(s spot) bool { return s.is(p) })
 }
 
 // is says whether a problem is about the spot.
-func (s spot) is(p decode.Problem) bool {
+func (s spot) is(p arguments.Problem) bool {
 	isValue := s.value != nil && s.value.at == p.Offset
 	isParent := s.parent != nil && s.parent.at == p.Offset
 	switch p.Code {
-	case decode.CodeRequired:
+	case arguments.CodeRequired:
 		return s.value == nil && isParent
-	case decode.CodeUnknown, decode.CodeDuplicate, decode.CodeKey:
+	case arguments.CodeUnknown, arguments.CodeDuplicate, arguments.CodeKey:
 		return s.value != nil && slices.ContainsFunc(s.parent.members, func(m member) bool { return m.at == p.Offset })
-	case decode.CodeVariant:
+	case arguments.CodeVariant:
 		return isValue || s.value == nil && isParent
 	}
 	return isValue
@@ -122,10 +122,10 @@ func goNames(t reflect.Type) map[string]bool {
 
 // explainedAfterRepairs is explained for the problems that remain when repairs
 // were made: they may be inside of strings, or of items that stand alone.
-func (s *subject) explainedAfterRepairs(t testing.TB, text string, e *decode.Error) {
+func (s *subject) explainedAfterRepairs(t testing.TB, text string, e *arguments.Error) {
 	t.Helper()
 	for _, p := range e.Problems {
-		if p.Code == decode.CodeUnexplained || p.Message == "" || p.Offset < 0 || p.Offset > len(text) || p.Path == "" != (p.Pointer == "") {
+		if p.Code == arguments.CodeUnexplained || p.Message == "" || p.Offset < 0 || p.Offset > len(text) || p.Path == "" != (p.Pointer == "") {
 			t.Errorf("%s: %s: %+v", s.name, shown(text), p)
 		}
 		if word := s.goWord(p.Message, text); word != "" {

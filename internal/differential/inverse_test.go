@@ -7,6 +7,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"github.com/toolgen/toolgen/runtime/arguments"
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
@@ -133,10 +134,10 @@ func TestInverses(t *testing.T) {
 func TestInversesOfOthersAreRepairs(t *testing.T) {
 	tests := []struct {
 		text string
-		kind decode.RepairKind
+		kind arguments.RepairKind
 	}{
-		{`{"ints":[{"key":"a","value":1}]}`, decode.RepairEntries},
-		{`{"ints":{},"prices":null}`, decode.RepairNull},
+		{`{"ints":[{"key":"a","value":1}]}`, arguments.RepairEntries},
+		{`{"ints":{},"prices":null}`, arguments.RepairNull},
 	}
 	for _, test := range tests {
 		got := named(t, "maps").decode(test.text, decode.Options{})

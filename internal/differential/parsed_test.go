@@ -14,6 +14,7 @@ import (
 	"github.com/toolgen/toolgen/builtin/task"
 	"github.com/toolgen/toolgen/builtin/web"
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/arguments"
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
@@ -54,44 +55,44 @@ type distinction struct {
 	reason string
 	// holds says so of a problem of the generated decoder and those of the
 	// other one at the same place.
-	holds func(s *subject, text string, p decode.Problem, others []decode.Problem) bool
+	holds func(s *subject, text string, p arguments.Problem, others []arguments.Problem) bool
 	used  int
 }
 
 var distinctions = []*distinction{
-	{reason: "Go types have widths, schemas have bounds", holds: func(_ *subject, _ string, p decode.Problem, _ []decode.Problem) bool {
-		return p.Code == decode.CodeRange
+	{reason: "Go types have widths, schemas have bounds", holds: func(_ *subject, _ string, p arguments.Problem, _ []arguments.Problem) bool {
+		return p.Code == arguments.CodeRange
 	}},
-	{reason: "a type with a text form says what it reads, its schema says string", holds: func(_ *subject, _ string, p decode.Problem, others []decode.Problem) bool {
+	{reason: "a type with a text form says what it reads, its schema says string", holds: func(_ *subject, _ string, p arguments.Problem, others []arguments.Problem) bool {
 		return saysString(p, others)
 	}},
-	{reason: "a map says what its keys are, its schema has a pattern", holds: func(_ *subject, _ string, p decode.Problem, others []decode.Problem) bool {
-		return p.Code == decode.CodeKey && slices.ContainsFunc(others, func(o decode.Problem) bool { return o.Code == p.Code })
+	{reason: "a map says what its keys are, its schema has a pattern", holds: func(_ *subject, _ string, p arguments.Problem, others []arguments.Problem) bool {
+		return p.Code == arguments.CodeKey && slices.ContainsFunc(others, func(o arguments.Problem) bool { return o.Code == p.Code })
 	}},
-	{reason: "aliases are in no schema", holds: func(_ *subject, _ string, p decode.Problem, others []decode.Problem) bool {
-		return p.Code == decode.CodeUnknown && len(others) == 1 && others[0].Code == p.Code && strings.Contains(p.Message, "did you mean")
+	{reason: "aliases are in no schema", holds: func(_ *subject, _ string, p arguments.Problem, others []arguments.Problem) bool {
+		return p.Code == arguments.CodeUnknown && len(others) == 1 && others[0].Code == p.Code && strings.Contains(p.Message, "did you mean")
 	}},
-	{reason: "what a schema cannot say", holds: func(s *subject, text string, p decode.Problem, _ []decode.Problem) bool {
+	{reason: "what a schema cannot say", holds: func(s *subject, text string, p arguments.Problem, _ []arguments.Problem) bool {
 		return json.Valid([]byte(text)) && s.excuseOf(text, p) >= 0
 	}},
 }
 
 // saysString says that a problem is reported of a string where the generated
 // decoder knows what the string must be.
-func saysString(p decode.Problem, others []decode.Problem) bool {
-	return slices.ContainsFunc(others, func(o decode.Problem) bool {
+func saysString(p arguments.Problem, others []arguments.Problem) bool {
+	return slices.ContainsFunc(others, func(o arguments.Problem) bool {
 		return o.Code == p.Code && p.Want != "" && (o.Want == "be a string" || strings.ReplaceAll(o.Want, `"`, "") == p.Want)
 	})
 }
 
 // problemsAt are the problems of one place.
-func problemsAt(pointer string, problems []decode.Problem) []decode.Problem {
-	return slices.DeleteFunc(slices.Clone(problems), func(p decode.Problem) bool { return p.Pointer != pointer })
+func problemsAt(pointer string, problems []arguments.Problem) []arguments.Problem {
+	return slices.DeleteFunc(slices.Clone(problems), func(p arguments.Problem) bool { return p.Pointer != pointer })
 }
 
 // distinct are the problems of a generated decoder and of one that was made of
 // its schema that no distinction explains.
-func (s *subject) distinct(text string, generated, parsed []decode.Problem) (unexplained []decode.Problem) {
+func (s *subject) distinct(text string, generated, parsed []arguments.Problem) (unexplained []arguments.Problem) {
 	missing := without(generated, parsed)
 	for _, p := range missing {
 		others := problemsAt(p.Pointer, parsed)
@@ -103,7 +104,7 @@ func (s *subject) distinct(text string, generated, parsed []decode.Problem) (une
 		distinctions[i].used++
 	}
 	for _, p := range without(parsed, generated) {
-		same := func(o decode.Problem) bool { return o.Pointer == p.Pointer }
+		same := func(o arguments.Problem) bool { return o.Pointer == p.Pointer }
 		if !slices.ContainsFunc(missing, same) && !s.isRoundedInto(text, p) {
 			unexplained = append(unexplained, p)
 		}
@@ -113,7 +114,7 @@ func (s *subject) distinct(text string, generated, parsed []decode.Problem) (une
 
 // isRoundedInto says that a float is within its bounds when it is rounded to its
 // width.
-func (s *subject) isRoundedInto(text string, p decode.Problem) bool {
+func (s *subject) isRoundedInto(text string, p arguments.Problem) bool {
 	root := parse(text)
 	n, at := s.schemaAt(root, p.Pointer), root.find(p.Pointer)
 	return slices.Contains(roundingCodes, p.Code) && n["type"] == "number" &&
@@ -121,12 +122,12 @@ func (s *subject) isRoundedInto(text string, p decode.Problem) bool {
 }
 
 // without are the problems that are not in another list.
-func without(problems, others []decode.Problem) []decode.Problem {
-	return slices.DeleteFunc(slices.Clone(problems), func(p decode.Problem) bool { return slices.Contains(others, p) })
+func without(problems, others []arguments.Problem) []arguments.Problem {
+	return slices.DeleteFunc(slices.Clone(problems), func(p arguments.Problem) bool { return slices.Contains(others, p) })
 }
 
 // problemsOf are the problems of an outcome.
-func problemsOf(out *outcome) []decode.Problem {
+func problemsOf(out *outcome) []arguments.Problem {
 	if out.err == nil {
 		return nil
 	}
@@ -188,8 +189,8 @@ func (s *subject) differsBelow(parsed *subject, want, got *outcome) bool {
 		text, o := string(*got.value.(*json.RawMessage)), decode.Options{NoRepair: true}
 		return len(s.distinct(text, problemsOf(s.decode(text, o)), problemsOf(parsed.decode(text, o)))) == 0
 	}
-	ofValues := []decode.Code{decode.CodeRange, decode.CodeFormat, decode.CodeKey, decode.CodeMinimum, decode.CodeMaximum, decode.CodeMultiple}
-	return !slices.ContainsFunc(without(problemsOf(want), problemsOf(got)), func(p decode.Problem) bool {
+	ofValues := []arguments.Code{arguments.CodeRange, arguments.CodeFormat, arguments.CodeKey, arguments.CodeMinimum, arguments.CodeMaximum, arguments.CodeMultiple}
+	return !slices.ContainsFunc(without(problemsOf(want), problemsOf(got)), func(p arguments.Problem) bool {
 		return !slices.Contains(ofValues, p.Code) && !saysString(p, problemsAt(p.Pointer, problemsOf(got)))
 	})
 }

@@ -10,34 +10,35 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/toolgen/toolgen/runtime/arguments"
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
 // damage breaks a document in a way that repairs mend, without loss.
 type damage struct {
-	kind decode.RepairKind
+	kind arguments.RepairKind
 	// does breaks the place, if it can be broken so, and returns the path of
 	// the repair below it.
 	does func(g generator, p place) (below string, ok bool)
 }
 
 var damages = []damage{
-	{decode.RepairNull, nullForOptional},
-	{decode.RepairNumber, func(g generator, p place) (string, bool) {
+	{arguments.RepairNull, nullForOptional},
+	{arguments.RepairNumber, func(g generator, p place) (string, bool) {
 		return "", p.value.kind == '0' && isNumeric(p.schema) && p.becomes(scalar(quoted(one(g.Rand, []string{"", "", " ", "\n"})+p.value.scalar)))
 	}},
-	{decode.RepairBool, func(g generator, p place) (string, bool) {
+	{arguments.RepairBool, func(g generator, p place) (string, bool) {
 		spelling := one(g.Rand, []string{p.value.scalar, strings.ToUpper(p.value.scalar), " " + p.value.scalar + " "})
 		return "", p.schema["type"] == "boolean" && p.becomes(scalar(quoted(spelling)))
 	}},
-	{decode.RepairJSON, func(g generator, p place) (string, bool) {
+	{arguments.RepairJSON, func(g generator, p place) (string, bool) {
 		isContainer := p.schema["type"] == "object" && p.value.kind == '{' || p.schema["type"] == "array" && p.value.kind == '['
 		return "", isContainer && p.path != "" && p.becomes(scalar(quoted(g.render(p.value))))
 	}},
-	{decode.RepairWrap, singleValue},
-	{decode.RepairEnumCase, otherCase},
-	{decode.RepairAlias, otherName},
-	{decode.RepairEntries, func(_ generator, p place) (string, bool) {
+	{arguments.RepairWrap, singleValue},
+	{arguments.RepairEnumCase, otherCase},
+	{arguments.RepairAlias, otherName},
+	{arguments.RepairEntries, func(_ generator, p place) (string, bool) {
 		return "", isMap(p.schema) && p.value.kind == '{' && p.becomes(p.value.entries())
 	}},
 }
@@ -147,7 +148,7 @@ var ordinary = regexp.MustCompile(`^(/[A-Za-z0-9_]{1,60})*$`)
 // A repaired value is the value of the document that was broken, the records
 // say what was done, and nothing is repaired without leave.
 func TestRepairs(t *testing.T) {
-	done := make(map[decode.RepairKind]int)
+	done := make(map[arguments.RepairKind]int)
 	for _, s := range plain {
 		if slices.Contains(loose, s.name) {
 			continue
@@ -180,7 +181,7 @@ func TestRepairs(t *testing.T) {
 
 // damage breaks a document in up to three places that are not in one another,
 // and says which repairs are due.
-func (g generator) damage(d *document) (broken string, due []decode.Repair) {
+func (g generator) damage(d *document) (broken string, due []arguments.Repair) {
 	d = d.clone()
 	var taken []string
 	places := g.places(d)
@@ -195,7 +196,7 @@ func (g generator) damage(d *document) (broken string, due []decode.Repair) {
 		if !ok {
 			continue
 		}
-		due = append(due, decode.Repair{Path: strings.TrimPrefix(p.path+below, "."), Kind: how.kind})
+		due = append(due, arguments.Repair{Path: strings.TrimPrefix(p.path+below, "."), Kind: how.kind})
 		if taken = append(taken, p.pointer); len(taken) == 3 {
 			break
 		}
@@ -208,7 +209,7 @@ func (g generator) damage(d *document) (broken string, due []decode.Repair) {
 func within(path, outer string) bool { return strings.HasPrefix(path+"/", outer+"/") }
 
 // repaired checks the repairs of one document.
-func (s *subject) repaired(t testing.TB, text, broken string, due []decode.Repair) {
+func (s *subject) repaired(t testing.TB, text, broken string, due []arguments.Repair) {
 	t.Helper()
 	want, got := s.decode(text, decode.Options{NoRepair: true}), s.decode(broken, decode.Options{})
 	if got.err != nil {
@@ -225,14 +226,14 @@ func (s *subject) repaired(t testing.TB, text, broken string, due []decode.Repai
 		t.Errorf("%s: %s is repaired without leave", s.name, shown(broken))
 	}
 	for _, r := range got.repairs {
-		if r.From == "" || r.To == "" && r.Kind != decode.RepairNull {
+		if r.From == "" || r.To == "" && r.Kind != arguments.RepairNull {
 			t.Errorf("%s: %s: the record says too little: %+v", s.name, shown(broken), r)
 		}
 	}
 }
 
 // recorded are repairs in a form to compare: where, and of which kind.
-func recorded(repairs []decode.Repair) []string {
+func recorded(repairs []arguments.Repair) []string {
 	var all []string
 	for _, r := range repairs {
 		all = append(all, fmt.Sprint(r.Path, " ", r.Kind))
@@ -246,18 +247,18 @@ func recorded(repairs []decode.Repair) []string {
 func TestRepairsOfDeclaredSchemas(t *testing.T) {
 	tests := []struct {
 		reason, subject, broken, text string
-		kinds                         []decode.RepairKind
+		kinds                         []arguments.RepairKind
 	}{
-		{"a number in a string", "bigs", `{"int":"5"}`, `{"int":5}`, []decode.RepairKind{decode.RepairNumber}},
-		{"an object in a string", "declared", `{"filter":"{\"not\":true}"}`, `{"filter":{"not":true}}`, []decode.RepairKind{decode.RepairJSON}},
-		{"one value for a list", "declared", `{"raw":1.5}`, `{"raw":[1.5]}`, []decode.RepairKind{decode.RepairWrap}},
-		{"null for an optional one", "own", `{"amount":1,"pointer":null}`, `{"amount":1}`, []decode.RepairKind{decode.RepairNull}},
-		{"a list of such values in a string", "own", `{"amount":1,"list":"[\"5k\",2]"}`, `{"amount":1,"list":["5k",2]}`, []decode.RepairKind{decode.RepairJSON}},
-		{"one such value for a list of them", "own", `{"amount":1,"list":2}`, `{"amount":1,"list":[2]}`, []decode.RepairKind{decode.RepairWrap}},
+		{"a number in a string", "bigs", `{"int":"5"}`, `{"int":5}`, []arguments.RepairKind{arguments.RepairNumber}},
+		{"an object in a string", "declared", `{"filter":"{\"not\":true}"}`, `{"filter":{"not":true}}`, []arguments.RepairKind{arguments.RepairJSON}},
+		{"one value for a list", "declared", `{"raw":1.5}`, `{"raw":[1.5]}`, []arguments.RepairKind{arguments.RepairWrap}},
+		{"null for an optional one", "own", `{"amount":1,"pointer":null}`, `{"amount":1}`, []arguments.RepairKind{arguments.RepairNull}},
+		{"a list of such values in a string", "own", `{"amount":1,"list":"[\"5k\",2]"}`, `{"amount":1,"list":["5k",2]}`, []arguments.RepairKind{arguments.RepairJSON}},
+		{"one such value for a list of them", "own", `{"amount":1,"list":2}`, `{"amount":1,"list":[2]}`, []arguments.RepairKind{arguments.RepairWrap}},
 		{"a text that is accepted stays a text", "own", `{"amount":"5k"}`, `{"amount":"5k"}`, nil},
-		{"an object with free names in a string", "declared", `{"options":"{\"a\":1}"}`, `{"options":{"a":1}}`, []decode.RepairKind{decode.RepairJSON}},
+		{"an object with free names in a string", "declared", `{"options":"{\"a\":1}"}`, `{"options":{"a":1}}`, []arguments.RepairKind{arguments.RepairJSON}},
 		{"null that is a value stays one", "anything", `{"payload":null,"any":null}`, `{"payload":null,"any":null}`, nil},
-		{"one value for a list of anything", "anything", `{"payload":0,"list":{"a":1}}`, `{"payload":0,"list":[{"a":1}]}`, []decode.RepairKind{decode.RepairWrap}},
+		{"one value for a list of anything", "anything", `{"payload":0,"list":{"a":1}}`, `{"payload":0,"list":[{"a":1}]}`, []arguments.RepairKind{arguments.RepairWrap}},
 	}
 	for _, test := range tests {
 		t.Run(test.reason, func(t *testing.T) {
@@ -270,7 +271,7 @@ func TestRepairsOfDeclaredSchemas(t *testing.T) {
 			if diff := difference(want.value, got.value); diff != "" {
 				t.Error(diff)
 			}
-			var kinds []decode.RepairKind
+			var kinds []arguments.RepairKind
 			for _, r := range got.repairs {
 				kinds = append(kinds, r.Kind)
 			}

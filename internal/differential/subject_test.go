@@ -11,6 +11,7 @@ import (
 	"github.com/toolgen/toolgen/internal/differential/strict"
 	"github.com/toolgen/toolgen/internal/differential/subjects"
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/arguments"
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
@@ -103,7 +104,7 @@ func (s *subject) decode(text string, o decode.Options) *outcome {
 	value := s.tool.Decode(&d)
 	out := &outcome{value: value, repairs: d.Repairs()}
 	if err := d.Err(s.tool.Name); err != nil {
-		out.err = err.(*decode.Error)
+		out.err = err.(*arguments.Error)
 	}
 	return out
 }
@@ -111,8 +112,8 @@ func (s *subject) decode(text string, o decode.Options) *outcome {
 // outcome is what a decoder made of a text.
 type outcome struct {
 	value   any
-	err     *decode.Error
-	repairs []decode.Repair
+	err     *arguments.Error
+	repairs []arguments.Repair
 }
 
 // resolve follows references.

@@ -2,10 +2,10 @@ package decode
 
 import "encoding/json"
 
-// Any reads any JSON value: nil, bool, string, json.Number, []any or
-// map[string]any. Numbers keep their text, so that nothing is rounded. Many
-// small objects take about sixty times the memory of their text, as they do
-// with encoding/json; Raw takes as much as the text.
+// Any reads any JSON value as nil, bool, string, json.Number, []any or
+// map[string]any. A number keeps its text, so that it is not rounded. Many small
+// objects need about sixty times the memory of their text, as with
+// encoding/json; [Raw] needs as much memory as the text.
 func Any(d *D, i int, v *any) int {
 	switch c := peek(d.text, i); c {
 	case '{':
@@ -35,10 +35,10 @@ func anyAs[T any](d *D, i int, v *any, read func(*D, int, *T) int) int {
 	return i
 }
 
-// Null returns the index behind the null at i, or a negative number.
+// Null returns the index after the null at i, or a negative number.
 func (d *D) Null(i int) int { return null(d.text, i) }
 
-// null returns the index behind the null at i, or a negative number.
+// null returns the index after the null at i, or a negative number.
 func null(s string, i int) int {
 	if len(s)-i >= 4 && s[i:i+4] == "null" {
 		return i + 4
@@ -46,8 +46,8 @@ func null(s string, i int) int {
 	return -1
 }
 
-// Raw reads any JSON value and keeps its text: json.RawMessage. The text is
-// checked, duplicate names included, and copied.
+// Raw reads any JSON value and stores a copy of its text: json.RawMessage. It
+// checks the text and refuses duplicate names.
 func Raw[T ~[]byte](d *D, i int, v *T) int {
 	end := d.skip(i)
 	if end >= 0 {

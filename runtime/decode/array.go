@@ -1,21 +1,21 @@
 package decode
 
-// Slice reads an array of least to most items ([Unbounded] when there is no
-// maximum), each with the function. The result is never nil.
-func Slice[S ~[]T, T any](d *D, i int, v *S, least, most int, item func(d *D, i int, v *T) int) int {
+// Slice reads an array of minItems to maxItems items, each by the function item.
+// [Unbounded] means that there is no maximum. The result is never nil.
+func Slice[S ~[]T, T any](d *D, i int, v *S, minItems, maxItems int, item func(d *D, i int, v *T) int) int {
 	i, closed := d.open(i, '[', ']')
 	if closed {
 		*v = S{}
-		return Minimum(i, 0, least)
+		return Minimum(i, 0, minItems)
 	}
 	start := i
-	items := make(S, 0, min(most, smallSlice))
+	items := make(S, 0, min(maxItems, initialItems))
 	for n := 0; ; n++ {
-		if n == most {
+		if n == maxItems {
 			return -1
 		}
 		if n == cap(items) {
-			items = append(make(S, 0, min(most, d.capacity(n, start, i))), items...)
+			items = append(make(S, 0, min(maxItems, d.capacity(n, start, i))), items...)
 		}
 		items = items[:n+1]
 		if i = item(d, i, &items[n]); i < 0 {
@@ -23,26 +23,27 @@ func Slice[S ~[]T, T any](d *D, i int, v *S, least, most int, item func(d *D, i 
 		}
 		if i, closed = d.next(i, ']'); closed {
 			*v = items
-			return Minimum(i, n+1, least)
+			return Minimum(i, n+1, minItems)
 		}
 	}
 }
 
-// A slice has room for smallSlice items at first. When that is full, the rest
-// is guessed once from the bytes left, but not beyond firstGuess: text that
-// is cheap to write must not reserve memory that is not.
+// A slice begins with a capacity of initialItems. When it is full, capacity
+// estimates the number of items from the remaining bytes, but allocates at most
+// maxGuessedItems in advance: a short hostile text must not reserve much memory.
 const (
-	smallSlice = 4
-	firstGuess = 64
+	initialItems    = 4
+	maxGuessedItems = 64
 )
 
-// capacity guesses the items of an array of which n stand from start to i.
+// capacity estimates the number of items of an array whose first n items are
+// between start and i.
 func (d *D) capacity(n, start, i int) int {
 	rest := (len(d.text) - i) * n / (i - start)
-	return max(2*n, min(n+rest+1, firstGuess))
+	return max(2*n, min(n+rest+1, maxGuessedItems))
 }
 
-// Array reads an array of exactly as many items as v has.
+// Array reads an array of exactly len(v) items.
 func Array[T any](d *D, i int, v []T, item func(d *D, i int, v *T) int) int {
 	i, closed := d.open(i, '[', ']')
 	n := 0
@@ -58,14 +59,14 @@ func Array[T any](d *D, i int, v []T, item func(d *D, i int, v *T) int) int {
 	return Minimum(i, n, len(v))
 }
 
-// Pointer reads what v points to.
+// Pointer allocates a T, reads it and sets v to its address.
 func Pointer[T any](d *D, i int, v **T, target func(d *D, i int, v *T) int) int {
 	*v = new(T)
 	return target(d, i, *v)
 }
 
-// BoolPointer reads a boolean and points to it. The first booleans of one call
-// share their room.
+// BoolPointer reads a boolean and sets v to its address. The first booleans of
+// one call share one allocation.
 func BoolPointer(d *D, i int, v **bool) int {
 	if len(d.flags) == 0 {
 		d.flags = make([]bool, 1)
@@ -74,16 +75,16 @@ func BoolPointer(d *D, i int, v **bool) int {
 	return Bool(d, i, *v)
 }
 
-// Strings reads an array of least to most strings. The strings of one call
-// share their room.
-func Strings[S ~[]string](d *D, i int, v *S, least, most int) int {
+// Strings reads an array of minItems to maxItems strings. The slices of one call
+// share allocations.
+func Strings[S ~[]string](d *D, i int, v *S, minItems, maxItems int) int {
 	i, closed := d.open(i, '[', ']')
 	if closed {
 		*v = S{}
-		return Minimum(i, 0, least)
+		return Minimum(i, 0, minItems)
 	}
 	from := len(d.slab)
-	for n := 0; n < most; n++ {
+	for n := 0; n < maxItems; n++ {
 		var s string
 		if s, i = d.str(i); i < 0 {
 			return i
@@ -94,24 +95,24 @@ func Strings[S ~[]string](d *D, i int, v *S, least, most int) int {
 		d.slab = append(d.slab, s)
 		if i, closed = d.next(i, ']'); closed {
 			*v = d.slab[from:len(d.slab):len(d.slab)]
-			return Minimum(i, n+1, least)
+			return Minimum(i, n+1, minItems)
 		}
 	}
 	return -1
 }
 
-// A new slab has room for twice the strings of the last, within these bounds,
-// and for twice the unfinished run.
+// The capacity of a new slab is twice that of the previous one, within these
+// bounds, plus twice the length of the unfinished run.
 const (
-	leastSlab = 8
-	mostSlab  = 64
+	minSlab = 8
+	maxSlab = 64
 )
 
-// grow begins a new slab with the unfinished run that begins at from, and
-// returns where the run begins now. Finished runs stay where they are.
+// grow allocates a new slab and copies the unfinished run, which begins at from,
+// to it. It returns the new index of the run. Finished runs stay in the old slab.
 func (d *D) grow(from int) int {
 	run := d.slab[from:]
-	room := min(max(2*cap(d.slab), leastSlab), mostSlab)
-	d.slab = append(make([]string, 0, room+2*len(run)), run...)
+	size := min(max(2*cap(d.slab), minSlab), maxSlab)
+	d.slab = append(make([]string, 0, size+2*len(run)), run...)
 	return 0
 }

@@ -7,12 +7,12 @@ import (
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// target is one of the three tools.
+// target is a tool whose decoder is measured.
 type target struct {
 	name   string
 	text   string
 	decode func(*decode.D) any
-	allocs float64 // the most allocations of one decode
+	allocs float64 // the maximum number of allocations per call
 }
 
 var targets = []target{
@@ -38,8 +38,7 @@ func BenchmarkDecode(b *testing.B) {
 	}
 }
 
-// BenchmarkValid is what the others are measured against: the standard
-// library's check of the syntax alone.
+// BenchmarkValid checks only the syntax, by the standard library, for comparison.
 func BenchmarkValid(b *testing.B) {
 	for _, t := range targets {
 		b.Run(t.name, func(b *testing.B) {

@@ -3,12 +3,16 @@ package decode
 import (
 	"strconv"
 	"strings"
+
+	"github.com/toolgen/toolgen/internal/measure"
+	"github.com/toolgen/toolgen/internal/wording"
+	"github.com/toolgen/toolgen/runtime/arguments"
 )
 
-// The readers of this file call code of the tool's author. A panic in it is
-// not caught here: what runs the tool must.
+// The readers of this file call methods of the tool's author. They do not recover
+// a panic in such a method: package runtime does, because it runs tools.
 
-// textReader and jsonReader are pointers to a T that reads itself.
+// textReader and jsonReader are pointers to a T with a method that decodes it.
 type (
 	textReader[T any] interface {
 		*T
@@ -20,99 +24,100 @@ type (
 	}
 )
 
-// MaxCustomBytes is how long a string or number may be that is given to code of
-// the tool's author. Such code need not take linear time: the four million digits
-// that fit into arguments keep math/big busy for half a minute.
-const MaxCustomBytes = 64 << 10
-
-// tooMuch says that a text is not for the author's code. Objects and arrays are:
-// what is in them that code has to see to.
-func tooMuch(text string) bool {
-	return len(text) > MaxCustomBytes && text[0] != '{' && text[0] != '['
+// exceedsCustomLimit reports whether a text is too long for a method of the
+// author. Objects and arrays have no limit here: the method must limit what is in
+// them.
+func exceedsCustomLimit(text string) bool {
+	return len(text) > arguments.MaxCustomBytes && text[0] != '{' && text[0] != '['
 }
 
-// wantShort is what must hold for texts that are too long.
-func wantShort() string { return "have at most " + strconv.Itoa(MaxCustomBytes) + " bytes" }
+// wantCustomLimit says what was expected of a text that is too long.
+func wantCustomLimit() string {
+	return "have at most " + strconv.Itoa(arguments.MaxCustomBytes) + " bytes"
+}
 
-// Text reads a string and gives it to the UnmarshalText of the type.
+// Text reads a string and passes it to the UnmarshalText method of the type. It
+// refuses strings of more than [arguments.MaxCustomBytes].
 func Text[T any, P textReader[T]](d *D, i int, v *T) int {
 	s, i := d.str(i)
-	if i < 0 || len(s) > MaxCustomBytes || P(v).UnmarshalText([]byte(s)) != nil {
+	if i < 0 || len(s) > arguments.MaxCustomBytes || P(v).UnmarshalText([]byte(s)) != nil {
 		return -1
 	}
 	return i
 }
 
-// JSON gives the text of a value, whatever its JSON type, to the UnmarshalJSON
-// of the type. The text is checked before, duplicate names included.
+// JSON reads a value of any JSON type and passes its text to the UnmarshalJSON
+// method of the type. Before that it checks the text, refuses duplicate names, and
+// refuses strings and numbers of more than [arguments.MaxCustomBytes].
 func JSON[T any, P jsonReader[T]](d *D, i int, v *T) int {
 	end := d.skip(i)
-	if end < 0 || tooMuch(d.text[i:end]) || P(v).UnmarshalJSON([]byte(d.text[i:end])) != nil {
+	if end < 0 || exceedsCustomLimit(d.text[i:end]) || P(v).UnmarshalJSON([]byte(d.text[i:end])) != nil {
 		return -1
 	}
 	return end
 }
 
-// Declared reads a value that satisfies the schema.
-func Declared[T any](d *D, i int, v *T, s Declaration, read func(d *D, i int, v *T) int) int {
+// WithSchema reads a value by the function read, if it satisfies the schema.
+func WithSchema[T any](d *D, i int, v *T, s Declaration, read func(d *D, i int, v *T) int) int {
 	if s.accepts(d, i) < 0 {
 		return -1
 	}
 	return read(d, i, v)
 }
 
-// TextOf is the [Check] that a T reads a text: the counterpart of [Text] and
-// [TextKey].
+// TextOf is the [Check] that the UnmarshalText method of T accepts a text, for
+// values that [Text] and [TextKey] read.
 type TextOf[T any, P textReader[T]] struct {
-	// Want says what the text must be, with an article. Empty means that the
-	// error of UnmarshalText says it.
+	// Want is a noun with its article that says what the text must be. If it is
+	// empty, the message has the text of the error of UnmarshalText.
 	Want string
 }
 
 // Check implements [Check].
 func (c TextOf[T, P]) Check(text string) (want string, ok bool) {
-	if len(text) > MaxCustomBytes {
-		return wantShort(), false
+	if len(text) > arguments.MaxCustomBytes {
+		return wantCustomLimit(), false
 	}
-	return wanted(c.Want, P(new(T)).UnmarshalText([]byte(text)))
+	return wantOfError(c.Want, P(new(T)).UnmarshalText([]byte(text)))
 }
 
-// key returns the T that a text is, for comparison: types of map keys are
-// comparable.
+// key returns the T that a text represents, to compare it with others: types of
+// map keys are comparable.
 func (TextOf[T, P]) key(text string) any {
 	v := new(T)
-	_ = P(v).UnmarshalText([]byte(text)) // the check before found no error
+	_ = P(v).UnmarshalText([]byte(text)) // Check, which is called first, found no error
 	return *v
 }
 
-// JSONOf is the [Check] that a T reads a JSON text: the counterpart of
-// [JSON].
+// JSONOf is the [Check] that the UnmarshalJSON method of T accepts a JSON text,
+// for values that [JSON] reads.
 type JSONOf[T any, P jsonReader[T]] struct {
-	// Want says what the value must be, with an article. Empty means that the
-	// error of UnmarshalJSON says it.
+	// Want is a noun with its article that says what the value must be. If it is
+	// empty, the message has the text of the error of UnmarshalJSON.
 	Want string
 }
 
 // Check implements [Check].
 func (c JSONOf[T, P]) Check(text string) (want string, ok bool) {
-	if tooMuch(text) {
-		return wantShort(), false
+	if exceedsCustomLimit(text) {
+		return wantCustomLimit(), false
 	}
-	return wanted(c.Want, P(new(T)).UnmarshalJSON([]byte(text)))
+	return wantOfError(c.Want, P(new(T)).UnmarshalJSON([]byte(text)))
 }
 
-// maxErrorText is how many code points of an author's error are shown.
+// maxErrorText is the maximum number of code points of an author's error in a
+// message.
 const maxErrorText = 100
 
-// wanted puts an author's error into words that stand behind "must".
-func wanted(want string, err error) (string, bool) {
+// wantOfError turns an author's error into a phrase that follows "must".
+func wantOfError(want string, err error) (string, bool) {
 	switch {
 	case err == nil:
 		return "", true
 	case want != "":
 		return "be " + want, false
 	}
-	reason := strings.TrimSpace(string(appendVisible(nil, clipTo(err.Error(), maxErrorText))))
+	reason := strings.TrimSpace(string(wording.AppendVisible(nil, measure.Clip(err.Error(), maxErrorText))))
 	if rest, ok := strings.CutPrefix(reason, "must "); ok {
 		return rest, false
 	}

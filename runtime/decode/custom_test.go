@@ -7,14 +7,14 @@ import (
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// picky refuses everything, with its own text.
-type picky struct{}
+// alwaysFails returns its text as an error.
+type alwaysFails struct{}
 
-func (picky) UnmarshalJSON(text []byte) error { return errors.New(string(text)) }
+func (alwaysFails) UnmarshalJSON(text []byte) error { return errors.New(string(text)) }
 
-// An author's words stand behind "must".
-func TestAuthorsWords(t *testing.T) {
-	check := decode.JSONOf[picky, *picky]{}
+// The text of an author's error becomes a phrase that follows "must".
+func TestMessagesOfCustomErrors(t *testing.T) {
+	check := decode.JSONOf[alwaysFails, *alwaysFails]{}
 	for text, want := range map[string]string{
 		"must be a date": "be a date",
 		"odd":            "be valid (odd)",

@@ -1,72 +1,67 @@
 package decode
 
-// DefaultMaxBytes is the longest text that is read when [Options] do not say
-// otherwise: 4 MiB.
-const DefaultMaxBytes = 4 << 20
-
-// MaxDepth is how many objects and arrays may be open at once.
-const MaxDepth = 64
+import "github.com/toolgen/toolgen/runtime/arguments"
 
 // Options are the settings of one decode. The zero value is the default.
 type Options struct {
-	// MaxBytes is the longest text accepted, in bytes. Zero or less means
-	// DefaultMaxBytes.
+	// MaxBytes is the maximum length of the text, in bytes. Zero or less means
+	// [arguments.DefaultMaxBytes].
 	MaxBytes int
 
-	// NoRepair reports what would otherwise be repaired, aliases included,
-	// as problems.
+	// NoRepair reports problems instead of making repairs. Aliases of arguments are
+	// repairs, too.
 	NoRepair bool
 }
 
-// D is one decode of one text. Reset or ResetString makes it ready; until then it holds the
-// empty text. It must not be copied while it is in use, and it is not safe
-// for concurrent use.
+// D is the state of decoding one text. Reset or ResetString sets the text; the
+// zero value has the empty text. A D must not be copied while it is in use, and it
+// is not safe for concurrent use.
 type D struct {
-	text     string   // the whole text; never changed while it is read
-	slab     []string // room for string slices and pointers, handed out in runs
-	flags    []bool   // room for pointers to booleans
-	depth    int      // objects and arrays open
-	passed   int      // bytes passed over in search of discriminators
-	spans    *spans   // where objects and arrays end; nil until that is needed
-	attempts uint8    // how often the text was read
+	text     string   // the whole text; a repair replaces it between two attempts
+	slab     []string // memory for slices of strings and pointers to strings, used in runs
+	flags    []bool   // memory for pointers to booleans
+	depth    int      // the number of open objects and arrays
+	scanned  int      // the number of bytes that scan has read
+	spans    *spans   // the ends of objects and arrays; nil until scan needs them
+	attempts uint8    // the number of attempts to read the text
 	noRepair bool
-	report   *report // what the slow pass found; nil when it did not run
+	report   *report // the result of the review; nil if there was none
 }
 
-// report is what the slow pass leaves behind.
+// report is the result of a review.
 type report struct {
-	problems []Problem // the first maxProblems
+	problems []arguments.Problem // at most maxProblems
 	total    int
-	repairs  []Repair
+	repairs  []arguments.Repair
 }
 
-// Reset makes d ready to read args, which it copies. It forgets everything of
-// an earlier decode. Text longer than the options allow is not copied: the
-// decode then fails with [CodeTooLarge].
+// Reset discards the state of d and sets its text to a copy of args. It does not
+// copy a text that is longer than the options allow: decoding then fails with
+// [arguments.CodeTooLarge].
 func (d *D) Reset(args []byte, o Options) {
 	if d.begin(len(args), o) {
 		d.text = string(args)
 	}
 }
 
-// ResetString is Reset for text that nobody changes: it copies nothing.
+// ResetString is Reset for a string, which it does not copy.
 func (d *D) ResetString(args string, o Options) {
 	if d.begin(len(args), o) {
 		d.text = args
 	}
 }
 
-// begin forgets everything and reports whether a text of that size is read.
+// begin discards the state and reports whether a text of that size is accepted.
 func (d *D) begin(size int, o Options) bool {
-	// Pointers that are nil already are left alone: writing one costs the
-	// garbage collector's barrier.
+	// Fields that are nil are not written: writing a pointer executes the write
+	// barrier of the garbage collector.
 	if d.report != nil || d.slab != nil || d.flags != nil || d.spans != nil {
 		d.report, d.slab, d.flags, d.spans = nil, nil, nil, nil
 	}
-	d.depth, d.passed, d.attempts, d.noRepair = 0, 0, 0, o.NoRepair
+	d.depth, d.scanned, d.attempts, d.noRepair = 0, 0, 0, o.NoRepair
 	limit := o.MaxBytes
 	if limit <= 0 {
-		limit = DefaultMaxBytes
+		limit = arguments.DefaultMaxBytes
 	}
 	if size > limit {
 		d.text, d.report = "", tooLarge(size, limit)
@@ -74,22 +69,23 @@ func (d *D) begin(size int, o Options) bool {
 	return size <= limit
 }
 
-// Err tells what was wrong with the arguments of the named tool: nil, or an
-// [*Error].
+// Err returns an [*arguments.Error] with the problems of the arguments of the
+// named tool, or nil if there are none.
 func (d *D) Err(tool string) error {
-	if d.refused() {
-		return &Error{Tool: tool, Problems: d.report.problems, Total: d.report.total}
+	if d.isRefused() {
+		return &arguments.Error{Tool: tool, Problems: d.report.problems, Total: d.report.total}
 	}
 	return nil
 }
 
-// Repairs returns the repairs made, in the order of the text, or nil. There
-// are none when Err is not nil.
-func (d *D) Repairs() []Repair {
-	if d.report == nil || d.refused() {
+// Repairs returns the repairs that were made, in the order of the text. It returns
+// nil if Err returns an error.
+func (d *D) Repairs() []arguments.Repair {
+	if d.report == nil || d.isRefused() {
 		return nil
 	}
 	return d.report.repairs
 }
 
-func (d *D) refused() bool { return d.report != nil && d.report.total > 0 }
+// isRefused reports whether there are problems.
+func (d *D) isRefused() bool { return d.report != nil && d.report.total > 0 }

@@ -1,8 +1,8 @@
 package decode
 
-// Default reads a default, which is the JSON text of a value, into v. It
-// returns i, or a negative number when the text is no such value: that of a
-// type whose own reader refuses it, or of an int that has 32 bits.
+// Default reads a default, given as JSON text, into v. It returns i, or a negative
+// number if the text is not a valid value: an UnmarshalText or UnmarshalJSON
+// method can refuse it, and so does an int of 32 bits that cannot hold it.
 func Default[T any](d *D, i int, v *T, text string, read func(d *D, i int, v *T) int) int {
 	if i < 0 {
 		return i

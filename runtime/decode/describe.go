@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/toolgen/toolgen/runtime/arguments"
 )
 
 // describer makes the descriptions of values from schemas, so that values are
@@ -22,8 +24,8 @@ type describer struct {
 // The bounds of a description. Beyond them values are checked against their
 // schemas alone.
 const (
-	maxTypes = 2 * MaxSchemas
-	maxParts = 10 * MaxSchemas
+	maxTypes = 2 * arguments.MaxSchemas
+	maxParts = 10 * arguments.MaxSchemas
 )
 
 // newDescriber returns a describer of schemas with these defaults.

@@ -1,55 +1,57 @@
-// Package decode reads a tool's arguments: JSON text in, a typed value or a
-// list of problems out. Generated decoders call it; tools never do.
+// Package decode has the functions that generated decoders call to read the
+// arguments of a tool. Only generated code and package runtime call it. The errors,
+// problems and repairs that people read are in package arguments.
 //
-// # What flows in
+// # Input
 //
-// A [D] is reset to the text of one call. Generated code then does what
-// [Arguments] does, with a static description of the type, a [Type], and with a
-// function made of straight-line code that knows the type.
+// Reset sets the text of a [D] to the JSON text of the arguments of one call.
+// Generated code then does what [Arguments] does, with a [Type], which is a static
+// description of the arguments, and with a generated function that reads them.
 //
-// # What happens
+// # Two passes
 //
-// The function reads the text once, front to back. Every reader takes the
-// index of a value and returns the index behind it, or a negative number at
-// the first thing that is not exactly right. It does not say what: nothing on
-// this path keeps paths, builds messages or allocates for them.
+// The generated function reads the text once, from the front to the back. A reader
+// is a function that takes the index of a value and returns the index after it, or
+// a negative number if the value is wrong. A reader does not say what is wrong: it
+// keeps no paths, writes no messages and allocates nothing for them.
 //
-// Only after that does a second, slower pass run over the same text, led by
-// the description. It finds every problem, and it makes the repairs that lose
-// nothing (see [RepairKind]) by writing a corrected text. When there are
-// repairs and no problem, the function reads the corrected text: a repaired
-// value is by construction the value of that text. What strict dialects make of
-// optional properties and of maps is turned back in the same way, but is no
-// repair: see [Field] and [Type].
+// If a reader fails, a review reads the same text again, by the description. It
+// finds all problems and makes the repairs, which lose no information (see
+// [arguments.RepairKind]), by writing a repaired text. If there are repairs and no
+// problems, the generated function reads the repaired text. A repaired value is
+// therefore always the value of that text. The review also reverses the changes
+// that strict dialects make to optional properties and to maps; these are not
+// repairs: see [Field] and [Type].
 //
-// # What flows out
+// # Output
 //
-// A pointer to the value, or an [Error] from [D.Err]; and from [D.Repairs]
-// what was repaired. Strings of the value are parts of the text, which is
-// copied once at most.
+// The result is a pointer to the value, or an [*arguments.Error] from [D.Err].
+// [D.Repairs] returns the repairs. Strings of the value are parts of the text, which
+// is copied at most once.
 //
-// # What is accepted
+// # Accepted text
 //
-// UTF-8 JSON as RFC 8259 has it, and stricter: no invalid UTF-8, no lone
-// surrogates, no duplicate names at any level, at most [MaxDepth] levels, no
-// more bytes than [Options] allow. Property names are matched exactly. Empty
-// text and null mean an object without members.
+// The readers accept UTF-8 JSON as defined by RFC 8259, with these restrictions: no
+// invalid UTF-8, no half of a surrogate pair, no duplicate names at any level, at
+// most [arguments.MaxDepth] levels, and at most as many bytes as [Options] allow.
+// Property names must match exactly. The empty text and null are read as an object
+// without members.
 //
-// Time and memory are a small multiple of what the text is long, whatever
-// stands in it: numbers are compared as texts, and equal items of an array are
-// found by hash. What an author's own UnmarshalText, UnmarshalJSON and patterns
-// take is theirs; a panic in them is left to the caller, which runs tools and
-// must survive those anyway.
+// Time and memory are linear in the length of the text, also for hostile text:
+// numbers are compared as texts, and equal items of an array are found by hashes.
+// This does not include the time of the UnmarshalText and UnmarshalJSON methods and
+// of the patterns of the tool's author. The readers do not recover a panic in such a
+// method; package runtime does.
 //
-// # Schemas that are known at run time only
+// # Schemas that are known only at run time
 //
-// [ParseSchema] reads a JSON Schema into a [Schema], which checks values
-// exactly, and into a [Type], by which the second pass finds problems and makes
-// repairs. What the Type does not say, its Rules have as a Schema. The value is
-// then the JSON text: no function of generated code reads it.
+// [ParseSchema] reads a JSON Schema. The result is a [Schema], which checks values
+// exactly, and a [Type], by which the review finds problems and makes repairs. Its
+// [Rules] have a Schema for the conditions that a Type cannot express. The value of
+// such arguments is their JSON text.
 //
 // # Concurrency
 //
-// A D belongs to one goroutine at a time. Types, schemas and checks are only
-// read and may be shared.
+// A D must be used by one goroutine at a time. Types, schemas and checks do not
+// change and may be shared.
 package decode

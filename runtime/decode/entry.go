@@ -1,46 +1,33 @@
 package decode
 
-// Arguments reads the whole text of d into a new T and returns the *T. It
-// returns nil when there are problems; [D.Err] then has them. The type that t
-// describes and read reads must be the same, a struct.
+import "github.com/toolgen/toolgen/runtime/arguments"
+
+// Arguments reads the whole text of d into a new T and returns the *T. It returns
+// nil if there are problems; [D.Err] then returns them. T is a struct that t
+// describes and that read reads.
 //
-// Generated code has the same lines without the type parameter, which would
-// cost every tool a function of its own.
+// Generated code repeats these lines without the type parameter, because the
+// compiler would instantiate the function for each tool.
 func Arguments[T any](d *D, t *Type, read func(d *D, i int, v *T) int) any {
 	for {
-		i := d.Attempt(t)
+		i := d.Begin(t)
 		if i < 0 {
 			return nil
 		}
-		if v := new(T); d.Whole(read(d, i, v)) {
+		if v := new(T); d.AtEnd(read(d, i, v)) {
 			return v
 		}
 	}
 }
 
-// ArgumentsWithRoom is Arguments for a T that has, at any depth, slices of
-// strings or pointers to strings or booleans.
-func ArgumentsWithRoom[T any](d *D, t *Type, read func(d *D, i int, v *T) int) any {
-	for {
-		i := d.Attempt(t)
-		if i < 0 {
-			return nil
-		}
-		v := new(Roomy[T])
-		d.Use(&v.Room)
-		if d.Whole(read(d, i, &v.Value)) {
-			return &v.Value
-		}
-	}
-}
-
-// Attempt begins to read the text, and returns the index of its first value.
-// Called again, it has the slow pass look for what was wrong: it returns an
-// index again when that corrected the text, and a negative number when there
-// is nothing more to try.
-func (d *D) Attempt(t *Type) int {
+// Begin begins an attempt to read the text and returns the index of its value.
+// The second call reviews the text, because the first attempt failed: it returns
+// an index if the review repaired the text, and a negative number if there are
+// problems. The third call, and the first one for a text that is too long, return a
+// negative number.
+func (d *D) Begin(t *Type) int {
 	if d.attempts > 0 || d.report != nil {
-		return d.again(t)
+		return d.beginAgain(t)
 	}
 	d.attempts = 1
 	i := space(d.text, 0)
@@ -51,14 +38,14 @@ func (d *D) Attempt(t *Type) int {
 	return i
 }
 
-// again prepares an attempt after the first.
-func (d *D) again(t *Type) int {
-	if d.refused() {
+// beginAgain is Begin for the attempts after the first one.
+func (d *D) beginAgain(t *Type) int {
+	if d.isRefused() {
 		return -1
 	}
 	d.attempts++
 	if d.attempts > 2 {
-		d.disagree()
+		d.addUnexplained()
 		return -1
 	}
 	if !d.review(t) {
@@ -67,14 +54,14 @@ func (d *D) again(t *Type) int {
 	return space(d.text, 0)
 }
 
-// Whole reports whether the value that was read, and behind which i is, is
-// the whole text.
-func (d *D) Whole(i int) bool {
+// AtEnd reports whether i, the index after the value, is the end of the text but
+// for white space.
+func (d *D) AtEnd(i int) bool {
 	return i >= 0 && space(d.text, i) == len(d.text)
 }
 
-// defaultText replaces text that holds nothing from i on, or null, by an empty
-// object.
+// defaultText replaces the text by an empty object if the text from i on is empty
+// or null.
 func (d *D) defaultText(i int) {
 	rest := d.text[i:]
 	if rest == "" || null(rest, 0) >= 0 && space(rest, 4) == len(rest) {
@@ -82,45 +69,45 @@ func (d *D) defaultText(i int) {
 	}
 }
 
-// repaired reports whether the text is one that repairs corrected.
-func (d *D) repaired() bool { return d.attempts > 1 }
+// wasRepaired reports whether a review replaced the text.
+func (d *D) wasRepaired() bool { return d.attempts > 1 }
 
-// explain reports what a schema finds wrong with the value at i, in which the
-// description found no problem.
+// explain adds the problems that a schema has with the value at i, if the review
+// by the description of the type found none.
 func (d *D) explain(s Declaration, i int) {
 	r := reviewer{in: D{text: d.text}, base: -1, size: len(d.text)}
 	s.review(&r, i)
 	b := s.budgetFor(len(d.text))
 	if r.total == 0 && !s.satisfiedBy(d.text, i, &b) && b.steps < 0 {
-		r.tooMuch(i) // for a check, which may take less than a review
+		r.tooMuch(i) // a check has a smaller budget than a review
 	}
 	if d.report = &r.report; r.total == 0 {
-		d.disagree()
+		d.addUnexplained()
 	}
 }
 
-// disagree makes sure that what was refused without a reason stays refused.
-func (d *D) disagree() {
+// addUnexplained adds a problem for a text that was refused without a reason.
+func (d *D) addUnexplained() {
 	if d.report == nil {
 		d.report = new(report)
 	}
-	d.report.keep(Problem{
-		Code: CodeUnexplained, Message: "refused, but the reason was not found: this is a fault of the decoder",
+	d.report.add(arguments.Problem{
+		Code: arguments.CodeUnexplained, Message: "refused, but the reason was not found: this is a fault of the decoder",
 	})
 }
 
-// Room is where the first strings and booleans that slices and pointers lead
-// to are kept: most calls have no more.
-type Room struct {
+// Scratch is memory for the first strings and booleans of slices and pointers.
+// Most calls need no more.
+type Scratch struct {
 	strings [8]string
 	flags   [8]bool
 }
 
-// Roomy is a value with room beside it: one allocation for both.
-type Roomy[T any] struct {
-	Value T
-	Room  Room
+// WithScratch is a value and its scratch memory, in one allocation.
+type WithScratch[T any] struct {
+	Value   T
+	Scratch Scratch
 }
 
-// Use gives the room to the value that is read next.
-func (d *D) Use(r *Room) { d.slab, d.flags = r.strings[:0], r.flags[:] }
+// UseScratch makes d use the memory for the value that is read next.
+func (d *D) UseScratch(s *Scratch) { d.slab, d.flags = s.strings[:0], s.flags[:] }

@@ -1,7 +1,7 @@
 package decode
 
-// Enum reads one of the values. The result is the value of the list, so that
-// it does not keep the text alive.
+// Enum reads a string that equals one of the values. The result is the element of
+// values, so that it does not keep the text in memory.
 func Enum[T ~string](d *D, i int, v *T, values []string) int {
 	s, i := d.str(i)
 	if i < 0 {
@@ -16,7 +16,7 @@ func Enum[T ~string](d *D, i int, v *T, values []string) int {
 	return -1
 }
 
-// OneOf refuses a value that is not in the list: the enum of an integer kind.
+// OneOf refuses a value that is not in the list. It checks the enum of an integer.
 func OneOf[T comparable](i int, v T, values []T) int {
 	for _, value := range values {
 		if v == value {

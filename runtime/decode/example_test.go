@@ -6,7 +6,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// What a generator writes for
+// The generator writes the following code for
 //
 //	type NoteArgs struct {
 //		Text  string `json:"text" jsonschema:"minLength=1"`

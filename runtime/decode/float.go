@@ -2,11 +2,11 @@ package decode
 
 import "strconv"
 
-// Floating are the floating point kinds.
+// Floating is the constraint of the floating-point kinds.
 type Floating interface{ ~float32 | ~float64 }
 
-// Float reads a number and rounds it to the nearest T. A number that rounds
-// to infinity is refused.
+// Float reads a number and rounds it to the nearest T. It refuses a number that
+// rounds to infinity.
 func Float[T Floating](d *D, i int, v *T) int {
 	if bitsOf[T]() == 64 {
 		f, i := float64At(d.text, i)
@@ -25,7 +25,7 @@ func Float[T Floating](d *D, i int, v *T) int {
 	return end
 }
 
-// bitsOf is the width of the kind.
+// bitsOf returns the width of the kind in bits.
 func bitsOf[T Floating]() int {
 	const third = 1.0 / 3
 	if T(third) != T(float32(third)) {
@@ -34,18 +34,18 @@ func bitsOf[T Floating]() int {
 	return 32
 }
 
-// shortest is the shortest JSON number that is read as f, which has bits
+// shortest returns the shortest JSON number that rounds to f, a float of that many
 // bits.
 func shortest(f float64, bits int) string {
 	return strconv.FormatFloat(f, 'g', -1, bits)
 }
 
-// exactPowers are the powers of ten by which a division of integers below
-// 2^53 is rounded correctly.
+// exactPowers are the powers of ten by which integers less than 2^53 can be
+// divided with a correctly rounded result.
 var exactPowers = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15}
 
-// float64At reads the number at i. Up to 15 digits without an exponent, which
-// is nearly every number, need one division.
+// float64At reads the number at i. A number with up to 15 digits and without an
+// exponent, as nearly all numbers are, needs one division.
 func float64At(s string, i int) (float64, int) {
 	start := i
 	negative := peek(s, i) == '-'
@@ -83,7 +83,7 @@ func float64At(s string, i int) (float64, int) {
 	return f, i
 }
 
-// longFloat64 is float64At for any number.
+// longFloat64 is float64At for numbers of any length and form.
 func longFloat64(s string, i int) (float64, int) {
 	end := number(s, i)
 	if end < 0 {

@@ -1,11 +1,11 @@
 package decode
 
-// The formats of JSON Schema that are asserted are a [Check] each, without
-// content, so that a program holds only those that its types use.
+// Each format of JSON Schema that is checked is an empty type with a method, a
+// [Check], so that a program links only the formats that its types use.
 
-// Formats returns the check of every format that is asserted, by the name that
-// JSON Schema has for it, as a new map. It is for generators and for programs
-// that read schemas: whoever calls it links all of them.
+// Formats returns a new map with all checks of formats, by their names in JSON
+// Schema. It is for generators and for programs that read schemas, because a
+// program that calls it links all formats.
 func Formats() map[string]Check {
 	return map[string]Check{
 		"date-time": DateTime{},
@@ -21,38 +21,37 @@ func Formats() map[string]Check {
 	}
 }
 
-// DateTime is the format date-time: RFC 3339, leap seconds and the small
-// letters t and z included.
+// DateTime is the format date-time of RFC 3339, including leap seconds and the
+// lower-case letters t and z.
 type DateTime struct{}
 
-// Date is the format date: 2006-01-02.
+// Date is the format date, such as 2006-01-02.
 type Date struct{}
 
-// TimeOfDay is the format time: 15:04:05Z, with an offset.
+// TimeOfDay is the format time: a time with an offset, such as 15:04:05Z.
 type TimeOfDay struct{}
 
-// ISODuration is the format duration: P1DT12H, as RFC 3339 takes it from ISO
-// 8601.
+// ISODuration is the format duration of RFC 3339, which is from ISO 8601, such as
+// P1DT12H.
 type ISODuration struct{}
 
-// Email is the format email: a mailbox, whose domain may be an address in
-// brackets.
+// Email is the format email: a mailbox of RFC 5321. Its domain may be an IP address
+// in brackets.
 type Email struct{}
 
-// Hostname is the format hostname: RFC 1123, in ASCII, with or without a dot
-// at the end.
+// Hostname is the format hostname of RFC 1123, in ASCII. It may end with a dot.
 type Hostname struct{}
 
-// IPv4 is the format ipv4: four decimals.
+// IPv4 is the format ipv4: an address of four decimal numbers.
 type IPv4 struct{}
 
 // IPv6 is the format ipv6: an address without a zone.
 type IPv6 struct{}
 
-// URI is the format uri: absolute, as net/url takes it.
+// URI is the format uri: an absolute URI that net/url accepts.
 type URI struct{}
 
-// UUID is the format uuid: of any version, with hyphens.
+// UUID is the format uuid: a UUID of any version, with hyphens.
 type UUID struct{}
 
 // Check implements [Check].
@@ -105,7 +104,7 @@ func (UUID) Check(text string) (want string, ok bool) {
 	return `be a UUID such as "123e4567-e89b-12d3-a456-426614174000"`, isUUID(text)
 }
 
-// isUUID takes groups of 8, 4, 4, 4 and 12 hexadecimal digits.
+// isUUID accepts groups of 8, 4, 4, 4 and 12 hexadecimal digits.
 func isUUID(s string) bool {
 	if len(s) != 36 {
 		return false
@@ -125,7 +124,7 @@ func isLetter(c byte) bool { return c|0x20-'a' < 26 }
 
 func isHex(c byte) bool { return isDigit(c) || c|0x20-'a' < 6 }
 
-// every reports whether a text has only such bytes.
+// every reports whether the function is true for all bytes of a text.
 func every(s string, is func(byte) bool) bool {
 	for i := range len(s) {
 		if !is(s[i]) {

@@ -2,7 +2,7 @@ package decode
 
 import "strings"
 
-// Lengths in bytes: RFC 1123 and RFC 5321.
+// The maximum lengths of RFC 1123 and RFC 5321, in bytes.
 const (
 	maxHostname = 253
 	maxLabel    = 63
@@ -10,8 +10,8 @@ const (
 	maxLocal    = 64
 )
 
-// isHostname takes labels of letters, digits and inner hyphens, and a dot at
-// the end.
+// isHostname accepts labels of letters, digits and inner hyphens, separated by
+// dots, and one more dot at the end.
 func isHostname(s string) bool {
 	s = strings.TrimSuffix(s, ".")
 	if len(s) > maxHostname {
@@ -29,13 +29,13 @@ func isHostname(s string) bool {
 
 func isHostByte(c byte) bool { return isLetter(c) || isDigit(c) || c == '-' }
 
-// isEmail takes a local part, quoted or of words with dots between them, and a
-// host name or an address in brackets.
+// isEmail accepts a local part and a domain with an at sign between them.
 func isEmail(s string) bool {
 	at := strings.LastIndexByte(s, '@')
 	return at > 0 && at <= maxLocal && len(s) <= maxEmail && isLocalPart(s[:at]) && isMailDomain(s[at+1:])
 }
 
+// isLocalPart accepts a quoted string, and words separated by single dots.
 func isLocalPart(s string) bool {
 	if len(s) > 1 && s[0] == '"' && s[len(s)-1] == '"' {
 		return !strings.ContainsAny(s[1:len(s)-1], `"\`)
@@ -47,6 +47,7 @@ func isLocalByte(c byte) bool {
 	return isLetter(c) || isDigit(c) || strings.IndexByte("!#$%&'*+-./=?^_`{|}~", c) >= 0
 }
 
+// isMailDomain accepts a host name and an IP address in brackets.
 func isMailDomain(s string) bool {
 	inner, opened := strings.CutPrefix(s, "[")
 	inner, closed := strings.CutSuffix(inner, "]")
@@ -59,7 +60,7 @@ func isMailDomain(s string) bool {
 	return isIPv4(inner)
 }
 
-// isIPv4 takes four decimals up to 255, without leading zeros.
+// isIPv4 accepts four decimal numbers of at most 255 without leading zeros.
 func isIPv4(s string) bool {
 	for n := range 4 {
 		part, rest, more := strings.Cut(s, ".")
@@ -78,8 +79,8 @@ func isOctet(s string) bool {
 	return len(s) < 3 || s <= "255"
 }
 
-// isIPv6 takes eight groups, of which "::" once stands for one or more, and of
-// which the last two may be written as an IPv4 address.
+// isIPv6 accepts eight groups. One "::" may replace one or more groups, and the
+// last two groups may have the form of an IPv4 address.
 func isIPv6(s string) bool {
 	head, tail, shortened := strings.Cut(s, "::")
 	before, after := countGroups(head, !shortened), countGroups(tail, true)
@@ -92,9 +93,9 @@ func isIPv6(s string) bool {
 	return before == 8
 }
 
-// countGroups returns how many groups of an address a text is, or a number
-// that makes any sum negative. The last may be an IPv4 address where that is
-// allowed.
+// countGroups returns the number of groups of an address in a text, or a negative
+// number if the text is malformed. The last group may be an IPv4 address if v4 is
+// set.
 func countGroups(s string, v4 bool) int {
 	n := 0
 	for more := s != ""; more; n++ {

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// isDateTime takes a date and a time of day with t or T between them.
+// isDateTime accepts a date and a time of day with t or T between them.
 func isDateTime(s string) bool {
 	const date = len(time.DateOnly)
 	return len(s) > date && s[date]|0x20 == 't' && isDate(s[:date]) && isTimeOfDay(s[date+1:])
@@ -19,8 +19,8 @@ func isDate(s string) bool {
 	return err == nil
 }
 
-// isTimeOfDay takes the hour, minute and second, a fraction if any, and an
-// offset or z or Z. A second of 60 is that before midnight UTC.
+// isTimeOfDay accepts an hour, a minute, a second, an optional fraction, and an
+// offset or z or Z. The second may be 60 in the last minute before midnight UTC.
 func isTimeOfDay(s string) bool {
 	const clock = len("15:04:05")
 	if len(s) <= clock || s[2] != ':' || s[5] != ':' {
@@ -43,7 +43,7 @@ func isTimeOfDay(s string) bool {
 	return ok && (second < 60 || (hour*60+minute-offset+day)%day == day-1)
 }
 
-// offsetMinutes reads an offset from UTC to the end of the text.
+// offsetMinutes returns the offset from UTC that the whole text has, in minutes.
 func offsetMinutes(s string) (minutes int, ok bool) {
 	if s == "z" || s == "Z" {
 		return 0, true
@@ -62,8 +62,8 @@ func offsetMinutes(s string) (minutes int, ok bool) {
 	return minutes, true
 }
 
-// twoDigits returns the number that the first two bytes of a text are, or a
-// negative one.
+// twoDigits returns the value of the two digits at the beginning of a text, or a
+// negative number.
 func twoDigits(s string) int {
 	if !isDigit(s[0]) || !isDigit(s[1]) {
 		return -1
@@ -71,9 +71,9 @@ func twoDigits(s string) int {
 	return int(s[0]-'0')*10 + int(s[1]-'0')
 }
 
-// isISODuration takes a P, then weeks, or else years, months and days and,
-// behind a T, hours, minutes and seconds: each at most once and in this order,
-// all whole.
+// isISODuration accepts P followed by weeks, or by years, months and days and,
+// after a T, by hours, minutes and seconds. Each unit is used at most once, in this
+// order, and has an integer.
 func isISODuration(s string) bool {
 	s, ok := strings.CutPrefix(s, "P")
 	if !ok || s == "" {
@@ -86,8 +86,8 @@ func isISODuration(s string) bool {
 	return areCounts(date, "YMD") && areCounts(clock, "HMS") && (!timed || clock != "")
 }
 
-// areCounts reports whether a text is numbers, each with a unit behind it, in
-// the order of the units.
+// areCounts reports whether a text consists of integers, each followed by one of
+// the units, in the order of the units.
 func areCounts(s, units string) bool {
 	for s != "" {
 		end := digits(s, 0)

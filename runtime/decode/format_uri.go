@@ -2,9 +2,9 @@ package decode
 
 import "strings"
 
-// isURI takes what url.Parse of the standard library takes and finds absolute,
-// but no address with a zone. That package is not used because it would make
-// every program larger, also those without a URI.
+// isURI accepts the absolute URIs that url.Parse of the standard library accepts,
+// except those that have an address with a zone. It does not use net/url, because
+// that would make all programs larger, also those without a URI.
 func isURI(s string) bool {
 	s, fragment, _ := strings.Cut(s, "#")
 	scheme, rest, found := strings.Cut(s, ":")
@@ -74,13 +74,13 @@ func isUserByte(c byte) bool {
 	return isLetter(c) || isDigit(c) || strings.IndexByte("-._:~!$&'()*+,;=%@", c) >= 0
 }
 
-// isPort takes a colon and digits, of which there may be none, or nothing.
+// isPort accepts the empty text, and a colon followed by any number of digits.
 func isPort(s string) bool {
 	return s == "" || s[0] == ':' && every(s[1:], isDigit)
 }
 
-// isURIHost takes a name in which only bytes beyond ASCII are escaped, and the
-// percent sign itself.
+// isURIHost accepts a name in which the escapes are those of the percent sign and
+// of bytes that are not ASCII.
 func isURIHost(s string) bool {
 	if !isEscaped(s) {
 		return false

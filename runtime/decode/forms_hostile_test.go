@@ -7,11 +7,12 @@ import (
 	"testing"
 
 	"github.com/toolgen/toolgen/internal/raced"
+	"github.com/toolgen/toolgen/runtime/arguments"
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// TestHostileForms reads long texts that would take minutes or gigabytes if
-// anything in the new kinds were quadratic, or exact by building the number.
+// TestHostileForms reads long texts. They would need minutes or gigabytes if a kind
+// had an algorithm that is quadratic or that computes the value of long numbers.
 func TestHostileForms(t *testing.T) {
 	size := raced.Some(1_500_000, 5)
 	fill := func(head, part, tail string) string {
@@ -30,46 +31,46 @@ func TestHostileForms(t *testing.T) {
 	promises := strings.Repeat(`{"":`, 60) + `{"` + strings.Repeat(":", 64) + `":1}` + strings.Repeat(`}`, 60)
 	tests := []struct {
 		reason, text string
-		code         decode.Code // of the first problem, or empty: accepted
+		code         arguments.Code // of the first problem; empty if the text is accepted
 	}{
-		{"empty lists where maps are due, then depth", `{"maps":[` + strings.Repeat("[],", 200_000) + `{"a":` + strings.Repeat("[", 500_000) + `}]}`, decode.CodeRepairs},
-		{"the same, complete", `{"maps":[` + strings.Repeat("[],", 9_000) + `{"a":` + strings.Repeat("[", 80) + strings.Repeat("]", 80) + `}]}`, decode.CodeDepth},
-		{"names that promise many members", fill(`{"maps":[`, promises+`,`, `{}]}`), ""},
-		{"texts that promise many members", fill(`{"maps":[`, `{"":"`+strings.Repeat(`\":`, 64)+`"},`, `{}]}`), ""},
+		{"empty arrays instead of maps, then too many levels", `{"maps":[` + strings.Repeat("[],", 200_000) + `{"a":` + strings.Repeat("[", 500_000) + `}]}`, arguments.CodeRepairs},
+		{"the same without a syntax error", `{"maps":[` + strings.Repeat("[],", 9_000) + `{"a":` + strings.Repeat("[", 80) + strings.Repeat("]", 80) + `}]}`, arguments.CodeDepth},
+		{"names from which many members are estimated", fill(`{"maps":[`, promises+`,`, `{}]}`), ""},
+		{"texts from which many members are estimated", fill(`{"maps":[`, `{"":"`+strings.Repeat(`\":`, 64)+`"},`, `{}]}`), ""},
 		{"unique numbers", `{"points":[` + numbers.String() + `1e9]}`, ""},
 		{"unique texts", `{"tags":[` + texts.String() + `"z"]}`, ""},
-		{"one that is not unique among many", `{"points":[` + numbers.String() + `0.0]}`, decode.CodeUnique},
-		{"all the same", fill(`{"points":[`, `1,`, `1]}`), decode.CodeUnique},
-		{"long digits for a multiple", fill(`{"amount":0.`, `1`, `}`), decode.CodeMultiple},
-		{"long digits for a bound", fill(`{"amount":`, `9`, `}`), decode.CodeMaximum},
-		{"a long number that is right", fill(`{"amount":1.5`, `0`, `}`), ""},
+		{"one duplicate in many items", `{"points":[` + numbers.String() + `0.0]}`, arguments.CodeUnique},
+		{"equal items", fill(`{"points":[`, `1,`, `1]}`), arguments.CodeUnique},
+		{"long digits for a multiple", fill(`{"amount":0.`, `1`, `}`), arguments.CodeMultiple},
+		{"long digits for a bound", fill(`{"amount":`, `9`, `}`), arguments.CodeMaximum},
+		{"a long valid number", fill(`{"amount":1.5`, `0`, `}`), ""},
 		{"long digits for a float", fill(`{"ratio":0.3`, `0`, `1}`), ""},
 		{"long digits for an integer", fill(`{"step":5.`, `0`, `}`), ""},
-		{"long digits for a type that reads itself", fill(`{"big":1`, `0`, `}`), decode.CodeFormat},
-		{"a huge exponent", `{"amount":1e999999999}`, decode.CodeMaximum},
-		{"a huge negative exponent", `{"amount":1e-999999999}`, decode.CodeMultiple},
-		{"an exponent of many digits", fill(`{"amount":1e`, `9`, `}`), decode.CodeMaximum},
+		{"long digits for a custom type", fill(`{"big":1`, `0`, `}`), arguments.CodeFormat},
+		{"a huge exponent", `{"amount":1e999999999}`, arguments.CodeMaximum},
+		{"a huge negative exponent", `{"amount":1e-999999999}`, arguments.CodeMultiple},
+		{"an exponent of many digits", fill(`{"amount":1e`, `9`, `}`), arguments.CodeMaximum},
 		{"huge exponents, unique", `{"points":[1e-999999999,1e-9999999999]}`, ""},
-		{"a list of values, long", fill(`{"price":1.`, `0`, `}`), ""},
-		{"unions with the discriminator last", `{"shape":` + deep2(deep) + `}`, ""},
-		{"the same around a long text", `{"shape":` + padded + `}`, ""},
-		{"the same around many objects", `{"shape":` + crowded + `}`, ""},
-		{"no discriminator in many", fill(`{"shapes":[`, `{},`, `{}]}`), decode.CodeVariant},
-		{"a wrong one in many", fill(`{"shapes":[`, `{"kind":"x"},`, `{}]}`), decode.CodeVariant},
-		{"many members before the discriminator", `{"shape":{` + strings.Repeat(`"note":[[]],`, 300_000) + `"kind":"square"}}`, decode.CodeType},
-		{"brackets before the discriminator", fill(`{"shape":{"note":`, `[`, `,"kind":"square"}}`), decode.CodeDepth},
-		{"a text that does not end before the discriminator", fill(`{"shape":{"note":"`, `\"`, ``), decode.CodeSyntax},
+		{"a long number of an enum", fill(`{"price":1.`, `0`, `}`), ""},
+		{"unions with the discriminator last", `{"shape":` + nestedUnions(deep) + `}`, ""},
+		{"nested unions with a long text", `{"shape":` + padded + `}`, ""},
+		{"nested unions with many objects", `{"shape":` + crowded + `}`, ""},
+		{"many unions without a discriminator", fill(`{"shapes":[`, `{},`, `{}]}`), arguments.CodeVariant},
+		{"many unions with a wrong discriminator", fill(`{"shapes":[`, `{"kind":"x"},`, `{}]}`), arguments.CodeVariant},
+		{"many members before the discriminator", `{"shape":{` + strings.Repeat(`"note":[[]],`, 300_000) + `"kind":"square"}}`, arguments.CodeType},
+		{"brackets before the discriminator", fill(`{"shape":{"note":`, `[`, `,"kind":"square"}}`), arguments.CodeDepth},
+		{"a text that does not end before the discriminator", fill(`{"shape":{"note":"`, `\"`, ``), arguments.CodeSyntax},
 		{"entries", `{"labels":[` + objects.String() + `{"key":"","value":""}]}`, ""},
-		{"entries with one key", fill(`{"labels":[`, `{"key":"a","value":""},`, `{"key":"a","value":""}]}`), decode.CodeDuplicate},
-		{"entries that are none", fill(`{"weights":[`, `{},`, `{}]}`), decode.CodeType},
-		{"keys that are read", `{"by_addr":{` + addrs.String() + `"f::2":"x"}}`, decode.CodeType},
+		{"entries with one key", fill(`{"labels":[`, `{"key":"a","value":""},`, `{"key":"a","value":""}]}`), arguments.CodeDuplicate},
+		{"entries that are none", fill(`{"weights":[`, `{},`, `{}]}`), arguments.CodeType},
+		{"keys that are read", `{"by_addr":{` + addrs.String() + `"f::2":"x"}}`, arguments.CodeType},
 		{"long base64", fill(`{"data":"`, `AAAA`, `"}`), ""},
-		{"long base64 with a fault", fill(`{"data":"`, `AAAA`, `*"}`), decode.CodeFormat},
-		{"a long text for an author", fill(`{"addr":"`, `1`, `"}`), decode.CodeFormat},
+		{"long base64 with a fault", fill(`{"data":"`, `AAAA`, `*"}`), arguments.CodeFormat},
+		{"a long text for an author", fill(`{"addr":"`, `1`, `"}`), arguments.CodeFormat},
 		{"a long date", fill(`{"when":"2006-01-02T15:04:05.`, `1`, `Z"}`), ""},
 		{"a long declared value", fill(`{"free":[`, `true,`, `true]}`), ""},
 		{"a declared value in a string", fill(`{"free":"[`, `true,`, `true]"}`), ""},
-		{"a declared value that is wrong", fill(`{"free":[`, `1,`, `1]}`), decode.CodeAlternative},
+		{"a declared value that is wrong", fill(`{"free":[`, `1,`, `1]}`), arguments.CodeAlternative},
 	}
 	for _, test := range tests {
 		t.Run(test.reason, func(t *testing.T) {
@@ -94,20 +95,21 @@ func TestHostileForms(t *testing.T) {
 			if v != nil {
 				t.Fatal("accepted")
 			}
-			if e := d.Err("tool").(*decode.Error); e.Problems[0].Code != test.code || len(e.Error()) > 10_000 {
+			if e := d.Err("tool").(*arguments.Error); e.Problems[0].Code != test.code || len(e.Error()) > 10_000 {
 				t.Errorf("%d bytes: %.300s", len(e.Error()), e)
 			}
 		})
 	}
 }
 
-// maxMultiple is how many times the memory of its text a decode may take in
-// all, freed in between or not.
+// maxMultiple is the maximum number of bytes that decoding may allocate per byte of
+// the text.
 const maxMultiple = 80
 
-// maxStack is how much deeper the stack may get, in bytes.
+// maxStack is the maximum growth of the stack, in bytes.
 const maxStack = 8 << 20
 
-func deep2(deep string) string {
+// nestedUnions replaces the X in nested unions by a variant.
+func nestedUnions(deep string) string {
 	return strings.Replace(deep, "X", `{"side":1,"kind":"square"}`, 1)
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// formsArgs has a property of every kind that kindsArgs does not have.
+// formsArgs has a property of each kind that kindsArgs does not have.
 type formsArgs struct {
 	Data    []byte             `json:"data,omitempty"`
 	Octets  []octet            `json:"octets,omitempty"`
@@ -63,7 +63,7 @@ func (circle) isShape() {}
 func (square) isShape() {}
 func (group) isShape()  {}
 
-// anyShape lets encoding/json read a shape, too.
+// anyShape is a shape that encoding/json can also read.
 type anyShape struct{ Shape shape }
 
 func (v *anyShape) UnmarshalJSON(text []byte) error {
@@ -91,8 +91,8 @@ func unmarshalShape[T shape](text []byte, v *anyShape) error {
 	return err
 }
 
-// bigOrText is what "free" may be: a positive integer, an object with an id, or
-// a list of booleans or of lists of nulls.
+// bigOrText is the schema of "free": a positive integer, an object with an id, or an
+// array of booleans or of arrays of nulls.
 var bigOrText = decode.Schema{Logic: &decode.SchemaLogic{AnyOf: []*decode.Schema{
 	{Types: decode.TypeInteger, Number: &decode.Range{Above: "0"}},
 	{Types: decode.TypeObject, Object: &decode.SchemaObject{Required: []string{"id"}}},
@@ -186,7 +186,7 @@ func decodeFormsArgs(d *decode.D, i int, v *formsArgs) int {
 		case 4:
 			i = decode.Pointer(d, i, &v.Big, decodeBig)
 		case 5:
-			i = decode.Declared(d, i, &v.Free, &bigOrText, decode.Any)
+			i = decode.WithSchema(d, i, &v.Free, &bigOrText, decode.Any)
 		case 6:
 			i = decodeShape(d, i, &v.Shape)
 		case 7:
@@ -233,7 +233,7 @@ func decodeFormsArgs(d *decode.D, i int, v *formsArgs) int {
 		case 20:
 			i = decode.String(d, i, &v.When)
 			i = decode.Meets(i, v.When, decode.DateTime{})
-		case 21: // the slow pass alone knows that it may be null
+		case 21: // only the review accepts null
 			i = decode.Pointer(d, i, &v.Level, decode.Int)
 		case 22:
 			i = decode.Slice(d, i, &v.Maps, 0, decode.Unbounded, decodeMap)
@@ -243,7 +243,7 @@ func decodeFormsArgs(d *decode.D, i int, v *formsArgs) int {
 }
 
 func decodeBig(d *decode.D, i int, v *big.Int) int {
-	return decode.Declared(d, i, v, &bigSchema, decode.JSON[big.Int])
+	return decode.WithSchema(d, i, v, &bigSchema, decode.JSON[big.Int])
 }
 
 func decodeMap(d *decode.D, i int, v *map[string]any) int {

@@ -6,16 +6,17 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/toolgen/toolgen/runtime/arguments"
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// TestForms: what is accepted, and what is not though it is nearly right. What
-// is accepted has the value that encoding/json reads.
+// TestForms checks valid and nearly valid texts. The value of a valid text is that
+// which encoding/json reads.
 func TestForms(t *testing.T) {
 	tests := []struct {
 		reason   string
 		accepted []string
-		refused  map[string]string // the message of the only problem, by text
+		refused  map[string]string // the message of the single problem by text
 	}{
 		{"base64", []string{`{"data":""}`, `{"data":"YQ=="}`, `{"data":"YWI="}`, `{"data":"YWJj"}`, `{"data":"YWJj\u0059QQQ"}`, `{"octets":"AP8B"}`}, map[string]string{
 			`{"data":"YQ"}`:       `data: must be a string of base64 with padding, got "YQ"`,
@@ -25,7 +26,7 @@ func TestForms(t *testing.T) {
 			`{"data":[1,2]}`:      `data: must be a string of base64 with padding, got [1,2]`,
 			`{"octets":"YWJj\n"}`: `octets: must be a string of base64 with padding, got "YWJj\n"`,
 		}},
-		{"texts that read themselves", []string{`{"addr":"::1"}`, `{"addrs":["1.2.3.4","::"]}`, `{"addrs":[]}`}, map[string]string{
+		{"custom types of strings", []string{`{"addr":"::1"}`, `{"addrs":["1.2.3.4","::"]}`, `{"addrs":[]}`}, map[string]string{
 			`{"addr":"::g"}`:        `addr: must be an IP address, got "::g"`,
 			`{"addr":5}`:            `addr: must be a string, got 5`,
 			`{"addrs":["::",1]}`:    `addrs[1]: must be a string, got 1`,
@@ -84,7 +85,7 @@ func TestForms(t *testing.T) {
 			`{"price":2.51}`:          `price: must be one of 1, 2.5, got 2.51`,
 			`{"amount":true}`:         `amount: must be a number, got true`,
 		}},
-		{"maps with keys that are read", []string{`{"by_addr":{"::1":1,"::2":2}}`, `{"by_mode":{"lines":1,"count":2}}`, `{"weights":{"-128":1}}`, `{"labels":{"a":"b"}}`}, map[string]string{
+		{"maps with custom keys", []string{`{"by_addr":{"::1":1,"::2":2}}`, `{"by_mode":{"lines":1,"count":2}}`, `{"weights":{"-128":1}}`, `{"labels":{"a":"b"}}`}, map[string]string{
 			`{"by_addr":{"::1":1,"0::1":2}}`: `by_addr["0::1"]: given more than once: it is the same key as "::1"`,
 			`{"by_addr":{"::1":1,"::1":2}}`:  `by_addr["::1"]: given more than once`,
 			`{"by_addr":{"x":1}}`:            `by_addr.x: must have a name that can be an IP address`,
@@ -93,7 +94,7 @@ func TestForms(t *testing.T) {
 			`{"labels":{"a":1}}`:             `labels.a: must be a string, got 1`,
 			`{"labels":"x"}`:                 `labels: must be an array of objects with "key" and "value", got "x"`,
 		}},
-		{"what strict dialects write", []string{`{"nick":null}`, `{"level":null}`, `{"nick":null,"level":null,"step":5}`, `{"level":1}`}, map[string]string{
+		{"forms of strict dialects", []string{`{"nick":null}`, `{"level":null}`, `{"nick":null,"level":null,"step":5}`, `{"level":1}`}, map[string]string{
 			`{"nick":""}`:              `nick: must be at least 1 character long, got 0: ""`,
 			`{"nick":null,"nick":"a"}`: `nick: given more than once`,
 			`{"step":null}`:            `step: must be an integer, got null`,
@@ -114,7 +115,8 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// acceptForms reads a text without repairs and compares with encoding/json.
+// acceptForms reads a text without repairs and compares the value with that of
+// encoding/json.
 func acceptForms(t *testing.T, text string) *formsArgs {
 	t.Helper()
 	var d decode.D
@@ -136,9 +138,8 @@ func acceptForms(t *testing.T, text string) *formsArgs {
 	return v
 }
 
-// TestLists: a map that may come as a list of entries, silently and without
-// repairs.
-func TestLists(t *testing.T) {
+// A map of a strict dialect can be an array of entries. That is not a repair.
+func TestEntriesOfStrictDialects(t *testing.T) {
 	tests := []struct{ text, want string }{
 		{`{"labels":[{"key":"a","value":"b"},{"value":"d","key":"c d"}]}`, `{"labels":{"a":"b","c d":"d"}}`},
 		{`{"labels":[]}`, `{"labels":{}}`},
@@ -169,34 +170,34 @@ func TestLists(t *testing.T) {
 	}
 }
 
-// TestFormRepairs: a repaired value is that of the corrected text.
+// A repaired value is the value of the repaired text.
 func TestFormRepairs(t *testing.T) {
-	type repairs = []decode.Repair
+	type repairs = []arguments.Repair
 	tests := []struct {
 		reason, text, correct string
 		want                  repairs
 	}{
 		{"an object in a string for a union", `{"shape":"{\"kind\":\"circle\",\"radius\":1}"}`, `{"shape":{"kind":"circle","radius":1}}`,
-			repairs{{"shape", decode.RepairJSON, `"{\"kind\":\"circle\",\"radius\":1}"`, `{"kind":"circle","radius":1}`}}},
+			repairs{{Path: "shape", Kind: arguments.RepairJSON, From: `"{\"kind\":\"circle\",\"radius\":1}"`, To: `{"kind":"circle","radius":1}`}}},
 		{"a discriminator in another case", `{"shape":{"radius":"1","kind":"Circle"}}`, `{"shape":{"radius":1,"kind":"circle"}}`,
-			repairs{{"shape.radius", decode.RepairNumber, `"1"`, `1`}, {"shape.kind", decode.RepairEnumCase, `"Circle"`, `"circle"`}}},
+			repairs{{Path: "shape.radius", Kind: arguments.RepairNumber, From: `"1"`, To: `1`}, {Path: "shape.kind", Kind: arguments.RepairEnumCase, From: `"Circle"`, To: `"circle"`}}},
 		{"an alias in a variant", `{"shape":{"kind":"square","length":2}}`, `{"shape":{"kind":"square","side":2}}`,
-			repairs{{"shape.side", decode.RepairAlias, `length`, `side`}}},
-		{"one variant for a list of them", `{"shapes":{"kind":"group"}}`, `{"shapes":[{"kind":"group"}]}`,
-			repairs{{"shapes", decode.RepairWrap, `{"kind":"group"}`, `[{"kind":"group"}]`}}},
-		{"one text for a list", `{"addrs":"::1","tags":"a"}`, `{"addrs":["::1"],"tags":["a"]}`,
-			repairs{{"addrs", decode.RepairWrap, `"::1"`, `["::1"]`}, {"tags", decode.RepairWrap, `"a"`, `["a"]`}}},
+			repairs{{Path: "shape.side", Kind: arguments.RepairAlias, From: `length`, To: `side`}}},
+		{"one variant for an array of variants", `{"shapes":{"kind":"group"}}`, `{"shapes":[{"kind":"group"}]}`,
+			repairs{{Path: "shapes", Kind: arguments.RepairWrap, From: `{"kind":"group"}`, To: `[{"kind":"group"}]`}}},
+		{"one string for an array", `{"addrs":"::1","tags":"a"}`, `{"addrs":["::1"],"tags":["a"]}`,
+			repairs{{Path: "addrs", Kind: arguments.RepairWrap, From: `"::1"`, To: `["::1"]`}, {Path: "tags", Kind: arguments.RepairWrap, From: `"a"`, To: `["a"]`}}},
 		{"a number in a string where it must be a multiple", `{"step":"5","amount":"0.01","price":"2.5"}`, `{"step":5,"amount":0.01,"price":2.5}`,
-			repairs{{"step", decode.RepairNumber, `"5"`, `5`}, {"amount", decode.RepairNumber, `"0.01"`, `0.01`}, {"price", decode.RepairNumber, `"2.5"`, `2.5`}}},
-		{"null for what is optional", `{"shape":null,"data":null,"big":null,"free":null,"nick":null}`, `{}`,
-			repairs{{"shape", decode.RepairNull, "null", ""}, {"data", decode.RepairNull, "null", ""}, {"big", decode.RepairNull, "null", ""}, {"free", decode.RepairNull, "null", ""}}},
-		{"what a schema accepts inside a string", `{"big":"12","free":"{\"id\":1}"}`, `{"big":12,"free":{"id":1}}`,
-			repairs{{"big", decode.RepairNumber, `"12"`, `12`}, {"free", decode.RepairJSON, `"{\"id\":1}"`, `{"id":1}`}}},
-		{"what a schema accepts in a list", `{"free":true}`, `{"free":[true]}`, repairs{{"free", decode.RepairWrap, `true`, `[true]`}}},
+			repairs{{Path: "step", Kind: arguments.RepairNumber, From: `"5"`, To: `5`}, {Path: "amount", Kind: arguments.RepairNumber, From: `"0.01"`, To: `0.01`}, {Path: "price", Kind: arguments.RepairNumber, From: `"2.5"`, To: `2.5`}}},
+		{"null for optional properties", `{"shape":null,"data":null,"big":null,"free":null,"nick":null}`, `{}`,
+			repairs{{Path: "shape", Kind: arguments.RepairNull, From: "null"}, {Path: "data", Kind: arguments.RepairNull, From: "null"}, {Path: "big", Kind: arguments.RepairNull, From: "null"}, {Path: "free", Kind: arguments.RepairNull, From: "null"}}},
+		{"a value in a string that a schema accepts", `{"big":"12","free":"{\"id\":1}"}`, `{"big":12,"free":{"id":1}}`,
+			repairs{{Path: "big", Kind: arguments.RepairNumber, From: `"12"`, To: `12`}, {Path: "free", Kind: arguments.RepairJSON, From: `"{\"id\":1}"`, To: `{"id":1}`}}},
+		{"a value for an array that a schema accepts", `{"free":true}`, `{"free":[true]}`, repairs{{Path: "free", Kind: arguments.RepairWrap, From: `true`, To: `[true]`}}},
 		{"entries for a map", `{"weights":[{"key":"1","value":"5"}]}`, `{"weights":{"1":5}}`,
-			repairs{{"weights", decode.RepairEntries, `[{"key":"1","value":"5"}]`, `{"1":5}`}, {"weights[0].value", decode.RepairNumber, `"5"`, `5`}}},
+			repairs{{Path: "weights", Kind: arguments.RepairEntries, From: `[{"key":"1","value":"5"}]`, To: `{"1":5}`}, {Path: "weights[0].value", Kind: arguments.RepairNumber, From: `"5"`, To: `5`}}},
 		{"entries in a string for a map", `{"labels":"[{\"key\":\"1\",\"value\":\"5\"}]"}`, `{"labels":{"1":"5"}}`,
-			repairs{{"labels", decode.RepairJSON, `"[{\"key\":\"1\",\"value\":\"5\"}]"`, `{"1":"5"}`}}},
+			repairs{{Path: "labels", Kind: arguments.RepairJSON, From: `"[{\"key\":\"1\",\"value\":\"5\"}]"`, To: `{"1":"5"}`}}},
 	}
 	for _, test := range tests {
 		t.Run(test.reason, func(t *testing.T) {
@@ -211,17 +212,17 @@ func TestFormRepairs(t *testing.T) {
 	}
 }
 
-// TestFormsNotRepaired: what could be repaired in two ways, or would then be
-// refused, is refused as it came.
-func TestFormsNotRepaired(t *testing.T) {
+// A value is refused without a repair if several repairs are possible, or if the
+// repaired value is refused.
+func TestFormsWithoutRepair(t *testing.T) {
 	tests := []struct{ reason, text, want string }{
 		{"items that a repair makes equal", `{"points":[5,"5"]}`, `points[1]: must differ from the items before it, got 5`},
 		{"a repaired number out of bounds", `{"step":"10"}`, `step: must be less than 10, got "10"`},
-		{"no integer inside the string", `{"big":"1.5"}`, `big: must be an integer, got "1.5"`},
-		{"an author refuses the repaired value", `{"big":"1e2"}`, `big: must be valid (math/big: cannot unmarshal "1e2" into a *big.Int), got "1e2"`},
+		{"a fraction in the string", `{"big":"1.5"}`, `big: must be an integer, got "1.5"`},
+		{"a custom type refuses the repaired value", `{"big":"1e2"}`, `big: must be valid (math/big: cannot unmarshal "1e2" into a *big.Int), got "1e2"`},
 		{"entries with a key twice", `{"weights":[{"key":"1","value":5},{"key":"1","value":6}]}`, `weights[1].key: given more than once`},
-		{"a list in a list is another value", `{"free":[null]}`, `free: no alternative matches: must be an integer, got [null]; must be an object, got [null]; [0]: must be a boolean, got null; [0]: must be an array, got null`},
-		{"a list of something else", `{"weights":[1]}`, `weights: must be an object, got [1]`},
+		{"an array in an array is another value", `{"free":[null]}`, `free: no alternative matches: must be an integer, got [null]; must be an object, got [null]; [0]: must be a boolean, got null; [0]: must be an array, got null`},
+		{"an array of other values", `{"weights":[1]}`, `weights: must be an object, got [1]`},
 	}
 	for _, test := range tests {
 		t.Run(test.reason, func(t *testing.T) {
@@ -233,13 +234,13 @@ func TestFormsNotRepaired(t *testing.T) {
 	}
 }
 
-// TestBoolPointersDoNotShare: each leads to a boolean of its own, also beyond
-// the room that is there for the first.
+// Each pointer has a boolean of its own, also those for which the scratch memory is
+// too small.
 func TestBoolPointersDoNotShare(t *testing.T) {
 	var d decode.D
 	d.ResetString("["+strings.Repeat("true,false,", 9)+"true]", decode.Options{})
-	var room decode.Room
-	d.Use(&room)
+	var scratch decode.Scratch
+	d.UseScratch(&scratch)
 	var all []*bool
 	if decode.Slice(&d, 0, &all, 0, decode.Unbounded, decode.BoolPointer) < 0 || len(all) != 19 {
 		t.Fatal(len(all))

@@ -8,11 +8,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/toolgen/toolgen/runtime/arguments"
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// subjects are the types that are fuzzed. Expected returns the value that
-// encoding/json reads from the same text, if it can.
+// subjects are the types that are fuzzed. The function expected returns the value
+// that encoding/json reads from the same text, or an error.
 var subjects = []struct {
 	name      string
 	described *decode.Type
@@ -34,9 +35,9 @@ func standard[T any](text string, v *T) (any, error) {
 	return v, d.Decode(v)
 }
 
-// FuzzTarget checks what must hold for every text: a value or an error, the
-// two passes agree, the value is what encoding/json reads, and a repaired
-// value is the value of the corrected text.
+// FuzzTarget checks for each text: there is a value or an error, the readers and the
+// review agree, the value is that which encoding/json reads, and a repaired value is
+// the value of the repaired text.
 func FuzzTarget(f *testing.F) {
 	for _, seed := range []string{
 		clockText, grepText, "", "null", "{}", "[]", `"{\"zone\":\"x\"}"`, `{"q":"x","mode":"LINES","limit":"1","include":"a","links":null}`,
@@ -71,7 +72,7 @@ func checkStrict(t *testing.T, text string, described *decode.Type, read func(*d
 		return
 	}
 	if problems, repairs := decode.Review(d.Text(), described, decode.Options{}); len(problems)+len(repairs) > 0 {
-		t.Fatalf("%q is accepted, the slow pass finds %v %v", text, problems, repairs)
+		t.Fatalf("%q is accepted, the review finds %v %v", text, problems, repairs)
 	}
 	if want, err := expected(d.Text()); err == nil {
 		if diff := cmp.Diff(want, v, equalKinds); diff != "" {
@@ -95,11 +96,11 @@ func checkRepaired(t *testing.T, text string, read func(*decode.D) any) {
 	var again decode.D
 	again.Reset([]byte(d.Text()), decode.Options{NoRepair: true})
 	if diff := cmp.Diff(v, read(&again), equalKinds); diff != "" {
-		t.Fatalf("%q as corrected, %q (-repaired +strict):\n%s", text, d.Text(), diff)
+		t.Fatalf("%q as repaired, %q (-repaired +strict):\n%s", text, d.Text(), diff)
 	}
 }
 
-// checkError checks that there is a value or an error that explains itself.
+// checkError checks that there is a value, or an error with problems.
 func checkError(t *testing.T, text string, d *decode.D, v any) {
 	t.Helper()
 	err := d.Err("tool")
@@ -109,18 +110,18 @@ func checkError(t *testing.T, text string, d *decode.D, v any) {
 	if err == nil {
 		return
 	}
-	e := err.(*decode.Error)
+	e := err.(*arguments.Error)
 	if len(e.Problems) == 0 || e.Total < len(e.Problems) || e.Total > len(e.Problems) && len(e.Problems) < 10 {
 		t.Fatalf("%q: %d of %d problems", text, len(e.Problems), e.Total)
 	}
 	for _, p := range e.Problems {
-		if p.Code == decode.CodeUnexplained || p.Message == "" || p.Offset < 0 || p.Offset > len(text)+2 {
+		if p.Code == arguments.CodeUnexplained || p.Message == "" || p.Offset < 0 || p.Offset > len(text)+2 {
 			t.Fatalf("%q: %+v", text, p)
 		}
 	}
 }
 
-// FuzzReader compares what is taken for JSON with encoding/json.
+// FuzzReader compares the accepted JSON with encoding/json.
 func FuzzReader(f *testing.F) {
 	for _, seed := range []string{
 		`1`, `-0`, `1.5e-7`, `"a"`, `"\u0061\n"`, `[1,[2,{}]]`, `{"a":{"b":[]},"c":null}`, `{"a":1,"a":2}`, `tru`, `01`, `"\ud800"`, "\"\xff\"", `[1,]`, ` [ ] `,
@@ -134,7 +135,7 @@ func FuzzReader(f *testing.F) {
 		d.Reset([]byte(text), decode.Options{NoRepair: true})
 		v, ok := decodeKinds(&d).(*kindsArgs)
 		if !ok {
-			checkRefusal(t, text, d.Err("tool").(*decode.Error))
+			checkRefusal(t, text, d.Err("tool").(*arguments.Error))
 			return
 		}
 		want, err := standard(text, new(kindsArgs))
@@ -150,15 +151,15 @@ func FuzzReader(f *testing.F) {
 	})
 }
 
-// checkRefusal checks that JSON is refused only for what is documented.
-func checkRefusal(t *testing.T, text string, e *decode.Error) {
+// checkRefusal checks that JSON is refused only for documented reasons.
+func checkRefusal(t *testing.T, text string, e *arguments.Error) {
 	t.Helper()
 	if !json.Valid([]byte(text)) {
 		return
 	}
 	for _, p := range e.Problems {
 		switch p.Code {
-		case decode.CodeDuplicate, decode.CodeEncoding, decode.CodeDepth:
+		case arguments.CodeDuplicate, arguments.CodeEncoding, arguments.CodeDepth:
 			return
 		}
 	}
@@ -167,7 +168,7 @@ func checkRefusal(t *testing.T, text string, e *decode.Error) {
 	}
 }
 
-// checkRaw checks that verbatim text is kept as it is.
+// checkRaw checks that the text of a raw value is not changed.
 func checkRaw(t *testing.T, value string) {
 	t.Helper()
 	v := accept(t, `{"raw":`+value+`}`, decodeKinds).(*kindsArgs)

@@ -6,11 +6,12 @@ import (
 	"testing"
 
 	"github.com/toolgen/toolgen/internal/raced"
+	"github.com/toolgen/toolgen/runtime/arguments"
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// TestHostile reads long texts that would take minutes or gigabytes if
-// anything were quadratic.
+// TestHostile reads long texts that would need minutes or gigabytes if an algorithm
+// were quadratic.
 func TestHostile(t *testing.T) {
 	size := raced.Some(1_500_000, 5)
 	fill := func(head, part, tail string) string {
@@ -22,28 +23,28 @@ func TestHostile(t *testing.T) {
 	}
 	tests := []struct {
 		reason, text string
-		code         decode.Code // of the first problem, or empty: accepted
+		code         arguments.Code // of the first problem; empty if the text is accepted
 	}{
 		{"distinct names in any value", `{"any":{` + distinct.String() + `"z":1}}`, ""},
 		{"distinct names in verbatim text", `{"raw":{` + distinct.String() + `"z":1}}`, ""},
-		{"a duplicate among many", `{"raw":{` + distinct.String() + `"k0":1}}`, decode.CodeDuplicate},
-		{"distinct unknown names", `{` + distinct.String() + `"z":1}`, decode.CodeUnknown},
-		{"one unknown name", fill(`{`, `"x":1,`, `"x":1}`), decode.CodeUnknown},
-		{"items of the wrong type", fill(`{"ints":[`, `[],`, `[]]}`), decode.CodeType},
-		{"a long integer", fill(`{"int64":1`, `0`, `}`), decode.CodeRange},
+		{"a duplicate among many", `{"raw":{` + distinct.String() + `"k0":1}}`, arguments.CodeDuplicate},
+		{"distinct unknown names", `{` + distinct.String() + `"z":1}`, arguments.CodeUnknown},
+		{"one unknown name", fill(`{`, `"x":1,`, `"x":1}`), arguments.CodeUnknown},
+		{"items of the wrong type", fill(`{"ints":[`, `[],`, `[]]}`), arguments.CodeType},
+		{"a long integer", fill(`{"int64":1`, `0`, `}`), arguments.CodeRange},
 		{"a long fraction", fill(`{"float64":0.1`, `0`, `}`), ""},
-		{"a long exponent", fill(`{"int64":1e`, `9`, `}`), decode.CodeRange},
+		{"a long exponent", fill(`{"int64":1e`, `9`, `}`), arguments.CodeRange},
 		{"backslashes", fill(`{"text":"`, `\\`, `"}`), ""},
 		{"quotes", fill(`{"text":"`, `\"`, `"}`), ""},
-		{"backslashes without an end", fill(`{"text":"`, `\\`, ``), decode.CodeSyntax},
+		{"backslashes without an end", fill(`{"text":"`, `\\`, ``), arguments.CodeSyntax},
 		{"colons in a map", fill(`{"by_name":{"`, `:`, `":[]}}`), ""},
-		{"small objects that promise many more", fill(`{"tree":{"value":1,"children":[`, `{"value":1},`, `{"value":1}]}}`), ""},
-		{"a long name", fill(`{"`, `x`, `":1}`), decode.CodeUnknown},
-		{"a long unknown value", fill(`{"x":[`, `{},`, `{}]}`), decode.CodeUnknown},
+		{"small objects from which many items are estimated", fill(`{"tree":{"value":1,"children":[`, `{"value":1},`, `{"value":1}]}}`), ""},
+		{"a long name", fill(`{"`, `x`, `":1}`), arguments.CodeUnknown},
+		{"a long unknown value", fill(`{"x":[`, `{},`, `{}]}`), arguments.CodeUnknown},
 		{"white space", fill(`{`, ` `, `}`), ""},
-		{"lines before a fault", fill(`{`, "\n", `]`), decode.CodeSyntax},
-		{"brackets in a string, due an array", fill(`{"ints":"`, `[`, `"}`), decode.CodeType},
-		{"strings within strings", `{"tree":` + nested(18) + `}`, decode.CodeType},
+		{"lines before a fault", fill(`{`, "\n", `]`), arguments.CodeSyntax},
+		{"brackets in a string instead of an array", fill(`{"ints":"`, `[`, `"}`), arguments.CodeType},
+		{"strings within strings", `{"tree":` + nested(18) + `}`, arguments.CodeType},
 	}
 	for _, test := range tests {
 		t.Run(test.reason, func(t *testing.T) {
@@ -59,9 +60,9 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// TestManyRepairsBehindALongName: each repair is recorded with its path, which
-// must not cost as much as the name is long.
-func TestManyRepairsBehindALongName(t *testing.T) {
+// Each repair is recorded with its path. The memory of the path must not depend on
+// the length of the names.
+func TestManyRepairsInsideALongName(t *testing.T) {
 	long := strings.Repeat("k", 2_000_000)
 	text := `{"runs":{"` + long + `":[` + strings.Repeat(`"1",`, 9_999) + `"1"]}}`
 	v, made := repair(t, text, decodeRuns)
@@ -86,7 +87,7 @@ func decodeRuns(d *decode.D) any {
 	})
 }
 
-// nested returns an object in a string in an object, and so on.
+// nested returns objects in strings in objects, with that many levels.
 func nested(levels int) string {
 	text := `5`
 	for range levels {
@@ -96,9 +97,8 @@ func nested(levels int) string {
 	return text
 }
 
-// TestDisagreement: what the first pass refuses and the second does not stays
-// refused, whatever the description says.
-func TestDisagreement(t *testing.T) {
+// A text is refused if the reader refuses it, also if the review finds no problem.
+func TestUnexplainedRefusal(t *testing.T) {
 	refuse := func(*decode.D, int, *noArgs) int { return -1 }
 	for _, text := range []string{`{}`, `{"zone":null}`} {
 		var d decode.D
@@ -106,15 +106,15 @@ func TestDisagreement(t *testing.T) {
 		if v := decode.Arguments(&d, &clockArgsType, refuse); v != nil {
 			t.Fatalf("accepted %s", text)
 		}
-		e, ok := d.Err("tool").(*decode.Error)
-		if !ok || e.Problems[0].Code != decode.CodeUnexplained || d.Repairs() != nil {
+		e, ok := d.Err("tool").(*arguments.Error)
+		if !ok || e.Problems[0].Code != arguments.CodeUnexplained || d.Repairs() != nil {
 			t.Errorf("%s: %v", text, d.Err("tool"))
 		}
 	}
 }
 
-// TestPatternThatDoesNotCompile matches nothing.
-func TestPatternThatDoesNotCompile(t *testing.T) {
+// A pattern that does not compile matches no text.
+func TestInvalidPattern(t *testing.T) {
 	p := decode.Pattern{Expr: "("}
 	if _, ok := p.Check("("); ok {
 		t.Error("matches")

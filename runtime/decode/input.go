@@ -1,54 +1,41 @@
 package decode
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"github.com/toolgen/toolgen/runtime/arguments"
+)
 
 // InputSchema is the JSON Schema of a tool's arguments, read at run time by
-// [ParseSchema]. It is only read after that and may be shared by goroutines.
+// [ParseSchema]. It does not change after that and may be shared by goroutines.
 type InputSchema struct {
-	// Unchecked are the first hundred keywords that are not checked, in the
-	// order in which they were found. It is empty unless [SchemaOptions] accept
-	// such keywords.
-	Unchecked []SchemaProblem
+	// Unchecked are the first hundred keywords that are not checked, in the order in
+	// which they were found. It is empty unless the [SchemaOptions] accept such
+	// keywords.
+	Unchecked []arguments.SchemaProblem
 
-	schema    *Schema
-	described *Type
-	defaults  *defaults // nil when the schema has no default
+	schema      *Schema
+	description *Type
+	defaults    *defaults // nil if the schema has no default
 }
 
 // SchemaOptions are the settings of [ParseSchema]. The zero value is the
 // default.
 type SchemaOptions struct {
-	// AcceptUnchecked accepts a schema with keywords that cannot be checked,
-	// and does not check them: the field Unchecked of [InputSchema] lists them. Arguments
-	// may then be accepted that the schema refuses, but none are refused that
-	// it accepts.
+	// AcceptUnchecked accepts a schema with keywords that cannot be checked. The
+	// decoder does not check them: it may accept arguments that the schema refuses,
+	// but does not refuse arguments that the schema accepts. The field Unchecked of
+	// [InputSchema] lists these keywords.
 	AcceptUnchecked bool
 }
 
-// The bounds of a schema. Schemas come from servers that may be hostile.
-const (
-	// MaxSchemaBytes is the longest text that [ParseSchema] reads: 1 MiB.
-	MaxSchemaBytes = 1 << 20
-
-	// MaxSchemas is the number of schemas that one document may have, counting
-	// each subschema and each reference.
-	MaxSchemas = 10_000
-)
-
-// ParseSchema reads the JSON Schema of a tool's arguments.
+// ParseSchema reads the JSON Schema of a tool's arguments. It is called by
+// NewTool of package runtime, whose documentation lists what is supported.
 //
-// It reads the drafts 2020-12 (the default), 2019-09, 7 and 6, as "$schema"
-// says. Formats that [Formats] lists, the number formats of OpenAPI such as
-// int32, and base64 as the content encoding are checked, all other annotations
-// are ignored. The arguments of a tool are an object: what the schema says
-// about other values does not count.
-//
-// The error is a [*SchemaError]. It lists every keyword that cannot be checked
-// exactly, such as a pattern with a lookahead, a reference to another document
-// or unevaluatedProperties next to anyOf; a keyword whose value is malformed;
-// a default that its own schema refuses; and a schema that refers to itself
-// without an end, accepts no object or is larger than the bounds. The options
-// can accept the first three.
+// The arguments of a tool are an object: what the schema says about values of
+// other types is ignored. The error is an [*arguments.SchemaError]. The options
+// can accept keywords that cannot be checked, malformed keywords and defaults
+// that their own schemas refuse; the other problems are errors in any case.
 func ParseSchema(text string, o SchemaOptions) (*InputSchema, error) {
 	p, root := parseDocument(text)
 	if p.refuses(o) {
@@ -59,50 +46,50 @@ func ParseSchema(text string, o SchemaOptions) (*InputSchema, error) {
 		return nil, p.err()
 	}
 	objects := &Schema{Types: TypeObject, Logic: &SchemaLogic{AllOf: []*Schema{root}}, size: root.size}
-	described := newDescriber(p.defaults).object(objects)
+	description := newDescriber(p.defaults).object(objects)
 	return &InputSchema{
-		schema:    objects,
-		described: described,
-		defaults:  newDefaults(described),
-		Unchecked: p.problems,
+		schema:      objects,
+		description: description,
+		defaults:    newDefaults(description),
+		Unchecked:   p.problems,
 	}, nil
 }
 
 // Type returns the description of the arguments. It must not be changed.
-func (s *InputSchema) Type() *Type { return s.described }
+func (s *InputSchema) Type() *Type { return s.description }
 
-// Decode reads the arguments in d. It returns a *[json.RawMessage] with the
-// JSON text of an object, after repairs and with the defaults of missing
-// members, or nil when there are problems; [D.Err] then has them. Numbers keep
-// their text. The result is a copy that the caller may change.
+// Decode reads the text of d. It returns a *[json.RawMessage] with the JSON text of
+// an object, after repairs and with the defaults of missing members. It returns nil
+// if there are problems; [D.Err] then returns them. Numbers keep their text. The
+// result is a copy, which the caller may change.
 //
-// Defaults are not filled in when the arguments would then be longer than
-// [DefaultMaxBytes] or no longer satisfy the schema.
+// Decode does not fill in the defaults if that makes the arguments longer than
+// [arguments.DefaultMaxBytes] or makes them violate the schema.
 func (s *InputSchema) Decode(d *D) any {
 	for {
-		i := d.Attempt(s.described)
+		i := d.Begin(s.description)
 		if i < 0 {
 			return nil
 		}
 		end := s.schema.accepts(d, i)
-		if d.Whole(end) {
-			value := json.RawMessage(s.completed(d.text[i:end]))
+		if d.AtEnd(end) {
+			value := json.RawMessage(s.withDefaults(d.text[i:end]))
 			return &value
 		}
-		if d.repaired() {
+		if d.wasRepaired() {
 			d.explain(s.schema, i)
 			return nil
 		}
 	}
 }
 
-// completed returns the arguments with the defaults of missing members.
-func (s *InputSchema) completed(text string) string {
+// withDefaults returns the arguments with the defaults of missing members.
+func (s *InputSchema) withDefaults(text string) string {
 	if s.defaults == nil {
 		return text
 	}
 	full, changed := s.defaults.fill(text)
-	if !changed || len(full) > DefaultMaxBytes {
+	if !changed || len(full) > arguments.DefaultMaxBytes {
 		return text
 	}
 	d := D{text: full}

@@ -10,7 +10,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// inputTexts are calls of tools of three sizes, by the schemas of servers.
+// inputTexts returns calls of three sizes, with the schemas of their tools.
 func inputTexts() []struct{ name, schema, args string } {
 	edit := `{"oldText":"if err != nil {","newText":"if err != nil || closed {\n\treturn"}`
 	return []struct{ name, schema, args string }{
@@ -20,7 +20,7 @@ func inputTexts() []struct{ name, schema, args string } {
 	}
 }
 
-// BenchmarkInput decodes by a schema that was read at run time.
+// BenchmarkInput decodes arguments by a schema that was read at run time.
 func BenchmarkInput(b *testing.B) {
 	for _, test := range inputTexts() {
 		b.Run(test.name, func(b *testing.B) {
@@ -39,8 +39,8 @@ func BenchmarkInput(b *testing.B) {
 	}
 }
 
-// BenchmarkInputMap reads the same into maps with encoding/json, which checks
-// no schema.
+// BenchmarkInputMap reads the same arguments into maps by encoding/json, without a
+// schema.
 func BenchmarkInputMap(b *testing.B) {
 	for _, test := range inputTexts() {
 		b.Run(test.name, func(b *testing.B) {
@@ -57,7 +57,7 @@ func BenchmarkInputMap(b *testing.B) {
 	}
 }
 
-// BenchmarkInputValidator reads into maps and validates them with the
+// BenchmarkInputValidator reads the same arguments into maps and checks them by an
 // independent validator.
 func BenchmarkInputValidator(b *testing.B) {
 	for _, test := range inputTexts() {

@@ -9,23 +9,23 @@ type schemaBuilder struct {
 	object SchemaObject
 	logic  SchemaLogic
 
-	listed    []string // the values of enum; nil without it
-	constants []string // the value of const; nil without it
-	width     Range    // the bounds of a format for numbers
+	enumValues []string // the values of enum; nil if there is no enum
+	constants  []string // the value of const; nil if there is no const
+	width      Range    // the bounds of a number format
 
 	minimumExcluded, maximumExcluded bool
 
-	tuple    bool                  // items is an array
-	anyName  bool                  // a pattern of patternProperties is not checked
-	defaults []string              // of the properties
-	late     map[string]keywordUse // keywords that depend on others
+	tuple         bool                  // items has the value of an array
+	anyName       bool                  // a name in patternProperties is not checked
+	defaults      []string              // the defaults of the properties
+	laterKeywords map[string]keywordUse // the keywords that depend on others, by name
 }
 
-// indexedProperties is the number of properties from which they are looked up
-// by an index.
+// indexedProperties is the maximum number of properties that are searched without
+// an index.
 const indexedProperties = 16
 
-// complete fills in the schema from the keywords that were collected.
+// complete sets the fields of the schema from the keywords that were collected.
 func (p *schemaParser) complete(b *schemaBuilder) {
 	b.conditional()
 	b.contains()
@@ -51,17 +51,17 @@ func (p *schemaParser) complete(b *schemaBuilder) {
 	}
 }
 
-// conditional reads then and else, which count next to if only.
+// conditional reads if, then and else. Without if, then and else mean nothing.
 func (b *schemaBuilder) conditional() {
-	use, ok := b.late["if"]
+	use, ok := b.laterKeywords["if"]
 	if !ok {
 		return
 	}
 	l := &b.logic
-	if then, ok := b.late["then"]; ok {
+	if then, ok := b.laterKeywords["then"]; ok {
 		l.Then = then.subschema()
 	}
-	if otherwise, ok := b.late["else"]; ok {
+	if otherwise, ok := b.laterKeywords["else"]; ok {
 		l.Else = otherwise.subschema()
 	}
 	if l.Then != nil || l.Else != nil {
@@ -69,10 +69,10 @@ func (b *schemaBuilder) conditional() {
 	}
 }
 
-// contains reads minContains and maxContains, which count next to contains
-// only.
+// contains reads contains, minContains and maxContains. Without contains, the other
+// two mean nothing.
 func (b *schemaBuilder) contains() {
-	use, ok := b.late["contains"]
+	use, ok := b.laterKeywords["contains"]
 	if !ok {
 		return
 	}
@@ -84,9 +84,9 @@ func (b *schemaBuilder) contains() {
 	}
 }
 
-// count reads a keyword that is a number of items.
+// count reads a keyword whose value is a number of items.
 func (b *schemaBuilder) count(name string, to *int) {
-	use, ok := b.late[name]
+	use, ok := b.laterKeywords[name]
 	if !ok {
 		return
 	}
@@ -98,16 +98,15 @@ func (b *schemaBuilder) count(name string, to *int) {
 	*to = n
 }
 
-// rest reads the keywords for the items and the members that other keywords
-// leave.
+// rest reads the keywords for items and members to which no other keyword applies.
 func (b *schemaBuilder) rest() {
-	if use, ok := b.late["additionalItems"]; ok && b.tuple {
+	if use, ok := b.laterKeywords["additionalItems"]; ok && b.tuple {
 		b.array.Items = use.subschema()
 	}
-	if use, ok := b.late["unevaluatedItems"]; ok && b.array.Items == nil {
-		b.unevaluated(use, &b.array.Items, b.late["contains"].b == nil)
+	if use, ok := b.laterKeywords["unevaluatedItems"]; ok && b.array.Items == nil {
+		b.unevaluated(use, &b.array.Items, b.laterKeywords["contains"].b == nil)
 	}
-	if use, ok := b.late["unevaluatedProperties"]; ok && b.object.Additional == nil {
+	if use, ok := b.laterKeywords["unevaluatedProperties"]; ok && b.object.Additional == nil {
 		b.unevaluated(use, &b.object.Additional, true)
 	}
 	if b.anyName {
@@ -115,43 +114,42 @@ func (b *schemaBuilder) rest() {
 	}
 }
 
-// unevaluated reads a keyword for what no other keyword evaluates. Where no
-// combination of schemas can evaluate anything, that is what the keywords of
-// the schema itself leave.
-func (b *schemaBuilder) unevaluated(use keywordUse, to **Schema, alone bool) {
+// unevaluated reads unevaluatedItems or unevaluatedProperties. If isAlone is set and
+// no keyword combines schemas, it means the same as items or additionalProperties.
+func (b *schemaBuilder) unevaluated(use keywordUse, to **Schema, isAlone bool) {
 	l := &b.logic
-	alone = alone && l.AllOf == nil && l.AnyOf == nil && l.OneOf == nil && l.Not == nil && l.If == nil && b.late["if"].b == nil
+	isAlone = isAlone && l.AllOf == nil && l.AnyOf == nil && l.OneOf == nil && l.Not == nil && l.If == nil && b.laterKeywords["if"].b == nil
 	for _, d := range b.object.Dependent {
-		alone = alone && d.Schema == nil
+		isAlone = isAlone && d.Schema == nil
 	}
 	switch raw := use.raw(use.at); {
 	case raw == "true":
-	case alone:
+	case isAlone:
 		*to = use.subschema()
 	default:
 		use.problem(use.name + " cannot be checked next to keywords that combine schemas: list all names or items in this schema and use additionalProperties or items")
 	}
 }
 
-// enum joins enum and const: the values that are in both.
+// enum sets the values that both enum and const allow.
 func (b *schemaBuilder) enum() {
 	switch {
 	case b.constants == nil:
-		b.schema.Enum = b.listed
+		b.schema.Enum = b.enumValues
 		return
-	case b.listed == nil:
+	case b.enumValues == nil:
 		b.schema.Enum = b.constants
 		return
 	}
 	b.schema.Enum = []string{}
-	for _, text := range b.listed {
+	for _, text := range b.enumValues {
 		if equalValues(text, b.constants[0]) {
 			b.schema.Enum = b.constants
 		}
 	}
 }
 
-// bounds joins the bounds of a number with what narrows them.
+// bounds applies boolean exclusive bounds and a number format to the bounds.
 func (b *schemaBuilder) bounds() {
 	r := &b.number
 	if b.minimumExcluded && r.Min != "" {
@@ -165,15 +163,15 @@ func (b *schemaBuilder) bounds() {
 	}
 }
 
-// narrow joins the bounds with others, so that numbers meet both. It reports
-// whether that can be done.
+// narrow changes the bounds so that numbers satisfy both these and the others. It
+// reports whether a Range can express that.
 func (r *Range) narrow(other *Range) bool {
 	greater := func(a, b string) bool { return parseDecimal(a).compare(parseDecimal(b)) > 0 }
 	for _, bound := range [...]struct {
 		to, from *string
-		least    bool
+		isMin    bool
 	}{{&r.Min, &other.Min, true}, {&r.Above, &other.Above, true}, {&r.Max, &other.Max, false}, {&r.Below, &other.Below, false}} {
-		if *bound.from != "" && (*bound.to == "" || greater(*bound.from, *bound.to) == bound.least) {
+		if *bound.from != "" && (*bound.to == "" || greater(*bound.from, *bound.to) == bound.isMin) {
 			*bound.to = *bound.from
 		}
 	}

@@ -1,7 +1,7 @@
 package decode
 
 func (u keywordUse) items() {
-	if u.text[u.at] == '[' { // the drafts before 2020-12 write prefixItems so
+	if u.text[u.at] == '[' { // the form of prefixItems in the drafts before 2020-12
 		u.b.array.Prefix, u.b.tuple = u.schemas(), true
 		return
 	}
@@ -40,12 +40,12 @@ func (u keywordUse) properties() {
 	}
 }
 
-// maxDefaultReferences is how many references may be between a property and
+// maxDefaultReferences is the maximum number of references between a property and
 // the schema that has its default.
 const maxDefaultReferences = 32
 
-// defaultOf returns the default of the schema at i, or of the one that it
-// refers to, and "" when there is none.
+// defaultOf returns the default of the schema at i, or else that of the schema to
+// which it refers. It returns "" if there is no default.
 func (p *schemaParser) defaultOf(i, references int) string {
 	if at := p.find(i, "default"); at >= 0 {
 		return p.raw(at)
@@ -69,7 +69,7 @@ func (u keywordUse) patternProperties() {
 	for expr, value := range u.each(u.at) {
 		use := u
 		use.where = u.where.member(expr)
-		check, schema := use.compiled(expr), u.schema(value, use.where)
+		check, schema := use.compilePattern(expr), u.schema(value, use.where)
 		if check == nil {
 			u.b.anyName = true
 			continue
@@ -90,8 +90,8 @@ func (u keywordUse) required() {
 	u.b.object.Required = names
 }
 
-// dependencies reads dependentRequired, dependentSchemas and dependencies, in
-// which the drafts before 2019-09 have both.
+// dependencies reads dependentRequired, dependentSchemas, and dependencies, which
+// has the function of both in the drafts before 2019-09.
 func (u keywordUse) dependencies() {
 	if !u.isObject() {
 		return

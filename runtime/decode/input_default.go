@@ -1,14 +1,20 @@
 package decode
 
-// declaredDefault is a default of a property in a document.
+import (
+	"github.com/toolgen/toolgen/internal/wording"
+	"github.com/toolgen/toolgen/runtime/arguments"
+)
+
+// declaredDefault is the default of a property in a document.
 type declaredDefault struct {
 	schema   *Schema
 	property int
-	where    *place
+	where    *location
 }
 
-// checkDefaults drops the defaults that the schemas of their properties
-// refuse. All but null, which is written for having no default, are problems.
+// checkDefaults removes the defaults that the schemas of their properties refuse,
+// and reports them. It does not report null, which often means that there is no
+// default.
 func (p *schemaParser) checkDefaults() {
 	for _, declared := range p.declared {
 		o := declared.schema.Object
@@ -22,7 +28,7 @@ func (p *schemaParser) checkDefaults() {
 			continue
 		}
 		if text != "null" {
-			p.report(declared.where, "the default "+excerpt(text)+" does not satisfy the schema of the property: change or remove it")
+			p.report(declared.where, "the default "+wording.Excerpt(text)+" does not satisfy the schema of the property: change or remove it")
 		}
 		texts[declared.property] = ""
 	}
@@ -30,13 +36,13 @@ func (p *schemaParser) checkDefaults() {
 
 // defaults fills in the defaults of members that are missing.
 type defaults struct {
-	root *Type
-	has  map[*Type]bool // the types with defaults in them
+	root        *Type
+	hasDefaults map[*Type]bool // the types that have defaults, or parts with defaults
 }
 
-// newDefaults returns nil when the type has no defaults in it.
+// newDefaults returns nil if neither the type nor a part of it has defaults.
 func newDefaults(root *Type) *defaults {
-	f := &defaults{root: root, has: make(map[*Type]bool)}
+	f := &defaults{root: root, hasDefaults: make(map[*Type]bool)}
 	parents := make(map[*Type][]*Type)
 	seen := map[*Type]bool{root: true}
 	all := []*Type{root}
@@ -56,43 +62,43 @@ func newDefaults(root *Type) *defaults {
 	}
 	for len(found) > 0 {
 		t := found[len(found)-1]
-		if found = found[:len(found)-1]; !f.has[t] {
-			f.has[t] = true
+		if found = found[:len(found)-1]; !f.hasDefaults[t] {
+			f.hasDefaults[t] = true
 			found = append(found, parents[t]...)
 		}
 	}
-	if !f.has[root] {
+	if !f.hasDefaults[root] {
 		return nil
 	}
 	return f
 }
 
-// fill returns the text of a value that the root describes, which satisfies its
-// schema, with all defaults. It reports whether there are any to fill in.
+// fill returns the text of a value, which satisfies the schema of the root, with all
+// defaults. It reports whether it added any.
 func (f *defaults) fill(text string) (full string, changed bool) {
-	w := filler{defaults: f, text: text}
+	w := defaultWriter{defaults: f, text: text}
 	w.value(0, f.root)
 	return string(w.out), w.changed
 }
 
-// filler writes one value with its defaults.
-type filler struct {
+// defaultWriter writes one value with its defaults.
+type defaultWriter struct {
 	*defaults
 	text    string
 	out     []byte
 	changed bool
 }
 
-// value writes the value at i and returns the index after it. It writes no
-// more than about [DefaultMaxBytes]: many small objects may have large
+// value writes the value at i and returns the index after it. It stops adding
+// defaults at [arguments.DefaultMaxBytes], because many small objects can have large
 // defaults.
-func (w *filler) value(i int, t *Type) int {
+func (w *defaultWriter) value(i int, t *Type) int {
 	class := classOf(w.text, i)
 	if t != nil {
 		t = t.ofClass(class)
 	}
 	switch {
-	case t == nil || !w.has[t] || len(w.out) > DefaultMaxBytes:
+	case t == nil || !w.hasDefaults[t] || len(w.out) > arguments.DefaultMaxBytes:
 	case class == '[' && t.Kind == KindSlice:
 		return w.parts(i, func(n, i int) int { return w.value(i, t.item(n)) })
 	case class == '{' && t.Kind == KindUnion:
@@ -102,15 +108,15 @@ func (w *filler) value(i int, t *Type) int {
 	case class == '{' && (t.Kind == KindStruct || t.Kind == KindMap):
 		return w.object(i, t)
 	}
-	end := behind(w.text, i)
+	end := valueEnd(w.text, i)
 	w.out = append(w.out, w.text[i:end]...)
 	return end
 }
 
-// parts writes the container at i, each part by the function.
-func (w *filler) parts(i int, part func(n, i int) int) int {
+// parts writes the container at i, each member or item by the function part.
+func (w *defaultWriter) parts(i int, part func(n, i int) int) int {
 	w.out = append(w.out, w.text[i])
-	closer := w.text[i] + 2 // of both brackets and braces
+	closer := w.text[i] + 2 // this holds for brackets and for braces
 	i, closed := firstPart(w.text, i)
 	for n := 0; !closed; n++ {
 		if n > 0 {
@@ -123,7 +129,7 @@ func (w *filler) parts(i int, part func(n, i int) int) int {
 }
 
 // object writes the object at i and the defaults of its missing members.
-func (w *filler) object(i int, t *Type) int {
+func (w *defaultWriter) object(i int, t *Type) int {
 	seen := make([]bool, len(t.Fields))
 	i = w.parts(i, func(_, i int) int {
 		name, value := nameAt(w.text, i)
@@ -138,7 +144,7 @@ func (w *filler) object(i int, t *Type) int {
 		return w.value(value, t.parsed().Rest)
 	})
 	for n, text := range t.parsed().Defaults {
-		if text == "" || seen[n] || len(w.out) > DefaultMaxBytes {
+		if text == "" || seen[n] || len(w.out) > arguments.DefaultMaxBytes {
 			continue
 		}
 		w.out = w.out[:len(w.out)-1]
@@ -151,8 +157,9 @@ func (w *filler) object(i int, t *Type) int {
 	return i
 }
 
-// variant returns the variant of a union that the object at i is, or nil.
-func (w *filler) variant(i int, t *Type) *Type {
+// variant returns the variant that the discriminator of the object at i names, or
+// nil.
+func (w *defaultWriter) variant(i int, t *Type) *Type {
 	d := D{text: w.text}
 	u := t.Rules.Union
 	if n := d.Variant(i, u.Field, u.Values); n >= 0 {

@@ -21,9 +21,10 @@ var dialects = [...]struct{ name, uri string }{
 	dialect2020: {"draft 2020-12", "https://json-schema.org/draft/2020-12/schema"},
 }
 
-// String is the name of the draft.
+// String returns the name of the draft.
 func (d dialect) String() string { return dialects[d].name }
 
+// uri returns the URI of the draft.
 func (d dialect) uri() string { return dialects[d].uri }
 
 // readDialect reads $schema and $id of the document at i.
@@ -45,10 +46,10 @@ func (p *schemaParser) readDialect(i int) {
 			return
 		}
 	}
-	p.report((*place)(nil).member("$schema"), "the draft "+p.excerpt(at)+" is not supported: use "+dialect2020.uri()+" or "+dialect7.uri())
+	p.report((*location)(nil).member("$schema"), "the draft "+p.excerpt(at)+" is not supported: use "+dialect2020.uri()+" or "+dialect7.uri())
 }
 
-// withoutScheme removes what spellings of the URI of a draft differ in.
+// withoutScheme removes the scheme of the URI of a draft. Both schemes are in use.
 func withoutScheme(uri string) string {
 	return strings.TrimPrefix(strings.TrimPrefix(uri, "https:"), "http:")
 }

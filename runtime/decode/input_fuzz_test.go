@@ -9,12 +9,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/toolgen/toolgen/runtime/arguments"
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// FuzzInputSchema: any text is a schema or an error with places, and a schema
-// decodes any text, in bounded time: to JSON that it accepts as it is, or to
-// problems with reasons.
+// FuzzInputSchema checks that each text is a schema or an error with pointers, and
+// that a schema decodes each text in bounded time, to JSON that the schema accepts or
+// to problems with messages.
 func FuzzInputSchema(f *testing.F) {
 	for _, test := range serverSchemas {
 		f.Add(test.schema, test.args)
@@ -38,16 +39,16 @@ func FuzzInputSchema(f *testing.F) {
 	})
 }
 
-// checkInput checks what must hold for any schema and any arguments.
+// checkInput checks the properties that hold for all schemas and all arguments.
 func checkInput(t *testing.T, schema, args string) {
 	t.Helper()
 	_, strict := decode.ParseSchema(schema, decode.SchemaOptions{})
 	s, err := decode.ParseSchema(schema, decode.SchemaOptions{AcceptUnchecked: true})
-	var refused *decode.SchemaError
+	var refused *arguments.SchemaError
 	switch {
 	case err != nil:
 		if strict == nil || !errors.As(err, &refused) || len(refused.Problems) == 0 || refused.Problems[0].Message == "" {
-			t.Fatalf("%s: %v, without leave %v", schema, err, strict)
+			t.Fatalf("%s: %v, without AcceptUnchecked %v", schema, err, strict)
 		}
 		return
 	case (strict == nil) != (len(s.Unchecked) == 0):

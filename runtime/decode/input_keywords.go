@@ -1,14 +1,14 @@
 package decode
 
-// keyword is a keyword of JSON Schema that demands something of values, or
-// that changes how others are read. All others are annotations.
+// keyword is a keyword of JSON Schema that restricts values, or that changes the
+// meaning of other keywords. All other keywords are annotations.
 type keyword struct {
 	from dialect // the first draft that has it
 	read func(u keywordUse)
 }
 
-// newKeywords returns the keywords by name. It is a function so that programs
-// that read no schema do not link what the keywords need.
+// newKeywords returns the keywords by name. It is a function, and not a variable, so
+// that programs that read no schemas do not link the code of the keywords.
 func newKeywords() map[string]keyword {
 	return map[string]keyword{
 		"type":             {dialect6, keywordUse.types},
@@ -31,49 +31,49 @@ func newKeywords() map[string]keyword {
 
 		"items":            {dialect6, keywordUse.items},
 		"prefixItems":      {dialect2020, keywordUse.prefixItems},
-		"additionalItems":  {dialect6, keywordUse.wait},
-		"unevaluatedItems": {dialect2019, keywordUse.wait},
-		"contains":         {dialect6, keywordUse.wait},
-		"minContains":      {dialect2019, keywordUse.wait},
-		"maxContains":      {dialect2019, keywordUse.wait},
+		"additionalItems":  {dialect6, keywordUse.readLater},
+		"unevaluatedItems": {dialect2019, keywordUse.readLater},
+		"contains":         {dialect6, keywordUse.readLater},
+		"minContains":      {dialect2019, keywordUse.readLater},
+		"maxContains":      {dialect2019, keywordUse.readLater},
 		"uniqueItems":      {dialect6, keywordUse.uniqueItems},
 
 		"properties":            {dialect6, keywordUse.properties},
 		"patternProperties":     {dialect6, keywordUse.patternProperties},
 		"additionalProperties":  {dialect6, keywordUse.additionalProperties},
-		"unevaluatedProperties": {dialect2019, keywordUse.wait},
+		"unevaluatedProperties": {dialect2019, keywordUse.readLater},
 		"propertyNames":         {dialect6, keywordUse.propertyNames},
 		"required":              {dialect6, keywordUse.required},
 		"dependentRequired":     {dialect2019, keywordUse.dependencies},
 		"dependentSchemas":      {dialect2019, keywordUse.dependencies},
 		"dependencies":          {dialect6, keywordUse.dependencies},
 
-		"allOf": {dialect6, keywordUse.list},
-		"anyOf": {dialect6, keywordUse.list},
-		"oneOf": {dialect6, keywordUse.list},
+		"allOf": {dialect6, keywordUse.schemaList},
+		"anyOf": {dialect6, keywordUse.schemaList},
+		"oneOf": {dialect6, keywordUse.schemaList},
 		"not":   {dialect6, keywordUse.not},
-		"if":    {dialect7, keywordUse.wait},
-		"then":  {dialect7, keywordUse.wait},
-		"else":  {dialect7, keywordUse.wait},
+		"if":    {dialect7, keywordUse.readLater},
+		"then":  {dialect7, keywordUse.readLater},
+		"else":  {dialect7, keywordUse.readLater},
 
 		"$ref":          {dialect6, keywordUse.ref},
 		"$dynamicRef":   {dialect2020, keywordUse.dynamicRef},
 		"$recursiveRef": {dialect2019, keywordUse.dynamicRef},
-		"$id":           {dialect6, keywordUse.embedded},
-		"$schema":       {dialect6, keywordUse.embedded},
+		"$id":           {dialect6, keywordUse.embeddedDocument},
+		"$schema":       {dialect6, keywordUse.embeddedDocument},
 	}
 }
 
-// keywordUse is a keyword in a schema.
+// keywordUse is one use of a keyword in a schema.
 type keywordUse struct {
 	*schemaParser
 	b     *schemaBuilder
 	name  string
-	at    int    // the index of the value
-	where *place // of the value
+	at    int       // the index of the value
+	where *location // the location of the value
 }
 
-// problem reports that the keyword is not checked.
+// problem reports that the keyword cannot be checked.
 func (u keywordUse) problem(message string) { u.schemaParser.problem(u.b.schema, u.where, message) }
 
 // malformed reports a value that the keyword cannot have.
@@ -81,12 +81,12 @@ func (u keywordUse) malformed(want string) {
 	u.problem(u.name + " must be " + want + ", got " + u.excerpt(u.at))
 }
 
-// wait keeps a keyword that depends on others until all have been read.
-func (u keywordUse) wait() {
-	if u.b.late == nil {
-		u.b.late = make(map[string]keywordUse)
+// readLater stores a keyword that depends on others until those have been read.
+func (u keywordUse) readLater() {
+	if u.b.laterKeywords == nil {
+		u.b.laterKeywords = make(map[string]keywordUse)
 	}
-	u.b.late[u.name] = u
+	u.b.laterKeywords[u.name] = u
 }
 
 // subschema reads the value as a schema.
@@ -102,7 +102,7 @@ func (u keywordUse) isObject() bool {
 	return true
 }
 
-// isArray is isObject for arrays.
+// isArray reports whether the value is an array, and reports a problem otherwise.
 func (u keywordUse) isArray() bool {
 	if u.text[u.at] != '[' {
 		u.malformed("an array")
@@ -111,7 +111,7 @@ func (u keywordUse) isArray() bool {
 	return true
 }
 
-// names returns the value as a list of names.
+// names returns the value at an index as a list of names.
 func (u keywordUse) names(at int) (names []string, ok bool) {
 	if u.text[at] != '[' {
 		return nil, false
@@ -134,7 +134,8 @@ func (u keywordUse) schemas() (all []*Schema) {
 	return all
 }
 
-func (u keywordUse) list() {
+// schemaList reads a keyword whose value is a list of alternatives or conditions.
+func (u keywordUse) schemaList() {
 	if u.text[u.at] != '[' || u.isEmpty() {
 		u.malformed("an array of at least one schema")
 		return
@@ -157,15 +158,17 @@ func (u keywordUse) isEmpty() bool {
 
 func (u keywordUse) not() { u.b.logic.Not = u.subschema() }
 
-func (u keywordUse) ref() { u.b.logic.AllOf = append(u.b.logic.AllOf, u.referred(u.at, u.where)) }
-
-func (u keywordUse) dynamicRef() {
-	u.problem("references that depend on the caller cannot be checked: use $ref")
+func (u keywordUse) ref() {
+	u.b.logic.AllOf = append(u.b.logic.AllOf, u.schemaOfReference(u.at, u.where))
 }
 
-// embedded refuses $id and $schema of a subschema, which make it a document of
+func (u keywordUse) dynamicRef() {
+	u.problem("references whose target depends on the referring schema cannot be checked: use $ref")
+}
+
+// embeddedDocument reports an $id or a $schema that makes a subschema a document of
 // its own.
-func (u keywordUse) embedded() {
+func (u keywordUse) embeddedDocument() {
 	value, _ := u.str(u.at)
 	switch isRoot := u.where.up == nil; {
 	case isRoot, u.name == "$id" && value != "" && value[0] == '#':

@@ -2,8 +2,8 @@ package decode
 
 import "strconv"
 
-// children calls a function with every schema that s is made of. In place says
-// that the child is for the same value.
+// children calls a function with each schema that is a part of s. inPlace reports
+// that the part is applied to the same value as s.
 func (s *Schema) children(visit func(child *Schema, inPlace bool)) {
 	some := func(inPlace bool, all ...*Schema) {
 		for _, child := range all {
@@ -39,7 +39,7 @@ func (s *Schema) children(visit func(child *Schema, inPlace bool)) {
 	}
 }
 
-// link prepares the schemas of a document for the judge.
+// link sets the private fields of the schemas of a document, which the judge needs.
 func (p *schemaParser) link(root *Schema) {
 	references, combinations := map[*Schema]int{root: 1}, make(map[*Schema]int)
 	all := []*Schema{root}
@@ -65,13 +65,13 @@ func (p *schemaParser) link(root *Schema) {
 	}
 	if p.checkLoops(all); !p.failed {
 		p.relax(all)
-		p.knowTypes(all)
+		p.computeTypes(all)
 	}
 }
 
-// knowTypes finds out which types the schemas may accept, those first that
-// others are made of.
-func (p *schemaParser) knowTypes(all []*Schema) {
+// computeTypes sets the types that each schema may accept, those of the parts of a
+// schema first.
+func (p *schemaParser) computeTypes(all []*Schema) {
 	var visit func(s *Schema)
 	visit = func(s *Schema) {
 		if s.known != 0 {
@@ -91,8 +91,8 @@ func (p *schemaParser) knowTypes(all []*Schema) {
 	}
 }
 
-// checkLoops reports schemas that lead back to themselves without a step into
-// the value, and combinations inside too many others.
+// checkLoops reports a schema that refers to itself for the same value, and
+// combinations of schemas that are nested too deeply.
 func (p *schemaParser) checkLoops(all []*Schema) {
 	const entered = -1
 	levels := make(map[*Schema]int)
@@ -102,22 +102,22 @@ func (p *schemaParser) checkLoops(all []*Schema) {
 			return level
 		}
 		levels[s] = entered
-		most := 0
+		deepest := 0
 		s.children(func(child *Schema, inPlace bool) {
 			if !inPlace || p.failed {
 				return
 			}
 			level := visit(child)
 			if level == entered {
-				p.fail(p.placeOf(child), "the schema refers to itself for the same value, without an end: let it refer to itself for a property or an item")
+				p.fail(p.locationOf(child), "the schema refers to itself for the same value, without an end: let it refer to itself for a property or an item")
 			}
-			most = max(most, level)
+			deepest = max(deepest, level)
 		})
-		if most++; most > maxInPlaceDepth && !p.failed {
-			p.fail(p.placeOf(s), "schemas may be combined at most "+strconv.Itoa(maxInPlaceDepth)+" levels deep")
+		if deepest++; deepest > maxInPlaceDepth && !p.failed {
+			p.fail(p.locationOf(s), "schemas may be combined at most "+strconv.Itoa(maxInPlaceDepth)+" levels deep")
 		}
-		levels[s] = most
-		return most
+		levels[s] = deepest
+		return deepest
 	}
 	for _, s := range all {
 		if visit(s); p.failed {
@@ -126,8 +126,8 @@ func (p *schemaParser) checkLoops(all []*Schema) {
 	}
 }
 
-// placeOf returns the place of a schema.
-func (p *schemaParser) placeOf(s *Schema) *place {
+// locationOf returns the location of a schema.
+func (p *schemaParser) locationOf(s *Schema) *location {
 	for _, n := range p.nodes {
 		if n.schema == s {
 			return n.where
@@ -136,58 +136,58 @@ func (p *schemaParser) placeOf(s *Schema) *place {
 	return nil
 }
 
-// relax changes the schemas with parts that are not checked so that they
-// refuse no more than the document does: a part that accepts more than it
-// should must not make another one refuse.
+// relax changes the schemas with unchecked parts so that they do not refuse values
+// that the document accepts. An unchecked part accepts too many values, so that a
+// "not" with such a part would refuse too many.
 func (p *schemaParser) relax(all []*Schema) {
-	if len(p.weak) == 0 {
+	if len(p.unchecked) == 0 {
 		return
 	}
-	p.spreadWeakness(all)
+	p.propagateUnchecked(all)
 	for _, s := range all {
-		if a := s.Array; a != nil && a.Contains != nil && p.weak[a.Contains.Schema] {
+		if a := s.Array; a != nil && a.Contains != nil && p.unchecked[a.Contains.Schema] {
 			a.Contains.Count.Max = Unbounded
 		}
 		l := s.Logic
 		if l == nil {
 			continue
 		}
-		if p.weak[l.Not] {
+		if p.unchecked[l.Not] {
 			l.Not = nil
 		}
-		if p.weak[l.If] {
+		if p.unchecked[l.If] {
 			l.If, l.Then, l.Else = nil, nil, nil
 		}
-		if p.isAnyWeak(l.OneOf) {
+		if p.isAnyUnchecked(l.OneOf) {
 			any := &Schema{Logic: &SchemaLogic{AnyOf: l.OneOf}, size: s.size}
 			l.AllOf, l.OneOf = append(l.AllOf, any), nil
 		}
 	}
 }
 
-// spreadWeakness marks the schemas that have weak parts.
-func (p *schemaParser) spreadWeakness(all []*Schema) {
+// propagateUnchecked marks the schemas that have unchecked parts.
+func (p *schemaParser) propagateUnchecked(all []*Schema) {
 	parents := make(map[*Schema][]*Schema)
 	for _, s := range all {
 		s.children(func(child *Schema, _ bool) { parents[child] = append(parents[child], s) })
 	}
-	var weak []*Schema
-	for s := range p.weak {
-		weak = append(weak, s)
+	var unchecked []*Schema
+	for s := range p.unchecked {
+		unchecked = append(unchecked, s)
 	}
-	for n := 0; n < len(weak); n++ {
-		for _, parent := range parents[weak[n]] {
-			if !p.weak[parent] {
-				p.weak[parent] = true
-				weak = append(weak, parent)
+	for n := 0; n < len(unchecked); n++ {
+		for _, parent := range parents[unchecked[n]] {
+			if !p.unchecked[parent] {
+				p.unchecked[parent] = true
+				unchecked = append(unchecked, parent)
 			}
 		}
 	}
 }
 
-func (p *schemaParser) isAnyWeak(list []*Schema) bool {
+func (p *schemaParser) isAnyUnchecked(list []*Schema) bool {
 	for _, s := range list {
-		if p.weak[s] {
+		if p.unchecked[s] {
 			return true
 		}
 	}

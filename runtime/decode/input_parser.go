@@ -3,45 +3,48 @@ package decode
 import (
 	"strconv"
 	"strings"
+
+	"github.com/toolgen/toolgen/internal/wording"
+	"github.com/toolgen/toolgen/runtime/arguments"
 )
 
 // schemaParser reads one schema document. Its text is well-formed JSON.
 type schemaParser struct {
 	text     string
 	dialect  dialect
-	id       string // the URI of the document, which references may name
+	id       string // the URI of the document, which references can name
 	keywords map[string]keyword
 	formats  map[string]Check
 
-	parsed   map[int]*Schema // by the index where a schema begins
-	entered  map[int]bool    // references that are being followed
+	parsed   map[int]*Schema // the schemas by their indexes in the text
+	entered  map[int]bool    // the references that are being followed
 	targets  map[string]target
-	members  map[int]map[string]int // the members of objects that references lead through
-	anchors  map[string]target      // nil until a reference names an anchor
+	members  map[int]map[string]int // the members of the objects on the paths of references
+	anchors  map[string]target      // nil before the first reference to an anchor
 	nodes    []schemaNode
-	count    int // schemas and references
-	depth    int // schemas that are being read
-	patterns int // the instructions of all patterns
+	count    int // the number of schemas and references
+	depth    int // the number of schemas that are being read
+	patterns int // the number of instructions of all patterns
 
-	defaults map[*SchemaObject][]string // of the properties, as JSON; "" for none
+	defaults map[*SchemaObject][]string // the defaults of the properties as JSON text; "" for none
 	declared []declaredDefault
 
-	problems []SchemaProblem
-	total    int
-	weak     map[*Schema]bool // schemas with keywords that are not checked
-	failed   bool             // the document cannot be used at all
+	problems  []arguments.SchemaProblem
+	total     int
+	unchecked map[*Schema]bool // the schemas with keywords that are not checked
+	failed    bool             // the document cannot be used at all
 }
 
-// schemaNode is a schema and its place in the document.
+// schemaNode is a schema and its location in the document.
 type schemaNode struct {
 	schema *Schema
-	where  *place
+	where  *location
 }
 
-// The bounds of the recursion of the parser and of the judge.
+// The limits of the recursion of the parser and of the judge.
 const (
-	maxParserDepth  = 1000 // schemas inside schemas, through references
-	maxInPlaceDepth = 64   // combinations of schemas for one value inside combinations
+	maxParserDepth  = 1000 // nested schemas and references
+	maxInPlaceDepth = 64   // nested combinations of schemas for one value
 )
 
 // parseDocument reads a schema document.
@@ -49,7 +52,7 @@ func parseDocument(text string) (*schemaParser, *Schema) {
 	p := &schemaParser{
 		text: text, keywords: newKeywords(), formats: Formats(),
 		parsed: make(map[int]*Schema), entered: make(map[int]bool), targets: make(map[string]target),
-		members: make(map[int]map[string]int), defaults: make(map[*SchemaObject][]string), weak: make(map[*Schema]bool),
+		members: make(map[int]map[string]int), defaults: make(map[*SchemaObject][]string), unchecked: make(map[*Schema]bool),
 	}
 	if !p.isReadable() {
 		return p, nil
@@ -68,8 +71,8 @@ func parseDocument(text string) (*schemaParser, *Schema) {
 
 // isReadable checks the size and the syntax of the document.
 func (p *schemaParser) isReadable() bool {
-	if len(p.text) > MaxSchemaBytes {
-		p.fail(nil, "the schema must be at most "+strconv.Itoa(MaxSchemaBytes)+" bytes long, got "+strconv.Itoa(len(p.text)))
+	if len(p.text) > arguments.MaxSchemaBytes {
+		p.fail(nil, "the schema must be at most "+strconv.Itoa(arguments.MaxSchemaBytes)+" bytes long, got "+strconv.Itoa(len(p.text)))
 		return false
 	}
 	if fault := findFault(p.text, 0); fault != nil {
@@ -89,31 +92,34 @@ func (p *schemaParser) refuses(o SchemaOptions) bool {
 	return p.failed || p.total > 0 && !o.AcceptUnchecked
 }
 
-func (p *schemaParser) err() error { return &SchemaError{Problems: p.problems, Total: p.total} }
+// err returns the problems as an error.
+func (p *schemaParser) err() error {
+	return &arguments.SchemaError{Problems: p.problems, Total: p.total}
+}
 
-// problem reports a keyword that cannot be checked. The schema s does not
-// check it.
-func (p *schemaParser) problem(s *Schema, where *place, message string) {
-	p.weak[s] = true
+// problem reports a keyword of the schema s that cannot be checked.
+func (p *schemaParser) problem(s *Schema, where *location, message string) {
+	p.unchecked[s] = true
 	p.report(where, message)
 }
 
 // fail reports that the document cannot be used.
-func (p *schemaParser) fail(where *place, message string) {
+func (p *schemaParser) fail(where *location, message string) {
 	p.failed = true
 	p.report(where, message)
 }
 
-func (p *schemaParser) report(where *place, message string) {
+// report counts a problem, and stores it unless there are too many.
+func (p *schemaParser) report(where *location, message string) {
 	p.total++
 	if len(p.problems) < maxSchemaProblems {
-		p.problems = append(p.problems, SchemaProblem{where.pointer(), message})
+		p.problems = append(p.problems, arguments.SchemaProblem{Pointer: where.pointer(), Message: message})
 	}
 }
 
-// schema reads the schema at i. The result is never nil, and not filled in yet
-// when the schema is being read.
-func (p *schemaParser) schema(i int, where *place) *Schema {
+// schema reads the schema at i. The result is never nil. If the schema is being read
+// already, because it refers to itself, the result is incomplete until that is done.
+func (p *schemaParser) schema(i int, where *location) *Schema {
 	if s := p.parsed[i]; s != nil {
 		return s
 	}
@@ -123,8 +129,8 @@ func (p *schemaParser) schema(i int, where *place) *Schema {
 	switch {
 	case p.failed:
 		return new(Schema)
-	case p.count > MaxSchemas:
-		p.fail(nil, "the schema must have at most "+strconv.Itoa(MaxSchemas)+" subschemas and references")
+	case p.count > arguments.MaxSchemas:
+		p.fail(nil, "the schema must have at most "+strconv.Itoa(arguments.MaxSchemas)+" subschemas and references")
 		return new(Schema)
 	case p.depth > maxParserDepth:
 		p.fail(where, "subschemas and references must be nested at most "+strconv.Itoa(maxParserDepth)+" levels deep")
@@ -150,7 +156,7 @@ func (p *schemaParser) schema(i int, where *place) *Schema {
 }
 
 // object reads the keywords of the schema at i.
-func (p *schemaParser) object(i int, where *place, s *Schema) {
+func (p *schemaParser) object(i int, where *location, s *Schema) {
 	b := schemaBuilder{schema: s}
 	for name, value := range p.each(i) {
 		k, known := p.keywords[name]
@@ -176,7 +182,7 @@ func (p *schemaParser) each(i int) func(yield func(name string, value int) bool)
 			if !yield(name, value) {
 				return
 			}
-			i, closed = nextPart(p.text, behind(p.text, value))
+			i, closed = nextPart(p.text, valueEnd(p.text, value))
 		}
 	}
 }
@@ -189,15 +195,16 @@ func (p *schemaParser) items(i int) func(yield func(n, item int) bool) {
 			if !yield(n, i) {
 				return
 			}
-			i, closed = nextPart(p.text, behind(p.text, i))
+			i, closed = nextPart(p.text, valueEnd(p.text, i))
 		}
 	}
 }
 
-// raw returns the text of the value at i.
-func (p *schemaParser) raw(i int) string { return p.text[i:behind(p.text, i)] }
+// raw returns the JSON text of the value at i.
+func (p *schemaParser) raw(i int) string { return p.text[i:valueEnd(p.text, i)] }
 
-func (p *schemaParser) excerpt(i int) string { return excerpt(p.raw(i)) }
+// excerpt returns an excerpt of the JSON text of the value at i.
+func (p *schemaParser) excerpt(i int) string { return wording.Excerpt(p.raw(i)) }
 
 // find returns the index of the value of a member of the object at i, or a
 // negative number.

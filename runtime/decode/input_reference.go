@@ -5,18 +5,18 @@ import (
 	"strings"
 )
 
-// target is what a reference leads to: the index of a value in the document
-// and its place.
+// target is the target of a reference: the index and the location of a value in the
+// document.
 type target struct {
 	at    int
-	where *place
+	where *location
 }
 
-// reference returns the index of the value of $ref when the schema at i is
-// nothing but a reference, and a negative number otherwise.
+// reference returns the index of the value of $ref if the schema at i has no other
+// keywords that count, and a negative number otherwise.
 func (p *schemaParser) reference(i int) int {
 	ref := p.find(i, "$ref")
-	if ref < 0 || p.dialect <= dialect7 { // these drafts ignore what is next to $ref
+	if ref < 0 || p.dialect <= dialect7 { // these drafts ignore the keywords next to $ref
 		return ref
 	}
 	for name := range p.each(i) {
@@ -27,22 +27,22 @@ func (p *schemaParser) reference(i int) int {
 	return ref
 }
 
-// follow returns the schema that the schema at i, a reference, leads to.
-func (p *schemaParser) follow(i, ref int, where *place) *Schema {
+// follow returns the schema to which the schema at i, a reference, refers.
+func (p *schemaParser) follow(i, ref int, where *location) *Schema {
 	where = where.member("$ref")
 	if p.entered[i] {
-		p.fail(where, "the reference leads back to itself: let it refer to a schema with keywords")
+		p.fail(where, "the reference refers to itself: let it refer to a schema with keywords")
 		return new(Schema)
 	}
 	p.entered[i] = true
-	s := p.referred(ref, where)
+	s := p.schemaOfReference(ref, where)
 	delete(p.entered, i)
 	p.parsed[i] = s
 	return s
 }
 
-// referred returns the schema that the text of a reference leads to.
-func (p *schemaParser) referred(ref int, where *place) *Schema {
+// schemaOfReference returns the schema to which the reference at ref refers.
+func (p *schemaParser) schemaOfReference(ref int, where *location) *Schema {
 	text, ok := p.str(ref)
 	to, found := target{}, false
 	if ok {
@@ -56,7 +56,7 @@ func (p *schemaParser) referred(ref int, where *place) *Schema {
 	return p.schema(to.at, to.where)
 }
 
-// unresolved says why a reference leads nowhere.
+// unresolved returns the message for a reference that cannot be resolved.
 func unresolved(text string, isText bool, shown string) string {
 	switch {
 	case !isText:
@@ -64,10 +64,10 @@ func unresolved(text string, isText bool, shown string) string {
 	case strings.HasPrefix(text, "#"):
 		return "the document has no schema at " + shown + ": add it, for example under $defs"
 	}
-	return "the reference " + shown + " leads to another document, which is not read: copy the schema to $defs and refer to it by #/$defs/NAME"
+	return "the reference " + shown + " refers to another document, which is not read: copy the schema to $defs and refer to it by #/$defs/NAME"
 }
 
-// resolve returns what a reference leads to.
+// resolve returns the target of a reference.
 func (p *schemaParser) resolve(ref string) (target, bool) {
 	if to, ok := p.targets[ref]; ok {
 		return to, true
@@ -87,7 +87,7 @@ func (p *schemaParser) resolve(ref string) (target, bool) {
 	case fragment[0] == '/':
 		to, ok = p.walk(to, strings.Split(fragment[1:], "/"))
 	default:
-		to, ok = p.anchored(fragment)
+		to, ok = p.anchorTarget(fragment)
 	}
 	if ok {
 		p.targets[ref] = to
@@ -122,8 +122,8 @@ func (p *schemaParser) walk(from target, steps []string) (to target, ok bool) {
 	return from, true
 }
 
-// index returns the members of the object at i by name. It is kept: many
-// references may lead through one object.
+// index returns the indexes of the members of the object at i by name. It is stored,
+// because the paths of many references can have the same object.
 func (p *schemaParser) index(i int) map[string]int {
 	if p.members[i] == nil {
 		index := make(map[string]int)
@@ -135,8 +135,8 @@ func (p *schemaParser) index(i int) map[string]int {
 	return p.members[i]
 }
 
-// anchored returns the schema with that anchor.
-func (p *schemaParser) anchored(name string) (target, bool) {
+// anchorTarget returns the schema with that anchor.
+func (p *schemaParser) anchorTarget(name string) (target, bool) {
 	if p.anchors == nil {
 		p.anchors = make(map[string]target)
 		p.findAnchors(target{at: space(p.text, 0)})
@@ -145,10 +145,10 @@ func (p *schemaParser) anchored(name string) (target, bool) {
 	return to, ok
 }
 
-// dataKeywords have values that are no schemas.
+// dataKeywords are the keywords whose values are data, in which there are no schemas.
 var dataKeywords = map[string]bool{"const": true, "default": true, "enum": true, "example": true, "examples": true}
 
-// findAnchors notes the anchors in the value at a place.
+// findAnchors stores the anchors in a value.
 func (p *schemaParser) findAnchors(in target) {
 	switch p.text[in.at] {
 	case '[':
@@ -171,8 +171,8 @@ func (p *schemaParser) findAnchors(in target) {
 	}
 }
 
-// unescapedURI replaces the percent signs of a URI, each with two hexadecimal
-// digits, by what they stand for.
+// unescapedURI replaces each percent sign of a URI and the two hexadecimal digits
+// after it by the byte that they encode.
 func unescapedURI(s string) string {
 	if !strings.Contains(s, "%") || !isEscaped(s) {
 		return s

@@ -8,8 +8,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// serverSchemas are in the style of libraries from which servers take the
-// schemas of their tools, with a call as models make it.
+// serverSchemas are schemas in the style of the libraries that servers use, each with
+// a typical call of a model.
 var serverSchemas = []struct {
 	style, schema, args, want string
 	repairs                   int
@@ -38,7 +38,7 @@ var serverSchemas = []struct {
 	{"nothing", `{"type":"object"}`, `{"a":"1","b":[null]}`, `{"a":"1","b":[null]}`, 0},
 }
 
-func TestSchemasOfServers(t *testing.T) {
+func TestServerSchemas(t *testing.T) {
 	for _, test := range serverSchemas {
 		t.Run(test.style, func(t *testing.T) {
 			s := mustParse(t, test.schema, decode.SchemaOptions{})

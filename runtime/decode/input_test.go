@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/toolgen/toolgen/runtime/arguments"
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
@@ -22,7 +23,7 @@ func mustParse(t testing.TB, schema string, o decode.SchemaOptions) *decode.Inpu
 	return s
 }
 
-// decoded is what a schema makes of arguments: their JSON, or the problems; and
+// decoded decodes arguments by a schema and returns their JSON or the problems, and
 // the repairs.
 func decoded(s *decode.InputSchema, args string, o decode.Options) (text string, repairs []string, problems []string) {
 	var d decode.D
@@ -31,7 +32,7 @@ func decoded(s *decode.InputSchema, args string, o decode.Options) (text string,
 	for _, r := range d.Repairs() {
 		repairs = append(repairs, r.Path+" "+string(r.Kind))
 	}
-	var refused *decode.Error
+	var refused *arguments.Error
 	if errors.As(d.Err("t"), &refused) {
 		for _, p := range refused.Problems {
 			problems = append(problems, p.String())
@@ -41,8 +42,7 @@ func decoded(s *decode.InputSchema, args string, o decode.Options) (text string,
 	return string(*v.(*json.RawMessage)), repairs, nil
 }
 
-// TestInputDecode decodes calls as models make them by schemas as servers send
-// them.
+// TestInputDecode decodes typical calls of models by typical schemas of servers.
 func TestInputDecode(t *testing.T) {
 	const search = `{"$schema":"http://json-schema.org/draft-07/schema#","type":"object","properties":{
 		"query":{"type":"string","minLength":1,"description":"What to look for."},
@@ -124,7 +124,7 @@ func TestInputDecode(t *testing.T) {
 	}
 }
 
-// The value is the caller's: what it does with it changes nothing.
+// The value is a copy: changing it has no effect on later calls.
 func TestInputDecodeCopies(t *testing.T) {
 	s := mustParse(t, `{"type":"object"}`, decode.SchemaOptions{})
 	args := []byte(`{"a":"b"}`)
@@ -138,9 +138,9 @@ func TestInputDecodeCopies(t *testing.T) {
 	}
 }
 
-// TestUnchecked: keywords that are not checked accept more and refuse nothing,
-// wherever they are.
-func TestUnchecked(t *testing.T) {
+// With AcceptUnchecked, no value is refused that the schema accepts, at any position
+// of an unchecked keyword.
+func TestAcceptUnchecked(t *testing.T) {
 	const look = `{"pattern":"(?=a)b"}`
 	tests := []struct{ reason, schema string }{
 		{"a pattern", look},
@@ -177,8 +177,8 @@ func TestUnchecked(t *testing.T) {
 	}
 }
 
-// What is checked is checked next to what is not.
-func TestUncheckedLeavesTheRest(t *testing.T) {
+// The other keywords of a schema with unchecked keywords are checked.
+func TestOtherKeywordsAreChecked(t *testing.T) {
 	s := mustParse(t, `{"type":"object","properties":{"a":{"type":"string","pattern":"(?=a)b","minLength":2,"default":"x"},"b":{"not":{"format":"x"},"type":"integer"}},"required":["b"]}`, decode.SchemaOptions{AcceptUnchecked: true})
 	_, _, problems := decoded(s, `{"a":"b"}`, decode.Options{})
 	if diff := cmp.Diff([]string{`a: must be at least 2 characters long, got 1: "b"`, `b: required but missing, must be an integer`}, problems); diff != "" {
@@ -192,8 +192,8 @@ func TestUncheckedLeavesTheRest(t *testing.T) {
 	}
 }
 
-// Goroutines may share a schema.
-func TestInputSchemaIsShared(t *testing.T) {
+// Several goroutines can use a schema.
+func TestInputSchemaConcurrently(t *testing.T) {
 	for _, test := range serverSchemas {
 		s := mustParse(t, test.schema, decode.SchemaOptions{})
 		var wait sync.WaitGroup

@@ -3,9 +3,11 @@ package decode
 import (
 	"strconv"
 	"strings"
+
+	"github.com/toolgen/toolgen/internal/wording"
 )
 
-// hasReferences reports whether the document may have a reference.
+// hasReferences reports whether the document can have a reference.
 func (p *schemaParser) hasReferences() bool { return strings.Contains(p.text, `"$ref"`) }
 
 // typesByName are the JSON types by their names in JSON Schema.
@@ -34,17 +36,16 @@ func (u keywordUse) enum() {
 	if !u.isArray() {
 		return
 	}
-	u.b.listed = []string{}
+	u.b.enumValues = []string{}
 	for _, item := range u.schemaParser.items(u.at) {
-		u.b.listed = append(u.b.listed, u.raw(item))
+		u.b.enumValues = append(u.b.enumValues, u.raw(item))
 	}
 }
 
 func (u keywordUse) constant() { u.b.constants = []string{u.raw(u.at)} }
 
-// bound reads a bound of a number. In some schemas of old drafts
-// exclusiveMinimum and exclusiveMaximum are booleans that are about minimum and
-// maximum.
+// bound reads a bound of a number. In some schemas of old drafts, exclusiveMinimum
+// and exclusiveMaximum are booleans that change the meaning of minimum and maximum.
 func (u keywordUse) bound() {
 	raw := u.raw(u.at)
 	if raw == "true" || raw == "false" {
@@ -86,7 +87,7 @@ func (u keywordUse) step(raw string) {
 	}
 }
 
-// size reads a bound of a length or of a number of items or members.
+// size reads a bound of a length, or of a number of items or members.
 func (u keywordUse) size() {
 	n, ok := countOf(u.raw(u.at))
 	if !ok {
@@ -104,8 +105,8 @@ func (u keywordUse) size() {
 	}
 }
 
-// countOf returns the value of a JSON text that is an integer and not negative;
-// [Unbounded] for one that is larger than any text.
+// countOf returns the value of a JSON text if it is an integer that is not negative.
+// It returns [Unbounded] for an integer that is larger than any length.
 func countOf(raw string) (n int, ok bool) {
 	if classOf(raw, 0) != '0' || !isWhole(raw) {
 		return 0, false
@@ -130,16 +131,17 @@ func (u keywordUse) pattern() {
 		u.malformed("a string")
 		return
 	}
-	if check := u.compiled(source); check != nil {
+	if check := u.compilePattern(source); check != nil {
 		u.b.text.Checks = append(u.b.text.Checks, check)
 	}
 }
 
-// compiled returns a pattern as a check, or nil and a problem.
-func (u keywordUse) compiled(source string) Check {
-	check, err := newScriptPattern(source)
+// compilePattern returns the check of a pattern. If the pattern cannot be checked, it
+// reports a problem and returns nil.
+func (u keywordUse) compilePattern(source string) Check {
+	check, err := newECMAPattern(source)
 	if err != nil {
-		u.problem("the pattern " + excerpt(strconv.Quote(source)) + " cannot be checked: " + err.Error())
+		u.problem("the pattern " + wording.Excerpt(strconv.Quote(source)) + " cannot be checked: " + err.Error())
 		return nil
 	}
 	if u.patterns += check.size; u.patterns > maxPatterns {
@@ -148,8 +150,8 @@ func (u keywordUse) compiled(source string) Check {
 	return check
 }
 
-// numberFormats are the formats of OpenAPI, and of generators of schemas, for
-// numbers of a width.
+// numberFormats are the bounds of the number formats that OpenAPI and generators of
+// schemas use.
 var numberFormats = map[string]Range{
 	"int8":   {Min: "-128", Max: "127"},
 	"int16":  {Min: "-32768", Max: "32767"},
@@ -165,7 +167,7 @@ var numberFormats = map[string]Range{
 	"double": {Min: "-1.7976931348623157e308", Max: "1.7976931348623157e308"},
 }
 
-// freeFormats are formats that allow every text.
+// freeFormats are the formats that allow all strings.
 var freeFormats = map[string]bool{"binary": true, "password": true}
 
 func (u keywordUse) format() {

@@ -6,17 +6,17 @@ import (
 	"strings"
 )
 
-// Signed are the signed integer kinds.
+// Signed is the constraint of the signed integer kinds.
 type Signed interface {
 	~int | ~int8 | ~int16 | ~int32 | ~int64
 }
 
-// Unsigned are the unsigned integer kinds.
+// Unsigned is the constraint of the unsigned integer kinds.
 type Unsigned interface {
 	~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64 | ~uintptr
 }
 
-// Int reads an integer that T holds. 1.0 and 1e2 are integers.
+// Int reads an integer and refuses one that T cannot hold. 1.0 and 1e2 are integers.
 func Int[T Signed](d *D, i int, v *T) int {
 	n, i := d.int64(i)
 	*v = T(n)
@@ -26,7 +26,7 @@ func Int[T Signed](d *D, i int, v *T) int {
 	return i
 }
 
-// Uint reads an integer that T holds.
+// Uint reads an integer and refuses one that T cannot hold. -0 is 0.
 func Uint[T Unsigned](d *D, i int, v *T) int {
 	negative, n, i := d.magnitude(i)
 	*v = T(n)
@@ -36,21 +36,22 @@ func Uint[T Unsigned](d *D, i int, v *T) int {
 	return i
 }
 
+// int64 reads an integer of 64 bits.
 func (d *D) int64(i int) (int64, int) {
 	negative, n, i := d.magnitude(i)
 	switch {
 	case !negative && n <= math.MaxInt64:
 		return int64(n), i
 	case negative && n <= 1<<63:
-		return -int64(n), i // 1<<63 wraps to the least integer
+		return -int64(n), i // 1<<63 wraps to the minimum
 	}
 	return 0, -1
 }
 
-// shortDigits is how many digits 64 bits always hold.
+// shortDigits is the number of digits that always fit into 64 bits.
 const shortDigits = 19
 
-// magnitude reads an integer as its sign and its distance from zero.
+// magnitude reads an integer and returns its sign and its absolute value.
 func (d *D) magnitude(i int) (negative bool, n uint64, end int) {
 	s := d.text
 	if peek(s, i) == '-' {
@@ -72,7 +73,8 @@ func (d *D) magnitude(i int) (negative bool, n uint64, end int) {
 	return negative, n, i
 }
 
-// longMagnitude is magnitude for what the loop over digits cannot do.
+// longMagnitude is magnitude, without the sign, for integers with a fraction, an
+// exponent or more than shortDigits digits.
 func longMagnitude(s string, i int) (n uint64, end int) {
 	end = number(s, i)
 	if end < 0 || s[i] == '-' {
@@ -85,7 +87,7 @@ func longMagnitude(s string, i int) (n uint64, end int) {
 	return n, end
 }
 
-// integerError says why a number is not an integer of 64 bits.
+// integerError is the reason why a number is not an integer of 64 bits.
 type integerError string
 
 func (e integerError) Error() string { return string(e) }
@@ -95,8 +97,8 @@ const (
 	errOverflow = integerError("more than 64 bits")
 )
 
-// integer returns the exact value of a JSON number without a sign. Time and
-// memory do not depend on the size of the exponent.
+// integer returns the exact value of a JSON number without a sign. Its time and
+// memory do not depend on the value of the exponent.
 func integer(s string) (uint64, error) {
 	mantissa, scale := s, 0
 	if e := strings.IndexAny(s, "eE"); e >= 0 {
@@ -112,7 +114,7 @@ func integer(s string) (uint64, error) {
 			return 0, nil
 		}
 	}
-	// The last digit of the two is not zero, and is worth 10^scale.
+	// The last digit of whole and fraction is not zero. Its unit is 10^scale.
 	if scale -= len(fraction); scale < 0 {
 		return 0, errFraction
 	}
@@ -120,7 +122,7 @@ func integer(s string) (uint64, error) {
 	if ok {
 		n, ok = appendDigits(n, fraction)
 	}
-	for ; ok && scale > 0; scale-- { // at most 20 times: n is not zero
+	for ; ok && scale > 0; scale-- { // at most 20 times, because n is not zero
 		n, ok = appendDigits(n, "0")
 	}
 	if !ok {
@@ -129,8 +131,8 @@ func integer(s string) (uint64, error) {
 	return n, nil
 }
 
-// appendDigits writes decimal digits behind n, and reports whether 64 bits
-// hold the result.
+// appendDigits appends decimal digits to those of n, and reports whether the
+// result fits into 64 bits.
 func appendDigits(n uint64, digits string) (uint64, bool) {
 	for _, c := range []byte(digits) {
 		high, low := bits.Mul64(n, 10)
@@ -143,12 +145,12 @@ func appendDigits(n uint64, digits string) (uint64, bool) {
 	return n, true
 }
 
-// farExponent is beyond what the digits of a text of less than 1 GiB can make
-// up for. An int of 32 bits holds it.
+// farExponent is an exponent that the digits of a text of less than 1 GiB cannot
+// compensate. It fits into an int of 32 bits.
 const farExponent = 1 << 30
 
-// exponent returns the value of an exponent's sign and digits, or one about
-// farExponent from zero when it is further away.
+// exponent returns the value of the sign and the digits of an exponent. Values
+// whose distance from zero is more than farExponent become about that.
 func exponent(s string) int {
 	n := 0
 	for _, c := range []byte(strings.TrimLeft(s, "+-")) {

@@ -7,8 +7,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// kindsArgs has a property of every kind. All of them are optional, so that a
-// test gives only what it is about.
+// kindsArgs has a property of each kind. All properties are optional, so that a test
+// uses only those that it checks.
 type kindsArgs struct {
 	Int8     int8              `json:"int8,omitempty"`
 	Int64    int64             `json:"int64,omitempty"`
@@ -41,7 +41,7 @@ type level int8
 
 type name string
 
-// Base is exported because encoding/json sets no embedded pointer otherwise.
+// Base is exported because encoding/json does not set other embedded pointers.
 type Base struct {
 	Region string `json:"region,omitempty"`
 }
@@ -61,7 +61,7 @@ var nodeType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 	{Key: `"children":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: nodeReference{}}}}},
 }}
 
-// nodeReference stands for nodeType where that is being described.
+// nodeReference refers to nodeType inside of nodeType itself.
 type nodeReference struct{}
 
 func (nodeReference) Type() *decode.Type { return &nodeType }
@@ -189,7 +189,7 @@ func decodeNode(d *decode.D, i int, v *node) int {
 }
 
 func decodeKinds(d *decode.D) any {
-	return decode.ArgumentsWithRoom(d, &kindsArgsType, decodeKindsArgs)
+	return withScratch(d, &kindsArgsType, decodeKindsArgs)
 }
 
 // noArgs is the type of a tool without arguments.

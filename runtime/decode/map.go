@@ -1,42 +1,48 @@
 package decode
 
-import "strings"
+import (
+	"strings"
 
-// Map reads an object with free names.
+	"github.com/toolgen/toolgen/runtime/arguments"
+)
+
+// Map reads an object whose names are the keys of a map.
 func Map[M ~map[K]V, K ~string, V any](d *D, i int, v *M, value func(d *D, i int, v *V) int) int {
 	return members(d, i, v, stringKey, value)
 }
 
-// IntMap reads an object whose names are integers that K holds: decimal,
+// IntMap reads an object whose names are integers that K can hold, in decimal
 // without a plus sign or leading zeros.
 func IntMap[M ~map[K]V, K Signed | Unsigned, V any](d *D, i int, v *M, value func(d *D, i int, v *V) int) int {
 	return members(d, i, v, integerKey, value)
 }
 
-// KeyMap reads an object whose names the function key reads. Two names for one
-// key are refused.
+// KeyMap reads an object whose names the function key turns into keys. It refuses
+// two names that are the same key.
 func KeyMap[M ~map[K]V, K comparable, V any](d *D, i int, v *M, key func(name string, k *K) bool, value func(d *D, i int, v *V) int) int {
 	return members(d, i, v, key, value)
 }
 
-// TextKey reads a key by the UnmarshalText of its type.
+// TextKey reads a key by the UnmarshalText method of its type.
 func TextKey[K comparable, P textReader[K]](name string, k *K) bool {
-	return len(name) <= MaxCustomBytes && P(k).UnmarshalText([]byte(name)) == nil
+	return len(name) <= arguments.MaxCustomBytes && P(k).UnmarshalText([]byte(name)) == nil
 }
 
-// mapEntry is where a key and a value are read before they go into the map.
+// mapEntry is the memory into which a key and a value are read before they are
+// added to the map.
 type mapEntry[K comparable, V any] struct {
 	key   K
 	value V
 }
 
+// members reads an object into a map.
 func members[M ~map[K]V, K comparable, V any](d *D, i int, v *M, key func(string, *K) bool, value func(*D, int, *V) int) int {
 	i, closed := d.open(i, '{', '}')
 	if closed {
 		*v = M{}
 		return i
 	}
-	m := make(M, membersAhead(d.text, i))
+	m := make(M, guessMembers(d.text, i))
 	x := new(mapEntry[K, V])
 	for n := 1; ; n++ {
 		name, at := d.name(i)
@@ -51,7 +57,7 @@ func members[M ~map[K]V, K comparable, V any](d *D, i int, v *M, key func(string
 			return -1
 		}
 		m[x.key] = x.value
-		if len(m) < n { // the name was there before
+		if len(m) < n { // the map already had the key
 			return -1
 		}
 		if i, closed = d.next(i, '}'); closed {
@@ -61,32 +67,32 @@ func members[M ~map[K]V, K comparable, V any](d *D, i int, v *M, key func(string
 	}
 }
 
-// How far membersAhead looks, and how many members it tells at most.
+// guessMembers looks at guessBytes at most and returns at most maxGuess.
 const (
-	aheadBytes   = 2048
-	aheadMembers = 64
+	guessBytes = 2048
+	maxGuess   = 64
 )
 
-// membersAhead guesses how many members an object has that begins at i, so
-// that its map is made once: the names before the first bracket. What is inside
-// of values does not count: text that is cheap to write must not reserve memory
-// that is not.
-func membersAhead(s string, i int) int {
-	s = s[i:min(len(s), i+aheadBytes)]
+// guessMembers estimates the number of members of the object at i, so that its map
+// is allocated once. It counts the names before the first bracket or brace: names
+// inside of values do not count, because a short hostile text must not reserve much
+// memory.
+func guessMembers(s string, i int) int {
+	s = s[i:min(len(s), i+guessBytes)]
 	if end := strings.IndexAny(s, "{}["); end >= 0 {
 		s = s[:end]
 	}
-	return min(strings.Count(s, `":`), aheadMembers)
+	return min(strings.Count(s, `":`), maxGuess)
 }
 
-// stringKey takes any name.
+// stringKey accepts any name as a key.
 func stringKey[K ~string](name string, k *K) bool {
 	*k = K(name)
 	return true
 }
 
-// integerKey takes only the one way in which an integer is written, so that
-// different names are different keys.
+// integerKey accepts one form of each integer only, so that different names are
+// different keys.
 func integerKey[K Signed | Unsigned](name string, k *K) bool {
 	digits := strings.TrimPrefix(name, "-")
 	negative := len(digits) < len(name)

@@ -3,9 +3,11 @@ package decode
 import (
 	"strconv"
 	"strings"
+
+	"github.com/toolgen/toolgen/internal/measure"
 )
 
-// kindNames say what a value of a kind is, to stand behind "must be".
+// kindNames describe a value of each kind, as a phrase that follows "must be".
 var kindNames = [...]string{
 	KindAny:      "any value",
 	KindBool:     "a boolean",
@@ -26,13 +28,13 @@ var kindNames = [...]string{
 	KindInteger:  "an integer",
 }
 
-// maxValue is how many code points of a value of an enum a message shows.
+// maxValue is the maximum number of code points of an enum value in a message.
 const maxValue = 200
 
-// maxNamed is how many values of an enum a message lists.
+// maxNamed is the maximum number of enum values in a message.
 const maxNamed = 50
 
-// name says what a value of the type is.
+// name describes a value of the type, as a phrase that follows "must be".
 func (t *Type) name() string {
 	enum := t.rules().Enum
 	if s := t.rules().Schema; t.Kind == KindJSON && s != nil {
@@ -44,16 +46,16 @@ func (t *Type) name() string {
 	case t.Lists:
 		return `an array of objects with "key" and "value"`
 	case enum != nil:
-		return "one of " + listed(enum, t.Kind == KindString)
+		return "one of " + enumList(enum, t.Kind == KindString)
 	}
 	return kindNames[t.Kind]
 }
 
-// listed are the first values of an enum, texts in quotes.
-func listed(enum []string, quoted bool) string {
+// enumList returns the first values of an enum, with quotes if they are strings.
+func enumList(enum []string, quoted bool) string {
 	values := make([]string, min(len(enum), maxNamed))
 	for n := range values {
-		values[n] = clipTo(enum[n], maxValue)
+		values[n] = measure.Clip(enum[n], maxValue)
 		if quoted {
 			values[n] = string(appendQuoted(nil, values[n]))
 		}
@@ -65,7 +67,7 @@ func listed(enum []string, quoted bool) string {
 	return list
 }
 
-// widthName says what numbers the width of the type holds.
+// widthName describes the numbers that the width of the type can hold.
 func (t *Type) widthName() string {
 	bits := t.bits()
 	switch t.Kind {

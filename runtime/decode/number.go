@@ -1,6 +1,6 @@
 package decode
 
-// Number reads a number of any size and keeps its text: json.Number.
+// Number reads a number of any size and stores its text: json.Number.
 func Number[T ~string](d *D, i int, v *T) int {
 	end := number(d.text, i)
 	if end < 0 {
@@ -10,7 +10,7 @@ func Number[T ~string](d *D, i int, v *T) int {
 	return end
 }
 
-// number returns the index behind the number at i, or a negative number.
+// number returns the index after the number at i, or a negative number.
 func number(s string, i int) int {
 	if peek(s, i) == '-' {
 		i++
@@ -39,7 +39,7 @@ func number(s string, i int) int {
 	return i
 }
 
-// digits returns the index behind the decimal digits at i.
+// digits returns the index after the decimal digits at i.
 func digits(s string, i int) int {
 	for uint(i) < uint(len(s)) && s[i]-'0' <= 9 {
 		i++

@@ -1,14 +1,17 @@
 package decode
 
-// Object enters the object at i, of a type with at most 64 properties.
+import "github.com/toolgen/toolgen/runtime/arguments"
+
+// Object begins to read the object at i, for a type with at most 64 properties.
 //
-// It returns the number of the first property, the index of its value and the
-// set of properties seen. The number is negative when there is none: then i is
-// the index behind the object, or negative as well when something is wrong.
+// It returns the number of the first property, the index of its value, and the set
+// of the properties that were read. If the object has no properties, property is
+// negative and value is the index after the object. If the object is wrong, both
+// are negative.
 func (d *D) Object(i int, t *Type) (property, value int, seen uint64) {
-	// What nearly always follows takes no further call: the first property.
+	// The most frequent case needs no call: the first property of the type.
 	s := d.text
-	if uint(i) < uint(len(s)) && s[i] == '{' && d.depth < MaxDepth && len(t.Fields) > 0 {
+	if uint(i) < uint(len(s)) && s[i] == '{' && d.depth < arguments.MaxDepth && len(t.Fields) > 0 {
 		j, k := space(s, i+1), t.Fields[0].Key
 		if len(s)-j >= len(k) && s[j:j+len(k)] == k {
 			d.depth++
@@ -22,10 +25,11 @@ func (d *D) Object(i int, t *Type) (property, value int, seen uint64) {
 	return d.property(i, 0, 0, t)
 }
 
-// Property goes on behind the value of the last property, in the same way.
+// Property reads the next property. Its parameter i is the index after the value of
+// the property last; its results are those of Object.
 func (d *D) Property(i, last int, seen uint64, t *Type) (property, value int, now uint64) {
-	// Again without a call: a comma and the next property of the type, seen for
-	// the first time, or the end.
+	// The most frequent cases need no call: the end of the object, and a comma
+	// with the next property of the type, which was not read before.
 	s := d.text
 	if uint(i) < uint(len(s)) && s[i] == '}' {
 		d.depth--
@@ -44,8 +48,8 @@ func (d *D) Property(i, last int, seen uint64, t *Type) (property, value int, no
 	return d.property(i, last+1, seen, t)
 }
 
-// property reads the name at i, most likely the one guessed, and refuses it
-// when it was seen before.
+// property reads the name at i, which is probably that of the property guess. It
+// refuses a property that was read before.
 func (d *D) property(i, guess int, seen uint64, t *Type) (property, value int, now uint64) {
 	property, value = d.key(i, guess, t)
 	bit := uint64(1) << uint(property)
@@ -55,7 +59,8 @@ func (d *D) property(i, guess int, seen uint64, t *Type) (property, value int, n
 	return property, value, seen | bit
 }
 
-// WideObject is Object for more than 64 properties; seen has a bit for each.
+// WideObject is Object for types with more than 64 properties. The slice seen has
+// a bit for each property.
 func (d *D) WideObject(i int, t *Type, seen []uint64) (property, value int) {
 	i, closed := d.open(i, '{', '}')
 	if closed {
@@ -64,7 +69,7 @@ func (d *D) WideObject(i int, t *Type, seen []uint64) (property, value int) {
 	return d.wideProperty(i, 0, t, seen)
 }
 
-// WideProperty is Property for more than 64 properties.
+// WideProperty is Property for types with more than 64 properties.
 func (d *D) WideProperty(i, last int, t *Type, seen []uint64) (property, value int) {
 	i, closed := d.next(i, '}')
 	if closed {
@@ -73,6 +78,7 @@ func (d *D) WideProperty(i, last int, t *Type, seen []uint64) (property, value i
 	return d.wideProperty(i, last+1, t, seen)
 }
 
+// wideProperty is property for types with more than 64 properties.
 func (d *D) wideProperty(i, guess int, t *Type, seen []uint64) (property, value int) {
 	property, value = d.key(i, guess, t)
 	if value < 0 {
@@ -86,9 +92,9 @@ func (d *D) wideProperty(i, guess int, t *Type, seen []uint64) (property, value 
 	return property, value
 }
 
-// key finds the property whose name is at i. Models write properties in the
-// order of the schema, so the guess is tried first, and then those that follow:
-// what was left out is optional.
+// key returns the property whose name is at i. Models write properties in the
+// order of the schema, so it compares the name with the property guess first, and
+// then with the properties after it, because optional properties may be missing.
 func (d *D) key(i, guess int, t *Type) (property, value int) {
 	s := d.text
 	c := peek(s, i+1)
@@ -109,7 +115,7 @@ func (d *D) key(i, guess int, t *Type) (property, value int) {
 	return -1, -1
 }
 
-// name reads a member's name and the colon; value is the index behind them.
+// name reads the name of a member and the colon. It returns the index of the value.
 func (d *D) name(i int) (name string, value int) {
 	name, i = d.str(i)
 	if i < 0 {
@@ -121,12 +127,12 @@ func (d *D) name(i int) (name string, value int) {
 	return name, space(d.text, i+1)
 }
 
-// open enters an object or array. It returns the index of what comes first in
-// it, or true and the index behind it when it is empty. Something wrong looks
-// like an empty one at a negative index.
+// open begins to read an object or array. It returns the index of the first member
+// or item; or true and the index after the container if it is empty; or true and a
+// negative number if it is wrong.
 func (d *D) open(i int, opener, closer byte) (_ int, closed bool) {
 	s := d.text
-	if peek(s, i) != opener || d.depth == MaxDepth {
+	if peek(s, i) != opener || d.depth == arguments.MaxDepth {
 		return -1, true
 	}
 	i = space(s, i+1)
@@ -137,8 +143,9 @@ func (d *D) open(i int, opener, closer byte) (_ int, closed bool) {
 	return i, false
 }
 
-// next goes on behind a member or item: to the next one, or true and the
-// index behind the whole.
+// next continues after a member or item. It returns the index of the next one; or
+// true and the index after the container if there is none; or true and a negative
+// number if the text is wrong.
 func (d *D) next(i int, closer byte) (_ int, closed bool) {
 	s := d.text
 	i = space(s, i)

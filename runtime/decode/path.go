@@ -4,24 +4,27 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"github.com/toolgen/toolgen/internal/measure"
+	"github.com/toolgen/toolgen/internal/wording"
 )
 
-// path is the way from the arguments to a value.
+// path is the path from the arguments to a value.
 type path []pathStep
 
-// pathStep is a name, or an index when the name is nil.
+// pathStep is a name, or an index if name is nil.
 type pathStep struct {
 	name  *string
 	index int
 }
 
-// maxPathName is how many code points of a name a path shows: as many as the
-// name of a property may have, so that two properties have two paths.
+// maxPathName is the maximum number of code points of a name in a path. The name of
+// a property may have as many, so that different properties have different paths.
 const maxPathName = 64
 
-// String writes the path as a person does: edits[2].line. Names with spaces,
-// signs of the path itself or letters that do not print are quoted:
-// labels["a b"].
+// String returns the path as a person writes it, such as edits[2].line. Names with
+// spaces, with characters of the path syntax or with characters that are not
+// printable are quoted: labels["a b"].
 func (p path) String() string {
 	var b strings.Builder
 	for _, s := range p {
@@ -29,7 +32,7 @@ func (p path) String() string {
 			b.WriteString("[" + strconv.Itoa(s.index) + "]")
 			continue
 		}
-		name := clipTo(*s.name, maxPathName)
+		name := measure.Clip(*s.name, maxPathName)
 		switch {
 		case !isPlain(name):
 			b.WriteString("[" + strconv.Quote(name) + "]")
@@ -42,11 +45,11 @@ func (p path) String() string {
 	return b.String()
 }
 
-// maxPointerName is the longest name, in bytes, of which a pointer shows more
-// than an excerpt.
+// maxPointerName is the maximum length of a name in a pointer, in bytes. A pointer
+// has an excerpt of a longer name.
 const maxPointerName = 1024
 
-// pointer writes the path as a JSON Pointer.
+// pointer returns the path as a JSON Pointer.
 func (p path) pointer() string {
 	var b strings.Builder
 	for _, s := range p {
@@ -55,7 +58,7 @@ func (p path) pointer() string {
 		case s.name == nil:
 			b.WriteString(strconv.Itoa(s.index))
 		case len(*s.name) > maxPointerName:
-			b.WriteString(pointerToken(clip(*s.name)))
+			b.WriteString(pointerToken(wording.Clip(*s.name)))
 		default:
 			b.WriteString(pointerToken(*s.name))
 		}
@@ -68,7 +71,7 @@ func pointerToken(name string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(name, "~", "~0"), "/", "~1")
 }
 
-// isPlain reports whether a name can stand in a path without quotes.
+// isPlain reports whether a name needs no quotes in a path.
 func isPlain(name string) bool {
 	for _, r := range name {
 		if !unicode.IsPrint(r) || strings.ContainsRune(` ."[]:,`, r) {

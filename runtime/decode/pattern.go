@@ -6,11 +6,11 @@ import (
 	"sync"
 )
 
-// Pattern is a [Check] that a string matches a regular expression somewhere:
-// JSON Schema's pattern, in RE2 syntax. Use its address; it is compiled when it is
-// first needed, and is safe for concurrent use.
+// Pattern is a [Check] that a part of a string matches a regular expression in RE2
+// syntax: the keyword pattern of JSON Schema. Its first use compiles it. It must
+// not be copied, and is safe for concurrent use.
 type Pattern struct {
-	// Expr is the expression. One that does not compile matches nothing.
+	// Expr is the expression. An expression that does not compile matches no string.
 	Expr string
 
 	once     sync.Once

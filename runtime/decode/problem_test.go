@@ -8,30 +8,31 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/toolgen/toolgen/runtime/arguments"
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// found is what a test compares of a problem.
+// found has the fields of a problem that a test compares.
 type found struct {
 	Path   string
-	Code   decode.Code
+	Code   arguments.Code
 	Offset int
 }
 
-// problems decodes a text that must be refused.
-func problems(t *testing.T, text string, o decode.Options, read func(*decode.D) any) *decode.Error {
+// problems decodes a text that must be refused, and returns its error.
+func problems(t *testing.T, text string, o decode.Options, read func(*decode.D) any) *arguments.Error {
 	t.Helper()
 	var d decode.D
 	d.Reset([]byte(text), o)
 	if v := read(&d); v != nil {
 		t.Fatalf("accepted %s as %+v", text, v)
 	}
-	var e *decode.Error
+	var e *arguments.Error
 	if !errors.As(d.Err("tool"), &e) {
 		t.Fatalf("no error for %s", text)
 	}
 	if d.Repairs() != nil {
-		t.Errorf("repairs %v beside an error", d.Repairs())
+		t.Errorf("repairs %v with an error", d.Repairs())
 	}
 	return e
 }
@@ -43,39 +44,39 @@ func TestProblems(t *testing.T) {
 		text   string
 		want   []found
 	}{
-		{"the text ends early", `{"pattern":"x"`, []found{{"", decode.CodeSyntax, 14}}},
-		{"a comma too many", `{` + ok + `,}`, []found{{"", decode.CodeSyntax, 40}}},
-		{"text behind the arguments", `{` + ok + `}{}`, []found{{"", decode.CodeSyntax, 40}}},
-		{"single quotes", `{'pattern':"x"}`, []found{{"", decode.CodeSyntax, 1}}},
-		{"a number with a leading zero", `{` + ok + `,"context":01}`, []found{{"", decode.CodeSyntax, 50}}},
-		{"an unescaped control character", "{\"pattern\":\"a\nb\"}", []found{{"", decode.CodeSyntax, 13}}},
-		{"an escape that JSON does not have", `{"pattern":"\d"}`, []found{{"", decode.CodeSyntax, 12}}},
-		{"half a surrogate pair", `{"pattern":"\ud83d"}`, []found{{"", decode.CodeEncoding, 12}}},
-		{"the second half first", `{"pattern":"\ude00\ud83d"}`, []found{{"", decode.CodeEncoding, 12}}},
-		{"invalid UTF-8", "{\"pattern\":\"a\xffb\"}", []found{{"", decode.CodeEncoding, 13}}},
-		{"invalid UTF-8 in a name", "{\"\xff\":1}", []found{{"", decode.CodeEncoding, 2}}},
-		{"not an object", `[1]`, []found{{"", decode.CodeType, 0}}},
-		{"a problem before malformed text is told too", `{"limit":[],"mode"}`, []found{{"limit", decode.CodeType, 9}, {"", decode.CodeSyntax, 18}}},
-		{"what is missing comes last", `{"limit":0}`, []found{{"limit", decode.CodeMinimum, 9}, {"pattern", decode.CodeRequired, 0}, {"mode", decode.CodeRequired, 0}}},
-		{"empty text is an empty object", ``, []found{{"pattern", decode.CodeRequired, 0}, {"mode", decode.CodeRequired, 0}, {"limit", decode.CodeRequired, 0}}},
-		{"null for a required argument", `{"pattern":null,"mode":"lines","limit":1}`, []found{{"pattern", decode.CodeType, 11}}},
-		{"a number for a string", `{"pattern":5,"mode":"lines","limit":1}`, []found{{"pattern", decode.CodeType, 11}}},
-		{"a fraction for an integer", `{"pattern":"x","mode":"lines","limit":1.5}`, []found{{"limit", decode.CodeType, 38}}},
-		{"a fraction in a string for an integer", `{"pattern":"x","mode":"lines","limit":"1.5"}`, []found{{"limit", decode.CodeType, 38}}},
-		{"beyond 64 bits", `{"pattern":"x","mode":"lines","limit":9223372036854775808}`, []found{{"limit", decode.CodeRange, 38}}},
-		{"an exponent that would fill memory", `{"pattern":"x","mode":"lines","limit":1e999999999999999999999}`, []found{{"limit", decode.CodeRange, 38}}},
-		{"above the maximum", `{"pattern":"x","mode":"lines","limit":1001}`, []found{{"limit", decode.CodeMaximum, 38}}},
-		{"no value of the enum", `{"pattern":"x","mode":"todo","limit":1}`, []found{{"mode", decode.CodeEnum, 22}}},
-		{"too short", `{"pattern":"","mode":"lines","limit":1}`, []found{{"pattern", decode.CodeMinLength, 11}}},
-		{"too long, in code points", `{"pattern":"` + strings.Repeat("é", 1001) + `","mode":"lines","limit":1}`, []found{{"pattern", decode.CodeMaxLength, 11}}},
-		{"too many items", `{` + ok + `,"include":[` + strings.Repeat(`"a",`, 20) + `"a"]}`, []found{{"include", decode.CodeMaxItems, 50}}},
-		{"an item of the wrong type", `{` + ok + `,"include":["a",null,2]}`, []found{{"include[1]", decode.CodeType, 55}, {"include[2]", decode.CodeType, 60}}},
-		{"unknown, twice", `{` + ok + `,"x":1,"x":{}}`, []found{{"x", decode.CodeUnknown, 40}, {"x", decode.CodeUnknown, 46}}},
-		{"a name in another case is another name", `{` + ok + `,"Exact":true}`, []found{{"Exact", decode.CodeUnknown, 40}}},
-		{"given twice", `{` + ok + `,"limit":2}`, []found{{"limit", decode.CodeDuplicate, 40}}},
-		{"given twice, once with an escape", `{` + ok + `,"l\u0069mit":2}`, []found{{"limit", decode.CodeDuplicate, 40}}},
-		{"given by its name and an alias", `{` + ok + `,"q":"x"}`, []found{{"pattern", decode.CodeDuplicate, 40}}},
-		{"a string that is not the JSON due", `{` + ok + `,"links":"maybe"}`, []found{{"links", decode.CodeType, 48}}},
+		{"the text ends early", `{"pattern":"x"`, []found{{"", arguments.CodeSyntax, 14}}},
+		{"an extra comma", `{` + ok + `,}`, []found{{"", arguments.CodeSyntax, 40}}},
+		{"text after the arguments", `{` + ok + `}{}`, []found{{"", arguments.CodeSyntax, 40}}},
+		{"single quotes", `{'pattern':"x"}`, []found{{"", arguments.CodeSyntax, 1}}},
+		{"a number with a leading zero", `{` + ok + `,"context":01}`, []found{{"", arguments.CodeSyntax, 50}}},
+		{"an unescaped control character", "{\"pattern\":\"a\nb\"}", []found{{"", arguments.CodeSyntax, 13}}},
+		{"an escape that JSON does not have", `{"pattern":"\d"}`, []found{{"", arguments.CodeSyntax, 12}}},
+		{"half a surrogate pair", `{"pattern":"\ud83d"}`, []found{{"", arguments.CodeEncoding, 12}}},
+		{"the second half first", `{"pattern":"\ude00\ud83d"}`, []found{{"", arguments.CodeEncoding, 12}}},
+		{"invalid UTF-8", "{\"pattern\":\"a\xffb\"}", []found{{"", arguments.CodeEncoding, 13}}},
+		{"invalid UTF-8 in a name", "{\"\xff\":1}", []found{{"", arguments.CodeEncoding, 2}}},
+		{"not an object", `[1]`, []found{{"", arguments.CodeType, 0}}},
+		{"a problem before malformed text is reported, too", `{"limit":[],"mode"}`, []found{{"limit", arguments.CodeType, 9}, {"", arguments.CodeSyntax, 18}}},
+		{"missing arguments are last", `{"limit":0}`, []found{{"limit", arguments.CodeMinimum, 9}, {"pattern", arguments.CodeRequired, 0}, {"mode", arguments.CodeRequired, 0}}},
+		{"empty text is an empty object", ``, []found{{"pattern", arguments.CodeRequired, 0}, {"mode", arguments.CodeRequired, 0}, {"limit", arguments.CodeRequired, 0}}},
+		{"null for a required argument", `{"pattern":null,"mode":"lines","limit":1}`, []found{{"pattern", arguments.CodeType, 11}}},
+		{"a number for a string", `{"pattern":5,"mode":"lines","limit":1}`, []found{{"pattern", arguments.CodeType, 11}}},
+		{"a fraction for an integer", `{"pattern":"x","mode":"lines","limit":1.5}`, []found{{"limit", arguments.CodeType, 38}}},
+		{"a fraction in a string for an integer", `{"pattern":"x","mode":"lines","limit":"1.5"}`, []found{{"limit", arguments.CodeType, 38}}},
+		{"beyond 64 bits", `{"pattern":"x","mode":"lines","limit":9223372036854775808}`, []found{{"limit", arguments.CodeRange, 38}}},
+		{"an exponent that would fill memory", `{"pattern":"x","mode":"lines","limit":1e999999999999999999999}`, []found{{"limit", arguments.CodeRange, 38}}},
+		{"above the maximum", `{"pattern":"x","mode":"lines","limit":1001}`, []found{{"limit", arguments.CodeMaximum, 38}}},
+		{"no value of the enum", `{"pattern":"x","mode":"todo","limit":1}`, []found{{"mode", arguments.CodeEnum, 22}}},
+		{"too short", `{"pattern":"","mode":"lines","limit":1}`, []found{{"pattern", arguments.CodeMinLength, 11}}},
+		{"too long, in code points", `{"pattern":"` + strings.Repeat("é", 1001) + `","mode":"lines","limit":1}`, []found{{"pattern", arguments.CodeMaxLength, 11}}},
+		{"too many items", `{` + ok + `,"include":[` + strings.Repeat(`"a",`, 20) + `"a"]}`, []found{{"include", arguments.CodeMaxItems, 50}}},
+		{"an item of the wrong type", `{` + ok + `,"include":["a",null,2]}`, []found{{"include[1]", arguments.CodeType, 55}, {"include[2]", arguments.CodeType, 60}}},
+		{"unknown, twice", `{` + ok + `,"x":1,"x":{}}`, []found{{"x", arguments.CodeUnknown, 40}, {"x", arguments.CodeUnknown, 46}}},
+		{"a name in another case is another name", `{` + ok + `,"Exact":true}`, []found{{"Exact", arguments.CodeUnknown, 40}}},
+		{"given twice", `{` + ok + `,"limit":2}`, []found{{"limit", arguments.CodeDuplicate, 40}}},
+		{"given twice, once with an escape", `{` + ok + `,"l\u0069mit":2}`, []found{{"limit", arguments.CodeDuplicate, 40}}},
+		{"given by its name and an alias", `{` + ok + `,"q":"x"}`, []found{{"pattern", arguments.CodeDuplicate, 40}}},
+		{"a string without the expected JSON", `{` + ok + `,"links":"maybe"}`, []found{{"links", arguments.CodeType, 48}}},
 	}
 	for _, test := range tests {
 		t.Run(test.reason, func(t *testing.T) {
@@ -99,12 +100,12 @@ func TestPaths(t *testing.T) {
 		path, pointer string
 	}{
 		{"a property of an item", head + good + `,{"id":2,"title":"t","done":true,"urgency":"low","days":-1}]}`, "steps[1].days", "/steps/1/days"},
-		{"a property behind a pointer", head + good + `],"phase":{"number":1,"title":""}}`, "phase.title", "/phase/title"},
+		{"a property of a pointer", head + good + `],"phase":{"number":1,"title":""}}`, "phase.title", "/phase/title"},
 		{"a map value", head + good + `],"counts":{"a":1,"b":1.5}}`, "counts.b", "/counts/b"},
 		{"a name that needs quotes", head + good + `],"counts":{"a b":{}}}`, `counts["a b"]`, "/counts/a b"},
 		{"an empty name", head + good + `],"counts":{"":{}}}`, `counts[""]`, "/counts/"},
-		{"a name with what a pointer escapes", head + good + `],"counts":{"a/~b":{}}}`, `counts.a/~b`, "/counts/a~1~0b"},
-		{"a name that turns the line around", head + good + `],"counts":{"a\u202eb":{}}}`, `counts["a\u202eb"]`, "/counts/a\u202eb"},
+		{"a name with characters that a pointer escapes", head + good + `],"counts":{"a/~b":{}}}`, `counts.a/~b`, "/counts/a~1~0b"},
+		{"a name that changes the direction of the line", head + good + `],"counts":{"a\u202eb":{}}}`, `counts["a\u202eb"]`, "/counts/a\u202eb"},
 		{"a name with a line break that JSON does not escape", head + good + "],\"counts\":{\"a\u2028b\":{}}}", `counts["a\u2028b"]`, "/counts/a\u2028b"},
 		{"a name with a control character", head + good + `],"counts":{"a\u009bb":{}}}`, `counts["a\u009bb"]`, "/counts/a\u009bb"},
 		{"a long name is cut", head + good + `],"counts":{"` + strings.Repeat("k", 100) + `":{}}}`, "counts." + strings.Repeat("k", 64) + "…", "/counts/" + strings.Repeat("k", 100)},
@@ -140,7 +141,7 @@ func TestErrorText(t *testing.T) {
 - limit: required but missing, must be an integer`,
 		},
 		{
-			"nothing like the name", `{` + ok + `,"limit":1,"zzz":1}`,
+			"no similar name", `{` + ok + `,"limit":1,"zzz":1}`,
 			`invalid arguments for tool (1 problem):
 - zzz: unknown argument; valid arguments: pattern, mode, folder, include, limit, context, exact, links`,
 		},
@@ -161,7 +162,7 @@ func TestErrorText(t *testing.T) {
 - limit: must be an integer, got [1,   2]`,
 		},
 		{
-			"what cannot be seen is escaped", `{` + ok + ",\"limit\":\"a\u2028\u202e\u200b\u007f\U000e0041漢\u3000é\"}",
+			"invisible characters are escaped", `{` + ok + ",\"limit\":\"a\u2028\u202e\u200b\u007f\U000e0041漢\u3000é\"}",
 			`invalid arguments for tool (1 problem):
 - limit: must be an integer, got "a\u2028\u202e\u200b\u007f\udb40\udc41漢` + "\u3000" + `é"`,
 		},
@@ -216,7 +217,7 @@ func TestErrorText(t *testing.T) {
 
 func TestTooLarge(t *testing.T) {
 	e := problems(t, grepText, decode.Options{MaxBytes: len(grepText) - 1}, decodeGrep)
-	if e.Total != 1 || e.Problems[0].Code != decode.CodeTooLarge {
+	if e.Total != 1 || e.Problems[0].Code != arguments.CodeTooLarge {
 		t.Errorf("got %v", e)
 	}
 	var d decode.D
@@ -224,19 +225,19 @@ func TestTooLarge(t *testing.T) {
 	if decodeGrep(&d) == nil {
 		t.Errorf("text of exactly the limit: %v", d.Err("tool"))
 	}
-	long := `{"pattern":"x","mode":"lines","limit":1,"folder":"` + strings.Repeat("a", decode.DefaultMaxBytes) + `"}`
-	if e := problems(t, long, decode.Options{}, decodeGrep); e.Problems[0].Code != decode.CodeTooLarge {
+	long := `{"pattern":"x","mode":"lines","limit":1,"folder":"` + strings.Repeat("a", arguments.DefaultMaxBytes) + `"}`
+	if e := problems(t, long, decode.Options{}, decodeGrep); e.Problems[0].Code != arguments.CodeTooLarge {
 		t.Errorf("got %v", e)
 	}
 	e = problems(t, long, decode.Options{MaxBytes: math.MaxInt}, decodeGrep)
-	if e.Problems[0].Code != decode.CodeMaxLength || len(e.Error()) > 300 {
+	if e.Problems[0].Code != arguments.CodeMaxLength || len(e.Error()) > 300 {
 		t.Errorf("got %v", e)
 	}
 }
 
-// Names of properties may have 64 characters: a path shows all of them, so that
-// two properties have two paths.
-func TestPathShowsWholeNamesOfProperties(t *testing.T) {
+// Names of properties can have 64 characters. A path has all of them, so that
+// different properties have different paths.
+func TestPathsHaveCompletePropertyNames(t *testing.T) {
 	name := strings.Repeat("a", 63)
 	fields := []decode.Field{
 		{Key: `"` + name + `1":`, Type: &decode.Type{Kind: decode.KindBool}},

@@ -6,11 +6,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/toolgen/toolgen/runtime/arguments"
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
 func TestRepairs(t *testing.T) {
-	type repairs = []decode.Repair
+	type repairs = []arguments.Repair
 	tests := []struct {
 		reason  string
 		text    string
@@ -19,74 +20,74 @@ func TestRepairs(t *testing.T) {
 	}{
 		{
 			"null for an optional argument", `{"text":null,"int8":1,"bool":null}`, `{"int8":1}`,
-			repairs{{"text", decode.RepairNull, "null", ""}, {"bool", decode.RepairNull, "null", ""}},
+			repairs{{Path: "text", Kind: arguments.RepairNull, From: "null"}, {Path: "bool", Kind: arguments.RepairNull, From: "null"}},
 		},
 		{
 			"null alone", `{"tree":null}`, `{}`,
-			repairs{{"tree", decode.RepairNull, "null", ""}},
+			repairs{{Path: "tree", Kind: arguments.RepairNull, From: "null"}},
 		},
 		{
 			"numbers in strings", `{"int8":"5","uint64":"18446744073709551615","float64":" -1.5e3 ","number":"1.0"}`,
 			`{"int8":5,"uint64":18446744073709551615,"float64":-1.5e3,"number":1.0}`,
 			repairs{
-				{"int8", decode.RepairNumber, `"5"`, "5"},
-				{"uint64", decode.RepairNumber, `"18446744073709551615"`, "18446744073709551615"},
-				{"float64", decode.RepairNumber, `" -1.5e3 "`, "-1.5e3"},
-				{"number", decode.RepairNumber, `"1.0"`, "1.0"},
+				{Path: "int8", Kind: arguments.RepairNumber, From: `"5"`, To: "5"},
+				{Path: "uint64", Kind: arguments.RepairNumber, From: `"18446744073709551615"`, To: "18446744073709551615"},
+				{Path: "float64", Kind: arguments.RepairNumber, From: `" -1.5e3 "`, To: "-1.5e3"},
+				{Path: "number", Kind: arguments.RepairNumber, From: `"1.0"`, To: "1.0"},
 			},
 		},
 		{
 			"booleans in strings", `{"bool":"true","bools":["false","True"]}`, `{"bool":true,"bools":[false,true]}`,
 			repairs{
-				{"bool", decode.RepairBool, `"true"`, "true"},
-				{"bools[0]", decode.RepairBool, `"false"`, "false"},
-				{"bools[1]", decode.RepairBool, `"True"`, "true"},
+				{Path: "bool", Kind: arguments.RepairBool, From: `"true"`, To: "true"},
+				{Path: "bools[0]", Kind: arguments.RepairBool, From: `"false"`, To: "false"},
+				{Path: "bools[1]", Kind: arguments.RepairBool, From: `"True"`, To: "true"},
 			},
 		},
 		{
 			"an array in a string", `{"ints":" [1, 2] "}`, `{"ints":[1,2]}`,
-			repairs{{"ints", decode.RepairJSON, `" [1, 2] "`, "[1,2]"}},
+			repairs{{Path: "ints", Kind: arguments.RepairJSON, From: `" [1, 2] "`, To: "[1,2]"}},
 		},
 		{
 			"an object in a string, with a repair inside", `{"tree":"{\"value\":\"1\",\"children\":\"[{\\\"value\\\":2}]\"}"}`,
 			`{"tree":{"value":1,"children":[{"value":2}]}}`,
 			repairs{
-				{"tree", decode.RepairJSON, `"{\"value\":\"1\",\"children\":\"[{\\\"value\\\":2}]\"}"`, `{"value":1,"children":[{"value":2}]}`},
-				{"tree.value", decode.RepairNumber, `"1"`, "1"},
-				{"tree.children", decode.RepairJSON, `"[{\"value\":2}]"`, `[{"value":2}]`},
+				{Path: "tree", Kind: arguments.RepairJSON, From: `"{\"value\":\"1\",\"children\":\"[{\\\"value\\\":2}]\"}"`, To: `{"value":1,"children":[{"value":2}]}`},
+				{Path: "tree.value", Kind: arguments.RepairNumber, From: `"1"`, To: "1"},
+				{Path: "tree.children", Kind: arguments.RepairJSON, From: `"[{\"value\":2}]"`, To: `[{"value":2}]`},
 			},
 		},
 		{
 			"all arguments in a string", `"{\"int8\":1}"`, `{"int8":1}`,
-			repairs{{"", decode.RepairJSON, `"{\"int8\":1}"`, `{"int8":1}`}},
+			repairs{{Path: "", Kind: arguments.RepairJSON, From: `"{\"int8\":1}"`, To: `{"int8":1}`}},
 		},
 		{
 			"a map in a string", `{"by_id":"{\"1\":\"a\"}"}`, `{"by_id":{"1":"a"}}`,
-			repairs{{"by_id", decode.RepairJSON, `"{\"1\":\"a\"}"`, `{"1":"a"}`}},
+			repairs{{Path: "by_id", Kind: arguments.RepairJSON, From: `"{\"1\":\"a\"}"`, To: `{"1":"a"}`}},
 		},
 		{
 			"one value for an array", `{"ints":5,"bools":"false","by_name":{"a":"b"}}`, `{"ints":[5],"bools":[false],"by_name":{"a":["b"]}}`,
 			repairs{
-				{"ints", decode.RepairWrap, "5", "[5]"},
-				{"bools", decode.RepairWrap, `"false"`, "[false]"},
-				{"bools[0]", decode.RepairBool, `"false"`, "false"},
-				{"by_name.a", decode.RepairWrap, `"b"`, `["b"]`},
+				{Path: "ints", Kind: arguments.RepairWrap, From: "5", To: "[5]"},
+				{Path: "bools", Kind: arguments.RepairWrap, From: `"false"`, To: "[false]"},
+				{Path: "bools[0]", Kind: arguments.RepairBool, From: `"false"`, To: "false"},
+				{Path: "by_name.a", Kind: arguments.RepairWrap, From: `"b"`, To: `["b"]`},
 			},
 		},
 		{
 			"one object for an array, in a string", `{"tree":{"value":1,"children":"{\"value\":2}"}}`, `{"tree":{"value":1,"children":[{"value":2}]}}`,
 			repairs{
-				{"tree.children", decode.RepairWrap, `"{\"value\":2}"`, `[{"value":2}]`},
-				{"tree.children[0]", decode.RepairJSON, `"{\"value\":2}"`, `{"value":2}`},
+				{Path: "tree.children", Kind: arguments.RepairWrap, From: `"{\"value\":2}"`, To: `[{"value":2}]`},
+				{Path: "tree.children[0]", Kind: arguments.RepairJSON, From: `"{\"value\":2}"`, To: `{"value":2}`},
 			},
 		},
 		{
 			"a string that begins like an array but is none", `{"by_name":{"a":"[x"}}`, `{"by_name":{"a":["[x"]}}`,
-			repairs{{"by_name.a", decode.RepairWrap, `"[x"`, `["[x"]`}},
+			repairs{{Path: "by_name.a", Kind: arguments.RepairWrap, From: `"[x"`, To: `["[x"]`}},
 		},
 		{
-			"what is shown is cut", `{"by_name":{"a":"` + strings.Repeat("é", 100) + `"}}`, `{"by_name":{"a":["` + strings.Repeat("é", 100) + `"]}}`,
-			repairs{{"by_name.a", decode.RepairWrap, `"` + strings.Repeat("é", 59) + "…", `["` + strings.Repeat("é", 58) + "…"}},
+			"excerpts are cut", `{"by_name":{"a":"` + strings.Repeat("é", 100) + `"}}`, `{"by_name":{"a":["` + strings.Repeat("é", 100) + `"]}}`,
+			repairs{{Path: "by_name.a", Kind: arguments.RepairWrap, From: `"` + strings.Repeat("é", 59) + "…", To: `["` + strings.Repeat("é", 58) + "…"}},
 		},
 	}
 	for _, test := range tests {
@@ -106,9 +107,9 @@ func TestRepairs(t *testing.T) {
 func TestRepairsOfNames(t *testing.T) {
 	const text = `{"q":"x","mode":"LINES","limit":1}`
 	got, made := repair(t, text, decodeGrep)
-	want := []decode.Repair{
-		{Path: "pattern", Kind: decode.RepairAlias, From: "q", To: "pattern"},
-		{Path: "mode", Kind: decode.RepairEnumCase, From: `"LINES"`, To: `"lines"`},
+	want := []arguments.Repair{
+		{Path: "pattern", Kind: arguments.RepairAlias, From: "q", To: "pattern"},
+		{Path: "mode", Kind: arguments.RepairEnumCase, From: `"LINES"`, To: `"lines"`},
 	}
 	if diff := cmp.Diff(want, made); diff != "" {
 		t.Errorf("repairs (-want +got):\n%s", diff)
@@ -122,8 +123,7 @@ func TestRepairsOfNames(t *testing.T) {
 	}
 }
 
-// TestRepairedEnumIsChecked: checks of an enum look at the value that stands in
-// it, not at the text that came.
+// The checks of an enum check the repaired value, not the original text.
 func TestRepairedEnumIsChecked(t *testing.T) {
 	values := []string{"low", "high"}
 	described := decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
@@ -148,7 +148,7 @@ func TestRepairedEnumIsChecked(t *testing.T) {
 var lowercase = decode.Pattern{Expr: "^[a-z]+$"}
 
 // repair decodes a text that must be accepted with repairs.
-func repair(t *testing.T, text string, read func(*decode.D) any) (any, []decode.Repair) {
+func repair(t *testing.T, text string, read func(*decode.D) any) (any, []arguments.Repair) {
 	t.Helper()
 	var d decode.D
 	d.Reset([]byte(text), decode.Options{})
@@ -162,30 +162,30 @@ func repair(t *testing.T, text string, read func(*decode.D) any) (any, []decode.
 	return v, d.Repairs()
 }
 
-// TestNotRepaired: what would lose or guess information is a problem.
-func TestNotRepaired(t *testing.T) {
+// A value is refused if a repair would lose or guess information.
+func TestWithoutRepair(t *testing.T) {
 	tests := []struct {
 		reason, text, path string
-		code               decode.Code
+		code               arguments.Code
 	}{
-		{"a number for a string", `{"text":5}`, "text", decode.CodeType},
-		{"a boolean for a string", `{"text":true}`, "text", decode.CodeType},
-		{"yes for a boolean", `{"bool":"yes"}`, "bool", decode.CodeType},
-		{"1 for a boolean", `{"bool":1}`, "bool", decode.CodeType},
-		{"an empty string for a number", `{"int8":""}`, "int8", decode.CodeType},
-		{"a hexadecimal number in a string", `{"int8":"0x10"}`, "int8", decode.CodeType},
-		{"infinity in a string", `{"float64":"Infinity"}`, "float64", decode.CodeType},
-		{"a fraction for an integer", `{"int8":"5.5"}`, "int8", decode.CodeType},
-		{"null for an array item", `{"ints":[1,null]}`, "ints[1]", decode.CodeType},
-		{"an object in a string, not an array", `{"pair":"{}"}`, "pair", decode.CodeType},
-		{"a single value of the wrong type", `{"ints":{"a":1}}`, "ints", decode.CodeType},
-		{"a single value for an array of arrays", `{"rows":"a"}`, "rows", decode.CodeType},
-		{"a string twice encoded", `{"tree":"\"{\\\"value\\\":1}\""}`, "tree", decode.CodeType},
-		{"malformed JSON in a string", `{"tree":"{\"value\":1"}`, "tree", decode.CodeType},
-		{"an array with one item, due an integer", `{"int8":[5]}`, "int8", decode.CodeType},
-		{"a repaired number out of range", `{"int8":"500"}`, "int8", decode.CodeRange},
-		{"a single value for too long an array", `{"pair":5}`, "pair", decode.CodeMinItems},
-		{"a duplicate of what was null", `{"text":null,"text":"a"}`, "text", decode.CodeDuplicate},
+		{"a number for a string", `{"text":5}`, "text", arguments.CodeType},
+		{"a boolean for a string", `{"text":true}`, "text", arguments.CodeType},
+		{"yes for a boolean", `{"bool":"yes"}`, "bool", arguments.CodeType},
+		{"1 for a boolean", `{"bool":1}`, "bool", arguments.CodeType},
+		{"an empty string for a number", `{"int8":""}`, "int8", arguments.CodeType},
+		{"a hexadecimal number in a string", `{"int8":"0x10"}`, "int8", arguments.CodeType},
+		{"infinity in a string", `{"float64":"Infinity"}`, "float64", arguments.CodeType},
+		{"a fraction for an integer", `{"int8":"5.5"}`, "int8", arguments.CodeType},
+		{"null for an array item", `{"ints":[1,null]}`, "ints[1]", arguments.CodeType},
+		{"an object in a string, not an array", `{"pair":"{}"}`, "pair", arguments.CodeType},
+		{"a single value of the wrong type", `{"ints":{"a":1}}`, "ints", arguments.CodeType},
+		{"a single value for an array of arrays", `{"rows":"a"}`, "rows", arguments.CodeType},
+		{"a string twice encoded", `{"tree":"\"{\\\"value\\\":1}\""}`, "tree", arguments.CodeType},
+		{"malformed JSON in a string", `{"tree":"{\"value\":1"}`, "tree", arguments.CodeType},
+		{"an array with one item for an integer", `{"int8":[5]}`, "int8", arguments.CodeType},
+		{"a repaired number out of range", `{"int8":"500"}`, "int8", arguments.CodeRange},
+		{"a single value for too long an array", `{"pair":5}`, "pair", arguments.CodeMinItems},
+		{"a duplicate of what was null", `{"text":null,"text":"a"}`, "text", arguments.CodeDuplicate},
 	}
 	for _, test := range tests {
 		t.Run(test.reason, func(t *testing.T) {
@@ -197,8 +197,8 @@ func TestNotRepaired(t *testing.T) {
 	}
 }
 
-// TestRepairsBeyondDepth: a repair may not nest deeper than text may.
-func TestRepairsBeyondDepth(t *testing.T) {
+// A repaired text must not have more levels than other texts.
+func TestRepairsAtMaxDepth(t *testing.T) {
 	const levels = 31 // {"tree":{"value":1,"children":[{ and so on
 	tree := strings.Repeat(`{"value":1,"children":[`, levels) + `{"value":1,"children":%}` + strings.Repeat(`]}`, levels)
 	for _, inner := range []string{`{"value":2}`, `"[{\"value\":2}]"`} {
@@ -215,7 +215,7 @@ func TestManyRepairs(t *testing.T) {
 	if len(made) != 10_000 {
 		t.Errorf("%d repairs recorded", len(made))
 	}
-	if e := problems(t, many(10_001), decode.Options{}, decodeKinds); e.Problems[0].Code != decode.CodeRepairs {
+	if e := problems(t, many(10_001), decode.Options{}, decodeKinds); e.Problems[0].Code != arguments.CodeRepairs {
 		t.Errorf("got %v", e)
 	}
 }

@@ -1,32 +1,37 @@
 package decode
 
-// reviewer is the slow pass over one text. The text has no fault up to where
-// the pass comes.
+import (
+	"github.com/toolgen/toolgen/internal/wording"
+	"github.com/toolgen/toolgen/runtime/arguments"
+)
+
+// reviewer reviews one text: it finds all problems and makes the repairs. It stops
+// at the first syntax error.
 type reviewer struct {
-	in        D      // reads the text; only text and depth count
-	repair    bool   // make repairs
-	out       []byte // the corrected text so far
-	path      path
-	base      int    // where the string with the inner text begins; negative outside
-	which     string // the variant of the object that is read: ` for kind "circle"`
-	exhausted bool   // the budget is used up, and that was reported
-	size      int    // the length of the whole text
-	budget    budget // what schemas may still take; zero before the first
-	parsed    map[*Type]*limits
+	in          D      // reads the text; only its fields text and depth are used
+	repair      bool   // repairs are made
+	out         []byte // the repaired text so far
+	path        path
+	base        int    // the index of the string whose JSON text is reviewed; negative if none
+	variantNote string // names the variant of the current object: ` for kind "circle"`
+	exhausted   bool   // the budget is used up, and a problem says so
+	size        int    // the length of the text of the call
+	budget      budget // the work that schemas may still do; zero before the first schema
+	parsed      map[*Type]*limits
 	report
 }
 
-// review runs the slow pass. It reports whether it corrected the text, so
-// that reading it again may succeed; otherwise there are problems.
+// review reviews the text and sets the report. It reports whether there are no
+// problems: the text is then the repaired text.
 func (d *D) review(t *Type) bool {
 	r := reviewer{in: D{text: d.text}, repair: !d.noRepair, base: -1, size: len(d.text)}
 	fault := findFault(d.text, 0)
 	end := r.value(space(d.text, 0), t)
 	switch {
 	case fault != nil:
-		r.keep(fault.problem(d.text))
+		r.add(fault.problem(d.text))
 	case end < 0:
-		r.problem(0, CodeDepth, "have at most 64 levels of objects and arrays after repairs", "")
+		r.problem(0, arguments.CodeDepth, "have at most 64 levels of objects and arrays after repairs", "")
 	}
 	found := r.report
 	d.report = &found
@@ -37,31 +42,30 @@ func (d *D) review(t *Type) bool {
 	return true
 }
 
-// value reviews the value at i and writes it, corrected, to the output. It
-// returns the index behind it, or a negative number when the text cannot be
-// read on.
+// value reviews the value at i and appends it, with repairs, to the output. It
+// returns the index after the value, or a negative number at a syntax error.
 func (r *reviewer) value(i int, t *Type) int {
 	t = t.resolve()
 	if t.Rules == nil || t.Rules.Schema == nil || t.Kind == KindJSON {
-		return r.described(i, t)
+		return r.valueOfKind(i, t)
 	}
 	before, repairs, from := r.total, len(r.repairs), len(r.out)
-	end := r.described(i, t)
+	end := r.valueOfKind(i, t)
 	if end >= 0 {
-		r.further(i, t, reviewed{problems: r.total > before, repairs: len(r.repairs) > repairs, from: from})
+		r.checkSchema(i, t, reviewOutcome{problems: r.total > before, repairs: len(r.repairs) > repairs, from: from})
 	}
 	return end
 }
 
-// described reviews the value at i as far as the kind of the type goes.
-func (r *reviewer) described(i int, t *Type) int {
+// valueOfKind reviews the value at i by the kind of the type, without its schema.
+func (r *reviewer) valueOfKind(i int, t *Type) int {
 	switch t.Kind {
 	case KindAny:
 		return r.any(i)
 	case KindStruct, KindMap, KindSlice, KindUnion:
 		return r.container(i, t)
 	case KindJSON:
-		return r.declared(i, t)
+		return r.schemaValue(i, t)
 	case KindBool:
 		return r.boolean(i, t)
 	case KindInt, KindUint, KindFloat, KindNumber, KindInteger:
@@ -74,18 +78,18 @@ func (r *reviewer) described(i int, t *Type) int {
 func (r *reviewer) mismatch(i int, t *Type) int {
 	end := r.copyValue(i)
 	if end >= 0 {
-		r.other(i, CodeType, r.in.text[i:end], t)
+		r.unexpected(i, arguments.CodeType, r.in.text[i:end], t)
 	}
 	return end
 }
 
-// extent returns the index behind the value at i, or a negative number.
+// extent returns the index after the value at i, or a negative number.
 func (r *reviewer) extent(i int) int {
 	x := syntax{text: r.in.text, depth: r.in.depth}
 	return x.value(i)
 }
 
-// copyValue writes the value at i as it is.
+// copyValue appends the value at i to the output without changes.
 func (r *reviewer) copyValue(i int) int {
 	end := r.extent(i)
 	if end >= 0 {
@@ -94,7 +98,7 @@ func (r *reviewer) copyValue(i int) int {
 	return end
 }
 
-// container reviews an object or array, and what can be repaired to one.
+// container reviews an object or array, and values that a repair can turn into one.
 func (r *reviewer) container(i int, t *Type) int {
 	c := peek(r.in.text, i)
 	switch {
@@ -103,15 +107,15 @@ func (r *reviewer) container(i int, t *Type) int {
 	case c == t.opener() && t.Kind == KindUnion:
 		return r.union(i, t)
 	case c == t.opener() && t.Kind == KindMap:
-		return r.mapping(i, t)
+		return r.mapObject(i, t)
 	case c == '[' && t.Kind == KindMap && (t.Lists || r.repair && r.areEntries(i)):
 		return r.entries(i, t)
 	case c == t.opener():
 		return r.array(i, t)
-	case r.repair && r.holdsText(i, t):
+	case r.repair && r.holdsContainer(i, t):
 		return r.innerText(i, t)
-	case r.repair && t.Kind == KindSlice && t.item(0).resolve().Kind != KindSlice && r.fits(i, t.item(0).resolve()):
-		return r.single(i, t)
+	case r.repair && t.Kind == KindSlice && t.item(0).resolve().Kind != KindSlice && r.fitsItem(i, t.item(0).resolve()):
+		return r.wrapItem(i, t)
 	}
 	return r.mismatch(i, t)
 }
@@ -124,11 +128,11 @@ func (t *Type) opener() byte {
 	return '{'
 }
 
-// any reviews a value of any type, which can only have duplicate names.
+// any reviews a value of any type. Duplicate names are its only problems.
 func (r *reviewer) any(i int) int {
 	switch peek(r.in.text, i) {
 	case '{':
-		return r.mapping(i, &anyMap)
+		return r.mapObject(i, &anyMap)
 	case '[':
 		return r.array(i, &anySlice)
 	}
@@ -141,49 +145,49 @@ var (
 	anySlice = Type{Kind: KindSlice, Elem: &anyType}
 )
 
-// other adds the problem that the value at i is not what t describes.
-func (r *reviewer) other(i int, code Code, got string, t *Type) {
-	if r.full() {
+// unexpected adds the problem that the value at i is not one that t describes.
+func (r *reviewer) unexpected(i int, code arguments.Code, got string, t *Type) {
+	if r.isFull() {
 		r.total++
 		return
 	}
 	r.problem(i, code, "be "+t.name(), got)
 }
 
-// problem adds a problem of the value at i: it must do what want says.
-func (r *reviewer) problem(i int, code Code, want, got string) {
-	if r.full() {
-		r.total++ // hostile text has millions of them: no words for those
+// problem adds a problem of the value at i. The phrase want follows "must".
+func (r *reviewer) problem(i int, code arguments.Code, want, got string) {
+	if r.isFull() {
+		r.total++ // hostile text has millions of them: do not write their messages
 		return
 	}
 	message := "must " + want
 	if got != "" {
-		got = excerpt(got)
+		got = wording.Excerpt(got)
 		message += ", got " + got
 	}
-	r.explain(i, Problem{Code: code, Want: want, Got: got, Message: message})
+	r.explain(i, arguments.Problem{Code: code, Want: want, Got: got, Message: message})
 }
 
-// explain adds a problem of the value at i, at the current path.
-func (r *reviewer) explain(i int, p Problem) {
-	if !r.full() {
+// explain adds the problem p of the value at i and sets its position.
+func (r *reviewer) explain(i int, p arguments.Problem) {
+	if !r.isFull() {
 		p.Path, p.Pointer, p.Offset = r.path.String(), r.path.pointer(), r.offset(i)
 	}
-	r.keep(p)
+	r.add(p)
 }
 
-// full reports whether further problems are only counted.
-func (r *report) full() bool { return len(r.problems) == maxProblems }
+// isFull reports whether further problems are only counted.
+func (r *report) isFull() bool { return len(r.problems) == maxProblems }
 
-// keep counts a problem, and stores the first ones.
-func (r *report) keep(p Problem) {
+// add counts a problem, and stores it unless the report is full.
+func (r *report) add(p arguments.Problem) {
 	r.total++
-	if !r.full() {
+	if !r.isFull() {
 		r.problems = append(r.problems, p)
 	}
 }
 
-// offset returns where the value at i begins in the text of the call.
+// offset returns the index of the value at i in the text of the call.
 func (r *reviewer) offset(i int) int {
 	if r.base >= 0 {
 		return r.base
@@ -191,8 +195,10 @@ func (r *reviewer) offset(i int) int {
 	return i
 }
 
+// enter appends a step to the current path.
 func (r *reviewer) enter(name *string, index int) {
 	r.path = append(r.path, pathStep{name, index})
 }
 
+// leave removes the last step of the current path.
 func (r *reviewer) leave() { r.path = r.path[:len(r.path)-1] }

@@ -1,6 +1,11 @@
 package decode
 
-import "strconv"
+import (
+	"strconv"
+
+	"github.com/toolgen/toolgen/internal/wording"
+	"github.com/toolgen/toolgen/runtime/arguments"
+)
 
 // array reviews the array at i, which t describes.
 func (r *reviewer) array(i int, t *Type) int {
@@ -8,7 +13,7 @@ func (r *reviewer) array(i int, t *Type) int {
 	i, closed := r.in.open(i, '[', ']')
 	r.out = append(r.out, '[')
 	n, from, before := 0, len(r.out)-1, r.total
-	var starts []int // of the items, where they must differ
+	var starts []int // the indexes of the items, if they must be unique
 	for ; !closed; n++ {
 		if t.Unique {
 			starts = append(starts, i)
@@ -30,16 +35,17 @@ func (r *reviewer) array(i int, t *Type) int {
 	return i
 }
 
-// unique looks for equal items in the array that was written from there on:
-// repairs may make items equal.
+// unique reports equal items in the array that was appended to the output at from.
+// It compares the output because repairs can make items equal.
 func (r *reviewer) unique(from int, starts []int) {
 	text := string(r.out[from:])
 	if _, again, found := duplicateItems(text, 0); found {
-		raw := text[again.at:behind(text, again.at)]
+		raw := text[again.at:valueEnd(text, again.at)]
 		r.duplicate(item{again.n, starts[again.n]}, raw)
 	}
 }
 
+// item reviews item n, which is at i.
 func (r *reviewer) item(i, n int, t *Type) int {
 	r.enter(nil, n)
 	i = r.value(i, t.item(n))
@@ -54,9 +60,9 @@ func (r *reviewer) items(i, n int, t *Type) {
 	}
 	bounds := r.limits(t).counts
 	if n < bounds.Min {
-		r.problem(i, CodeMinItems, "have at least "+count(bounds.Min, "item"), strconv.Itoa(n))
+		r.problem(i, arguments.CodeMinItems, "have at least "+wording.Count(bounds.Min, "item"), strconv.Itoa(n))
 	}
 	if n > bounds.Max {
-		r.problem(i, CodeMaxItems, "have at most "+count(bounds.Max, "item"), strconv.Itoa(n))
+		r.problem(i, arguments.CodeMaxItems, "have at most "+wording.Count(bounds.Max, "item"), strconv.Itoa(n))
 	}
 }

@@ -3,17 +3,19 @@ package decode
 import (
 	"slices"
 	"strings"
+
+	"github.com/toolgen/toolgen/runtime/arguments"
 )
 
-// declared reviews a value of a declared schema.
-func (r *reviewer) declared(i int, t *Type) int {
+// schemaValue reviews the value at i of a type that a schema declares.
+func (r *reviewer) schemaValue(i int, t *Type) int {
 	before, from := r.total, len(r.out)
 	end := r.extent(i)
 	if end < 0 {
 		return end
 	}
-	if kind, to, ok := r.mendDeclared(i, r.in.text[i:end], t); ok {
-		r.repaired(kind, r.in.text[i:end], to)
+	if kind, to, ok := r.repairDeclared(i, r.in.text[i:end], t); ok {
+		r.addRepair(kind, r.in.text[i:end], to)
 		r.out = append(r.out, to...)
 	} else if choice := t.choiceFor(r.in.text[i:end]); choice != nil {
 		r.value(i, choice)
@@ -24,18 +26,18 @@ func (r *reviewer) declared(i int, t *Type) int {
 		}
 	}
 	for _, check := range t.rules().Checks {
-		if r.total > before { // an author's code sees only what the schema accepts
+		if r.total > before { // call the author's method only for values that the schema accepts
 			break
 		}
 		if want, ok := check.Check(string(r.out[from:])); !ok {
-			r.problem(i, CodeFormat, want, r.in.text[i:end])
+			r.problem(i, arguments.CodeFormat, want, r.in.text[i:end])
 		}
 	}
 	return end
 }
 
-// choiceFor returns the type that describes a value among those of several JSON
-// types, or nil.
+// choiceFor returns the choice of t that describes a value. It returns nil if t has
+// no choices, or if none describes the value.
 func (t *Type) choiceFor(text string) *Type {
 	class := classOf(text, 0)
 	choice := t.ofClass(class)
@@ -45,8 +47,8 @@ func (t *Type) choiceFor(text string) *Type {
 	return choice
 }
 
-// ofClass returns the type of the values of one JSON type, as [classOf] has
-// it, that t describes: nil when t does not describe them.
+// ofClass returns the type that describes values of one class of [classOf], or nil
+// if t does not describe them.
 func (t *Type) ofClass(class byte) *Type {
 	t = t.resolve()
 	c := t.parsed().Choices
@@ -68,19 +70,19 @@ func (t *Type) ofClass(class byte) *Type {
 	return nil
 }
 
-// reviewed is what a review of a value found: whether there are problems and
-// repairs in it, and where its text begins in the output.
-type reviewed struct {
+// reviewOutcome is the outcome of the review of a value: whether it has problems
+// and repairs, and the index of its text in the output.
+type reviewOutcome struct {
 	problems, repairs bool
 	from              int
 }
 
-// further reviews the value at i against the schema that its type has in
-// addition. When the value was repaired, that is the text that was written; but
-// nothing is known of a text that has problems besides repairs, and nothing
-// more is looked for when there are problems enough.
-func (r *reviewer) further(i int, t *Type, found reviewed) {
-	if r.full() || found.problems && found.repairs {
+// checkSchema reviews the value at i by the schema that its type has in addition.
+// It reviews the output if the value was repaired. It does nothing if the value has
+// problems and repairs, because its output is incomplete then, or if the report is
+// full.
+func (r *reviewer) checkSchema(i int, t *Type, found reviewOutcome) {
+	if r.isFull() || found.problems && found.repairs {
 		return
 	}
 	s := t.Rules.Schema
@@ -96,17 +98,17 @@ func (r *reviewer) further(i int, t *Type, found reviewed) {
 	r.merge(&inner.report)
 }
 
-// merge keeps the problems that are not known yet.
+// merge adds the problems of more, except those that the report has.
 func (r *report) merge(more *report) {
 	for _, p := range more.problems {
-		known := func(other Problem) bool { return other.Pointer == p.Pointer && other.Code == p.Code }
+		known := func(other arguments.Problem) bool { return other.Pointer == p.Pointer && other.Code == p.Code }
 		if !slices.ContainsFunc(r.problems, known) {
-			r.keep(p)
+			r.add(p)
 		}
 	}
 }
 
-// budgetFor returns how much work schemas may still take.
+// budgetFor returns the work that schemas may still do.
 func (r *reviewer) budgetFor(s Declaration) *budget {
 	if r.budget == (budget{}) {
 		r.budget = s.budgetFor(max(len(r.in.text), r.size)).forReview()
@@ -114,7 +116,7 @@ func (r *reviewer) budgetFor(s Declaration) *budget {
 	return &r.budget
 }
 
-// checkBudget reports once that the budget is used up.
+// checkBudget adds one problem if the budget is used up.
 func (r *reviewer) checkBudget(i int) {
 	if r.budget.steps < 0 && !r.exhausted {
 		r.exhausted = true
@@ -122,38 +124,39 @@ func (r *reviewer) checkBudget(i int) {
 	}
 }
 
-// accepts reports whether the schema of the type accepts a text inside of that
-// many objects and arrays.
+// accepts reports whether the schema of the type accepts a text that is inside of
+// depth objects and arrays.
 func (r *reviewer) accepts(t *Type, text string, depth int) bool {
 	s := t.rules().Schema
 	return s == nil || s.takes(text, depth, r.budgetFor(s))
 }
 
-// mendDeclared returns the first repair after which the schema accepts the
-// value at i that it does not accept as it is.
-func (r *reviewer) mendDeclared(i int, raw string, t *Type) (kind RepairKind, to string, ok bool) {
+// repairDeclared returns the first repair after which the schema accepts the value
+// at i. It returns false if the schema accepts the value without a repair, or if no
+// repair is possible.
+func (r *reviewer) repairDeclared(i int, raw string, t *Type) (kind arguments.RepairKind, to string, ok bool) {
 	depth := r.in.depth
 	s := t.rules().Schema
 	if !r.repair || raw == "null" || s == nil || r.accepts(t, raw, depth) {
 		return "", "", false
 	}
 	types := s.types()
-	if types == allTypes { // it would accept a value that it says nothing about
+	if types == allTypes { // the schema would accept values that it does not describe
 		return "", "", false
 	}
 	if raw[0] == '"' {
 		text, _ := r.in.str(i)
-		if to, ok := valueIn(text, depth); ok && r.accepts(t, to, depth) {
-			return innerRepair(to), to, true
+		if to, ok := valueInText(text, depth); ok && r.accepts(t, to, depth) {
+			return repairKindOf(to), to, true
 		}
 	}
 	to = "[" + raw + "]"
-	return RepairWrap, to, types&classTypes(classOf(raw, 0)) == 0 && r.accepts(t, to, depth)
+	return arguments.RepairWrap, to, types&classTypes(classOf(raw, 0)) == 0 && r.accepts(t, to, depth)
 }
 
-// valueIn returns the JSON value that a text is, but for white space around
-// it: a container, a number or a boolean.
-func valueIn(text string, depth int) (string, bool) {
+// valueInText returns the text without white space around it, if it is the JSON
+// text of a container, a number or a boolean.
+func valueInText(text string, depth int) (string, bool) {
 	text = strings.Trim(text, " \t\r\n")
 	if text == "" || text[0] == '"' || text[0] == 'n' || findFault(text, depth) != nil {
 		return "", false
@@ -161,13 +164,14 @@ func valueIn(text string, depth int) (string, bool) {
 	return text, true
 }
 
-// innerRepair is the kind of repair that takes a value out of a string.
-func innerRepair(value string) RepairKind {
+// repairKindOf returns the kind of the repair that replaces a string by the value in
+// it.
+func repairKindOf(value string) arguments.RepairKind {
 	switch value[0] {
 	case '{', '[':
-		return RepairJSON
+		return arguments.RepairJSON
 	case 't', 'f':
-		return RepairBool
+		return arguments.RepairBool
 	}
-	return RepairNumber
+	return arguments.RepairNumber
 }

@@ -3,10 +3,13 @@ package decode
 import (
 	"slices"
 	"strconv"
+
+	"github.com/toolgen/toolgen/internal/wording"
+	"github.com/toolgen/toolgen/runtime/arguments"
 )
 
-// mapping reviews an object with free names.
-func (r *reviewer) mapping(i int, t *Type) int {
+// mapObject reviews an object whose names are keys of a map.
+func (r *reviewer) mapObject(i int, t *Type) int {
 	i, closed := r.in.open(i, '{', '}')
 	r.out = append(r.out, '{')
 	keys := mapKeys{t: t}
@@ -31,18 +34,18 @@ func (r *reviewer) mapping(i int, t *Type) int {
 	return i
 }
 
-// mapKeys are the keys of one map that were seen.
+// mapKeys are the keys of one map that were reviewed.
 type mapKeys struct {
 	t     *Type
 	names names
-	keys  map[any]string // the name of a key, where several names may be one
+	keys  map[any]string // the name of each key, if several names can be the same key
 }
 
-// mapKey reviews the name at i of a member, which is the last step of the
+// mapKey reviews the name of a member, which is at i and is the last step of the
 // path.
 func (r *reviewer) mapKey(name string, i int, seen *mapKeys) {
 	if !seen.names.add(name) {
-		r.explain(i, Problem{Code: CodeDuplicate, Got: excerpt(name), Message: "given more than once"})
+		r.explain(i, arguments.Problem{Code: arguments.CodeDuplicate, Got: wording.Excerpt(name), Message: "given more than once"})
 		return
 	}
 	key := seen.t.rules().Key
@@ -50,17 +53,16 @@ func (r *reviewer) mapKey(name string, i int, seen *mapKeys) {
 		return
 	}
 	if want := key.wantOfKey(name); want != "" {
-		r.explain(i, Problem{Code: CodeKey, Want: want, Got: excerpt(name), Message: "must " + want})
+		r.explain(i, arguments.Problem{Code: arguments.CodeKey, Want: want, Got: wording.Excerpt(name), Message: "must " + want})
 		return
 	}
-	if other, ok := seen.same(key, name); ok {
-		r.explain(i, Problem{Code: CodeDuplicate, Got: excerpt(name), Message: "given more than once: it is the same key as " + strconv.Quote(clip(other))})
+	if other, ok := seen.equalKey(key, name); ok {
+		r.explain(i, arguments.Problem{Code: arguments.CodeDuplicate, Got: wording.Excerpt(name), Message: "given more than once: it is the same key as " + strconv.Quote(wording.Clip(other))})
 	}
 }
 
-// same returns another name of the key that the name stands for, if there was
-// one.
-func (k *mapKeys) same(key *Type, name string) (other string, ok bool) {
+// equalKey returns another name that is the same key, if there was one.
+func (k *mapKeys) equalKey(key *Type, name string) (other string, ok bool) {
 	for _, check := range key.rules().Checks {
 		reader, isReader := check.(interface{ key(text string) any })
 		if !isReader {
@@ -78,8 +80,8 @@ func (k *mapKeys) same(key *Type, name string) (other string, ok bool) {
 	return "", false
 }
 
-// wantOfKey says what a name must do to be a key of the type, or nothing when
-// it is one.
+// wantOfKey says what was expected of a name, as a phrase that follows "must". It is
+// empty if the name is a key of the type.
 func (t *Type) wantOfKey(name string) string {
 	if t.Kind == KindInt || t.Kind == KindUint {
 		if t.holdsKey(name) {
@@ -98,25 +100,25 @@ func (t *Type) wantOfKey(name string) string {
 	return ""
 }
 
-// holdsKey reports whether a name is an integer that t holds, written in the
-// one way in which integers are.
+// holdsKey reports whether a name is an integer that t can hold, in the form that
+// integerKey accepts.
 func (t *Type) holdsKey(name string) bool {
 	if t.Kind == KindUint {
 		var u uint64
-		return integerKey(name, &u) && t.holds(whole64{false, u})
+		return integerKey(name, &u) && t.holds(integer64{false, u})
 	}
 	var n int64
-	return integerKey(name, &n) && t.holds(whole64{n < 0, uint64(max(n, -n))})
+	return integerKey(name, &n) && t.holds(integer64{n < 0, uint64(max(n, -n))})
 }
 
-// The members of an entry, the form that strict dialects have for the members
-// of a map.
+// The names of the members of an entry. Strict dialects represent a map as an array
+// of entries.
 const (
 	entryKey   = "key"
 	entryValue = "value"
 )
 
-// areEntries reports whether the array at i holds nothing but entries.
+// areEntries reports whether all items of the array at i are entries.
 func (r *reviewer) areEntries(i int) bool {
 	depth := r.in.depth
 	defer func() { r.in.depth = depth }()
@@ -131,16 +133,16 @@ func (r *reviewer) areEntries(i int) bool {
 	return i >= 0
 }
 
-// entry returns where the key and the value of the entry at i begin, and the
-// index behind it. What is missing is negative, and so is the key when there
-// is anything else.
+// entry returns the indexes of the key and of the value of the entry at i, and the
+// index after the entry. The index of a missing key or value is negative. Both are
+// negative if the item is not an object or has other members.
 func (r *reviewer) entry(i int) (key, value, end int) {
 	end = r.extent(i)
 	key, value = -1, -1
 	if end < 0 || peek(r.in.text, i) != '{' {
 		return -1, -1, end
 	}
-	x := r.in // a copy: it may stop in the middle
+	x := r.in // a copy, because it may stop before the end of the object
 	i, closed := x.open(i, '{', '}')
 	for !closed && i >= 0 {
 		name, at := x.name(i)
@@ -152,16 +154,16 @@ func (r *reviewer) entry(i int) (key, value, end int) {
 		default:
 			return -1, -1, end
 		}
-		i, closed = x.next(behind(x.text, at), '}')
+		i, closed = x.next(valueEnd(x.text, at), '}')
 	}
 	return key, value, end
 }
 
-// entries reviews an array of entries in place of an object.
+// entries reviews an array of entries and appends the object that it represents.
 func (r *reviewer) entries(i int, t *Type) int {
 	start, from, n := i, len(r.out), -1
 	if !t.Lists {
-		n = r.repaired(RepairEntries, "", "")
+		n = r.addRepair(arguments.RepairEntries, "", "")
 	}
 	i, closed := r.in.open(i, '[', ']')
 	r.out = append(r.out, '{')
@@ -179,35 +181,35 @@ func (r *reviewer) entries(i int, t *Type) int {
 	}
 	r.out = append(r.out, '}')
 	if i >= 0 {
-		r.becomes(n, r.in.text[start:i], from)
+		r.completeRepair(n, r.in.text[start:i], from)
 	}
 	return i
 }
 
-// entryMember writes the entry at i as a member.
+// entryMember reviews the entry at i and appends the member that it represents.
 func (r *reviewer) entryMember(i int, t *Type, keys *mapKeys) int {
 	key, value, end := r.entry(i)
 	if end < 0 {
 		return end
 	}
 	if key < 0 || value < 0 {
-		r.problem(i, CodeType, `be an object with a string "key", a "value" and nothing else`, r.in.text[i:end])
-		r.out = append(r.out, `"":null`...) // never read: there is a problem
+		r.problem(i, arguments.CodeType, `be an object with a string "key", a "value" and nothing else`, r.in.text[i:end])
+		r.out = append(r.out, `"":null`...) // this is not decoded, because there is a problem
 		return end
 	}
-	name, behindKey := r.in.str(key)
+	name, afterKey := r.in.str(key)
 	step := entryKey
 	r.enter(&step, 0)
 	r.mapKey(name, key, keys)
-	r.out = append(r.out, r.in.text[key:behindKey]...)
+	r.out = append(r.out, r.in.text[key:afterKey]...)
 	r.out = append(r.out, ':')
 	step = entryValue
 	r.in.depth++
-	behindValue := r.value(value, t.Elem)
+	afterValue := r.value(value, t.Elem)
 	r.in.depth--
 	r.leave()
-	if behindValue < 0 {
-		return behindValue
+	if afterValue < 0 {
+		return afterValue
 	}
 	return end
 }

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"strconv"
 	"strings"
+
+	"github.com/toolgen/toolgen/runtime/arguments"
 )
 
 // number reviews a number that t describes.
@@ -20,8 +22,8 @@ func (r *reviewer) number(i int, t *Type) int {
 		return end
 	case c == '"' && r.repair:
 		text, end := r.in.str(i)
-		if text, ok := numberIn(text); end >= 0 && ok {
-			r.repaired(RepairNumber, s[i:end], text)
+		if text, ok := numberInText(text); end >= 0 && ok {
+			r.addRepair(arguments.RepairNumber, s[i:end], text)
 			r.checkNumber(i, s[i:end], text, t)
 			r.out = append(r.out, text...)
 			return end
@@ -30,46 +32,46 @@ func (r *reviewer) number(i int, t *Type) int {
 	return r.mismatch(i, t)
 }
 
-// numberIn returns the JSON number that a text is, but for white space
-// around it.
-func numberIn(text string) (string, bool) {
+// numberInText returns the text without white space around it, if it is a JSON
+// number.
+func numberInText(text string) (string, bool) {
 	text = strings.TrimSpace(text)
 	return text, text != "" && number(text, 0) == len(text)
 }
 
-// checkNumber reports what is wrong with a number; raw is how it came.
+// checkNumber reports the problems of a number; raw is its text before repairs.
 func (r *reviewer) checkNumber(i int, raw, text string, t *Type) {
 	switch t.Kind {
 	case KindFloat:
 		f, err := strconv.ParseFloat(text, t.bits())
 		if err != nil {
-			r.problem(i, CodeRange, "be "+t.widthName(), raw)
+			r.problem(i, arguments.CodeRange, "be "+t.widthName(), raw)
 			return
 		}
 		text = shortest(f, t.bits())
 	case KindInteger:
 		if !isWhole(text) {
-			r.other(i, CodeType, raw, t)
+			r.unexpected(i, arguments.CodeType, raw, t)
 			return
 		}
 	case KindInt, KindUint:
-		n, err := parseWhole(text)
+		n, err := parseInteger(text)
 		if errors.Is(err, errFraction) {
-			r.other(i, CodeType, raw, t)
+			r.unexpected(i, arguments.CodeType, raw, t)
 			return
 		}
 		if err != nil || !t.holds(n) {
-			r.problem(i, CodeRange, "be "+t.widthName(), raw)
+			r.problem(i, arguments.CodeRange, "be "+t.widthName(), raw)
 			return
 		}
 	}
 	if enum := t.rules().Enum; enum != nil && !isListed(text, enum) {
-		r.other(i, CodeEnum, raw, t)
+		r.unexpected(i, arguments.CodeEnum, raw, t)
 	}
 	r.checkLimits(i, raw, text, t)
 }
 
-// checkLimits reports every bound that a number misses, as its type holds it.
+// checkLimits reports each bound that a number exceeds, after its type rounded it.
 func (r *reviewer) checkLimits(i int, raw, text string, t *Type) {
 	if t.Limits == "" {
 		return
@@ -81,20 +83,20 @@ func (r *reviewer) checkLimits(i int, raw, text string, t *Type) {
 	}
 }
 
-// whole64 is an integer between -1<<63 and 1<<64-1, and a little beyond.
-type whole64 struct {
+// integer64 is an integer whose absolute value fits into 64 bits.
+type integer64 struct {
 	negative  bool
 	magnitude uint64
 }
 
-// parseWhole returns the exact value of a JSON number.
-func parseWhole(text string) (whole64, error) {
+// parseInteger returns the exact value of a JSON number.
+func parseInteger(text string) (integer64, error) {
 	digits := strings.TrimPrefix(text, "-")
 	n, err := integer(digits)
-	return whole64{len(digits) < len(text) && n != 0, n}, err
+	return integer64{len(digits) < len(text) && n != 0, n}, err
 }
 
-// bits returns the width of a number.
+// bits returns the width of a number in bits.
 func (t *Type) bits() int {
 	if t.Bits == 0 {
 		return 64
@@ -102,8 +104,8 @@ func (t *Type) bits() int {
 	return int(t.Bits)
 }
 
-// holds reports whether the width of an integer type holds n.
-func (t *Type) holds(n whole64) bool {
+// holds reports whether n fits into the width of an integer type.
+func (t *Type) holds(n integer64) bool {
 	bits := t.bits()
 	if t.Kind == KindUint {
 		return !n.negative && n.magnitude>>(bits-1)>>1 == 0

@@ -3,6 +3,10 @@ package decode
 import (
 	"strconv"
 	"strings"
+
+	"github.com/toolgen/toolgen/internal/measure"
+	"github.com/toolgen/toolgen/internal/wording"
+	"github.com/toolgen/toolgen/runtime/arguments"
 )
 
 // object reviews the object at i, which t describes.
@@ -23,13 +27,13 @@ func (r *reviewer) object(i int, t *Type) int {
 	}
 	r.out = append(r.out, '}')
 	if i >= 0 {
-		r.missing(start, t, &seen)
+		r.missingFields(start, t, &seen)
 	}
 	return i
 }
 
-// seenMembers are the members of one object that were seen: which fields, and
-// the names of the others.
+// seenMembers are the members of one object that were reviewed: a flag for each
+// field, and the names of the other members.
 type seenMembers struct {
 	fields []bool
 	rest   names
@@ -42,7 +46,7 @@ func (r *reviewer) property(name string, i, value int, t *Type, seen *seenMember
 		return r.restMember(name, i, value, rest, seen)
 	}
 	if n < 0 || alias && !r.repair {
-		r.unknown(i, name, t)
+		r.unknownField(i, name, t)
 		return r.extent(value)
 	}
 	field := &t.Fields[n]
@@ -50,57 +54,57 @@ func (r *reviewer) property(name string, i, value int, t *Type, seen *seenMember
 	r.enter(&own, 0)
 	defer r.leave()
 	if seen.fields[n] {
-		r.explain(i, Problem{Code: CodeDuplicate, Got: excerpt(name), Message: "given more than once"})
+		r.explain(i, arguments.Problem{Code: arguments.CodeDuplicate, Got: wording.Excerpt(name), Message: "given more than once"})
 		return r.extent(value)
 	}
 	seen.fields[n] = true
 	if alias {
-		r.repaired(RepairAlias, name, own)
+		r.addRepair(arguments.RepairAlias, name, own)
 	}
-	if end := null(r.in.text, value); end >= 0 && r.isAbsent(field) {
+	if end := null(r.in.text, value); end >= 0 && r.isNullAbsent(field) {
 		if !field.Nullable {
-			r.repaired(RepairNull, "null", "")
+			r.addRepair(arguments.RepairNull, "null", "")
 		}
 		return end
 	}
 	return r.member(field.Key, value, field.Type)
 }
 
-// restMember reviews a member that no field describes. Its name is at i.
+// restMember reviews a member, whose name is at i, that no field describes.
 func (r *reviewer) restMember(name string, i, value int, rest *Type, seen *seenMembers) int {
 	r.enter(&name, 0)
 	defer r.leave()
 	if !seen.rest.add(name) {
-		r.explain(i, Problem{Code: CodeDuplicate, Got: excerpt(name), Message: "given more than once"})
+		r.explain(i, arguments.Problem{Code: arguments.CodeDuplicate, Got: wording.Excerpt(name), Message: "given more than once"})
 		return r.extent(value)
 	}
 	return r.member(r.in.text[i:value], value, rest)
 }
 
-// member writes a key, with its colon, and reviews its value.
+// member appends a key, with its colon, and reviews its value.
 func (r *reviewer) member(key string, value int, t *Type) int {
 	if r.out[len(r.out)-1] != '{' {
 		r.out = append(r.out, ',')
 	}
 	r.out = append(r.out, key...)
-	which := r.which
-	r.which = ""
+	variantNote := r.variantNote
+	r.variantNote = ""
 	end := r.value(value, t)
-	r.which = which
+	r.variantNote = variantNote
 	return end
 }
 
-// isAbsent reports whether null stands for leaving the field out.
-func (r *reviewer) isAbsent(f *Field) bool {
-	return (r.repair || f.Nullable) && !f.Required && !r.takesNull(f.Type.resolve())
+// isNullAbsent reports whether null means that the field is absent.
+func (r *reviewer) isNullAbsent(f *Field) bool {
+	return (r.repair || f.Nullable) && !f.Required && !r.acceptsNull(f.Type.resolve())
 }
 
-// takesNull reports whether null is a value of the type.
-func (r *reviewer) takesNull(t *Type) bool {
+// acceptsNull reports whether null is a value of the type.
+func (r *reviewer) acceptsNull(t *Type) bool {
 	return t.Kind == KindAny || t.Kind == KindJSON && r.accepts(t, "null", 0)
 }
 
-// find returns the number of the field with a name or alias, or a negative
+// find returns the number of the field with that name or alias, or a negative
 // number.
 func (t *Type) find(name string) (n int, alias bool) {
 	for n := range t.Fields {
@@ -116,50 +120,50 @@ func (t *Type) find(name string) (n int, alias bool) {
 	return -1, false
 }
 
-// missing reports the required fields that were not seen.
-func (r *reviewer) missing(i int, t *Type, seen *seenMembers) {
+// missingFields reports the required fields that the object at i does not have.
+func (r *reviewer) missingFields(i int, t *Type, seen *seenMembers) {
 	for n := range t.Fields {
 		f := &t.Fields[n]
 		if !f.Required || seen.fields[n] {
 			continue
 		}
-		if r.full() {
+		if r.isFull() {
 			r.total++
 			continue
 		}
 		name := f.name()
 		r.enter(&name, 0)
 		want := "be " + f.Type.resolve().name()
-		message := "required" + r.which + " but missing, must " + want
-		if given := t.misspelling(n, &seen.rest); given != "" {
-			message += `; given is "` + excerpt(given) + `" (did you mean "` + name + `"?)`
+		message := "required" + r.variantNote + " but missing, must " + want
+		if given := t.similarName(n, &seen.rest); given != "" {
+			message += `; given is "` + wording.Excerpt(given) + `" (did you mean "` + name + `"?)`
 		}
-		r.explain(i, Problem{Code: CodeRequired, Want: want, Message: message})
+		r.explain(i, arguments.Problem{Code: arguments.CodeRequired, Want: want, Message: message})
 		r.leave()
 	}
 }
 
-// misspelling returns the first of the names that was most likely meant to be
-// that of the field with that number, or "".
-func (t *Type) misspelling(field int, given *names) string {
+// similarName returns the first of the names to which the name of the field is the
+// most similar one, or "".
+func (t *Type) similarName(field int, given *names) string {
 	for _, name := range given.few[:min(given.n, fewNames)] {
-		if t.closest(name) == t.Fields[field].name() {
+		if t.closestName(name) == t.Fields[field].name() {
 			return name
 		}
 	}
 	return ""
 }
 
-// unknown reports a name that no field has.
-func (r *reviewer) unknown(i int, name string, t *Type) {
+// unknownField reports a name, at i, that no field has.
+func (r *reviewer) unknownField(i int, name string, t *Type) {
 	r.enter(&name, 0)
 	defer r.leave()
-	if r.full() {
+	if r.isFull() {
 		r.total++
 		return
 	}
-	message := "unknown argument" + r.which
-	if like := t.closest(name); like != "" {
+	message := "unknown argument" + r.variantNote
+	if like := t.closestName(name); like != "" {
 		message += ` (did you mean "` + like + `"?)`
 	}
 	if len(t.Fields) > 0 {
@@ -167,17 +171,17 @@ func (r *reviewer) unknown(i int, name string, t *Type) {
 	} else {
 		message += "; no arguments are valid here"
 	}
-	r.explain(i, Problem{Code: CodeUnknown, Got: excerpt(name), Message: message})
+	r.explain(i, arguments.Problem{Code: arguments.CodeUnknown, Got: wording.Excerpt(name), Message: message})
 }
 
-// maxValid is how many names of valid arguments a message lists.
+// maxValid is the maximum number of names of valid arguments in a message.
 const maxValid = 100
 
 // fieldNames lists the names of the first fields.
 func (t *Type) fieldNames() string {
 	names := make([]string, min(len(t.Fields), maxValid))
 	for n := range names {
-		names[n] = clipTo(t.Fields[n].name(), maxPathName)
+		names[n] = measure.Clip(t.Fields[n].name(), maxPathName)
 	}
 	list := strings.Join(names, ", ")
 	if more := len(t.Fields) - len(names); more > 0 {

@@ -1,23 +1,28 @@
 package decode
 
-// maxRepairs is how many repairs one call may need: each is recorded, and
-// text that is cheap to write must not fill memory with records.
+import (
+	"github.com/toolgen/toolgen/internal/wording"
+	"github.com/toolgen/toolgen/runtime/arguments"
+)
+
+// maxRepairs is the maximum number of repairs of one call. Each repair is recorded,
+// and a hostile text must not fill the memory with records.
 const maxRepairs = 10_000
 
-// repaired records a repair of the value at the current path, and returns its
-// number.
-func (r *reviewer) repaired(kind RepairKind, from, to string) int {
+// addRepair records a repair of the value at the current path and returns its number,
+// or a negative number if there are too many repairs.
+func (r *reviewer) addRepair(kind arguments.RepairKind, from, to string) int {
 	if len(r.repairs) == maxRepairs {
-		r.problem(0, CodeRepairs, "need at most "+count(maxRepairs, "repair"), "")
+		r.problem(0, arguments.CodeRepairs, "need at most "+wording.Count(maxRepairs, "repair"), "")
 		return -1
 	}
-	r.repairs = append(r.repairs, Repair{Path: r.path.String(), Kind: kind, From: excerpt(from), To: excerpt(to)})
+	r.repairs = append(r.repairs, arguments.Repair{Path: r.path.String(), Kind: kind, From: wording.Excerpt(from), To: wording.Excerpt(to)})
 	return len(r.repairs) - 1
 }
 
-// holdsText reports whether a string is at i that holds the JSON text of a
-// container as t describes it.
-func (r *reviewer) holdsText(i int, t *Type) bool {
+// holdsContainer reports whether the value at i is a string with the JSON text of a
+// container of the kind that t describes.
+func (r *reviewer) holdsContainer(i int, t *Type) bool {
 	if peek(r.in.text, i) != '"' {
 		return false
 	}
@@ -29,27 +34,27 @@ func (r *reviewer) holdsText(i int, t *Type) bool {
 	return (c == t.opener() || c == '[' && t.Lists) && findFault(text, r.in.depth) == nil
 }
 
-// innerText reviews the JSON text in the string at i in place of the string.
+// innerText replaces the string at i by the JSON text in it, which it reviews.
 func (r *reviewer) innerText(i int, t *Type) int {
 	outer, base := r.in.text, r.base
 	text, end := r.in.str(i)
-	n, from := r.repaired(RepairJSON, "", ""), len(r.out)
+	n, from := r.addRepair(arguments.RepairJSON, "", ""), len(r.out)
 	r.in.text, r.base = text, r.offset(i)
 	inner := r.value(space(text, 0), t)
 	r.in.text, r.base = outer, base
 	if inner < 0 {
 		return inner
 	}
-	r.becomes(n, outer[i:end], from)
+	r.completeRepair(n, outer[i:end], from)
 	return end
 }
 
-// single reviews the value at i as the only item of an array.
-func (r *reviewer) single(i int, t *Type) int {
-	if r.in.depth == MaxDepth {
+// wrapItem replaces the value at i by an array with the value as its only item.
+func (r *reviewer) wrapItem(i int, t *Type) int {
+	if r.in.depth == arguments.MaxDepth {
 		return r.mismatch(i, t)
 	}
-	n, from := r.repaired(RepairWrap, "", ""), len(r.out)
+	n, from := r.addRepair(arguments.RepairWrap, "", ""), len(r.out)
 	r.in.depth++
 	r.out = append(r.out, '[')
 	end := r.item(i, 0, t)
@@ -59,20 +64,21 @@ func (r *reviewer) single(i int, t *Type) int {
 	r.out = append(r.out, ']')
 	r.in.depth--
 	r.items(i, 1, t)
-	r.becomes(n, r.in.text[i:end], from)
+	r.completeRepair(n, r.in.text[i:end], from)
 	return end
 }
 
-// becomes completes a repair of the text raw by what was written since.
-func (r *reviewer) becomes(n int, raw string, from int) {
+// completeRepair sets the texts of the repair n: raw was replaced by the output from
+// the index from on.
+func (r *reviewer) completeRepair(n int, raw string, from int) {
 	if n >= 0 {
-		r.repairs[n].From = excerpt(raw)
-		r.repairs[n].To = excerpt(string(r.out[from:min(len(r.out), from+4*maxExcerpt+4)]))
+		r.repairs[n].From = wording.Excerpt(raw)
+		r.repairs[n].To = wording.Excerpt(string(r.out[from:min(len(r.out), from+4*wording.MaxExcerpt+4)]))
 	}
 }
 
-// fits reports whether the value at i may be an item that t describes.
-func (r *reviewer) fits(i int, t *Type) bool {
+// fitsItem reports whether the value at i can be an item that t describes.
+func (r *reviewer) fitsItem(i int, t *Type) bool {
 	c := peek(r.in.text, i)
 	var text string
 	if c == '"' {
@@ -85,12 +91,12 @@ func (r *reviewer) fits(i int, t *Type) bool {
 		end := r.extent(i)
 		return end >= 0 && r.accepts(t, r.in.text[i:end], r.in.depth+1)
 	case KindStruct, KindMap, KindUnion:
-		return c == '{' || c == '"' && r.holdsText(i, t)
+		return c == '{' || c == '"' && r.holdsContainer(i, t)
 	case KindBool:
-		_, ok := booleanIn(text)
+		_, ok := booleanInText(text)
 		return c == 't' || c == 'f' || ok
 	case KindInt, KindUint, KindFloat, KindNumber, KindInteger:
-		_, ok := numberIn(text)
+		_, ok := numberInText(text)
 		return c == '-' || c-'0' <= 9 || ok
 	}
 	return c == '"'

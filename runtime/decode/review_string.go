@@ -4,6 +4,9 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/toolgen/toolgen/internal/wording"
+	"github.com/toolgen/toolgen/runtime/arguments"
 )
 
 // str reviews a string that t describes.
@@ -20,36 +23,37 @@ func (r *reviewer) str(i int, t *Type) int {
 	case t.rules().Enum != nil:
 		raw, text = r.enum(i, raw, text, t)
 	case t.Kind == KindTime && !isTime(text):
-		r.other(i, CodeFormat, raw, t)
+		r.unexpected(i, arguments.CodeFormat, raw, t)
 	case t.Kind == KindBytes && !isBase64(text):
-		r.other(i, CodeFormat, raw, t)
+		r.unexpected(i, arguments.CodeFormat, raw, t)
 	case t.Kind == KindDuration && !isDuration(text):
-		r.other(i, CodeFormat, raw, t)
+		r.unexpected(i, arguments.CodeFormat, raw, t)
 	}
 	r.length(i, raw, text, t)
 	for _, check := range t.rules().Checks {
 		if want, ok := r.check(check, text); !ok {
-			r.problem(i, CodeFormat, want, raw)
+			r.problem(i, arguments.CodeFormat, want, raw)
 		}
 	}
 	r.out = append(r.out, raw...)
 	return end
 }
 
-// check applies a check to a text. One that takes more work the longer the
-// text is takes it from the budget.
+// check applies a check to a text. It subtracts the work of a check whose work
+// depends on the length of the text from the budget.
 func (r *reviewer) check(check Check, text string) (want string, ok bool) {
 	if _, ok := check.(weighted); ok {
 		if r.budget == (budget{}) {
 			r.budget = new(Schema).budgetFor(r.size).forReview()
 		}
-		return r.budget.check(check, text, !r.full())
+		return r.budget.check(check, text, !r.isFull())
 	}
 	return check.Check(text)
 }
 
-// enum returns the value of the enum that the text is, perhaps in another
-// case: as JSON, and as text.
+// enum returns the value of the enum that equals the text, as JSON and as text. If
+// none does, it repairs a text that differs only in the case of its letters from
+// exactly one value, or reports a problem.
 func (r *reviewer) enum(i int, raw, text string, t *Type) (toRaw, toText string) {
 	var like []string
 	for _, value := range t.rules().Enum {
@@ -61,35 +65,36 @@ func (r *reviewer) enum(i int, raw, text string, t *Type) (toRaw, toText string)
 		}
 	}
 	if !r.repair || len(like) != 1 {
-		r.other(i, CodeEnum, raw, t)
+		r.unexpected(i, arguments.CodeEnum, raw, t)
 		return raw, text
 	}
 	toRaw = string(appendQuoted(nil, like[0]))
-	r.repaired(RepairEnumCase, raw, toRaw)
+	r.addRepair(arguments.RepairEnumCase, raw, toRaw)
 	return toRaw, like[0]
 }
 
-// length checks the number of code points.
+// length reports a text with too few or too many code points.
 func (r *reviewer) length(i int, raw, text string, t *Type) {
 	if t.Limits == "" {
 		return
 	}
 	bounds := r.limits(t).lengths
 	if tooShort(text, bounds.Min) {
-		r.lengthProblem(i, CodeMinLength, "be at least "+count(bounds.Min, "character")+" long", raw, text)
+		r.lengthProblem(i, arguments.CodeMinLength, "be at least "+wording.Count(bounds.Min, "character")+" long", raw, text)
 	}
 	if tooLong(text, bounds.Max) {
-		r.lengthProblem(i, CodeMaxLength, "be at most "+count(bounds.Max, "character")+" long", raw, text)
+		r.lengthProblem(i, arguments.CodeMaxLength, "be at most "+wording.Count(bounds.Max, "character")+" long", raw, text)
 	}
 }
 
-func (r *reviewer) lengthProblem(i int, code Code, want, raw, text string) {
-	if r.full() {
+// lengthProblem adds a problem with the length of a text.
+func (r *reviewer) lengthProblem(i int, code arguments.Code, want, raw, text string) {
+	if r.isFull() {
 		r.total++
 		return
 	}
-	got := excerpt(raw)
-	r.explain(i, Problem{
+	got := wording.Excerpt(raw)
+	r.explain(i, arguments.Problem{
 		Code: code, Want: want, Got: got,
 		Message: "must " + want + ", got " + strconv.Itoa(utf8.RuneCountInString(text)) + ": " + got,
 	})
@@ -102,8 +107,8 @@ func (r *reviewer) boolean(i int, t *Type) int {
 		return r.copyValue(i)
 	case c == '"' && r.repair:
 		text, end := r.in.str(i)
-		if literal, ok := booleanIn(text); end >= 0 && ok {
-			r.repaired(RepairBool, r.in.text[i:end], literal)
+		if literal, ok := booleanInText(text); end >= 0 && ok {
+			r.addRepair(arguments.RepairBool, r.in.text[i:end], literal)
 			r.out = append(r.out, literal...)
 			return end
 		}
@@ -111,8 +116,8 @@ func (r *reviewer) boolean(i int, t *Type) int {
 	return r.mismatch(i, t)
 }
 
-// booleanIn returns the boolean that a text spells, in any case.
-func booleanIn(text string) (literal string, ok bool) {
+// booleanInText returns the boolean in a text, whose letters may have any case.
+func booleanInText(text string) (literal string, ok bool) {
 	for _, literal := range [...]string{"true", "false"} {
 		if strings.EqualFold(strings.TrimSpace(text), literal) {
 			return literal, true
@@ -129,7 +134,7 @@ func appendQuoted(b []byte, text string) []byte {
 		case c == '"' || c == '\\':
 			b = append(b, '\\', c)
 		case c < 0x20:
-			b = appendEscape(b, uint16(c))
+			b = wording.AppendEscape(b, uint16(c))
 		default:
 			b = append(b, c)
 		}

@@ -1,15 +1,20 @@
 package decode
 
-import "strings"
+import (
+	"strings"
 
-// union reviews the object at i, whose discriminator says which variant it is.
+	"github.com/toolgen/toolgen/internal/wording"
+	"github.com/toolgen/toolgen/runtime/arguments"
+)
+
+// union reviews the object at i by the variant that its discriminator names.
 func (r *reviewer) union(i int, t *Type) int {
 	u := t.rules().Union
 	at := r.in.find(i, u.Field)
 	if at < 0 {
 		end := r.copyValue(i)
-		if end >= 0 { // otherwise it may stand behind the fault
-			r.noDiscriminator(i, u)
+		if end >= 0 { // otherwise it may be after the syntax error
+			r.missingDiscriminator(i, u)
 		}
 		return end
 	}
@@ -18,18 +23,19 @@ func (r *reviewer) union(i int, t *Type) int {
 		n = u.variant(value, r.repair)
 	}
 	if n < 0 {
-		r.noVariant(at, u)
+		r.unknownVariant(at, u)
 		return r.copyValue(i)
 	}
-	outer := r.which
-	r.which = " for " + u.Field + " " + string(appendQuoted(nil, u.Values[n]))
+	outer := r.variantNote
+	r.variantNote = " for " + u.Field + " " + string(appendQuoted(nil, u.Values[n]))
 	i = r.value(i, u.Types[n])
-	r.which = outer
+	r.variantNote = outer
 	return i
 }
 
-// variant returns the number of the variant with the discriminator, perhaps in
-// another case, or a negative number.
+// variant returns the number of the variant whose discriminator has that value, or
+// a negative number. With anyCase it ignores the case of letters, if that is not
+// ambiguous.
 func (u *Union) variant(value string, anyCase bool) int {
 	like := -1
 	for n := range u.Values {
@@ -38,7 +44,7 @@ func (u *Union) variant(value string, anyCase bool) int {
 			return n
 		case !anyCase || !strings.EqualFold(u.Values[n], value):
 		case like >= 0:
-			return -1 // two that differ in case alone
+			return -1 // ambiguous: two values differ only in the case of letters
 		default:
 			like = n
 		}
@@ -46,55 +52,55 @@ func (u *Union) variant(value string, anyCase bool) int {
 	return like
 }
 
-// noDiscriminator reports an object without the member that says what it is.
-func (r *reviewer) noDiscriminator(i int, u *Union) {
-	if r.full() {
+// missingDiscriminator reports an object without a discriminator.
+func (r *reviewer) missingDiscriminator(i int, u *Union) {
+	if r.isFull() {
 		r.total++
 		return
 	}
 	r.enter(&u.Field, 0)
-	want := "be one of " + listed(u.Values, true)
+	want := "be one of " + enumList(u.Values, true)
 	message := "no variant matches: required but missing, must " + want
-	if name := r.misspelled(i, u.Field); name != "" {
+	if name := r.similarMember(i, u.Field); name != "" {
 		message += `; given is "` + name + `" (did you mean "` + u.Field + `"?)`
 	}
-	r.explain(i, Problem{Code: CodeVariant, Want: want, Message: message})
+	r.explain(i, arguments.Problem{Code: arguments.CodeVariant, Want: want, Message: message})
 	r.leave()
 }
 
-// misspelled returns the name of the first member of the object at i that was
-// most likely meant to be the one with that name, or "".
-func (r *reviewer) misspelled(i int, meant string) string {
+// similarMember returns the name of the first member of the object at i that is
+// similar to the name meant, or "".
+func (r *reviewer) similarMember(i int, meant string) string {
 	t := Type{Fields: []Field{{Key: `"` + meant + `":`}}}
-	x := r.in // a copy: it stops in the middle
+	x := r.in // a copy, because it stops before the end of the object
 	i, closed := x.open(i, '{', '}')
 	for !closed && i >= 0 {
 		name, value := x.name(i)
 		if value < 0 {
 			return ""
 		}
-		if t.closest(name) != "" {
-			return excerpt(name)
+		if t.closestName(name) != "" {
+			return wording.Excerpt(name)
 		}
-		i, closed = x.next(behind(x.text, value), '}')
+		i, closed = x.next(valueEnd(x.text, value), '}')
 	}
 	return ""
 }
 
-// noVariant reports a discriminator, at i, that is none of the values.
-func (r *reviewer) noVariant(i int, u *Union) {
-	if r.full() {
+// unknownVariant reports a discriminator, at i, that has none of the values.
+func (r *reviewer) unknownVariant(i int, u *Union) {
+	if r.isFull() {
 		r.total++
 		return
 	}
 	r.enter(&u.Field, 0)
-	want := "be one of " + listed(u.Values, true)
+	want := "be one of " + enumList(u.Values, true)
 	got := ""
 	if end := r.extent(i); end >= 0 {
-		got = excerpt(r.in.text[i:end])
+		got = wording.Excerpt(r.in.text[i:end])
 	}
-	r.explain(i, Problem{
-		Code: CodeVariant, Want: want, Got: got,
+	r.explain(i, arguments.Problem{
+		Code: arguments.CodeVariant, Want: want, Got: got,
 		Message: "no variant matches: must " + want + "; the discriminator says " + got,
 	})
 	r.leave()

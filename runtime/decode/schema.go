@@ -1,50 +1,50 @@
 package decode
 
-// Schema is a JSON Schema that the author of a tool wrote, for a value that no
-// Go type describes, or that [ParseSchema] read. It has the keywords that can
-// be checked while a call is decoded, in groups, so that a small schema is
-// small.
+// Schema is a JSON Schema that [ParseSchema] read, or that the author of a tool
+// declared for a value that no Go type describes. Its keywords are in groups, so
+// that a small schema needs little memory.
 //
-// It is plain data, like [Type]: in generated code, composite literals that the
-// linker lays out. It is only read. The zero value accepts every JSON value.
+// It is plain data, like [Type]: generated code has composite literals without
+// initialization at run time. It must not be changed after its first use. The zero
+// value accepts all JSON values.
 type Schema struct {
-	// Never is the schema false: no value is accepted.
+	// Never is the schema false, which accepts no value.
 	Never bool
 
-	// Types are the JSON types accepted. Zero accepts all.
+	// Types are the JSON types that are accepted. Zero accepts all types.
 	Types Types
 
-	// Enum lists the only values accepted, as JSON texts: enum and const. Nil
-	// accepts all; an empty list that is not nil accepts nothing.
+	// Enum are the values that are accepted, as JSON texts, for the keywords enum and
+	// const. Nil accepts all values. An empty list that is not nil accepts none.
 	Enum []string
 
-	// Number bounds numbers, exactly, whatever their size. Nil demands
-	// nothing, and neither do the groups below.
+	// Number has the bounds of numbers, which are compared exactly. Nil, here and in
+	// the groups that follow, restricts nothing.
 	Number *Range
 
-	// Text is what strings must meet.
+	// Text has the conditions on strings.
 	Text *SchemaText
 
-	// Array is what arrays must meet.
+	// Array has the conditions on arrays.
 	Array *SchemaArray
 
-	// Object is what objects must meet.
+	// Object has the conditions on objects.
 	Object *SchemaObject
 
-	// Logic are schemas for the value itself.
+	// Logic has further schemas for the same value.
 	Logic *SchemaLogic
 
-	// size is the number of schemas in the document that the schema is part
-	// of. It is zero for a schema of generated code.
+	// size is the number of schemas in the document of the schema. It is zero for a
+	// schema of generated code.
 	size int32
 
-	// known are the types that the schema may accept, once they are known, and
-	// a bit that says so.
+	// known are the types that the schema can accept, and a bit that is set if they
+	// were computed.
 	known Types
 
-	// shared says that several schemas refer to this one, so that an object or
-	// array may be checked against it more than once. combined says that
-	// several combine it with others, so that any value may be.
+	// shared is set if several schemas refer to this one, so that an object or array
+	// can be checked by it more than once. combined is set if several schemas combine
+	// it with others, so that any value can be checked by it more than once.
 	shared, combined bool
 }
 
@@ -62,109 +62,109 @@ const (
 	TypeObject
 )
 
-// SchemaText is what a [Schema] demands of a string.
+// SchemaText has the conditions of a [Schema] on a string.
 type SchemaText struct {
-	// Length bounds the code points. Nil means no bound.
+	// Length has the bounds of the number of code points. Nil means no bounds.
 	Length *Bounds
 
-	// Checks are pattern and format, in the order in which they are applied.
+	// Checks are the pattern and the format, in the order in which they are applied.
 	Checks []Check
 }
 
-// SchemaArray is what a [Schema] demands of an array.
+// SchemaArray has the conditions of a [Schema] on an array.
 type SchemaArray struct {
-	// Prefix is what the first items must meet, one schema for each.
+	// Prefix are the schemas of the first items, one for each item.
 	Prefix []*Schema
 
-	// Items is what each item after those of Prefix must meet. Nil demands
-	// nothing.
+	// Items is the schema of each item after those of Prefix. Nil restricts nothing.
 	Items *Schema
 
-	// Contains is what some of the items must meet. Nil demands nothing.
+	// Contains is the condition on some of the items. Nil restricts nothing.
 	Contains *SchemaContains
 
-	// Count bounds the number of items. Nil means no bound.
+	// Count has the bounds of the number of items. Nil means no bounds.
 	Count *Bounds
 
-	// Unique forbids two equal items: 1 and 1.0 are equal, and so are objects
-	// with the same members in another order.
+	// Unique refuses equal items. 1 and 1.0 are equal, and so are objects with the
+	// same members in another order.
 	Unique bool
 }
 
-// SchemaContains is what a [SchemaArray] demands of some of its items.
+// SchemaContains is the condition of a [SchemaArray] on some of its items.
 type SchemaContains struct {
-	// Schema is what the items must meet.
+	// Schema is the schema that these items satisfy.
 	Schema *Schema
 
-	// Count bounds the number of items that meet it.
+	// Count has the bounds of the number of items that satisfy Schema.
 	Count Bounds
 }
 
-// SchemaObject is what a [Schema] demands of an object.
+// SchemaObject has the conditions of a [Schema] on an object.
 type SchemaObject struct {
-	// Properties are what members with these names must meet.
+	// Properties are the schemas of members by their names.
 	Properties []SchemaProperty
 
-	// Patterns are what members must meet whose names match a pattern, also
-	// those in Properties.
+	// Patterns are the schemas of members whose names match a pattern. They also apply
+	// to the members in Properties.
 	Patterns []SchemaPattern
 
-	// Required are names that must be there.
+	// Required are the names of required members.
 	Required []string
 
-	// Dependent is what follows from the presence of a member.
+	// Dependent has the conditions that apply if a member is present.
 	Dependent []SchemaDependent
 
-	// Additional is what the members must meet that are not in Properties and
-	// match no pattern. Nil demands nothing.
+	// Additional is the schema of the members that are not in Properties and match no
+	// pattern. Nil restricts nothing.
 	Additional *Schema
 
-	// Names is what each name must meet, as a string. Nil demands nothing.
+	// Names is the schema of each name, as a string. Nil restricts nothing.
 	Names *Schema
 
-	// Count bounds the number of members. Nil means no bound.
+	// Count has the bounds of the number of members. Nil means no bounds.
 	Count *Bounds
 
-	// index has the number of each property. It is nil for few properties.
+	// index has the number of each property by its name. It is nil if there are few
+	// properties.
 	index map[string]int
 }
 
-// SchemaProperty is what a [SchemaObject] demands of one member.
+// SchemaProperty is the schema of one member of a [SchemaObject].
 type SchemaProperty struct {
 	Name   string
 	Schema *Schema
 }
 
-// SchemaPattern is what a [SchemaObject] demands of the members whose names
-// the check accepts.
+// SchemaPattern is the schema of the members of a [SchemaObject] whose names the
+// check accepts.
 type SchemaPattern struct {
 	Name   Check
 	Schema *Schema
 }
 
-// SchemaDependent is what a [SchemaObject] with a member of that name must
-// meet.
+// SchemaDependent has the conditions on a [SchemaObject] that has a member with that
+// name.
 type SchemaDependent struct {
 	Name string
 
-	// Required are names of further members that must be there.
+	// Required are the names of other members that are then required.
 	Required []string
 
-	// Schema is what the object must meet. Nil demands nothing.
+	// Schema is the schema of the object. Nil restricts nothing.
 	Schema *Schema
 }
 
-// SchemaLogic combines schemas for one value. Empty lists and nil schemas
-// demand nothing.
+// SchemaLogic combines schemas for one value. Empty lists and nil schemas restrict
+// nothing.
 type SchemaLogic struct {
-	AllOf []*Schema // every one must accept the value
-	AnyOf []*Schema // at least one
-	OneOf []*Schema // exactly one
-	Not   *Schema   // must not accept it
+	AllOf []*Schema // each of these accepts the value
+	AnyOf []*Schema // at least one of these accepts the value
+	OneOf []*Schema // exactly one of these accepts the value
+	Not   *Schema   // this does not accept the value
 
 	If   *Schema // chooses between Then and Else
-	Then *Schema // must accept the value when If accepts it
-	Else *Schema // must accept the value when If does not
+	Then *Schema // this accepts the value if If accepts it
+	Else *Schema // this accepts the value if If does not
 }
 
 // accepts implements [Declaration].

@@ -53,7 +53,7 @@ func (j *judge) unique(i, end int) bool {
 	}
 	_, again, found := duplicateItems(j.text, i)
 	if found && j.heard() {
-		j.out.duplicate(again, j.text[again.at:behind(j.text, again.at)])
+		j.out.duplicate(again, j.text[again.at:valueEnd(j.text, again.at)])
 	}
 	return !found
 }

@@ -1,5 +1,7 @@
 package decode
 
+import "github.com/toolgen/toolgen/runtime/arguments"
+
 // budget is how much work a check may still take. It is used up when steps are
 // negative.
 type budget struct {
@@ -18,7 +20,7 @@ const (
 // steps as it takes to read each level of a nested value again, and enough for
 // any short one; more for a schema of a large document, up to a bound.
 func (s *Schema) budgetFor(length int) budget {
-	steps := MaxDepth * (length + 4096)
+	steps := arguments.MaxDepth * (length + 4096)
 	return budget{max(steps, min(steps*(1+int(s.size)/4), maxSteps)), maxMatching}
 }
 

@@ -29,7 +29,7 @@ func equalAt(a string, i int, b string, j int) (endA, endB int, equal bool) {
 		y, endB := textAt(b, j)
 		return endA, endB, x == y
 	}
-	endA, endB = behind(a, i), behind(b, j)
+	endA, endB = valueEnd(a, i), valueEnd(b, j)
 	equal = class != '0' || a[i:endA] == b[j:endB] || parseDecimal(a[i:endA]).compare(parseDecimal(b[j:endB])) == 0
 	return endA, endB, equal
 }
@@ -77,7 +77,7 @@ func sortedMembers(s string, i int) (all []member, end int) {
 	for !closed {
 		name, value := nameAt(s, i)
 		all = append(all, member{name, value})
-		i, closed = nextPart(s, behind(s, value))
+		i, closed = nextPart(s, valueEnd(s, value))
 	}
 	slices.SortFunc(all, func(x, y member) int { return strings.Compare(x.name, y.name) })
 	return all, i

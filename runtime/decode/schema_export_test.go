@@ -1,5 +1,7 @@
 package decode
 
+import "github.com/toolgen/toolgen/runtime/arguments"
+
 // Accepts reports whether the fast pass takes the whole text.
 func (s *Schema) Accepts(text string) bool {
 	d := D{text: text}
@@ -8,7 +10,7 @@ func (s *Schema) Accepts(text string) bool {
 }
 
 // Problems runs the slow pass over a well-formed text.
-func (s *Schema) Problems(text string) []Problem {
+func (s *Schema) Problems(text string) []arguments.Problem {
 	r := reviewer{in: D{text: text}, base: -1}
 	s.review(&r, space(text, 0))
 	if len(r.path) > 0 {
@@ -46,11 +48,11 @@ func ParseAny(text string, o SchemaOptions) (*Schema, *Type, error) {
 }
 
 // Reviewed runs the slow pass alone and returns the corrected text, too.
-func Reviewed(text string, t *Type, o Options) (problems []Problem, repairs []Repair, corrected string) {
+func Reviewed(text string, t *Type, o Options) (problems []arguments.Problem, repairs []arguments.Repair, corrected string) {
 	d := D{text: text, noRepair: o.NoRepair}
 	d.review(t)
 	return d.report.problems, d.report.repairs, d.text
 }
 
 // NewScriptPattern compiles a pattern in the syntax of ECMAScript.
-func NewScriptPattern(source string) (Check, error) { return newScriptPattern(source) }
+func NewECMAPattern(source string) (Check, error) { return newECMAPattern(source) }

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/toolgen/toolgen/internal/raced"
-	"github.com/toolgen/toolgen/runtime/decode"
+	"github.com/toolgen/toolgen/runtime/arguments"
 )
 
 // hostileSize is about how long the texts are, in bytes.
@@ -92,7 +92,7 @@ func TestSchemaSteps(t *testing.T) {
 	heavy := mustConvert(t, `{"items":{"allOf":[`+strings.Repeat(`{"items":{"type":"integer"}},`, 2000)+`{}]}}`)
 	long := "[[" + strings.Repeat("1,", hostileSize/2) + "1]]"
 	problems := heavy.Problems(long)
-	if heavy.Accepts(long) || len(problems) != 1 || problems[0].Code != decode.CodeTooLarge {
+	if heavy.Accepts(long) || len(problems) != 1 || problems[0].Code != arguments.CodeTooLarge {
 		t.Errorf("accepted, or refused for %v", problems)
 	}
 	if not := mustConvert(t, `{"not":{"items":{"allOf":[`+strings.Repeat(`{"items":{"type":"integer"}},`, 2000)+`false]}}}`); not.Accepts(long) || len(not.Problems(long)) == 0 {

@@ -1,5 +1,7 @@
 package decode
 
+import "github.com/toolgen/toolgen/runtime/arguments"
+
 // judge checks one well-formed value against schemas.
 //
 // A schema of generated code has no references, so that each of its parts is
@@ -85,11 +87,11 @@ func (j *judge) check(i int, s *Schema) (end int, ok bool) {
 	class := classOf(j.text, i)
 	switch {
 	case s.Never:
-		return j.refuse(i, CodeForbidden, s)
+		return j.refuse(i, arguments.CodeForbidden, s)
 	case !j.typed(i, class, s.Types):
-		return j.refuse(i, CodeType, s)
+		return j.refuse(i, arguments.CodeType, s)
 	case s.Enum != nil && !j.listed(i, class, s.Enum):
-		return j.refuse(i, CodeEnum, s)
+		return j.refuse(i, arguments.CodeEnum, s)
 	}
 	end, ok = j.content(i, class, s)
 	if s.Logic != nil && (ok || !j.over()) {
@@ -118,7 +120,7 @@ func (j *judge) content(i int, class byte, s *Schema) (end int, ok bool) {
 
 // pass returns the index behind the value at i.
 func (j *judge) pass(i int) (end int) {
-	end = behind(j.text, i)
+	end = valueEnd(j.text, i)
 	j.spend(end - i)
 	return end
 }

@@ -1,6 +1,10 @@
 package decode
 
-import "cmp"
+import (
+	"cmp"
+
+	"github.com/toolgen/toolgen/runtime/arguments"
+)
 
 // logic checks what a combination of schemas demands of the value at i.
 func (j *judge) logic(i int, l *SchemaLogic) bool {
@@ -76,7 +80,7 @@ func (j *judge) not(i int, l *SchemaLogic) bool {
 	}
 	if j.heard() {
 		want := cmp.Or(l.Not.want(), "match the schema that excludes it")
-		j.out.problem(i, CodeForbidden, "not "+want, j.text[i:behind(j.text, i)])
+		j.out.problem(i, arguments.CodeForbidden, "not "+want, j.text[i:valueEnd(j.text, i)])
 	}
 	return false
 }

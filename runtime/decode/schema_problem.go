@@ -3,6 +3,10 @@ package decode
 import (
 	"strconv"
 	"strings"
+
+	"github.com/toolgen/toolgen/internal/measure"
+	"github.com/toolgen/toolgen/internal/wording"
+	"github.com/toolgen/toolgen/runtime/arguments"
 )
 
 // heard reports whether a problem is to be put into words. Beyond the first
@@ -11,7 +15,7 @@ func (j *judge) heard() bool {
 	if j.out == nil {
 		return false
 	}
-	if j.out.full() {
+	if j.out.isFull() {
 		j.out.total++
 		return false
 	}
@@ -19,9 +23,9 @@ func (j *judge) heard() bool {
 }
 
 // refuse tells that the value at i is not what a schema wants.
-func (j *judge) refuse(i int, code Code, s *Schema) (end int, ok bool) {
+func (j *judge) refuse(i int, code arguments.Code, s *Schema) (end int, ok bool) {
 	if j.heard() {
-		j.out.problem(i, code, s.want(), j.text[i:behind(j.text, i)])
+		j.out.problem(i, code, s.want(), j.text[i:valueEnd(j.text, i)])
 	}
 	if j.over() {
 		return 0, false
@@ -39,7 +43,7 @@ func (s *Schema) want() string {
 	case s.Never || s.Enum != nil && len(s.Enum) == 0:
 		return "be left out"
 	case len(s.Enum) == 1:
-		return "be " + excerpt(s.Enum[0])
+		return "be " + wording.Excerpt(s.Enum[0])
 	case s.Enum != nil:
 		return "be one of " + listOf(s.Enum)
 	case s.Types != 0:
@@ -63,7 +67,7 @@ func (t Types) String() string {
 func listOf(texts []string) string {
 	shown := make([]string, min(len(texts), maxNamed))
 	for n := range shown {
-		shown[n] = excerpt(texts[n])
+		shown[n] = wording.Excerpt(texts[n])
 	}
 	list := strings.Join(shown, ", ")
 	if more := len(texts) - len(shown); more > 0 {
@@ -74,32 +78,32 @@ func listOf(texts []string) string {
 
 // countWords are what is said of a count that is out of bounds.
 type countWords struct {
-	few, many          Code
+	few, many          arguments.Code
 	verb, noun, behind string
 }
 
 var (
-	lengthWords = countWords{CodeMinLength, CodeMaxLength, "be", "character", " long"}
-	itemWords   = countWords{CodeMinItems, CodeMaxItems, "have", "item", ""}
-	memberWords = countWords{CodeMinProperties, CodeMaxProperties, "have", "member", ""}
+	lengthWords = countWords{arguments.CodeMinLength, arguments.CodeMaxLength, "be", "character", " long"}
+	itemWords   = countWords{arguments.CodeMinItems, arguments.CodeMaxItems, "have", "item", ""}
+	memberWords = countWords{arguments.CodeMinProperties, arguments.CodeMaxProperties, "have", "member", ""}
 
-	containsWords = countWords{CodeContains, CodeContains, "contain", "item", " of the kind that the schema names"}
+	containsWords = countWords{arguments.CodeContains, arguments.CodeContains, "contain", "item", " of the kind that the schema names"}
 )
 
 // outside tells that a count is out of bounds; shown stands behind it.
 func (r *reviewer) outside(i int, w *countWords, n int, b *Bounds, shown string) {
-	code, limit := w.few, "at least "+count(b.Min, w.noun)
+	code, limit := w.few, "at least "+wording.Count(b.Min, w.noun)
 	if n > b.Max {
-		code, limit = w.many, "at most "+count(b.Max, w.noun)
+		code, limit = w.many, "at most "+wording.Count(b.Max, w.noun)
 	}
 	want, got := w.verb+" "+limit+w.behind, strconv.Itoa(n)+shown
-	r.explain(i, Problem{Code: code, Want: want, Got: got, Message: "must " + want + ", got " + got})
+	r.explain(i, arguments.Problem{Code: code, Want: want, Got: got, Message: "must " + want + ", got " + got})
 }
 
 // duplicate tells that an item equals one before it.
 func (r *reviewer) duplicate(again item, raw string) {
 	r.enter(nil, again.n)
-	r.problem(again.at, CodeUnique, "differ from the items before it", raw)
+	r.problem(again.at, arguments.CodeUnique, "differ from the items before it", raw)
 	r.leave()
 }
 
@@ -115,13 +119,13 @@ func (j *judge) missing(i int, name string, o *SchemaObject) {
 // another member requires.
 func (j *judge) missingWith(i int, name, other string, o *SchemaObject) {
 	if j.heard() {
-		j.absent(i, name, "required together with "+strconv.Quote(clip(other))+" but missing", o)
+		j.absent(i, name, "required together with "+strconv.Quote(wording.Clip(other))+" but missing", o)
 	}
 }
 
 // absent reports a member that the object at i must have.
 func (j *judge) absent(i int, name, message string, o *SchemaObject) {
-	p := Problem{Code: CodeRequired, Message: message}
+	p := arguments.Problem{Code: arguments.CodeRequired, Message: message}
 	s := o.property(name)
 	if s == nil {
 		s = o.Additional
@@ -146,7 +150,7 @@ func (j *judge) unknown(i int, name string, o *SchemaObject) {
 			t.Fields = append(t.Fields, Field{Key: `"` + o.Properties[n].Name + `":`})
 		}
 	}
-	j.out.unknown(i, name, &t)
+	j.out.unknownField(i, name, &t)
 }
 
 // badName tells what is wrong with the name at i.
@@ -155,19 +159,19 @@ func (j *judge) badName(i int, s *Schema) {
 		return
 	}
 	p := j.first(i, s)
-	p.Code, p.Message = CodeKey, "the name "+p.Message
+	p.Code, p.Message = arguments.CodeKey, "the name "+p.Message
 	j.out.explain(i, p)
 }
 
 // first returns the first problem that a schema has with the value at i, in
 // brief and with the path from there.
-func (j *judge) first(i int, s *Schema) Problem {
+func (j *judge) first(i int, s *Schema) arguments.Problem {
 	r := reviewer{in: D{text: j.text}, base: j.out.base}
 	words := judge{text: j.text, budget: j.budget, out: &r, brief: true}
 	words.value(i, s)
 	j.budget = words.budget
 	if len(r.problems) == 0 {
-		return Problem{Message: "must match the schema"}
+		return arguments.Problem{Message: "must match the schema"}
 	}
 	return r.problems[0]
 }
@@ -184,8 +188,8 @@ func (j *judge) alternatives(i int, list []*Schema) {
 	if !j.heard() {
 		return
 	}
-	got := excerpt(j.text[i:behind(j.text, i)])
-	p := Problem{Code: CodeAlternative, Want: "match one of the alternatives", Got: got, Message: "no alternative matches"}
+	got := wording.Excerpt(j.text[i:valueEnd(j.text, i)])
+	p := arguments.Problem{Code: arguments.CodeAlternative, Want: "match one of the alternatives", Got: got, Message: "no alternative matches"}
 	if j.brief {
 		p.Message += ", got " + got
 		j.out.explain(i, p)
@@ -193,7 +197,7 @@ func (j *judge) alternatives(i int, list []*Schema) {
 	}
 	var reasons []string
 	for _, s := range list[:min(len(list), maxAlternatives)] {
-		reasons = append(reasons, clipTo(j.first(i, s).String(), maxReason))
+		reasons = append(reasons, measure.Clip(j.first(i, s).String(), maxReason))
 	}
 	p.Message += ": " + strings.Join(reasons, "; ")
 	if more := len(list) - len(reasons); more > 0 {
@@ -207,11 +211,11 @@ func (j *judge) alternatives(i int, list []*Schema) {
 func (j *judge) twoAlternatives(i, first, second int) {
 	if j.heard() {
 		want := "match exactly one alternative, not both number " + strconv.Itoa(first+1) + " and number " + strconv.Itoa(second+1)
-		j.out.problem(i, CodeAlternative, want, j.text[i:behind(j.text, i)])
+		j.out.problem(i, arguments.CodeAlternative, want, j.text[i:valueEnd(j.text, i)])
 	}
 }
 
 // tooMuch tells that checking took too many steps.
 func (r *reviewer) tooMuch(i int) {
-	r.problem(i, CodeTooLarge, "be shorter or simpler: checking it takes too many steps", "")
+	r.problem(i, arguments.CodeTooLarge, "be shorter or simpler: checking it takes too many steps", "")
 }

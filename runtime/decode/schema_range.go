@@ -1,16 +1,18 @@
 package decode
 
+import "github.com/toolgen/toolgen/runtime/arguments"
+
 // rangeRules are what a [Range] demands, in the order of bounds.
 var rangeRules = [...]struct {
-	code  Code
+	code  arguments.Code
 	words string
 	holds func(v, bound decimal) bool
 }{
-	{CodeMinimum, "be at least ", func(v, bound decimal) bool { return v.compare(bound) >= 0 }},
-	{CodeMinimum, "be greater than ", func(v, bound decimal) bool { return v.compare(bound) > 0 }},
-	{CodeMaximum, "be at most ", func(v, bound decimal) bool { return v.compare(bound) <= 0 }},
-	{CodeMaximum, "be less than ", func(v, bound decimal) bool { return v.compare(bound) < 0 }},
-	{CodeMultiple, "be a multiple of ", decimal.multipleOf},
+	{arguments.CodeMinimum, "be at least ", func(v, bound decimal) bool { return v.compare(bound) >= 0 }},
+	{arguments.CodeMinimum, "be greater than ", func(v, bound decimal) bool { return v.compare(bound) > 0 }},
+	{arguments.CodeMaximum, "be at most ", func(v, bound decimal) bool { return v.compare(bound) <= 0 }},
+	{arguments.CodeMaximum, "be less than ", func(v, bound decimal) bool { return v.compare(bound) < 0 }},
+	{arguments.CodeMultiple, "be a multiple of ", decimal.multipleOf},
 }
 
 // bounds are the texts of the bounds, in the order of rangeRules.

@@ -1,5 +1,10 @@
 package decode
 
+import (
+	"github.com/toolgen/toolgen/internal/wording"
+	"github.com/toolgen/toolgen/runtime/arguments"
+)
+
 // listed reports whether the value at i, of the given class, equals one of the
 // list.
 func (j *judge) listed(i int, class byte, list []string) bool {
@@ -53,7 +58,7 @@ func (j *judge) str(i, end int, t *SchemaText) bool {
 	ok := true
 	if n := t.Length; n != nil && (tooShort(text, n.Min) || tooLong(text, n.Max)) {
 		if j.heard() {
-			j.out.outside(i, &lengthWords, codePoints(text), n, ": "+excerpt(raw))
+			j.out.outside(i, &lengthWords, codePoints(text), n, ": "+wording.Excerpt(raw))
 		}
 		ok = false
 	}
@@ -61,9 +66,9 @@ func (j *judge) str(i, end int, t *SchemaText) bool {
 		if !ok && j.over() {
 			break
 		}
-		want, met := j.budget.check(check, text, j.out != nil && !j.out.full())
+		want, met := j.budget.check(check, text, j.out != nil && !j.out.isFull())
 		if !met && j.heard() {
-			j.out.problem(i, CodeFormat, want, raw)
+			j.out.problem(i, arguments.CodeFormat, want, raw)
 		}
 		ok = ok && met
 	}

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/toolgen/toolgen/runtime/arguments"
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
@@ -50,7 +51,7 @@ func TestSchemaSuite(t *testing.T) {
 			return nil
 		}
 		for _, group := range groups {
-			var refused *decode.SchemaError
+			var refused *arguments.SchemaError
 			schema, values, err := decode.ParseAny(string(group.Schema), decode.SchemaOptions{})
 			if errors.As(err, &refused) {
 				skipped += len(group.Tests)

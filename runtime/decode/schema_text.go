@@ -3,8 +3,8 @@ package decode
 // The functions of this file walk over text that is known to be well formed.
 // They check nothing, and on other text they still end inside of it.
 
-// behind returns the index behind the value at i.
-func behind(s string, i int) int {
+// valueEnd returns the index after the value at i.
+func valueEnd(s string, i int) int {
 	for depth := 0; i < len(s); {
 		switch s[i] {
 		case '"':

@@ -55,14 +55,14 @@ func (h *hasher) value(i int) (hash uint64, end int) {
 		text, end := textAt(s, i)
 		return h.scalar(class, 0, text), end
 	case '0':
-		end = behind(s, i)
+		end = valueEnd(s, i)
 		d := parseDecimal(s[i:end])
 		if d.negative {
 			class = '-'
 		}
 		return h.scalar(class, d.point, d.whole, d.fraction, d.huge), end
 	default:
-		return h.scalar(class, 0), behind(s, i)
+		return h.scalar(class, 0), valueEnd(s, i)
 	}
 }
 

@@ -1,7 +1,7 @@
 package decode
 
-// skip checks the value at i and returns the index behind it, or a negative
-// number.
+// skip checks the value at i without storing it. It returns the index after the
+// value, or a negative number.
 func (d *D) skip(i int) int {
 	switch peek(d.text, i) {
 	case '{':
@@ -47,7 +47,7 @@ func (d *D) skipObject(i int) int {
 	return i
 }
 
-// fewNames is how many names are searched one by one.
+// fewNames is the maximum number of names that are compared one by one.
 const fewNames = 8
 
 // names is a set of the names of one object. The zero value is empty.
@@ -57,7 +57,7 @@ type names struct {
 	many map[string]struct{}
 }
 
-// add adds a name, or reports false when it is there.
+// add adds a name. It returns false if the set has the name already.
 func (s *names) add(name string) bool {
 	if s.many == nil {
 		for _, other := range s.few[:s.n] {

@@ -5,8 +5,8 @@ import (
 	"math/bits"
 )
 
-// space returns the index of the first byte from i that is not white space.
-// There is mostly none to skip, so that case is kept small enough to inline.
+// space returns the index of the first byte from i on that is not white space. It
+// is small enough to be inlined for the most frequent case, no white space.
 func space(s string, i int) int {
 	if uint(i) < uint(len(s)) && s[i] > ' ' {
 		return i
@@ -14,7 +14,7 @@ func space(s string, i int) int {
 	return skipSpace(s, i)
 }
 
-// skipSpace is kept out of line, so that space is small.
+// skipSpace is space for the other cases. It is not inlined, so that space can be.
 //
 //go:noinline
 func skipSpace(s string, i int) int {
@@ -32,14 +32,15 @@ func peek(s string, i int) byte {
 	return 0
 }
 
-// Eight bytes at a time: a byte of special(w) has its high bit set where w
-// has a quote, a backslash or a control character. Bytes above the first such
-// byte may be marked wrongly, the first never is.
+// The masks that have one bit and the high bit of each of eight bytes.
 const (
 	ones  = 0x0101010101010101
 	highs = 0x8080808080808080
 )
 
+// special examines eight bytes. In the result, the lowest byte whose high bit is set
+// is the first byte of w that is a quote, a backslash or a control character; the
+// bytes above it have no meaning.
 func special(w uint64) uint64 {
 	quote, escape := w^ones*'"', w^ones*'\\'
 	return ((quote-ones)&^quote | (escape-ones)&^escape | (w-ones*0x20)&^w) & highs
@@ -52,5 +53,5 @@ func load(s string, i int) uint64 {
 	return binary.LittleEndian.Uint64(b[:])
 }
 
-// first returns the index of the lowest byte marked in a mask.
+// first returns the index of the lowest byte of a mask whose high bit is set.
 func first(mask uint64) int { return bits.TrailingZeros64(mask) >> 3 }

@@ -6,19 +6,21 @@ import (
 	"github.com/toolgen/toolgen/internal/edit"
 )
 
-// maxSuggested is the longest name, in bytes, that is compared with others.
-const maxSuggested = 64
+// maxSuggestedName is the maximum length, in bytes, of a name that is compared with
+// others.
+const maxSuggestedName = 64
 
-// closest returns the name of the field that was most likely meant, or "".
-func (t *Type) closest(name string) string {
-	if len(name) > maxSuggested {
+// closestName returns the name of the field that is most similar to a name, or "" if
+// none is similar.
+func (t *Type) closestName(name string) string {
+	if len(name) > maxSuggestedName {
 		return ""
 	}
-	name = plain(name)
-	best, least := "", len(name)/3+1
+	name = normalize(name)
+	best, limit := "", len(name)/3+1
 	compare := func(candidate string, f *Field) {
-		if d := edit.Distance(name, plain(candidate), least); d < least {
-			best, least = f.name(), d
+		if d := edit.Distance(name, normalize(candidate), limit); d < limit {
+			best, limit = f.name(), d
 		}
 	}
 	for n := range t.Fields {
@@ -30,7 +32,7 @@ func (t *Type) closest(name string) string {
 	return best
 }
 
-// plain leaves out what spellings of one name differ in.
-func plain(name string) string {
+// normalize removes the differences between the usual spellings of one name.
+func normalize(name string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(strings.ToLower(name), "_", ""), "-", "")
 }

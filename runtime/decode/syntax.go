@@ -4,40 +4,45 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/toolgen/toolgen/internal/wording"
+	"github.com/toolgen/toolgen/runtime/arguments"
 )
 
-// syntax reads JSON for its form alone and knows what was wrong. It does not
-// look for duplicate names, which are no fault of form.
+// syntax checks the syntax of JSON and finds the first fault. Duplicate names are
+// not faults of the syntax.
 type syntax struct {
 	text  string
 	depth int
 	fault *fault // the first one
 }
 
-// fault is where and why text stops being JSON.
+// fault is the position at which a text is not JSON, and the reason.
 type fault struct {
-	code   Code
+	code   arguments.Code
 	offset int
 	want   string
 }
 
-// findFault reads the whole text, inside of depth objects and arrays.
+// findFault returns the first fault of a text that is inside of depth objects and
+// arrays, or nil.
 func findFault(text string, depth int) *fault {
 	x := syntax{text: text, depth: depth}
 	if i := x.value(space(text, 0)); i >= 0 {
 		if i = space(text, i); i < len(text) {
-			x.fail(CodeSyntax, i, "the end of the text")
+			x.fail(arguments.CodeSyntax, i, "the end of the text")
 		}
 	}
 	return x.fault
 }
 
-func (x *syntax) fail(code Code, offset int, want string) int {
+// fail sets the fault and returns a negative number.
+func (x *syntax) fail(code arguments.Code, offset int, want string) int {
 	x.fault = &fault{code, offset, want}
 	return -1
 }
 
-// value returns the index behind the value at i, or a negative number.
+// value returns the index after the value at i, or a negative number.
 func (x *syntax) value(i int) int {
 	switch c := peek(x.text, i); {
 	case c == '{':
@@ -54,12 +59,13 @@ func (x *syntax) value(i int) int {
 			return i + len(literal)
 		}
 	}
-	return x.fail(CodeSyntax, i, "a value")
+	return x.fail(arguments.CodeSyntax, i, "a value")
 }
 
+// container checks an object or array, each member or item by the function part.
 func (x *syntax) container(i int, closer byte, part func(*syntax, int) int) int {
-	if x.depth == MaxDepth {
-		return x.fail(CodeDepth, i, "at most "+strconv.Itoa(MaxDepth)+" levels of objects and arrays")
+	if x.depth == arguments.MaxDepth {
+		return x.fail(arguments.CodeDepth, i, "at most "+strconv.Itoa(arguments.MaxDepth)+" levels of objects and arrays")
 	}
 	x.depth++
 	defer func() { x.depth-- }()
@@ -77,20 +83,20 @@ func (x *syntax) container(i int, closer byte, part func(*syntax, int) int) int 
 		case ',':
 			i = space(x.text, i+1)
 		default:
-			return x.fail(CodeSyntax, i, `"," or "`+string(rune(closer))+`"`)
+			return x.fail(arguments.CodeSyntax, i, `"," or "`+string(rune(closer))+`"`)
 		}
 	}
 }
 
 func (x *syntax) member(i int) int {
 	if peek(x.text, i) != '"' {
-		return x.fail(CodeSyntax, i, "a name in double quotes")
+		return x.fail(arguments.CodeSyntax, i, "a name in double quotes")
 	}
 	if i = x.str(i); i < 0 {
 		return i
 	}
 	if i = space(x.text, i); peek(x.text, i) != ':' {
-		return x.fail(CodeSyntax, i, `":"`)
+		return x.fail(arguments.CodeSyntax, i, `":"`)
 	}
 	return x.value(space(x.text, i+1))
 }
@@ -99,7 +105,7 @@ func (x *syntax) number(i int) int {
 	if end := number(x.text, i); end >= 0 {
 		return end
 	}
-	return x.fail(CodeSyntax, i, "a number as JSON writes it")
+	return x.fail(arguments.CodeSyntax, i, "a number as JSON writes it")
 }
 
 func (x *syntax) str(i int) int {
@@ -115,36 +121,36 @@ func (x *syntax) str(i int) int {
 			}
 			i = next
 		case c < 0x20:
-			return x.fail(CodeSyntax, i, `an escape such as \n or \u0000 for a control character`)
+			return x.fail(arguments.CodeSyntax, i, `an escape such as \n or \u0000 for a control character`)
 		case c < utf8.RuneSelf:
 			i++
 		default:
 			r, size := utf8.DecodeRuneInString(s[i:])
 			if r == utf8.RuneError && size == 1 {
-				return x.fail(CodeEncoding, i, "valid UTF-8")
+				return x.fail(arguments.CodeEncoding, i, "valid UTF-8")
 			}
 			i += size
 		}
 	}
-	return x.fail(CodeSyntax, len(s), "a closing quote")
+	return x.fail(arguments.CodeSyntax, len(s), "a closing quote")
 }
 
 func (x *syntax) badEscape(i int) int {
 	if peek(x.text, i+1) == 'u' && hex4(x.text, i+2) >= 0 {
-		return x.fail(CodeEncoding, i, `both halves of a surrogate pair, such as \ud83d\ude00`)
+		return x.fail(arguments.CodeEncoding, i, `both halves of a surrogate pair, such as \ud83d\ude00`)
 	}
-	return x.fail(CodeSyntax, i, `an escape that JSON has, such as \\ for a backslash`)
+	return x.fail(arguments.CodeSyntax, i, `an escape that JSON has, such as \\ for a backslash`)
 }
 
-// problem says what the fault is, and where.
-func (f *fault) problem(text string) Problem {
+// problem returns the fault as a problem of the text.
+func (f *fault) problem(text string) arguments.Problem {
 	line := 1 + strings.Count(text[:f.offset], "\n")
 	column := 1 + utf8.RuneCountInString(text[strings.LastIndexByte(text[:f.offset], '\n')+1:f.offset])
 	got := "the end of the text"
 	if rest := text[f.offset:]; rest != "" {
-		got = strconv.Quote(clip(rest))
+		got = strconv.Quote(wording.Clip(rest))
 	}
-	return Problem{
+	return arguments.Problem{
 		Code: f.code, Offset: f.offset, Want: "be " + f.want, Got: got,
 		Message: "malformed JSON at line " + strconv.Itoa(line) + ", column " + strconv.Itoa(column) + ": expected " + f.want + ", got " + got,
 	}

@@ -4,8 +4,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// The types of this file are those of three tools, and the code is what a
-// generator writes for them: the target it was derived from.
+// The types of this file are the arguments of three tools. The decoders are written
+// by hand, as the generator writes them.
 
 // ---- one argument
 
@@ -31,11 +31,11 @@ func decodeClockArgs(d *decode.D, i int, v *clockArgs) int {
 
 func decodeClock(d *decode.D) any {
 	for {
-		i := d.Attempt(&clockArgsType)
+		i := d.Begin(&clockArgsType)
 		if i < 0 {
 			return nil
 		}
-		if v := new(clockArgs); d.Whole(decodeClockArgs(d, i, v)) {
+		if v := new(clockArgs); d.AtEnd(decodeClockArgs(d, i, v)) {
 			return v
 		}
 	}
@@ -116,13 +116,13 @@ func decodeGrepArgs(d *decode.D, i int, v *grepArgs) int {
 
 func decodeGrep(d *decode.D) any {
 	for {
-		i := d.Attempt(&grepArgsType)
+		i := d.Begin(&grepArgsType)
 		if i < 0 {
 			return nil
 		}
-		v := new(decode.Roomy[grepArgs])
-		d.Use(&v.Room)
-		if d.Whole(decodeGrepArgs(d, i, &v.Value)) {
+		v := new(decode.WithScratch[grepArgs])
+		d.UseScratch(&v.Scratch)
+		if d.AtEnd(decodeGrepArgs(d, i, &v.Value)) {
 			return &v.Value
 		}
 	}

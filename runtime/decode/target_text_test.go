@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// The texts that the three tools are measured with.
+// The arguments of the three tools in benchmarks.
 const (
 	clockText = `{"zone":"Europe/Berlin"}`
 	grepText  = `{"pattern":"func \\w+Handler\\(","mode":"lines","folder":"internal/server/http","include":["*.go","*.tmpl","go.mod"],"limit":250,"context":3,"exact":true,"links":false}`
@@ -14,7 +14,7 @@ const (
 
 var planText = buildPlan()
 
-// buildPlan writes a request of about 8 KB.
+// buildPlan returns arguments of about 8 KB.
 func buildPlan() string {
 	owner := "alice"
 	plan := planArgs{

@@ -9,8 +9,8 @@ func String[T ~string](d *D, i int, v *T) int {
 	return i
 }
 
-// StringPointer reads a string and points to it. The strings of one call
-// share their room.
+// StringPointer reads a string and sets v to its address. The strings of one call
+// share allocations.
 func StringPointer(d *D, i int, v **string) int {
 	s, i := d.str(i)
 	if i < 0 {
@@ -24,8 +24,8 @@ func StringPointer(d *D, i int, v **string) int {
 	return i
 }
 
-// str reads the string whose opening quote is at i. Without escapes the
-// result is a part of the text.
+// str reads the string whose opening quote is at i. The result is a part of the text
+// unless it has escapes.
 func (d *D) str(i int) (string, int) {
 	s := d.text
 	if peek(s, i) != '"' {
@@ -33,7 +33,7 @@ func (d *D) str(i int) (string, int) {
 	}
 	i++
 	start := i
-	var high uint64 // has the high bits of all bytes passed
+	var high uint64 // the high bits of all bytes that were read
 	for i+8 <= len(s) {
 		w := load(s, i)
 		if mask := special(w); mask != 0 {
@@ -50,7 +50,8 @@ func (d *D) str(i int) (string, int) {
 	return d.strEnd(start, i, high)
 }
 
-// strEnd finishes str at the first byte that needs attention.
+// strEnd finishes str. At i is the first byte that is a quote, a backslash or a
+// control character.
 func (d *D) strEnd(start, i int, high uint64) (string, int) {
 	s := d.text
 	switch peek(s, i) {

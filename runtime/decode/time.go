@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-// Time reads a string with a date and time as RFC 3339 writes it. Unlike
-// [time.Parse], it takes no hour of one digit, no comma before a fraction and
-// no zone of more than 23:59. A leap second and the small letters t and z,
-// which RFC 3339 allows, are refused, as package time does.
+// Time reads a string with a date and time in the format of RFC 3339. Unlike
+// [time.Parse], it refuses an hour of one digit, a comma before the fraction and a
+// zone of more than 23:59. Like time.Parse, it refuses leap seconds and the
+// lower-case letters t and z, which RFC 3339 allows.
 func Time(d *D, i int, v *time.Time) int {
 	s, i := d.str(i)
 	if i < 0 {
@@ -21,7 +21,7 @@ func Time(d *D, i int, v *time.Time) int {
 	return i
 }
 
-// Duration reads a string as [time.ParseDuration] takes it: 1m30s.
+// Duration reads a string that [time.ParseDuration] accepts, such as 1m30s.
 func Duration(d *D, i int, v *time.Duration) int {
 	s, i := d.str(i)
 	if i < 0 {
@@ -34,6 +34,7 @@ func Duration(d *D, i int, v *time.Duration) int {
 	return i
 }
 
+// parseTime returns the value of a text that [Time] accepts.
 func parseTime(s string) (time.Time, bool) {
 	t, err := time.Parse(time.RFC3339, s)
 	if err != nil || len(s) < len("2006-01-02T15:04:05Z") || s[len("2006-01-02T15")] != ':' || strings.Contains(s, ",") {

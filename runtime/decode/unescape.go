@@ -6,9 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// unescape reads the string that begins at start, behind the quote, and whose
-// first backslash is at i. It returns the index behind the closing quote, or
-// a negative number.
+// unescape reads the string that begins at start, after the quote, and whose first
+// backslash is at i. It returns the index after the closing quote, or a negative
+// number.
 func unescape(s string, start, i int) (string, int) {
 	end := closingQuote(s, i)
 	if end < 0 || hasControl(s[i:end]) || !utf8.ValidString(s[start:end]) {
@@ -34,7 +34,7 @@ func unescape(s string, start, i int) (string, int) {
 	return b.String(), end + 1
 }
 
-// closingQuote finds the first quote from i that no backslash escapes.
+// closingQuote returns the index of the first quote from i on that is not escaped.
 func closingQuote(s string, i int) int {
 	for from := i; ; {
 		n := strings.IndexByte(s[from:], '"')
@@ -69,9 +69,9 @@ func hasControl(s string) bool {
 	return false
 }
 
-// escape reads the escape whose backslash is at i, a pair of surrogates as
-// one. It returns a negative index for an escape that JSON does not have, and
-// for half a pair.
+// escape reads the escape whose backslash is at i, or two escapes that are a
+// surrogate pair. It returns a negative index for an escape that JSON does not have,
+// and for half of a surrogate pair.
 func escape(s string, i int) (r rune, next int) {
 	switch c := peek(s, i+1); c {
 	case '"', '\\', '/':
@@ -92,6 +92,7 @@ func escape(s string, i int) (r rune, next int) {
 	return 0, -1
 }
 
+// escapedRune reads \uHHHH, or two of these that are a surrogate pair.
 func escapedRune(s string, i int) (r rune, next int) {
 	r = hex4(s, i+2)
 	if r < 0 {
@@ -109,7 +110,7 @@ func escapedRune(s string, i int) (r rune, next int) {
 	return r, i + 12
 }
 
-// hex4 reads four hexadecimal digits, or returns a negative number.
+// hex4 returns the value of the four hexadecimal digits at i, or a negative number.
 func hex4(s string, i int) rune {
 	if i+4 > len(s) {
 		return -1

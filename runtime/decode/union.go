@@ -1,10 +1,9 @@
 package decode
 
-// Variant returns which of the values the discriminator of the object at i
-// has. It may stand anywhere in the object. The number is negative when there
-// is no object or no discriminator, or when that has another value. The object
-// is not read: the reader of the variant does, and finds what is wrong with
-// it.
+// Variant returns the number of the value that the discriminator, a member of the
+// object at i, has. The discriminator may be at any position in the object. The
+// number is negative if there is no object, no discriminator, or another value.
+// Variant does not check the object: the reader of the variant does.
 func (d *D) Variant(i int, field string, values []string) int {
 	at := d.discriminator(i, field)
 	if at < 0 {
@@ -19,8 +18,8 @@ func (d *D) Variant(i int, field string, values []string) int {
 	return -1
 }
 
-// discriminator returns the index of the string that the first member with
-// that name has, or a negative number.
+// discriminator returns the index of the value of the first member with that name,
+// if the value is a string, or a negative number.
 func (d *D) discriminator(i int, field string) int {
 	at := d.find(i, field)
 	if _, end := d.str(at); end < 0 {
@@ -42,7 +41,7 @@ func (d *D) find(i int, field string) int {
 		if value < 0 || name == field {
 			return value
 		}
-		if i = d.pass(value); i < 0 {
+		if i = d.scan(value); i < 0 {
 			return i
 		}
 		if i = space(s, i); peek(s, i) != ',' {
@@ -52,7 +51,7 @@ func (d *D) find(i int, field string) int {
 	}
 }
 
-// Const reads one string: exactly the value.
+// Const reads a string that equals the value.
 func Const(d *D, i int, value string) int {
 	s, i := d.str(i)
 	if i < 0 || s != value {

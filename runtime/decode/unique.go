@@ -1,8 +1,8 @@
 package decode
 
-// Unique reads an array with the function and refuses one with equal items.
-// They are compared as JSON: 1 and 1.0 are equal, and so are objects with the
-// same members in another order.
+// Unique reads an array by the function read and refuses equal items. Items are
+// compared as JSON values: 1 and 1.0 are equal, and so are objects with the same
+// members in another order.
 func Unique[T any](d *D, i int, v *T, read func(d *D, i int, v *T) int) int {
 	end := read(d, i, v)
 	if end < 0 {

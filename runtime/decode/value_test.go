@@ -13,10 +13,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/toolgen/toolgen/runtime/arguments"
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// equalKinds compares values of every kind: -0 is not 0.
+// equalKinds compares values of all kinds. -0 does not equal 0.
 var equalKinds = cmp.Options{
 	cmp.Comparer(func(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) }),
 	cmp.Comparer(func(a, b float32) bool { return math.Float32bits(a) == math.Float32bits(b) }),
@@ -24,7 +25,7 @@ var equalKinds = cmp.Options{
 	cmp.Comparer(func(a, b *big.Int) bool { return a.String() == b.String() }),
 }
 
-// accept decodes a text that must be accepted without repairs.
+// accept decodes a text that must be accepted without repairs, and returns the value.
 func accept(t *testing.T, text string, read func(*decode.D) any) any {
 	t.Helper()
 	var d decode.D
@@ -76,14 +77,14 @@ func TestValues(t *testing.T) {
 		want         kindsArgs
 	}{
 		{"empty text", "", kindsArgs{}},
-		{"white space alone", " \r\n\t", kindsArgs{}},
+		{"only white space", " \r\n\t", kindsArgs{}},
 		{"null", " null ", kindsArgs{}},
-		{"white space wherever it may be", "\n{ \"int8\" : 1 ,\t\"ints\" : [ 1 , 2 ] , \"rows\" : [ ] }\r\n", kindsArgs{Int8: 1, Ints: []int{1, 2}, Rows: [][]string{}}},
+		{"white space at all positions", "\n{ \"int8\" : 1 ,\t\"ints\" : [ 1 , 2 ] , \"rows\" : [ ] }\r\n", kindsArgs{Int8: 1, Ints: []int{1, 2}, Rows: [][]string{}}},
 		{"any order, and names with escapes", `{"uint8":2,"\u0069nt8":1}`, kindsArgs{Int8: 1, Uint8: 2}},
 		{"the ends of 8 bits", `{"int8":-128,"uint8":255}`, kindsArgs{Int8: -128, Uint8: 255}},
 		{"the low end of 64 bits", `{"int64":-9223372036854775808}`, kindsArgs{Int64: math.MinInt64}},
 		{"the high ends of 64 bits", `{"int64":9223372036854775807,"uint64":18446744073709551615}`, kindsArgs{Int64: math.MaxInt64, Uint64: math.MaxUint64}},
-		{"above what a float64 tells apart", `{"int64":9007199254740993}`, kindsArgs{Int64: 9007199254740993}},
+		{"integers that a float64 cannot distinguish", `{"int64":9007199254740993}`, kindsArgs{Int64: 9007199254740993}},
 		{"integers with a fraction of zeros", `{"int8":1.0,"int64":-20.00e0}`, kindsArgs{Int8: 1, Int64: -20}},
 		{"integers with an exponent", `{"int8":1e2,"int64":-1.5E+1,"uint8":2500e-1,"uint64":0.018446744073709551615e21}`, kindsArgs{Int8: 100, Int64: -15, Uint8: 250, Uint64: 18446744073709551615}},
 		{"minus zero as an integer", `{"int8":-0,"uint8":-0,"int64":-0.0e5}`, kindsArgs{}},
@@ -93,21 +94,21 @@ func TestValues(t *testing.T) {
 		{"an integer enum", `{"level":-1}`, kindsArgs{Level: -1}},
 		{"between negative bounds", `{"shift":-7}`, kindsArgs{Shift: -7}},
 		{"minus zero as a number", `{"float64":-0}`, kindsArgs{Float64: math.Copysign(0, -1)}},
-		{"the least and greatest float64", `{"float64":5e-324}`, kindsArgs{Float64: math.SmallestNonzeroFloat64}},
+		{"the minimum and maximum float64", `{"float64":5e-324}`, kindsArgs{Float64: math.SmallestNonzeroFloat64}},
 		{"a float32 is rounded once", `{"float32":7.038531e-26}`, kindsArgs{Float32: 7.038531e-26}},
 		{"a float32 at its bound after rounding", `{"float32":-0.1}`, kindsArgs{Float32: -0.1}},
 		{"a number of 400 digits keeps its text", `{"number":` + strings.Repeat("9", 400) + `}`, kindsArgs{Number: json.Number(strings.Repeat("9", 400))}},
 		{"every escape", `{"text":"\"\\\/\b\f\n\r\t\u00e9\ud83d\ude00"}`, kindsArgs{Text: "\"\\/\b\f\n\r\té😀"}},
-		{"what may stand without escape", "{\"text\":\"\u2028\u2029\x7fé😀\"}", kindsArgs{Text: "\u2028\u2029\x7fé😀"}},
+		{"characters that need no escape", "{\"text\":\"\u2028\u2029\x7fé😀\"}", kindsArgs{Text: "\u2028\u2029\x7fé😀"}},
 		{"NUL as an escape", `{"text":"\u0000"}`, kindsArgs{Text: "\x00"}},
-		{"U+FFFD is a character like others", "{\"text\":\"\ufffd\\ufffd\"}", kindsArgs{Text: "\ufffd\ufffd"}},
+		{"U+FFFD is an ordinary character", "{\"text\":\"\ufffd\\ufffd\"}", kindsArgs{Text: "\ufffd\ufffd"}},
 		{"a check", `{"slug":"abc"}`, kindsArgs{Slug: "abc"}},
 		{"a time", `{"time":"2026-11-21T06:38:01.5Z"}`, kindsArgs{Time: time.Date(2026, 11, 21, 6, 38, 1, 5e8, time.UTC)}},
 		{"a duration", `{"duration":"1m30s"}`, kindsArgs{Duration: 90 * time.Second}},
 		{"a pointer", `{"bool":true}`, kindsArgs{Bool: &yes}},
 		{"anything, numbers as text", `{"any":{"a":[1e400,null,true,"x",{}]}}`, kindsArgs{Any: map[string]any{"a": []any{json.Number("1e400"), nil, true, "x", map[string]any{}}}}},
 		{"null is any value", `{"any":null,"raw":null}`, kindsArgs{Raw: json.RawMessage("null")}},
-		{"verbatim text", `{"raw":{ "a" : [1, 2.50] }}`, kindsArgs{Raw: json.RawMessage(`{ "a" : [1, 2.50] }`)}},
+		{"raw text", `{"raw":{ "a" : [1, 2.50] }}`, kindsArgs{Raw: json.RawMessage(`{ "a" : [1, 2.50] }`)}},
 		{"an array of fixed length", `{"pair":[1,2]}`, kindsArgs{Pair: [2]int{1, 2}}},
 		{"rows", `{"rows":[["a","b"],[],["c"]]}`, kindsArgs{Rows: [][]string{{"a", "b"}, {}, {"c"}}}},
 		{"integer keys", `{"by_id":{"-32768":"a","0":"b"},"by_count":{"18446744073709551615":true}}`, kindsArgs{ByID: map[int16]string{-32768: "a", 0: "b"}, ByCount: map[uint64]bool{math.MaxUint64: true}}},
@@ -129,48 +130,48 @@ func TestKindProblems(t *testing.T) {
 	tests := []struct {
 		reason, text string
 		path         string
-		code         decode.Code
+		code         arguments.Code
 	}{
-		{"below 8 bits", `{"int8":-129}`, "int8", decode.CodeRange},
-		{"above 8 bits", `{"int8":128}`, "int8", decode.CodeRange},
-		{"a negative unsigned integer", `{"uint8":-1}`, "uint8", decode.CodeRange},
-		{"below 64 bits", `{"int64":-9223372036854775809}`, "int64", decode.CodeRange},
-		{"above 64 bits", `{"uint64":18446744073709551616}`, "uint64", decode.CodeRange},
-		{"far above 64 bits", `{"uint64":1` + strings.Repeat("0", 400) + `}`, "uint64", decode.CodeRange},
-		{"a fraction far behind the point", `{"int64":1.` + strings.Repeat("0", 400) + `1}`, "int64", decode.CodeType},
-		{"a tiny fraction", `{"int64":1e-999999999999}`, "int64", decode.CodeType},
-		{"below a negative minimum", `{"shift":-11}`, "shift", decode.CodeMinimum},
-		{"above a negative maximum", `{"shift":-4}`, "shift", decode.CodeMaximum},
-		{"positive above a negative maximum", `{"shift":7}`, "shift", decode.CodeMaximum},
-		{"no integer of the enum", `{"level":0}`, "level", decode.CodeEnum},
-		{"no integer of the enum, and too wide", `{"level":300}`, "level", decode.CodeRange},
-		{"a number beyond float64", `{"float64":1e400}`, "float64", decode.CodeRange},
-		{"a number beyond float32", `{"float32":1e39}`, "float32", decode.CodeRange},
-		{"a float32 below its minimum", `{"float32":-0.2}`, "float32", decode.CodeMinimum},
-		{"a pattern", `{"slug":"ABC"}`, "slug", decode.CodeFormat},
-		{"a date without a time", `{"time":"2026-11-21"}`, "time", decode.CodeFormat},
-		{"an hour of one digit", `{"time":"2026-11-21T6:38:01Z"}`, "time", decode.CodeFormat},
-		{"a comma before a fraction", `{"time":"2026-11-21T06:38:01,5Z"}`, "time", decode.CodeFormat},
-		{"a zone out of range", `{"time":"2026-11-21T06:38:01+24:00"}`, "time", decode.CodeFormat},
-		{"a day that does not exist", `{"time":"2026-02-30T06:38:01Z"}`, "time", decode.CodeFormat},
-		{"a duration without a unit", `{"duration":"90"}`, "duration", decode.CodeFormat},
-		{"a duration in nanoseconds", `{"duration":90}`, "duration", decode.CodeType},
-		{"duplicate names in any value", `{"any":[{"a":{"b":1,"\u0062":2}}]}`, "any[0].a.b", decode.CodeDuplicate},
-		{"duplicate names in verbatim text", `{"raw":[{"a":{"b":1,"b":2}}]}`, "raw[0].a.b", decode.CodeDuplicate},
-		{"no items of an array of fixed length", `{"pair":[]}`, "pair", decode.CodeMinItems},
-		{"too few items of an array", `{"pair":[1]}`, "pair", decode.CodeMinItems},
-		{"too many items of an array", `{"pair":[1,2,3]}`, "pair", decode.CodeMaxItems},
-		{"an empty array", `{"bools":[]}`, "bools", decode.CodeMinItems},
-		{"a key that is no integer", `{"by_id":{"a":"b"}}`, "by_id.a", decode.CodeKey},
-		{"a key written in another way", `{"by_id":{"01":"b"}}`, "by_id.01", decode.CodeKey},
-		{"a key with a plus sign", `{"by_id":{"+1":"b"}}`, "by_id.+1", decode.CodeKey},
-		{"a key beyond its width", `{"by_id":{"32768":"b"}}`, "by_id.32768", decode.CodeKey},
-		{"minus zero as a key", `{"by_id":{"-0":"b"}}`, "by_id.-0", decode.CodeKey},
-		{"a negative unsigned key", `{"by_count":{"-1":true}}`, "by_count.-1", decode.CodeKey},
-		{"deep in a recursive type", `{"tree":{"value":1,"children":[{"value":1,"children":[{}]}]}}`, "tree.children[0].children[0].value", decode.CodeRequired},
-		{"null as an item", `{"ints":[null]}`, "ints[0]", decode.CodeType},
-		{"null as a map value", `{"by_name":{"a":null}}`, "by_name.a", decode.CodeType},
-		{"a check of an embedded pointer's property", `{"region":"é"}`, "region", decode.CodeMinLength},
+		{"less than 8 bits hold", `{"int8":-129}`, "int8", arguments.CodeRange},
+		{"more than 8 bits hold", `{"int8":128}`, "int8", arguments.CodeRange},
+		{"a negative unsigned integer", `{"uint8":-1}`, "uint8", arguments.CodeRange},
+		{"less than 64 bits hold", `{"int64":-9223372036854775809}`, "int64", arguments.CodeRange},
+		{"more than 64 bits hold", `{"uint64":18446744073709551616}`, "uint64", arguments.CodeRange},
+		{"far more than 64 bits hold", `{"uint64":1` + strings.Repeat("0", 400) + `}`, "uint64", arguments.CodeRange},
+		{"a fraction far after the point", `{"int64":1.` + strings.Repeat("0", 400) + `1}`, "int64", arguments.CodeType},
+		{"a tiny fraction", `{"int64":1e-999999999999}`, "int64", arguments.CodeType},
+		{"less than a negative minimum", `{"shift":-11}`, "shift", arguments.CodeMinimum},
+		{"greater than a negative maximum", `{"shift":-4}`, "shift", arguments.CodeMaximum},
+		{"positive for a negative maximum", `{"shift":7}`, "shift", arguments.CodeMaximum},
+		{"no integer of the enum", `{"level":0}`, "level", arguments.CodeEnum},
+		{"no integer of the enum, and too wide", `{"level":300}`, "level", arguments.CodeRange},
+		{"a number beyond float64", `{"float64":1e400}`, "float64", arguments.CodeRange},
+		{"a number beyond float32", `{"float32":1e39}`, "float32", arguments.CodeRange},
+		{"a float32 below its minimum", `{"float32":-0.2}`, "float32", arguments.CodeMinimum},
+		{"a pattern", `{"slug":"ABC"}`, "slug", arguments.CodeFormat},
+		{"a date without a time", `{"time":"2026-11-21"}`, "time", arguments.CodeFormat},
+		{"an hour of one digit", `{"time":"2026-11-21T6:38:01Z"}`, "time", arguments.CodeFormat},
+		{"a comma before a fraction", `{"time":"2026-11-21T06:38:01,5Z"}`, "time", arguments.CodeFormat},
+		{"a zone out of range", `{"time":"2026-11-21T06:38:01+24:00"}`, "time", arguments.CodeFormat},
+		{"a day that does not exist", `{"time":"2026-02-30T06:38:01Z"}`, "time", arguments.CodeFormat},
+		{"a duration without a unit", `{"duration":"90"}`, "duration", arguments.CodeFormat},
+		{"a duration in nanoseconds", `{"duration":90}`, "duration", arguments.CodeType},
+		{"duplicate names in any value", `{"any":[{"a":{"b":1,"\u0062":2}}]}`, "any[0].a.b", arguments.CodeDuplicate},
+		{"duplicate names in verbatim text", `{"raw":[{"a":{"b":1,"b":2}}]}`, "raw[0].a.b", arguments.CodeDuplicate},
+		{"no items of an array of fixed length", `{"pair":[]}`, "pair", arguments.CodeMinItems},
+		{"too few items of an array", `{"pair":[1]}`, "pair", arguments.CodeMinItems},
+		{"too many items of an array", `{"pair":[1,2,3]}`, "pair", arguments.CodeMaxItems},
+		{"an empty array", `{"bools":[]}`, "bools", arguments.CodeMinItems},
+		{"a key that is no integer", `{"by_id":{"a":"b"}}`, "by_id.a", arguments.CodeKey},
+		{"a key in another form", `{"by_id":{"01":"b"}}`, "by_id.01", arguments.CodeKey},
+		{"a key with a plus sign", `{"by_id":{"+1":"b"}}`, "by_id.+1", arguments.CodeKey},
+		{"a key beyond its width", `{"by_id":{"32768":"b"}}`, "by_id.32768", arguments.CodeKey},
+		{"minus zero as a key", `{"by_id":{"-0":"b"}}`, "by_id.-0", arguments.CodeKey},
+		{"a negative unsigned key", `{"by_count":{"-1":true}}`, "by_count.-1", arguments.CodeKey},
+		{"deep in a recursive type", `{"tree":{"value":1,"children":[{"value":1,"children":[{}]}]}}`, "tree.children[0].children[0].value", arguments.CodeRequired},
+		{"null as an item", `{"ints":[null]}`, "ints[0]", arguments.CodeType},
+		{"null as a map value", `{"by_name":{"a":null}}`, "by_name.a", arguments.CodeType},
+		{"a check of an embedded pointer's property", `{"region":"é"}`, "region", arguments.CodeMinLength},
 	}
 	for _, test := range tests {
 		t.Run(test.reason, func(t *testing.T) {
@@ -199,10 +200,10 @@ func TestDepth(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.reason, func(t *testing.T) {
-			accept(t, test.text(decode.MaxDepth), decodeKinds)
-			for _, levels := range []int{decode.MaxDepth + 1, 100_000} {
+			accept(t, test.text(arguments.MaxDepth), decodeKinds)
+			for _, levels := range []int{arguments.MaxDepth + 1, 100_000} {
 				e := problems(t, test.text(levels), decode.Options{}, decodeKinds)
-				if e.Total != 1 || e.Problems[0].Code != decode.CodeDepth {
+				if e.Total != 1 || e.Problems[0].Code != arguments.CodeDepth {
 					t.Errorf("%d levels: %v", levels, e)
 				}
 			}
@@ -213,13 +214,13 @@ func TestDepth(t *testing.T) {
 			return `{"tree":` + strings.Repeat(`{"value":1,"children":[`, n) + `{"value":1}` + strings.Repeat(`]}`, n) + `}`
 		}
 		accept(t, tree(31), decodeKinds)
-		if e := problems(t, tree(32), decode.Options{}, decodeKinds); e.Problems[0].Code != decode.CodeDepth {
+		if e := problems(t, tree(32), decode.Options{}, decodeKinds); e.Problems[0].Code != arguments.CodeDepth {
 			t.Error(e)
 		}
 	})
-	t.Run("an unclosed bomb", func(t *testing.T) {
+	t.Run("many open arrays", func(t *testing.T) {
 		e := problems(t, `{"tree":`+strings.Repeat("[", 1<<20), decode.Options{}, decodeKinds)
-		if p := e.Problems[e.Total-1]; p.Code != decode.CodeDepth {
+		if p := e.Problems[e.Total-1]; p.Code != arguments.CodeDepth {
 			t.Error(e)
 		}
 	})
@@ -263,7 +264,7 @@ func TestNoArguments(t *testing.T) {
 	}
 }
 
-// TestBufferIsCopied: the caller may use its buffer again.
+// Reset copies the buffer: the caller can change it.
 func TestBufferIsCopied(t *testing.T) {
 	buffer := []byte(clockText)
 	var d decode.D
@@ -275,7 +276,7 @@ func TestBufferIsCopied(t *testing.T) {
 	}
 }
 
-// TestStringIsNotCopied: a text that nobody changes needs no copy.
+// ResetString does not copy the text.
 func TestStringIsNotCopied(t *testing.T) {
 	var d decode.D
 	bytes := []byte(planText)
@@ -292,7 +293,7 @@ func TestStringIsNotCopied(t *testing.T) {
 	}
 }
 
-// TestSlicesDoNotShare: appending to one slice does not change another.
+// Appending to one slice does not change another one.
 func TestSlicesDoNotShare(t *testing.T) {
 	v := accept(t, `{"rows":[["a"],["b"]]}`, decodeKinds).(*kindsArgs)
 	_ = append(v.Rows[0], "x")

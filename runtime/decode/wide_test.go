@@ -5,11 +5,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/toolgen/toolgen/runtime/arguments"
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// wideArgs stands for a struct of 70 properties, p0 to p69, of which the
-// first and the last are required.
+// wideArgs represents a struct of 70 properties, p0 to p69. The first and the last
+// are required.
 type wideArgs struct{ P [70]int }
 
 var wideArgsType = decode.Type{Kind: decode.KindStruct}
@@ -54,13 +55,13 @@ func TestWideObject(t *testing.T) {
 
 	tests := []struct {
 		reason, text string
-		want         decode.Code
+		want         arguments.Code
 	}{
-		{"the last is missing", `{"p0":1}`, decode.CodeRequired},
-		{"empty", `{}`, decode.CodeRequired},
-		{"the last is given twice", `{"p0":1,"p69":1,"p69":1}`, decode.CodeDuplicate},
-		{"unknown", `{"p0":1,"p69":1,"p70":1}`, decode.CodeUnknown},
-		{"malformed", `{"p0":1 "p69":1}`, decode.CodeSyntax},
+		{"the last is missing", `{"p0":1}`, arguments.CodeRequired},
+		{"empty", `{}`, arguments.CodeRequired},
+		{"the last is given twice", `{"p0":1,"p69":1,"p69":1}`, arguments.CodeDuplicate},
+		{"unknown", `{"p0":1,"p69":1,"p70":1}`, arguments.CodeUnknown},
+		{"malformed", `{"p0":1 "p69":1}`, arguments.CodeSyntax},
 	}
 	for _, test := range tests {
 		t.Run(test.reason, func(t *testing.T) {

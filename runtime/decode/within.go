@@ -1,50 +1,52 @@
 package decode
 
-// The functions of this file read a value between two bounds, both allowed.
-// They are kept out of line: generated decoders call them for most of their
-// properties, and a call is less code than a call and two comparisons.
+// The functions of this file read a value and refuse one that is less than a
+// minimum or greater than a maximum. They are not inlined, because generated
+// decoders call them for most properties, and a call is less code than a call and
+// two comparisons.
 
-// StringWithin reads a string of least to most code points.
+// StringWithin reads a string of minLength to maxLength code points.
 //
 //go:noinline
-func StringWithin(d *D, i int, v *string, least, most int) int {
+func StringWithin(d *D, i int, v *string, minLength, maxLength int) int {
 	s, i := d.str(i)
 	*v = s
-	if tooShort(s, least) || tooLong(s, most) {
+	if tooShort(s, minLength) || tooLong(s, maxLength) {
 		return -1
 	}
 	return i
 }
 
-// IntWithin reads an integer from least to most.
+// IntWithin reads an integer from minimum to maximum.
 //
 //go:noinline
-func IntWithin[T Signed](d *D, i int, v *T, least, most T) int {
+func IntWithin[T Signed](d *D, i int, v *T, minimum, maximum T) int {
 	n, i := d.int64(i)
 	*v = T(n)
-	if n < int64(least) || n > int64(most) {
+	if n < int64(minimum) || n > int64(maximum) {
 		return -1
 	}
 	return i
 }
 
-// UintWithin reads an integer from least to most.
+// UintWithin reads an integer from minimum to maximum.
 //
 //go:noinline
-func UintWithin[T Unsigned](d *D, i int, v *T, least, most T) int {
+func UintWithin[T Unsigned](d *D, i int, v *T, minimum, maximum T) int {
 	i = Uint(d, i, v)
-	if *v < least || *v > most {
+	if *v < minimum || *v > maximum {
 		return -1
 	}
 	return i
 }
 
-// FloatWithin reads a number from least to most, compared as T holds it.
+// FloatWithin reads a number from minimum to maximum. It compares the number after
+// it was rounded to T.
 //
 //go:noinline
-func FloatWithin[T Floating](d *D, i int, v *T, least, most T) int {
+func FloatWithin[T Floating](d *D, i int, v *T, minimum, maximum T) int {
 	i = Float(d, i, v)
-	if *v < least || *v > most {
+	if *v < minimum || *v > maximum {
 		return -1
 	}
 	return i

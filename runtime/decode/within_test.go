@@ -13,8 +13,7 @@ type (
 	part  float32
 )
 
-// reads resets a D to the text and reports whether the function reads all of
-// it.
+// reads reports whether the function reads the whole text.
 func reads(text string, read func(d *decode.D) int) bool {
 	var d decode.D
 	d.ResetString(text, decode.Options{})
@@ -49,25 +48,25 @@ func TestWithin(t *testing.T) {
 		{"too short", `""`, text(1, 2), false},
 		{"longest, in code points", `"日本"`, text(1, 2), true},
 		{"too long", `"abc"`, text(1, 2), false},
-		{"an empty text that is no fault of length", `5`, text(0, 2), false},
+		{"a number for a string that may be empty", `5`, text(0, 2), false},
 		{"cut off", `"a`, text(0, 9), false},
-		{"least", `-3`, integer(-3, 4), true},
-		{"below", `-4`, integer(-3, 4), false},
-		{"greatest, as a fraction", `4.0`, integer(-3, 4), true},
-		{"above", `5`, integer(-3, 4), false},
+		{"minimum", `-3`, integer(-3, 4), true},
+		{"less than the minimum", `-4`, integer(-3, 4), false},
+		{"maximum, as a fraction", `4.0`, integer(-3, 4), true},
+		{"greater than the maximum", `5`, integer(-3, 4), false},
 		{"no integer", `0.5`, integer(-3, 4), false},
 		{"no number, and zero is allowed", `x`, integer(-3, 4), false},
-		{"the least of 64 bits", `-9223372036854775808`, long, true},
-		{"the greatest of 64 bits", `9223372036854775807`, long, true},
+		{"the minimum of 64 bits", `-9223372036854775808`, long, true},
+		{"the maximum of 64 bits", `9223372036854775807`, long, true},
 		{"more than 64 bits", `9223372036854775808`, long, false},
 		{"within eight bits", `-100`, narrow, true},
-		{"that eight bits would wrap to a value allowed", `260`, narrow, false},
+		{"a value that wraps to an allowed value in eight bits", `260`, narrow, false},
 		{"unsigned", `200`, unsigned, true},
 		{"unsigned and too small", `0`, unsigned, false},
 		{"unsigned and wrapped", `257`, unsigned, false},
 		{"negative", `-1`, unsigned, false},
 		{"a bound as 32 bits round it", `0.1`, float, true},
-		{"above the bound", `0.50001`, float, false},
+		{"greater than the bound", `0.50001`, float, false},
 		{"no number", `"a"`, float, false},
 	}
 	for _, test := range tests {
@@ -95,7 +94,7 @@ func TestDefault(t *testing.T) {
 		{"with white space", ` "x" `, 2, 2, "x"},
 		{"no value", `5`, 2, -1, ""},
 		{"more than a value", `"x"5`, 2, -1, "x"},
-		{"refused before", `"x"`, -1, -1, ""},
+		{"a failure before the default", `"x"`, -1, -1, ""},
 	}
 	for _, test := range tests {
 		var d decode.D
@@ -105,7 +104,7 @@ func TestDefault(t *testing.T) {
 			t.Errorf("%s: got %d and %q, want %d and %q", test.reason, got, v, test.want, test.value)
 		}
 		if end := decode.String(&d, 2, &v); end != len(`[]"rest"`) || v != "rest" {
-			t.Errorf("%s: the text behind it reads as %q", test.reason, v)
+			t.Errorf("%s: the text after it is read as %q", test.reason, v)
 		}
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// Kind is what a note is about.
+// Kind is the kind of a note.
 type Kind string
 
 // The kinds of notes.
@@ -28,17 +28,17 @@ type Note struct {
 	Created time.Time         `json:"created"`
 }
 
-// AddArgs is a note to keep.
+// AddArgs are the arguments of add_note.
 type AddArgs struct {
-	// The note itself.
+	// The text of the note.
 	Text string `json:"text" jsonschema:"minLength=1,maxLength=2000"`
-	// What it is about.
+	// The kind of the note.
 	Kind Kind `json:"kind,omitzero" jsonschema:"default=fact"`
-	// Labels to find it by, such as {"project": "toolgen"}.
+	// Labels of the note, such as {"project": "toolgen"}.
 	Labels map[string]string `json:"labels,omitzero"`
 }
 
-// Add keeps a note and returns it with its id.
+// Add stores a note and returns it with its id.
 //
 //tool:register add_note
 //tool:toolset notes
@@ -46,7 +46,7 @@ type AddArgs struct {
 //tool:example {"text": "water the plants", "kind": "task"}
 func (s *Store) Add(_ context.Context, args AddArgs) (*Note, error) {
 	note := Note{Text: args.Text, Kind: args.Kind, Labels: args.Labels, Created: time.Now().UTC()}
-	err := s.change(func(c *content) error {
+	err := s.update(func(c *noteFile) error {
 		note.ID = c.NextID
 		c.NextID++
 		c.Notes = append(c.Notes, note)
@@ -58,19 +58,19 @@ func (s *Store) Add(_ context.Context, args AddArgs) (*Note, error) {
 	return &note, nil
 }
 
-// SearchArgs selects notes.
+// SearchArgs are the arguments of search_notes.
 type SearchArgs struct {
-	// Words that must all occur in the note, in any order. Without any, every note.
+	// Words that must all occur in the note, in any order. Without it, all notes.
 	Words []string `json:"words,omitzero" jsonschema:"maxItems=10,minLength=1"`
 	// Only notes of this kind.
 	Kind *Kind `json:"kind,omitzero"`
 	// Only notes written in this period.
 	Written Period `json:"written,omitzero"`
-	// How many notes to return at most.
+	// The maximum number of notes to return.
 	Limit int `json:"limit,omitzero" jsonschema:"minimum=1,maximum=100,default=20"`
 }
 
-// Period is a stretch of time.
+// Period is a period of time.
 type Period struct {
 	// The beginning, included.
 	From *time.Time `json:"from,omitzero"`
@@ -101,6 +101,7 @@ func (s *Store) Search(_ context.Context, args SearchArgs) ([]Note, error) {
 	return found, nil
 }
 
+// matches reports whether the arguments select a note.
 func (a SearchArgs) matches(n Note) bool {
 	text := strings.ToLower(n.Text)
 	missing := func(word string) bool { return !strings.Contains(text, strings.ToLower(word)) }
@@ -110,9 +111,9 @@ func (a SearchArgs) matches(n Note) bool {
 		(a.Written.To == nil || n.Created.Before(*a.Written.To))
 }
 
-// RemoveArgs names a note.
+// RemoveArgs are the arguments of remove_note.
 type RemoveArgs struct {
-	// The id that add_note or search_notes gave.
+	// The note's id, from add_note or search_notes.
 	ID int `json:"id" jsonschema:"minimum=1"`
 }
 
@@ -122,11 +123,11 @@ type RemoveArgs struct {
 //tool:toolset notes
 //tool:destructive
 func (s *Store) Remove(_ context.Context, args RemoveArgs) (string, error) {
-	err := s.change(func(c *content) error {
+	err := s.update(func(c *noteFile) error {
 		before := len(c.Notes)
 		c.Notes = slices.DeleteFunc(c.Notes, func(n Note) bool { return n.ID == args.ID })
 		if len(c.Notes) == before {
-			return runtime.Errorf(runtime.InputInvalid, "no note has the id %d; search_notes lists the ids", args.ID)
+			return runtime.Errorf(runtime.InputInvalid, "there is no note with the id %d; use search_notes to find the ids", args.ID)
 		}
 		return nil
 	})

@@ -12,13 +12,13 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// Tools are ordinary methods: they are tested as such.
-func TestStore(t *testing.T) {
+// Tools are ordinary methods, so tests call them directly.
+func TestStoreAddSearchRemove(t *testing.T) {
 	ctx := context.Background()
 	path := filepath.Join(t.TempDir(), "notes.json")
 	store := Open(path)
-	plants := mustAdd(t, store, AddArgs{Text: "Water the plants", Kind: KindTask})
-	mustAdd(t, store, AddArgs{Text: "Plants need light", Kind: KindFact})
+	plants := addNote(t, store, AddArgs{Text: "Water the plants", Kind: KindTask})
+	addNote(t, store, AddArgs{Text: "Plants need light", Kind: KindFact})
 
 	task, tomorrow := KindTask, time.Now().Add(24*time.Hour)
 	for _, test := range []struct {
@@ -26,12 +26,12 @@ func TestStore(t *testing.T) {
 		args   SearchArgs
 		want   int
 	}{
-		{"all words must occur, in any case", SearchArgs{Words: []string{"PLANTS", "water"}, Limit: 10}, 1},
+		{"all words must occur, with another case", SearchArgs{Words: []string{"PLANTS", "water"}, Limit: 10}, 1},
 		{"one word in two notes", SearchArgs{Words: []string{"plants"}, Limit: 10}, 2},
 		{"a limit", SearchArgs{Words: []string{"plants"}, Limit: 1}, 1},
 		{"a kind", SearchArgs{Kind: &task, Limit: 10}, 1},
-		{"nothing is from tomorrow on", SearchArgs{Written: Period{From: &tomorrow}, Limit: 10}, 0},
-		{"everything is before tomorrow", SearchArgs{Written: Period{To: &tomorrow}, Limit: 10}, 2},
+		{"no note is from tomorrow", SearchArgs{Written: Period{From: &tomorrow}, Limit: 10}, 0},
+		{"all notes are before tomorrow", SearchArgs{Written: Period{To: &tomorrow}, Limit: 10}, 2},
 	} {
 		found, err := Open(path).Search(ctx, test.args)
 		if err != nil || len(found) != test.want {
@@ -49,11 +49,11 @@ func TestStore(t *testing.T) {
 	}
 }
 
-func TestConcurrentNotesAreAllKept(t *testing.T) {
+func TestConcurrentAddsLoseNoNote(t *testing.T) {
 	store := Open(filepath.Join(t.TempDir(), "notes.json"))
 	var group sync.WaitGroup
 	for range 20 {
-		group.Go(func() { mustAdd(t, store, AddArgs{Text: "one of many"}) })
+		group.Go(func() { addNote(t, store, AddArgs{Text: "one of many"}) })
 	}
 	group.Wait()
 	found, err := store.Search(context.Background(), SearchArgs{Limit: 100})
@@ -71,11 +71,12 @@ func TestDamagedFileIsNotOverwritten(t *testing.T) {
 		t.Error("a note was added to a damaged file")
 	}
 	if data, err := os.ReadFile(path); err != nil || string(data) != "{" {
-		t.Errorf("the file now holds %q, %v", data, err)
+		t.Errorf("the file has %q, %v", data, err)
 	}
 }
 
-func mustAdd(t *testing.T, store *Store, args AddArgs) *Note {
+// addNote adds a note, and reports an error to the test.
+func addNote(t *testing.T, store *Store, args AddArgs) *Note {
 	t.Helper()
 	note, err := store.Add(context.Background(), args)
 	if err != nil {

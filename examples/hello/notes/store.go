@@ -1,5 +1,5 @@
-// Package notes keeps short notes in a file. Its tools are methods of a
-// store: the store is handed over where the tools are wired.
+// Package notes keeps short notes in a file. Its tools are methods of a store,
+// which the program passes to the registry.
 package notes
 
 import (
@@ -19,18 +19,19 @@ type Store struct {
 	mu   sync.Mutex
 }
 
-// Open returns the store in that file. The file is created with the first
-// note.
+// Open returns the store in the file at the given path. The first call that
+// adds a note creates the file.
 func Open(path string) *Store { return &Store{path: path} }
 
-// content is what the file holds.
-type content struct {
+// noteFile is the content of the file.
+type noteFile struct {
 	NextID int    `json:"next_id"`
 	Notes  []Note `json:"notes"`
 }
 
-func (s *Store) load() (content, error) {
-	c := content{NextID: 1}
+// load reads the file. A missing file has no notes.
+func (s *Store) load() (noteFile, error) {
+	c := noteFile{NextID: 1}
 	data, err := os.ReadFile(s.path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return c, nil
@@ -39,13 +40,13 @@ func (s *Store) load() (content, error) {
 		return c, err
 	}
 	if err := json.Unmarshal(data, &c); err != nil {
-		return c, fmt.Errorf("the file of notes is damaged: %w", err)
+		return c, fmt.Errorf("the file with the notes is damaged: %w", err)
 	}
 	return c, nil
 }
 
-// change loads the notes, lets edit change them and saves what comes out.
-func (s *Store) change(edit func(*content) error) error {
+// update loads the notes, calls edit and saves the result.
+func (s *Store) update(edit func(*noteFile) error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	c, err := s.load()
@@ -58,7 +59,8 @@ func (s *Store) change(edit func(*content) error) error {
 	return s.save(c)
 }
 
-func (s *Store) save(c content) error {
+// save replaces the file.
+func (s *Store) save(c noteFile) error {
 	data, err := json.MarshalIndent(c, "", "\t")
 	if err != nil {
 		return err

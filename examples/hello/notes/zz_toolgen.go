@@ -8,14 +8,15 @@ import (
 
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/decode"
+	"github.com/toolgen/toolgen/runtime/generated"
 )
 
 // Guards: an error here means that the code beside this file, or the runtime, has changed since it was
 // generated. Run go generate.
 
 const (
-	_ = runtime.EnforceVersion(1 - runtime.MinVersion)
-	_ = runtime.EnforceVersion(runtime.MaxVersion - 1)
+	_ = generated.EnforceVersion(1 - generated.MinVersion)
+	_ = generated.EnforceVersion(generated.MaxVersion - 1)
 )
 
 type addArgs_changed_run_go_generate = struct {
@@ -166,11 +167,11 @@ var _ shutdownProbe = store_shutdown_changed_run_go_generate{}
 // Schemas.
 
 const (
-	addNoteInput      = `{"type":"object","properties":{"text":{"type":"string","description":"The note itself.","minLength":1,"maxLength":2000},"kind":{"type":"string","description":"What it is about.\n\"task\": something to do\n\"fact\": something to remember\n\"idea\": something to think about","enum":["task","fact","idea"],"default":"fact"},"labels":{"type":"object","description":"Labels to find it by, such as {\"project\": \"toolgen\"}.","properties":{},"additionalProperties":{"type":"string"}}},"required":["text"],"additionalProperties":false}`
-	addNoteOutput     = `{"type":"object","properties":{"id":{"type":"integer"},"text":{"type":"string"},"kind":{"type":"string","description":"What a note is about.\n\"task\": something to do\n\"fact\": something to remember\n\"idea\": something to think about"},"labels":{"type":"object","properties":{},"additionalProperties":{"type":"string"}},"created":{"type":"string","format":"date-time"}},"required":["id","text","kind","created"],"additionalProperties":false}`
-	searchNotesInput  = `{"type":"object","properties":{"words":{"type":"array","description":"Words that must all occur in the note, in any order. Without any, every note.","maxItems":10,"items":{"type":"string","minLength":1}},"kind":{"type":"string","description":"Only notes of this kind.\n\"task\": something to do\n\"fact\": something to remember\n\"idea\": something to think about","enum":["task","fact","idea"]},"written":{"type":"object","description":"Only notes written in this period.","properties":{"from":{"type":"string","description":"The beginning, included.","format":"date-time"},"to":{"type":"string","description":"The end, excluded.","format":"date-time"}},"additionalProperties":false},"limit":{"type":"integer","description":"How many notes to return at most.","default":20,"minimum":1,"maximum":100}},"additionalProperties":false}`
-	searchNotesOutput = `{"type":"object","properties":{"result":{"anyOf":[{"type":"array","items":{"type":"object","description":"One note.","properties":{"id":{"type":"integer"},"text":{"type":"string"},"kind":{"type":"string","description":"What a note is about.\n\"task\": something to do\n\"fact\": something to remember\n\"idea\": something to think about"},"labels":{"type":"object","properties":{},"additionalProperties":{"type":"string"}},"created":{"type":"string","format":"date-time"}},"required":["id","text","kind","created"],"additionalProperties":false}},{"type":"null"}]}},"required":["result"],"additionalProperties":false}`
-	removeNoteInput   = `{"type":"object","properties":{"id":{"type":"integer","description":"The id that add_note or search_notes gave.","minimum":1}},"required":["id"],"additionalProperties":false}`
+	addNoteInput      = `{"type":"object","properties":{"text":{"type":"string","description":"The text of the note.","minLength":1,"maxLength":2000},"kind":{"type":"string","description":"The kind of the note.\n\"task\": something to do\n\"fact\": something to remember\n\"idea\": something to think about","enum":["task","fact","idea"],"default":"fact"},"labels":{"type":"object","description":"Labels of the note, such as {\"project\": \"toolgen\"}.","properties":{},"additionalProperties":{"type":"string"}}},"required":["text"],"additionalProperties":false}`
+	addNoteOutput     = `{"type":"object","properties":{"id":{"type":"integer"},"text":{"type":"string"},"kind":{"type":"string","description":"The kind of a note.\n\"task\": something to do\n\"fact\": something to remember\n\"idea\": something to think about"},"labels":{"type":"object","properties":{},"additionalProperties":{"type":"string"}},"created":{"type":"string","format":"date-time"}},"required":["id","text","kind","created"],"additionalProperties":false}`
+	searchNotesInput  = `{"type":"object","properties":{"words":{"type":"array","description":"Words that must all occur in the note, in any order. Without it, all notes.","maxItems":10,"items":{"type":"string","minLength":1}},"kind":{"type":"string","description":"Only notes of this kind.\n\"task\": something to do\n\"fact\": something to remember\n\"idea\": something to think about","enum":["task","fact","idea"]},"written":{"type":"object","description":"Only notes written in this period.","properties":{"from":{"type":"string","description":"The beginning, included.","format":"date-time"},"to":{"type":"string","description":"The end, excluded.","format":"date-time"}},"additionalProperties":false},"limit":{"type":"integer","description":"The maximum number of notes to return.","default":20,"minimum":1,"maximum":100}},"additionalProperties":false}`
+	searchNotesOutput = `{"type":"object","properties":{"result":{"anyOf":[{"type":"array","items":{"type":"object","description":"One note.","properties":{"id":{"type":"integer"},"text":{"type":"string"},"kind":{"type":"string","description":"The kind of a note.\n\"task\": something to do\n\"fact\": something to remember\n\"idea\": something to think about"},"labels":{"type":"object","properties":{},"additionalProperties":{"type":"string"}},"created":{"type":"string","format":"date-time"}},"required":["id","text","kind","created"],"additionalProperties":false}},{"type":"null"}]}},"required":["result"],"additionalProperties":false}`
+	removeNoteInput   = `{"type":"object","properties":{"id":{"type":"integer","description":"The note's id, from add_note or search_notes.","minimum":1}},"required":["id"],"additionalProperties":false}`
 )
 
 // Decoders.
@@ -304,7 +305,7 @@ func decodeRemoveArgs(d *decode.D, i int, v *RemoveArgs) int {
 var addNoteTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/examples/hello/notes.add_note",
 	Name:        "add_note",
-	Description: "Keeps a note and returns it with its id.",
+	Description: "Stores a note and returns it with its id.",
 	Input:       addNoteInput,
 	Output:      addNoteOutput,
 	JSON:        true,
@@ -312,9 +313,9 @@ var addNoteTool = runtime.Tool{
 	Hints:       runtime.Hints{SideEffects: true},
 	Examples:    []string{`{"text": "water the plants", "kind": "task"}`},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&addArgsType); i >= 0; i = d.Attempt(&addArgsType) {
+		for i := d.Begin(&addArgsType); i >= 0; i = d.Begin(&addArgsType) {
 			v := new(AddArgs)
-			if d.Whole(decodeAddArgs(d, i, v)) {
+			if d.AtEnd(decodeAddArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -334,10 +335,10 @@ var searchNotesTool = runtime.Tool{
 	MaxResultChars: 8000,
 	Examples:       []string{`{"words": ["plants"], "kind": "task"}`},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&searchArgsType); i >= 0; i = d.Attempt(&searchArgsType) {
-			v := new(decode.Roomy[SearchArgs])
-			d.Use(&v.Room)
-			if d.Whole(decodeSearchArgs(d, i, &v.Value)) {
+		for i := d.Begin(&searchArgsType); i >= 0; i = d.Begin(&searchArgsType) {
+			v := new(decode.WithScratch[SearchArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeSearchArgs(d, i, &v.Value)) {
 				return &v.Value
 			}
 		}
@@ -353,9 +354,9 @@ var removeNoteTool = runtime.Tool{
 	Toolset:     "notes",
 	Hints:       runtime.Hints{Destructive: true, SideEffects: true},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&removeArgsType); i >= 0; i = d.Attempt(&removeArgsType) {
+		for i := d.Begin(&removeArgsType); i >= 0; i = d.Begin(&removeArgsType) {
 			v := new(RemoveArgs)
-			if d.Whole(decodeRemoveArgs(d, i, v)) {
+			if d.AtEnd(decodeRemoveArgs(d, i, v)) {
 				return v
 			}
 		}

@@ -13,32 +13,33 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// FilesArgs is what to look for, and where.
+// FilesArgs are the arguments of search_files.
 type FilesArgs struct {
-	// What to look for.
+	// The text to find.
 	Query Query `json:"query"`
-	// Where to look.
+	// The files to search.
 	In tree.Selection `json:"in,omitzero"`
-	// How many lines to return at most.
+	// The maximum number of lines to return.
 	MaxResults int `json:"max_results,omitzero" jsonschema:"minimum=1,maximum=10000,default=50"`
 }
 
-// Query is a text or a pattern.
+// Query is a text or a regular expression.
 type Query struct {
 	// The text itself, or a regular expression (RE2) if regexp is set.
 	Text string `json:"text" jsonschema:"minLength=1,maxLength=1000"`
-	// Take the text as a regular expression.
+	// Whether the text is a regular expression.
 	Regexp bool `json:"regexp,omitzero"`
-	// Treat capital and small letters as equal.
+	// Whether to ignore the case of letters.
 	IgnoreCase bool `json:"ignore_case,omitzero"`
 }
 
-// Validate refuses expressions that do not compile.
+// Validate returns an error for a regular expression that does not compile.
 func (a *FilesArgs) Validate() error {
 	_, err := a.Query.compile()
 	return err
 }
 
+// compile returns the regular expression for the query.
 func (q Query) compile() (*regexp.Regexp, error) {
 	expression := q.Text
 	if !q.Regexp {
@@ -54,9 +55,11 @@ func (q Query) compile() (*regexp.Regexp, error) {
 	return compiled, nil
 }
 
-var errEnough = errors.New("enough lines found")
+// errLimitReached ends the walk after the maximum number of lines.
+var errLimitReached = errors.New("the maximum number of lines was found")
 
-// Files finds the lines of text files that contain a text or match a pattern, as path:line: text.
+// Files finds the lines of text files that contain a text or match a regular
+// expression, as path:line: text.
 //
 //tool:register search_files
 //tool:toolset text
@@ -69,24 +72,26 @@ func Files(ctx context.Context, call *runtime.Call, args FilesArgs) (string, err
 	if err != nil {
 		return "", err
 	}
-	found := lines{limit: args.MaxResults}
+	matches := matchList{limit: args.MaxResults}
 	err = tree.Walk(ctx, args.In, func(name string, text []byte) error {
 		call.Progress(runtime.ProgressEvent{Message: "searching " + name})
-		return found.add(name, text, pattern)
+		return matches.add(name, text, pattern)
 	})
-	if err != nil && !errors.Is(err, errEnough) {
+	if err != nil && !errors.Is(err, errLimitReached) {
 		return "", err
 	}
-	return found.String(), nil
+	return matches.String(), nil
 }
 
-// lines gathers what was found.
-type lines struct {
+// matchList collects the matching lines as text, up to a limit.
+type matchList struct {
 	text         strings.Builder
 	count, limit int
 }
 
-func (l *lines) add(name string, text []byte, pattern *regexp.Regexp) error {
+// add adds the matching lines of a file. It returns errLimitReached if there are
+// more lines than the limit.
+func (l *matchList) add(name string, text []byte, pattern *regexp.Regexp) error {
 	number := 0
 	for line := range bytes.Lines(text) {
 		number++
@@ -95,7 +100,7 @@ func (l *lines) add(name string, text []byte, pattern *regexp.Regexp) error {
 		}
 		if l.count == l.limit {
 			fmt.Fprintf(&l.text, "stopped after %d lines; there are more\n", l.limit)
-			return errEnough
+			return errLimitReached
 		}
 		l.count++
 		fmt.Fprintf(&l.text, "%s:%d: %s\n", name, number, bytes.TrimSpace(line))
@@ -103,7 +108,8 @@ func (l *lines) add(name string, text []byte, pattern *regexp.Regexp) error {
 	return nil
 }
 
-func (l *lines) String() string {
+// String returns the lines.
+func (l *matchList) String() string {
 	if l.count == 0 {
 		return "no line matches"
 	}

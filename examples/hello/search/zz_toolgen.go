@@ -9,14 +9,15 @@ import (
 	"github.com/toolgen/toolgen/examples/hello/internal/tree"
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/decode"
+	"github.com/toolgen/toolgen/runtime/generated"
 )
 
 // Guards: an error here means that the code beside this file, or the runtime, has changed since it was
 // generated. Run go generate.
 
 const (
-	_ = runtime.EnforceVersion(1 - runtime.MinVersion)
-	_ = runtime.EnforceVersion(runtime.MaxVersion - 1)
+	_ = generated.EnforceVersion(1 - generated.MinVersion)
+	_ = generated.EnforceVersion(generated.MaxVersion - 1)
 )
 
 type filesArgs_changed_run_go_generate = struct {
@@ -89,7 +90,7 @@ var _ methodsProbe = treeSelection_methods_changed_run_go_generate{}
 // Schemas.
 
 const (
-	searchFilesInput = `{"type":"object","properties":{"query":{"type":"object","description":"What to look for.","properties":{"text":{"type":"string","description":"The text itself, or a regular expression (RE2) if regexp is set.","minLength":1,"maxLength":1000},"regexp":{"type":"boolean","description":"Take the text as a regular expression."},"ignore_case":{"type":"boolean","description":"Treat capital and small letters as equal."}},"required":["text"],"additionalProperties":false},"in":{"type":"object","description":"Where to look.","properties":{"dir":{"type":"string","description":"Directory to start from, relative to the working directory.","default":"."},"suffixes":{"type":"array","description":"Only files whose names end in one of these, such as \".go\". Without any, every file.","maxItems":10,"items":{"type":"string","minLength":1}}},"additionalProperties":false},"max_results":{"type":"integer","description":"How many lines to return at most.","default":50,"minimum":1,"maximum":10000}},"required":["query"],"additionalProperties":false}`
+	searchFilesInput = `{"type":"object","properties":{"query":{"type":"object","description":"The text to find.","properties":{"text":{"type":"string","description":"The text itself, or a regular expression (RE2) if regexp is set.","minLength":1,"maxLength":1000},"regexp":{"type":"boolean","description":"Whether the text is a regular expression."},"ignore_case":{"type":"boolean","description":"Whether to ignore the case of letters."}},"required":["text"],"additionalProperties":false},"in":{"type":"object","description":"The files to search.","properties":{"dir":{"type":"string","description":"The directory to walk, relative to the working directory.","default":"."},"suffixes":{"type":"array","description":"Only files with one of these suffixes, such as \".go\". Without it, all files.","maxItems":10,"items":{"type":"string","minLength":1}}},"additionalProperties":false},"max_results":{"type":"integer","description":"The maximum number of lines to return.","default":50,"minimum":1,"maximum":10000}},"required":["query"],"additionalProperties":false}`
 )
 
 // Decoders.
@@ -191,7 +192,7 @@ func decodeFilesArgs(d *decode.D, i int, v *FilesArgs) int {
 var searchFilesTool = runtime.Tool{
 	ID:             "github.com/toolgen/toolgen/examples/hello/search.search_files",
 	Name:           "search_files",
-	Description:    "Finds the lines of text files that contain a text or match a pattern, as path:line: text.",
+	Description:    "Finds the lines of text files that contain a text or match a regular\nexpression, as path:line: text.",
 	Input:          searchFilesInput,
 	Toolset:        "text",
 	Hints:          runtime.Hints{ReadOnly: true},
@@ -199,10 +200,10 @@ var searchFilesTool = runtime.Tool{
 	Timeout:        30 * time.Second,
 	Examples:       []string{`{"query": {"text": "func main"}, "in": {"suffixes": [".go"]}}`},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&filesArgsType); i >= 0; i = d.Attempt(&filesArgsType) {
-			v := new(decode.Roomy[FilesArgs])
-			d.Use(&v.Room)
-			if d.Whole(decodeFilesArgs(d, i, &v.Value)) {
+		for i := d.Begin(&filesArgsType); i >= 0; i = d.Begin(&filesArgsType) {
+			v := new(decode.WithScratch[FilesArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeFilesArgs(d, i, &v.Value)) {
 				return &v.Value
 			}
 		}

@@ -1,5 +1,5 @@
-// Package stats counts lines and words of text files. Its tools are plain
-// functions; the package imports nothing of toolgen.
+// Package stats counts the lines and words of text files. Its tools are plain
+// functions. The package does not import toolgen.
 package stats
 
 import (
@@ -11,7 +11,7 @@ import (
 	"github.com/toolgen/toolgen/examples/hello/internal/tree"
 )
 
-// Order is what files are sorted by.
+// Order is the order of files.
 type Order string
 
 // The orders.
@@ -22,12 +22,12 @@ const (
 	ByName  Order = "name"  // alphabetically
 )
 
-// FilesArgs selects the files to count.
+// FilesArgs are the arguments of file_stats.
 type FilesArgs struct {
 	tree.Selection
-	// What to sort the files by.
+	// The order of the files.
 	SortBy Order `json:"sort_by,omitzero" jsonschema:"default=lines"`
-	// How many files to list at most; the totals cover all of them.
+	// The maximum number of files to list; the totals include all files.
 	Limit int `json:"limit,omitzero" jsonschema:"minimum=1,maximum=1000,default=10"`
 }
 
@@ -46,9 +46,9 @@ type File struct {
 
 // Report lists files and their sizes.
 type Report struct {
-	// The files, at most as many as asked for.
+	// The files, up to the limit.
 	Files []File `json:"files"`
-	// How many files were counted, and their sizes together.
+	// The number of counted files, and their total size.
 	FileCount int   `json:"file_count"`
 	Total     Count `json:"total"`
 }
@@ -63,17 +63,18 @@ type Report struct {
 func Files(ctx context.Context, args FilesArgs) (*Report, error) {
 	var report Report
 	err := tree.Walk(ctx, args.Selection, func(name string, text []byte) error {
-		report.add(File{name, count(text)})
+		report.add(File{name, countText(text)})
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	slices.SortStableFunc(report.Files, orders[args.SortBy])
+	slices.SortStableFunc(report.Files, fileOrders[args.SortBy])
 	report.Files = report.Files[:min(args.Limit, len(report.Files))]
 	return &report, nil
 }
 
+// add adds a file to the list and to the totals.
 func (r *Report) add(f File) {
 	r.Files = append(r.Files, f)
 	r.FileCount++
@@ -82,23 +83,25 @@ func (r *Report) add(f File) {
 	r.Total.Bytes += f.Bytes
 }
 
-func count(text []byte) Count {
+// countText returns the size of a text.
+func countText(text []byte) Count {
 	return Count{Lines: bytes.Count(text, []byte("\n")), Words: len(bytes.Fields(text)), Bytes: len(text)}
 }
 
-var orders = map[Order]func(a, b File) int{
+// fileOrders has the comparison function of each order.
+var fileOrders = map[Order]func(a, b File) int{
 	ByLines: func(a, b File) int { return b.Lines - a.Lines },
 	ByWords: func(a, b File) int { return b.Words - a.Words },
 	ByBytes: func(a, b File) int { return b.Bytes - a.Bytes },
 	ByName:  func(a, b File) int { return cmp.Compare(a.Path, b.Path) },
 }
 
-// WordsArgs is a text to look at.
+// WordsArgs are the arguments of frequent_words.
 type WordsArgs struct {
 	tree.Selection
-	// How many words to list.
+	// The maximum number of words to list.
 	Limit int `json:"limit,omitzero" jsonschema:"minimum=1,maximum=200,default=20"`
-	// Words shorter than this are left out.
+	// The minimum length of the words.
 	MinLength int `json:"min_length,omitzero" jsonschema:"minimum=1,default=4"`
 }
 
@@ -117,7 +120,7 @@ type WordCount struct {
 func Words(ctx context.Context, args WordsArgs) ([]WordCount, error) {
 	counts := make(map[string]int)
 	err := tree.Walk(ctx, args.Selection, func(_ string, text []byte) error {
-		for word := range bytes.FieldsFuncSeq(bytes.ToLower(text), notLetter) {
+		for word := range bytes.FieldsFuncSeq(bytes.ToLower(text), isNotLetter) {
 			if len([]rune(string(word))) >= args.MinLength {
 				counts[string(word)]++
 			}
@@ -127,5 +130,5 @@ func Words(ctx context.Context, args WordsArgs) ([]WordCount, error) {
 	if err != nil {
 		return nil, err
 	}
-	return mostFrequent(counts, args.Limit), nil
+	return mostFrequentWords(counts, args.Limit), nil
 }

@@ -6,11 +6,12 @@ import (
 	"unicode"
 )
 
-func notLetter(r rune) bool { return !unicode.IsLetter(r) }
+// isNotLetter reports whether r is not a letter.
+func isNotLetter(r rune) bool { return !unicode.IsLetter(r) }
 
-// mostFrequent returns the words that occur most, equally frequent ones in
-// alphabetical order.
-func mostFrequent(counts map[string]int, limit int) []WordCount {
+// mostFrequentWords returns the most frequent words. Words with the same
+// frequency are in alphabetical order.
+func mostFrequentWords(counts map[string]int, limit int) []WordCount {
 	words := make([]WordCount, 0, len(counts))
 	for word, n := range counts {
 		words = append(words, WordCount{word, n})

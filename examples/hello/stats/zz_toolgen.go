@@ -9,14 +9,15 @@ import (
 	"github.com/toolgen/toolgen/examples/hello/internal/tree"
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/decode"
+	"github.com/toolgen/toolgen/runtime/generated"
 )
 
 // Guards: an error here means that the code beside this file, or the runtime, has changed since it was
 // generated. Run go generate.
 
 const (
-	_ = runtime.EnforceVersion(1 - runtime.MinVersion)
-	_ = runtime.EnforceVersion(runtime.MaxVersion - 1)
+	_ = generated.EnforceVersion(1 - generated.MinVersion)
+	_ = generated.EnforceVersion(generated.MaxVersion - 1)
 )
 
 type filesArgs_changed_run_go_generate = struct {
@@ -181,9 +182,9 @@ var _ textProbe = report_text_changed_run_go_generate{}
 // Schemas.
 
 const (
-	fileStatsInput      = `{"type":"object","properties":{"dir":{"type":"string","description":"Directory to start from, relative to the working directory.","default":"."},"suffixes":{"type":"array","description":"Only files whose names end in one of these, such as \".go\". Without any, every file.","maxItems":10,"items":{"type":"string","minLength":1}},"sort_by":{"type":"string","description":"What to sort the files by.\n\"lines\": most lines first\n\"words\": most words first\n\"bytes\": largest first\n\"name\": alphabetically","enum":["lines","words","bytes","name"],"default":"lines"},"limit":{"type":"integer","description":"How many files to list at most; the totals cover all of them.","default":10,"minimum":1,"maximum":1000}},"additionalProperties":false}`
-	fileStatsOutput     = `{"type":"object","properties":{"files":{"description":"The files, at most as many as asked for.","anyOf":[{"type":"array","items":{"type":"object","description":"The size of one file.","properties":{"path":{"type":"string"},"lines":{"type":"integer"},"words":{"type":"integer"},"bytes":{"type":"integer"}},"required":["path","lines","words","bytes"],"additionalProperties":false}},{"type":"null"}]},"file_count":{"type":"integer","description":"How many files were counted, and their sizes together."},"total":{"type":"object","description":"The size of a text.","properties":{"lines":{"type":"integer"},"words":{"type":"integer"},"bytes":{"type":"integer"}},"required":["lines","words","bytes"],"additionalProperties":false}},"required":["files","file_count","total"],"additionalProperties":false}`
-	frequentWordsInput  = `{"type":"object","properties":{"dir":{"type":"string","description":"Directory to start from, relative to the working directory.","default":"."},"suffixes":{"type":"array","description":"Only files whose names end in one of these, such as \".go\". Without any, every file.","maxItems":10,"items":{"type":"string","minLength":1}},"limit":{"type":"integer","description":"How many words to list.","default":20,"minimum":1,"maximum":200},"min_length":{"type":"integer","description":"Words shorter than this are left out.","default":4,"minimum":1}},"additionalProperties":false}`
+	fileStatsInput      = `{"type":"object","properties":{"dir":{"type":"string","description":"The directory to walk, relative to the working directory.","default":"."},"suffixes":{"type":"array","description":"Only files with one of these suffixes, such as \".go\". Without it, all files.","maxItems":10,"items":{"type":"string","minLength":1}},"sort_by":{"type":"string","description":"The order of the files.\n\"lines\": most lines first\n\"words\": most words first\n\"bytes\": largest first\n\"name\": alphabetically","enum":["lines","words","bytes","name"],"default":"lines"},"limit":{"type":"integer","description":"The maximum number of files to list; the totals include all files.","default":10,"minimum":1,"maximum":1000}},"additionalProperties":false}`
+	fileStatsOutput     = `{"type":"object","properties":{"files":{"description":"The files, up to the limit.","anyOf":[{"type":"array","items":{"type":"object","description":"The size of one file.","properties":{"path":{"type":"string"},"lines":{"type":"integer"},"words":{"type":"integer"},"bytes":{"type":"integer"}},"required":["path","lines","words","bytes"],"additionalProperties":false}},{"type":"null"}]},"file_count":{"type":"integer","description":"The number of counted files, and their total size."},"total":{"type":"object","description":"The size of a text.","properties":{"lines":{"type":"integer"},"words":{"type":"integer"},"bytes":{"type":"integer"}},"required":["lines","words","bytes"],"additionalProperties":false}},"required":["files","file_count","total"],"additionalProperties":false}`
+	frequentWordsInput  = `{"type":"object","properties":{"dir":{"type":"string","description":"The directory to walk, relative to the working directory.","default":"."},"suffixes":{"type":"array","description":"Only files with one of these suffixes, such as \".go\". Without it, all files.","maxItems":10,"items":{"type":"string","minLength":1}},"limit":{"type":"integer","description":"The maximum number of words to list.","default":20,"minimum":1,"maximum":200},"min_length":{"type":"integer","description":"The minimum length of the words.","default":4,"minimum":1}},"additionalProperties":false}`
 	frequentWordsOutput = `{"type":"object","properties":{"result":{"anyOf":[{"type":"array","items":{"type":"object","description":"A word and how often it occurs.","properties":{"word":{"type":"string"},"count":{"type":"integer"}},"required":["word","count"],"additionalProperties":false}},{"type":"null"}]}},"required":["result"],"additionalProperties":false}`
 )
 
@@ -294,10 +295,10 @@ var fileStatsTool = runtime.Tool{
 	Timeout:     30 * time.Second,
 	Examples:    []string{`{"dir": ".", "suffixes": [".go"], "limit": 3}`},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&filesArgsType); i >= 0; i = d.Attempt(&filesArgsType) {
-			v := new(decode.Roomy[FilesArgs])
-			d.Use(&v.Room)
-			if d.Whole(decodeFilesArgs(d, i, &v.Value)) {
+		for i := d.Begin(&filesArgsType); i >= 0; i = d.Begin(&filesArgsType) {
+			v := new(decode.WithScratch[FilesArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeFilesArgs(d, i, &v.Value)) {
 				return &v.Value
 			}
 		}
@@ -323,10 +324,10 @@ var frequentWordsTool = runtime.Tool{
 	Hints:       runtime.Hints{ReadOnly: true},
 	Timeout:     30 * time.Second,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&wordsArgsType); i >= 0; i = d.Attempt(&wordsArgsType) {
-			v := new(decode.Roomy[WordsArgs])
-			d.Use(&v.Room)
-			if d.Whole(decodeWordsArgs(d, i, &v.Value)) {
+		for i := d.Begin(&wordsArgsType); i >= 0; i = d.Begin(&wordsArgsType) {
+			v := new(decode.WithScratch[WordsArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeWordsArgs(d, i, &v.Value)) {
 				return &v.Value
 			}
 		}

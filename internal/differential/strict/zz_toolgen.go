@@ -9,14 +9,15 @@ import (
 	"github.com/toolgen/toolgen/internal/differential/subjects"
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/decode"
+	"github.com/toolgen/toolgen/runtime/generated"
 )
 
 // Guards: an error here means that the code beside this file, or the runtime, has changed since it was
 // generated. Run go generate.
 
 const (
-	_ = runtime.EnforceVersion(1 - runtime.MinVersion)
-	_ = runtime.EnforceVersion(runtime.MaxVersion - 1)
+	_ = generated.EnforceVersion(1 - generated.MinVersion)
+	_ = generated.EnforceVersion(generated.MaxVersion - 1)
 )
 
 type flatArgs_changed_run_go_generate = struct {
@@ -932,10 +933,10 @@ var flatTool = runtime.Tool{
 		{Dialect: "openai-strict", Parameters: flatOpenAIStrict, Strict: true},
 	},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&flatArgsType); i >= 0; i = d.Attempt(&flatArgsType) {
-			v := new(decode.Roomy[FlatArgs])
-			d.Use(&v.Room)
-			if d.Whole(decodeFlatArgs(d, i, &v.Value)) {
+		for i := d.Begin(&flatArgsType); i >= 0; i = d.Begin(&flatArgsType) {
+			v := new(decode.WithScratch[FlatArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeFlatArgs(d, i, &v.Value)) {
 				return &v.Value
 			}
 		}
@@ -957,9 +958,9 @@ var mapsTool = runtime.Tool{
 		{Dialect: "openai-strict", Parameters: mapsOpenAIStrict, Strict: true},
 	},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&mapsArgsType); i >= 0; i = d.Attempt(&mapsArgsType) {
+		for i := d.Begin(&mapsArgsType); i >= 0; i = d.Begin(&mapsArgsType) {
 			v := new(MapsArgs)
-			if d.Whole(decodeMapsArgs(d, i, v)) {
+			if d.AtEnd(decodeMapsArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -981,9 +982,9 @@ var treeTool = runtime.Tool{
 		{Dialect: "openai-strict", Parameters: treeOpenAIStrict, Strict: true},
 	},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&treeArgsType); i >= 0; i = d.Attempt(&treeArgsType) {
+		for i := d.Begin(&treeArgsType); i >= 0; i = d.Begin(&treeArgsType) {
 			v := new(TreeArgs)
-			if d.Whole(decodeTreeArgs(d, i, v)) {
+			if d.AtEnd(decodeTreeArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -1005,9 +1006,9 @@ var nestedTool = runtime.Tool{
 		{Dialect: "openai-strict", Parameters: nestedOpenAIStrict, Strict: true},
 	},
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&nestedArgsType); i >= 0; i = d.Attempt(&nestedArgsType) {
+		for i := d.Begin(&nestedArgsType); i >= 0; i = d.Begin(&nestedArgsType) {
 			v := new(NestedArgs)
-			if d.Whole(decodeNestedArgs(d, i, v)) {
+			if d.AtEnd(decodeNestedArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -1030,9 +1031,9 @@ var frozenTool = runtime.Tool{
 	},
 	NoRepair: true,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&frozenArgsType); i >= 0; i = d.Attempt(&frozenArgsType) {
+		for i := d.Begin(&frozenArgsType); i >= 0; i = d.Begin(&frozenArgsType) {
 			v := new(FrozenArgs)
-			if d.Whole(decodeFrozenArgs(d, i, v)) {
+			if d.AtEnd(decodeFrozenArgs(d, i, v)) {
 				return v
 			}
 		}

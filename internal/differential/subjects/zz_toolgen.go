@@ -13,14 +13,15 @@ import (
 	"github.com/toolgen/toolgen/internal/differential/subjects/other"
 	"github.com/toolgen/toolgen/runtime"
 	"github.com/toolgen/toolgen/runtime/decode"
+	"github.com/toolgen/toolgen/runtime/generated"
 )
 
 // Guards: an error here means that the code beside this file, or the runtime, has changed since it was
 // generated. Run go generate.
 
 const (
-	_ = runtime.EnforceVersion(1 - runtime.MinVersion)
-	_ = runtime.EnforceVersion(runtime.MaxVersion - 1)
+	_ = generated.EnforceVersion(1 - generated.MinVersion)
+	_ = generated.EnforceVersion(generated.MaxVersion - 1)
 )
 
 type boundsArgs_changed_run_go_generate = struct {
@@ -4848,7 +4849,7 @@ var ownArgsType = decode.Type{
 }
 
 func decodeAmount(d *decode.D, i int, v *Amount) int {
-	return decode.Declared(d, i, v, &amountSchema, decode.JSON[Amount])
+	return decode.WithSchema(d, i, v, &amountSchema, decode.JSON[Amount])
 }
 
 func decodeAmountPointer(d *decode.D, i int, v **Amount) int {
@@ -4860,7 +4861,7 @@ func decodeOwnArgs(d *decode.D, i int, v *OwnArgs) int {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &ownArgsType) {
 		switch property {
 		case 0:
-			i = decode.Declared(d, i, &v.Amount, &amountSchema, decode.JSON[Amount])
+			i = decode.WithSchema(d, i, &v.Amount, &amountSchema, decode.JSON[Amount])
 		case 1:
 			i = decode.Pointer(d, i, &v.Pointer, decodeAmount)
 		case 2:
@@ -4968,7 +4969,7 @@ func decodeFilterForm(d *decode.D, i int, v *Filter) int {
 }
 
 func decodeFilter(d *decode.D, i int, v *Filter) int {
-	return decode.Declared(d, i, v, &filterSchema, decodeFilterForm)
+	return decode.WithSchema(d, i, v, &filterSchema, decodeFilterForm)
 }
 
 func decodeAnySlice(d *decode.D, i int, v *[]any) int {
@@ -4980,23 +4981,23 @@ func decodeDeclaredArgs(d *decode.D, i int, v *DeclaredArgs) int {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &declaredArgsType) {
 		switch property {
 		case 0:
-			i = decode.Declared(d, i, &v.Options, &optionsSchema, decodeOptionsForm)
+			i = decode.WithSchema(d, i, &v.Options, &optionsSchema, decodeOptionsForm)
 		case 1:
-			i = decode.Declared(d, i, &v.Filter, &filterSchema, decodeFilterForm)
+			i = decode.WithSchema(d, i, &v.Filter, &filterSchema, decodeFilterForm)
 		case 2:
 			i = decode.Map(d, i, &v.Filters, decodeFilter)
 		case 3:
-			i = decode.Declared(d, i, &v.Raw, &declaredArgsRawSchema, decode.Raw)
+			i = decode.WithSchema(d, i, &v.Raw, &declaredArgsRawSchema, decode.Raw)
 		case 4:
-			i = decode.Declared(d, i, &v.Loose, &declaredArgsLooseSchema, decode.Any)
+			i = decode.WithSchema(d, i, &v.Loose, &declaredArgsLooseSchema, decode.Any)
 		case 5:
-			i = decode.Declared(d, i, &v.All, &declaredArgsAllSchema, decode.Any)
+			i = decode.WithSchema(d, i, &v.All, &declaredArgsAllSchema, decode.Any)
 		case 6:
-			i = decode.Declared(d, i, &v.Const, &declaredArgsConstSchema, decode.Any)
+			i = decode.WithSchema(d, i, &v.Const, &declaredArgsConstSchema, decode.Any)
 		case 7:
-			i = decode.Declared(d, i, &v.Sets, &declaredArgsSetsSchema, decodeAnySlice)
+			i = decode.WithSchema(d, i, &v.Sets, &declaredArgsSetsSchema, decodeAnySlice)
 		case 8:
-			i = decode.Declared(d, i, &v.Told, &declaredArgsToldSchema, decode.Any)
+			i = decode.WithSchema(d, i, &v.Told, &declaredArgsToldSchema, decode.Any)
 		}
 	}
 	return i
@@ -5876,7 +5877,7 @@ func decodePlanArgs(d *decode.D, i int, v *PlanArgs) int {
 		case 8:
 			i = decode.Any(d, i, (*any)(&v.Free))
 		case 9:
-			i = decode.Declared(d, i, &v.Filter, &filterSchema, decodeFilterForm)
+			i = decode.WithSchema(d, i, &v.Filter, &filterSchema, decodeFilterForm)
 		case 10:
 			i = decode.Bytes(d, i, &v.Data)
 		}
@@ -6019,7 +6020,7 @@ func decodeEscapesArgs(d *decode.D, i int, v *EscapesArgs) int {
 		case 3:
 			i = decode.Unique(d, i, &v.Words, decodeSignSlice)
 		case 4:
-			i = decode.Declared(d, i, &v.Free, &escapesArgsFreeSchema, decodeAnyByString)
+			i = decode.WithSchema(d, i, &v.Free, &escapesArgsFreeSchema, decodeAnyByString)
 		}
 	}
 	const required = 1 << 0
@@ -7914,11 +7915,11 @@ var bigsArgsType = decode.Type{
 }
 
 func decodeBigsArgsInt(d *decode.D, i int, v *big.Int) int {
-	return decode.Declared(d, i, v, &bigsArgsIntSchema, decode.JSON[big.Int])
+	return decode.WithSchema(d, i, v, &bigsArgsIntSchema, decode.JSON[big.Int])
 }
 
 func decodeBigsArgsStep(d *decode.D, i int, v *big.Int) int {
-	return decode.Declared(d, i, v, &bigsArgsStepSchema, decode.JSON[big.Int])
+	return decode.WithSchema(d, i, v, &bigsArgsStepSchema, decode.JSON[big.Int])
 }
 
 func decodeBigsArgs(d *decode.D, i int, v *BigsArgs) int {
@@ -8096,7 +8097,7 @@ func decodeCrossedArgsNumbersItem(d *decode.D, i int, v *[2]json.Number) int {
 }
 
 func decodeOptions(d *decode.D, i int, v *Options) int {
-	return decode.Declared(d, i, v, &optionsSchema, decodeOptionsForm)
+	return decode.WithSchema(d, i, v, &optionsSchema, decodeOptionsForm)
 }
 
 func decodeOptionsPointer(d *decode.D, i int, v **Options) int {
@@ -8374,9 +8375,9 @@ func decodeChosenArgs(d *decode.D, i int, v *ChosenArgs) int {
 	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &chosenArgsType) {
 		switch property {
 		case 0:
-			i = decode.Declared(d, i, &v.Value, &chosenArgsValueSchema, decode.Any)
+			i = decode.WithSchema(d, i, &v.Value, &chosenArgsValueSchema, decode.Any)
 		case 1:
-			i = decode.Declared(d, i, &v.Raw, &chosenArgsRawSchema, decode.Raw)
+			i = decode.WithSchema(d, i, &v.Raw, &chosenArgsRawSchema, decode.Raw)
 		case 2:
 			i = decode.Slice(d, i, &v.Values, 1, 3, decodePayload)
 		case 3:
@@ -9521,9 +9522,9 @@ var boundsTool = runtime.Tool{
 	Description: "Has them.",
 	Input:       boundsInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&boundsArgsType); i >= 0; i = d.Attempt(&boundsArgsType) {
+		for i := d.Begin(&boundsArgsType); i >= 0; i = d.Begin(&boundsArgsType) {
 			v := new(BoundsArgs)
-			if d.Whole(decodeBoundsArgs(d, i, v)) {
+			if d.AtEnd(decodeBoundsArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -9541,9 +9542,9 @@ var floatBoundsTool = runtime.Tool{
 	Description: "Has them.",
 	Input:       floatBoundsInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&floatBoundsArgsType); i >= 0; i = d.Attempt(&floatBoundsArgsType) {
+		for i := d.Begin(&floatBoundsArgsType); i >= 0; i = d.Begin(&floatBoundsArgsType) {
 			v := new(FloatBoundsArgs)
-			if d.Whole(decodeFloatBoundsArgs(d, i, v)) {
+			if d.AtEnd(decodeFloatBoundsArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -9561,9 +9562,9 @@ var multiplesTool = runtime.Tool{
 	Description: "Has them.",
 	Input:       multiplesInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&multiplesArgsType); i >= 0; i = d.Attempt(&multiplesArgsType) {
+		for i := d.Begin(&multiplesArgsType); i >= 0; i = d.Begin(&multiplesArgsType) {
 			v := new(MultiplesArgs)
-			if d.Whole(decodeMultiplesArgs(d, i, v)) {
+			if d.AtEnd(decodeMultiplesArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -9581,9 +9582,9 @@ var numberBoundsTool = runtime.Tool{
 	Description: "Has them.",
 	Input:       numberBoundsInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&numberBoundsArgsType); i >= 0; i = d.Attempt(&numberBoundsArgsType) {
+		for i := d.Begin(&numberBoundsArgsType); i >= 0; i = d.Begin(&numberBoundsArgsType) {
 			v := new(NumberBoundsArgs)
-			if d.Whole(decodeNumberBoundsArgs(d, i, v)) {
+			if d.AtEnd(decodeNumberBoundsArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -9601,10 +9602,10 @@ var lengthsTool = runtime.Tool{
 	Description: "Has them.",
 	Input:       lengthsInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&lengthsArgsType); i >= 0; i = d.Attempt(&lengthsArgsType) {
-			v := new(decode.Roomy[LengthsArgs])
-			d.Use(&v.Room)
-			if d.Whole(decodeLengthsArgs(d, i, &v.Value)) {
+		for i := d.Begin(&lengthsArgsType); i >= 0; i = d.Begin(&lengthsArgsType) {
+			v := new(decode.WithScratch[LengthsArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeLengthsArgs(d, i, &v.Value)) {
 				return &v.Value
 			}
 		}
@@ -9622,10 +9623,10 @@ var patternsTool = runtime.Tool{
 	Description: "Has them.",
 	Input:       patternsInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&patternsArgsType); i >= 0; i = d.Attempt(&patternsArgsType) {
-			v := new(decode.Roomy[PatternsArgs])
-			d.Use(&v.Room)
-			if d.Whole(decodePatternsArgs(d, i, &v.Value)) {
+		for i := d.Begin(&patternsArgsType); i >= 0; i = d.Begin(&patternsArgsType) {
+			v := new(decode.WithScratch[PatternsArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodePatternsArgs(d, i, &v.Value)) {
 				return &v.Value
 			}
 		}
@@ -9643,10 +9644,10 @@ var formatsTool = runtime.Tool{
 	Description: "Has every format.",
 	Input:       formatsInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&formatsArgsType); i >= 0; i = d.Attempt(&formatsArgsType) {
-			v := new(decode.Roomy[FormatsArgs])
-			d.Use(&v.Room)
-			if d.Whole(decodeFormatsArgs(d, i, &v.Value)) {
+		for i := d.Begin(&formatsArgsType); i >= 0; i = d.Begin(&formatsArgsType) {
+			v := new(decode.WithScratch[FormatsArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeFormatsArgs(d, i, &v.Value)) {
 				return &v.Value
 			}
 		}
@@ -9664,10 +9665,10 @@ var itemsTool = runtime.Tool{
 	Description: "Has them.",
 	Input:       itemsInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&itemsArgsType); i >= 0; i = d.Attempt(&itemsArgsType) {
-			v := new(decode.Roomy[ItemsArgs])
-			d.Use(&v.Room)
-			if d.Whole(decodeItemsArgs(d, i, &v.Value)) {
+		for i := d.Begin(&itemsArgsType); i >= 0; i = d.Begin(&itemsArgsType) {
+			v := new(decode.WithScratch[ItemsArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeItemsArgs(d, i, &v.Value)) {
 				return &v.Value
 			}
 		}
@@ -9685,10 +9686,10 @@ var uniqueTool = runtime.Tool{
 	Description: "Has them.",
 	Input:       uniqueInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&uniqueArgsType); i >= 0; i = d.Attempt(&uniqueArgsType) {
-			v := new(decode.Roomy[UniqueArgs])
-			d.Use(&v.Room)
-			if d.Whole(decodeUniqueArgs(d, i, &v.Value)) {
+		for i := d.Begin(&uniqueArgsType); i >= 0; i = d.Begin(&uniqueArgsType) {
+			v := new(decode.WithScratch[UniqueArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeUniqueArgs(d, i, &v.Value)) {
 				return &v.Value
 			}
 		}
@@ -9706,9 +9707,9 @@ var annotatedTool = runtime.Tool{
 	Description: "Has them.",
 	Input:       annotatedInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&annotatedArgsType); i >= 0; i = d.Attempt(&annotatedArgsType) {
+		for i := d.Begin(&annotatedArgsType); i >= 0; i = d.Begin(&annotatedArgsType) {
 			v := new(AnnotatedArgs)
-			if d.Whole(decodeAnnotatedArgs(d, i, v)) {
+			if d.AtEnd(decodeAnnotatedArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -9726,10 +9727,10 @@ var slicesTool = runtime.Tool{
 	Description: "Has slices.",
 	Input:       slicesInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&slicesArgsType); i >= 0; i = d.Attempt(&slicesArgsType) {
-			v := new(decode.Roomy[SlicesArgs])
-			d.Use(&v.Room)
-			if d.Whole(decodeSlicesArgs(d, i, &v.Value)) {
+		for i := d.Begin(&slicesArgsType); i >= 0; i = d.Begin(&slicesArgsType) {
+			v := new(decode.WithScratch[SlicesArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeSlicesArgs(d, i, &v.Value)) {
 				return &v.Value
 			}
 		}
@@ -9747,10 +9748,10 @@ var matrixTool = runtime.Tool{
 	Description: "Has slices of slices.",
 	Input:       matrixInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&matrixArgsType); i >= 0; i = d.Attempt(&matrixArgsType) {
-			v := new(decode.Roomy[MatrixArgs])
-			d.Use(&v.Room)
-			if d.Whole(decodeMatrixArgs(d, i, &v.Value)) {
+		for i := d.Begin(&matrixArgsType); i >= 0; i = d.Begin(&matrixArgsType) {
+			v := new(decode.WithScratch[MatrixArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeMatrixArgs(d, i, &v.Value)) {
 				return &v.Value
 			}
 		}
@@ -9768,9 +9769,9 @@ var arraysTool = runtime.Tool{
 	Description: "Has arrays.",
 	Input:       arraysInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&arraysArgsType); i >= 0; i = d.Attempt(&arraysArgsType) {
+		for i := d.Begin(&arraysArgsType); i >= 0; i = d.Begin(&arraysArgsType) {
 			v := new(ArraysArgs)
-			if d.Whole(decodeArraysArgs(d, i, v)) {
+			if d.AtEnd(decodeArraysArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -9788,9 +9789,9 @@ var bytesTool = runtime.Tool{
 	Description: "Has bytes.",
 	Input:       bytesInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&bytesArgsType); i >= 0; i = d.Attempt(&bytesArgsType) {
+		for i := d.Begin(&bytesArgsType); i >= 0; i = d.Begin(&bytesArgsType) {
 			v := new(BytesArgs)
-			if d.Whole(decodeBytesArgs(d, i, v)) {
+			if d.AtEnd(decodeBytesArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -9808,10 +9809,10 @@ var mapsTool = runtime.Tool{
 	Description: "Has maps.",
 	Input:       mapsInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&mapsArgsType); i >= 0; i = d.Attempt(&mapsArgsType) {
-			v := new(decode.Roomy[MapsArgs])
-			d.Use(&v.Room)
-			if d.Whole(decodeMapsArgs(d, i, &v.Value)) {
+		for i := d.Begin(&mapsArgsType); i >= 0; i = d.Begin(&mapsArgsType) {
+			v := new(decode.WithScratch[MapsArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeMapsArgs(d, i, &v.Value)) {
 				return &v.Value
 			}
 		}
@@ -9829,9 +9830,9 @@ var integerKeysTool = runtime.Tool{
 	Description: "Has them.",
 	Input:       integerKeysInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&integerKeysArgsType); i >= 0; i = d.Attempt(&integerKeysArgsType) {
+		for i := d.Begin(&integerKeysArgsType); i >= 0; i = d.Begin(&integerKeysArgsType) {
 			v := new(IntegerKeysArgs)
-			if d.Whole(decodeIntegerKeysArgs(d, i, v)) {
+			if d.AtEnd(decodeIntegerKeysArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -9849,10 +9850,10 @@ var enumKeysTool = runtime.Tool{
 	Description: "Has them.",
 	Input:       enumKeysInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&enumKeysArgsType); i >= 0; i = d.Attempt(&enumKeysArgsType) {
-			v := new(decode.Roomy[EnumKeysArgs])
-			d.Use(&v.Room)
-			if d.Whole(decodeEnumKeysArgs(d, i, &v.Value)) {
+		for i := d.Begin(&enumKeysArgsType); i >= 0; i = d.Begin(&enumKeysArgsType) {
+			v := new(decode.WithScratch[EnumKeysArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeEnumKeysArgs(d, i, &v.Value)) {
 				return &v.Value
 			}
 		}
@@ -9870,9 +9871,9 @@ var textKeysTool = runtime.Tool{
 	Description: "Has them.",
 	Input:       textKeysInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&textKeysArgsType); i >= 0; i = d.Attempt(&textKeysArgsType) {
+		for i := d.Begin(&textKeysArgsType); i >= 0; i = d.Begin(&textKeysArgsType) {
 			v := new(TextKeysArgs)
-			if d.Whole(decodeTextKeysArgs(d, i, v)) {
+			if d.AtEnd(decodeTextKeysArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -9890,10 +9891,10 @@ var defaultsTool = runtime.Tool{
 	Description: "Has defaults.",
 	Input:       defaultsInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&defaultsArgsType); i >= 0; i = d.Attempt(&defaultsArgsType) {
-			v := new(decode.Roomy[DefaultsArgs])
-			d.Use(&v.Room)
-			if d.Whole(decodeDefaultsArgs(d, i, &v.Value)) {
+		for i := d.Begin(&defaultsArgsType); i >= 0; i = d.Begin(&defaultsArgsType) {
+			v := new(decode.WithScratch[DefaultsArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeDefaultsArgs(d, i, &v.Value)) {
 				return &v.Value
 			}
 		}
@@ -9911,10 +9912,10 @@ var moreDefaultsTool = runtime.Tool{
 	Description: "Has them.",
 	Input:       moreDefaultsInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&moreDefaultsArgsType); i >= 0; i = d.Attempt(&moreDefaultsArgsType) {
-			v := new(decode.Roomy[MoreDefaultsArgs])
-			d.Use(&v.Room)
-			if d.Whole(decodeMoreDefaultsArgs(d, i, &v.Value)) {
+		for i := d.Begin(&moreDefaultsArgsType); i >= 0; i = d.Begin(&moreDefaultsArgsType) {
+			v := new(decode.WithScratch[MoreDefaultsArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeMoreDefaultsArgs(d, i, &v.Value)) {
 				return &v.Value
 			}
 		}
@@ -9932,9 +9933,9 @@ var innerDefaultsTool = runtime.Tool{
 	Description: "Has them.",
 	Input:       innerDefaultsInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&innerDefaultsArgsType); i >= 0; i = d.Attempt(&innerDefaultsArgsType) {
+		for i := d.Begin(&innerDefaultsArgsType); i >= 0; i = d.Begin(&innerDefaultsArgsType) {
 			v := new(InnerDefaultsArgs)
-			if d.Whole(decodeInnerDefaultsArgs(d, i, v)) {
+			if d.AtEnd(decodeInnerDefaultsArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -9952,9 +9953,9 @@ var enumsTool = runtime.Tool{
 	Description: "Has enums.",
 	Input:       enumsInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&enumsArgsType); i >= 0; i = d.Attempt(&enumsArgsType) {
+		for i := d.Begin(&enumsArgsType); i >= 0; i = d.Begin(&enumsArgsType) {
 			v := new(EnumsArgs)
-			if d.Whole(decodeEnumsArgs(d, i, v)) {
+			if d.AtEnd(decodeEnumsArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -9972,9 +9973,9 @@ var enumPlacesTool = runtime.Tool{
 	Description: "Has enums in all places.",
 	Input:       enumPlacesInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&enumPlacesArgsType); i >= 0; i = d.Attempt(&enumPlacesArgsType) {
+		for i := d.Begin(&enumPlacesArgsType); i >= 0; i = d.Begin(&enumPlacesArgsType) {
 			v := new(EnumPlacesArgs)
-			if d.Whole(decodeEnumPlacesArgs(d, i, v)) {
+			if d.AtEnd(decodeEnumPlacesArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -9992,10 +9993,10 @@ var tagEnumsTool = runtime.Tool{
 	Description: "Has enums of tags.",
 	Input:       tagEnumsInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&tagEnumsArgsType); i >= 0; i = d.Attempt(&tagEnumsArgsType) {
-			v := new(decode.Roomy[TagEnumsArgs])
-			d.Use(&v.Room)
-			if d.Whole(decodeTagEnumsArgs(d, i, &v.Value)) {
+		for i := d.Begin(&tagEnumsArgsType); i >= 0; i = d.Begin(&tagEnumsArgsType) {
+			v := new(decode.WithScratch[TagEnumsArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeTagEnumsArgs(d, i, &v.Value)) {
 				return &v.Value
 			}
 		}
@@ -10013,9 +10014,9 @@ var ownTool = runtime.Tool{
 	Description: "Has them.",
 	Input:       ownInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&ownArgsType); i >= 0; i = d.Attempt(&ownArgsType) {
+		for i := d.Begin(&ownArgsType); i >= 0; i = d.Begin(&ownArgsType) {
 			v := new(OwnArgs)
-			if d.Whole(decodeOwnArgs(d, i, v)) {
+			if d.AtEnd(decodeOwnArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -10033,9 +10034,9 @@ var anythingTool = runtime.Tool{
 	Description: "Has values of any kind.",
 	Input:       anythingInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&anyArgsType); i >= 0; i = d.Attempt(&anyArgsType) {
+		for i := d.Begin(&anyArgsType); i >= 0; i = d.Begin(&anyArgsType) {
 			v := new(AnyArgs)
-			if d.Whole(decodeAnyArgs(d, i, v)) {
+			if d.AtEnd(decodeAnyArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -10053,9 +10054,9 @@ var declaredTool = runtime.Tool{
 	Description: "Has declared schemas.",
 	Input:       declaredInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&declaredArgsType); i >= 0; i = d.Attempt(&declaredArgsType) {
+		for i := d.Begin(&declaredArgsType); i >= 0; i = d.Begin(&declaredArgsType) {
 			v := new(DeclaredArgs)
-			if d.Whole(decodeDeclaredArgs(d, i, v)) {
+			if d.AtEnd(decodeDeclaredArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -10073,9 +10074,9 @@ var renameTool = runtime.Tool{
 	Description: "Has aliases.",
 	Input:       renameInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&renamedArgsType); i >= 0; i = d.Attempt(&renamedArgsType) {
+		for i := d.Begin(&renamedArgsType); i >= 0; i = d.Begin(&renamedArgsType) {
 			v := new(RenamedArgs)
-			if d.Whole(decodeRenamedArgs(d, i, v)) {
+			if d.AtEnd(decodeRenamedArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -10094,10 +10095,10 @@ var strictTool = runtime.Tool{
 	Input:       strictInput,
 	NoRepair:    true,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&strictArgsType); i >= 0; i = d.Attempt(&strictArgsType) {
-			v := new(decode.Roomy[StrictArgs])
-			d.Use(&v.Room)
-			if d.Whole(decodeStrictArgs(d, i, &v.Value)) {
+		for i := d.Begin(&strictArgsType); i >= 0; i = d.Begin(&strictArgsType) {
+			v := new(decode.WithScratch[StrictArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeStrictArgs(d, i, &v.Value)) {
 				return &v.Value
 			}
 		}
@@ -10115,10 +10116,10 @@ var requestTool = runtime.Tool{
 	Description: "Is of ordinary size.",
 	Input:       requestInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&requestArgsType); i >= 0; i = d.Attempt(&requestArgsType) {
-			v := new(decode.Roomy[RequestArgs])
-			d.Use(&v.Room)
-			if d.Whole(decodeRequestArgs(d, i, &v.Value)) {
+		for i := d.Begin(&requestArgsType); i >= 0; i = d.Begin(&requestArgsType) {
+			v := new(decode.WithScratch[RequestArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeRequestArgs(d, i, &v.Value)) {
 				return &v.Value
 			}
 		}
@@ -10136,10 +10137,10 @@ var planTool = runtime.Tool{
 	Description: "Has everything together.",
 	Input:       planInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&planArgsType); i >= 0; i = d.Attempt(&planArgsType) {
-			v := new(decode.Roomy[PlanArgs])
-			d.Use(&v.Room)
-			if d.Whole(decodePlanArgs(d, i, &v.Value)) {
+		for i := d.Begin(&planArgsType); i >= 0; i = d.Begin(&planArgsType) {
+			v := new(decode.WithScratch[PlanArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodePlanArgs(d, i, &v.Value)) {
 				return &v.Value
 			}
 		}
@@ -10157,9 +10158,9 @@ var untaggedTool = runtime.Tool{
 	Description: "Has them.",
 	Input:       untaggedInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&untaggedArgsType); i >= 0; i = d.Attempt(&untaggedArgsType) {
+		for i := d.Begin(&untaggedArgsType); i >= 0; i = d.Begin(&untaggedArgsType) {
 			v := new(UntaggedArgs)
-			if d.Whole(decodeUntaggedArgs(d, i, v)) {
+			if d.AtEnd(decodeUntaggedArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -10176,9 +10177,9 @@ var casesTool = runtime.Tool{
 	Description: "Has them.",
 	Input:       casesInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&casesArgsType); i >= 0; i = d.Attempt(&casesArgsType) {
+		for i := d.Begin(&casesArgsType); i >= 0; i = d.Begin(&casesArgsType) {
 			v := new(CasesArgs)
-			if d.Whole(decodeCasesArgs(d, i, v)) {
+			if d.AtEnd(decodeCasesArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -10196,9 +10197,9 @@ var escapesTool = runtime.Tool{
 	Description: "Has them.",
 	Input:       escapesInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&escapesArgsType); i >= 0; i = d.Attempt(&escapesArgsType) {
+		for i := d.Begin(&escapesArgsType); i >= 0; i = d.Begin(&escapesArgsType) {
 			v := new(EscapesArgs)
-			if d.Whole(decodeEscapesArgs(d, i, v)) {
+			if d.AtEnd(decodeEscapesArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -10216,9 +10217,9 @@ var listTool = runtime.Tool{
 	Description: "Is recursive at its root.",
 	Input:       listInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&listArgsType); i >= 0; i = d.Attempt(&listArgsType) {
+		for i := d.Begin(&listArgsType); i >= 0; i = d.Begin(&listArgsType) {
 			v := new(ListArgs)
-			if d.Whole(decodeListArgs(d, i, v)) {
+			if d.AtEnd(decodeListArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -10236,9 +10237,9 @@ var treesTool = runtime.Tool{
 	Description: "Has trees.",
 	Input:       treesInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&treesArgsType); i >= 0; i = d.Attempt(&treesArgsType) {
+		for i := d.Begin(&treesArgsType); i >= 0; i = d.Begin(&treesArgsType) {
 			v := new(TreesArgs)
-			if d.Whole(decodeTreesArgs(d, i, v)) {
+			if d.AtEnd(decodeTreesArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -10256,9 +10257,9 @@ var mutualTool = runtime.Tool{
 	Description: "Has types that hold each other.",
 	Input:       mutualInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&mutualArgsType); i >= 0; i = d.Attempt(&mutualArgsType) {
+		for i := d.Begin(&mutualArgsType); i >= 0; i = d.Begin(&mutualArgsType) {
 			v := new(MutualArgs)
-			if d.Whole(decodeMutualArgs(d, i, v)) {
+			if d.AtEnd(decodeMutualArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -10276,9 +10277,9 @@ var bareTool = runtime.Tool{
 	Description: "Has recursion without structs.",
 	Input:       bareInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&bareArgsType); i >= 0; i = d.Attempt(&bareArgsType) {
+		for i := d.Begin(&bareArgsType); i >= 0; i = d.Begin(&bareArgsType) {
 			v := new(BareArgs)
-			if d.Whole(decodeBareArgs(d, i, v)) {
+			if d.AtEnd(decodeBareArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -10296,9 +10297,9 @@ var linksTool = runtime.Tool{
 	Description: "Has recursive instances.",
 	Input:       linksInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&linksArgsType); i >= 0; i = d.Attempt(&linksArgsType) {
+		for i := d.Begin(&linksArgsType); i >= 0; i = d.Begin(&linksArgsType) {
 			v := new(LinksArgs)
-			if d.Whole(decodeLinksArgs(d, i, v)) {
+			if d.AtEnd(decodeLinksArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -10316,9 +10317,9 @@ var chainsTool = runtime.Tool{
 	Description: "Has recursion through embedding.",
 	Input:       chainsInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&chainsArgsType); i >= 0; i = d.Attempt(&chainsArgsType) {
+		for i := d.Begin(&chainsArgsType); i >= 0; i = d.Begin(&chainsArgsType) {
 			v := new(ChainsArgs)
-			if d.Whole(decodeChainsArgs(d, i, v)) {
+			if d.AtEnd(decodeChainsArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -10336,10 +10337,10 @@ var stringsTool = runtime.Tool{
 	Description: "Has texts.",
 	Input:       stringsInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&stringsArgsType); i >= 0; i = d.Attempt(&stringsArgsType) {
-			v := new(decode.Roomy[StringsArgs])
-			d.Use(&v.Room)
-			if d.Whole(decodeStringsArgs(d, i, &v.Value)) {
+		for i := d.Begin(&stringsArgsType); i >= 0; i = d.Begin(&stringsArgsType) {
+			v := new(decode.WithScratch[StringsArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeStringsArgs(d, i, &v.Value)) {
 				return &v.Value
 			}
 		}
@@ -10357,10 +10358,10 @@ var boolsTool = runtime.Tool{
 	Description: "Has booleans.",
 	Input:       boolsInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&boolsArgsType); i >= 0; i = d.Attempt(&boolsArgsType) {
-			v := new(decode.Roomy[BoolsArgs])
-			d.Use(&v.Room)
-			if d.Whole(decodeBoolsArgs(d, i, &v.Value)) {
+		for i := d.Begin(&boolsArgsType); i >= 0; i = d.Begin(&boolsArgsType) {
+			v := new(decode.WithScratch[BoolsArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeBoolsArgs(d, i, &v.Value)) {
 				return &v.Value
 			}
 		}
@@ -10378,9 +10379,9 @@ var intsTool = runtime.Tool{
 	Description: "Has integers.",
 	Input:       intsInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&intsArgsType); i >= 0; i = d.Attempt(&intsArgsType) {
+		for i := d.Begin(&intsArgsType); i >= 0; i = d.Begin(&intsArgsType) {
 			v := new(IntsArgs)
-			if d.Whole(decodeIntsArgs(d, i, v)) {
+			if d.AtEnd(decodeIntsArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -10398,9 +10399,9 @@ var uintsTool = runtime.Tool{
 	Description: "Has integers that are not negative.",
 	Input:       uintsInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&uintsArgsType); i >= 0; i = d.Attempt(&uintsArgsType) {
+		for i := d.Begin(&uintsArgsType); i >= 0; i = d.Begin(&uintsArgsType) {
 			v := new(UintsArgs)
-			if d.Whole(decodeUintsArgs(d, i, v)) {
+			if d.AtEnd(decodeUintsArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -10418,9 +10419,9 @@ var floatsTool = runtime.Tool{
 	Description: "Has floats.",
 	Input:       floatsInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&floatsArgsType); i >= 0; i = d.Attempt(&floatsArgsType) {
+		for i := d.Begin(&floatsArgsType); i >= 0; i = d.Begin(&floatsArgsType) {
 			v := new(FloatsArgs)
-			if d.Whole(decodeFloatsArgs(d, i, v)) {
+			if d.AtEnd(decodeFloatsArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -10438,9 +10439,9 @@ var numbersTool = runtime.Tool{
 	Description: "Has numbers whose texts are kept.",
 	Input:       numbersInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&numbersArgsType); i >= 0; i = d.Attempt(&numbersArgsType) {
+		for i := d.Begin(&numbersArgsType); i >= 0; i = d.Begin(&numbersArgsType) {
 			v := new(NumbersArgs)
-			if d.Whole(decodeNumbersArgs(d, i, v)) {
+			if d.AtEnd(decodeNumbersArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -10458,10 +10459,10 @@ var pointersTool = runtime.Tool{
 	Description: "Has pointers.",
 	Input:       pointersInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&pointersArgsType); i >= 0; i = d.Attempt(&pointersArgsType) {
-			v := new(decode.Roomy[PointersArgs])
-			d.Use(&v.Room)
-			if d.Whole(decodePointersArgs(d, i, &v.Value)) {
+		for i := d.Begin(&pointersArgsType); i >= 0; i = d.Begin(&pointersArgsType) {
+			v := new(decode.WithScratch[PointersArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodePointersArgs(d, i, &v.Value)) {
 				return &v.Value
 			}
 		}
@@ -10479,9 +10480,9 @@ var optionalsTool = runtime.Tool{
 	Description: "Has nothing that must be there.",
 	Input:       optionalsInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&optionalsArgsType); i >= 0; i = d.Attempt(&optionalsArgsType) {
+		for i := d.Begin(&optionalsArgsType); i >= 0; i = d.Begin(&optionalsArgsType) {
 			v := new(OptionalsArgs)
-			if d.Whole(decodeOptionalsArgs(d, i, v)) {
+			if d.AtEnd(decodeOptionalsArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -10499,10 +10500,10 @@ var forcedTool = runtime.Tool{
 	Description: "Has pointers that must be there.",
 	Input:       forcedInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&forcedArgsType); i >= 0; i = d.Attempt(&forcedArgsType) {
-			v := new(decode.Roomy[ForcedArgs])
-			d.Use(&v.Room)
-			if d.Whole(decodeForcedArgs(d, i, &v.Value)) {
+		for i := d.Begin(&forcedArgsType); i >= 0; i = d.Begin(&forcedArgsType) {
+			v := new(decode.WithScratch[ForcedArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeForcedArgs(d, i, &v.Value)) {
 				return &v.Value
 			}
 		}
@@ -10520,9 +10521,9 @@ var smallTool = runtime.Tool{
 	Description: "Is small.",
 	Input:       smallInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&smallArgsType); i >= 0; i = d.Attempt(&smallArgsType) {
+		for i := d.Begin(&smallArgsType); i >= 0; i = d.Begin(&smallArgsType) {
 			v := new(SmallArgs)
-			if d.Whole(decodeSmallArgs(d, i, v)) {
+			if d.AtEnd(decodeSmallArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -10540,9 +10541,9 @@ var emptyTool = runtime.Tool{
 	Description: "Takes an empty object.",
 	Input:       emptyInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&noArgsType); i >= 0; i = d.Attempt(&noArgsType) {
+		for i := d.Begin(&noArgsType); i >= 0; i = d.Begin(&noArgsType) {
 			v := new(NoArgs)
-			if d.Whole(decodeNoArgs(d, i, v)) {
+			if d.AtEnd(decodeNoArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -10570,9 +10571,9 @@ var nestedTool = runtime.Tool{
 	Description: "Has structs.",
 	Input:       nestedInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&nestedArgsType); i >= 0; i = d.Attempt(&nestedArgsType) {
+		for i := d.Begin(&nestedArgsType); i >= 0; i = d.Begin(&nestedArgsType) {
 			v := new(NestedArgs)
-			if d.Whole(decodeNestedArgs(d, i, v)) {
+			if d.AtEnd(decodeNestedArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -10590,9 +10591,9 @@ var deepTool = runtime.Tool{
 	Description: "Has levels.",
 	Input:       deepInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&deepArgsType); i >= 0; i = d.Attempt(&deepArgsType) {
+		for i := d.Begin(&deepArgsType); i >= 0; i = d.Begin(&deepArgsType) {
 			v := new(DeepArgs)
-			if d.Whole(decodeDeepArgs(d, i, v)) {
+			if d.AtEnd(decodeDeepArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -10610,9 +10611,9 @@ var embeddedTool = runtime.Tool{
 	Description: "Embeds.",
 	Input:       embeddedInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&embeddedArgsType); i >= 0; i = d.Attempt(&embeddedArgsType) {
+		for i := d.Begin(&embeddedArgsType); i >= 0; i = d.Begin(&embeddedArgsType) {
 			v := new(EmbeddedArgs)
-			if d.Whole(decodeEmbeddedArgs(d, i, v)) {
+			if d.AtEnd(decodeEmbeddedArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -10630,9 +10631,9 @@ var embeddedPointerTool = runtime.Tool{
 	Description: "Embeds pointers.",
 	Input:       embeddedPointerInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&embeddedPointerArgsType); i >= 0; i = d.Attempt(&embeddedPointerArgsType) {
+		for i := d.Begin(&embeddedPointerArgsType); i >= 0; i = d.Begin(&embeddedPointerArgsType) {
 			v := new(EmbeddedPointerArgs)
-			if d.Whole(decodeEmbeddedPointerArgs(d, i, v)) {
+			if d.AtEnd(decodeEmbeddedPointerArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -10650,9 +10651,9 @@ var shadowedTool = runtime.Tool{
 	Description: "Has them.",
 	Input:       shadowedInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&shadowedArgsType); i >= 0; i = d.Attempt(&shadowedArgsType) {
+		for i := d.Begin(&shadowedArgsType); i >= 0; i = d.Begin(&shadowedArgsType) {
 			v := new(ShadowedArgs)
-			if d.Whole(decodeShadowedArgs(d, i, v)) {
+			if d.AtEnd(decodeShadowedArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -10670,9 +10671,9 @@ var rivalsTool = runtime.Tool{
 	Description: "Embeds them.",
 	Input:       rivalsInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&rivalsArgsType); i >= 0; i = d.Attempt(&rivalsArgsType) {
+		for i := d.Begin(&rivalsArgsType); i >= 0; i = d.Begin(&rivalsArgsType) {
 			v := new(RivalsArgs)
-			if d.Whole(decodeRivalsArgs(d, i, v)) {
+			if d.AtEnd(decodeRivalsArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -10690,9 +10691,9 @@ var namedEmbeddingTool = runtime.Tool{
 	Description: "Embeds so.",
 	Input:       namedEmbeddingInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&namedEmbeddingArgsType); i >= 0; i = d.Attempt(&namedEmbeddingArgsType) {
+		for i := d.Begin(&namedEmbeddingArgsType); i >= 0; i = d.Begin(&namedEmbeddingArgsType) {
 			v := new(NamedEmbeddingArgs)
-			if d.Whole(decodeNamedEmbeddingArgs(d, i, v)) {
+			if d.AtEnd(decodeNamedEmbeddingArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -10710,9 +10711,9 @@ var unexportedTool = runtime.Tool{
 	Description: "Embeds it.",
 	Input:       unexportedInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&unexportedArgsType); i >= 0; i = d.Attempt(&unexportedArgsType) {
+		for i := d.Begin(&unexportedArgsType); i >= 0; i = d.Begin(&unexportedArgsType) {
 			v := new(UnexportedArgs)
-			if d.Whole(decodeUnexportedArgs(d, i, v)) {
+			if d.AtEnd(decodeUnexportedArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -10730,10 +10731,10 @@ var genericTool = runtime.Tool{
 	Description: "Has instances.",
 	Input:       genericInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&genericArgsType); i >= 0; i = d.Attempt(&genericArgsType) {
-			v := new(decode.Roomy[GenericArgs])
-			d.Use(&v.Room)
-			if d.Whole(decodeGenericArgs(d, i, &v.Value)) {
+		for i := d.Begin(&genericArgsType); i >= 0; i = d.Begin(&genericArgsType) {
+			v := new(decode.WithScratch[GenericArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeGenericArgs(d, i, &v.Value)) {
 				return &v.Value
 			}
 		}
@@ -10751,9 +10752,9 @@ var genericEmbeddedTool = runtime.Tool{
 	Description: "Embeds them.",
 	Input:       genericEmbeddedInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&genericEmbeddedArgsType); i >= 0; i = d.Attempt(&genericEmbeddedArgsType) {
+		for i := d.Begin(&genericEmbeddedArgsType); i >= 0; i = d.Begin(&genericEmbeddedArgsType) {
 			v := new(GenericEmbeddedArgs)
-			if d.Whole(decodeGenericEmbeddedArgs(d, i, v)) {
+			if d.AtEnd(decodeGenericEmbeddedArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -10771,10 +10772,10 @@ var aliasedTool = runtime.Tool{
 	Description: "Has types by other names.",
 	Input:       aliasedInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&aliasesArgsType); i >= 0; i = d.Attempt(&aliasesArgsType) {
-			v := new(decode.Roomy[AliasesArgs])
-			d.Use(&v.Room)
-			if d.Whole(decodeAliasesArgs(d, i, &v.Value)) {
+		for i := d.Begin(&aliasesArgsType); i >= 0; i = d.Begin(&aliasesArgsType) {
+			v := new(decode.WithScratch[AliasesArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeAliasesArgs(d, i, &v.Value)) {
 				return &v.Value
 			}
 		}
@@ -10792,9 +10793,9 @@ var textsTool = runtime.Tool{
 	Description: "Has them.",
 	Input:       textsInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&textsArgsType); i >= 0; i = d.Attempt(&textsArgsType) {
+		for i := d.Begin(&textsArgsType); i >= 0; i = d.Begin(&textsArgsType) {
 			v := new(TextsArgs)
-			if d.Whole(decodeTextsArgs(d, i, v)) {
+			if d.AtEnd(decodeTextsArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -10812,9 +10813,9 @@ var narrowTextsTool = runtime.Tool{
 	Description: "Narrows them.",
 	Input:       narrowTextsInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&narrowTextsArgsType); i >= 0; i = d.Attempt(&narrowTextsArgsType) {
+		for i := d.Begin(&narrowTextsArgsType); i >= 0; i = d.Begin(&narrowTextsArgsType) {
 			v := new(NarrowTextsArgs)
-			if d.Whole(decodeNarrowTextsArgs(d, i, v)) {
+			if d.AtEnd(decodeNarrowTextsArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -10832,9 +10833,9 @@ var timesTool = runtime.Tool{
 	Description: "Has times.",
 	Input:       timesInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&timesArgsType); i >= 0; i = d.Attempt(&timesArgsType) {
+		for i := d.Begin(&timesArgsType); i >= 0; i = d.Begin(&timesArgsType) {
 			v := new(TimesArgs)
-			if d.Whole(decodeTimesArgs(d, i, v)) {
+			if d.AtEnd(decodeTimesArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -10852,9 +10853,9 @@ var durationsTool = runtime.Tool{
 	Description: "Has durations.",
 	Input:       durationsInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&durationsArgsType); i >= 0; i = d.Attempt(&durationsArgsType) {
+		for i := d.Begin(&durationsArgsType); i >= 0; i = d.Begin(&durationsArgsType) {
 			v := new(DurationsArgs)
-			if d.Whole(decodeDurationsArgs(d, i, v)) {
+			if d.AtEnd(decodeDurationsArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -10872,9 +10873,9 @@ var bigsTool = runtime.Tool{
 	Description: "Has them.",
 	Input:       bigsInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&bigsArgsType); i >= 0; i = d.Attempt(&bigsArgsType) {
+		for i := d.Begin(&bigsArgsType); i >= 0; i = d.Begin(&bigsArgsType) {
 			v := new(BigsArgs)
-			if d.Whole(decodeBigsArgs(d, i, v)) {
+			if d.AtEnd(decodeBigsArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -10892,9 +10893,9 @@ var crossedTool = runtime.Tool{
 	Description: "Has them.",
 	Input:       crossedInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&crossedArgsType); i >= 0; i = d.Attempt(&crossedArgsType) {
+		for i := d.Begin(&crossedArgsType); i >= 0; i = d.Begin(&crossedArgsType) {
 			v := new(CrossedArgs)
-			if d.Whole(decodeCrossedArgs(d, i, v)) {
+			if d.AtEnd(decodeCrossedArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -10912,9 +10913,9 @@ var mixedInTool = runtime.Tool{
 	Description: "Embeds.",
 	Input:       mixedInInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&mixedInArgsType); i >= 0; i = d.Attempt(&mixedInArgsType) {
+		for i := d.Begin(&mixedInArgsType); i >= 0; i = d.Begin(&mixedInArgsType) {
 			v := new(MixedInArgs)
-			if d.Whole(decodeMixedInArgs(d, i, v)) {
+			if d.AtEnd(decodeMixedInArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -10933,9 +10934,9 @@ var fixedTool = runtime.Tool{
 	Input:       fixedInput,
 	NoRepair:    true,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&fixedArgsType); i >= 0; i = d.Attempt(&fixedArgsType) {
+		for i := d.Begin(&fixedArgsType); i >= 0; i = d.Begin(&fixedArgsType) {
 			v := new(FixedArgs)
-			if d.Whole(decodeFixedArgs(d, i, v)) {
+			if d.AtEnd(decodeFixedArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -10953,9 +10954,9 @@ var chosenTool = runtime.Tool{
 	Description: "Has them.",
 	Input:       chosenInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&chosenArgsType); i >= 0; i = d.Attempt(&chosenArgsType) {
+		for i := d.Begin(&chosenArgsType); i >= 0; i = d.Begin(&chosenArgsType) {
 			v := new(ChosenArgs)
-			if d.Whole(decodeChosenArgs(d, i, v)) {
+			if d.AtEnd(decodeChosenArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -10973,10 +10974,10 @@ var everyTool = runtime.Tool{
 	Description: "Has them.",
 	Input:       everyInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&everyArgsType); i >= 0; i = d.Attempt(&everyArgsType) {
-			v := new(decode.Roomy[EveryArgs])
-			d.Use(&v.Room)
-			if d.Whole(decodeEveryArgs(d, i, &v.Value)) {
+		for i := d.Begin(&everyArgsType); i >= 0; i = d.Begin(&everyArgsType) {
+			v := new(decode.WithScratch[EveryArgs])
+			d.UseScratch(&v.Scratch)
+			if d.AtEnd(decodeEveryArgs(d, i, &v.Value)) {
 				return &v.Value
 			}
 		}
@@ -10994,9 +10995,9 @@ var orderTool = runtime.Tool{
 	Description: "Has them.",
 	Input:       orderInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&orderArgsType); i >= 0; i = d.Attempt(&orderArgsType) {
+		for i := d.Begin(&orderArgsType); i >= 0; i = d.Begin(&orderArgsType) {
 			v := new(OrderArgs)
-			if d.Whole(decodeOrderArgs(d, i, v)) {
+			if d.AtEnd(decodeOrderArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -11014,9 +11015,9 @@ var unionsTool = runtime.Tool{
 	Description: "Has unions.",
 	Input:       unionsInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&unionsArgsType); i >= 0; i = d.Attempt(&unionsArgsType) {
+		for i := d.Begin(&unionsArgsType); i >= 0; i = d.Begin(&unionsArgsType) {
 			v := new(UnionsArgs)
-			if d.Whole(decodeUnionsArgs(d, i, v)) {
+			if d.AtEnd(decodeUnionsArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -11034,9 +11035,9 @@ var variantsTool = runtime.Tool{
 	Description: "Has variants by themselves.",
 	Input:       variantsInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&variantsArgsType); i >= 0; i = d.Attempt(&variantsArgsType) {
+		for i := d.Begin(&variantsArgsType); i >= 0; i = d.Begin(&variantsArgsType) {
 			v := new(VariantsArgs)
-			if d.Whole(decodeVariantsArgs(d, i, v)) {
+			if d.AtEnd(decodeVariantsArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -11054,9 +11055,9 @@ var formulaTool = runtime.Tool{
 	Description: "Has formulas.",
 	Input:       formulaInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&formulaArgsType); i >= 0; i = d.Attempt(&formulaArgsType) {
+		for i := d.Begin(&formulaArgsType); i >= 0; i = d.Begin(&formulaArgsType) {
 			v := new(FormulaArgs)
-			if d.Whole(decodeFormulaArgs(d, i, v)) {
+			if d.AtEnd(decodeFormulaArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -11074,9 +11075,9 @@ var shapesTool = runtime.Tool{
 	Description: "Has shapes.",
 	Input:       shapesInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&shapesArgsType); i >= 0; i = d.Attempt(&shapesArgsType) {
+		for i := d.Begin(&shapesArgsType); i >= 0; i = d.Begin(&shapesArgsType) {
 			v := new(ShapesArgs)
-			if d.Whole(decodeShapesArgs(d, i, v)) {
+			if d.AtEnd(decodeShapesArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -11094,9 +11095,9 @@ var wideTool = runtime.Tool{
 	Description: "Has many properties.",
 	Input:       wideInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&wideArgsType); i >= 0; i = d.Attempt(&wideArgsType) {
+		for i := d.Begin(&wideArgsType); i >= 0; i = d.Begin(&wideArgsType) {
 			v := new(WideArgs)
-			if d.Whole(decodeWideArgs(d, i, v)) {
+			if d.AtEnd(decodeWideArgs(d, i, v)) {
 				return v
 			}
 		}
@@ -11114,9 +11115,9 @@ var broadTool = runtime.Tool{
 	Description: "Has wide structs inside.",
 	Input:       broadInput,
 	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&broadArgsType); i >= 0; i = d.Attempt(&broadArgsType) {
+		for i := d.Begin(&broadArgsType); i >= 0; i = d.Begin(&broadArgsType) {
 			v := new(BroadArgs)
-			if d.Whole(decodeBroadArgs(d, i, v)) {
+			if d.AtEnd(decodeBroadArgs(d, i, v)) {
 				return v
 			}
 		}

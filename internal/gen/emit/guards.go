@@ -46,8 +46,8 @@ func (f *file) guards() {
 // runtimeGuard refuses a runtime that the file does not fit.
 func (f *file) runtimeGuard() code {
 	return group("const",
-		f.line("_ = %s(%d - %s)", f.runtime("EnforceVersion"), Version, f.runtime("MinVersion")),
-		f.line("_ = %s(%s - %d)", f.runtime("EnforceVersion"), f.runtime("MaxVersion"), Version))
+		f.line("_ = %s(%d - %s)", f.version("EnforceVersion"), Version, f.version("MinVersion")),
+		f.line("_ = %s(%s - %d)", f.version("EnforceVersion"), f.version("MaxVersion"), Version))
 }
 
 // canGuard reports whether the type is one that may change, and that this

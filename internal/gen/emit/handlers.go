@@ -37,23 +37,23 @@ func (t *toolWriter) decoder() code {
 	function, description := t.structDecoder(arguments, ""), t.description(arguments, "")
 	body := []code{
 		t.line("v := new(%s)", t.goType(arguments.Go)),
-		block(t.line("if d.Whole(%s(d, i, v))", function), t.line("return v")),
+		block(t.line("if d.AtEnd(%s(d, i, v))", function), t.line("return v")),
 	}
-	if wantsRoom(arguments, make(map[*model.Type]bool)) {
+	if wantsScratch(arguments, make(map[*model.Type]bool)) {
 		body = []code{
-			t.line("v := new(%s[%s])", t.decode("Roomy"), t.goType(arguments.Go)),
-			t.line("d.Use(&v.Room)"),
-			block(t.line("if d.Whole(%s(d, i, &v.Value))", function), t.line("return &v.Value")),
+			t.line("v := new(%s[%s])", t.decode("WithScratch"), t.goType(arguments.Go)),
+			t.line("d.UseScratch(&v.Scratch)"),
+			block(t.line("if d.AtEnd(%s(d, i, &v.Value))", function), t.line("return &v.Value")),
 		}
 	}
 	return block(t.line("func(d *%s) any", t.decode("D")),
-		block(t.line("for i := d.Attempt(&%s); i >= 0; i = d.Attempt(&%s)", description, description), body...),
+		block(t.line("for i := d.Begin(&%s); i >= 0; i = d.Begin(&%s)", description, description), body...),
 		t.line("return nil"))
 }
 
-// wantsRoom reports whether a type holds strings or booleans that are read into
+// wantsScratch reports whether a type holds strings or booleans that are read into
 // memory of their own: []string, *string or *bool.
-func wantsRoom(t *model.Type, seen map[*model.Type]bool) bool {
+func wantsScratch(t *model.Type, seen map[*model.Type]bool) bool {
 	if t == nil || seen[t] {
 		return false
 	}
@@ -64,10 +64,10 @@ func wantsRoom(t *model.Type, seen map[*model.Type]bool) bool {
 			return true
 		}
 	case model.KindUnion:
-		return slices.ContainsFunc(t.Union.Variants, func(v *model.Variant) bool { return wantsRoom(v.Type, seen) })
+		return slices.ContainsFunc(t.Union.Variants, func(v *model.Variant) bool { return wantsScratch(v.Type, seen) })
 	}
-	return wantsRoom(t.Elem, seen) ||
-		slices.ContainsFunc(t.Fields, func(field *model.Field) bool { return wantsRoom(field.Type, seen) })
+	return wantsScratch(t.Elem, seen) ||
+		slices.ContainsFunc(t.Fields, func(field *model.Field) bool { return wantsScratch(field.Type, seen) })
 }
 
 // assertion is the pointer to the decoded arguments, in a function over args.

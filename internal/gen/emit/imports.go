@@ -15,12 +15,13 @@ import (
 const (
 	runtimePath    = "github.com/toolgen/toolgen/runtime"
 	decodePath     = runtimePath + "/decode"
+	generatedPath  = runtimePath + "/generated"
 	capabilityPath = runtimePath + "/capability"
 )
 
 // ownImports are their names, and those of packages of the standard library.
 var ownImports = map[string]string{
-	runtimePath: "runtime", decodePath: "decode", capabilityPath: "capability",
+	runtimePath: "runtime", decodePath: "decode", generatedPath: "generated", capabilityPath: "capability",
 	"context": "context", "errors": "errors", "net/http": "http", "strconv": "strconv", "time": "time",
 }
 
@@ -75,6 +76,7 @@ func groupImports(file []byte) []byte {
 
 func (f *file) runtime(name string) code { return f.qualify(runtimePath, name) }
 func (f *file) decode(name string) code  { return f.qualify(decodePath, name) }
+func (f *file) version(name string) code { return f.qualify(generatedPath, name) }
 
 // goType is a type as the author wrote it.
 func (f *file) goType(t model.GoType) code {

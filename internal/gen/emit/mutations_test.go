@@ -191,7 +191,7 @@ func TestGuards(t *testing.T) {
 	for i, m := range slices.Concat(unseen, checked) {
 		add(fmt.Sprintf("u%02d", i), m)
 	}
-	for name, change := range map[string][2]string{"old": {"1 - runtime.MinVersion", "0 - runtime.MinVersion"}, "new": {"runtime.MaxVersion - 1", "runtime.MaxVersion - 2"}} {
+	for name, change := range map[string][2]string{"old": {"1 - generated.MinVersion", "0 - generated.MinVersion"}, "new": {"generated.MaxVersion - 1", "generated.MaxVersion - 2"}} {
 		add(name, mutation{})
 		files[name+"/zz_toolgen.go"] = strings.Replace(files[name+"/zz_toolgen.go"], change[0], change[1], 1)
 	}

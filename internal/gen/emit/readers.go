@@ -59,7 +59,7 @@ func (f *file) reader(p place, t *model.Type, c *model.Constraints, context stri
 	case model.KindAny:
 		return f.anyReader(p, t)
 	case model.KindJSON:
-		return f.line("%s(d, i, %s, &%s, %s)", f.decode("Declared"), p.address, f.declaredSchema(t, context), f.declaredItem(t, context))
+		return f.line("%s(d, i, %s, &%s, %s)", f.decode("WithSchema"), p.address, f.declaredSchema(t, context), f.declaredItem(t, context))
 	}
 	return f.line("%s(d, i, %s)", f.decode(scalars[t.Kind]), p.address)
 }

@@ -9,6 +9,7 @@ import (
 	validator "github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/toolgen/toolgen/internal/gen/model"
+	"github.com/toolgen/toolgen/runtime/arguments"
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
@@ -46,12 +47,12 @@ func refusals(tool *model.Tool, text string) []string {
 		of = &model.Type{Kind: model.KindStruct}
 	}
 	describer := &describer{types: make(map[*model.Type]*decode.Type)}
-	arguments := describer.describe(of, &model.Constraints{})
+	described := describer.describe(of, &model.Constraints{})
 	var d decode.D
 	d.ResetString(text, decode.Options{NoRepair: true})
-	d.Attempt(arguments) // to read it: nothing here can
-	d.Attempt(arguments) // to find out why
-	var refused *decode.Error
+	d.Begin(described) // to read it: nothing here can
+	d.Begin(described) // to find out why
+	var refused *arguments.Error
 	if !errors.As(d.Err(tool.Name), &refused) {
 		return nil
 	}

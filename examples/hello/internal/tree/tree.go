@@ -1,6 +1,6 @@
-// Package tree walks the text files below a directory, within the working
-// directory: paths that lead out of it, by ".." or by a symbolic link, are
-// refused by the operating system's own means (os.Root).
+// Package tree walks the text files below a directory in the working
+// directory. os.Root refuses paths to files outside of it, by ".." or by a
+// symbolic link.
 package tree
 
 import (
@@ -14,20 +14,19 @@ import (
 	"strings"
 )
 
-// Selection says which files of the working directory to visit.
+// Selection selects files in the working directory.
 type Selection struct {
-	// Directory to start from, relative to the working directory.
+	// The directory to walk, relative to the working directory.
 	Dir string `json:"dir,omitzero" jsonschema:"default=."`
-	// Only files whose names end in one of these, such as ".go". Without any, every file.
+	// Only files with one of these suffixes, such as ".go". Without it, all files.
 	Suffixes []string `json:"suffixes,omitzero" jsonschema:"maxItems=10,minLength=1"`
 }
 
-// MaxBytes is the size of the largest file visited; larger ones are data
-// rather than text.
+// MaxBytes is the maximum size of a visited file.
 const MaxBytes = 4 << 20
 
-// Walk calls visit with every text file of the selection, in lexical order.
-// Hidden directories, binary files and files over MaxBytes are left out. An
+// Walk calls visit for every text file of the selection, in lexical order. It
+// skips hidden directories, binary files and files larger than MaxBytes. An
 // error of visit ends the walk and is returned.
 func Walk(ctx context.Context, s Selection, visit func(name string, text []byte) error) error {
 	root, err := os.OpenRoot(".")
@@ -55,11 +54,13 @@ func Walk(ctx context.Context, s Selection, visit func(name string, text []byte)
 	})
 }
 
+// matches reports whether the selection includes a file.
 func (s Selection) matches(name string) bool {
 	return len(s.Suffixes) == 0 || slices.ContainsFunc(s.Suffixes, func(suffix string) bool { return strings.HasSuffix(name, suffix) })
 }
 
-// readText returns nil for what is not text.
+// readText reads a text file. It returns nil for a file that is too large or
+// not text.
 func readText(files fs.FS, name string, entry fs.DirEntry) ([]byte, error) {
 	info, err := entry.Info()
 	if err != nil || info.Size() > MaxBytes {

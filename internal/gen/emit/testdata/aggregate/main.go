@@ -16,6 +16,7 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/emit/testdata/shapes"
 	"github.com/toolgen/toolgen/internal/gen/emit/testdata/strict"
 	"github.com/toolgen/toolgen/runtime"
+	"github.com/toolgen/toolgen/runtime/arguments"
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
@@ -86,7 +87,7 @@ func read(tool *runtime.Tool, r request) answer {
 	var d decode.D
 	d.Reset([]byte(r.Text), decode.Options{NoRepair: !r.Repair})
 	value := tool.Decode(&d)
-	var problems *decode.Error
+	var problems *arguments.Error
 	if errors.As(d.Err(tool.Name), &problems) {
 		a := answer{}
 		for _, p := range problems.Problems {
