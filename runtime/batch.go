@@ -101,7 +101,7 @@ func (b *batch) run() {
 		switch {
 		case c.state.load() != waiting:
 		case ended:
-			b.answerUnstarted(i, cancelled(b.ctx))
+			b.answerUnstarted(i, newCancellation(b.ctx))
 		default:
 			remaining++
 			needsOrder = needsOrder || c.entry.needsOrder

@@ -279,11 +279,11 @@ func TestReducerWritesIntoResult(t *testing.T) {
 
 // The cost of a call is the sum of its attempts.
 func TestCostOfAttempts(t *testing.T) {
-	costs := []float64{0.5, -1, 0.25}
+	amounts := []float64{0.5, -1, 0.25}
 	registry := newRegistry(t, nil, runtime.Tool{Name: "a", Retry: &runtime.Retry{Count: 2}, Hints: runtime.Hints{Idempotent: true}, Invoke: func(context.Context, *runtime.Call) runtime.Result {
-		cost := costs[0]
-		costs = costs[1:]
-		return runtime.Result{OK: len(costs) == 0, Code: runtime.ExecutionFailed, Error: "e", CostUSD: cost}
+		cost := amounts[0]
+		amounts = amounts[1:]
+		return runtime.Result{OK: len(amounts) == 0, Code: runtime.ExecutionFailed, Error: "e", CostUSD: cost}
 	}})
 	if got := execute(t, registry, "a")[0].Result; !got.OK || got.CostUSD != 0.75 {
 		t.Errorf("got %+v", got)

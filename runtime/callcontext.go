@@ -92,8 +92,8 @@ func (c *callContext) AfterFunc(f func()) (stop func() bool) {
 // context has already ended.
 func (c *callContext) cancel(err error) { c.end(err, nil) }
 
-// interrupt ends the context although the call is not finished. It has no
-// effect if the context has already ended.
+// interrupt ends the context of a call that is not finished. It has no effect
+// if the context has already ended.
 func (c *callContext) interrupt(v *interruption) { c.end(v.cause, v) }
 
 // interruption returns the argument of the interrupt that ended the context;

@@ -115,7 +115,7 @@ func errorText(err error) string {
 func TestSecretsAreRedacted(t *testing.T) {
 	var log bytes.Buffer
 	needs := &capability.Needs{Kinds: capability.KindSecrets, Secrets: []string{"vault/*"}}
-	tell := func(how func(call *runtime.Call, secret string) runtime.Result) runtime.Handler {
+	handler := func(how func(call *runtime.Call, secret string) runtime.Result) runtime.Handler {
 		return func(ctx context.Context, call *runtime.Call) runtime.Result {
 			secret, err := call.Capabilities().Secrets.Get(ctx, "vault/key")
 			if err != nil {
@@ -156,20 +156,20 @@ func TestSecretsAreRedacted(t *testing.T) {
 		}},
 	} {
 		registry := newRegistry(t, &runtime.Options{Backends: backends(nil), Logger: slog.New(slog.NewTextHandler(&log, nil))},
-			runtime.Tool{Name: "a", Needs: needs, Invoke: tell(c.how)})
+			runtime.Tool{Name: "a", Needs: needs, Invoke: handler(c.how)})
 		got := registry.ExecuteParallel(t.Context(), calls("a"), &runtime.Turn{ResultBudgetChars: 200, Emit: progress.Emit})
 		text, err := json.Marshal(got)
 		if err != nil {
 			t.Fatal(err)
 		}
-		said := string(text) + log.String() + strings.Join(progress.Messages(), "")
+		output := string(text) + log.String() + strings.Join(progress.Messages(), "")
 		for _, piece := range []string{hidden, hidden[:8], "Y29ycmVjdC1ob3JzZS", "ghp_a"} {
-			if strings.Contains(said, piece) {
-				t.Errorf("%s: %q is in %s", c.reason, piece, said)
+			if strings.Contains(output, piece) {
+				t.Errorf("%s: %q is in %s", c.reason, piece, output)
 			}
 		}
-		if !strings.Contains(said, "REDACTED") {
-			t.Errorf("%s: nothing was redacted in %s", c.reason, said)
+		if !strings.Contains(output, "REDACTED") {
+			t.Errorf("%s: nothing was redacted in %s", c.reason, output)
 		}
 		if s := got[0].Result.Structured; s != nil && !json.Valid(s) {
 			t.Errorf("%s: the structured content is no JSON: %s", c.reason, s)
@@ -189,7 +189,7 @@ func TestSecretsOfChildren(t *testing.T) {
 		runtime.Tool{Name: "tell", Invoke: func(context.Context, *runtime.Call) runtime.Result { return runtime.Text("key " + hidden) }})
 	for _, c := range []struct {
 		reason      string
-		given, told func(parent *runtime.Session, child *runtime.Session) *runtime.Session
+		receiver, reader func(parent *runtime.Session, child *runtime.Session) *runtime.Session
 		shows       bool
 	}{
 		{"received by the parent", func(p, _ *runtime.Session) *runtime.Session { return p }, func(_, c *runtime.Session) *runtime.Session { return c }, false},
@@ -202,8 +202,8 @@ func TestSecretsOfChildren(t *testing.T) {
 		if child.ID() != "2" || child.Key() != "chat" {
 			t.Errorf("the child is %q of %q", child.ID(), child.Key())
 		}
-		registry.ExecuteParallel(t.Context(), calls("get"), &runtime.Turn{Session: c.given(parent, child)})
-		got := registry.ExecuteParallel(t.Context(), calls("tell"), &runtime.Turn{Session: c.told(parent, child)})[0].Result
+		registry.ExecuteParallel(t.Context(), calls("get"), &runtime.Turn{Session: c.receiver(parent, child)})
+		got := registry.ExecuteParallel(t.Context(), calls("tell"), &runtime.Turn{Session: c.reader(parent, child)})[0].Result
 		if shows := strings.Contains(got.Value, hidden); shows != c.shows {
 			t.Errorf("%s: the tool returned %q", c.reason, got.Value)
 		}

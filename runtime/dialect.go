@@ -190,7 +190,7 @@ type DialectError struct {
 	Tool string
 }
 
-// Error says what is wrong and how to fix it.
+// Error returns a text with the problem and advice.
 func (e *DialectError) Error() string {
 	if e.Tool == "" {
 		return fmt.Sprintf("runtime: unknown dialect %q; the dialects are %s", string(e.Dialect), strings.Join(dialect.Names(), ", "))
@@ -215,7 +215,7 @@ type DialectLimitError struct {
 	Share int
 }
 
-// Error says what is wrong and how to fix it.
+// Error returns a text with the numbers, the tool and advice.
 func (e *DialectLimitError) Error() string {
 	return fmt.Sprintf("runtime: %d %s are more than the %d that a request in the dialect %s may have; %s has most of them (%d); show fewer tools with the policy or with Turn.Visible",
 		e.Sum, e.Measure, e.Max, e.Dialect, e.Tool, e.Share)

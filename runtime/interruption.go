@@ -49,18 +49,18 @@ type interruption struct {
 }
 
 // timedOut returns the interruption of a call that exceeded its time limit.
-func timedOut(limit time.Duration) *interruption {
+func newTimeout(limit time.Duration) *interruption {
 	return &interruption{ReasonTimeout, context.DeadlineExceeded, fmt.Sprintf("did not finish within %s", limit)}
 }
 
 // batchTimedOut returns the interruption of a call whose batch exceeded its
 // time limit.
-func batchTimedOut(limit time.Duration) *interruption {
+func newBatchTimeout(limit time.Duration) *interruption {
 	return &interruption{ReasonBatchTimeout, context.DeadlineExceeded, fmt.Sprintf("did not finish within the %s of its batch", limit)}
 }
 
 // cancelled returns the interruption of a call whose context ended.
-func cancelled(ctx context.Context) *interruption {
+func newCancellation(ctx context.Context) *interruption {
 	return &interruption{ReasonCancelled, ctx.Err(), "was cancelled"}
 }
 

@@ -150,16 +150,16 @@ func TestKnownFaults(t *testing.T) {
 			time.Sleep(time.Hour)
 		}},
 		{"there was no limit of calls at once", func(t *testing.T) {
-			var now, most atomic.Int64
+			var now, peak atomic.Int64
 			registry := newRegistry(t, &runtime.Options{Concurrency: 3}, runtime.Tool{Name: "a", Invoke: func(context.Context, *runtime.Call) runtime.Result {
-				most.Store(max(most.Load(), now.Add(1)))
+				peak.Store(max(peak.Load(), now.Add(1)))
 				time.Sleep(time.Second)
 				now.Add(-1)
 				return runtime.Text("")
 			}})
 			execute(t, registry, strings.Fields(strings.Repeat("a ", 20))...)
-			if most.Load() != 3 {
-				t.Errorf("%d at once, want 3", most.Load())
+			if peak.Load() != 3 {
+				t.Errorf("%d at once, want 3", peak.Load())
 			}
 		}},
 		{"the validation of arguments was never called", func(t *testing.T) {

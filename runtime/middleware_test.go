@@ -46,7 +46,7 @@ func TestMiddleware(t *testing.T) {
 // Middleware may return its own result, and may pass values to the tool.
 func TestMiddlewareAnswers(t *testing.T) {
 	tenant := runtime.NewKey[string]("tenant")
-	gate := runtime.Middleware{Wrap: func(tool *runtime.Tool, next runtime.Handler) runtime.Handler {
+	filter := runtime.Middleware{Wrap: func(tool *runtime.Tool, next runtime.Handler) runtime.Handler {
 		return func(ctx context.Context, call *runtime.Call) runtime.Result {
 			if tool.Name == "closed" {
 				return runtime.Fail(runtime.NotAvailable, "closed today")
@@ -60,7 +60,7 @@ func TestMiddlewareAnswers(t *testing.T) {
 		name, _ := tenant.Get(c)
 		return runtime.Text(name)
 	}}
-	results := execute(t, newRegistry(t, &runtime.Options{Middleware: []runtime.Middleware{gate}}, closed, open), "closed", "open")
+	results := execute(t, newRegistry(t, &runtime.Options{Middleware: []runtime.Middleware{filter}}, closed, open), "closed", "open")
 	if got := results[0].Result; got.Error != "closed today" || got.Code != runtime.NotAvailable {
 		t.Errorf("the result is %+v", got)
 	}

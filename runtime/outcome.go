@@ -107,7 +107,7 @@ func (o *Outcome) toResult() (CallResult, textInfo) {
 	} else if result.Result.Parts != nil {
 		o.checkParts(&result.Result)
 	}
-	e.setPartSizes(result.Result.measureParts())
+	e.setPartSizes(result.Result.measureTextParts())
 	if o.Kept > 0 {
 		shown := e.partSizes().joinedLength(e.chars)
 		begin := &spilledText{kept: shown}

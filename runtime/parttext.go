@@ -50,7 +50,7 @@ func (p partSizes) joinedLength(main int) int {
 func (p *Part) hasText() bool { return p.Kind == PartText && p.Text != "" }
 
 // measureParts returns the sizes of the text parts.
-func (r *Result) measureParts() (sum partSizes) {
+func (r *Result) measureTextParts() (sum partSizes) {
 	for i := range r.Parts {
 		if part := &r.Parts[i]; part.hasText() {
 			chars, _ := measure.Chars(part.Text)

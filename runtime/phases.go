@@ -64,8 +64,8 @@ func (b *batch) exportPrepared(i int, call *ToolCall) Prepared {
 // consent, it uses a decision in Turn.Decisions, or asks Options.Approver. For
 // a call with a Refusal, it returns the Refusal.
 //
-// Execute is safe for concurrent use and never panics. It returns at the same
-// time as [Registry.ExecuteParallel] does.
+// Execute is safe for concurrent use and never panics. It has the time limits
+// of [Registry.ExecuteParallel].
 func (r *Registry) Execute(ctx context.Context, p Prepared, turn *Turn) Outcome {
 	if p.Refusal != nil {
 		return *p.Refusal
@@ -101,7 +101,7 @@ func (b *batch) applyPrepared(p *Prepared) {
 // limitOutcome truncates the text of an outcome to Options.MaxOutcomeChars, and
 // stores the full text in the spill store.
 func (b *batch) limitOutcome(o *Outcome) {
-	limit, total := b.registry.options.MaxOutcomeChars, o.Result.measureParts().joinedLength(o.Chars)
+	limit, total := b.registry.options.MaxOutcomeChars, o.Result.measureTextParts().joinedLength(o.Chars)
 	if limit <= 0 || total <= limit {
 		return
 	}
@@ -109,7 +109,7 @@ func (b *batch) limitOutcome(o *Outcome) {
 	if o.Handle = f.spillText(0, o.Result.joinedText(), limit); o.Handle != "" {
 		f.saveSpillNote(0, o.Handle, 0)
 	}
-	o.CharsProduced += o.Result.measureParts().chars // because Kept includes the parts
+	o.CharsProduced += o.Result.measureTextParts().chars // because Kept includes the parts
 	o.Kept = o.Result.truncateTexts(limit)
 	o.Chars, o.measuredText = total, ""
 }

@@ -89,7 +89,7 @@ const widest = math.MaxInt32
 func (c *Call) readSpilled(ctx context.Context, store SpillStore, args *readResultArgs) Result {
 	session := c.turn.Session
 	if session == nil {
-		return c.noSpill(args.Handle)
+		return c.noSpillResult(args.Handle)
 	}
 	kept, fence := recallSpillNote(store, session, args.Handle)
 	start := args.Start
@@ -112,7 +112,7 @@ func (c *Call) readSpilled(ctx context.Context, store SpillStore, args *readResu
 	text, total, err := store.Get(ctx, session, args.Handle, start, end)
 	switch {
 	case errors.Is(err, ErrNoSpill):
-		return c.noSpill(args.Handle)
+		return c.noSpillResult(args.Handle)
 	case err != nil:
 		result := Fail(ExecutionFailed, "The text with the handle %s cannot be read", measure.Clip(c.redact(args.Handle), maxNameLength))
 		result.Cause = err
@@ -151,6 +151,6 @@ func rangeNote(start, end, total int) string {
 }
 
 // noSpill returns the result for a handle under which the session has no text.
-func (c *Call) noSpill(handle string) Result {
+func (c *Call) noSpillResult(handle string) Result {
 	return Fail(NotAvailable, "No result has the handle %s in this session. It may have expired: call the tool again", measure.Clip(c.redact(handle), maxNameLength))
 }

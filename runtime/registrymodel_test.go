@@ -230,7 +230,7 @@ func (m *model) follow(t *testing.T, changes iter.Seq[runtime.Change], lazy bool
 		}
 		for _, name := range slices.Concat(change.Added, change.Changed) {
 			folded[name] = ""
-			if tool, ok := m.registry.Tool(name); ok { // perhaps a newer one, of which a later change tells
+			if tool, ok := m.registry.Tool(name); ok { // perhaps a newer one, which a later change reports
 				folded[name] = tool.Description
 			}
 		}

@@ -148,13 +148,13 @@ func TestReplacePluginFails(t *testing.T) {
 // after the replacement.
 func TestReplacePluginShutsDown(t *testing.T) {
 	var j journal
-	kept, gone, foreign := new(int), new(int), new(int)
+	kept, removed, foreign := new(int), new(int), new(int)
 	registry := newRegistry(t, nil)
 	again := j.tool("again", nil, nil) // without a key, but handed over again
 	if err := errors.Join(
 		registry.Register(j.tool("outside", foreign, nil)),
 		registry.RegisterPlugin(runtime.Plugin{ID: "p", Tools: []*runtime.Tool{
-			j.tool("a", kept, nil), j.tool("b", gone, nil), j.tool("c", gone, nil), j.tool("d", nil, nil), j.tool("e", foreign, nil), again,
+			j.tool("a", kept, nil), j.tool("b", removed, nil), j.tool("c", removed, nil), j.tool("d", nil, nil), j.tool("e", foreign, nil), again,
 		}}),
 	); err != nil {
 		t.Fatal(err)

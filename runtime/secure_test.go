@@ -64,18 +64,18 @@ func TestTokensAreRedactedInEveryField(t *testing.T) {
 				}
 			}
 			got := newRegistry(t, o, tool).ExecuteParallel(t.Context(), calls("fetch"), nil)[0].Result
-			said := fmt.Sprint(got.Value, got.Error, string(got.Structured), got.Field, got.Reason, got.Cause)
+			output := fmt.Sprint(got.Value, got.Error, string(got.Structured), got.Field, got.Reason, got.Cause)
 			var decoded any
 			_ = json.Unmarshal(got.Structured, &decoded)
-			said += fmt.Sprint(decoded)
+			output += fmt.Sprint(decoded)
 			for _, part := range got.Parts {
-				said += part.Text + part.MIME + string(part.Data)
+				output += part.Text + part.MIME + string(part.Data)
 			}
-			if strings.Contains(said, token) {
-				t.Errorf("%s: %q", c.reason, said)
+			if strings.Contains(output, token) {
+				t.Errorf("%s: %q", c.reason, output)
 			}
-			if !trusted && !strings.Contains(said, "[REDACTED:github-token]") {
-				t.Errorf("%s: nothing was redacted in %q", c.reason, said)
+			if !trusted && !strings.Contains(output, "[REDACTED:github-token]") {
+				t.Errorf("%s: nothing was redacted in %q", c.reason, output)
 			}
 		}
 	}
@@ -111,9 +111,9 @@ func TestTokensAreRedactedBeforeTheyAreCut(t *testing.T) {
 		{"a handle", "read_result", `{"handle":"` + strings.Repeat("y ", 27) + token + `"}`, false},
 	} {
 		got := registry.ExecuteParallel(t.Context(), []runtime.ToolCall{{Name: c.tool, Args: json.RawMessage(c.args)}}, &runtime.Turn{DryRun: c.dry})[0].Result
-		said := fmt.Sprint(got.Value, got.Error, got.Cause)
-		if strings.Contains(said, "ghp_") || strings.Contains(said, "aaaa") || strings.Contains(said, "0067") {
-			t.Errorf("%s: %s", c.reason, said)
+		output := fmt.Sprint(got.Value, got.Error, got.Cause)
+		if strings.Contains(output, "ghp_") || strings.Contains(output, "aaaa") || strings.Contains(output, "0067") {
+			t.Errorf("%s: %s", c.reason, output)
 		}
 	}
 }

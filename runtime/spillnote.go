@@ -132,7 +132,7 @@ func (s *Session) saveSpillNote(handle, note string, expires time.Time) {
 	s.notes[handle] = sessionNote{note, expires}
 }
 
-// recallSpillNote returns the note for the handle.
+// recallSpillNote returns the session's note of the text with the handle.
 func (s *Session) recallSpillNote(handle string) (note string, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

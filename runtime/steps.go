@@ -50,7 +50,7 @@ func (b *batch) postprocess(c *Call, out *reply, reduce bool) {
 		b.fenceReply(c, out)
 	}
 	if out.result.Parts != nil {
-		out.setPartSizes(out.result.measureParts())
+		out.setPartSizes(out.result.measureTextParts())
 	}
 }
 
@@ -114,7 +114,8 @@ func (b *batch) checkConsent(c *Call, out *reply) (done bool) {
 	return b.requireConsent(c, out)
 }
 
-// answerDryRun answers the calls of a dry run.
+// answerDryRun answers a call of a dry run. It returns false for any other
+// call.
 func (b *batch) answerDryRun(c *Call, out *reply) (done bool) {
 	if !c.turn.DryRun {
 		return false
@@ -123,8 +124,8 @@ func (b *batch) answerDryRun(c *Call, out *reply) (done bool) {
 	return true
 }
 
-// answerFromCache answers the calls of tools with a Cache: from the cache, or
-// by running the tool and caching its result.
+// answerFromCache answers a call of a tool with a Cache: from the cache, or by
+// running the tool and caching its result. It returns false for any other call.
 func (b *batch) answerFromCache(c *Call, out *reply) (done bool) {
 	if c.tool.Cache == nil {
 		return false

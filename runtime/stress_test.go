@@ -267,13 +267,13 @@ func TestConcurrentUseLeavesNoGoroutines(t *testing.T) {
 
 // expectGoroutines waits for goroutines that are ending, and reports the stacks
 // of the others.
-func expectGoroutines(t *testing.T, most int) {
+func expectGoroutines(t *testing.T, limit int) {
 	t.Helper()
 	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
-		if goruntime.NumGoroutine() <= most {
+		if goruntime.NumGoroutine() <= limit {
 			return
 		}
 	}
 	stacks := make([]byte, 1<<20)
-	t.Errorf("%d goroutines are left, there were %d:\n%s", goruntime.NumGoroutine(), most, stacks[:goruntime.Stack(stacks, true)])
+	t.Errorf("%d goroutines are left, there were %d:\n%s", goruntime.NumGoroutine(), limit, stacks[:goruntime.Stack(stacks, true)])
 }

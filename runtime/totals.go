@@ -80,7 +80,7 @@ func (t *Totals) addResult(result *CallResult, e *textInfo) {
 	returned := e.fencedLength()
 	if result.Truncated != nil {
 		returned, _ = measure.Chars(*result.Result.text())
-		returned += result.Result.measureParts().chars
+		returned += result.Result.measureTextParts().chars
 	}
 	t.CharsProduced += e.produced + e.partSizes().chars
 	t.CharsReduced += e.chars + e.partSizes().chars

@@ -86,14 +86,14 @@ func TestTurnPolicyChecks(t *testing.T) {
 		random := rand.New(rand.NewPCG(seed, 5))
 		registered, partly := runtime.NewRegistry(nil), runtime.NewRegistry(nil)
 		turn := randomGates(random)
-		brings := turn
+		withTools := turn
 		for _, name := range gateNames {
 			tool := randomGated(random, name)
 			in := registered.Register(&tool)
 			if random.IntN(3) == 0 {
 				in = partly.Register(&tool)
 			} else {
-				brings.Tools = append(brings.Tools, &tool)
+				withTools.Tools = append(withTools.Tools, &tool)
 			}
 			if in != nil {
 				t.Fatal(in)
@@ -101,7 +101,7 @@ func TestTurnPolicyChecks(t *testing.T) {
 		}
 		asked := append(slices.Clone(gateNames), "mcp__x__aa", "zzzzzzzz")
 		want := registered.ExecuteParallel(t.Context(), calls(asked...), &turn)
-		got := partly.ExecuteParallel(t.Context(), calls(asked...), &brings)
+		got := partly.ExecuteParallel(t.Context(), calls(asked...), &withTools)
 		var running []string
 		for i := range got {
 			want[i].Duration, got[i].Duration = 0, 0
@@ -120,7 +120,7 @@ func TestTurnPolicyChecks(t *testing.T) {
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("seed %d: registered and of the turn (-registered +turn):\n%s", seed, diff)
 		}
-		checkListing(t, partly, &brings, running)
+		checkListing(t, partly, &withTools, running)
 		if t.Failed() {
 			t.Fatalf("seed %d", seed)
 		}

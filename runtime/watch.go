@@ -17,11 +17,11 @@ func (b *batch) watch() {
 		case <-b.done:
 			return
 		case <-b.ctx.Done():
-			b.stopAll(cancelled(b.ctx))
+			b.stopAll(newCancellation(b.ctx))
 			return
 		case <-timer.C:
 			if limit := b.registry.options.BatchTimeout; limit > 0 && b.elapsed() >= limit {
-				b.stopAll(batchTimedOut(limit))
+				b.stopAll(newBatchTimeout(limit))
 				return
 			}
 			timer.Reset(b.checkDeadlines())
@@ -63,11 +63,11 @@ func (b *batch) checkDeadline(i int, state callState, now time.Duration) (next t
 	}
 	if late < grace {
 		if c.ctx.interruption() == nil {
-			c.ctx.interrupt(timedOut(c.timeout))
+			c.ctx.interrupt(newTimeout(c.timeout))
 		}
 		return grace - late
 	}
-	if b.abandon(i, state, timedOut(c.timeout)) {
+	if b.abandon(i, state, newTimeout(c.timeout)) {
 		go b.runWorker(new(worker))
 	}
 	return math.MaxInt64

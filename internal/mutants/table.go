@@ -15,7 +15,7 @@ var mutants = []mutant{
 	{"character-split", "internal/measure/measure.go", "		i += size\n	}\n	return i", "		i++\n		_ = size\n	}\n	return i", knownFaults + "a_unit_was_split_in_the_middle_of_a_character"},
 	{"stale-undo", "reducers.go", "if table[tool] == reducer {", "if table[tool] != nil && reducer != nil {", knownFaults + "a_stale_undo_removed_its_replacement"},
 	{"check-throws", "available.go", "_ = recover() // a panic", "// a panic", knownFaults + "a_throwing_availability_check_hid_every_tool"},
-	{"no-timeout", "watch.go", "if b.abandon(i, state, timedOut(c.timeout)) {", "if false && b.abandon(i, state, timedOut(c.timeout)) {", knownFaults + "there_was_no_timeout_of_a_call"},
+	{"no-timeout", "watch.go", "if b.abandon(i, state, newTimeout(c.timeout)) {", "if false && b.abandon(i, state, newTimeout(c.timeout)) {", knownFaults + "there_was_no_timeout_of_a_call"},
 	{"timeout-not-read", "options.go", "case o.Timeout != 0:", "case o.Timeout < 0:", knownFaults + "timeouts_were_configured_and_never_read"},
 	{"no-limit", "batch.go", "workers := min(remaining, b.registry.options.concurrency())", "workers := remaining", knownFaults + "there_was_no_limit_of_calls_at_once"},
 	{"not-validated", "arguments.go", "c.tool.Check != nil", "c.tool.Check == nil", knownFaults + "the_validation_of_arguments_was_never_called"},
