@@ -188,9 +188,9 @@ func TestSecretsOfChildren(t *testing.T) {
 		}},
 		runtime.Tool{Name: "tell", Invoke: func(context.Context, *runtime.Call) runtime.Result { return runtime.Text("key " + hidden) }})
 	for _, c := range []struct {
-		reason      string
+		reason           string
 		receiver, reader func(parent *runtime.Session, child *runtime.Session) *runtime.Session
-		shows       bool
+		shows            bool
 	}{
 		{"received by the parent", func(p, _ *runtime.Session) *runtime.Session { return p }, func(_, c *runtime.Session) *runtime.Session { return c }, false},
 		{"received by the child", func(_, c *runtime.Session) *runtime.Session { return c }, func(p, _ *runtime.Session) *runtime.Session { return p }, false},

@@ -16,7 +16,7 @@ const (
 
 // FormError is the error of a JSON text that does not have the form of the type
 // being read. Problem says what is wrong. Member is the path of the member,
-// such as "files.read[2]", or empty for the whole text. For [FormVersion],
+// such as "files.read[2]", or empty for the entire text. For [FormVersion],
 // Found is the version of the text and Want the version that this program
 // reads. Detail completes the message. Cause is the error of a type with its
 // own form. A text that is not JSON may result in a *json.SyntaxError instead,

@@ -38,14 +38,14 @@ type Registry struct {
 
 // entry is a tool of the registry or of a turn, with its state in the runtime.
 type entry struct {
-	tool        Tool                   // a copy of source
-	source      *Tool                  // the pointer that was registered, or that the turn has
-	plugin      string                 // the ID of its plugin; empty if there is none
-	handler     Handler                // the tool inside its middleware; guarded by Registry.mu
-	definition  atomic.Pointer[string] // the JSON definition; set when it is first needed
-	dialectDefinitions       atomic.Pointer[dialectDefinition]   // the definitions in dialects; set when they are first needed
-	checkRunner *checkRunner           // nil if the tool has no check
-	revision    uint64                 // the revision in which the tool's contract was added
+	tool               Tool                              // a copy of source
+	source             *Tool                             // the pointer that was registered, or that the turn has
+	plugin             string                            // the ID of its plugin; empty if there is none
+	handler            Handler                           // the tool inside its middleware; guarded by Registry.mu
+	definition         atomic.Pointer[string]            // the JSON definition; set when it is first needed
+	dialectDefinitions atomic.Pointer[dialectDefinition] // the definitions in dialects; set when they are first needed
+	checkRunner        *checkRunner                      // nil if the tool has no check
+	revision           uint64                            // the revision in which the tool's contract was added
 
 	effects      effects                // the effects of its calls
 	needsOrder   bool                   // its calls may have to wait for other calls

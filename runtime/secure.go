@@ -47,8 +47,8 @@ func (c *Call) redact(text string) string {
 	return c.turn.Session.secretValues().Text(text)
 }
 
-// redactJSON redacts a JSON text, which stays valid. It redacts the text as a
-// whole, because the name of a member may show that its value is a secret, and
+// redactJSON redacts a JSON text, which stays valid. It redacts the text itself
+// first, because the name of a member may show that its value is a secret, and
 // then each string in it.
 func (c *Call) redactJSON(text json.RawMessage) json.RawMessage {
 	after := json.RawMessage(c.redact(string(text)))

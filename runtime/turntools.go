@@ -119,12 +119,12 @@ func (t *turnTools) lazyHandler(tool *Tool) Handler {
 		return tool.Invoke
 	}
 	var (
-		begun   atomic.Bool
+		started   atomic.Bool
 		handler Handler
 		done    = make(chan struct{}) // closed when handler is set
 	)
 	return func(ctx context.Context, call *Call) Result {
-		if begun.CompareAndSwap(false, true) {
+		if started.CompareAndSwap(false, true) {
 			handler, _ = t.registry.wrapOrRefuse(tool, t.plugins) // the handler returns the error
 			close(done)
 		}
