@@ -6,25 +6,25 @@ import (
 )
 
 const (
-	// leastBlob is the length from which on an unbroken run of base64 is a blob.
-	leastBlob = 256
-	// leastDistinct is how many different characters a blob has at least. Random
-	// bytes have more than 50 in 256 characters, hexadecimal digits 22 at most.
-	leastDistinct = 28
-	// leastWrapped is from how many full lines on base64 in lines is a blob.
-	leastWrapped = 4
+	// minBlob is the minimum length of a blob on one line, in characters.
+	minBlob = 256
+	// minDistinct is the minimum number of different characters of a blob. Random
+	// bytes have more than 50 in 256 characters, hexadecimal digits at most 22.
+	minDistinct = 28
+	// minWrappedLines is the minimum number of lines of a wrapped blob.
+	minWrappedLines = 4
 )
 
-// ReplaceBase64 replaces what looks like base64 by its size: unbroken runs of
-// 256 and more characters of one of its two alphabets, and four and more lines
-// of 60 to 80 of them, as PEM and MIME write it. Words, paths and hexadecimal
-// digits are left alone: a blob has capitals, small letters and digits, 28 and more
-// different characters in all.
+// ReplaceBase64 replaces text that looks like base64 by its size: a run of at
+// least 256 characters of the two alphabets of base64, and at least four lines of
+// 60 to 80 such characters, as in PEM and MIME. The text must have capital
+// letters, small letters, digits and at least 28 different characters, so that
+// words, paths and hexadecimal digits are not replaced.
 func ReplaceBase64(text string) string {
-	return settle(text, func(text string) string { return replaceRuns(replaceWrapped(text)) })
+	return applyUntilStable(text, func(text string) string { return replaceRuns(replaceWrapped(text)) })
 }
 
-// isBase64 has the characters of both alphabets and the padding.
+// isBase64 is true for the characters of both alphabets and the padding.
 var isBase64 = func() (is [256]bool) {
 	for _, b := range []byte("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_=") {
 		is[b] = true
@@ -32,15 +32,16 @@ var isBase64 = func() (is [256]bool) {
 	return is
 }()
 
-// runLength is the length of the base64 that s begins with.
-func runLength(s string) (n int) {
+// base64Length returns the number of base64 characters at the beginning of s.
+func base64Length(s string) (n int) {
 	for n < len(s) && isBase64[s[n]] {
 		n++
 	}
 	return n
 }
 
-// isBlob says whether a run of base64 has the variety of encoded bytes.
+// isBlob reports whether base64 characters are as different as those of encoded
+// bytes.
 func isBlob(run string) bool {
 	var seen [256]bool
 	distinct, upper, lower, digit := 0, false, false, false
@@ -54,21 +55,21 @@ func isBlob(run string) bool {
 		lower = lower || 'a' <= b && b <= 'z'
 		digit = digit || '0' <= b && b <= '9'
 	}
-	return distinct >= leastDistinct && upper && lower && digit
+	return distinct >= minDistinct && upper && lower && digit
 }
 
-// blobMark stands for so many characters of base64.
+// blobMark returns the mark that replaces that number of base64 characters.
 func blobMark(characters int) string {
 	return fmt.Sprintf("[base64: %d bytes left out]", characters/4*3)
 }
 
-// replaceRuns replaces unbroken runs.
+// replaceRuns replaces blobs on one line.
 func replaceRuns(text string) string {
 	var out strings.Builder
 	from := 0
 	for i := 0; i < len(text); {
-		n := runLength(text[i:])
-		if n >= leastBlob && isBlob(text[i:i+n]) {
+		n := base64Length(text[i:])
+		if n >= minBlob && isBlob(text[i:i+n]) {
 			out.WriteString(text[from:i])
 			out.WriteString(blobMark(n))
 			from = i + n
@@ -82,13 +83,13 @@ func replaceRuns(text string) string {
 	return out.String()
 }
 
-// replaceWrapped replaces base64 in lines: full ones of one length, and what
-// may be the shorter last one.
+// replaceWrapped replaces wrapped blobs: lines of one length, of which the last
+// may be shorter.
 func replaceWrapped(text string) string {
 	var out strings.Builder
 	for text != "" {
-		lines, bytes, characters := wrapped(text)
-		if lines >= leastWrapped && isBlob(text[:bytes]) {
+		lines, bytes, characters := wrapBase64(text)
+		if lines >= minWrappedLines && isBlob(text[:bytes]) {
 			out.WriteString(blobMark(characters) + "\n")
 			text = text[bytes:]
 			continue
@@ -100,14 +101,15 @@ func replaceWrapped(text string) string {
 	return out.String()
 }
 
-// wrapped measures the base64 in lines that the text begins with.
-func wrapped(text string) (lines, bytes, characters int) {
+// measureWrapped returns the size of the wrapped base64 at the beginning of the
+// text: the number of lines, of bytes with line feeds, and of characters.
+func wrapBase64(text string) (lines, bytes, characters int) {
 	full := 0
 	for {
 		line := firstLine(text[bytes:])
 		body := strings.TrimRight(line, "\r\n")
 		width := len(body)
-		if width == 0 || body == line || runLength(body) != width || full == 0 && (width < 60 || width > 80) || full > 0 && width > full {
+		if width == 0 || body == line || base64Length(body) != width || full == 0 && (width < 60 || width > 80) || full > 0 && width > full {
 			return lines, bytes, characters
 		}
 		lines, bytes, characters = lines+1, bytes+len(line), characters+width

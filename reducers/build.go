@@ -2,67 +2,67 @@ package reducers
 
 import "strings"
 
-// buildLines are what build programs print besides errors.
-var buildLines = []lineRow{
-	{"Compiling ", installed}, {"Checking ", installed}, {"Fresh ", installed}, {"Downloaded ", installed}, {"Downloading ", installed},
-	{"Updating crates.io", progress}, {"Locking ", progress}, {"Adding ", progress}, {"Blocking waiting", progress}, {"Finished ", keep},
-	{"go: downloading ", installed}, {"make[", entered},
-	{"cc ", echoed}, {"gcc ", echoed}, {"g++ ", echoed}, {"c++ ", echoed}, {"clang ", echoed}, {"clang++ ", echoed}, {"ar ", echoed},
-	{"ranlib ", echoed}, {"ld ", echoed}, {"rm -", echoed}, {"mkdir -", echoed}, {"install -", echoed}, {"Found ", keep},
+// buildLines are the lines that build programs print in addition to errors.
+var buildLines = []linePrefix{
+	{"Compiling ", packageLine}, {"Checking ", packageLine}, {"Fresh ", packageLine}, {"Downloaded ", packageLine}, {"Downloading ", packageLine},
+	{"Updating crates.io", progressLine}, {"Locking ", progressLine}, {"Adding ", progressLine}, {"Blocking waiting", progressLine}, {"Finished ", keep},
+	{"go: downloading ", packageLine}, {"make[", directoryLine},
+	{"cc ", echoedCommand}, {"gcc ", echoedCommand}, {"g++ ", echoedCommand}, {"c++ ", echoedCommand}, {"clang ", echoedCommand}, {"clang++ ", echoedCommand}, {"ar ", echoedCommand},
+	{"ranlib ", echoedCommand}, {"ld ", echoedCommand}, {"rm -", echoedCommand}, {"mkdir -", echoedCommand}, {"install -", echoedCommand}, {"Found ", keep},
 }
 
+// isBuild reports whether only compilers or make print the line.
 func isBuild(line string) bool {
 	return strings.HasPrefix(line, "make: *** ") || strings.HasPrefix(line, "   Compiling ") || strings.HasPrefix(line, "error[E") ||
-		strings.Contains(line, ": error TS") || strings.HasPrefix(line, "make[1]: Entering directory") || isPlace(line) && strings.Contains(line, ": error: ")
+		strings.Contains(line, ": error TS") || strings.HasPrefix(line, "make[1]: Entering directory") || hasPosition(line) && strings.Contains(line, ": error: ")
 }
 
-// markBuild marks the output of compilers and make: errors with what explains
-// them stay, the rest of what is large goes.
+// markBuild marks the output of compilers and make: errors and the lines that
+// explain them are kept.
 func markBuild(p *page) {
 	for i := 0; i < p.len(); i++ {
 		if end := p.errorEnd(i); end > i {
-			p.markAll(i, end, keep)
+			p.markRange(i, end, keep)
 			i = end - 1
 		}
 	}
 	p.markRows(buildLines)
 }
 
-// errorLines bounds what belongs to one error of a compiler.
-const errorLines = 60
+// maxErrorLines is the maximum number of lines of one error of a compiler.
+const maxErrorLines = 60
 
-// errorEnd is where the error that begins in that line ends, the line itself
-// when none does.
+// errorEnd returns the index of the line after the error that begins in a line.
+// It returns the line itself when no error begins there.
 func (p *page) errorEnd(i int) int {
-	line, most := p.line(i), min(i+errorLines, p.len())
+	line, end := p.line(i), min(i+maxErrorLines, p.len())
 	switch {
 	case strings.HasPrefix(line, "error[E") || strings.HasPrefix(line, "error: "): // cargo: up to an empty line
-		return p.find(i+1, most, func(line string) bool { return line == "" })
+		return p.find(i+1, end, func(line string) bool { return line == "" })
 	case strings.Contains(line, " - error TS"): // tsc --pretty: with the code below it
-		end := p.find(i+1, most, func(line string) bool {
+		return p.find(i+1, end, func(line string) bool {
 			return strings.Contains(line, " - error TS") || strings.HasPrefix(line, "Found ")
 		})
-		return end
-	case isPlace(line) && !strings.Contains(line, ": warning: ") && !strings.Contains(line, ": note: "):
-		return p.find(i+1, most, func(line string) bool { return !strings.HasPrefix(line, " ") && !strings.HasPrefix(line, "\t") })
-	case strings.HasPrefix(line, "# ") && i+1 < p.len() && isPlace(p.line(i+1)): // go: the package
+	case hasPosition(line) && !strings.Contains(line, ": warning: ") && !strings.Contains(line, ": note: "):
+		return p.find(i+1, end, func(line string) bool { return !strings.HasPrefix(line, " ") && !strings.HasPrefix(line, "\t") })
+	case strings.HasPrefix(line, "# ") && i+1 < p.len() && hasPosition(p.line(i+1)): // go: the package
 		return i + 1
 	}
 	return i
 }
 
-// isPlace says whether the line begins with a file and a line number, as
+// hasPosition reports whether the line begins with a file and a line number, as
 // "a/b.go:3:5: " and "a.ts(3,5): " do.
-func isPlace(line string) bool {
+func hasPosition(line string) bool {
 	line = strings.TrimPrefix(line, "vet: ")
 	end := strings.Index(line, ": ")
 	if end < 0 || end > 300 || strings.HasPrefix(line, " ") {
 		return false
 	}
-	place := line[:end]
-	if open := strings.LastIndexByte(place, '('); open > 0 && strings.HasSuffix(place, ")") {
-		return strings.Trim(place[open+1:len(place)-1], "0123456789,") == ""
+	position := line[:end]
+	if open := strings.LastIndexByte(position, '('); open > 0 && strings.HasSuffix(position, ")") {
+		return strings.Trim(position[open+1:len(position)-1], "0123456789,") == ""
 	}
-	colon := strings.LastIndexByte(place, ':')
-	return colon > 0 && isNumber(place[colon+1:]) && strings.ContainsAny(place[:colon], "./")
+	colon := strings.LastIndexByte(position, ':')
+	return colon > 0 && isNumber(position[colon+1:]) && strings.ContainsAny(position[:colon], "./")
 }

@@ -2,61 +2,62 @@ package reducers
 
 import (
 	"encoding/json"
-	"path"
 	"strings"
+
+	"github.com/toolgen/toolgen/internal/shell"
 )
 
-// kind is a set of kinds of programs, by what they print.
-type kind uint16
+// programKinds is a set of kinds of programs. The kinds differ in their output.
+type programKinds uint16
 
 const (
-	gitStatus kind = 1 << iota
+	gitStatus programKinds = 1 << iota
 	gitDiff
 	gitLog
 	goTest
 	pythonTest
-	scriptTest // jest, vitest, Node's own runner, TAP
+	scriptTest // jest, vitest, the test runner of Node, TAP
 	cargoTest
-	install
-	build
+	installer
+	builder
 	linter
-	// viewer prints what is in files: nothing of it is noise.
+	// viewer prints the text of files, of which nothing is left out as noise.
 	viewer
-	// unknown may run anything: what it prints decides.
+	// unknown programs are recognized by their output.
 	unknown
 )
 
-// tests are the kinds of test runs.
+// tests are the kinds of test runners.
 const tests = goTest | pythonTest | scriptTest | cargoTest
 
-// program is a row of the table of commands: a program, its subcommands, and
-// what they print. No subcommands: any, or none.
+// program is a program with some of its subcommands, separated by spaces. When
+// there are none, the row is about the program with any arguments.
 type program struct {
 	name        string
 	subcommands string
-	kind        kind
+	kinds       programKinds
 }
 
-// programs is searched from the top; the first row that fits decides. Programs
-// that are not in it are unknown.
+// programs are the known programs. The first row that matches a command has its
+// kinds; a command without a row is unknown.
 var programs = []program{
 	{"git", "status st", gitStatus},
 	{"git", "diff show stash format-patch", gitDiff | gitLog},
 	{"git", "log reflog shortlog whatchanged", gitLog | gitDiff},
-	{"git", "clone fetch pull push", install},
+	{"git", "clone fetch pull push", installer},
 	{"git", "grep blame ls-files cat-file", viewer},
-	{"go", "test", goTest | build},
-	{"go", "build vet install run generate", build | install},
-	{"go", "mod get work", install},
+	{"go", "test", goTest | builder},
+	{"go", "build vet install run generate", builder | installer},
+	{"go", "mod get work", installer},
 	{"go", "doc env list version", viewer},
-	{"gotestsum", "", goTest | build},
+	{"gotestsum", "", goTest | builder},
 	{"staticcheck", "", linter},
 	{"golangci-lint", "", linter},
 	{"pytest", "", pythonTest},
 	{"py.test", "", pythonTest},
 	{"unittest", "", pythonTest},
-	{"tox", "", pythonTest | install},
-	{"nox", "", pythonTest | install},
+	{"tox", "", pythonTest | installer},
+	{"nox", "", pythonTest | installer},
 	{"ruff", "", linter},
 	{"flake8", "", linter},
 	{"pylint", "", linter},
@@ -67,32 +68,32 @@ var programs = []program{
 	{"ava", "", scriptTest},
 	{"tap", "", scriptTest},
 	{"eslint", "", linter},
-	{"tsc", "", build},
-	{"vue-tsc", "", build},
-	{"npm", "install i ci add update up audit uninstall remove rm prune dedupe link", install},
-	{"pnpm", "install i add update up remove rm prune audit dedupe import fetch", install},
-	{"yarn", "install add upgrade remove audit dedupe", install},
-	{"bun", "install i add update remove", install},
+	{"tsc", "", builder},
+	{"vue-tsc", "", builder},
+	{"npm", "install i ci add update up audit uninstall remove rm prune dedupe link", installer},
+	{"pnpm", "install i add update up remove rm prune audit dedupe import fetch", installer},
+	{"yarn", "install add upgrade remove audit dedupe", installer},
+	{"bun", "install i add update remove", installer},
 	{"bun", "test", scriptTest},
-	{"pip", "", install},
-	{"pip3", "", install},
-	{"uv", "", install},
-	{"pipx", "", install},
-	{"poetry", "", install},
-	{"cargo", "test t nextest", cargoTest | build},
-	{"cargo", "build b check c clippy doc bench run r", build},
-	{"cargo", "fetch update install add", install},
-	{"rustc", "", build},
-	{"make", "", build | unknown},
-	{"gmake", "", build | unknown},
-	{"ninja", "", build | unknown},
-	{"cmake", "", build | unknown},
-	{"gcc", "", build},
-	{"g++", "", build},
-	{"cc", "", build},
-	{"clang", "", build},
-	{"apt", "", install},
-	{"apt-get", "", install},
+	{"pip", "", installer},
+	{"pip3", "", installer},
+	{"uv", "", installer},
+	{"pipx", "", installer},
+	{"poetry", "", installer},
+	{"cargo", "test t nextest", cargoTest | builder},
+	{"cargo", "build b check c clippy doc bench run r", builder},
+	{"cargo", "fetch update install add", installer},
+	{"rustc", "", builder},
+	{"make", "", builder | unknown},
+	{"gmake", "", builder | unknown},
+	{"ninja", "", builder | unknown},
+	{"cmake", "", builder | unknown},
+	{"gcc", "", builder},
+	{"g++", "", builder},
+	{"cc", "", builder},
+	{"clang", "", builder},
+	{"apt", "", installer},
+	{"apt-get", "", installer},
 	{"cat", "", viewer},
 	{"head", "", viewer},
 	{"tail", "", viewer},
@@ -121,21 +122,21 @@ var programs = []program{
 	{"column", "", viewer},
 }
 
-// mute are commands that print nothing worth a kind of its own.
-var mute = map[string]bool{
+// silentPrograms print nothing, or only a short text.
+var silentPrograms = map[string]bool{
 	"cd": true, "set": true, "export": true, "source": true, ".": true, "true": true, "false": true, ":": true,
 	"mkdir": true, "rm": true, "cp": true, "mv": true, "touch": true, "sleep": true, "exit": true, "echo": true,
 	"printf": true, "pushd": true, "popd": true, "ulimit": true, "umask": true, "unset": true, "trap": true, "chmod": true,
 }
 
-// withValue are options that take the next word, before the subcommand.
-var withValue = map[string]bool{
+// optionsWithValue are options before a subcommand whose value is the next word.
+var optionsWithValue = map[string]bool{
 	"-C": true, "-c": true, "--git-dir": true, "--work-tree": true, "--prefix": true, "--cwd": true, "--dir": true,
 	"--filter": true, "-F": true, "--manifest-path": true, "-w": true, "--workspace": true, "--color": true,
 }
 
-// commandLine is the command in the arguments of the terminal tool, empty when
-// there is none.
+// commandLine returns the command line in the arguments of the tool terminal. It
+// is empty when there is none.
 func commandLine(args json.RawMessage) string {
 	var call struct {
 		Command string `json:"command"`
@@ -146,72 +147,62 @@ func commandLine(args json.RawMessage) string {
 	return call.Command
 }
 
-// deepest is how many shells within shells are looked into.
-const deepest = 4
+// maxShellDepth is the maximum number of shells within shells.
+const maxShellDepth = 4
 
-// kindsOf is what the commands of a command line print. No command: unknown.
-func kindsOf(line string) kind {
-	kinds := kindsWithin(line, deepest)
+// kindsOf returns the kinds of the programs in a command line. A line without
+// commands is unknown.
+func kindsOf(line string) programKinds {
+	kinds := kindsWithin(line, maxShellDepth)
 	if kinds == 0 {
 		return unknown
 	}
 	return kinds
 }
 
-func kindsWithin(line string, depth int) (kinds kind) {
+// kindsWithin returns the kinds of the programs in a command line, without
+// unknown for a line without commands. It reads at most depth scripts within
+// scripts.
+func kindsWithin(line string, depth int) (kinds programKinds) {
 	if depth == 0 {
 		return unknown
 	}
-	for _, words := range split(line) {
+	for _, words := range shell.Split(line) {
 		words, script := unwrap(words)
 		switch {
 		case script != "":
 			kinds |= kindsWithin(script, depth-1)
-		case len(words) > 0 && !mute[words[0]]:
-			kinds |= kindOf(words)
+		case len(words) > 0 && !silentPrograms[words[0]]:
+			kinds |= lookUpKinds(words)
 		}
 	}
 	return kinds
 }
 
-// kindOf looks the command up in the table.
-func kindOf(words []string) kind {
+// lookUpKinds returns the kinds of a command in the table of programs.
+func lookUpKinds(words []string) programKinds {
 	name, sub := words[0], subcommand(words[1:])
 	if name == "yarn" && sub == "" {
-		return install
+		return installer
 	}
 	for _, row := range programs {
-		if row.name == name && (row.subcommands == "" || isWord(row.subcommands, sub)) {
-			return row.kind
+		if row.name == name && (row.subcommands == "" || shell.ContainsWord(row.subcommands, sub)) {
+			return row.kinds
 		}
 	}
 	return unknown
 }
 
-// isWord says whether the word is one of those in a list with spaces.
-func isWord(list, word string) bool {
-	for each := range strings.FieldsSeq(list) {
-		if each == word {
-			return true
-		}
-	}
-	return false
-}
-
-// subcommand is the first word that is not an option.
+// subcommand returns the first word that is not an option. It is empty when
+// there is none.
 func subcommand(words []string) string {
 	for i := 0; i < len(words); i++ {
 		switch word := words[i]; {
-		case withValue[word]:
+		case optionsWithValue[word]:
 			i++
 		case !strings.HasPrefix(word, "-") && !strings.HasPrefix(word, "+"):
 			return word
 		}
 	}
 	return ""
-}
-
-// base is the name of a program without its folder and the suffix of Windows.
-func base(program string) string {
-	return strings.TrimSuffix(path.Base(strings.ReplaceAll(program, `\`, "/")), ".exe")
 }

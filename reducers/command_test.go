@@ -5,98 +5,64 @@ import "testing"
 func TestKindsOfCommands(t *testing.T) {
 	tests := []struct {
 		command string
-		want    kind
+		want    programKinds
 		reason  string
 	}{
-		{"", unknown, "no command: what is printed tells"},
-		{"git status", gitStatus, "plain"},
+		{"", unknown, "no command"},
+		{"git status", gitStatus, "a subcommand"},
 		{"git   status", gitStatus, "more spaces"},
 		{"git -C /repo -c color.ui=never status -s", gitStatus, "options with values before the subcommand"},
 		{"/usr/bin/git status", gitStatus, "a path"},
 		{"git statusx", unknown, "another word"},
 		{"égit status", unknown, "another program"},
-		{`echo "git status"`, unknown, "words of an argument run nothing"},
+		{`echo "git status"`, unknown, "an argument is not a command"},
 		{"git statu\\s", gitStatus, "an escape within a word"},
 		{"cd /repo && git status && ls -la", gitStatus | viewer, "a list"},
-		{"(cd a; go test ./...)", goTest | build, "a subshell"},
-		{"FOO=1 BAR='a b' go test ./...", goTest | build, "assignments"},
-		{"env -u X FOO=1 go test", goTest | build, "env"},
-		{"sudo -u ana env A=1 time nice -n 5 timeout -k 3 60s go test", goTest | build, "wrappers within wrappers"},
+		{"(cd a; go test ./...)", goTest | builder, "a subshell"},
+		{"FOO=1 BAR='a b' go test ./...", goTest | builder, "assignments"},
+		{"FOO=1; cat x", viewer, "an assignment alone prints nothing"},
+		{"env | grep FOO", unknown | viewer, "env alone prints the environment"},
+		{"ls | xargs -n 1 cat", viewer, "xargs"},
+		{"bash -o pipefail -c 'pytest | tail'", pythonTest | viewer, "options of a shell before -c"},
+		{"env -u X FOO=1 go test", goTest | builder, "env"},
+		{"sudo -u ana env A=1 time nice -n 5 timeout -k 3 60s go test", goTest | builder, "wrappers within wrappers"},
 		{"timeout 60", unknown, "a wrapper without a command"},
-		{"go test ./... 2>&1 | tee log | tail -50", goTest | build | viewer, "a pipeline"},
-		{"go test ./... >log 2>&1; cat log", goTest | build | viewer, "redirections are not words"},
-		{"go test &> log", goTest | build, "&> redirects"},
-		{"go test & wait", goTest | build | unknown, "& ends a command"},
+		{"go test ./... 2>&1 | tee log | tail -50", goTest | builder | viewer, "a pipeline"},
+		{"go test ./... >log 2>&1; cat log", goTest | builder | viewer, "redirections are not words"},
+		{"go test &> log", goTest | builder, "&> redirects"},
+		{"go test & wait", goTest | builder | unknown, "& ends a command"},
 		{"sh -c 'cd a && pytest -q'", pythonTest, "a shell's script"},
 		{`bash -lc "bash -ec \"npx jest\""`, scriptTest, "a shell within a shell"},
 		{"sh ./ci.sh", unknown, "a script may run anything"},
 		{"npx --yes jest --ci", scriptTest, "npx"},
-		{"npx -p typescript tsc --noEmit", build, "npx with a package"},
+		{"npx -p typescript tsc --noEmit", builder, "npx with a package"},
 		{"pnpm exec vitest run", scriptTest, "pnpm exec"},
 		{"pnpm vitest run", scriptTest, "pnpm runs the programs of packages"},
-		{"yarn jest", scriptTest, "so does yarn"},
-		{"npm test", unknown, "npm test runs what package.json says"},
-		{"npm run build", unknown, "so does npm run"},
-		{"npm i", install, "short for install"},
-		{"npm ci --ignore-scripts", install, "npm ci"},
-		{"yarn", install, "yarn alone installs"},
-		{"yarn build", unknown, "but another word is a script"},
+		{"yarn jest", scriptTest, "yarn runs the programs of packages"},
+		{"npm test", unknown, "a script of package.json"},
+		{"npm run build", unknown, "another script of package.json"},
+		{"npm i", installer, "short for install"},
+		{"npm ci --ignore-scripts", installer, "npm ci"},
+		{"yarn", installer, "yarn alone installs"},
+		{"yarn build", unknown, "yarn with a script of package.json"},
 		{"python3 -m pytest -q", pythonTest, "python -m"},
-		{"python3.12 -m pip install .", install, "a version"},
+		{"python3.12 -m pip install .", installer, "a version"},
 		{"python -B -m unittest", pythonTest, "an option before -m"},
-		{"python x.py", unknown, "a program of one's own"},
+		{"python x.py", unknown, "a script in Python"},
 		{"go tool staticcheck ./...", linter, "go tool"},
-		{"cargo +nightly test", cargoTest | build, "a toolchain"},
-		{"make -C sub test", build | unknown, "make runs anything"},
-		{"if true; then go vet ./...; fi", build | install, "words of the shell"},
+		{"cargo +nightly test", cargoTest | builder, "a toolchain"},
+		{"make -C sub test", builder | unknown, "make may run any program"},
+		{"if true; then go vet ./...; fi", builder | installer, "reserved words of the shell"},
 		{"# git status\nls", viewer, "a comment"},
-		{"echo a#b && cat x", viewer, "a # within a word is none"},
+		{"echo a#b && cat x", viewer, "a # within a word begins no comment"},
 		{"cat $(git status)", viewer, "a substitution is a word"},
-		{"git\nstatus", unknown, "a line feed ends a command: it ran git, and status"},
+		{"git\nstatus", unknown, "a line feed ends a command"},
 		{"cat 'unclosed", viewer, "a quote that is not closed"},
-		{"sh -c \"sh -c 'sh -c \\\"sh -c \\\\\\\"sh -c ls\\\\\\\"\\\"'\"", unknown, "too deep"},
+		{"sh -c \"sh -c 'sh -c \\\"sh -c \\\\\\\"sh -c ls\\\\\\\"\\\"'\"", unknown, "too many shells within shells"},
 	}
 	for _, tt := range tests {
 		if got := kindsOf(tt.command); got != tt.want {
 			t.Errorf("%q: %b, want %b: %s", tt.command, got, tt.want, tt.reason)
 		}
 	}
-}
-
-func TestSplit(t *testing.T) {
-	tests := []struct {
-		line   string
-		want   string
-		reason string
-	}{
-		{`a "b c" 'd "e' f\ g`, "[[a b c d \"e f g]]", "quotes and escapes"},
-		{"a 2>&1 >b <c d", "[[a d]]", "redirections and their targets are dropped"},
-		{"a2>b", "[[a2]]", "a word before a redirection is one"},
-		{"a|b;c&&d||e\nf", "[[a] [b] [c] [d] [e] [f]]", "operators"},
-		{"a \\\n b", "[[a b]]", "a line goes on"},
-		{"a \"$(b \"c\" ; d)\"", "", "no panic, whatever it is"},
-		{"a ''", "[[a ]]", "an empty word is a word"},
-	}
-	for _, tt := range tests {
-		if got := sprint(split(tt.line)); tt.want != "" && got != tt.want {
-			t.Errorf("%q: %s, want %s: %s", tt.line, got, tt.want, tt.reason)
-		}
-	}
-}
-
-func sprint(commands [][]string) (text string) {
-	for i, words := range commands {
-		if i > 0 {
-			text += " "
-		}
-		text += "["
-		for j, word := range words {
-			if j > 0 {
-				text += " "
-			}
-			text += word
-		}
-		text += "]"
-	}
-	return "[" + text + "]"
 }

@@ -2,19 +2,18 @@ package reducers
 
 import "strings"
 
-// marker knows one kind of output: how to tell it, and what its lines are
-// worth.
-type marker struct {
-	kind kind
-	// sign says whether a line is one that nothing else prints.
-	sign func(line string) bool
+// outputMarker recognizes and classifies the output of one kind of programs.
+type outputMarker struct {
+	kind programKinds
+	// isSign reports whether only programs of this kind print the line.
+	isSign func(line string) bool
 	// mark classifies the lines of a page.
 	mark func(*page)
 }
 
-// markers are applied in this order: a line that one of them classified is not
-// looked at by the next ones.
-var markers = []marker{
+// markers are applied in this order. The class of a line that one of them
+// classified does not change.
+var markers = []outputMarker{
 	{goTest, isGoTest, markGoTest},
 	{pythonTest, isPythonTest, markPythonTest},
 	{scriptTest, isScriptTest, markScriptTest},
@@ -23,19 +22,19 @@ var markers = []marker{
 	{gitDiff, isGitDiff, markGitDiff},
 	{gitStatus, isGitStatus, markGitStatus},
 	{linter, isLint, markLint},
-	{build, isBuild, markBuild},
-	{install, isInstall, markInstall},
+	{builder, isBuild, markBuild},
+	{installer, isInstall, markInstall},
 }
 
-// detect is the kinds that the page shows signs of.
-func detect(p *page) (kinds kind) {
+// detectKinds returns the kinds of programs whose signs are on the page.
+func detectKinds(p *page) (kinds programKinds) {
 	for i := range p.len() {
 		line := p.line(i)
 		if line == "" {
 			continue
 		}
 		for _, m := range markers {
-			if kinds&m.kind == 0 && m.sign(line) {
+			if kinds&m.kind == 0 && m.isSign(line) {
 				kinds |= m.kind
 			}
 		}
@@ -43,18 +42,19 @@ func detect(p *page) (kinds kind) {
 	return kinds
 }
 
-// classify marks the lines of the page. What a program is not known to print is
-// told by its signs; what only shows files loses nothing as noise.
-func classify(p *page, kinds kind) {
-	p.protect()
-	exact := kinds == viewer
-	if kinds&unknown != 0 || exact {
-		kinds |= detect(p)
+// classifyLines marks the lines of the page. It recognizes the output of unknown
+// programs and viewers by its signs. On the page of a viewer, it only marks lines
+// that must be kept.
+func classifyLines(p *page, kinds programKinds) {
+	p.keepRequired()
+	isViewer := kinds == viewer
+	if kinds&unknown != 0 || isViewer {
+		kinds |= detectKinds(p)
 	}
 	if kinds&(goTest|cargoTest) != 0 {
-		kinds |= build // what is tested is built first
+		kinds |= builder // tests are built before they run
 	}
-	if kinds&(tests|build) != 0 && !exact {
+	if kinds&(tests|builder) != 0 && !isViewer {
 		markFrames(p)
 	}
 	for _, m := range markers {
@@ -63,58 +63,58 @@ func classify(p *page, kinds kind) {
 		}
 	}
 	markDiagnostics(p)
-	if exact {
-		p.forget()
+	if isViewer {
+		p.unmarkDropped()
 	}
 }
 
-// frameSigns are in the paths of stack frames that are not the project's.
-var frameSigns = []string{"/rustc/", "(node:", " node:internal/", "/node_modules/", "/src/runtime/", "/src/testing/"}
+// libraryPaths are in the paths of stack frames of libraries.
+var libraryPaths = []string{"/rustc/", "(node:", " node:internal/", "/node_modules/", "/src/runtime/", "/src/testing/"}
 
-// markFrames leaves out the stack frames of libraries: one line in JavaScript,
-// the line of the function and the one of the place in Go and Rust.
+// markFrames marks the stack frames of libraries: one line in JavaScript, the
+// line of the function and the line of its position in Go and Rust.
 func markFrames(p *page) {
 	for i := range p.len() {
 		line := p.line(i)
-		if !hasAny(line, frameSigns) {
+		if !hasAny(line, libraryPaths) {
 			continue
 		}
 		trimmed := strings.TrimLeft(line, " \t")
 		switch {
 		case strings.HasPrefix(line, "\t/") && strings.Contains(line, ".go:") && i > 0 && isGoFrame(p.line(i-1)),
 			strings.HasPrefix(trimmed, "at /rustc/") && i > 0 && isRustFrame(p.line(i-1)):
-			p.mark(i-1, frame)
-			p.mark(i, frame)
+			p.mark(i-1, libraryFrame)
+			p.mark(i, libraryFrame)
 		case strings.HasPrefix(trimmed, "at ") && strings.HasSuffix(line, ")"), strings.HasPrefix(trimmed, "at async "),
 			strings.HasPrefix(trimmed, "at node:"), strings.Contains(line, " (node:") && strings.HasSuffix(line, ")"):
-			p.mark(i, frame)
+			p.mark(i, libraryFrame)
 		}
 	}
 }
 
-// isGoFrame says whether the line is the function of a Go stack frame.
+// isGoFrame reports whether the line is the function of a Go stack frame.
 func isGoFrame(line string) bool {
 	return strings.HasPrefix(line, "created by ") ||
 		strings.HasSuffix(line, ")") && strings.Contains(line, "(") && line[0] != ' ' && !strings.HasPrefix(line, "panic:")
 }
 
-// isRustFrame says whether the line is the function of a Rust stack frame.
+// isRustFrame reports whether the line is the function of a Rust stack frame.
 func isRustFrame(line string) bool {
 	number, _, ok := strings.Cut(strings.TrimLeft(line, " "), ": ")
 	return ok && isNumber(number)
 }
 
-// isNumber says whether the word has digits and nothing else.
+// isNumber reports whether the word consists of digits.
 func isNumber(word string) bool {
 	return word != "" && strings.Trim(word, "0123456789") == ""
 }
 
-// mostDiagnostics bounds how many lines stay because they look like errors: a
-// program that prints nothing else is cut all the same.
-const mostDiagnostics = 60
+// maxDiagnostics is the maximum number of lines that are kept because they look
+// like errors. The output of a program that prints only errors is bounded too.
+const maxDiagnostics = 60
 
-// diagnosticStarts and diagnosticWords are how programs begin and mark the
-// lines that say what went wrong.
+// diagnosticStarts are at the beginning of lines that look like errors,
+// diagnosticWords anywhere in them.
 var (
 	diagnosticStarts = []string{
 		"error", "Error", "ERROR", "fatal", "FATAL", "panic:", "FAIL", "FAILED", "npm error", "npm ERR!", "E: ", "W: ",
@@ -124,12 +124,12 @@ var (
 	diagnosticWords = []string{": error", ": fatal", ": undefined", "error TS", "error[", " - error", "panicked at", "undefined reference to", "Error: ", "Exception: "}
 )
 
-// markDiagnostics keeps the first lines that look like errors.
+// markDiagnostics marks the first lines that look like errors as kept.
 func markDiagnostics(p *page) {
 	found := 0
-	for i := 0; i < p.len() && found < mostDiagnostics; i++ {
+	for i := 0; i < p.len() && found < maxDiagnostics; i++ {
 		line := p.line(i)
-		if startsAny(strings.TrimLeft(line, " \t>"), diagnosticStarts) || hasAny(line, diagnosticWords) {
+		if hasAnyPrefix(strings.TrimLeft(line, " \t>"), diagnosticStarts) || hasAny(line, diagnosticWords) {
 			p.mark(i, keep)
 			found++
 		}

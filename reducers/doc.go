@@ -1,36 +1,38 @@
-// Package reducers shortens the results of tools without losing what matters:
-// a reducer for each of the built-in tools whose results grow long, and passes
-// that make one for any other tool (For).
+// Package reducers shortens the results of tools without losing what matters.
+// It has a reducer for each of the built-in tools that return long results, and
+// For, which makes a reducer for another tool from passes.
 //
-// What goes in is a result and the arguments of its call, what comes out is the
-// same result with a shorter text. Only the text that the model sees changes:
-// structured content, parts, cost, code and all else are left as they are. No model is
-// called, nothing is read or written, nothing depends on the time.
+// A reducer gets a result and the arguments of its call, and returns the same
+// result with a shorter text. It changes only the text that the model sees:
+// structured content, parts, cost, code and all other fields remain as they are.
+// A reducer calls no model, reads and writes no files, and does not depend on
+// the time.
 //
 // # Contract
 //
-// Of every text, also one made to resist:
-//   - It never gets longer, in bytes or in code points.
-//   - Reducing it twice is reducing it once. A reducer is applied to its own
-//     result until that stays; a text that does not settle in six rounds is
-//     left as it is.
-//   - Notices of cut texts, "[truncated — N chars total…]", stay, and so do lines
-//     that tell an exit status, but those of pages, files and searches.
-//   - Time and memory are a small multiple of its length.
-//   - No failure of a test is lost where its runner is known: neither
-//     its name nor its message, of which single lines of more than 4000
-//     characters may be cut inside when the text is over 8 KB.
+// These statements are true for every text:
+//   - The text does not get longer, in bytes or in code points.
+//   - A reducer is idempotent. It is applied to its own result until the text
+//     no longer changes; a text that still changes after six rounds is returned
+//     as it was.
+//   - Notices of cut texts, "[truncated — N chars total…]", are kept. So are
+//     lines that report an exit status, except in pages, files and searches.
+//   - Time and memory are a small multiple of the length of the text.
+//   - No failed test is lost when its test runner is known: its name and its
+//     message are kept. A single line of the message that has more than 4000
+//     code points may be cut in the middle when the text is over 8 KB.
 //
-// What is left out is told in its place, "[… 12 more files left out]", or at the
-// end, "[left out: 240 passing tests, 12 packages ok]".
+// A mark replaces what is left out, such as "[… 12 more files left out]", or the
+// last line counts it, such as "[left out: 240 passing tests, 12 packages ok]".
 //
 // Reducers and passes are safe for concurrent use.
 //
 // # Figures
 //
-// The folder testdata has 169 outputs of real programs, most of them short, with how
-// each was made and what must stay of it. TestCorpus proves the contract on them and logs each
-// figure. Median reductions in bytes, and how many outputs they are of:
+// The directory testdata has 169 outputs of real programs, most of them short,
+// with the way in which each was made and the lines that must be kept. TestCorpus
+// checks the contract on them and logs each figure. These are the median
+// reductions in bytes, and the number of outputs:
 //
 //	over 8 KB    91 %   27        go test     67 %   34
 //	1 to 8 KB    27 %   63        cargo       59 %   12
@@ -39,5 +41,5 @@
 //	                              pytest      21 %   18
 //	                              git          2 %   36
 //
-// All of them together have 998 KB, of which 225 KB are left.
+// All outputs together have 998 KB, of which 225 KB are left.
 package reducers

@@ -52,7 +52,7 @@ func ExampleReadFile() {
 }
 
 func ExampleKanbanList() {
-	result := runtime.Text(tickets(12, "updated_at", "todo", "done"))
+	result := runtime.Text(ticketList(12, "updated_at", "todo", "done"))
 	fmt.Println(reducers.KanbanList().Reduce(result, runtime.ReduceContext{}).Value)
 	// Output:
 	// 12 tickets. By status: todo=6, done=6. Open and updated last:
@@ -61,7 +61,7 @@ func ExampleKanbanList() {
 	// T-7: Ticket 7 (todo)
 	// T-5: Ticket 5 (todo)
 	// T-3: Ticket 3 (todo)
-	// Not named here: 7. To see them, call kanban_list with status, assignee or query: it names up to 100, and gives up to 10 whole.
+	// Not named here: 7. To see them, call kanban_list with status, assignee or query: it then names up to 100 tickets, and shows up to 10 tickets in full.
 }
 
 func ExampleSearchFiles() {
@@ -82,7 +82,7 @@ func ExampleFetchURL() {
 	//
 	// A pen is 1.50.
 	//
-	// [left out: 4 lines of page furniture]
+	// [left out: 4 lines of page boilerplate]
 }
 
 func ExampleLint() {

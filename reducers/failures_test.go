@@ -12,15 +12,15 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// runner prints a run of tests; those that fail have a name and a message with
-// their number.
-type runner struct {
+// testRunner has the formats of the output of a test runner: head and tail of the
+// output, and the lines of a passing and a failing test with its number.
+type testRunner struct {
 	name, head, tail string
 	passed, failed   string
 }
 
-// runners print as the programs in testdata do.
-var runners = []runner{
+// testRunners have the formats of the programs in testdata.
+var testRunners = []testRunner{
 	{
 		name: "go test", tail: "FAIL\nFAIL\texample.com/a\t0.1s\nFAIL\n",
 		failed: "--- FAIL: TestNumber%[1]d (0.00s)\n    a_test.go:3: message %[1]d.\n",
@@ -74,11 +74,11 @@ var runners = []runner{
 	},
 }
 
-// TestFailuresAllStay proves of runs of every size that no failure is lost:
-// any number of failed tests anywhere among others.
-func TestFailuresAllStay(t *testing.T) {
+// No failure is lost in runs of all sizes, with any number of failed tests at any
+// position.
+func TestAllFailuresAreKept(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	for _, r := range runners {
+	for _, r := range testRunners {
 		for _, share := range []float64{0.01, 0.3, 1} {
 			for _, size := range []int{5, 100, raced.Some(800, 4)} {
 				var out strings.Builder
@@ -94,8 +94,8 @@ func TestFailuresAllStay(t *testing.T) {
 				}
 				out.WriteString(r.tail)
 				for _, command := range []string{r.name, "make check", ""} {
-					got := holds(t, reducers.Terminal(), full(false, out.String()), terminalCall(command))
-					if lost := missing(got, want); lost != nil {
+					got := checkContract(t, reducers.Terminal(), fullResult(false, out.String()), terminalCall(command))
+					if lost := missingLines(got, want); lost != nil {
 						t.Errorf("%s by %q, %d tests, %.2f of them failed: lost %d of %d, first %q", r.name, command, size, share, len(lost), len(want), lost[0])
 					}
 				}
@@ -104,8 +104,7 @@ func TestFailuresAllStay(t *testing.T) {
 	}
 }
 
-// TestEventsInAnyOrder proves that the lines of parallel tests stay with their
-// tests, in whatever order their events come.
+// The lines of parallel tests are grouped by test in all orders of their events.
 func TestEventsInAnyOrder(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for range 50 {
@@ -131,11 +130,24 @@ func TestEventsInAnyOrder(t *testing.T) {
 			left--
 		}
 		got := reducers.Terminal().Reduce(runtime.Text(out.String()), terminalCall("go test -json ./...")).Value
-		if lost := missing(got, want); lost != nil {
+		if lost := missingLines(got, want); lost != nil {
 			t.Fatalf("lost %q in\n%s", lost, got)
 		}
 		if strings.Contains(got, "message 1.") {
-			t.Fatalf("a passing test's lines are left:\n%s", got)
+			t.Fatalf("the lines of a passing test were kept:\n%s", got)
+		}
+	}
+}
+
+func TestFailingRunsAreReduced(t *testing.T) {
+	for _, name := range []string{"gotest/fail_verbose", "gotest/fail_json", "gotest/everything", "pytest/fail_verbose", "cargo/test_fail", "jest/fail", "vitest/fail_verbose", "node/test_tap", "make/fail", "gotest/timeout"} {
+		for _, r := range recordings(t) {
+			if r.name != name || name == "make/fail" {
+				continue
+			}
+			if got := reducers.Terminal().Reduce(fullResult(false, r.text), terminalCall(r.command)).Error; len(got) > len(r.text)*9/10 {
+				t.Errorf("%s: %d bytes of %d are left", name, len(got), len(r.text))
+			}
 		}
 	}
 }

@@ -7,22 +7,23 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// FetchURL reduces the results of the tool "fetch_url", pages as Markdown:
-// cookie banners, buttons to share and to skip, and notices of rights are
-// counted and left out; so are runs of 8 and more lines of nothing but a link
-// before the first heading or paragraph; base64, such as images in
-// data URLs, is replaced by its size; repeated and empty lines are folded.
+// FetchURL returns the reducer of the tool "fetch_url", for pages as Markdown:
+// cookie banners, buttons that share or skip, and copyright notices are counted
+// and left out. So are menus, which are at least 8 lines with only a link before
+// the first heading or paragraph. Base64, such as images in data URLs, is
+// replaced by its size; repeated and empty lines are folded.
 //
-// A line is left out only when it is, without its markup, one of a list of phrases or
-// begins with one of another. Paragraphs stay whole. Failures are left alone.
+// Boilerplate is recognized by lists of phrases that a line, without its markup,
+// is equal to or begins with. Paragraphs are kept whole. Failures are not
+// reduced.
 func FetchURL() runtime.Reducer {
 	return &reducer{tool: "fetch_url", pass: func(runtime.ReduceContext) Pass {
-		return chain([]Pass{StripEscapes, ReplaceBase64, dropFurniture, FoldRepeats})
+		return chain([]Pass{StripEscapes, ReplaceBase64, dropBoilerplate, FoldRepeats})
 	}}
 }
 
-// furniture are lines of pages that are not content, in lower case.
-var furniture = map[string]bool{
+// boilerplateLines are lines of pages that are not content, in lower case.
+var boilerplateLines = map[string]bool{
 	"skip to content": true, "skip to main content": true, "skip to navigation": true, "skip navigation": true, "jump to content": true,
 	"accept": true, "accept all": true, "accept cookies": true, "accept all cookies": true, "reject all": true, "reject all cookies": true,
 	"decline": true, "manage cookies": true, "manage preferences": true, "cookie settings": true, "cookie preferences": true, "cookie policy": true,
@@ -34,67 +35,68 @@ var furniture = map[string]bool{
 	"follow us": true, "newsletter": true, "all rights reserved": true, "all rights reserved.": true, "read more": true, "show more": true, "learn more": true,
 }
 
-// furnitureStarts begin such lines, in lower case.
-var furnitureStarts = []string{
+// boilerplatePrefixes are the beginnings of such lines, in lower case.
+var boilerplatePrefixes = []string{
 	"we use cookies", "this site uses cookies", "this website uses cookies", "by using this site, you agree", "by continuing to use",
 	"© ", "copyright ©", "copyright (c)", "subscribe to our newsletter", "sign up for our newsletter", "please enable javascript",
 	"you need to enable javascript", "javascript is disabled",
 }
 
 const (
-	// paragraph is from how many bytes on a line without a link is one.
-	paragraph = 80
-	// linkRun is from how many on links in a row are a menu.
-	linkRun = 8
-	// longestFurniture is how long a line of furniture may be, in bytes.
-	longestFurniture = 300
+	// minParagraph is the minimum length of a paragraph, in bytes.
+	minParagraph = 80
+	// minMenuLinks is the minimum number of consecutive links in a menu.
+	minMenuLinks = 8
+	// maxBoilerplate is the maximum length of a line of boilerplate, in bytes.
+	maxBoilerplate = 300
 )
 
-// dropFurniture leaves out what is not content.
-func dropFurniture(text string) string {
+// dropBoilerplate leaves out lines that are not content.
+func dropBoilerplate(text string) string {
 	p, ok := newPage(text, largeText)
 	if !ok {
 		return text
 	}
 	for i := range p.len() {
-		if line := p.line(i); ourMark(line) || isNotice(line) {
+		if line := p.line(i); isMark(line) || isNotice(line) {
 			p.class[i] = keep
 		}
 	}
-	code := false
-	first := p.len()
+	inCode := false
+	content := p.len() // the first heading, paragraph or line of code
 	for i := range p.len() {
 		line := p.trimmed(i)
 		if strings.HasPrefix(line, "```") {
-			code = !code
+			inCode = !inCode
 		}
 		switch {
-		case code:
+		case inCode:
 			p.mark(i, keep)
-		case isFurniture(line):
-			p.mark(i, boilerplate)
+		case isBoilerplate(line):
+			p.mark(i, pageBoilerplate)
 		}
-		if code || len(line) >= paragraph && !isLink(line) || strings.HasPrefix(line, "#") {
-			first = min(first, i)
+		if inCode || len(line) >= minParagraph && !isLink(line) || strings.HasPrefix(line, "#") {
+			content = min(content, i)
 		}
 	}
-	if first < p.len() {
-		p.markMenus(first)
+	if content < p.len() {
+		p.markMenus(content)
 	}
 	return p.render(math.MaxInt)
 }
 
-// isFurniture says whether the line, without its markup, is furniture.
-func isFurniture(line string) bool {
-	if line == "" || len(line) > longestFurniture {
+// isBoilerplate reports whether the line, without its markup, is boilerplate.
+func isBoilerplate(line string) bool {
+	if line == "" || len(line) > maxBoilerplate {
 		return false
 	}
-	words := strings.ToLower(label(line))
-	return furniture[words] || startsAny(words, furnitureStarts)
+	words := strings.ToLower(textOf(line))
+	return boilerplateLines[words] || hasAnyPrefix(words, boilerplatePrefixes)
 }
 
-// label is the text of a line without bullets, emphasis and a link's address.
-func label(line string) string {
+// textOf returns the text of a line without bullets, emphasis and the address of
+// a link.
+func textOf(line string) string {
 	line = strings.TrimSpace(strings.Trim(line, "*_-+>•| \t"))
 	if strings.HasPrefix(line, "[") {
 		if end := strings.Index(line, "]("); end > 0 && strings.HasSuffix(line, ")") {
@@ -104,23 +106,23 @@ func label(line string) string {
 	return strings.TrimSpace(line)
 }
 
-// isLink says whether the line is a link and nothing else.
+// isLink reports whether the line is a link without other text.
 func isLink(line string) bool {
 	line = strings.TrimSpace(strings.TrimLeft(line, "*-+•| \t"))
 	return strings.HasPrefix(line, "[") && strings.HasSuffix(line, ")") && strings.Count(line, "](") == 1
 }
 
-// markMenus leaves out runs of links before that line.
+// markMenus marks the menus before a line.
 func (p *page) markMenus(before int) {
 	for i := 0; i < before; {
-		end, found := i, 0
+		end, count := i, 0
 		for ; end < before && (p.trimmed(end) == "" || isLink(p.trimmed(end))); end++ {
 			if p.trimmed(end) != "" {
-				found++
+				count++
 			}
 		}
-		if found >= linkRun {
-			p.markAll(i, end, links)
+		if count >= minMenuLinks {
+			p.markRange(i, end, menuLinks)
 		}
 		i = max(end, i+1)
 	}

@@ -6,16 +6,17 @@ import (
 	"unicode/utf8"
 )
 
-// leastRepeats is how many equal lines in a row are worth folding.
-const leastRepeats = 4
+// minRepeats is the minimum number of consecutive equal lines that are folded.
+const minRepeats = 4
 
-// FoldRepeats leaves of four and more equal lines in a row the first one and
-// how often it came again, and of three and more empty lines one. Notices of
-// cut texts and our own marks are not folded.
-func FoldRepeats(text string) string { return settle(text, foldRepeats) }
+// FoldRepeats replaces at least four consecutive equal lines by the first one and
+// a mark with the number of the others, and at least three empty lines by one.
+// Notices of cut texts and the marks of this package are not folded.
+func FoldRepeats(text string) string { return applyUntilStable(text, foldRepeats) }
 
+// foldRepeats is one round of FoldRepeats.
 func foldRepeats(text string) string {
-	if !repeats(text) {
+	if !hasRepeats(text) {
 		return text
 	}
 	var out strings.Builder
@@ -25,13 +26,13 @@ func foldRepeats(text string) string {
 		for len(line)*(n+1) <= len(text) && text[len(run):len(run)+len(line)] == line {
 			run, n = text[:len(run)+len(line)], n+1
 		}
-		out.WriteString(folded(run, line, n))
+		out.WriteString(foldRun(run, line, n))
 		text = text[len(run):]
 	}
 	return out.String()
 }
 
-// firstLine is the first line of the text with its line feed.
+// firstLine returns the first line of the text with its line feed.
 func firstLine(text string) string {
 	if end := strings.IndexByte(text, '\n'); end >= 0 {
 		return text[:end+1]
@@ -39,8 +40,8 @@ func firstLine(text string) string {
 	return text
 }
 
-// repeats says whether any line is equal to the one before it.
-func repeats(text string) bool {
+// hasRepeats reports whether a line is equal to the line before it.
+func hasRepeats(text string) bool {
 	before := "\x00"
 	for line := range strings.Lines(text) {
 		if line == before {
@@ -51,13 +52,14 @@ func repeats(text string) bool {
 	return false
 }
 
-// folded is the run of n equal lines, or what stands for it.
-func folded(run, line string, n int) string {
+// foldRun returns the text that replaces a run of n equal lines, or the run when
+// that text is not shorter.
+func foldRun(run, line string, n int) string {
 	body := strings.TrimRight(line, "\r\n")
 	switch {
 	case body == "" && n >= 3:
 		return line
-	case body == "" || n < leastRepeats || isNotice(line) || ourMark(body):
+	case body == "" || n < minRepeats || isNotice(line) || isMark(body):
 		return run
 	}
 	mark := fmt.Sprintf("%s%d more times]\n", foldStart, n-1)

@@ -5,56 +5,60 @@ import (
 	"strings"
 )
 
+// isGitDiff reports whether the line begins the diff of a file.
 func isGitDiff(line string) bool { return strings.HasPrefix(line, "diff --git ") }
 
+// isGitLog reports whether the line begins a commit of a log.
 func isGitLog(line string) bool {
 	hash, ok := strings.CutPrefix(line, "commit ")
 	return ok && len(hash) >= 40 && isHex(hash[:40])
 }
 
+// isHex reports whether a text consists of hexadecimal digits.
 func isHex(s string) bool { return strings.Trim(s, "0123456789abcdef") == "" }
 
-// lockFiles are written by programs, and not read in a diff.
+// lockFiles are the ends of the names of files that programs write.
 var lockFiles = []string{
 	"package-lock.json", "npm-shrinkwrap.json", "pnpm-lock.yaml", "yarn.lock", "bun.lock", "go.sum", "go.work.sum", "Cargo.lock",
 	"poetry.lock", "uv.lock", "Pipfile.lock", "Gemfile.lock", "composer.lock", "flake.lock", ".min.js", ".min.css", ".js.map",
 }
 
-// changedLines is how many changed lines stay of a large diff, shared by its
-// files; leastChanged each of them gets.
-const changedLines, leastChanged = 120, 3
+// maxChangedLines is the number of changed lines of a large diff that are kept,
+// divided among its files; at least minChangedLines of each file are kept.
+const maxChangedLines, minChangedLines = 120, 3
 
-// markGitDiff marks a large diff: the names of all files, where their hunks
-// are, and the first changed lines of each file stay; files with few changes
-// leave their share to the others. A diff that is not large is left alone.
+// markGitDiff marks a large diff: the names of all files, the positions of their
+// hunks, and the first changed lines of each file are kept. When a file has fewer
+// changes than its part, more lines of the other files are kept. A diff that is
+// not large is not marked.
 func markGitDiff(p *page) {
-	if !p.large {
+	if !p.isLarge {
 		return
 	}
 	files := diffFiles(p)
-	level := share(files)
+	maxLines := changedLinesPerFile(files)
 	for _, f := range files {
-		f.mark(p, level)
+		f.mark(p, maxLines)
 	}
 }
 
-// diffFile is the diff of one file: lines from up to to, of which so many are
-// changed. Those of lock files are not counted.
+// diffFile is the diff of one file.
 type diffFile struct {
-	from, to, changed int
-	lock              bool
+	from, to   int // the lines from from to before to
+	changed    int // the number of changed lines; zero for a lock file
+	isLockFile bool
 }
 
-// diffFiles finds the files of the diff.
+// diffFiles returns the files of the diff.
 func diffFiles(p *page) (files []diffFile) {
 	for i := 0; i < p.len(); {
 		if !isGitDiff(p.line(i)) {
 			i++
 			continue
 		}
-		f := diffFile{from: i, lock: hasAnySuffix(strings.TrimRight(p.line(i), "\r"), lockFiles)}
+		f := diffFile{from: i, isLockFile: hasAnySuffix(strings.TrimRight(p.line(i), "\r"), lockFiles)}
 		f.to = p.find(i+1, p.len(), func(line string) bool { return isGitDiff(line) || isGitLog(line) })
-		for j := p.find(i, f.to, isHunk); j < f.to && !f.lock; j++ {
+		for j := p.find(i, f.to, isHunk); j < f.to && !f.isLockFile; j++ {
 			if isChanged(p.line(j)) {
 				f.changed++
 			}
@@ -65,58 +69,62 @@ func diffFiles(p *page) (files []diffFile) {
 	return files
 }
 
+// isHunk reports whether the line begins a hunk.
 func isHunk(line string) bool {
 	return strings.HasPrefix(line, "@@ ") || strings.HasPrefix(line, "@@@ ")
 }
 
-// isChanged says whether a line of a hunk is an added or a removed one.
+// isChanged reports whether a line of a hunk is an added or removed line.
 func isChanged(line string) bool { return line != "" && strings.IndexByte("+-", line[0]) >= 0 }
 
-// share is how many changed lines a file may show, so that all of them show no
-// more than there is room for.
-func share(files []diffFile) int {
+// changedLinesPerFile returns the maximum number of changed lines of each file,
+// so that at most maxChangedLines of all files are kept, or minChangedLines of
+// each.
+func changedLinesPerFile(files []diffFile) int {
 	counts := make([]int, len(files))
 	for i, f := range files {
 		counts[i] = f.changed
 	}
 	slices.Sort(counts)
-	room := changedLines
+	left := maxChangedLines
 	for i, count := range counts {
-		if each := room / (len(counts) - i); count > each {
-			return max(each, leastChanged)
+		if each := left / (len(counts) - i); count > each {
+			return max(each, minChangedLines)
 		}
-		room -= count
+		left -= count
 	}
-	return changedLines
+	return maxChangedLines
 }
 
-// mark marks the diff of the file.
-func (f diffFile) mark(p *page, share int) {
+// mark marks the diff of the file, of which maxLines changed lines are kept.
+func (f diffFile) mark(p *page, maxLines int) {
 	hunks := p.find(f.from, f.to, isHunk)
 	p.mark(f.from, keep)
 	for i := f.from + 1; i < hunks; i++ {
-		p.mark(i, classIf(startsAny(p.line(i), diffSilent), silent, keep))
+		p.mark(i, classIf(hasAnyPrefix(p.line(i), redundantHeaders), uncounted, keep))
 	}
 	shown := 0
 	for i := hunks; i < f.to; i++ {
 		line := p.line(i)
 		switch {
-		case f.lock:
-			p.mark(i, lockLines)
+		case f.isLockFile:
+			p.mark(i, lockFileLine)
 		case isHunk(line):
 			p.mark(i, keep)
 		case isChanged(line):
 			shown++
-			p.mark(i, classIf(shown <= share, keep, moreLines))
+			p.mark(i, classIf(shown <= maxLines, keep, otherLines))
 		default:
-			p.mark(i, unchanged)
+			p.mark(i, unchangedLine)
 		}
 	}
 }
 
-// diffSilent begin the lines of a file's head that say what its first one says.
-var diffSilent = []string{"index ", "--- a/", "+++ b/"}
+// redundantHeaders are the beginnings of the lines of a file's header that repeat
+// its first line.
+var redundantHeaders = []string{"index ", "--- a/", "+++ b/"}
 
+// hasAnySuffix reports whether s ends with one of the suffixes.
 func hasAnySuffix(s string, suffixes []string) bool {
 	for _, suffix := range suffixes {
 		if strings.HasSuffix(s, suffix) {
@@ -126,43 +134,44 @@ func hasAnySuffix(s string, suffixes []string) bool {
 	return false
 }
 
-// commitsShown is how many commits of a large log stay.
-const commitsShown = 60
+// maxCommits is the number of commits of a large log that are kept.
+const maxCommits = 60
 
-// markGitLog marks a large log: of each commit its name and subject stay, of
-// the first 60. A log that is not large is left alone.
+// markGitLog marks a large log: the names and subjects of the first commits are
+// kept. A log that is not large is not marked.
 func markGitLog(p *page) {
-	if !p.large {
+	if !p.isLarge {
 		return
 	}
-	commits, subject, patch := 0, true, true
+	commits, hasSubject, inDiff := 0, true, true
 	for i := range p.len() {
 		line := p.line(i)
-		shown := classIf(commits <= commitsShown, keep, moreLines)
+		shown := classIf(commits <= maxCommits, keep, otherLines)
 		switch {
 		case isGitLog(line):
 			commits++
-			subject, patch = false, false
-			p.mark(i, classIf(commits <= commitsShown, keep, moreLines))
-		case patch || isGitDiff(line):
-			patch = true
+			hasSubject, inDiff = false, false
+			p.mark(i, classIf(commits <= maxCommits, keep, otherLines))
+		case inDiff || isGitDiff(line):
+			inDiff = true
 		case line == "":
-			p.mark(i, silent)
-		case startsAny(line, logHeaders):
-			p.mark(i, described)
+			p.mark(i, uncounted)
+		case hasAnyPrefix(line, logHeaders):
+			p.mark(i, logDetails)
 		case strings.HasPrefix(line, "    "):
-			p.mark(i, classIf(subject, described, shown))
-			subject = true
+			p.mark(i, classIf(hasSubject, logDetails, shown))
+			hasSubject = true
 		}
 	}
 }
 
-// logHeaders begin the lines between the name of a commit and its subject.
+// logHeaders are the beginnings of the lines between the name of a commit and its
+// subject.
 var logHeaders = []string{"Author: ", "AuthorDate: ", "Commit: ", "CommitDate: ", "Date: ", "Merge: "}
 
-// classIf is one class or the other.
-func classIf(so bool, yes, no class) class {
-	if so {
+// classIf returns yes when the condition is true, and no otherwise.
+func classIf(condition bool, yes, no class) class {
+	if condition {
 		return yes
 	}
 	return no

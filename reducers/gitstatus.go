@@ -2,14 +2,14 @@ package reducers
 
 import "strings"
 
-// What the human-readable git status prints, see wt-status.c of git.
+// The lines of git status for people; see wt-status.c of git.
 var (
-	// statusStarts begin it.
+	// statusStarts are the beginnings of its first line.
 	statusStarts = []string{
 		"On branch ", "HEAD detached at ", "HEAD detached from ", "Not currently on any branch.",
 		"interactive rebase in progress;", "rebase in progress;",
 	}
-	// statusHeads begin the other lines that are not indented.
+	// statusHeads are the beginnings of the other lines without indentation.
 	statusHeads = []string{
 		"Changes to be committed:", "Changes not staged for commit:", "Untracked files", "Ignored files:", "Unmerged paths:",
 		"Your branch ", "and have ", "You ", "Last command", "Next command", "No command", "No commits yet", "Initial commit",
@@ -17,14 +17,16 @@ var (
 	}
 )
 
-func isGitStatus(line string) bool { return startsAny(line, statusStarts) }
+// isGitStatus reports whether the line is the first line of git status for
+// people.
+func isGitStatus(line string) bool { return hasAnyPrefix(line, statusStarts) }
 
-// filesShown is how many files of a section, or of a code, are named.
-const filesShown = 25
+// maxStatusFiles is the number of files of a section, or of a code, that are
+// kept.
+const maxStatusFiles = 25
 
-// markGitStatus marks git status, human-readable or porcelain: the hints say
-// nothing of this tree, and of each section the first files stay. Conflicts
-// all stay.
+// markGitStatus marks git status, for people or with --porcelain: hints are left
+// out, and the first files of each section are kept. All conflicts are kept.
 func markGitStatus(p *page) {
 	for i := 0; i < p.len(); i++ {
 		if isGitStatus(p.line(i)) {
@@ -34,28 +36,28 @@ func markGitStatus(p *page) {
 	p.markPorcelain()
 }
 
-// markStatus marks a human-readable status that begins in that line, and
-// returns where it ends.
+// markStatus marks a status for people that begins in a line. It returns the
+// index of the line after it.
 func (p *page) markStatus(i int) int {
 	p.mark(i, keep)
-	files, unmerged := 0, false
+	files, isUnmerged := 0, false
 	for i++; i < p.len(); i++ {
 		line := strings.TrimRight(p.line(i), "\r")
 		switch {
 		case line == "":
-			p.mark(i, silent)
+			p.mark(i, uncounted)
 		case strings.HasPrefix(line, "  (") && strings.HasSuffix(line, ")"):
-			p.mark(i, silent)
+			p.mark(i, uncounted)
 		case strings.HasPrefix(line, "\t"):
-			if files++; files > filesShown && !unmerged {
-				p.mark(i, moreFiles)
+			if files++; files > maxStatusFiles && !isUnmerged {
+				p.mark(i, otherFiles)
 			} else {
 				p.mark(i, keep)
 			}
-		case startsAny(line, statusHeads) || isGitStatus(line):
-			files, unmerged = 0, line == "Unmerged paths:"
+		case hasAnyPrefix(line, statusHeads) || isGitStatus(line):
+			files, isUnmerged = 0, line == "Unmerged paths:"
 			p.mark(i, keep)
-		case strings.HasPrefix(line, " ") || ourMark(line):
+		case strings.HasPrefix(line, " ") || isMark(line):
 		default:
 			return i
 		}
@@ -64,25 +66,26 @@ func (p *page) markStatus(i int) int {
 }
 
 // markPorcelain marks the entries of git status --short and --porcelain: the
-// first of each code stay.
+// first of each code are kept.
 func (p *page) markPorcelain() {
 	shown := map[string]int{}
 	for i := range p.len() {
-		code, ok := porcelain(p.line(i))
+		code, ok := porcelainCode(p.line(i))
 		if !ok {
 			continue
 		}
 		shown[code]++
-		if shown[code] > filesShown && !isConflict(code) {
-			p.mark(i, moreFiles)
+		if shown[code] > maxStatusFiles && !isConflict(code) {
+			p.mark(i, otherFiles)
 		} else {
 			p.mark(i, keep)
 		}
 	}
 }
 
-// porcelain is the code of an entry: XY of version 1, and with its kind of version 2.
-func porcelain(line string) (code string, ok bool) {
+// porcelainCode returns the code of an entry: one or two letters in both versions
+// of the format. It reports whether the line is an entry.
+func porcelainCode(line string) (code string, ok bool) {
 	if len(line) < 3 {
 		return "", false
 	}
@@ -90,20 +93,21 @@ func porcelain(line string) (code string, ok bool) {
 		return line[:1], true
 	}
 	if line[1] == ' ' && strings.IndexByte("12u", line[0]) >= 0 && len(line) > 5 && line[4] == ' ' {
-		return line[2:4], isCode(line[2], ".") && isCode(line[3], ".")
+		return line[2:4], isStatusCode(line[2], ".") && isStatusCode(line[3], ".")
 	}
 	if len(line) > 3 && line[2] == ' ' && line[3] != ' ' && line[:2] != "  " {
-		return line[:2], isCode(line[0], " ?!") && isCode(line[1], " ?!")
+		return line[:2], isStatusCode(line[0], " ?!") && isStatusCode(line[1], " ?!")
 	}
 	return "", false
 }
 
-// isCode says whether the character is a letter of a status, or one of more.
-func isCode(b byte, more string) bool {
+// isStatusCode reports whether the character is a letter of a status, or one of
+// more.
+func isStatusCode(b byte, more string) bool {
 	return strings.IndexByte("MTADRCUm", b) >= 0 || strings.IndexByte(more, b) >= 0
 }
 
-// isConflict says whether the code is one of an unmerged path.
+// isConflict reports whether the code is that of an unmerged path.
 func isConflict(code string) bool {
 	return strings.Contains(code, "U") || code == "AA" || code == "DD"
 }

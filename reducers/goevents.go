@@ -1,34 +1,26 @@
 package reducers
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
+
+	"github.com/toolgen/toolgen/internal/gotest"
 )
 
-// goEvent is a line of go test -json, see go doc cmd/test2json, and of
-// go build -json.
-type goEvent struct {
-	Action     string
-	Package    string
-	ImportPath string
-	Test       string
-	Output     string
-}
-
-// goEvents turns the events of go test -json into the text of go test -v, a
-// package at a time, and a test at a time: -json does not say in the text whose
-// a line is. Lines that are not events stay: those before the first event before,
-// the others behind. A text without events is returned as it is.
-func goEvents(text string) string {
-	if !strings.Contains(text, `"Action":"`) {
+// expandGoEvents replaces the events of go test -json by the text of go test -v,
+// package by package and test by test, because the output of parallel tests is
+// mixed in the events. Lines that are not events are kept: those before the first
+// event before the text, the others after it. A text without events is returned
+// as it is.
+func expandGoEvents(text string) string {
+	if !gotest.HasEvents(text) {
 		return text
 	}
-	var before, behind strings.Builder
-	run := goRun{packages: map[string]*goPackage{}}
+	var before, after strings.Builder
+	run := goRunOutput{packages: map[string]*goPackageOutput{}}
 	events := 0
 	for line := range strings.Lines(text) {
-		event, ok := parseGoEvent(line)
+		event, ok := gotest.ParseEvent(line)
 		switch {
 		case ok:
 			events++
@@ -36,42 +28,43 @@ func goEvents(text string) string {
 		case events == 0:
 			before.WriteString(line)
 		default:
-			behind.WriteString(line)
+			after.WriteString(line)
 		}
 	}
 	if events == 0 {
 		return text
 	}
 	run.write(&before)
-	return endLine(before.String()) + endLine(behind.String()) + fmt.Sprintf("%sthe JSON around %d events of go test]\n", noteStart, events)
+	return endLine(before.String()) + endLine(after.String()) + fmt.Sprintf("%sthe JSON around %d events of go test]\n", noteStart, events)
 }
 
-// goRun is what each package printed, in the order of their first events.
-type goRun struct {
-	packages map[string]*goPackage
-	order    []*goPackage
+// goRunOutput is the output of the packages of a test run.
+type goRunOutput struct {
+	packages map[string]*goPackageOutput
+	order    []*goPackageOutput
 }
 
-// goPackage is what a package printed before its tests, in each of them, and after.
-type goPackage struct {
+// goPackageOutput is the output of a package before, in and after its tests.
+type goPackageOutput struct {
 	before, after strings.Builder
 	tests         map[string]*strings.Builder
 	order         []*strings.Builder
 }
 
-func (r *goRun) add(event goEvent) {
+// add adds the output of an event.
+func (r *goRunOutput) add(event gotest.Event) {
 	name := event.Package + event.ImportPath
 	p := r.packages[name]
 	if p == nil {
-		p = &goPackage{tests: map[string]*strings.Builder{}}
+		p = &goPackageOutput{tests: map[string]*strings.Builder{}}
 		r.packages[name], r.order = p, append(r.order, p)
 	}
 	p.add(event)
 }
 
-// add puts the output where it belongs. What a test printed begins with a line
-// that names it.
-func (p *goPackage) add(event goEvent) {
+// add adds the output of an event. The output of a test begins with a line that
+// names the test.
+func (p *goPackageOutput) add(event gotest.Event) {
 	if event.Output == "" {
 		return
 	}
@@ -84,14 +77,15 @@ func (p *goPackage) add(event goEvent) {
 	case out == nil:
 		out = &strings.Builder{}
 		p.tests[event.Test], p.order = out, append(p.order, out)
-		if !startsAny(event.Output, goDirectives) {
+		if !hasAnyPrefix(event.Output, goDirectives) {
 			out.WriteString("=== NAME  " + event.Test + "\n")
 		}
 	}
 	out.WriteString(event.Output)
 }
 
-func (r *goRun) write(out *strings.Builder) {
+// write writes the output of all packages, in the order of their first events.
+func (r *goRunOutput) write(out *strings.Builder) {
 	for _, p := range r.order {
 		out.WriteString(p.before.String())
 		for _, test := range p.order {
@@ -101,19 +95,10 @@ func (r *goRun) write(out *strings.Builder) {
 	}
 }
 
-// endLine ends the last line of a text that has one.
+// endLine adds a line feed to a text, unless the text is empty or ends with one.
 func endLine(text string) string {
 	if text == "" || strings.HasSuffix(text, "\n") {
 		return text
 	}
 	return text + "\n"
-}
-
-// parseGoEvent reads a line of go test -json.
-func parseGoEvent(line string) (event goEvent, ok bool) {
-	if !strings.HasPrefix(line, "{") || !strings.Contains(line, `"Action":"`) {
-		return event, false
-	}
-	err := json.Unmarshal([]byte(line), &event)
-	return event, err == nil && event.Action != ""
 }

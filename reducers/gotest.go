@@ -2,81 +2,85 @@ package reducers
 
 import "strings"
 
-// What go test prints, see go help test and package testing.
+// The beginnings of the lines of go test; see go help test and package testing.
 var (
-	goDirectives = []string{"=== RUN   ", "=== PAUSE ", "=== CONT  ", "=== NAME  "}
-	goVerdicts   = []string{"--- PASS: ", "--- FAIL: ", "--- SKIP: "}
-	goPackages   = []string{"ok  \t", "FAIL\t", "?   \t"}
+	goDirectives      = []string{"=== RUN   ", "=== PAUSE ", "=== CONT  ", "=== NAME  "}
+	goVerdicts        = []string{"--- PASS: ", "--- FAIL: ", "--- SKIP: "}
+	goPackageVerdicts = []string{"ok  \t", "FAIL\t", "?   \t"}
 )
 
+// The verdicts on tests.
 const (
 	goPassed  = "--- PASS: "
 	goFailed  = "--- FAIL: "
 	goSkipped = "--- SKIP: "
 )
 
+// isGoTest reports whether only go test prints the line.
 func isGoTest(line string) bool {
-	return startsAny(line, goDirectives) || startsAny(line, goVerdicts) || startsAny(line, goPackages)
+	return hasAnyPrefix(line, goDirectives) || hasAnyPrefix(line, goVerdicts) || hasAnyPrefix(line, goPackageVerdicts)
 }
 
-// markGoTest marks the sections of packages, which end with the verdict on the
-// package.
+// markGoTest marks the output of go test. The section of a package ends with the
+// verdict on the package.
 func markGoTest(p *page) {
-	printed := quiet
+	passingClass := passingOutput
 	if p.find(0, p.len(), func(line string) bool { return strings.HasPrefix(line, "FAIL") || strings.Contains(line, goFailed) }) < p.len() {
-		printed = hushed // a failed run is read for its failures
+		passingClass = passingOutputOfFailedRun
 	}
-	for a := 0; a < p.len(); {
-		end := p.find(a, p.len(), func(line string) bool { return startsAny(line, goPackages) })
-		b := min(end+1, p.len())
-		(&goSection{page: p, from: a, to: b, printed: printed}).mark()
-		a = b
+	for from := 0; from < p.len(); {
+		end := p.find(from, p.len(), func(line string) bool { return hasAnyPrefix(line, goPackageVerdicts) })
+		to := min(end+1, p.len())
+		(&goSection{page: p, from: from, to: to, passingClass: passingClass}).markLines()
+		from = to
 	}
 }
 
-// goSection is the output of one package: lines from up to to.
+// goSection is the output of one package: the lines from from to before to.
 type goSection struct {
 	*page
 	from, to int
-	// failed has the verdict on each test: true when it failed at least once.
+	// failed has the tests with a verdict: true when a test failed at least once.
 	failed map[string]bool
-	// printed is the class of what passing tests printed.
-	printed class
-	// owner is the test that the lines belong to in verbose output, empty when
-	// unknown.
-	owner string
-	// block is the verdict above, and indent how deep it stands: deeper lines
-	// belong to it. An example's lines are not indented.
-	block   string
-	indent  int
-	example bool
+	// passingClass is the class of the output of passing tests.
+	passingClass class
+	// currentTest is the test that prints the lines in verbose output; empty when
+	// it is not known.
+	currentTest string
+	// blockVerdict is the verdict before the line, and blockIndent its
+	// indentation: lines with more indentation belong to it. The lines of an
+	// example are not indented.
+	blockVerdict string
+	blockIndent  int
+	isExample    bool
 }
 
-func (s *goSection) mark() {
-	s.judge()
+// markLines marks all lines.
+func (s *goSection) markLines() {
+	s.readVerdicts()
 	for i := s.from; i < s.to; i++ {
-		if n := s.whole(i); n > 0 {
+		if n := s.markWholeBlock(i); n > 0 {
 			i += n - 1
 			continue
 		}
 		s.markLine(i)
 	}
-	s.explain()
+	s.keepExplanation()
 }
 
-// judge reads the verdicts.
-func (s *goSection) judge() {
+// readVerdicts reads the verdicts on the tests.
+func (s *goSection) readVerdicts() {
 	s.failed = map[string]bool{}
 	for i := s.from; i < s.to; i++ {
-		if verdict, name := goVerdict(s.line(i)); verdict != "" {
+		if verdict, name := parseGoVerdict(s.line(i)); verdict != "" {
 			s.failed[name] = s.failed[name] || verdict == goFailed
 		}
 	}
 }
 
-// goVerdict is the verdict of a line and the name of its test. What a test
-// printed without a line feed may stand before that it failed.
-func goVerdict(line string) (verdict, name string) {
+// parseGoVerdict returns the verdict of a line and the name of its test. Before
+// the verdict on a failed test, the line may have output without a line feed.
+func parseGoVerdict(line string) (verdict, name string) {
 	trimmed := strings.TrimLeft(line, " ")
 	for _, verdict := range goVerdicts {
 		at := 0
@@ -94,136 +98,136 @@ func goVerdict(line string) (verdict, name string) {
 	return "", ""
 }
 
-// whole marks what stays whole, a panic or a data race, and returns the number
-// of its lines.
-func (s *goSection) whole(i int) int {
+// markWholeBlock marks a panic or a data race that begins in a line, and returns
+// the number of its lines. It is zero for other lines.
+func (s *goSection) markWholeBlock(i int) int {
 	line := s.line(i)
 	switch {
 	case strings.HasPrefix(line, "panic: ") || strings.HasPrefix(line, "fatal error: "):
-		return s.panicked(i) - i
+		return s.markPanic(i) - i
 	case line == strings.Repeat("=", 18) && i+1 < s.to && strings.HasPrefix(s.line(i+1), "WARNING: DATA RACE"):
 		end := s.find(i+1, s.to, func(l string) bool { return l == line })
-		s.markAll(i, end+1, keep)
+		s.markRange(i, end+1, keep)
 		return end + 1 - i
 	}
 	return 0
 }
 
-// wholeGoroutines is how many goroutines of a panic stay.
-const wholeGoroutines = 4
+// maxGoroutines is the number of goroutines of a panic that are kept.
+const maxGoroutines = 4
 
-// panicked marks a panic up to the verdict on the package, but for all but the
-// first goroutines, and returns where it ends.
-func (s *goSection) panicked(i int) int {
+// markPanic marks the lines of a panic, without those of the later goroutines. It
+// returns the index of the line after it, which is the verdict on the package.
+func (s *goSection) markPanic(i int) int {
 	goroutines := 0
-	for ; i < s.to && !startsAny(s.line(i), goPackages); i++ {
+	for ; i < s.to && !hasAnyPrefix(s.line(i), goPackageVerdicts); i++ {
 		if strings.HasPrefix(s.line(i), "goroutine ") {
 			goroutines++
 		}
-		if goroutines <= wholeGoroutines {
-			s.set(i, keep)
+		if goroutines <= maxGoroutines {
+			s.mark(i, keep)
 		}
 	}
 	return i
 }
 
-func (s *goSection) set(i int, c class) { s.page.mark(i, c) }
-
-// goOwn is how the lines of go test itself are marked.
-var goOwn = []struct {
+// goRunnerLines are the classes of the lines of go test itself.
+var goRunnerLines = []struct {
 	prefix string
 	class  class
 }{
 	{"ok  \t", passedPackage},
-	{"?   \t", noTests},
+	{"?   \t", untestedPackage},
 	{"FAIL", keep},
-	{"PASS", progress},
-	{"fuzz: elapsed: ", progress},
-	{"fuzz: minimizing", progress},
+	{"PASS", progressLine},
+	{"fuzz: elapsed: ", progressLine},
+	{"fuzz: minimizing", progressLine},
 }
 
+// markLine marks a line outside of panics and data races.
 func (s *goSection) markLine(i int) {
 	line := s.line(i)
-	if startsAny(line, goDirectives) {
-		s.directive(i, line[len("=== RUN   "):])
+	if hasAnyPrefix(line, goDirectives) {
+		s.markDirective(i, line[len("=== RUN   "):])
 		return
 	}
-	if verdict, name := goVerdict(line); verdict != "" {
-		s.verdict(i, verdict, name)
+	if verdict, name := parseGoVerdict(line); verdict != "" {
+		s.markVerdict(i, verdict, name)
 		return
 	}
 	if strings.HasPrefix(line, "ok  \t") && (strings.Contains(line, "coverage:") || strings.Contains(line, "[no tests to run]")) {
 		return
 	}
-	for _, own := range goOwn {
-		if strings.HasPrefix(line, own.prefix) && (len(own.prefix) > 4 || line == own.prefix || line[4] == '\t') {
-			s.set(i, own.class)
+	for _, row := range goRunnerLines {
+		if strings.HasPrefix(line, row.prefix) && (len(row.prefix) > 4 || line == row.prefix || line[4] == '\t') {
+			s.mark(i, row.class)
 			return
 		}
 	}
-	s.set(i, s.belongs(line))
+	s.mark(i, s.classOfOutput(line))
 }
 
-// directive marks a line that says which test runs. That of a test that failed,
-// or did not end, stays where its lines follow: it tells whose they are. So does that
-// of a test that passed, as long as its lines do.
-func (s *goSection) directive(i int, name string) {
-	s.owner, s.block = name, ""
-	failed, ended := s.failed[name]
-	followed := i+1 < s.to && !startsAny(s.line(i+1), goDirectives) && !startsAny(strings.TrimLeft(s.line(i+1), " "), goVerdicts)
+// markDirective marks a line that names the test of the following lines. It is
+// kept for a test that failed and has such lines, and for a test that did not
+// end. For a passing test, it is left out together with these lines.
+func (s *goSection) markDirective(i int, name string) {
+	s.currentTest, s.blockVerdict = name, ""
+	failed, hasEnded := s.failed[name]
+	hasOutput := i+1 < s.to && !hasAnyPrefix(s.line(i+1), goDirectives) && !hasAnyPrefix(strings.TrimLeft(s.line(i+1), " "), goVerdicts)
 	switch {
-	case !ended || failed && followed:
-		s.set(i, keep)
-	case followed && s.printed == quiet:
-		s.set(i, quiet)
+	case !hasEnded || failed && hasOutput:
+		s.mark(i, keep)
+	case hasOutput && s.passingClass == passingOutput:
+		s.mark(i, passingOutput)
 	default:
-		s.set(i, progress)
+		s.mark(i, progressLine)
 	}
 }
 
-// verdict marks a verdict, and tells whose the lines below it are.
-func (s *goSection) verdict(i int, verdict, name string) {
+// markVerdict marks a verdict, and begins the block of the lines after it.
+func (s *goSection) markVerdict(i int, verdict, name string) {
 	line := s.line(i)
-	s.block, s.indent = verdict, indentOf(line)
-	s.example = strings.HasPrefix(name, "Example")
+	s.blockVerdict, s.blockIndent = verdict, indentOf(line)
+	s.isExample = strings.HasPrefix(name, "Example")
 	switch verdict {
 	case goPassed:
-		s.set(i, passedTest)
+		s.mark(i, passedTest)
 	case goFailed:
-		s.set(i, keep)
+		s.mark(i, keep)
 	}
-	if s.indent == 0 && verdict != goFailed {
-		s.owner = ""
+	if s.blockIndent == 0 && verdict != goFailed {
+		s.currentTest = ""
 	}
 }
 
-// belongs is the class of a line that a test or its package printed.
-func (s *goSection) belongs(line string) class {
-	inside := indentOf(line) > s.indent || s.block == goFailed && (s.example || strings.TrimSpace(line) == "")
-	if s.block != "" && inside {
-		switch s.block {
+// classOfOutput returns the class of a line that a test or its package printed.
+func (s *goSection) classOfOutput(line string) class {
+	isInBlock := indentOf(line) > s.blockIndent || s.blockVerdict == goFailed && (s.isExample || strings.TrimSpace(line) == "")
+	if s.blockVerdict != "" && isInBlock {
+		switch s.blockVerdict {
 		case goFailed:
 			return keep
 		case goPassed:
-			return s.printed
+			return s.passingClass
 		}
 		return plain
 	}
-	if s.owner == "" {
+	if s.currentTest == "" {
 		return plain
 	}
-	if failed, ended := s.failed[s.owner]; ended && !failed {
-		return s.printed
+	if failed, hasEnded := s.failed[s.currentTest]; hasEnded && !failed {
+		return s.passingClass
 	}
 	return keep
 }
 
-// explained is how many lines stay before the failure of a package none of
-// whose tests failed.
-const explained = 20
+// maxExplanation is the number of lines that are kept before the failure of a
+// package without failed tests.
+const maxExplanation = 20
 
-// explain keeps the last lines of a package that failed without a failed test.
-func (s *goSection) explain() {
+// keepExplanation marks the last lines of a package that failed without a failed
+// test as kept.
+func (s *goSection) keepExplanation() {
 	if !strings.HasPrefix(s.line(s.to-1), "FAIL\t") {
 		return
 	}
@@ -232,8 +236,8 @@ func (s *goSection) explain() {
 			return
 		}
 	}
-	s.markAll(max(s.from, s.to-1-explained), s.to-1, keep)
+	s.markRange(max(s.from, s.to-1-maxExplanation), s.to-1, keep)
 }
 
-// indentOf is the number of spaces that the line begins with.
+// indentOf returns the number of spaces at the beginning of the line.
 func indentOf(line string) int { return len(line) - len(strings.TrimLeft(line, " ")) }

@@ -24,10 +24,10 @@ type jestRun struct {
 	} `json:"testResults"`
 }
 
-// jestReport turns the JSON report of jest or vitest, which is one line, into
-// the text of the same run. Lines around it stay. A text without a report is
-// returned as it is.
-func jestReport(text string) string {
+// expandJestReport replaces the JSON report of jest or vitest, which is one line,
+// by the text of the same run. The other lines are kept. A text without a report
+// is returned as it is.
+func expandJestReport(text string) string {
 	if !strings.Contains(text, `"numTotalTests":`) {
 		return text
 	}
@@ -40,7 +40,7 @@ func jestReport(text string) string {
 	})
 }
 
-// text is the report as jest prints it, failures alone.
+// text returns the failures and the totals as jest prints them.
 func (run *jestRun) text() string {
 	var out strings.Builder
 	for _, file := range run.Results {
@@ -48,15 +48,15 @@ func (run *jestRun) text() string {
 			continue
 		}
 		fmt.Fprintf(&out, "FAIL %s\n", file.Name)
-		reported := false
+		hasFailures := false
 		for _, test := range file.Assertions {
 			if test.Status == "failed" {
-				fmt.Fprintf(&out, "  ● %s\n\n%s\n\n", test.Name, indented(strings.Join(test.Messages, "\n")))
-				reported = true
+				fmt.Fprintf(&out, "  ● %s\n\n%s\n\n", test.Name, indentLines(strings.Join(test.Messages, "\n")))
+				hasFailures = true
 			}
 		}
-		if !reported {
-			fmt.Fprintf(&out, "  ● Test suite failed to run\n\n%s\n\n", indented(file.Message))
+		if !hasFailures {
+			fmt.Fprintf(&out, "  ● Test suite failed to run\n\n%s\n\n", indentLines(file.Message))
 		}
 	}
 	fmt.Fprintf(&out, "Test Suites: %d failed, %d total\n", run.Suites, len(run.Results))
@@ -65,8 +65,8 @@ func (run *jestRun) text() string {
 	return out.String()
 }
 
-// indented is the text with its lines indented as in a report, so that none of
-// them ends the failure.
-func indented(text string) string {
+// indentLines returns the text with indented lines, so that no line ends the
+// failure in the report.
+func indentLines(text string) string {
 	return "    " + strings.ReplaceAll(strings.TrimRight(text, "\n"), "\n", "\n    ")
 }

@@ -14,73 +14,73 @@ import (
 )
 
 const (
-	// fewTickets are left as they are.
-	fewTickets = 10
-	// ticketsShown is how many open tickets are named, narrowedShown how many
-	// tickets in all of a list that was narrowed.
-	ticketsShown, narrowedShown = 5, 100
-	// titleLength is how long their titles may be, in code points.
-	titleLength = 120
+	// maxUnreducedTickets is the maximum length of a list that is not reduced.
+	maxUnreducedTickets = 10
+	// maxOpenTickets is the number of open tickets that are named, and
+	// maxNamedTickets the number of all tickets that are named in a filtered list.
+	maxOpenTickets, maxNamedTickets = 5, 100
+	// maxTitle is the maximum length of a title, in code points.
+	maxTitle = 120
 )
 
-// KanbanList reduces the results of the tool "kanban_list": over 10 tickets,
-// the counts by status and the 5 open ones that were updated last, by
-// their field updated_at. Tickets whose status is done or archived are not open.
-// When the call narrows the list, with its arguments status, assignee or query,
-// the others follow, each on a line, until 100 are named. How many are not
-// named, and how to see them, is said at the end.
+// KanbanList returns the reducer of the tool "kanban_list". A list of more than
+// 10 tickets is replaced by the counts by status and the 5 open tickets with the
+// latest updated_at. Tickets whose status is done or archived are not open. When
+// the call filters the list by status, assignee or query, the other tickets
+// follow, one on each line, until 100 are named. The last line has the number of
+// tickets that are not named, and says how to see them.
 //
-// The text is a JSON array of objects, alone or as the only array in an object;
-// another text, and a failure, is left alone.
+// The text must be a JSON array of objects, or an object with one array. Other
+// texts and failures are not reduced.
 func KanbanList() runtime.Reducer {
 	return &reducer{tool: "kanban_list", pass: func(call runtime.ReduceContext) Pass {
-		named := 0
-		if narrowed(call.Args) {
-			named = narrowedShown
+		maxNamed := 0
+		if isFiltered(call.Args) {
+			maxNamed = maxNamedTickets
 		}
-		return func(text string) string { return tickets(text, named) }
+		return func(text string) string { return ticketList(text, maxNamed) }
 	}}
 }
 
-// narrowed says whether the call asks for some of the tickets only.
-func narrowed(args json.RawMessage) bool {
+// isFiltered reports whether the call asks for some of the tickets only.
+func isFiltered(args json.RawMessage) bool {
 	var call struct {
 		Status, Assignee, Query string
 	}
 	return json.Unmarshal(args, &call) == nil && call.Status+call.Assignee+call.Query != ""
 }
 
-// ticket is what is read of a ticket; numbers may stand for texts.
+// ticket has some fields of a ticket. The texts may be numbers.
 type ticket struct {
-	ID      any    `json:"id"`
-	Title   any    `json:"title"`
-	Status  any    `json:"status"`
-	Updated string `json:"updated_at"`
-	Camel   string `json:"updatedAt"`
-	// at is its place in the list.
-	at int
+	ID           any    `json:"id"`
+	Title        any    `json:"title"`
+	Status       any    `json:"status"`
+	Updated      string `json:"updated_at"`
+	UpdatedCamel string `json:"updatedAt"`
+	// index is the index of the ticket in the list.
+	index int
 }
 
-// board is what is known of the tickets read so far.
-type board struct {
+// boardSummary is the summary of the tickets that were read.
+type boardSummary struct {
 	tickets int
 	counts  map[string]int
-	// order has the statuses in the order of the list.
+	// order has the statuses in the order of their first tickets.
 	order []string
-	// open are the open tickets that were updated last, the last one first.
+	// open are the open tickets with the latest updates, the latest first.
 	open []ticket
-	// first are the first tickets of the list, open or not: as many as named.
-	first []ticket
-	named int
-	// notices are those of the list, as strings among its elements.
+	// first are the first maxNamed tickets of the list, open or not.
+	first    []ticket
+	maxNamed int
+	// notices are the notices in the list, as elements that are strings.
 	notices []string
 }
 
-// tickets sums a list of tickets up and names the open ones that were updated
-// last, and then others until so many are named.
-func tickets(text string, named int) string {
-	b, ok := readBoard(text, named)
-	if !ok || b.tickets <= fewTickets {
+// summarizeTickets returns the summary of a list of tickets: the counts, the open
+// tickets with the latest updates, and other tickets until maxNamed are named.
+func ticketList(text string, maxNamed int) string {
+	b, ok := readBoard(text, maxNamed)
+	if !ok || b.tickets <= maxUnreducedTickets {
 		return text
 	}
 	var out strings.Builder
@@ -104,31 +104,31 @@ func tickets(text string, named int) string {
 	return out.String()
 }
 
-// ticketAdvice says how to see tickets that are not named.
-var ticketAdvice = fmt.Sprintf("To see them, call kanban_list with status, assignee or query: it names up to %d, and gives up to %d whole.", narrowedShown, fewTickets)
+// ticketAdvice says how to see the tickets that are not named.
+var ticketAdvice = fmt.Sprintf("To see them, call kanban_list with status, assignee or query: it then names up to %d tickets, and shows up to %d tickets in full.", maxNamedTickets, maxUnreducedTickets)
 
-// writeTickets writes the head and a line for each of the tickets, if any.
-func writeTickets(out *strings.Builder, head string, all []ticket) {
+// writeTickets writes a header and a line for each ticket. It writes nothing when
+// there are no tickets.
+func writeTickets(out *strings.Builder, header string, all []ticket) {
 	if len(all) > 0 {
-		out.WriteString(head)
+		out.WriteString(header)
 	}
 	for _, t := range all {
-		fmt.Fprintf(out, "\n%s: %s (%s)", orElse(t.ID, "?"), oneLine(orElse(t.Title, "(no title)")), t.status())
+		fmt.Fprintf(out, "\n%s: %s (%s)", textOr(t.ID, "?"), shortTitle(textOr(t.Title, "(no title)")), t.status())
 	}
 }
 
-// others are the first tickets that are not among the open ones named before.
-func (b *board) others() []ticket {
+// others returns the first tickets of the list that are not among the open ones.
+func (b *boardSummary) others() []ticket {
 	rest := slices.DeleteFunc(b.first, func(t ticket) bool {
-		return slices.ContainsFunc(b.open, func(o ticket) bool { return o.at == t.at })
+		return slices.ContainsFunc(b.open, func(o ticket) bool { return o.index == t.index })
 	})
-	return rest[:min(len(rest), max(0, b.named-len(b.open)))]
+	return rest[:min(len(rest), max(0, b.maxNamed-len(b.open)))]
 }
 
-// readBoard reads the array that the text is, or the only one in the object
-// that it is, a ticket at a time, and keeps the first so many of them. ok is
-// false when it is not a list of tickets.
-func readBoard(text string, named int) (b board, ok bool) {
+// readBoard reads a JSON array of tickets, or an object with one array, ticket by
+// ticket. It reports false when the text is not a list of tickets.
+func readBoard(text string, maxNamed int) (b boardSummary, ok bool) {
 	trimmed := strings.TrimLeft(text, " \t\r\n")
 	if strings.HasPrefix(trimmed, "{") {
 		trimmed = onlyArray(trimmed)
@@ -136,7 +136,7 @@ func readBoard(text string, named int) (b board, ok bool) {
 	if !strings.HasPrefix(trimmed, "[") {
 		return b, false
 	}
-	b.counts, b.named = map[string]int{}, named
+	b.counts, b.maxNamed = map[string]int{}, maxNamed
 	decoder := json.NewDecoder(strings.NewReader(trimmed))
 	if _, err := decoder.Token(); err != nil {
 		return b, false
@@ -154,7 +154,8 @@ func readBoard(text string, named int) (b board, ok bool) {
 	return b, errors.Is(err, io.EOF)
 }
 
-// onlyArray is the only array in an object, empty when there is none, or more.
+// onlyArray returns the only array in an object. It is empty when the object has
+// no array, or several.
 func onlyArray(text string) (array string) {
 	var object map[string]json.RawMessage
 	if json.Unmarshal([]byte(text), &object) != nil {
@@ -171,8 +172,9 @@ func onlyArray(text string) (array string) {
 	return array
 }
 
-// add adds an element of the list, and says whether it is a ticket or a notice.
-func (b *board) add(raw json.RawMessage) bool {
+// add adds an element of the list. It reports false when the element is neither a
+// ticket nor a notice.
+func (b *boardSummary) add(raw json.RawMessage) bool {
 	var t ticket
 	if !bytes.HasPrefix(raw, []byte("{")) || json.Unmarshal(raw, &t) != nil {
 		var text string
@@ -182,9 +184,9 @@ func (b *board) add(raw json.RawMessage) bool {
 		b.notices = append(b.notices, text)
 		return true
 	}
-	t.at = b.tickets
+	t.index = b.tickets
 	b.tickets++
-	if t.at < b.named {
+	if t.index < b.maxNamed {
 		b.first = append(b.first, t)
 	}
 	status := t.status()
@@ -198,27 +200,28 @@ func (b *board) add(raw json.RawMessage) bool {
 	return true
 }
 
-// addOpen puts an open ticket behind those that were not updated before it, if
-// there is room.
-func (b *board) addOpen(t ticket) {
+// addOpen inserts an open ticket, unless maxOpenTickets have later updates. Of two
+// tickets with the same time, the first one remains first.
+func (b *boardSummary) addOpen(t ticket) {
 	at := len(b.open)
 	for at > 0 && b.open[at-1].updated().Before(t.updated()) {
 		at--
 	}
-	if at < ticketsShown {
+	if at < maxOpenTickets {
 		b.open = slices.Insert(b.open, at, t)
-		b.open = b.open[:min(len(b.open), ticketsShown)]
+		b.open = b.open[:min(len(b.open), maxOpenTickets)]
 	}
 }
 
-// status is the ticket's status, "unknown" without one.
-func (t ticket) status() string { return orElse(t.Status, "unknown") }
+// status returns the status of the ticket, or "unknown" when there is none.
+func (t ticket) status() string { return textOr(t.Status, "unknown") }
 
-// updated is when the ticket was updated last; the zero time without one.
+// updated returns the time of the last update, or the zero time when there is
+// none.
 func (t ticket) updated() time.Time {
 	text := t.Updated
 	if text == "" {
-		text = t.Camel
+		text = t.UpdatedCamel
 	}
 	at, err := time.Parse(time.RFC3339Nano, text)
 	if err != nil {
@@ -227,21 +230,22 @@ func (t ticket) updated() time.Time {
 	return at
 }
 
-// orElse is a value as text, or another text in place of none.
-func orElse(value any, none string) string {
+// textOr returns a text or a number as text, and fallback for other values.
+func textOr(value any, fallback string) string {
 	switch v := value.(type) {
 	case string:
 		return v
 	case float64:
 		return fmt.Sprint(v)
 	}
-	return none
+	return fallback
 }
 
-// oneLine is a title on one line, and not too long.
-func oneLine(title string) string {
+// shortTitle returns a title on one line, of which the end is cut when it is
+// long.
+func shortTitle(title string) string {
 	title = strings.Join(strings.Fields(title), " ")
-	if end := forward(title, titleLength); end < len(title) {
+	if end := offsetAfter(title, maxTitle); end < len(title) {
 		return title[:end] + "…"
 	}
 	return title

@@ -7,37 +7,37 @@ import (
 	"unicode/utf8"
 )
 
-// CutLongLines cuts lines of more than limit code points inside: the beginning,
-// how much was left out, and the end stay, in at most limit code points and the
-// notices of cut texts among what is left out. A limit below 100 is taken for
-// 100.
+// CutLongLines returns a pass that cuts lines of more than limit code points in
+// the middle: the beginning, a mark with the number of code points that were left
+// out, and the end are kept, in at most limit code points. Notices of cut texts
+// in the middle are kept in addition. The minimum limit is 100.
 func CutLongLines(limit int) Pass {
 	limit = max(limit, 100)
 	return func(text string) string {
-		return settle(text, func(text string) string {
+		return applyUntilStable(text, func(text string) string {
 			return eachLine(text, func(line string) string { return cutLine(line, limit) })
 		})
 	}
 }
 
-// eachLine applies f to every line of the text.
+// eachLine applies f to every line of the text, without its line feed.
 func eachLine(text string, f func(string) string) string {
 	var out strings.Builder
 	for line := range strings.Lines(text) {
-		body, feed := strings.CutSuffix(line, "\n")
+		body, hasLineFeed := strings.CutSuffix(line, "\n")
 		out.WriteString(f(body))
-		if feed {
+		if hasLineFeed {
 			out.WriteByte('\n')
 		}
 	}
 	return out.String()
 }
 
-// markRoom is the room for the mark of a cut, in code points.
-const markRoom = 40
+// maxMark is the maximum length of the mark of a cut, in code points.
+const maxMark = 40
 
-// cutLine cuts a line of more than limit code points inside, and keeps three
-// quarters of what stays from its beginning.
+// cutLine cuts a line of more than limit code points in the middle. Three quarters
+// of the rest are from its beginning.
 func cutLine(line string, limit int) string {
 	if len(line) <= limit {
 		return line
@@ -46,17 +46,17 @@ func cutLine(line string, limit int) string {
 	if total <= limit {
 		return line
 	}
-	room := limit - markRoom
-	return cutOut(line, forward(line, room*3/4), backward(line, room/4))
+	kept := limit - maxMark
+	return cutOut(line, offsetAfter(line, kept*3/4), offsetBefore(line, kept/4))
 }
 
-// cutBytes does the same with a limit in bytes, more than the room for the mark.
+// cutBytes is cutLine with a limit in bytes, which must be more than maxMark.
 func cutBytes(line string, limit int) string {
 	if len(line) <= limit {
 		return line
 	}
-	room := limit - markRoom
-	head, tail := room*3/4, len(line)-room/4
+	kept := limit - maxMark
+	head, tail := kept*3/4, len(line)-kept/4
 	for head > 0 && !utf8.RuneStart(line[head]) {
 		head--
 	}
@@ -66,35 +66,37 @@ func cutBytes(line string, limit int) string {
 	return cutOut(line, head, tail)
 }
 
-// cutOut leaves out what is between two offsets, but for notices.
+// cutOut replaces the text between two offsets by a mark and the notices in that
+// text.
 func cutOut(line string, head, tail int) string {
 	middle := line[head:tail]
-	found := noticesIn(middle)
-	mark := fmt.Sprintf("%s%d chars%s", gapStart, utf8.RuneCountInString(middle)-utf8.RuneCountInString(found), gapEnd)
-	return line[:head] + mark + found + line[tail:]
+	notices := extractNotices(middle)
+	mark := fmt.Sprintf("%s%d chars%s", gapStart, utf8.RuneCountInString(middle)-utf8.RuneCountInString(notices), gapEnd)
+	return line[:head] + mark + notices + line[tail:]
 }
 
-// cutLength is how long a line is that was cut, and how long it was, in bytes.
-type cutLength struct{ short, whole int }
+// lineCut has the lengths of a line that was cut, in bytes: after the cut, and
+// before.
+type lineCut struct{ cut, full int }
 
-// shareOf is how many bytes of each of the lines may stay, where it is longer
-// and was cut to less, for them to grow by that room together.
-func shareOf(all []cutLength, room int) int {
-	most := 0
+// maxBytesOfEach returns the maximum length of each of the lines, in bytes, with
+// which all lines together have at most unused bytes more than after their cuts.
+func maxBytesOfEach(all []lineCut, unused int) int {
+	limit := 0
 	for _, one := range all {
-		most = max(most, one.short+room)
+		limit = max(limit, one.cut+unused)
 	}
-	return sort.Search(most, func(n int) bool {
+	return sort.Search(limit, func(n int) bool {
 		grown := 0
 		for _, one := range all {
-			grown += max(0, min(n+1, one.whole)-one.short)
+			grown += max(0, min(n+1, one.full)-one.cut)
 		}
-		return grown > room
+		return grown > unused
 	})
 }
 
-// forward is the offset behind the first n code points.
-func forward(s string, n int) int {
+// offsetAfter returns the offset after the first n code points.
+func offsetAfter(s string, n int) int {
 	at := 0
 	for ; n > 0 && at < len(s); n-- {
 		_, size := utf8.DecodeRuneInString(s[at:])
@@ -103,8 +105,8 @@ func forward(s string, n int) int {
 	return at
 }
 
-// backward is the offset before the last n code points.
-func backward(s string, n int) int {
+// offsetBefore returns the offset before the last n code points.
+func offsetBefore(s string, n int) int {
 	at := len(s)
 	for ; n > 0 && at > 0; n-- {
 		_, size := utf8.DecodeLastRuneInString(s[:at])
@@ -113,23 +115,23 @@ func backward(s string, n int) int {
 	return at
 }
 
-// longestNotice bounds a notice within a line, in bytes.
-const longestNotice = 600
+// maxNotice is the maximum length of a notice within a line, in bytes.
+const maxNotice = 600
 
-// noticesIn returns the notices in a piece of a line, each up to its bracket.
-func noticesIn(s string) string {
-	var found strings.Builder
+// extractNotices returns the notices in a part of a line, each up to its bracket.
+func extractNotices(s string) string {
+	var notices strings.Builder
 	for {
 		start := strings.Index(s, noticeStart)
 		if start < 0 {
-			return found.String()
+			return notices.String()
 		}
 		s = s[start:]
-		end := strings.IndexByte(s[:min(len(s), longestNotice)], ']') + 1
+		end := strings.IndexByte(s[:min(len(s), maxNotice)], ']') + 1
 		if end == 0 {
 			end = len(noticeStart)
 		}
-		found.WriteString(s[:end])
+		notices.WriteString(s[:end])
 		s = s[end:]
 	}
 }

@@ -6,25 +6,25 @@ import (
 	"unicode/utf8"
 )
 
-// page is a text in lines, each with a class that says what becomes of it.
-// The lines are held as offsets of four bytes, so that a text of nothing but
-// line feeds does not grow sixteenfold.
+// page is a text in lines, each with a class that says whether it is kept. The
+// lines are stored as offsets of four bytes, so that a text of line feeds does
+// not need sixteen times its length.
 type page struct {
 	text  string
-	ends  []int32
-	class []class
-	// large says that the text is over the limit: what is harmless in a short
-	// text is left out then.
-	large bool
+	ends  []int32 // the offsets of the ends of the lines
+	class []class // the classes of the lines
+	// isLarge reports that the text is over the limit.
+	isLarge bool
 }
 
-// newPage splits the text. ok is false when it is too long for the offsets.
+// newPage splits the text into lines. It reports false when the text is too long
+// for the offsets.
 func newPage(text string, limit int) (p *page, ok bool) {
 	if len(text) >= math.MaxInt32 {
 		return nil, false
 	}
 	lines := strings.Count(text, "\n") + 1
-	p = &page{text: text, ends: make([]int32, 0, lines), large: len(text) > limit}
+	p = &page{text: text, ends: make([]int32, 0, lines), isLarge: len(text) > limit}
 	for i := 0; i < len(text); {
 		end := strings.IndexByte(text[i:], '\n')
 		if end < 0 {
@@ -37,12 +37,12 @@ func newPage(text string, limit int) (p *page, ok bool) {
 	return p, true
 }
 
-// len is the number of lines. What follows the last line feed is a line only
-// if it is not empty.
+// len returns the number of lines. The text after the last line feed is a line
+// when it is not empty.
 func (p *page) len() int { return len(p.ends) }
 
-// line is a line without its line feed; a carriage return before that is part
-// of it.
+// line returns a line without its line feed, but with a carriage return before
+// that.
 func (p *page) line(i int) string {
 	start := int32(0)
 	if i > 0 {
@@ -51,35 +51,35 @@ func (p *page) line(i int) string {
 	return p.text[start:p.ends[i]]
 }
 
-// trimmed is the line without the white space around it.
+// trimmed returns a line without the white space around it.
 func (p *page) trimmed(i int) string { return strings.TrimSpace(p.line(i)) }
 
-// mark gives a line its class. The first one wins.
+// mark sets the class of a line that has none.
 func (p *page) mark(i int, c class) {
 	if p.class[i] == plain {
 		p.class[i] = c
 	}
 }
 
-// markAll gives the lines from a up to b their class.
-func (p *page) markAll(a, b int, c class) {
-	for i := a; i < min(b, p.len()); i++ {
+// markRange sets the class of the lines from from to before to that have none.
+func (p *page) markRange(from, to int, c class) {
+	for i := from; i < min(to, p.len()); i++ {
 		p.mark(i, c)
 	}
 }
 
-// protect keeps what no reducer may lose: notices, our own marks, and the
-// lines that say how a program ended.
-func (p *page) protect() {
+// keepRequired marks the lines that no reducer may leave out: notices, marks of
+// this package, and lines that say how a program ended.
+func (p *page) keepRequired() {
 	for i := range p.len() {
-		if line := p.line(i); ourMark(line) || isNotice(line) || isExit(line) {
+		if line := p.line(i); isMark(line) || isNotice(line) || isExit(line) {
 			p.class[i] = keep
 		}
 	}
 }
 
-// forget makes every line that would be left out an ordinary one.
-func (p *page) forget() {
+// unmarkDropped removes the class of the lines that would be left out.
+func (p *page) unmarkDropped() {
 	for i, c := range p.class {
 		if c > keep {
 			p.class[i] = plain
@@ -87,11 +87,11 @@ func (p *page) forget() {
 	}
 }
 
-// size is the length in bytes of the lines that these classes leave, without a
-// line feed that the text does not end with.
-func (p *page) size(dropped func(class) bool) (bytes int) {
+// keptBytes returns the length of the lines whose class is not left out, in
+// bytes. The last line has a line feed when the text ends with one.
+func (p *page) keptBytes(isDropped func(class) bool) (bytes int) {
 	for i := range p.len() {
-		if !dropped(p.class[i]) {
+		if !isDropped(p.class[i]) {
 			bytes += len(p.line(i)) + 1
 		}
 	}
@@ -101,16 +101,16 @@ func (p *page) size(dropped func(class) bool) (bytes int) {
 	return bytes
 }
 
-// runes is the length of a line in code points, its line feed included.
-func (p *page) runes(i int) int { return utf8.RuneCountInString(p.line(i)) + 1 }
+// codePoints returns the length of a line in code points, with its line feed.
+func (p *page) codePoints(i int) int { return utf8.RuneCountInString(p.line(i)) + 1 }
 
-// find is the index of the first line from a on, but before b, that is such a
-// line; b when there is none.
-func (p *page) find(a, b int, is func(string) bool) int {
-	for i := a; i < b; i++ {
-		if is(p.line(i)) {
+// find returns the index of the first line from from to before to for which
+// isMatch is true, or to when there is none.
+func (p *page) find(from, to int, isMatch func(line string) bool) int {
+	for i := from; i < to; i++ {
+		if isMatch(p.line(i)) {
 			return i
 		}
 	}
-	return b
+	return to
 }

@@ -2,14 +2,16 @@ package reducers
 
 import "strings"
 
+// isPythonTest reports whether only pytest or unittest prints the line.
 func isPythonTest(line string) bool {
-	title, ok := ruler(line, '=')
+	title, ok := rulerTitle(line, '=')
 	return ok && (isPytestTitle(title) || strings.Contains(title, " in ") && hasAny(title, []string{" passed", " failed", " error"})) ||
 		strings.HasPrefix(line, "Ran ") && strings.Contains(line, " in ") && strings.HasSuffix(line, "s") ||
-		startsAny(line, []string{"FAIL: ", "ERROR: "}) && strings.HasSuffix(line, ")") ||
+		hasAnyPrefix(line, []string{"FAIL: ", "ERROR: "}) && strings.HasSuffix(line, ")") ||
 		strings.HasSuffix(line, "%]") && isProgress(line)
 }
 
+// isPytestTitle reports whether a title is that of a section of pytest.
 func isPytestTitle(title string) bool {
 	switch title {
 	case "test session starts", "FAILURES", "ERRORS", "short test summary info", "warnings summary", "PASSES":
@@ -18,8 +20,9 @@ func isPytestTitle(title string) bool {
 	return false
 }
 
-// ruler is the title in a line of that character, and whether it is one.
-func ruler(line string, character byte) (title string, ok bool) {
+// rulerTitle returns the title in a line such as "==== title ====", drawn with a
+// character. It reports false for other lines.
+func rulerTitle(line string, character byte) (title string, ok bool) {
 	line = strings.TrimRight(line, "\r")
 	body := strings.Trim(line, string(character))
 	if len(line) < 20 || len(line)-len(body) < 4 || line[0] != character || line[len(line)-1] != character {
@@ -28,24 +31,25 @@ func ruler(line string, character byte) (title string, ok bool) {
 	return strings.TrimSpace(body), true
 }
 
-// pytest is a page of pytest or unittest while it is marked.
-type pytest struct {
+// pythonRun is a page with the output of pytest or unittest. The section is the
+// title of the current section, or "unittest" for a failure of unittest.
+type pythonRun struct {
 	*page
 	section string
 }
 
 // markPythonTest marks the output of pytest and of unittest.
 func markPythonTest(p *page) {
-	t := &pytest{page: p}
+	t := &pythonRun{page: p}
 	for i := 0; i < p.len(); i++ {
 		line := p.line(i)
-		if title, ok := ruler(line, '='); ok {
-			t.begin(i, title)
+		if title, ok := rulerTitle(line, '='); ok {
+			t.beginSection(i, title)
 			continue
 		}
 		if t.section == "FAILURES" || t.section == "ERRORS" {
-			if _, ok := captured(line); ok {
-				i = t.capture(i) - 1
+			if _, ok := capturedTitle(line); ok {
+				i = t.markCaptured(i) - 1
 				continue
 			}
 		}
@@ -53,9 +57,9 @@ func markPythonTest(p *page) {
 	}
 }
 
-// begin marks a ruler and begins the section that it is the title of. Without a title it
-// stands above a failure of unittest.
-func (t *pytest) begin(i int, title string) {
+// beginSection marks a ruler and begins its section. A ruler without a title
+// begins a failure of unittest.
+func (t *pythonRun) beginSection(i int, title string) {
 	switch title {
 	case "":
 		t.section = "unittest"
@@ -69,11 +73,11 @@ func (t *pytest) begin(i int, title string) {
 	}
 }
 
-// pytestHeader is what a session begins with.
+// pytestHeader are the beginnings of the first lines of a session.
 var pytestHeader = []string{"platform ", "rootdir: ", "configfile: ", "testpaths: ", "plugins: ", "cachedir: ", "collecting ", "asyncio: "}
 
-// classOf is the class of a line, by the section that it stands in.
-func (t *pytest) classOf(line string) class {
+// classOf returns the class of a line of the current section.
+func (t *pythonRun) classOf(line string) class {
 	switch t.section {
 	case "FAILURES", "ERRORS":
 		return keep
@@ -86,21 +90,22 @@ func (t *pytest) classOf(line string) class {
 		}
 		return keep
 	case "PASSES":
-		return quiet
+		return passingOutput
 	case "unittest":
 		return keep
 	}
-	if line != "" && startsAny(line, pytestHeader) {
-		return progress
+	if line != "" && hasAnyPrefix(line, pytestHeader) {
+		return progressLine
 	}
-	return t.outcome(line)
+	return t.classOfOutcome(line)
 }
 
-// outcome is the class of a line about one test, or of dots for several ones.
-func (t *pytest) outcome(line string) class {
+// classOfOutcome returns the class of a line about one test, or of a line of dots
+// for several tests.
+func (t *pythonRun) classOfOutcome(line string) class {
 	switch {
 	case isProgress(line):
-		return progress
+		return progressLine
 	case strings.HasSuffix(line, "... ok"):
 		return passedTest
 	case strings.HasSuffix(line, "... FAIL"), strings.HasSuffix(line, "... ERROR"), strings.HasPrefix(line, "INTERNALERROR>"):
@@ -121,9 +126,9 @@ func (t *pytest) outcome(line string) class {
 	return plain
 }
 
-// isProgress says whether the line shows the dots of passing tests, perhaps
-// behind a file, and no other. Those of failures stay: with --tb=no
-// they may be all that tells of them.
+// isProgress reports whether the line consists of the dots of tests that did not
+// fail, after the name of a file or not. The letters of failures are kept, because
+// with --tb=no nothing else reports them.
 func isProgress(line string) bool {
 	dots, percent, ok := strings.Cut(line, " [")
 	if !ok || !strings.HasSuffix(percent, "%]") {
@@ -136,27 +141,28 @@ func isProgress(line string) bool {
 	return dots != "" && strings.Trim(dots, ".sxX") == ""
 }
 
-// captured is the title above what a failing test printed.
-func captured(line string) (title string, ok bool) {
-	title, ok = ruler(line, '-')
+// capturedTitle returns the title before the output of a failed test.
+func capturedTitle(line string) (title string, ok bool) {
+	title, ok = rulerTitle(line, '-')
 	return title, ok && strings.HasPrefix(title, "Captured ")
 }
 
-// capturedLines is how many lines of what a failing test printed stay in a
-// large text, at the beginning and at the end.
-const capturedLines = 20
+// maxCapturedLines is the number of lines of the output of a failed test that are
+// kept in a large text, at its beginning and at its end.
+const maxCapturedLines = 20
 
-// capture marks what a failing test printed and returns where it ends.
-func (t *pytest) capture(i int) int {
+// markCaptured marks the output of a failed test. It returns the index of the line
+// after it.
+func (t *pythonRun) markCaptured(i int) int {
 	end := t.find(i+1, t.len(), func(line string) bool {
 		for _, character := range []byte("-_=") {
-			if _, ok := ruler(line, character); ok {
+			if _, ok := rulerTitle(line, character); ok {
 				return true
 			}
 		}
 		return false
 	})
-	t.markAll(i, min(i+1+capturedLines, end), keep)
-	t.markAll(max(i+1, end-capturedLines), end, keep)
+	t.markRange(i, min(i+1+maxCapturedLines, end), keep)
+	t.markRange(max(i+1, end-maxCapturedLines), end, keep)
 	return end
 }

@@ -9,27 +9,29 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// fileLines is how many lines of a file stay.
-const fileLines = 200
+// maxFileLines is the number of lines of a file that are kept.
+const maxFileLines = 200
 
-// ReadFile reduces the results of the tool "read_file" that were asked for
-// without start_line and end_line: over 200 lines, a hint with the number of
-// lines of the file and how to ask for more, and the first 200 lines.
+// ReadFile returns the reducer of the tool "read_file" for calls without
+// start_line and end_line. A file of more than 200 lines is replaced by a hint,
+// which has the number of its lines and says how to read more, and its first 200
+// lines.
 //
-// The header "[path] lines 1–N of M", if there is one, is not a line of the
-// file, and neither is an empty line behind it; it then says which lines are shown. Without it, the lines are counted;
-// what follows the last line feed is a line if it is not empty. Failures, and
-// results with a range, are left alone.
+// The text may begin with a header "[path] lines 1–N of M" and an empty line,
+// which are not lines of the file. The number of lines is that of the header, and
+// the header is changed to the lines that are shown. Without a header the lines
+// are counted; the text after the last line feed is a line when it is not empty.
+// Failures and results with a range are not reduced.
 func ReadFile() runtime.Reducer {
 	return &reducer{tool: "read_file", pass: func(call runtime.ReduceContext) Pass {
 		if hasRange(call.Args) {
 			return func(text string) string { return text }
 		}
-		return firstLines
+		return keepFirstLines
 	}}
 }
 
-// hasRange says whether the call asked for a range of lines.
+// hasRange reports whether the call asks for a range of lines.
 func hasRange(args json.RawMessage) bool {
 	var call map[string]json.RawMessage
 	if json.Unmarshal(args, &call) != nil {
@@ -43,23 +45,24 @@ func hasRange(args json.RawMessage) bool {
 	return false
 }
 
-// hintEnd closes the hint.
+// hintEnd is the end of the hint.
 const hintEnd = " For more, call read_file with start_line and end_line."
 
-// hint tells how many lines the file has and which are shown.
-func hint(lines int) string {
-	return fmt.Sprintf("The file has %d lines; these are lines 1–%d.%s\n", lines, fileLines, hintEnd)
+// rangeHint returns the line that says how many lines a file has and which of
+// them are shown.
+func rangeHint(lines int) string {
+	return fmt.Sprintf("The file has %d lines; these are lines 1–%d.%s\n", lines, maxFileLines, hintEnd)
 }
 
-// firstLines is the beginning of a file that was read as a whole.
-func firstLines(text string) string {
+// keepFirstLines returns the hint and the first lines of a file.
+func keepFirstLines(text string) string {
 	first := firstLine(text)
 	if strings.HasPrefix(first, "The file has ") && strings.HasSuffix(first, hintEnd+"\n") {
 		return text
 	}
 	header, body, total := fileHeader(text)
 	kept := 0
-	for range fileLines {
+	for range maxFileLines {
 		if kept == len(body) {
 			return text
 		}
@@ -71,10 +74,10 @@ func firstLines(text string) string {
 	if total == 0 {
 		total = countLines(body)
 	}
-	return hint(total) + header + body[:kept] + noticeLines(body[kept:])
+	return rangeHint(total) + header + body[:kept] + noticeLines(body[kept:])
 }
 
-// countLines is the number of lines.
+// countLines returns the number of lines of the text.
 func countLines(text string) int {
 	n := strings.Count(text, "\n")
 	if text != "" && !strings.HasSuffix(text, "\n") {
@@ -83,7 +86,7 @@ func countLines(text string) int {
 	return n
 }
 
-// noticeLines are the lines of the text that have a notice.
+// noticeLines returns the lines of the text that have a notice.
 func noticeLines(text string) string {
 	if !strings.Contains(text, "[") {
 		return ""
@@ -97,8 +100,9 @@ func noticeLines(text string) string {
 	return out.String()
 }
 
-// fileHeader splits the text into the header, saying which lines are shown, with
-// the empty line behind it, and the file. total is what the header says the file has, 0 without a header.
+// fileHeader splits the text into the header, with the lines that are shown and
+// with the empty line after it, and the text of the file. It returns the number of
+// lines in the header, which is zero when there is no header.
 func fileHeader(text string) (header, body string, total int) {
 	line := firstLine(text)
 	open, count, ok := strings.Cut(strings.TrimRight(line, "\r\n"), " of ")
@@ -107,14 +111,14 @@ func fileHeader(text string) (header, body string, total int) {
 		return "", text, 0
 	}
 	total, err := strconv.Atoi(strings.TrimSuffix(count, ":"))
-	from, to, ranged := strings.Cut(open[at+len("] lines "):], "–")
-	if err != nil || !ranged || from != "1" || !isNumber(to) {
+	from, to, hasDash := strings.Cut(open[at+len("] lines "):], "–")
+	if err != nil || !hasDash || from != "1" || !isNumber(to) {
 		return "", text, 0
 	}
 	body = text[len(line):]
 	if empty := firstLine(body); strings.TrimRight(empty, "\r\n") == "" {
 		line, body = line+empty, body[len(empty):]
 	}
-	shown := fmt.Sprintf("%s] lines 1–%d of %s%s", open[:at], fileLines, count, line[len(open)+len(" of ")+len(count):])
+	shown := fmt.Sprintf("%s] lines 1–%d of %s%s", open[:at], maxFileLines, count, line[len(open)+len(" of ")+len(count):])
 	return shown, body, total
 }

@@ -8,63 +8,63 @@ import (
 )
 
 // Pass shortens a text, or returns it as it is. It must be deterministic and
-// safe for concurrent use; it need not look after lengths, see For.
+// safe for concurrent use. It may return a longer text, which For ignores.
 type Pass func(text string) string
 
-// reducer is a reducer of one tool: a function of the text and the call.
+// reducer reduces the results of one tool.
 type reducer struct {
 	tool string
-	// failures says whether the texts of failed results are reduced too.
+	// failures reports whether the errors of failed results are reduced too.
 	failures bool
-	// pass is the pass that reduces the texts of that call.
+	// pass returns the pass for the text of a call.
 	pass func(runtime.ReduceContext) Pass
 }
 
-// Tool is the name of the tool whose results it reduces.
+// Tool returns the name of the tool whose results are reduced.
 func (r *reducer) Tool() string { return r.tool }
 
-// Reduce shortens the text that the model sees: the value of a success, the
-// error of a failure. Everything else of the result is left as it is.
+// Reduce shortens the text that the model sees: the value of a success or the
+// error of a failure. It does not change the other fields of the result.
 func (r *reducer) Reduce(result runtime.Result, call runtime.ReduceContext) runtime.Result {
 	switch {
 	case result.OK:
-		result.Value = settle(result.Value, r.pass(call))
+		result.Value = applyUntilStable(result.Value, r.pass(call))
 	case r.failures:
-		result.Error = settle(result.Error, r.pass(call))
+		result.Error = applyUntilStable(result.Error, r.pass(call))
 	}
 	return result
 }
 
-// For is a reducer that applies these passes, in this order, to the texts of
-// that tool's successes and failures. A pass that makes a text longer, or drops
-// a spill notice, is ignored.
+// For returns a reducer that applies the passes, in this order, to the texts of
+// the successes and failures of a tool. The result of a pass is ignored when it
+// is longer than the text, or has fewer or more notices of cut texts.
 //
-// The reducer is idempotent whatever the passes do: see the package comment.
+// The reducer is idempotent for all passes: see the package comment.
 func For(tool string, passes ...Pass) runtime.Reducer {
 	return &reducer{tool: tool, failures: true, pass: func(runtime.ReduceContext) Pass { return chain(passes) }}
 }
 
-// chain is one pass that applies all of them.
+// chain returns a pass that applies all passes in this order.
 func chain(passes []Pass) Pass {
 	return func(text string) string {
 		for _, pass := range passes {
-			text = better(text, pass(text))
+			text = shorterOf(text, pass(text))
 		}
 		return text
 	}
 }
 
-// rounds bounds how often a pass is applied to its own result. The passes of
-// this package settle in one round, but for texts made to resist.
-const rounds = 6
+// maxRounds is how often a pass is applied to its own result. The passes of this
+// package need one round for the output of real programs.
+const maxRounds = 6
 
-// settle applies the pass until it changes nothing any more, and so makes it
-// idempotent. A text that does not settle is returned as it was: that too is
-// the same the second time.
-func settle(text string, pass Pass) string {
+// applyUntilStable applies the pass to its own result until the text no longer
+// changes, which makes the pass idempotent. A text that still changes after
+// maxRounds is returned as it was.
+func applyUntilStable(text string, pass Pass) string {
 	now := text
-	for range rounds {
-		next := better(now, pass(now))
+	for range maxRounds {
+		next := shorterOf(now, pass(now))
 		if next == now {
 			return now
 		}
@@ -73,27 +73,26 @@ func settle(text string, pass Pass) string {
 	return text
 }
 
-// better is next, unless that is not shorter than now, in bytes and not longer
-// in code points, or lost a notice.
-func better(now, next string) string {
-	if len(next) >= len(now) || notices(next) != notices(now) || utf8.RuneCountInString(next) > utf8.RuneCountInString(now) {
+// shorterOf returns next when it has fewer bytes than now, no more code points,
+// and as many notices. Otherwise it returns now.
+func shorterOf(now, next string) string {
+	if len(next) >= len(now) || countNotices(next) != countNotices(now) || utf8.RuneCountInString(next) > utf8.RuneCountInString(now) {
 		return now
 	}
 	return next
 }
 
-// All returns a reducer of each kind that this package has, each for the
-// built-in tool of its name.
+// All returns the reducers of all built-in tools that have one.
 func All() []runtime.Reducer {
 	return []runtime.Reducer{
 		Terminal(), ReadFile(), KanbanList(), SearchFiles(), FetchURL(), RunTests(), Lint(), Typecheck(),
 	}
 }
 
-// Register adds all reducers of this package to a registry. The undo removes
-// those that were added, and does nothing the second time. What the registry
-// refuses, such as a reducer for a tool that has one already, is in the error;
-// the others are registered nevertheless.
+// Register adds the reducers that All returns to a registry. The function undo
+// removes those that were added; a second call of it does nothing. The error
+// joins the errors of the reducers that the registry refuses, such as one for a
+// tool that has a reducer already; the others are registered nevertheless.
 func Register(registry *runtime.Reducers) (undo func(), err error) {
 	var undos []func()
 	var failed []error

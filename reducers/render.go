@@ -5,69 +5,75 @@ import (
 	"unicode/utf8"
 )
 
-// Limits of what is left of a text.
+// Limits of reduced texts.
 const (
 	// largeText is the length in bytes above which a text is large.
 	largeText = 8 << 10
-	// headLines and tailLines are what stays of the ordinary lines of a large
-	// text.
+	// headLines and tailLines are the numbers of lines at the beginning and at the
+	// end of a large text that are not left out as plain lines.
 	headLines, tailLines = 40, 20
-	// leastSaved is how many code points a gap must save.
-	leastSaved = 32
-	// longLine and longKept are how many code points a line of a large text may
-	// have, an ordinary one and one that is kept.
-	longLine, longKept = 500, 4000
+	// minSaved is the minimum number of code points that a gap must save.
+	minSaved = 32
+	// maxLine and maxKeptLine are the maximum lengths of the lines of a large text,
+	// in code points: of a plain line, and of one with the class keep.
+	maxLine, maxKeptLine = 500, 4000
 )
 
-// renderer writes what is left of a page.
+// renderer writes the reduced text of a page.
 type renderer struct {
 	*page
 	out strings.Builder
-	// middle says whether ordinary lines between head and tail are left out.
-	large, middle bool
-	// counted is how many lines of each class were left out, to be told at the
-	// end.
+	// isLarge reports whether the classes with the condition dropIfLarge are left
+	// out, cutsMiddle whether plain lines between head and tail are left out.
+	isLarge, cutsMiddle bool
+	// counted is the number of lines of each class that were left out and are
+	// counted at the end.
 	counted [len(labels)]int
-	// gap is what is being left out here: lines from first on, and how many.
-	first, lines, runes int
-	class               class
-	// long are the lines that were cut inside, and share how many bytes of each
-	// may stay if that is more.
-	long  []cutLength
-	share int
+	// The current gap is lines of a class that are left out: the index of the first
+	// one, their number and their length.
+	first, lines, codePoints int
+	class                    class
+	// cutLines are the lines that were cut in the middle, and maxLong is a larger
+	// limit for these lines, in bytes, or zero.
+	cutLines []lineCut
+	maxLong  int
 }
 
-// render writes what is left of the page: lines whose class says so are left
-// out; if the rest is still over the limit, so are ordinary lines but the first
-// 40 and the last 20, and long lines are cut inside. What would not save
-// anything is not done. Where that leaves less than the limit, more stays of the
-// long lines.
+// render returns the reduced text of the page. Lines are left out by their class.
+// When the rest is over the limit, plain lines are left out, except the first 40
+// and the last 20, and long lines are cut in the middle; when the text is then
+// under the limit, less of the long lines is cut. Nothing is left out when the
+// mark or the note for it is not shorter.
 func (p *page) render(limit int) string {
 	r := &renderer{page: p}
-	r.large = p.size(class.always) > limit
-	r.middle = p.size(r.drops) > limit
-	if !r.worthwhile() {
-		p.forgetCounted()
-		r.large = p.size(class.always) > limit
-		r.middle = p.size(r.drops) > limit
+	r.measure(limit)
+	if !r.isWorthCounting() {
+		p.unmarkCounted()
+		r.measure(limit)
 	}
-	text := r.rendered()
-	if r.long != nil && len(text) < limit {
-		r.share = shareOf(r.long, limit-len(text))
-		if filled := r.rendered(); len(filled) <= limit {
-			return filled
+	text := r.renderText()
+	if r.cutLines != nil && len(text) < limit {
+		r.maxLong = maxBytesOfEach(r.cutLines, limit-len(text))
+		if longer := r.renderText(); len(longer) <= limit {
+			return longer
 		}
 	}
 	return text
 }
 
-// rendered is what is left of the text.
-func (r *renderer) rendered() string {
+// measure sets isLarge and cutsMiddle by the length of the lines that are kept.
+func (r *renderer) measure(limit int) {
+	r.isLarge = r.keptBytes(class.isAlwaysDropped) > limit
+	r.cutsMiddle = r.keptBytes(r.isDropped) > limit
+}
+
+// renderText returns the text with the current limits.
+func (r *renderer) renderText() string {
 	r.out.Reset()
-	r.counted, r.long = [len(labels)]int{}, nil
-	r.write()
-	if note := r.note(); note != "" {
-		r.put(note)
+	r.counted, r.cutLines = [len(labels)]int{}, nil
+	r.writeLines()
+	if note := noteText(r.counted); note != "" {
+		r.writeLine(note)
 	}
 	text := r.out.String()
 	if !strings.HasSuffix(r.text, "\n") {
@@ -76,72 +82,76 @@ func (r *renderer) rendered() string {
 	return text
 }
 
-// always says whether the class is left out of texts of any length.
-func (c class) always() bool { return c.dropped(false) }
+// isAlwaysDropped reports whether the lines of the class are left out of texts of
+// all lengths.
+func (c class) isAlwaysDropped() bool { return c.isDropped(false) }
 
-func (r *renderer) drops(c class) bool { return c.dropped(r.large) }
+// isDropped reports whether the lines of the class are left out of this text.
+func (r *renderer) isDropped(c class) bool { return c.isDropped(r.isLarge) }
 
-// worthwhile says whether the lines that are left out and counted at the end
-// are longer than the note that counts them.
-func (r *renderer) worthwhile() bool {
+// isWorthCounting reports whether the lines that are counted at the end are longer
+// than the note that counts them.
+func (r *renderer) isWorthCounting() bool {
 	var counted [len(labels)]int
 	saved := 0
 	for i, c := range r.page.class {
-		if c > silent && r.drops(c) && !labels[c].inPlace {
+		if c > uncounted && r.isDropped(c) && !labels[c].inPlace {
 			counted[c]++
-			saved += r.page.runes(i)
+			saved += r.page.codePoints(i)
 		}
 	}
-	return saved > utf8.RuneCountInString(noteOf(counted))+1
+	return saved > utf8.RuneCountInString(noteText(counted))+1
 }
 
-// forgetCounted makes the lines that would be counted at the end ordinary.
-func (p *page) forgetCounted() {
+// unmarkCounted removes the class of the lines that would be counted at the end.
+func (p *page) unmarkCounted() {
 	for i, c := range p.class {
-		if c > silent && !labels[c].inPlace {
+		if c > uncounted && !labels[c].inPlace {
 			p.class[i] = plain
 		}
 	}
 }
 
-// write writes the lines that stay.
-func (r *renderer) write() {
-	total, at := r.ordinary(), 0
+// writeLines writes the lines that are kept, and the marks of the gaps.
+func (r *renderer) writeLines() {
+	total, position := r.countShown(), 0
 	for i := range r.len() {
 		c, line := r.page.class[i], r.line(i)
 		switch {
-		case c > silent && labels[c].inPlace && r.drops(c):
-			r.leaveOut(i, c)
+		case c > uncounted && labels[c].inPlace && r.isDropped(c):
+			r.addToGap(i, c)
 			continue
-		case r.drops(c):
+		case r.isDropped(c):
 			r.counted[c]++
 			continue
 		}
-		if !ourMark(line) {
-			at++
+		if !isMark(line) {
+			position++
 		}
-		if r.middle && c == plain && at > headLines && at <= total-tailLines {
-			r.leaveOut(i, plain)
+		if r.cutsMiddle && c == plain && position > headLines && position <= total-tailLines {
+			r.addToGap(i, plain)
 			continue
 		}
 		r.closeGap()
-		r.put(r.cut(line, c))
+		r.writeLine(r.cutLong(line, c))
 	}
 	r.closeGap()
 }
 
-// ordinary is the number of lines that head and tail are counted in.
-func (r *renderer) ordinary() (n int) {
+// countShown returns the number of lines that are not left out by their class,
+// without marks. The head and the tail are the first and the last of them.
+func (r *renderer) countShown() (n int) {
 	for i := range r.len() {
-		if !r.drops(r.page.class[i]) && !ourMark(r.line(i)) {
+		if !r.isDropped(r.page.class[i]) && !isMark(r.line(i)) {
 			n++
 		}
 	}
 	return n
 }
 
-// leaveOut puts the line into the gap, or begins a new one.
-func (r *renderer) leaveOut(i int, c class) {
+// addToGap adds a line to the current gap. A line of another class begins a new
+// gap.
+func (r *renderer) addToGap(i int, c class) {
 	if r.lines > 0 && c != r.class {
 		r.closeGap()
 	}
@@ -149,82 +159,83 @@ func (r *renderer) leaveOut(i int, c class) {
 		r.first, r.class = i, c
 	}
 	r.lines++
-	r.runes += r.page.runes(i)
+	r.codePoints += r.page.codePoints(i)
 }
 
-// closeGap writes what the gap left out, or the lines themselves when they are
-// not longer.
+// closeGap writes the mark of the current gap, or its lines when the mark does not
+// save minSaved code points.
 func (r *renderer) closeGap() {
 	if r.lines == 0 {
 		return
 	}
-	mark := gap(lineCount(r.class, r.lines))
-	if r.runes > utf8.RuneCountInString(mark)+leastSaved {
-		r.put(mark)
+	mark := gapMark(gapText(r.class, r.lines))
+	if r.codePoints > utf8.RuneCountInString(mark)+minSaved {
+		r.writeLine(mark)
 	} else {
-		r.putBack()
+		r.writeGapLines()
 	}
-	r.lines, r.runes = 0, 0
+	r.lines, r.codePoints = 0, 0
 }
 
-// putBack writes the lines of the gap.
-func (r *renderer) putBack() {
+// writeGapLines writes the lines of the current gap.
+func (r *renderer) writeGapLines() {
 	for i, left := r.first, r.lines; left > 0; i++ {
 		c := r.page.class[i]
 		if c == r.class {
-			r.put(r.cut(r.line(i), c))
+			r.writeLine(r.cutLong(r.line(i), c))
 			left--
 		}
 	}
 }
 
-// lineCount names the lines of a gap.
-func lineCount(c class, n int) string {
+// gapText returns the text of the mark of a gap, such as "12 more files".
+func gapText(c class, n int) string {
 	if c == plain {
-		c = moreLines
+		c = otherLines
 	}
-	return c.count(n)
+	return c.countText(n)
 }
 
-// cut cuts a long line of a large text inside.
-func (r *renderer) cut(line string, c class) string {
-	if !r.middle {
+// cutLong returns the line, which is cut in the middle when it is a long line of a
+// large text.
+func (r *renderer) cutLong(line string, c class) string {
+	if !r.cutsMiddle {
 		return line
 	}
-	most := longLine
+	limit := maxLine
 	if c == keep {
-		most = longKept
+		limit = maxKeptLine
 	}
-	short := cutLine(line, most)
+	short := cutLine(line, limit)
 	if len(short) == len(line) {
 		return line
 	}
-	r.long = append(r.long, cutLength{len(short), len(line)})
-	if r.share == 0 {
+	r.cutLines = append(r.cutLines, lineCut{len(short), len(line)})
+	if r.maxLong == 0 {
 		return short
 	}
-	more := cutBytes(line, r.share)
-	if len(more) < len(short) || utf8.RuneCountInString(more) > utf8.RuneCountInString(line) {
+	longer := cutBytes(line, r.maxLong)
+	if len(longer) < len(short) || utf8.RuneCountInString(longer) > utf8.RuneCountInString(line) {
 		return short
 	}
-	return more
+	return longer
 }
 
-func (r *renderer) put(line string) {
+// writeLine writes a line with a line feed.
+func (r *renderer) writeLine(line string) {
 	r.out.WriteString(line)
 	r.out.WriteByte('\n')
 }
 
-// note counts what was left out, class by class.
-func (r *renderer) note() string { return noteOf(r.counted) }
-
-func noteOf(counted [len(labels)]int) string {
+// noteText returns the note that counts the lines of each class that were left
+// out. It is empty when there are none.
+func noteText(counted [len(labels)]int) string {
 	var parts []string
-	counted[quiet] += counted[hushed]
-	counted[hushed] = 0
-	for c := silent + 1; int(c) < len(labels); c++ {
+	counted[passingOutput] += counted[passingOutputOfFailedRun]
+	counted[passingOutputOfFailedRun] = 0
+	for c := uncounted + 1; int(c) < len(labels); c++ {
 		if counted[c] > 0 {
-			parts = append(parts, c.count(counted[c]))
+			parts = append(parts, c.countText(counted[c]))
 		}
 	}
 	if parts == nil {

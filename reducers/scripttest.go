@@ -2,22 +2,24 @@ package reducers
 
 import "strings"
 
-// The signs by which runners of JavaScript tests begin their lines.
+// The beginnings of the lines of test runners for JavaScript, without indentation.
 var (
 	scriptPassed = []string{"✓ ", "✔ ", "√ "}
 	scriptFailed = []string{"✖ ", "✗ ", "× ", "→ ", "not ok "}
-	// scriptTotals begin the lines of the totals.
+	// scriptTotals are the beginnings of the lines with totals.
 	scriptTotals = []string{"Test Suites: ", "Tests: ", "Snapshots: ", "Time: ", "Test Files  ", "Tests  ", "Start at  ", "Duration  ", "ℹ ", "# tests ", "# pass ", "# fail ", "# cancelled ", "# skipped ", "Failures:", "Bail out!"}
 )
 
+// isScriptTest reports whether only a test runner for JavaScript, or another
+// program that writes TAP, prints the line.
 func isScriptTest(line string) bool {
 	trimmed := strings.TrimLeft(line, " ")
 	return strings.HasPrefix(line, "Test Suites: ") || strings.HasPrefix(line, " Test Files  ") || strings.HasPrefix(line, "  ● ") ||
 		strings.HasPrefix(line, "TAP version ") || strings.HasPrefix(trimmed, "not ok ") || strings.HasPrefix(line, "ℹ tests ") ||
-		strings.HasPrefix(line, " RUN  v") || startsAny(trimmed, scriptPassed) || startsAny(trimmed, scriptFailed[:3]) || isJestFile(line)
+		strings.HasPrefix(line, " RUN  v") || hasAnyPrefix(trimmed, scriptPassed) || hasAnyPrefix(trimmed, scriptFailed[:3]) || isJestFile(line)
 }
 
-// isJestFile says whether the line is jest's verdict on a file.
+// isJestFile reports whether the line is the verdict of jest on a file.
 func isJestFile(line string) bool {
 	file, ok := strings.CutPrefix(line, "PASS ")
 	if !ok {
@@ -26,35 +28,35 @@ func isJestFile(line string) bool {
 	return ok && hasAny(file, []string{".js", ".ts", ".jsx", ".tsx", ".mjs", ".cjs"})
 }
 
-// scriptTestBlock is what the lines of a page belong to.
-type scriptTestBlock uint8
+// scriptBlock is a kind of block of lines.
+type scriptBlock uint8
 
 const (
-	noBlock      scriptTestBlock = iota
-	passedBlock                  // a file of jest that passed
+	noBlock          scriptBlock = iota
+	passedBlock                  // a file of jest or a test of TAP that passed
 	failedBlock                  // a failure, up to a line that ends it
-	printedBlock                 // what tests printed
-	restBlock                    // the list of failures at the end
+	printedBlock                 // the output of tests
+	failureListBlock             // the list of failures at the end
 )
 
-// scriptRun is a page of such a runner while it is marked.
+// scriptRun is a page with the output of such a test runner.
 type scriptRun struct {
 	*page
-	block scriptTestBlock
-	// indent is how deep the head of the block stands.
+	block scriptBlock
+	// indent is the indentation of the first line of the block.
 	indent int
-	// yaml says that a block of TAP goes up to "...".
-	yaml bool
-	// passing says that the file of jest passed, anyFailed that any test failed;
-	// failed has the names of those of vitest.
-	passing, anyFailed bool
-	failed             map[string]bool
-	// printed is the class of the block of what tests printed.
-	printed class
+	// inYAML reports that the line is in a YAML block of TAP, which ends with "...".
+	inYAML bool
+	// isPassingFile reports that the current file of jest passed, anyFailed that a
+	// test of the run failed; failed has the names of the failed tests of vitest.
+	isPassingFile, anyFailed bool
+	failed                   map[string]bool
+	// printedClass is the class of the lines of a printedBlock.
+	printedClass class
 }
 
-// judge reads which tests failed.
-func (r *scriptRun) judge() {
+// readFailures reads which tests failed.
+func (r *scriptRun) readFailures() {
 	r.failed = map[string]bool{}
 	for i := range r.len() {
 		line := r.line(i)
@@ -65,151 +67,163 @@ func (r *scriptRun) judge() {
 	}
 }
 
-// prints begins a block of what tests printed: passing ones of a run that
-// failed, or others.
-func (r *scriptRun) prints(i int, line string, passing bool) {
-	r.printed = classIf(passing, hushed, quiet)
-	opens(r.printed, printedBlock)(r, i, line)
+// beginPrinted marks a line and begins a block with the output of tests. For
+// passing tests of a failed run, isPassing is true.
+func (r *scriptRun) beginPrinted(i int, line string, isPassing bool) {
+	r.printedClass = classIf(isPassing, passingOutputOfFailedRun, passingOutput)
+	beginBlock(r.printedClass, printedBlock)(r, i, line)
 }
 
-// markScriptTest marks the output of jest, vitest, Node's runner and TAP.
+// markScriptTest marks the output of jest, vitest, the test runner of Node and
+// TAP.
 func markScriptTest(p *page) {
 	run := &scriptRun{page: p}
-	run.judge()
+	run.readFailures()
 	for i := range p.len() {
 		line := p.line(i)
-		run.begin(i, line, strings.TrimLeft(line, " "))
+		run.markLine(i, line, strings.TrimLeft(line, " "))
 	}
 }
 
-// begin marks a line, and begins or ends a block.
-func (r *scriptRun) begin(i int, line, trimmed string) {
-	if r.yaml && r.block == passedBlock && trimmed != "" && indentOf(line) < r.indent {
-		r.yaml = false // of a test that passed, the line is not
+// markLine marks a line, and begins or ends a block.
+func (r *scriptRun) markLine(i int, line, trimmed string) {
+	if r.inYAML && r.block == passedBlock && trimmed != "" && indentOf(line) < r.indent {
+		r.inYAML = false // the block of a passing test ended without "..."
 	}
-	if r.yaml {
-		r.mark(i, r.inside())
-		r.yaml = trimmed != "..."
+	if r.inYAML {
+		r.mark(i, r.classInBlock())
+		r.inYAML = trimmed != "..."
 		return
 	}
 	for _, row := range scriptRows {
-		if row.is(r, line, trimmed) {
-			row.begin(r, i, line)
+		if row.matches(r, line, trimmed) {
+			row.mark(r, i, line)
 			return
 		}
 	}
-	r.within(i, line, trimmed)
+	r.markInBlock(i, line, trimmed)
 }
 
-// scriptRow is a form of line and what it means. The first that fits decides.
+// lineCondition reports whether a line, with its text without indentation, is of a
+// kind.
+type lineCondition func(r *scriptRun, line, trimmed string) bool
+
+// lineMarker marks the line with an index.
+type lineMarker func(r *scriptRun, i int, line string)
+
+// scriptRow is a kind of line and the function that marks it.
 type scriptRow struct {
-	is    func(r *scriptRun, line, trimmed string) bool
-	begin func(r *scriptRun, i int, line string)
+	matches lineCondition
+	mark    lineMarker
 }
 
-// starts is for lines that begin so, without their indent.
-func starts(prefixes ...string) func(*scriptRun, string, string) bool {
-	return func(_ *scriptRun, _, trimmed string) bool { return startsAny(trimmed, prefixes) }
+// hasIndentedPrefix returns a condition: the line without its indentation begins
+// with one of the prefixes.
+func hasIndentedPrefix(prefixes ...string) lineCondition {
+	return func(_ *scriptRun, _, trimmed string) bool { return hasAnyPrefix(trimmed, prefixes) }
 }
 
-// opens marks the line and begins a block below it.
-func opens(c class, block scriptTestBlock) func(*scriptRun, int, string) {
+// beginBlock returns a function that marks the line and begins a block after it.
+func beginBlock(c class, block scriptBlock) lineMarker {
 	return func(r *scriptRun, i int, line string) {
 		r.mark(i, c)
 		r.block, r.indent = block, indentOf(line)
 	}
 }
 
-// whole is for lines that begin so, their indent included.
-func whole(prefixes ...string) func(*scriptRun, string, string) bool {
-	return func(_ *scriptRun, line, _ string) bool { return startsAny(line, prefixes) }
+// hasLinePrefix returns a condition: the line with its indentation begins with one
+// of the prefixes.
+func hasLinePrefix(prefixes ...string) lineCondition {
+	return func(_ *scriptRun, line, _ string) bool { return hasAnyPrefix(line, prefixes) }
 }
 
-// jestFile is for jest's verdict on a file, "PASS" or "FAIL".
-func jestFile(verdict string) func(*scriptRun, string, string) bool {
+// isJestVerdict returns a condition: the line is the verdict of jest on a file,
+// "PASS" or "FAIL".
+func isJestVerdict(verdict string) lineCondition {
 	return func(_ *scriptRun, line, _ string) bool { return strings.HasPrefix(line, verdict) && isJestFile(line) }
 }
 
-// scriptRows is searched from the top.
+// scriptRows are the kinds of lines. The first row that matches marks a line.
 var scriptRows = []scriptRow{
 	{func(r *scriptRun, _, trimmed string) bool {
-		return r.block == restBlock && !startsAny(trimmed, scriptTotals)
+		return r.block == failureListBlock && !hasAnyPrefix(trimmed, scriptTotals)
 	}, func(r *scriptRun, i int, _ string) { r.mark(i, keep) }},
-	{starts("✖ failing tests:"), opens(keep, restBlock)},
-	{whole("⎯⎯⎯", " FAIL  "), opens(keep, failedBlock)},
-	{starts(scriptTotals...), opens(keep, noBlock)},
-	{jestFile("PASS"), (*scriptRun).passedFile},
-	{jestFile("FAIL"), (*scriptRun).failedFile},
+	{hasIndentedPrefix("✖ failing tests:"), beginBlock(keep, failureListBlock)},
+	{hasLinePrefix("⎯⎯⎯", " FAIL  "), beginBlock(keep, failedBlock)},
+	{hasIndentedPrefix(scriptTotals...), beginBlock(keep, noBlock)},
+	{isJestVerdict("PASS"), (*scriptRun).beginPassedFile},
+	{isJestVerdict("FAIL"), (*scriptRun).beginFailedFile},
 	{func(_ *scriptRun, line, _ string) bool { return line == "  ● Console" }, func(r *scriptRun, i int, line string) {
-		r.prints(i, line, r.passing && r.anyFailed)
+		r.beginPrinted(i, line, r.isPassingFile && r.anyFailed)
 	}},
 	{func(r *scriptRun, line, _ string) bool {
 		return strings.HasPrefix(line, "  console.") && r.block != failedBlock
-	}, func(r *scriptRun, i int, line string) { r.prints(i, line, false) }},
-	{whole("  ● "), opens(keep, failedBlock)},
-	{whole("stdout | ", "stderr | "), func(r *scriptRun, i int, line string) {
+	}, func(r *scriptRun, i int, line string) { r.beginPrinted(i, line, false) }},
+	{hasLinePrefix("  ● "), beginBlock(keep, failedBlock)},
+	{hasLinePrefix("stdout | ", "stderr | "), func(r *scriptRun, i int, line string) {
 		_, name, _ := strings.Cut(line, " | ")
-		r.prints(i, line, r.anyFailed && !r.failed[name])
+		r.beginPrinted(i, line, r.anyFailed && !r.failed[name])
 	}},
 	{func(r *scriptRun, line, trimmed string) bool {
-		return startsAny(trimmed, scriptPassed) && (r.block != failedBlock || indentOf(line) <= r.indent)
-	}, opens(passedTest, noBlock)},
-	{starts(scriptFailed...), opens(keep, failedBlock)},
-	{starts("❯ ", "✕ "), opens(keep, noBlock)},
-	{starts("ok "), opens(passedTest, passedBlock)},
-	{starts("# Subtest: "), opens(progress, noBlock)},
+		return hasAnyPrefix(trimmed, scriptPassed) && (r.block != failedBlock || indentOf(line) <= r.indent)
+	}, beginBlock(passedTest, noBlock)},
+	{hasIndentedPrefix(scriptFailed...), beginBlock(keep, failedBlock)},
+	{hasIndentedPrefix("❯ ", "✕ "), beginBlock(keep, noBlock)},
+	{hasIndentedPrefix("ok "), beginBlock(passedTest, passedBlock)},
+	{hasIndentedPrefix("# Subtest: "), beginBlock(progressLine, noBlock)},
 	{func(r *scriptRun, _, trimmed string) bool {
 		return trimmed == "---" && (r.block == passedBlock || r.block == failedBlock)
 	}, func(r *scriptRun, i int, _ string) {
-		r.mark(i, r.inside())
-		r.yaml = true
+		r.mark(i, r.classInBlock())
+		r.inYAML = true
 	}},
-	{starts("RUNS ", "TAP version ", "Determining test suites"), opens(progress, noBlock)},
+	{hasIndentedPrefix("RUNS ", "TAP version ", "Determining test suites"), beginBlock(progressLine, noBlock)},
 }
 
-// passedFile begins the lines of a file of jest that passed.
-func (r *scriptRun) passedFile(i int, line string) {
-	opens(passedFile, passedBlock)(r, i, line)
-	r.passing = true
+// beginPassedFile begins the block of a file of jest that passed.
+func (r *scriptRun) beginPassedFile(i int, line string) {
+	beginBlock(passedFile, passedBlock)(r, i, line)
+	r.isPassingFile = true
 }
 
-// failedFile begins the lines of a file of jest that failed.
-func (r *scriptRun) failedFile(i int, line string) {
-	opens(keep, noBlock)(r, i, line)
-	r.passing = false
+// beginFailedFile marks the verdict of jest on a file that failed.
+func (r *scriptRun) beginFailedFile(i int, line string) {
+	beginBlock(keep, noBlock)(r, i, line)
+	r.isPassingFile = false
 }
 
-// inside is the class of a line in the block.
-func (r *scriptRun) inside() class {
+// classInBlock returns the class of a line in the current block.
+func (r *scriptRun) classInBlock() class {
 	switch r.block {
-	case failedBlock, restBlock:
+	case failedBlock, failureListBlock:
 		return keep
 	case printedBlock:
-		return r.printed
+		return r.printedClass
 	case passedBlock:
-		return progress
+		return progressLine
 	}
 	return plain
 }
 
-// within marks a line that begins no block. A line that is not deeper than the head of a
-// block ends it, but for those of a failure, which a new block ends.
-func (r *scriptRun) within(i int, line, trimmed string) {
-	deeper := trimmed == "" || indentOf(line) > r.indent
+// markInBlock marks a line that begins no block. It ends the current block when
+// the line is not indented more than the first line of the block. A failure ends
+// only where a new block begins.
+func (r *scriptRun) markInBlock(i int, line, trimmed string) {
+	isInside := trimmed == "" || indentOf(line) > r.indent
 	switch r.block {
 	case passedBlock:
-		if !deeper {
+		if !isInside {
 			r.block = noBlock
 		}
 	case printedBlock:
 		if trimmed == "" && r.indent == 0 {
 			r.block = noBlock
-		} else if r.indent > 0 && !deeper {
+		} else if r.indent > 0 && !isInside {
 			r.block = noBlock
 		}
 	}
 	if r.block == passedBlock && trimmed == "" {
 		return
 	}
-	r.mark(i, r.inside())
+	r.mark(i, r.classInBlock())
 }

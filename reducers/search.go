@@ -10,80 +10,82 @@ import (
 )
 
 const (
-	// matchesShown is how many matches of a file stay when there are too many
-	// in several.
-	matchesShown = 10
-	// manyMatches is how many in all are not yet too many.
-	manyMatches = 60
-	// matchLength is how long a line of a match may be, in code points.
-	matchLength = 300
-	// longestGlob is how long a glob may be, in bytes, that is given as advice.
-	longestGlob = 120
+	// maxMatchesPerFile is the number of matches of a file that are kept when
+	// several files have too many.
+	maxMatchesPerFile = 10
+	// maxMatches is the maximum number of matches of which none is left out.
+	maxMatches = 60
+	// maxMatchLine is the maximum length of a line, in code points.
+	maxMatchLine = 300
+	// maxGlob is the maximum length of a glob in a mark, in bytes.
+	maxGlob = 120
 )
 
-// SearchFiles reduces the results of the tool "search_files", and of others
-// that print "path:line: text": matches of one file in a row are grouped under
-// its path; lines of more than 300 characters are cut inside. Other lines, such
-// as that the search stopped early, stay. Failures are left alone.
+// SearchFiles returns the reducer of the tool "search_files". Matches are lines
+// such as "path:line: text". Consecutive matches of one file are grouped under its
+// path; lines of more than 300 code points are cut in the middle. Other lines are
+// kept, such as the one that says that the search stopped early. Failures are not
+// reduced.
 //
-// When several files have together more than 60 matches, or the text is over
-// 8 KB, 10 matches of each stay, with the number of the others and the arguments
-// dir and glob of a search that shows them: of a single file, and of a search
-// whose glob has no wildcards, all matches stay.
+// When several files have more than 60 matches together, or the text is over 8 KB,
+// the first 10 matches of each file are kept. A mark has the number of the others
+// and the arguments dir and glob of a search that shows them. All matches are kept
+// when they are in one file, and when the glob of the search has no wildcards.
 func SearchFiles() runtime.Reducer {
 	return &reducer{tool: "search_files", pass: func(call runtime.ReduceContext) Pass {
-		named := namesFile(call.Args)
-		group := func(text string) string { return groupMatches(text, !named && areTooMany(text)) }
-		return chain([]Pass{StripEscapes, group, CutLongLines(matchLength)})
+		isOneFile := globNamesFile(call.Args)
+		group := func(text string) string { return groupMatches(text, !isOneFile && hasTooManyMatches(text)) }
+		return chain([]Pass{StripEscapes, group, CutLongLines(maxMatchLine)})
 	}}
 }
 
-// wildcards are what is special in a glob, and literals stand for it, in
-// brackets: a backslash would have to be escaped once more in JSON.
+// wildcards are the special characters of a glob. globEscaper writes them in
+// brackets, because JSON needs another backslash for a backslash.
 const wildcards = "*?[{}"
 
 var (
-	literals   = strings.NewReplacer("*", "[*]", "?", "[?]", "[", "[[]", "{", "[{]", "}", "[}]")
-	noLiterals = strings.NewReplacer("[*]", "", "[?]", "", "[[]", "", "[{]", "", "[}]", "")
+	globEscaper      = strings.NewReplacer("*", "[*]", "?", "[?]", "[", "[[]", "{", "[{]", "}", "[}]")
+	escapedWildcards = strings.NewReplacer("[*]", "", "[?]", "", "[[]", "", "[{]", "", "[}]", "")
 )
 
-// namesFile says whether the call has a glob that is the name of a file.
-func namesFile(args json.RawMessage) bool {
+// globNamesFile reports whether the call has a glob without wildcards.
+func globNamesFile(args json.RawMessage) bool {
 	var call struct {
 		Glob string `json:"glob"`
 	}
-	return json.Unmarshal(args, &call) == nil && call.Glob != "" && !strings.ContainsAny(noLiterals.Replace(call.Glob), wildcards)
+	return json.Unmarshal(args, &call) == nil && call.Glob != "" && !strings.ContainsAny(escapedWildcards.Replace(call.Glob), wildcards)
 }
 
-// areTooMany says whether several files have matches, and they are too many.
-func areTooMany(text string) bool {
-	found, first, several := 0, "", false
+// hasTooManyMatches reports whether several files have matches, and together too
+// many.
+func hasTooManyMatches(text string) bool {
+	count, first, hasSeveral := 0, "", false
 	for line := range strings.Lines(text) {
-		if m, ok := matchOf(strings.TrimRight(line, "\r\n")); ok {
-			if found++; found == 1 {
+		if m, ok := parseMatch(strings.TrimRight(line, "\r\n")); ok {
+			if count++; count == 1 {
 				first = m.path
 			}
-			several = several || m.path != first
+			hasSeveral = hasSeveral || m.path != first
 		}
 	}
-	return several && (found > manyMatches || len(text) > largeText)
+	return hasSeveral && (count > maxMatches || len(text) > largeText)
 }
 
-// match is a line of a search.
+// match is a match of a search. The rest is the text of its line after the path.
 type match struct{ path, rest string }
 
-// groupMatches groups the matches of each file, and leaves out those that are
-// too many.
-func groupMatches(text string, tooMany bool) string {
+// groupMatches groups the matches of each file. When hasTooMany is true, only the
+// first matches of each file are kept.
+func groupMatches(text string, hasTooMany bool) string {
 	if strings.Contains(text, "\x00") {
 		return text
 	}
 	var out strings.Builder
 	var group []match
 	for line := range strings.Lines(text) {
-		m, ok := matchOf(strings.TrimRight(line, "\r\n"))
+		m, ok := parseMatch(strings.TrimRight(line, "\r\n"))
 		if len(group) > 0 && (!ok || m.path != group[0].path) {
-			writeGroup(&out, group, tooMany)
+			writeGroup(&out, group, hasTooMany)
 			group = group[:0]
 		}
 		if ok {
@@ -92,16 +94,16 @@ func groupMatches(text string, tooMany bool) string {
 			out.WriteString(line)
 		}
 	}
-	writeGroup(&out, group, tooMany)
+	writeGroup(&out, group, hasTooMany)
 	if !strings.HasSuffix(text, "\n") {
 		return strings.TrimSuffix(out.String(), "\n")
 	}
 	return out.String()
 }
 
-// matchOf takes "path:12: text" apart: the path, and "12: text". A path has no
-// space at its beginning: our own lines have.
-func matchOf(line string) (m match, ok bool) {
+// parseMatch splits "path:12: text" into the path and "12: text". A line that
+// begins with a space is not a match, because grouped matches do.
+func parseMatch(line string) (m match, ok bool) {
 	for from := 0; from < min(len(line), 1024); {
 		colon := strings.IndexByte(line[from:], ':')
 		if colon < 0 {
@@ -118,9 +120,9 @@ func matchOf(line string) (m match, ok bool) {
 	return m, false
 }
 
-// writeGroup writes the matches of a file: a single one as it was, several ones
-// under the path.
-func writeGroup(out *strings.Builder, group []match, tooMany bool) {
+// writeGroup writes the matches of a file: one match as it was, several matches
+// under their path.
+func writeGroup(out *strings.Builder, group []match, hasTooMany bool) {
 	if len(group) == 0 {
 		return
 	}
@@ -130,7 +132,7 @@ func writeGroup(out *strings.Builder, group []match, tooMany bool) {
 	}
 	out.WriteString(group[0].path + "\n")
 	kept, mark := group, ""
-	if tooMany {
+	if hasTooMany {
 		kept, mark = firstMatches(group)
 	}
 	for _, m := range kept {
@@ -139,29 +141,29 @@ func writeGroup(out *strings.Builder, group []match, tooMany bool) {
 	out.WriteString(mark)
 }
 
-// firstMatches are the matches of a file that stay, and what stands for the
-// others; all of them when that is not shorter.
+// firstMatches returns the matches of a file that are kept and the mark that
+// replaces the others. It returns all matches when the mark is not shorter.
 func firstMatches(group []match) (kept []match, mark string) {
-	if len(group) <= matchesShown {
+	if len(group) <= maxMatchesPerFile {
 		return group, ""
 	}
-	rest := group[matchesShown:]
-	mark = "  " + gap(moreMatches.count(len(rest))) + " " + adviceOn(group[0].path) + "\n"
+	rest := group[maxMatchesPerFile:]
+	mark = "  " + gapMark(otherMatches.countText(len(rest))) + " " + followUpAdvice(group[0].path) + "\n"
 	saved := -utf8.RuneCountInString(mark)
 	for _, m := range rest {
 		saved += len("  ") + utf8.RuneCountInString(m.rest) + len("\n")
 	}
-	if saved < leastSaved {
+	if saved < minSaved {
 		return group, ""
 	}
-	return group[:matchesShown], mark
+	return group[:maxMatchesPerFile], mark
 }
 
-// adviceOn says how to search a file alone. A path that the tool has quoted, or
-// a very long one, is not repeated.
-func adviceOn(path string) string {
-	glob := literals.Replace(path)
-	if strings.ContainsAny(path, "\"\\") || len(glob) > longestGlob {
+// followUpAdvice returns the text that says how to search one file. It does not
+// repeat a path that the tool quotes, or a very long one.
+func followUpAdvice(path string) string {
+	glob := globEscaper.Replace(path)
+	if strings.ContainsAny(path, "\"\\") || len(glob) > maxGlob {
 		return "To see them, search again with dir and glob for this file alone."
 	}
 	return fmt.Sprintf(`To see them, search again with dir "." and glob "%s".`, glob)

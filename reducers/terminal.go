@@ -2,67 +2,70 @@ package reducers
 
 import "github.com/toolgen/toolgen/runtime"
 
-// Terminal reduces the results of the tool "terminal", successes and failures.
-// It goes by the programs in the argument command, behind env, sudo, time,
-// timeout, npx, python -m, go tool, sh -c and their like, in pipelines and in
-// lists; what a script or an unknown program prints tells itself.
+// Terminal returns the reducer of the tool "terminal", for successes and
+// failures. It recognizes output by the programs in the argument command, in
+// pipelines and lists, and after env, sudo, timeout, npx, python -m, go tool,
+// sh -c and similar programs. It recognizes the output of scripts and unknown
+// programs by its lines.
 //
-//   - Test runs (go test, also -v and -json, pytest, unittest, jest, also
-//     --json, vitest, Node's runner, TAP, cargo test): passing tests are
-//     counted; all of a failing test stays: its name, its message, what it
-//     printed. The frames of libraries in stack traces are counted. The JSON of
-//     go test and jest becomes the text of the same run.
-//   - Installs (npm, pnpm, yarn, pip, go, cargo, apt, git clone): what was
-//     added and errors stay; downloads and progress are counted.
-//   - Builds (go build and vet, tsc, cargo, make, gcc) and linters: errors
-//     stay; progress is counted, over 8 KB the findings of linters that are
-//     warnings too.
-//   - git status, human-readable or porcelain: the branch, its state, all
-//     conflicts, and the first 25 files of each section or code; the others are
-//     counted. Hints on commands are left out. A tree is never called clean.
-//   - git diff, show and log, over 8 KB: the names of all files, and 120
-//     changed lines, shared by them; 60 commits with their subjects.
-//   - Everything else, and what is left of the above, over 8 KB (8192 bytes):
-//     the first 40 and the last 20 lines, up to 60 lines that look like errors,
-//     and how many were left out; lines of more than 500 characters are cut
-//     inside, of failures of more than 4000, but only as far as it takes to get
-//     to 8 KB: of a single line that much stays.
+//   - Test runs (go test, also with -v and -json; pytest, unittest; jest, also
+//     with --json; vitest, the runner of Node, TAP, cargo test): passing tests
+//     are counted. The name, the message and the output of a failed test are
+//     kept. The frames of libraries in stack traces are counted. The JSON of go
+//     test and jest is replaced by the text of the same run.
+//   - Installs (npm, pnpm, yarn, pip, go, cargo, apt, git clone): totals and
+//     errors are kept; lines about downloads and progress are counted.
+//   - Builds (go build and vet, tsc, cargo, make, gcc) and linters: errors are
+//     kept, progress is counted. In texts over 8 KB, the warnings of linters are
+//     counted too.
+//   - git status, for people or with --short or --porcelain: the branch, its
+//     state, all conflicts, and the first 25 files of each section or code are
+//     kept, the other files are counted. Hints about commands are left out. The
+//     text never says that a working tree is clean when git does not say so.
+//   - git diff, show and log over 8 KB: the names of all files and 120 changed
+//     lines, divided among the files, are kept, and 60 commits with their
+//     subjects.
+//   - Other texts, and texts that are still over 8 KB (8192 bytes): the first 40
+//     and the last 20 lines, up to 60 lines that look like errors, and the number
+//     of the other lines are kept. Lines of more than 500 code points, and those
+//     of failures of more than 4000, are cut in the middle, but only as far as
+//     necessary to reach 8 KB.
 //
-// Terminal escapes are stripped, progress that was overwritten is dropped,
-// base64 is replaced by its size, and repeated lines are folded. In diffs, and
-// in what cat, grep and their like show of files, lines are folded only over
-// 8 KB, and nothing of the latter is taken for noise.
+// Terminal escapes and overwritten progress are removed, base64 is replaced by
+// its size, and repeated lines are folded. In diffs, and in the text of files
+// that cat, grep and similar programs print, lines are folded only over 8 KB. Of
+// the text of files, nothing is left out as noise.
 func Terminal() runtime.Reducer {
 	return &reducer{tool: "terminal", failures: true, pass: func(call runtime.ReduceContext) Pass {
-		return output(kindsOf(commandLine(call.Args)))
+		return outputPass(kindsOf(commandLine(call.Args)))
 	}}
 }
 
-// RunTests reduces the results of the tool "run_tests", successes and failures,
-// as Terminal reduces test runs. The arguments do not say which program ran:
-// the output does.
+// RunTests returns the reducer of the tool "run_tests", for successes and
+// failures. It reduces test runs as Terminal does. The arguments of the tool do
+// not name the program, so the output is recognized by its lines.
 func RunTests() runtime.Reducer {
-	return &reducer{tool: "run_tests", failures: true, pass: func(runtime.ReduceContext) Pass { return output(unknown) }}
+	return &reducer{tool: "run_tests", failures: true, pass: func(runtime.ReduceContext) Pass { return outputPass(unknown) }}
 }
 
-// output reduces what programs of these kinds print.
-func output(kinds kind) Pass {
-	verbatim := kinds == viewer || kinds&(gitDiff|gitLog) != 0
+// outputPass returns the pass for the output of programs of these kinds.
+func outputPass(kinds programKinds) Pass {
+	hasFileText := kinds == viewer || kinds&(gitDiff|gitLog) != 0
 	return func(text string) string {
-		text = better(text, StripEscapes(text))
+		text = shorterOf(text, StripEscapes(text))
 		if kinds != viewer {
-			text = better(text, goEvents(text))
-			text = better(text, jestReport(text))
+			text = shorterOf(text, expandGoEvents(text))
+			text = shorterOf(text, expandJestReport(text))
 		}
-		text = better(text, ReplaceBase64(text))
-		if !verbatim || len(text) > largeText {
-			text = better(text, FoldRepeats(text))
+		text = shorterOf(text, ReplaceBase64(text))
+		if !hasFileText || len(text) > largeText {
+			text = shorterOf(text, FoldRepeats(text))
 		}
 		p, ok := newPage(text, largeText)
 		if !ok {
 			return text
 		}
-		classify(p, kinds)
+		classifyLines(p, kinds)
 		return p.render(largeText)
 	}
 }

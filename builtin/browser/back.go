@@ -11,7 +11,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// Back goes back to the page before, as the browser's button does, or closes a window that a page opened.
+// Back goes back to the previous page, or closes a window that a page opened.
 //
 //tool:register browser_back
 //tool:open-world
@@ -25,24 +25,25 @@ import (
 //tool:example {}
 func (b *Browser) Back(ctx context.Context, call *runtime.Call, client *http.Client) (*Page, error) {
 	var view *Page
-	err := b.with(ctx, call, client, func(s *session) error {
+	err := b.withSession(ctx, call, client, func(s *session) error {
 		err := s.back(ctx)
 		if err == nil {
-			view, err = s.rest(ctx, 1)
+			view, err = s.viewWhenIdle(ctx, 1)
 		}
 		return err
 	})
 	return view, err
 }
 
-// DescribeBack says what Back would do.
+// DescribeBack describes what Back would do.
 func (b *Browser) DescribeBack(_ context.Context, call *runtime.Call, _ *http.Client) (string, error) {
-	return b.describe(call, "would go back to the page before")
+	return b.describeCall(call, "would go back to the previous page")
 }
 
-// back goes one step back in the page's history.
+// back goes back one entry in the page's history, or closes a window that a
+// page opened.
 func (s *session) back(ctx context.Context) error {
-	t, err := s.page()
+	t, err := s.currentPage()
 	if err != nil {
 		return err
 	}
@@ -56,39 +57,42 @@ func (s *session) back(ctx context.Context) error {
 	switch {
 	case current > 0 && current < len(history.Entries) && history.Entries[current-1].URL != "about:blank":
 		return t.goTo(ctx, history.Entries[current-1].ID)
-	case t.popup && s.below(t):
+	case t.isPopup && s.hasPageBelow(t):
 		return s.closeWindow(ctx, t)
 	}
-	return failed(ReasonNoHistory, "there is no page to go back to")
+	return failure(ReasonNoHistory, "there is no page to go back to")
 }
 
-// goTo goes to an entry of the history, and returns when it is there.
+// goTo opens an entry of the history, and returns when the page has arrived
+// there.
 func (t *tab) goTo(ctx context.Context, entry int64) error {
 	t.mu.Lock()
-	before := t.arrivals
+	before := t.navigations
 	t.mu.Unlock()
 	_, err := cdp.Call(ctx, t, page.NavigateToHistoryEntry, page.NavigateToHistoryEntryParams{EntryID: entry})
 	if err != nil {
 		return err
 	}
-	err = t.await(ctx, func() bool { return t.arrivals != before })
+	err = t.waitFor(ctx, func() bool { return t.navigations != before })
 	if err != nil && ctx.Err() != nil {
 		t.post(page.StopLoading.Method, nil)
-		return failed(ReasonTimeout, "the page before did not answer in time")
+		return failure(ReasonTimeout, "the previous page did not answer in time")
 	}
 	return err
 }
 
-// below reports whether there is another page below a window.
-func (s *session) below(t *tab) bool {
+// hasPageBelow reports whether the session has a page that was opened before
+// this window.
+func (s *session) hasPageBelow(t *tab) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return len(s.pages) > 1 && s.pages[len(s.pages)-1] == t
 }
 
-// closeWindow closes a window, so that the page below is the page again.
+// closeWindow closes a window, so that the page before it is the current one
+// again.
 func (s *session) closeWindow(ctx context.Context, t *tab) error {
-	if _, err := cdp.Call(ctx, s.chromium.all(), target.CloseTarget, target.CloseTargetParams{TargetID: t.target}); err != nil {
+	if _, err := cdp.Call(ctx, s.chromium.browserTarget(), target.CloseTarget, target.CloseTargetParams{TargetID: t.target}); err != nil {
 		return err
 	}
 	s.detach(t.id)

@@ -17,7 +17,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// chromium is a Chromium that runs.
+// chromium is a running Chromium.
 type chromium struct {
 	*conn
 	running capability.Running
@@ -25,17 +25,17 @@ type chromium struct {
 	group   sync.WaitGroup     // its goroutines
 }
 
-// startTimeout is how long Chromium may take to answer its first call.
+// startTimeout limits the time until Chromium answers its first call.
 const startTimeout = 30 * time.Second
 
 // shell is the program that connects the pipes.
 const shell = "sh"
 
-// script starts the first program there is of those before "--". Chromium reads
-// commands from descriptor 3 and writes to 4: these become its standard input
-// and output, which are the pipes that a capability.Exec gives. What else it
-// says goes to standard error. All its files are in the working directory,
-// which is removed at its end.
+// script starts the first program that exists of those before "--". Chromium
+// reads commands from descriptor 3 and writes to descriptor 4. The script
+// connects them to its standard input and output, which are the pipes of a
+// capability.Exec. Other output goes to standard error. All files of Chromium
+// are in the working directory, which is removed at the end.
 const script = `
 programs=
 while [ "$1" != -- ]; do programs="$programs $1"; shift; done
@@ -48,9 +48,9 @@ done
 echo "no Chromium among:$programs" >&2
 exit 127`
 
-// flags are those of every Chromium. The proxy of the default profile does not
-// exist, and names are not looked up, so that Chromium itself reaches nothing:
-// sessions have profiles with a proxy of their own.
+// flags are the arguments of Chromium. The proxy of the default profile does
+// not exist, and names are not looked up, so that Chromium itself has no
+// network: the profile of each session has its own proxy.
 var flags = []string{
 	"--headless=new", "--remote-debugging-pipe", "--no-startup-window", "--no-first-run", "--no-default-browser-check",
 	"--disable-gpu", "--hide-scrollbars", "--disable-dev-shm-usage", "--disable-extensions", "--disable-default-apps", "--mute-audio",
@@ -66,31 +66,31 @@ var flags = []string{
 	"--window-size=" + strconv.Itoa(viewportWidth) + "," + strconv.Itoa(viewportHeight), "--force-device-scale-factor=1", "--lang=en-US",
 }
 
-// The size of a page's window, in pixels.
+// The size of the window, in pixels.
 const (
 	viewportWidth  = 1280
 	viewportHeight = 800
 )
 
-// start starts Chromium and waits until it answers. The context bounds the
-// wait only.
+// start starts Chromium and waits until it answers. The context limits only the
+// wait.
 func (o *Options) start(ctx context.Context, events func(*chromium)) (*chromium, error) {
-	life, end := context.WithCancel(context.WithoutCancel(ctx))
-	bound := context.AfterFunc(ctx, end) // Start may have to wait for others to end
-	exec, err := o.Exec(life)
+	lifetime, end := context.WithCancel(context.WithoutCancel(ctx))
+	stopCancel := context.AfterFunc(ctx, end) // Start may wait for other processes
+	exec, err := o.Exec(lifetime)
 	if err != nil {
 		end()
-		return nil, fmt.Errorf("browser: Chromium may not be run: %w", err)
+		return nil, fmt.Errorf("browser: Options.Exec refused to run Chromium: %w", err)
 	}
-	running, err := exec.Start(life, capability.Command{Name: shell, Args: o.arguments()})
+	running, err := exec.Start(lifetime, capability.Command{Name: shell, Args: o.arguments()})
 	if err != nil {
 		end()
 		return nil, fmt.Errorf("browser: Chromium was not started: %w", err)
 	}
-	bound()
+	stopCancel()
 	c := &chromium{running: running, end: end}
-	said := &tail{limit: 4 << 10}
-	c.group.Go(func() { _, _ = io.Copy(said, running.Stderr()) })
+	stderr := &tail{limit: 4 << 10}
+	c.group.Go(func() { _, _ = io.Copy(stderr, running.Stderr()) })
 	c.conn = connect(running.Stdout(), running.Stdin(), &c.group)
 	events(c)
 	if err := c.prepare(ctx); err != nil {
@@ -98,12 +98,12 @@ func (o *Options) start(ctx context.Context, events func(*chromium)) (*chromium,
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		return nil, runtime.Errorf(runtime.NotAvailable, "Chromium did not start (%w); it said: %s", err, clean(said.String(), 500))
+		return nil, runtime.Errorf(runtime.NotAvailable, "Chromium did not start (%w); its output is: %s", err, clean(stderr.String(), 500))
 	}
 	return c, nil
 }
 
-// arguments are those of the shell.
+// arguments returns the arguments of the shell.
 func (o *Options) arguments() []string {
 	args := append([]string{"-c", script, shell}, o.candidates()...)
 	args = append(append(args, "--"), flags...)
@@ -113,24 +113,25 @@ func (o *Options) arguments() []string {
 	return args
 }
 
-// prepare waits for the first answer, and has new pages stop until they are set up.
+// prepare waits for the first answer, and makes new pages wait until they are
+// set up.
 func (c *chromium) prepare(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, startTimeout)
 	defer cancel()
-	if _, err := cdp.Call(ctx, c.all(), browser.GetVersion, cdp.Empty{}); err != nil {
+	if _, err := cdp.Call(ctx, c.browserTarget(), browser.GetVersion, cdp.Empty{}); err != nil {
 		return err
 	}
-	_, err := cdp.Call(ctx, c.all(), target.SetAutoAttach, target.SetAutoAttachParams{
+	_, err := cdp.Call(ctx, c.browserTarget(), target.SetAutoAttach, target.SetAutoAttachParams{
 		AutoAttach: true, WaitForDebuggerOnStart: true, Flatten: new(true),
 		Filter: target.Filter{{Type: "page"}, {Exclude: true}},
 	})
 	return err
 }
 
-// all is Chromium itself, as opposed to one of its pages.
-func (c *chromium) all() attached { return attached{conn: c.conn} }
+// browserTarget returns the target of Chromium itself, as opposed to its pages.
+func (c *chromium) browserTarget() targetSession { return targetSession{conn: c.conn} }
 
-// stop ends Chromium and everything that it started, and waits for that.
+// stop ends Chromium and all processes that it started, and waits for that.
 func (c *chromium) stop() {
 	_ = c.running.Kill()
 	c.end()

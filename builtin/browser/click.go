@@ -11,15 +11,15 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// ClickArgs names an element.
+// ClickArgs are the arguments of browser_click.
 type ClickArgs struct {
 	// The reference of the element, from the newest snapshot, such as "@e12".
 	Element string `json:"element" jsonschema:"pattern=^@?e[0-9]{1\\,9}$"`
-	// Clicks twice.
+	// Double-clicks.
 	Double bool `json:"double,omitzero" jsonschema:"default=false"`
 }
 
-// Click clicks an element of the open page, given by its reference, and shows the page afterwards.
+// Click clicks the element with a reference in the open page, and shows the page afterwards.
 //
 //tool:register browser_click
 //tool:open-world
@@ -41,13 +41,13 @@ func (b *Browser) Click(ctx context.Context, call *runtime.Call, client *http.Cl
 	})
 }
 
-// DescribeClick says what Click would do.
+// DescribeClick describes what Click would do.
 func (b *Browser) DescribeClick(_ context.Context, call *runtime.Call, _ *http.Client, args ClickArgs) (string, error) {
-	return b.describeAt(call, args.Element, "would click ", "")
+	return b.describeElementCall(call, args.Element, "would click ", "")
 }
 
-// click clicks an element as a person would: it is brought into the window, and
-// must be what is on top where it is clicked.
+// click clicks the element as a person does: the element is scrolled into the
+// window, and no other element may cover the place.
 func (e element) click(ctx context.Context, double bool) error {
 	kind, err := e.inspect(ctx)
 	switch {
@@ -56,11 +56,11 @@ func (e element) click(ctx context.Context, double bool) error {
 	case kind.Tag == "OPTION":
 		return e.choose(ctx, "")
 	case kind.Tag == "SELECT":
-		return unsuitable(ReasonWrongElement, "element", "%s is a list of choices: use browser_type with the text of a choice, or click the choice itself", e.shown)
+		return fieldFailure(ReasonWrongElement, "element", "%s is a list of choices: use browser_type with the text of a choice, or click the choice", e.label)
 	case kind.Type == "file":
-		return unsuitable(ReasonWrongElement, "element", "%s asks for a file: uploading is not possible", e.shown)
+		return fieldFailure(ReasonWrongElement, "element", "%s uploads a file, which is not possible", e.label)
 	case kind.Disabled:
-		return failed(ReasonNotClickable, "%s is disabled", e.shown)
+		return failure(ReasonNotClickable, "%s is disabled", e.label)
 	}
 	x, y, err := e.point(ctx)
 	if err != nil {
@@ -69,25 +69,26 @@ func (e element) click(ctx context.Context, double bool) error {
 	return e.tab.click(ctx, x, y, double)
 }
 
-// point is where in the window an element can be clicked.
+// point returns the place in the window where the element can be clicked.
 func (e element) point(ctx context.Context) (x, y float64, err error) {
-	at, err := e.ask(ctx, "point")
+	at, err := e.call(ctx, "point")
 	switch {
 	case err != nil:
 		return 0, 0, err
 	case at.Hidden:
-		return 0, 0, failed(ReasonNotClickable, "%s is not visible: something may have to be opened or scrolled first", e.shown)
+		return 0, 0, failure(ReasonNotClickable, "%s is not visible: open or scroll the part of the page that contains it first", e.label)
 	case at.Covered != "":
-		return 0, 0, failed(ReasonNotClickable, "%s is covered by %s, which may have to be closed first", e.shown, quote(at.Covered, 100))
+		return 0, 0, failure(ReasonNotClickable, "%s is covered by %s: close that first", e.label, quote(at.Covered, 100))
 	}
-	if e.tab.main(e.frame) {
+	if e.tab.isMain(e.frame) {
 		return at.X, at.Y, nil
 	}
 	left, top, err := e.tab.origin(ctx, e.frame)
 	return left + at.X, top + at.Y, err
 }
 
-// origin is where in the window the content of an inner frame begins.
+// origin returns the place in the window where the content of an inner frame
+// begins.
 func (t *tab) origin(ctx context.Context, frame cdp.FrameID) (left, top float64, err error) {
 	owner, err := cdp.Call(ctx, t, dom.GetFrameOwner, dom.GetFrameOwnerParams{FrameID: frame})
 	if err != nil {
@@ -115,8 +116,8 @@ func (t *tab) click(ctx context.Context, x, y float64, double bool) error {
 	for _, step := range steps {
 		step.X, step.Y = x, y
 		if _, err := cdp.Call(ctx, t, input.DispatchMouseEvent, step); err != nil {
-			if t.lost() {
-				return nil // a click may close its window
+			if t.isGone() {
+				return nil // the click may have closed the window
 			}
 			return err
 		}

@@ -24,12 +24,12 @@ func (b *Browser) Close(ctx context.Context, call *runtime.Call) (string, error)
 		return "", err
 	}
 	defer b.unlock()
-	b.forget(id)
+	b.closeSession(id)
 	b.endIfUnused()
 	return "closed", nil
 }
 
-// DescribeClose says what Close would do.
+// DescribeClose describes what Close would do.
 func (b *Browser) DescribeClose(_ context.Context, call *runtime.Call) (string, error) {
 	if _, err := sessionID(call); err != nil {
 		return "", err

@@ -14,10 +14,9 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// conn is the connection to a Chromium: calls go out, answers and events come
-// in. Events are handed to handlers one after the other, in their order, by the
-// goroutine that reads; so handlers must not wait for anything, and nothing is
-// queued here, however much a page has to say.
+// conn is the connection to a Chromium. The goroutine that reads calls the
+// handlers of events one after the other; handlers must not wait. Events are
+// not queued, however many a page causes.
 type conn struct {
 	transport *pipe
 	outgoing  chan *cdproto.Message
@@ -25,29 +24,31 @@ type conn struct {
 
 	mu       sync.Mutex
 	last     int64                            // the id of the last call
-	waiting  map[int64]func(*cdproto.Message) // what is told of answers; never waits
+	answers  map[int64]func(*cdproto.Message) // functions that take the answers and never wait
 	handlers map[target.SessionID]func(*cdproto.Message)
-	muted    map[target.SessionID]func() // what is told of messages of the console that nobody hears
+	muted    map[target.SessionID]func() // called for each console event that is dropped
 }
 
-// maxOutgoing is how many commands are queued. A page can cause some for each event of its own.
+// maxOutgoing is the size of the queue of commands. A page can cause some with
+// each of its events.
 const maxOutgoing = 1024
 
-// The errors of calls whose Chromium has ended, and of those whose page has
-// crashed or was closed.
+// errEnded is the error of calls whose Chromium has ended, errGone that of calls
+// whose page has crashed or was closed.
 var (
 	errEnded = errors.New("browser: Chromium has ended")
 	errGone  = errors.New("browser: the page is gone")
 )
 
-// connect starts to read and write. The two goroutines end when the source does.
+// connect starts the goroutines that read from Chromium and write to it. They end
+// when the source ends.
 func connect(source io.Reader, sink io.WriteCloser, group *sync.WaitGroup) *conn {
 	c := &conn{
 		outgoing: make(chan *cdproto.Message, maxOutgoing), done: make(chan struct{}),
-		waiting: make(map[int64]func(*cdproto.Message)), handlers: make(map[target.SessionID]func(*cdproto.Message)),
+		answers: make(map[int64]func(*cdproto.Message)), handlers: make(map[target.SessionID]func(*cdproto.Message)),
 		muted: make(map[target.SessionID]func()),
 	}
-	c.transport = newPipe(source, sink, maxMessage, c.unheard)
+	c.transport = newPipe(source, sink, maxMessage, c.isMuted)
 	group.Go(c.read)
 	group.Go(c.write)
 	return c
@@ -60,7 +61,7 @@ func (c *conn) read() {
 		message := new(cdproto.Message)
 		if err := c.transport.Read(context.Background(), message); err != nil {
 			if syntax := (*jsonv2.SyntacticError)(nil); errors.As(err, &syntax) {
-				continue // one message that is none: the next one may be
+				continue // the next message may be valid
 			}
 			return
 		}
@@ -68,10 +69,12 @@ func (c *conn) read() {
 	}
 }
 
+// deliver calls the function that waits for an answer, or the handler of an
+// event.
 func (c *conn) deliver(message *cdproto.Message) {
 	c.mu.Lock()
-	answer := c.waiting[message.ID]
-	delete(c.waiting, message.ID)
+	answer := c.answers[message.ID]
+	delete(c.answers, message.ID)
 	handle := c.handlers[message.SessionID]
 	c.mu.Unlock()
 	switch {
@@ -88,13 +91,13 @@ func (c *conn) write() {
 		case <-c.done:
 			return
 		case message := <-c.outgoing:
-			_ = c.transport.Write(context.Background(), message) // the reader learns of the end
+			_ = c.transport.Write(context.Background(), message) // the goroutine that reads sees the end
 		}
 	}
 }
 
-// handle sets who is told of the events of a target; nil: nobody. The empty id
-// stands for those of Chromium itself.
+// handle sets the handler of the events of a target; nil removes it. The empty
+// id is that of Chromium itself.
 func (c *conn) handle(id target.SessionID, handler func(*cdproto.Message)) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -106,8 +109,8 @@ func (c *conn) handle(id target.SessionID, handler func(*cdproto.Message)) {
 	c.handlers[id] = handler
 }
 
-// mute sets that a target's messages of the console are passed over before they
-// are decoded, and what is told of each; nil: they are heard again.
+// mute drops the console events of a target before they are decoded, and calls
+// missed for each. With nil they are handled again.
 func (c *conn) mute(id target.SessionID, missed func()) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -118,19 +121,19 @@ func (c *conn) mute(id target.SessionID, missed func()) {
 	c.muted[id] = missed
 }
 
-// spoken finds the events of the console, which Chromium writes so: the name
-// first, and the target last.
+// consoleEvent matches the beginning of a console event, eventTarget its end:
+// Chromium writes the name first and the target last.
 var (
-	spoken  = regexp.MustCompile(`^\{"method":"Runtime\.(consoleAPICalled|exceptionThrown)"`)
-	speaker = regexp.MustCompile(`"sessionId":"([0-9A-F]{1,64})"\}$`)
+	consoleEvent = regexp.MustCompile(`^\{"method":"Runtime\.(consoleAPICalled|exceptionThrown)"`)
+	eventTarget  = regexp.MustCompile(`"sessionId":"([0-9A-F]{1,64})"\}$`)
 )
 
-// unheard reports whether a message is of the console of a target that is muted.
-func (c *conn) unheard(message []byte) bool {
-	if !spoken.Match(message[:min(len(message), 64)]) {
+// isMuted reports whether a message is a console event of a muted target.
+func (c *conn) isMuted(message []byte) bool {
+	if !consoleEvent.Match(message[:min(len(message), 64)]) {
 		return false
 	}
-	id := speaker.FindSubmatch(message[max(0, len(message)-96):])
+	id := eventTarget.FindSubmatch(message[max(0, len(message)-96):])
 	if id == nil {
 		return false
 	}
@@ -143,8 +146,8 @@ func (c *conn) unheard(message []byte) bool {
 	return missed != nil
 }
 
-// ended reports whether Chromium is gone.
-func (c *conn) ended() bool {
+// isEnded reports whether Chromium has ended.
+func (c *conn) isEnded() bool {
 	select {
 	case <-c.done:
 		return true
@@ -153,24 +156,24 @@ func (c *conn) ended() bool {
 	}
 }
 
-// attached is one target as a cdp.Session; the empty id stands for Chromium
-// itself, which has no channel gone.
-type attached struct {
+// targetSession is one target as a cdp.Session. The empty id is that of Chromium
+// itself, whose channel gone is nil.
+type targetSession struct {
 	conn *conn
 	id   target.SessionID
 	gone chan struct{} // closed when the target has crashed or was closed
 }
 
-// Call sends a command and waits for the answer or the context's end.
-func (a attached) Call(ctx context.Context, method string, params, result any) error {
+// Call sends a command, and waits for the answer or the end of the context.
+func (a targetSession) Call(ctx context.Context, method string, params, result any) error {
 	answer := make(chan *cdproto.Message, 1)
-	id, err := a.send(ctx, method, params, func(message *cdproto.Message) { answer <- message }) // has room
+	id, err := a.send(ctx, method, params, func(message *cdproto.Message) { answer <- message }) // its buffer has one place
 	if err != nil {
 		return err
 	}
 	defer func() {
 		a.conn.mu.Lock()
-		delete(a.conn.waiting, id)
+		delete(a.conn.answers, id)
 		a.conn.mu.Unlock()
 	}()
 	select {
@@ -191,8 +194,9 @@ func (a attached) Call(ctx context.Context, method string, params, result any) e
 	}
 }
 
-// send queues a command. The answer may be nil: then nobody waits for it.
-func (a attached) send(ctx context.Context, method string, params any, answer func(*cdproto.Message)) (int64, error) {
+// send queues a command. Without a function for the answer, the answer is
+// ignored.
+func (a targetSession) send(ctx context.Context, method string, params any, answer func(*cdproto.Message)) (int64, error) {
 	message := &cdproto.Message{SessionID: a.id, Method: cdproto.MethodType(method)}
 	if params != nil {
 		data, err := jsonv2.Marshal(params, chromedp.DefaultMarshalOptions)
@@ -205,7 +209,7 @@ func (a attached) send(ctx context.Context, method string, params any, answer fu
 	a.conn.last++
 	message.ID = a.conn.last
 	if answer != nil {
-		a.conn.waiting[message.ID] = answer
+		a.conn.answers[message.ID] = answer
 	}
 	a.conn.mu.Unlock()
 	select {
@@ -218,17 +222,17 @@ func (a attached) send(ctx context.Context, method string, params any, answer fu
 	}
 }
 
-// post sends a command whose answer is of no interest, without ever waiting:
-// handlers of events may use it. Where Chromium has stopped reading, the
-// command is dropped.
-func (a attached) post(method string, params any) {
+// post sends a command whose answer is ignored. It never waits, so that
+// handlers of events may call it. The command is dropped when Chromium has
+// stopped reading.
+func (a targetSession) post(method string, params any) {
 	if len(a.conn.outgoing) < maxOutgoing/2 {
 		_, _ = a.send(context.Background(), method, params, nil)
 	}
 }
 
-// Subscribe is part of cdp.Session. Events go to handlers instead.
-func (a attached) Subscribe(string) (<-chan jsonv2.Value, func()) {
+// Subscribe is required by cdp.Session. Events go to handlers instead.
+func (a targetSession) Subscribe(string) (<-chan jsonv2.Value, func()) {
 	none := make(chan jsonv2.Value)
 	close(none)
 	return none, func() {}

@@ -14,7 +14,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// Level is how much a message of the console matters.
+// Level is the severity of a console message.
 type Level string
 
 // The levels of messages.
@@ -30,27 +30,27 @@ type Message struct {
 	Text  string `json:"text"`
 }
 
-// ConsoleArgs says which messages to show.
+// ConsoleArgs are the arguments of browser_console.
 type ConsoleArgs struct {
-	// Only messages that matter as much: "error", or "warning" for errors too; "info" is all of them.
+	// The lowest level to show: "error", "warning" or "info".
 	Level Level `json:"level,omitzero" jsonschema:"default=info"`
-	// Forgets the messages afterwards.
+	// Deletes the messages afterwards.
 	Clear bool `json:"clear,omitzero" jsonschema:"default=false"`
 }
 
-// Messages are what the pages of a session wrote to the console.
+// Messages are the console messages of the pages of a session.
 type Messages struct {
-	// Messages are the newest, in their order.
+	// Messages are the newest messages, the oldest first.
 	Messages []Message `json:"messages"`
-	// Dropped is how many older ones are no longer kept.
+	// Dropped is the number of older messages that were deleted.
 	Dropped int `json:"dropped,omitempty"`
-	// Stopped: there were so many that newer ones were not listened to, Missed
-	// of them at least; from now on they are again.
+	// Stopped says that there were too many messages, so that at least Missed
+	// newer ones were not recorded. New messages are recorded again.
 	Stopped bool `json:"stopped,omitempty"`
 	Missed  int  `json:"missed,omitempty"`
 }
 
-// String is one line for each message.
+// String returns one line for each message.
 func (m *Messages) String() string {
 	if len(m.Messages) == 0 && !m.Stopped {
 		return "no messages"
@@ -60,7 +60,7 @@ func (m *Messages) String() string {
 		fmt.Fprintf(&b, "(%d older messages are not kept)\n", m.Dropped)
 	}
 	if m.Stopped {
-		fmt.Fprintf(&b, "(there were too many messages: newer ones, %d or more, are not kept; those from now on are)\n", m.Missed)
+		fmt.Fprintf(&b, "(there were too many messages: at least %d newer ones were lost; new ones are recorded again)\n", m.Missed)
 	}
 	for _, message := range m.Messages {
 		fmt.Fprintf(&b, "%s: %s\n", message.Level, message.Text)
@@ -68,7 +68,7 @@ func (m *Messages) String() string {
 	return b.String()
 }
 
-// Console lists what the session's pages wrote to the console: errors, uncaught exceptions, failed requests, logs.
+// Console lists the console messages of the session's pages: errors, uncaught exceptions, failed requests and logs.
 //
 //tool:register browser_console
 //tool:open-world
@@ -81,45 +81,47 @@ func (m *Messages) String() string {
 //tool:example {"level": "error"}
 func (b *Browser) Console(ctx context.Context, call *runtime.Call, client *http.Client, args ConsoleArgs) (*Messages, error) {
 	found := &Messages{Messages: []Message{}}
-	err := b.with(ctx, call, client, func(s *session) error {
+	err := b.withSession(ctx, call, client, func(s *session) error {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		for _, message := range s.messages.messages {
-			if matters[message.Level] >= matters[args.Level] {
+			if severity[message.Level] >= severity[args.Level] {
 				found.Messages = append(found.Messages, message)
 			}
 		}
 		found.Dropped, found.Stopped, found.Missed = s.messages.dropped, s.messages.stopped, s.messages.missed
-		s.messages.heard, s.messages.stopped, s.messages.missed = 0, false, 0
+		s.messages.count, s.messages.stopped, s.messages.missed = 0, false, 0
 		if args.Clear {
 			s.messages = console{}
 		}
 		for _, t := range s.pages {
-			t.listen()
+			t.unmute()
 		}
 		return nil
 	})
 	return found, err
 }
 
-// matters orders levels.
-var matters = map[Level]int{LevelInfo: 0, LevelWarning: 1, LevelError: 2}
+// severity orders levels.
+var severity = map[Level]int{LevelInfo: 0, LevelWarning: 1, LevelError: 2}
 
-// console keeps the newest messages of a session.
+// console holds the newest messages of a session.
 type console struct {
 	messages []Message
 	dropped  int
-	heard    int  // since they were last read
-	stopped  bool // there were more than maxHeard
-	missed   int  // that came after that
+	count    int  // messages since they were last read
+	stopped  bool // there were more than maxUnread
+	missed   int  // messages after that
 }
 
+// The limits of the console; texts in characters.
 const (
 	maxMessages    = 200
-	maxHeard       = 1000 // after so many a page is no longer listened to until they are read
+	maxUnread      = 1000 // after so many a page is muted until they are read
 	maxMessageText = 500
 )
 
+// add adds a message, and deletes the oldest one where there are too many.
 func (c *console) add(level Level, text string) {
 	if len(c.messages) >= maxMessages {
 		c.messages = append(c.messages[:0], c.messages[1:]...)
@@ -128,13 +130,14 @@ func (c *console) add(level Level, text string) {
 	c.messages = append(c.messages, Message{level, clean(text, maxMessageText)})
 }
 
-func (s *session) message(level Level, text string) {
+// addMessage adds a message to the console of the session.
+func (s *session) addMessage(level Level, text string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.messages.add(level, text)
 }
 
-// levels are those of what the console calls them.
+// levels are the levels of Chromium's names; all others are LevelInfo.
 var levels = map[string]Level{"error": LevelError, "assert": LevelError, "warning": LevelWarning, "warn": LevelWarning}
 
 func levelOf(name string) Level {
@@ -144,18 +147,18 @@ func levelOf(name string) Level {
 	return LevelInfo
 }
 
-// said takes in a call of console.log and its kin.
-func (t *tab) said(e *cdpruntime.EventConsoleAPICalled) {
+// onConsoleCall handles a call of console.log and similar functions.
+func (t *tab) onConsoleCall(e *cdpruntime.EventConsoleAPICalled) {
 	var words []string
 	for _, argument := range e.Args[:min(len(e.Args), 20)] {
 		words = append(words, consoleText(argument))
 	}
-	t.session.message(levelOf(string(e.Type)), strings.Join(words, " "))
-	t.endure()
+	t.session.addMessage(levelOf(string(e.Type)), strings.Join(words, " "))
+	t.limitMessages()
 }
 
-// thrown takes in an exception that nobody caught.
-func (t *tab) thrown(e *cdpruntime.EventExceptionThrown) {
+// onException handles an uncaught exception.
+func (t *tab) onException(e *cdpruntime.EventExceptionThrown) {
 	if e.ExceptionDetails == nil {
 		return
 	}
@@ -163,21 +166,21 @@ func (t *tab) thrown(e *cdpruntime.EventExceptionThrown) {
 	if e.ExceptionDetails.Exception != nil {
 		text += " " + consoleText(e.ExceptionDetails.Exception)
 	}
-	t.session.message(LevelError, fmt.Sprintf("%s (line %d)", text, e.ExceptionDetails.LineNumber+1))
-	t.endure()
+	t.session.addMessage(LevelError, fmt.Sprintf("%s (line %d)", text, e.ExceptionDetails.LineNumber+1))
+	t.limitMessages()
 }
 
-// endure stops listening to a page that has said too much. Chromium goes on
-// telling until the page's script pauses: that is passed over.
-func (t *tab) endure() {
+// limitMessages counts a message, and mutes a page that has sent too many.
+// Chromium sends more until the page's script pauses; these are dropped.
+func (t *tab) limitMessages() {
 	s := t.session
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.messages.heard++; s.messages.heard <= maxHeard {
+	if s.messages.count++; s.messages.count <= maxUnread {
 		return
 	}
 	s.messages.stopped = true
-	t.deaf.Store(true)
+	t.isMuted.Store(true)
 	t.conn.mute(t.id, func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
@@ -186,23 +189,24 @@ func (t *tab) endure() {
 	t.post("Runtime.disable", nil)
 }
 
-// listen ends that. What the page has said meanwhile is forgotten.
-func (t *tab) listen() {
-	if t.deaf.CompareAndSwap(true, false) {
+// unmute records messages of a muted page again. Those that it sent meanwhile
+// are lost.
+func (t *tab) unmute() {
+	if t.isMuted.CompareAndSwap(true, false) {
 		t.conn.mute(t.id, nil)
 		t.post("Runtime.discardConsoleEntries", nil)
 		t.post("Runtime.enable", nil)
 	}
 }
 
-// logged takes in what Chromium itself has to say of the page.
-func (s *session) logged(e *log.Entry) {
+// onLog handles a message of Chromium itself about the page.
+func (s *session) onLog(e *log.Entry) {
 	if e != nil {
-		s.message(levelOf(string(e.Level)), strings.TrimSpace(e.Text+" "+e.URL))
+		s.addMessage(levelOf(string(e.Level)), strings.TrimSpace(e.Text+" "+e.URL))
 	}
 }
 
-// consoleText is a value as the console shows it.
+// consoleText returns a value as the console shows it.
 func consoleText(o *cdpruntime.RemoteObject) string {
 	var text string
 	switch {

@@ -27,8 +27,8 @@ func TestContract(t *testing.T) {
 		"browser_open":  {`{"url": "` + s.URL + `"}`},
 		"browser_click": {`{"element": "e1"}`},
 	}
-	v := visit(t)
-	v.policy("127.0.0.1")
+	v := newClient(t)
+	v.allow("127.0.0.1")
 	v.open(s.URL)
 	tools := browser.BrowserTools(v.browser)
 	if len(tools) != 10 {

@@ -16,32 +16,33 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// element is what a reference stands for.
+// element is the element that a reference means.
 type element struct {
 	tab      *tab
-	document cdp.LoaderID // of the tab, when the reference was given
+	document cdp.LoaderID // that the tab showed when the reference was made
 	frame    cdp.FrameID
 	node     cdp.BackendNodeID
-	shown    string // role and name, as the snapshot had them
+	label    string // role and name in the snapshot
 }
 
-// key is what makes two elements the same.
+// key identifies an element.
 type key struct {
 	tab      *tab
 	document cdp.LoaderID
 	node     cdp.BackendNodeID
 }
 
-// elements are those of a session's newest snapshot. A number is never given twice.
+// elements are the elements of a session's newest snapshot. A number is never
+// used for two elements.
 type elements struct {
 	last    int
 	byRef   map[int]element
 	numbers map[key]int
 }
 
-// renew replaces the elements. Those that were there before keep their numbers,
-// which are returned in the order of found.
-func (e *elements) renew(found []element) []int {
+// replace sets the elements. Elements that were in the last snapshot keep their
+// numbers. It returns the numbers in the order of found.
+func (e *elements) replace(found []element) []int {
 	byRef, numbers, refs := make(map[int]element, len(found)), make(map[key]int, len(found)), make([]int, len(found))
 	for i, f := range found {
 		k := key{f.tab, f.document, f.node}
@@ -56,13 +57,13 @@ func (e *elements) renew(found []element) []int {
 	return refs
 }
 
-// find is the element of a reference such as "@e12".
+// find returns the element of a reference such as "@e12".
 func (s *session) find(reference string) (element, error) {
 	number, err := strconv.Atoi(strings.TrimLeft(reference, "@e"))
 	if err != nil {
-		return element{}, invalid("element", "%q is not a reference: expected one of the newest snapshot, such as @e12", clean(reference, 20))
+		return element{}, invalidArgument("element", "%q is not a reference: use one of the newest snapshot, such as @e12", clean(reference, 20))
 	}
-	t, err := s.page()
+	t, err := s.currentPage()
 	if err != nil {
 		return element{}, err
 	}
@@ -72,29 +73,30 @@ func (s *session) find(reference string) (element, error) {
 	s.mu.Unlock()
 	switch {
 	case !ok && !known:
-		return element{}, unsuitable(ReasonStaleReference, "element", "@e%d was never given: take a reference of the newest snapshot", number)
-	case !ok || found.tab != t || found.document != t.shows():
-		return element{}, outOfDate(number)
+		return element{}, fieldFailure(ReasonStaleReference, "element", "@e%d never existed: use a reference of the newest snapshot", number)
+	case !ok || found.tab != t || found.document != t.currentDocument():
+		return element{}, staleReference(number)
 	}
 	return found, nil
 }
 
-// shows is the document of the main frame.
-func (t *tab) shows() cdp.LoaderID {
+// currentDocument returns the document of the main frame.
+func (t *tab) currentDocument() cdp.LoaderID {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.document
 }
 
-// outOfDate is the error of a reference whose element is gone.
-func outOfDate(number int) error {
-	return unsuitable(ReasonStaleReference, "element", "@e%d is out of date: the element is no longer in the page; look again with browser_snapshot, and take the reference from there", number)
+// staleReference returns the error of a reference whose element is gone.
+func staleReference(number int) error {
+	return fieldFailure(ReasonStaleReference, "element", "@e%d is out of date: the element is no longer in the page. Call browser_snapshot and use a reference from it", number)
 }
 
 //go:embed page.js
 var pageScript string
 
-// world is where our functions are in a frame.
+// world returns the isolated world that has the functions of page.js in a
+// frame.
 func (t *tab) world(ctx context.Context, frame cdp.FrameID) (runtime.ExecutionContextID, error) {
 	t.mu.Lock()
 	id, ok := t.worlds[frame]
@@ -116,17 +118,18 @@ func (t *tab) world(ctx context.Context, frame cdp.FrameID) (runtime.ExecutionCo
 	return made.ExecutionContextID, nil
 }
 
-// eval calls a function of page.js in a frame, with its result as a value.
+// eval calls a function of page.js in a frame, and decodes its result.
 func (t *tab) eval(ctx context.Context, frame cdp.FrameID, expression string, result any) error {
-	value, err := t.object(ctx, frame, expression, true)
+	value, err := t.evalObject(ctx, frame, expression, true)
 	if err != nil {
 		return err
 	}
 	return jsonv2.Unmarshal(value.Value, result, chromedp.DefaultUnmarshalOptions)
 }
 
-// object calls a function of page.js in a frame; its result may stay there.
-func (t *tab) object(ctx context.Context, frame cdp.FrameID, expression string, value bool) (*runtime.RemoteObject, error) {
+// evalObject calls a function of page.js in a frame. The result is a value, or
+// a reference to an object that stays in the page.
+func (t *tab) evalObject(ctx context.Context, frame cdp.FrameID, expression string, value bool) (*runtime.RemoteObject, error) {
 	world, err := t.world(ctx, frame)
 	if err != nil {
 		return nil, err
@@ -135,7 +138,7 @@ func (t *tab) object(ctx context.Context, frame cdp.FrameID, expression string, 
 	answer, err := cdp.Call(ctx, t, runtime.Evaluate, params)
 	switch {
 	case isProtocol(err):
-		t.forgetWorlds() // the frame may have another document by now
+		t.clearWorlds() // the frame may show another document now
 		return nil, err
 	case err != nil:
 		return nil, err
@@ -145,16 +148,17 @@ func (t *tab) object(ctx context.Context, frame cdp.FrameID, expression string, 
 	return answer.Result, nil
 }
 
-// objectGroup names what is held in a page until it is released.
+// objectGroup is the name of the objects that are kept in a page until release.
 const objectGroup = "toolgen"
 
-// release lets go of what is held in the page.
+// release frees the objects that are kept in the page.
 func (t *tab) release() {
 	t.post(runtime.ReleaseObjectGroup.Method, runtime.ReleaseObjectGroupParams{ObjectGroup: objectGroup})
 }
 
-// facts is what the functions of page.js answer.
-type facts struct {
+// scriptAnswer is the answer of a function of page.js; each function sets some
+// fields.
+type scriptAnswer struct {
 	Connected, Disabled, Readonly, Editable, Download bool
 	Tag, Type                                         string
 	Hidden                                            bool
@@ -166,28 +170,30 @@ type facts struct {
 	Focused, Refused                                  bool
 }
 
-// ask calls a function of page.js with the element and arguments. An element that
-// is gone is an error of the model's.
-func (e element) ask(ctx context.Context, function string, arguments ...any) (facts, error) {
-	answer, err := e.try(ctx, function, arguments...)
+// call calls a function of page.js with the element and arguments. When the
+// element is gone, the error is that of a stale reference.
+func (e element) call(ctx context.Context, function string, arguments ...any) (scriptAnswer, error) {
+	answer, err := e.callOnce(ctx, function, arguments...)
 	if isProtocol(err) {
-		e.tab.forgetWorlds() // the frame may have another document by now
-		answer, err = e.try(ctx, function, arguments...)
+		e.tab.clearWorlds() // the frame may show another document now
+		answer, err = e.callOnce(ctx, function, arguments...)
 	}
 	if isProtocol(err) {
-		return facts{}, e.gone()
+		return scriptAnswer{}, e.staleError()
 	}
 	return answer, err
 }
 
-func (e element) gone() error {
+// staleError returns the error of a reference to an element that is gone.
+func (e element) staleError() error {
 	e.tab.session.mu.Lock()
 	defer e.tab.session.mu.Unlock()
-	return outOfDate(e.tab.session.elements.numbers[key{e.tab, e.document, e.node}])
+	return staleReference(e.tab.session.elements.numbers[key{e.tab, e.document, e.node}])
 }
 
-func (e element) try(ctx context.Context, function string, arguments ...any) (facts, error) {
-	var answer facts
+// callOnce calls a function of page.js in the isolated world that is known.
+func (e element) callOnce(ctx context.Context, function string, arguments ...any) (scriptAnswer, error) {
+	var answer scriptAnswer
 	world, err := e.tab.world(ctx, e.frame)
 	if err != nil {
 		return answer, err
@@ -219,11 +225,12 @@ func (e element) try(ctx context.Context, function string, arguments ...any) (fa
 	return answer, json.Unmarshal(result.Result.Value, &answer)
 }
 
-// inspect says what kind of element it is; one that has left the page is an error.
-func (e element) inspect(ctx context.Context) (facts, error) {
-	f, err := e.ask(ctx, "inspect")
+// inspect returns the kind of the element. An element that has left the page is
+// an error.
+func (e element) inspect(ctx context.Context) (scriptAnswer, error) {
+	f, err := e.call(ctx, "inspect")
 	if err == nil && !f.Connected {
-		return f, e.gone()
+		return f, e.staleError()
 	}
 	return f, err
 }

@@ -12,9 +12,10 @@ import (
 
 // The reasons of failures, in runtime.Result.Reason.
 const (
-	// ReasonNoPage: the session has no page open.
+	// ReasonNoPage: the session has no open page.
 	ReasonNoPage = "NO_PAGE"
-	// ReasonBrowserEnded: Chromium crashed or was killed, and its pages with it.
+	// ReasonBrowserEnded: Chromium crashed or was killed, and its pages are
+	// lost.
 	ReasonBrowserEnded = "BROWSER_ENDED"
 	// ReasonPageCrashed: the page crashed or was closed during the call.
 	ReasonPageCrashed = "PAGE_CRASHED"
@@ -22,48 +23,50 @@ const (
 	ReasonPageHung = "PAGE_HUNG"
 	// ReasonTimeout: the site did not answer in time.
 	ReasonTimeout = "LOAD_TIMEOUT"
-	// ReasonLoadFailed: the site could not be reached, or what it sent not be shown.
+	// ReasonLoadFailed: the page could not be loaded or shown.
 	ReasonLoadFailed = "LOAD_FAILED"
-	// ReasonDownload: the URL is a file to download, which is refused.
+	// ReasonDownload: the URL is a download, which is refused.
 	ReasonDownload = "DOWNLOAD_REFUSED"
-	// ReasonStaleReference: the element of the reference is gone, or there never was one.
+	// ReasonStaleReference: the element of the reference is gone, or never
+	// existed.
 	ReasonStaleReference = "STALE_REFERENCE"
 	// ReasonNotClickable: the element is hidden, disabled or covered.
 	ReasonNotClickable = "NOT_CLICKABLE"
-	// ReasonWrongElement: the element is not of a kind with which this can be done.
+	// ReasonWrongElement: the action is not possible with this kind of element.
 	ReasonWrongElement = "WRONG_ELEMENT"
-	// ReasonWrongValue: the field does not take the value, or the list does not have the choice.
+	// ReasonWrongValue: the field or list does not accept the value.
 	ReasonWrongValue = "WRONG_VALUE"
 	// ReasonNoHistory: there is no page to go back to.
 	ReasonNoHistory = "NO_HISTORY"
 )
 
-// failed is an error of the code execution_failed with a reason.
-func failed(reason, format string, arguments ...any) *runtime.Error {
+// failure returns an execution_failed error with a reason.
+func failure(reason, format string, arguments ...any) *runtime.Error {
 	err := runtime.Errorf(runtime.ExecutionFailed, format, arguments...)
 	err.Reason = reason
 	return err
 }
 
-// unsuitable is the same, about an argument that does not fit the page as it is.
-func unsuitable(reason, field, format string, arguments ...any) *runtime.Error {
-	err := failed(reason, format, arguments...)
+// fieldFailure returns an execution_failed error about an argument that the
+// current page does not allow.
+func fieldFailure(reason, field, format string, arguments ...any) *runtime.Error {
+	err := failure(reason, format, arguments...)
 	err.Field = field
 	return err
 }
 
-// invalid is the error of an argument that fits no page.
-func invalid(field, format string, arguments ...any) *runtime.Error {
+// invalidArgument returns the input_invalid error of an argument.
+func invalidArgument(field, format string, arguments ...any) *runtime.Error {
 	err := runtime.Errorf(runtime.InputInvalid, format, arguments...)
 	err.Field = field
 	return err
 }
 
 var (
-	errNoPage = failed(ReasonNoPage, "no page is open in this session: call browser_open first (a page is closed after some time without a call)")
-	errPage   = failed(ReasonPageCrashed, "the page crashed or was closed: browser_open opens one again")
-	errLost   = failed(ReasonBrowserEnded, "the browser ended, by a crash or from outside, and its pages are lost: browser_open starts a new one")
-	errHung   = failed(ReasonPageHung, "the page does not answer: a script of it seems to run without end; browser_open leaves it")
+	errNoPage = failure(ReasonNoPage, "no page is open in this session: call browser_open first (an idle page is closed after some time)")
+	errPage   = failure(ReasonPageCrashed, "the page crashed or was closed: call browser_open")
+	errLost   = failure(ReasonBrowserEnded, "the browser crashed or was killed, and its pages are lost: call browser_open")
+	errHung   = failure(ReasonPageHung, "the page does not answer: one of its scripts may never end. Call browser_open to leave it")
 )
 
 // isProtocol reports whether Chromium refused a command.
@@ -72,18 +75,18 @@ func isProtocol(err error) bool {
 	return errors.As(err, &refused)
 }
 
-// isTooLong reports whether an answer of Chromium was longer than is taken.
+// isTooLong reports whether an answer of Chromium was too long.
 func isTooLong(err error) bool {
 	var refused *cdproto.Error
 	return errors.As(err, &refused) && refused.Code == codeTooLong
 }
 
-// explain turns what went wrong during a call into what the model is told. The
-// context is the call's.
-func explain(ctx context.Context, err error) error {
-	var told *runtime.Error
+// callError returns the error that the model gets for an error during a call. ctx
+// is the context of the call.
+func callError(ctx context.Context, err error) error {
+	var known *runtime.Error
 	switch {
-	case err == nil || errors.As(err, &told) || ctx.Err() != nil:
+	case err == nil || errors.As(err, &known) || ctx.Err() != nil:
 		return err
 	case errors.Is(err, errEnded):
 		return errLost
@@ -92,9 +95,9 @@ func explain(ctx context.Context, err error) error {
 	case errors.Is(err, context.DeadlineExceeded):
 		return errHung
 	case isTooLong(err):
-		return failed(ReasonLoadFailed, "the page is too large to be read")
+		return failure(ReasonLoadFailed, "the page is too large to be read")
 	case isProtocol(err):
-		return runtime.Errorf(runtime.ExecutionFailed, "the browser could not do that, since the page changed meanwhile: take the newest snapshot with browser_snapshot (%w)", err)
+		return runtime.Errorf(runtime.ExecutionFailed, "the browser could not do that because the page has changed: call browser_snapshot (%w)", err)
 	}
 	return fmt.Errorf("the browser failed: %w", err)
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// named are the keys that have names, in small letters.
-var named = map[string]*kb.Key{
+// namedKeys are the keys that have names, in lower case.
+var namedKeys = map[string]*kb.Key{
 	"enter": keyOf(kb.Enter), "tab": keyOf(kb.Tab), "escape": keyOf(kb.Escape), "backspace": keyOf(kb.Backspace),
 	"delete": keyOf(kb.Delete), "space": kb.Keys[' '], "arrowup": keyOf(kb.ArrowUp), "arrowdown": keyOf(kb.ArrowDown),
 	"arrowleft": keyOf(kb.ArrowLeft), "arrowright": keyOf(kb.ArrowRight), "home": keyOf(kb.Home), "end": keyOf(kb.End),
@@ -26,14 +26,14 @@ var named = map[string]*kb.Key{
 var aliases = map[string]string{"return": "enter", "esc": "escape", "del": "delete", "up": "arrowup", "down": "arrowdown", "left": "arrowleft",
 	"right": "arrowright", "pgup": "pageup", "pgdn": "pagedown", "ctrl": "control", "option": "alt"}
 
-// The bits of the keys that are held, as DevTools has them.
+// The bits of modifiers in DevTools.
 const (
 	bitAlt     = 1
 	bitControl = 2
 	bitShift   = 8
 )
 
-// modifiers are the keys that are held, with their bit and key.
+// modifiers are the keys that are held while another one is pressed.
 var modifiers = map[string]struct {
 	bit int64
 	key *kb.Key
@@ -43,24 +43,24 @@ var modifiers = map[string]struct {
 	"shift":   {bitShift, keyOf(kb.Shift)},
 }
 
-// clipboard are the keys that with Control use the clipboard, which all sessions
-// share.
+// clipboard are the keys that use the clipboard together with Control. All
+// sessions share the clipboard.
 var clipboard = set("c", "v", "x", "insert")
 
-// keyOf is the key that a text of the package kb stands for.
+// keyOf returns the key of a constant of the package kb.
 func keyOf(text string) *kb.Key {
 	r, _ := utf8.DecodeRuneInString(text)
 	return kb.Keys[r]
 }
 
-// chord is a key with those that are held meanwhile.
+// chord is a key and the keys that are held while it is pressed.
 type chord struct {
 	key  *kb.Key
 	held []string // in modifiers
 }
 
-// keyNames is what can be pressed, for messages.
-const keyNames = "Enter, Tab, Escape, Backspace, Delete, Space, ArrowUp, ArrowDown, ArrowLeft, ArrowRight, Home, End, PageUp, PageDown, F1 to F10 without F5, one character, each also after Control+, Alt+ or Shift+"
+// keyNames lists the keys that can be pressed, for messages.
+const keyNames = "Enter, Tab, Escape, Backspace, Delete, Space, ArrowUp, ArrowDown, ArrowLeft, ArrowRight, Home, End, PageUp, PageDown, F1 to F10 without F5, one character, or one of these after Control+, Alt+ or Shift+"
 
 // parseChord reads the name of a key, such as "Control+A".
 func parseChord(name string) (chord, error) {
@@ -73,26 +73,26 @@ func parseChord(name string) (chord, error) {
 		}
 		held := canonicalKey(before)
 		if _, known := modifiers[held]; !known {
-			return chord{}, invalid("key", "%s is not a key that can be held: expected Control, Alt or Shift", quote(before, 20))
+			return chord{}, invalidArgument("key", "%s is not a modifier: use Control, Alt or Shift", quote(before, 20))
 		}
 		c.held, rest = append(c.held, held), after
 	}
-	c.key = named[canonicalKey(rest)]
+	c.key = namedKeys[canonicalKey(rest)]
 	if r, size := utf8.DecodeRuneInString(rest); c.key == nil && size == len(rest) && rest != "" {
-		c.key = character(c.shifted(r))
+		c.key = character(c.withModifiers(r))
 	}
 	switch {
 	case c.key == nil:
-		return chord{}, invalid("key", "%s is not a key: expected %s; browser_type writes texts", quote(rest, 20), keyNames)
+		return chord{}, invalidArgument("key", "%s is not a key: use %s; browser_type writes texts", quote(rest, 20), keyNames)
 	case c.holds("control") && clipboard[strings.ToLower(c.key.Key)]:
-		return chord{}, invalid("key", "the clipboard cannot be used: browser_type writes texts")
+		return chord{}, invalidArgument("key", "keys of the clipboard are not possible: browser_type writes texts")
 	}
 	return c, nil
 }
 
-// shifted is a character as the keys that are held make it: Control+A is
-// Control and the key that writes a, and Shift+a writes A.
-func (c chord) shifted(r rune) rune {
+// withModifiers returns a character as the modifiers change it: Shift+a writes A, and
+// Control+A presses the key that writes a.
+func (c chord) withModifiers(r rune) rune {
 	switch {
 	case c.holds("shift"):
 		return unicode.ToUpper(r)
@@ -110,7 +110,8 @@ func canonicalKey(name string) string {
 	return name
 }
 
-// character is the key of a character. One that no keyboard of ours has is typed without a key.
+// character returns the key of a character. A character without a key is typed
+// as text; nil means that it cannot be typed.
 func character(r rune) *kb.Key {
 	if key, ok := kb.Keys[r]; ok && key.Print && r > ' ' {
 		return key
@@ -123,7 +124,8 @@ func character(r rune) *kb.Key {
 
 func (c chord) holds(modifier string) bool { return slices.Contains(c.held, modifier) }
 
-// press presses and releases a key with those that are held.
+// press holds the modifiers, presses and releases the key, and releases the
+// modifiers.
 func (t *tab) press(ctx context.Context, c chord) error {
 	var bits int64
 	for _, held := range c.held {
@@ -137,7 +139,7 @@ func (t *tab) press(ctx context.Context, c chord) error {
 	}
 	down := input.DispatchKeyEventTypeRawKeyDown
 	if c.key.Print && bits&(bitControl|bitAlt) == 0 {
-		down = input.DispatchKeyEventTypeKeyDown // with a text
+		down = input.DispatchKeyEventTypeKeyDown // types its text
 	}
 	err := t.key(ctx, down, c.key, bits)
 	if err == nil {
@@ -149,12 +151,13 @@ func (t *tab) press(ctx context.Context, c chord) error {
 			err = upErr
 		}
 	}
-	if err != nil && t.lost() {
-		return nil // a key may close its window
+	if err != nil && t.isGone() {
+		return nil // the key may have closed the window
 	}
 	return err
 }
 
+// key sends one event of the keyboard.
 func (t *tab) key(ctx context.Context, kind input.DispatchKeyEventType, k *kb.Key, bits int64) error {
 	params := input.DispatchKeyEventParams{
 		Type: kind, Modifiers: bits, Key: k.Key, Code: k.Code, WindowsVirtualKeyCode: k.Windows, NativeVirtualKeyCode: k.Native,

@@ -12,17 +12,17 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// heap is how much memory the live and the not yet collected objects take.
-func heap() uint64 {
+// heapSize returns the size of the objects on the heap, in bytes.
+func heapSize() uint64 {
 	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
 	metrics.Read(sample)
 	return sample[0].Value.Uint64()
 }
 
-// peak is how much the heap grows while something is done.
-func peak(do func()) uint64 {
+// heapGrowth returns how much the heap grows while do runs, in bytes.
+func heapGrowth(do func()) uint64 {
 	goruntime.GC()
-	before, most := heap(), uint64(0)
+	before, growth := heapSize(), uint64(0)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
@@ -31,18 +31,18 @@ func peak(do func()) uint64 {
 	for {
 		select {
 		case <-done:
-			return most
+			return growth
 		case <-time.After(time.Millisecond):
-			most = max(most, max(heap(), before)-before)
+			growth = max(growth, max(heapSize(), before)-before)
 		}
 	}
 }
 
-// However large a page is, the application's memory and its time are bounded,
-// and what is shown says that it was cut.
-func TestLargePages(t *testing.T) {
-	const cut = "too large to be read as a whole"
-	v := visit(t)
+// The memory of the application does not grow with the size of a page, and the
+// result reports that the page was cut.
+func TestLargePagesUseLittleMemory(t *testing.T) {
+	const cut = "too large to be read completely"
+	v := newClient(t)
 	v.open(serve(t, map[string]any{"/": "warm"}).URL)
 	for _, c := range []struct {
 		reason, script string
@@ -57,7 +57,7 @@ func TestLargePages(t *testing.T) {
 		t.Run(c.reason, func(t *testing.T) {
 			s := serve(t, map[string]any{"/": "<body><script>{ let s = ''; " + c.script + "; document.body.innerHTML = s }</script>"})
 			var r runtime.Result
-			grown := peak(func() { r = v.call("open", args{"url": s.URL}) })
+			grown := heapGrowth(func() { r = v.call("open", args{"url": s.URL}) })
 			if !r.OK {
 				t.Fatalf("%s %s: %s", r.Code, r.Reason, r.Error)
 			}
@@ -73,12 +73,12 @@ func TestLargePages(t *testing.T) {
 	}
 }
 
-// A page that floods the console is not listened to until the messages are read.
-func TestConsoleFlood(t *testing.T) {
+// A page that writes too many messages is muted until they are read.
+func TestTooManyConsoleMessages(t *testing.T) {
 	t.Parallel()
 	s := serve(t, map[string]any{"/": `<title>Flood</title><script>for (let i = 0; i < 20_000; i++) console.log('x'.repeat(10_000) + i)</script>
 		<button onclick="console.log('heard again')">Say</button><button onclick="for (let i = 0; i < 5000; i++) Promise.reject(i)">Throw</button>`})
-	v := visit(t)
+	v := newClient(t)
 	p := v.open(s.URL)
 	r := v.call("console", args{"clear": true})
 	var got browser.Messages
@@ -95,25 +95,25 @@ func TestConsoleFlood(t *testing.T) {
 	}
 }
 
-// What is shown of a page that is cut can be used as everything else.
-func TestCutPagesCanBeUsed(t *testing.T) {
+// The elements of a partial tree can be used.
+func TestPartialTree(t *testing.T) {
 	t.Parallel()
 	s := serve(t, map[string]any{"/": `<title>Cut</title><h2>Top</h2><form><input name=matches><input name=shadowRoot><input name=localName></form>
 		<label>Field <input value=old></label><input type=password aria-label=Secret value=hunter2><input type=checkbox aria-label=Box checked>
 		<select aria-label=List><option>One<option selected>Two</select><p hidden>unseen</p><p aria-hidden=true>unseen</p><p style="visibility:hidden">unseen</p><script>'unseen'</script>
 		<button onclick="this.textContent = 'clicked'">Click</button><button disabled>Off</button><a href=/next>Link</a><div id=host></div><iframe title=Inner srcdoc="<button>Within</button>"></iframe>
 		<script>host.attachShadow({mode: 'open'}).innerHTML = '<button>Inside</button>'; for (let i = 0; i < 9000; i++) document.body.append(document.createElement('p'))</script><p>the end`})
-	v := visit(t)
-	p := v.open(s.URL).shows(`heading "Top" level=2`, `value="old"`, `textbox "Secret" value=(hidden)`, `checkbox "Box" checked=true`, `combobox "List" value="Two"`, `button "Inside"`,
-		`button "Off" disabled`, `link "Link" url="`+s.URL+`/next"`, `frame "Inner"`, `button "Within"`, "the end").lacks("unseen", "hunter2", "was cut")
+	v := newClient(t)
+	p := v.open(s.URL).mustShow(`heading "Top" level=2`, `value="old"`, `textbox "Secret" value=(hidden)`, `checkbox "Box" checked=true`, `combobox "List" value="Two"`, `button "Inside"`,
+		`button "Off" disabled`, `link "Link" url="`+s.URL+`/next"`, `frame "Inner"`, `button "Within"`, "the end").mustLack("unseen", "hunter2", "too large")
 	field := p.ref(`"Field"`)
-	p = v.does("type", args{"element": field, "text": "new"}).shows(`value="new"`)
+	p = v.mustCall("type", args{"element": field, "text": "new"}).mustShow(`value="new"`)
 	if p.ref(`"Field"`) != field {
 		t.Error("an element that stays lost its reference")
 	}
-	p.click(`"Click"`).shows(`button "clicked"`).click(`"Within"`).click(`"Link"`)
+	p.click(`"Click"`).mustShow(`button "clicked"`).click(`"Within"`).click(`"Link"`)
 	if s.requests("/next") != 1 {
 		t.Error("the link was not followed")
 	}
-	v.fails("click", args{"element": field}, runtime.ExecutionFailed, "STALE_REFERENCE")
+	v.mustFail("click", args{"element": field}, runtime.ExecutionFailed, "STALE_REFERENCE")
 }

@@ -7,15 +7,15 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// makeRoom closes the session that was not used for longest, if there are too
-// many. One that is at work is not closed.
-func (b *Browser) makeRoom() error {
+// closeOldest closes the session that was idle for longest, if there are too
+// many. A session with a running call is not closed.
+func (b *Browser) closeOldest() error {
 	b.mu.Lock()
 	var oldest string
 	var found *session
 	full := len(b.sessions) >= b.options.MaxSessions
 	for id, s := range b.sessions {
-		if len(s.turn) == 0 && (found == nil || s.lastUsed().Before(found.lastUsed())) {
+		if len(s.busy) == 0 && (found == nil || s.lastUseTime().Before(found.lastUseTime())) {
 			oldest, found = id, s
 		}
 	}
@@ -26,37 +26,38 @@ func (b *Browser) makeRoom() error {
 	case found == nil:
 		return runtime.Errorf(runtime.NotAvailable, "%d other sessions are using the browser: try again when one of them is done", b.options.MaxSessions)
 	}
-	b.forget(oldest)
+	b.closeSession(oldest)
 	return nil
 }
 
-func (s *session) lastUsed() time.Time {
+// lastUseTime returns when the last call ended.
+func (s *session) lastUseTime() time.Time {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.used
+	return s.lastUse
 }
 
-// expire closes a session that was not used for as long as is allowed; with the
-// last one Chromium ends.
+// expire closes a session that was idle for too long, and ends Chromium after
+// the last one.
 func (b *Browser) expire(id string, s *session) {
 	b.starting <- struct{}{}
 	defer b.unlock()
 	b.mu.Lock()
 	known := b.sessions[id] == s && !b.closed
 	b.mu.Unlock()
-	idle := time.Since(s.lastUsed())
+	idle := time.Since(s.lastUseTime())
 	switch {
 	case !known:
 		return
-	case len(s.turn) > 0 || idle < b.options.IdleTimeout:
+	case len(s.busy) > 0 || idle < b.options.IdleTimeout:
 		s.idle.Reset(max(b.options.IdleTimeout-idle, time.Second))
 		return
 	}
-	b.forget(id)
+	b.closeSession(id)
 	b.endIfUnused()
 }
 
-// endIfUnused ends a Chromium without sessions.
+// endIfUnused ends Chromium when there are no sessions.
 func (b *Browser) endIfUnused() {
 	b.mu.Lock()
 	c := b.chromium
@@ -69,16 +70,16 @@ func (b *Browser) endIfUnused() {
 	c.stop()
 }
 
-// Shutdown ends Chromium, its sessions and everything that they started, and
-// waits for that. Calls that are at work fail; later ones are refused.
+// Shutdown ends Chromium, its sessions and all processes that they started, and
+// waits for that. Running calls fail, and later calls are refused.
 func (b *Browser) Shutdown(ctx context.Context) error {
 	b.mu.Lock()
 	b.closed = true
 	c := b.chromium
 	b.mu.Unlock()
-	b.end()
+	b.cancel()
 	if c != nil {
-		_ = c.running.Kill() // whoever waits for it stops waiting
+		_ = c.running.Kill() // so that calls that wait for it return
 	}
 	if err := b.lock(ctx); err != nil {
 		return err
@@ -91,7 +92,7 @@ func (b *Browser) Shutdown(ctx context.Context) error {
 	}
 	b.mu.Unlock()
 	for _, id := range ids {
-		b.forget(id)
+		b.closeSession(id)
 	}
 	b.endIfUnused()
 	return nil

@@ -15,9 +15,9 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// ways are those in which a page asks for something elsewhere: OTHER is the other
-// host, with its port, and each asks for a path of its own.
-var ways = map[string]string{
+// requestsByKind has, for each kind of request, HTML that sends one to the host
+// OTHER, with the kind as its path.
+var requestsByKind = map[string]string{
 	"fetch":      `<script>fetch('http://OTHER/fetch', {mode: 'no-cors'})</script>`,
 	"xhr":        `<script>{ const x = new XMLHttpRequest(); x.open('GET', 'http://OTHER/xhr'); x.send() }</script>`,
 	"post":       `<script>fetch('http://OTHER/post', {method: 'POST', mode: 'no-cors', body: document.cookie})</script>`,
@@ -47,13 +47,14 @@ func redirect(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, r.URL.RawQuery, http.StatusFound)
 }
 
-// tries is a page that tries every way, and the host that it tries to reach.
-func tries(t *testing.T) (page, other *site) {
+// serveRequests starts a site whose page sends all kinds of requests to another
+// site.
+func serveRequests(t *testing.T) (page, other *site) {
 	other = serveAt(t, "127.0.0.2", nil)
 	where := strings.TrimPrefix(other.URL, "http://")
 	var b strings.Builder
 	b.WriteString(`<title>Tries</title><link rel=preconnect href="http://` + where + `"><link rel=dns-prefetch href="//prefetched.example">`)
-	for _, html := range ways {
+	for _, html := range requestsByKind {
 		b.WriteString(strings.ReplaceAll(html, "OTHER", where))
 	}
 	return serve(t, map[string]any{"/": b.String(), "/to": redirect, "/service.js": func(w http.ResponseWriter, _ *http.Request) {
@@ -62,7 +63,7 @@ func tries(t *testing.T) (page, other *site) {
 	}}), other
 }
 
-func (s *site) connected() *atomic.Int64 {
+func (s *site) countConnections() *atomic.Int64 {
 	var n atomic.Int64
 	s.Config.ConnState = func(_ net.Conn, state http.ConnState) {
 		if state == http.StateNew {
@@ -72,15 +73,15 @@ func (s *site) connected() *atomic.Int64 {
 	return &n
 }
 
-func TestPagesReachOnlyWhatPolicyAllows(t *testing.T) {
+func TestRequestsObeyPolicy(t *testing.T) {
 	t.Parallel()
-	page, other := tries(t)
-	t.Run("allowed", func(t *testing.T) { // the control: each way is one
-		v := visit(t)
-		v.policy("127.0.0.1", "127.0.0.2")
-		v.open(page.URL).lacks("network policy")
-		for way := range ways {
-			eventually(t, way, func() bool { return other.requests("/"+way) > 0 })
+	page, other := serveRequests(t)
+	t.Run("allowed", func(t *testing.T) { // the control: each request arrives
+		v := newClient(t)
+		v.allow("127.0.0.1", "127.0.0.2")
+		v.open(page.URL).mustLack("network policy")
+		for way := range requestsByKind {
+			waitFor(t, way, func() bool { return other.requests("/"+way) > 0 })
 		}
 	})
 	for _, c := range []struct {
@@ -92,16 +93,16 @@ func TestPagesReachOnlyWhatPolicyAllows(t *testing.T) {
 		{"private", runtime.NetworkPolicy{Allow: []string{"*", "127.0.0.1"}, Deny: []string{"prefetched.example"}, AllowPrivate: true}},
 	} {
 		t.Run(c.reason, func(t *testing.T) {
-			page, other := tries(t)
-			connections := other.connected()
-			v := visit(t)
+			page, other := serveRequests(t)
+			connections := other.countConnections()
+			v := newClient(t)
 			v.turn.Policy.Network = c.policy
-			p := v.open(page.URL).shows("the network policy refused 127.0.0.2:")
+			p := v.open(page.URL).mustShow("the network policy refused a request of the page to 127.0.0.2:")
 			if p.Title != "Tries" {
 				t.Errorf("the page itself was not shown: %s", p.text)
 			}
-			eventually(t, "the service worker", func() bool { return page.requests("/service.js") > 0 })
-			v.does("snapshot", args{"wait_seconds": 1})
+			waitFor(t, "the service worker", func() bool { return page.requests("/service.js") > 0 })
+			v.mustCall("snapshot", args{"wait_seconds": 1})
 			if n := connections.Load(); n != 0 {
 				t.Errorf("%d connections were made", n)
 			}
@@ -109,10 +110,10 @@ func TestPagesReachOnlyWhatPolicyAllows(t *testing.T) {
 	}
 }
 
-func TestWhereAPageCannotBeLed(t *testing.T) {
+func TestNavigationObeysPolicy(t *testing.T) {
 	t.Parallel()
 	other := serveAt(t, "127.0.0.2", map[string]any{"/": "<title>Other</title>"})
-	connections := other.connected()
+	connections := other.countConnections()
 	s := serve(t, map[string]any{
 		"/": `<a href="` + other.URL + `">Direct</a><a href="/to?` + other.URL + `">Redirected</a><a href="file:///etc/passwd">File</a>
 			<button onclick="location = 'file:///etc/passwd'">Script</button><button onclick="window.open('file:///etc/passwd')">Window</button>
@@ -123,7 +124,7 @@ func TestWhereAPageCannotBeLed(t *testing.T) {
 		},
 		"/meta": `<meta http-equiv=refresh content="0;url=` + other.URL + `">`,
 	})
-	v := visit(t)
+	v := newClient(t)
 	port := other.URL[strings.LastIndexByte(other.URL, ':'):]
 	for _, c := range []struct {
 		reason, url string
@@ -140,21 +141,21 @@ func TestWhereAPageCannotBeLed(t *testing.T) {
 		{"metadata", "http://169.254.169.254/latest/meta-data/", runtime.NotAvailable, "network"},
 		{"full width digits", "http://１２７.0.0.2" + port, runtime.NotAvailable, "network"},
 	} {
-		v.fails("open", args{"url": c.url}, c.code, c.why)
+		v.mustFail("open", args{"url": c.url}, c.code, c.why)
 	}
 	for _, name := range []string{`"Direct"`, `"Redirected"`, `"File"`, `"Script"`, `"Window"`, `"Source"`, `"Chrome"`} {
-		v.open(s.URL).click(name).lacks("root:", "Command Line", `Title: "Other"`)
+		v.open(s.URL).click(name).mustLack("root:", "Command Line", `Title: "Other"`)
 	}
-	v.open(s.URL + "/meta").lacks(`Title: "Other"`)
-	if r := v.call("open", args{"url": "http://localhost" + port}); r.OK { // whether or not the name is known here
+	v.open(s.URL + "/meta").mustLack(`Title: "Other"`)
+	if r := v.call("open", args{"url": "http://localhost" + port}); r.OK { // localhost may be unknown here
 		t.Errorf("by another name: %s", r.Value)
 	}
-	v.policy()
-	v.fails("open", args{"url": s.URL}, runtime.NotAvailable, "network")
+	v.allow()
+	v.mustFail("open", args{"url": s.URL}, runtime.NotAvailable, "network")
 	if n := connections.Load(); n != 0 {
 		t.Errorf("%d connections were made", n)
 	}
-	v.policy("127.0.0.1", "127.0.0.2")
+	v.allow("127.0.0.1", "127.0.0.2")
 	if p := v.open(s.URL + "/to?" + other.URL); p.Title != "Other" {
 		t.Errorf("the control failed: %s", p.text)
 	}
@@ -163,8 +164,8 @@ func TestWhereAPageCannotBeLed(t *testing.T) {
 	}
 }
 
-// What was connected under one policy is cut by a narrower one, and by no other.
-func TestConnectionsObeyTheNewestPolicy(t *testing.T) {
+// A narrower policy closes open connections that it does not allow, and no others.
+func TestNarrowerPolicyClosesConnections(t *testing.T) {
 	t.Parallel()
 	ended := make(chan struct{}, 9)
 	other := serveAt(t, "127.0.0.2", map[string]any{"/socket": func(w http.ResponseWriter, _ *http.Request) {
@@ -177,20 +178,20 @@ func TestConnectionsObeyTheNewestPolicy(t *testing.T) {
 		ended <- struct{}{}
 	}})
 	s := serve(t, map[string]any{"/": `<script>new WebSocket('` + strings.Replace(other.URL, "http", "ws", 1) + `/socket')</script>`})
-	v := visit(t)
+	v := newClient(t)
 	v.turn.Policy.Network = runtime.NetworkPolicy{Allow: []string{"127.0.0.1", "127.0.0.2"}, AllowPrivate: true}
 	v.open(s.URL)
-	eventually(t, "the socket opens", func() bool { return other.requests("/socket") == 1 })
-	// Chromium itself comes from 127.0.0.1: that says nothing about where it is led.
+	waitFor(t, "the socket opens", func() bool { return other.requests("/socket") == 1 })
+	// Chromium connects to the proxy from 127.0.0.1, which the policy need not allow.
 	v.turn.Policy.Network.Deny = []string{"127.0.0.1"}
-	v.does("snapshot", nil)
+	v.mustCall("snapshot", nil)
 	select {
 	case <-ended:
 		t.Fatal("the socket was cut although its host is allowed")
 	case <-time.After(300 * time.Millisecond):
 	}
 	v.turn.Policy.Network.Deny = []string{"127.0.0.2"}
-	v.does("snapshot", nil)
+	v.mustCall("snapshot", nil)
 	select {
 	case <-ended:
 	case <-time.After(30 * time.Second):
@@ -198,7 +199,7 @@ func TestConnectionsObeyTheNewestPolicy(t *testing.T) {
 	}
 }
 
-// Nothing leaves by UDP, which no proxy sees.
+// Chromium sends no UDP packets, which the proxy could not check.
 func TestNoUDP(t *testing.T) {
 	t.Parallel()
 	packets, err := net.ListenPacket("udp", "127.0.0.1:0")
@@ -210,48 +211,49 @@ func TestNoUDP(t *testing.T) {
 		const c = new RTCPeerConnection({iceServers: [{urls: 'stun:` + packets.LocalAddr().String() + `'}]}), found = [];
 		c.onicecandidate = (e) => { if (e.candidate) found.push(e.candidate.candidate); else p.textContent = 'gathered ' + found.length };
 		c.createDataChannel('x'); c.createOffer().then((o) => c.setLocalDescription(o))</script>`})
-	v := visit(t)
-	v.policy("127.0.0.1")
+	v := newClient(t)
+	v.allow("127.0.0.1")
 	p := v.open(s.URL)
 	for range 10 {
 		if strings.Contains(p.text, "gathered") {
 			break
 		}
-		p = v.does("snapshot", args{"wait_seconds": 1})
+		p = v.mustCall("snapshot", args{"wait_seconds": 1})
 	}
-	p.shows("gathered 0")
+	p.mustShow("gathered 0")
 	_ = packets.SetReadDeadline(time.Now().Add(100 * time.Millisecond))
 	if n, from, err := packets.ReadFrom(make([]byte, 100)); err == nil {
 		t.Errorf("%d bytes came from %v", n, from)
 	}
 }
 
-// Chromium says nothing to anybody by itself, and what a site clears does not lock the session out.
-func TestChromiumIsSilent(t *testing.T) {
+// Chromium sends no requests of its own, and a site that clears its data does not
+// make the session forget the password of the proxy.
+func TestChromiumSendsNoRequests(t *testing.T) {
 	t.Parallel()
 	s := serve(t, map[string]any{"/": func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Clear-Site-Data", `"*"`)
 		w.Header().Set("Content-Type", "text/html")
 		fmt.Fprint(w, `<link rel=icon href="data:,"><form><input type=password autocomplete=current-password><input type=email><input autocomplete=name><input autocomplete=tel><input autocomplete=street-address><input autocomplete=cc-number></form><p lang=de>Guten Tag, wie geht es Ihnen?`)
 	}})
-	v := visit(t)
-	v.policy("127.0.0.1")
-	v.open(s.URL).lacks("Note:")
-	v.does("snapshot", args{"wait_seconds": 2}).lacks("Note:")
-	v.open(s.URL + "/?again").shows("Guten Tag")
+	v := newClient(t)
+	v.allow("127.0.0.1")
+	v.open(s.URL).mustLack("Note:")
+	v.mustCall("snapshot", args{"wait_seconds": 2}).mustLack("Note:")
+	v.open(s.URL + "/?again").mustShow("Guten Tag")
 }
 
-// A client that was wrapped cannot be dialled with: that is told, and nothing goes around it.
-func TestWrappedClients(t *testing.T) {
+// A wrapped HTTP client cannot dial: the call fails, and Chromium is not started.
+func TestWrappedClientIsRefused(t *testing.T) {
 	t.Parallel()
 	needChromium(t)
-	m := newMachine(browser.Options{})
+	m := newFixture(browser.Options{})
 	m.options.Backends.Network = func(context.Context, *capability.Request) (any, error) { return http.DefaultClient, nil }
 	m.registry = runtime.NewRegistry(m.options)
 	if err := m.registry.Register(browser.BrowserTools(m.browser)...); err != nil {
 		t.Fatal(err)
 	}
-	v := m.visit(t)
+	v := m.newClient(t)
 	if r := v.call("open", args{"url": "http://127.0.0.1/"}); r.OK || m.started.Load() != 0 {
 		t.Errorf("got %+v", r)
 	}

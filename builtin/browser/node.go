@@ -7,9 +7,9 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// told is what is read of what Chromium tells about a node of the accessibility
-// tree: there is much more, which would take most of the memory.
-type told struct {
+// axNode is the part of a node of Chromium's accessibility tree that is
+// decoded. The other fields would take most of the memory.
+type axNode struct {
 	NodeID     string            `json:"nodeId"`
 	ParentID   string            `json:"parentId"`
 	ChildIDs   []string          `json:"childIds"`
@@ -27,14 +27,14 @@ type property struct {
 	Value value                      `json:"value"`
 }
 
-// value is a value of any kind, as a text; empty where there is none.
+// value is a value of any type as text; empty for none.
 type value struct {
 	Text text `json:"value"`
 }
 
 type text string
 
-// UnmarshalJSON takes a text as it is, and everything else as JSON.
+// UnmarshalJSON decodes a string, and keeps every other value as JSON.
 func (t *text) UnmarshalJSON(data []byte) error {
 	var s string
 	if jsonv2.Unmarshal(data, &s, chromedp.DefaultUnmarshalOptions) != nil {
@@ -44,7 +44,7 @@ func (t *text) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// node is one of the accessibility tree, frames joined.
+// node is a node of the accessibility tree, which includes the trees of frames.
 type node struct {
 	role, name, value string
 	properties        map[accessibility.PropertyName]string
@@ -54,7 +54,7 @@ type node struct {
 	children          []*node
 }
 
-func newNode(n *told, frame cdp.FrameID) *node {
+func newNode(n *axNode, frame cdp.FrameID) *node {
 	made := &node{
 		role: string(n.Role.Text), name: string(n.Name.Text), value: string(n.Value.Text),
 		backend: n.Backend, frame: frame, ignored: n.Ignored, properties: make(map[accessibility.PropertyName]string, len(n.Properties)),
@@ -65,8 +65,8 @@ func newNode(n *told, frame cdp.FrameID) *node {
 	return made
 }
 
-// own adds a node to those that may hold frames, if it may.
-func (n *node) own(owners map[cdp.BackendNodeID]*node) {
+// addOwner adds the node to owners if it may hold a frame.
+func (n *node) addOwner(owners map[cdp.BackendNodeID]*node) {
 	if n.role == "Iframe" || n.role == "iframe" {
 		owners[n.backend] = n
 	}

@@ -2,13 +2,13 @@ package browser
 
 import "fmt"
 
-// notes are what happened during a call beside what was asked for.
+// notes are events during a call that the model did not ask for.
 type notes struct {
 	lines   []string
 	dropped int
 }
 
-// maxNotes is how many are kept for one answer.
+// maxNotes is the maximum number of notes in one answer.
 const maxNotes = 12
 
 func (n *notes) add(format string, args ...any) {
@@ -19,7 +19,7 @@ func (n *notes) add(format string, args ...any) {
 	n.lines = append(n.lines, fmt.Sprintf(format, args...))
 }
 
-// take are the notes; there are none afterwards.
+// take returns the notes and removes them.
 func (n *notes) take() []string {
 	lines := n.lines
 	if n.dropped > 0 {

@@ -19,13 +19,13 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// OpenArgs says which page to open.
+// OpenArgs are the arguments of browser_open.
 type OpenArgs struct {
 	// The URL, with http or https, such as "https://example.org/".
 	URL string `json:"url" jsonschema:"minLength=1,maxLength=4000"`
 }
 
-// Open opens a web page in the session's browser and shows it as a tree in which elements have references such as @e12.
+// Open opens a web page in the session's browser and shows it as a tree whose elements have references such as @e12.
 //
 //tool:register browser_open
 //tool:open-world
@@ -33,7 +33,7 @@ type OpenArgs struct {
 //tool:exclusive
 //tool:available func=Ready
 //tool:network *
-//tool:allow process "the application gives the browser, for as long as that lives, what runs Chromium"
+//tool:allow process "the application gives the browser a capability.Exec that runs Chromium for the life of the browser"
 //tool:dry-run DescribeOpen
 //tool:untrusted-output source=url
 //tool:max-result-chars 20000
@@ -48,24 +48,24 @@ func (b *Browser) Open(ctx context.Context, call *runtime.Call, client *http.Cli
 	}
 	s, err := b.sessionOrNew(ctx, id)
 	if err != nil {
-		return nil, explain(ctx, err)
+		return nil, callError(ctx, err)
 	}
-	if err := s.enter(ctx, client); err != nil {
+	if err := s.beginCall(ctx, client); err != nil {
 		return nil, err
 	}
-	defer s.leave()
+	defer s.endCall()
 	err = s.load(ctx, args.URL)
-	if errors.Is(err, errPage) { // right after a crash Chromium may not know yet that its spare process is gone, too
+	if errors.Is(err, errPage) { // after a crash the spare process of Chromium may be gone as well
 		err = s.load(ctx, args.URL)
 	}
 	var view *Page
 	if err == nil {
-		view, err = s.rest(ctx, 1)
+		view, err = s.viewWhenIdle(ctx, 1)
 	}
-	return view, explain(ctx, err)
+	return view, callError(ctx, err)
 }
 
-// load leads the session's page to a URL, or a new page where that one is lost.
+// load navigates the page of the session, or a new page where that one is gone.
 func (s *session) load(ctx context.Context, address string) error {
 	t, err := s.usablePage(ctx)
 	if err != nil {
@@ -74,7 +74,7 @@ func (s *session) load(ctx context.Context, address string) error {
 	return s.navigate(ctx, t, address)
 }
 
-// DescribeOpen says what Open would do.
+// DescribeOpen describes what Open would do.
 func (b *Browser) DescribeOpen(_ context.Context, call *runtime.Call, client *http.Client, args OpenArgs) (string, error) {
 	if _, err := sessionID(call); err != nil {
 		return "", err
@@ -82,21 +82,22 @@ func (b *Browser) DescribeOpen(_ context.Context, call *runtime.Call, client *ht
 	if err := checkURL(client, args.URL); err != nil {
 		return "", err
 	}
-	return "would open " + quoteless(args.URL), nil
+	return "would open " + printable(args.URL), nil
 }
 
-// checkURL refuses what is no web page, and hosts that the policy does not allow.
+// checkURL refuses URLs that are not of web pages, and hosts that the policy
+// does not allow.
 func checkURL(client *http.Client, address string) error {
 	u, err := url.Parse(strings.TrimSpace(address))
 	switch {
 	case err != nil:
-		return invalid("url", "the URL cannot be read: expected one such as https://example.org/page")
+		return invalidArgument("url", "the URL is not valid: use one such as https://example.org/page")
 	case u.Scheme != "http" && u.Scheme != "https":
-		return invalid("url", "only http and https URLs are opened, not %q: expected one such as https://example.org/page", clean(u.Scheme, 20))
+		return invalidArgument("url", "the URL has the scheme %q: only http and https can be opened, such as https://example.org/page", clean(u.Scheme, 20))
 	case u.Hostname() == "":
-		return invalid("url", "the URL names no host: expected one such as https://example.org/page")
+		return invalidArgument("url", "the URL has no host: use one such as https://example.org/page")
 	case u.User != nil:
-		return invalid("url", "the URL must not hold a user or password")
+		return invalidArgument("url", "the URL has a user or password: remove them")
 	}
 	g, err := guardOf(client)
 	if err != nil {
@@ -105,7 +106,7 @@ func checkURL(client *http.Client, address string) error {
 	return g.CheckHost(hostPort(u.String()), netip.Addr{})
 }
 
-// hostPort is where a URL leads; empty for one that leads nowhere.
+// hostPort returns the host and port of a URL; empty where it has none.
 func hostPort(address string) string {
 	u, err := url.Parse(address)
 	if err != nil || u.Hostname() == "" {
@@ -118,32 +119,31 @@ func hostPort(address string) string {
 	return net.JoinHostPort(u.Hostname(), port)
 }
 
-// usablePage is a page that can be led elsewhere: one that crashed or hangs is
-// replaced.
+// usablePage returns the current page, and replaces one that crashed or hangs.
 func (s *session) usablePage(ctx context.Context) (*tab, error) {
-	t, err := s.page()
+	t, err := s.currentPage()
 	if err == nil {
 		t.mu.Lock()
-		fine := !t.lost() && !t.hung
+		fine := !t.isGone() && !t.isHung
 		t.mu.Unlock()
 		if fine {
 			return t, nil
 		}
 		s.detach(t.id)
-		s.chromium.all().post(target.CloseTarget.Method, target.CloseTargetParams{TargetID: t.target})
+		s.chromium.browserTarget().post(target.CloseTarget.Method, target.CloseTargetParams{TargetID: t.target})
 	}
 	ctx, cancel := context.WithTimeout(ctx, startTimeout)
 	defer cancel()
-	return s.open(ctx)
+	return s.newPage(ctx)
 }
 
-// navigate leads a page to a URL, and returns when its document is there.
+// navigate opens a URL in a page, and returns when the document has arrived.
 func (s *session) navigate(ctx context.Context, t *tab, address string) error {
 	bounded, cancel := context.WithTimeout(ctx, s.options.LoadTimeout)
 	defer cancel()
 	answer, err := cdp.Call(bounded, t, page.Navigate, page.NavigateParams{URL: strings.TrimSpace(address)})
 	if err == nil && answer.ErrorText == "" && answer.LoaderID != "" {
-		err = t.await(bounded, func() bool { return t.document == answer.LoaderID })
+		err = t.waitFor(bounded, func() bool { return t.document == answer.LoaderID })
 	}
 	switch {
 	case err != nil && bounded.Err() != nil:
@@ -151,57 +151,59 @@ func (s *session) navigate(ctx context.Context, t *tab, address string) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		return failed(ReasonTimeout, "%s did not answer within %v; try again later, or another page", quoteless(address), s.options.LoadTimeout)
+		return failure(ReasonTimeout, "%s did not answer within %v: try again later, or open another page", printable(address), s.options.LoadTimeout)
 	case err != nil:
 		return err
 	case answer.IsDownload:
-		return failed(ReasonDownload, "%s is a file to download, which the browser refuses", quoteless(address))
+		return failure(ReasonDownload, "%s is a download, which is not possible", printable(address))
 	case answer.ErrorText != "":
-		return s.unreachable(t, address, answer.ErrorText)
+		return s.loadError(t, address, answer.ErrorText)
 	}
 	return nil
 }
 
-// unreachable says why a page could not be loaded.
-func (s *session) unreachable(t *tab, address, problem string) error {
+// loadError returns the error of a page that could not be loaded.
+func (s *session) loadError(t *tab, address, problem string) error {
 	t.mu.Lock()
-	asked := t.asked // the last of the redirects
+	asked := t.requestedURL // after redirects
 	t.mu.Unlock()
 	host := hostPort(asked)
-	if reason := s.proxy.refusal(host); reason != "" {
-		err := runtime.Errorf(runtime.NotAvailable, "the network policy refused %s: %s", quoteless(host), reason)
+	if reason := s.proxy.refusalReason(host); reason != "" {
+		err := runtime.Errorf(runtime.NotAvailable, "the network policy refused %s: %s", printable(host), reason)
 		err.Reason = capability.KindNetwork.String()
 		return err
 	}
 	if problem == "net::ERR_ABORTED" {
-		return failed(ReasonLoadFailed, "%s has no page to show: it is a download, which is refused, or an answer without content", quoteless(address))
+		return failure(ReasonLoadFailed, "%s has no page to show: it is a download, which is not possible, or has no content", printable(address))
 	}
-	return failed(ReasonLoadFailed, "%s could not be loaded: %s", quoteless(address), explained(problem))
+	return failure(ReasonLoadFailed, "%s could not be loaded: %s", printable(address), describeProblem(problem))
 }
 
-// problems say what the commonest of Chromium's errors mean, by how they begin.
+// problems are the meanings of the most frequent errors of Chromium, by prefix.
 var problems = []struct{ prefix, meaning string }{
 	{"net::ERR_CERT", "its certificate is not valid"},
-	{"net::ERR_SSL", "it does not speak TLS as it should"},
+	{"net::ERR_SSL", "its TLS is not valid"},
 	{"net::ERR_TUNNEL_CONNECTION_FAILED", "the host does not exist or does not accept the connection"},
-	{"net::ERR_EMPTY_RESPONSE", "the host does not exist, does not accept the connection or answered nothing"},
-	{"net::ERR_TOO_MANY_REDIRECTS", "it redirects without end"},
-	{"net::ERR_UNSAFE_PORT", "web pages are not served on this port"},
+	{"net::ERR_EMPTY_RESPONSE", "the host does not exist, does not accept the connection or sent no answer"},
+	{"net::ERR_TOO_MANY_REDIRECTS", "it redirects too often"},
+	{"net::ERR_UNSAFE_PORT", "browsers open no pages on this port"},
 	{"net::ERR_INVALID_HTTP_RESPONSE", "it does not speak HTTP"},
 }
 
-func explained(problem string) string {
+// describeProblem returns an error of Chromium with its meaning.
+func describeProblem(problem string) string {
 	for _, p := range problems {
 		if strings.HasPrefix(problem, p.prefix) {
-			return fmt.Sprintf("%s (%s)", p.meaning, quoteless(problem))
+			return fmt.Sprintf("%s (%s)", p.meaning, printable(problem))
 		}
 	}
-	return quoteless(problem)
+	return printable(problem)
 }
 
-// await waits until something holds of a page, which is asked under its lock.
-func (t *tab) await(ctx context.Context, holds func() bool) error {
-	ticker := time.NewTicker(tick)
+// waitFor waits until a condition is true, which is called under the page's
+// lock.
+func (t *tab) waitFor(ctx context.Context, holds func() bool) error {
+	ticker := time.NewTicker(pollInterval)
 	defer ticker.Stop()
 	for {
 		t.mu.Lock()

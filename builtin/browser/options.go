@@ -16,11 +16,11 @@ const (
 	DefaultLoadTimeout = 20 * time.Second
 )
 
-// programs are the names that Chromium goes by.
+// programs are the names of Chromium's program.
 var programs = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"}
 
-// Options configure a browser. Exec is required; for the others the zero value
-// means the default that the field names.
+// Options configure a browser. Exec is required; the zero value of each other
+// field means its default.
 type Options struct {
 	// Exec gives what runs Chromium. It is called each time that Chromium
 	// starts, with a context that ends with it. It must be opened with
@@ -33,32 +33,34 @@ type Options struct {
 	//
 	// where programs is a *process.Backend.
 	Exec func(ctx context.Context) (capability.Exec, error)
-	// Program is the name of Chromium, which is looked up along PATH; empty
-	// means the first that is there of chromium, chromium-browser,
-	// google-chrome and google-chrome-stable.
+	// Program is the name of Chromium's program, which is looked up along PATH.
+	// Empty means the first of chromium, chromium-browser, google-chrome and
+	// google-chrome-stable that exists.
 	Program string
-	// NoSandbox switches Chromium's own sandbox off also for users other than
-	// root, for containers in which it cannot work. Pages that break out of the
-	// renderer are then held by nothing but the user's rights.
+	// NoSandbox disables Chromium's own sandbox for users other than root as
+	// well, for containers in which it cannot work. Only the rights of the user
+	// then limit a page that breaks out of its renderer.
 	NoSandbox bool
-	// MaxSessions is how many sessions have a page open at a time; zero means
-	// DefaultMaxSessions. One more closes the one that was not used for longest.
+	// MaxSessions is the maximum number of sessions with an open page; zero
+	// means DefaultMaxSessions. A further session closes the one that was idle
+	// for longest.
 	MaxSessions int
-	// IdleTimeout is after how long without a call a session is closed; zero
-	// means DefaultIdleTimeout.
+	// IdleTimeout is the time without a call after which a session is closed;
+	// zero means DefaultIdleTimeout.
 	IdleTimeout time.Duration
-	// LoadTimeout is how long a page may take to load before what is there is
-	// answered; zero means DefaultLoadTimeout. At most 40 seconds.
+	// LoadTimeout is the maximum time for loading a page, after which the call
+	// returns what was loaded; zero means DefaultLoadTimeout. At most 40
+	// seconds.
 	LoadTimeout time.Duration
 }
 
-// Needs are the programs that Options.Exec must be able to run: Chromium, and the
-// shell that connects its pipes.
+// Needs returns the programs that Options.Exec must be able to run: Chromium,
+// and the shell that connects its pipes.
 func Needs() *capability.Needs {
 	return &capability.Needs{Kinds: capability.KindProcess, Binaries: append([]string{shell}, programs...)}
 }
 
-// withDefaults is a copy with every default filled in.
+// withDefaults returns a copy with all defaults set.
 func (o *Options) withDefaults() Options {
 	var c Options
 	if o != nil {
@@ -77,7 +79,7 @@ func (o *Options) withDefaults() Options {
 	return c
 }
 
-// candidates are the names under which Chromium is looked for.
+// candidates returns the names of the programs that are tried.
 func (o *Options) candidates() []string {
 	if o.Program != "" {
 		return []string{o.Program}
@@ -85,8 +87,8 @@ func (o *Options) candidates() []string {
 	return programs
 }
 
-// Ready reports whether there is a Chromium to run, and something to run it
-// with: without them the tools are not offered.
+// Ready reports whether Options.Exec is set, and Chromium and the shell are
+// installed. Otherwise the tools are not offered.
 func (b *Browser) Ready() bool {
 	found := func(name string) bool {
 		_, err := exec.LookPath(name)

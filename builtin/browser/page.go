@@ -10,26 +10,29 @@ import (
 	"github.com/chromedp/cdproto/page"
 )
 
-// Page is what a call answers of the page as it is afterwards.
+// Page is the page after a call.
 type Page struct {
 	// URL and Title are those of the page.
 	URL   string `json:"url"`
 	Title string `json:"title"`
-	// Status is the HTTP status with which it came; 0 where it did not come over HTTP.
+	// Status is the HTTP status of the document; 0 where it did not come over
+	// HTTP.
 	Status int `json:"status,omitempty"`
-	// Notes are what happened beside: dialogs, refusals, windows.
+	// Notes are events during the call: dialogs, refused hosts and downloads,
+	// windows.
 	Notes []string `json:"notes,omitempty"`
-	// Scroll says how far the page is scrolled, where it is longer than the window.
+	// Scroll is the part of the page that the window shows; empty where it
+	// shows the whole page.
 	Scroll string `json:"scroll,omitempty"`
 	// Snapshot is the tree of the page, one element on each line.
 	Snapshot string `json:"snapshot"`
-	// Next is the line on which browser_snapshot goes on, and Lines how many
-	// there are; both are 0 where all are here.
+	// Next is the first line that browser_snapshot shows next, and Lines the
+	// number of lines; both are 0 where all lines are shown.
 	Next  int `json:"next_line,omitempty"`
 	Lines int `json:"lines,omitempty"`
 }
 
-// String is the page as the model reads it.
+// String returns the page as the model reads it.
 func (p *Page) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "URL: %s\nTitle: %s\n", p.URL, quote(p.Title, 200))
@@ -44,39 +47,39 @@ func (p *Page) String() string {
 	}
 	b.WriteByte('\n')
 	if p.Snapshot == "" {
-		b.WriteString("(nothing to be seen on the page)\n")
+		b.WriteString("(the page shows nothing)\n")
 	}
 	b.WriteString(p.Snapshot)
 	if p.Next > 0 {
-		fmt.Fprintf(&b, "[cut: the page has %d lines; browser_snapshot with start_line=%d goes on]\n", p.Lines, p.Next)
+		fmt.Fprintf(&b, "[cut: the page has %d lines; browser_snapshot with start_line=%d shows the next]\n", p.Lines, p.Next)
 	}
 	return b.String()
 }
 
-// view shows the page as it is, from a line of its snapshot on.
+// view returns the current page, from a line of its snapshot on.
 func (s *session) view(ctx context.Context, from int) (*Page, error) {
-	t, err := s.page()
+	t, err := s.currentPage()
 	if err != nil {
 		return nil, err
 	}
 	bounded, cancel := context.WithTimeout(ctx, snapshotTimeout)
 	defer cancel()
 	for attempt := 1; ; attempt++ {
-		document := t.shows()
-		view, err := s.shoot(bounded, t, document, from)
+		document := t.currentDocument()
+		view, err := s.viewDocument(bounded, t, document, from)
 		switch {
-		case (document != t.shows() || isProtocol(err)) && attempt < 3 && bounded.Err() == nil:
-			continue // the page became another one meanwhile
+		case (document != t.currentDocument() || isProtocol(err)) && attempt < 3 && bounded.Err() == nil:
+			continue // the page has shown another document meanwhile
 		case err != nil:
-			return nil, s.hang(ctx, err)
+			return nil, s.markHung(ctx, err)
 		}
-		view.Notes = s.happened()
+		view.Notes = s.takeNotes()
 		return view, nil
 	}
 }
 
-// shoot makes the view of one document.
-func (s *session) shoot(ctx context.Context, t *tab, document cdp.LoaderID, from int) (*Page, error) {
+// viewDocument returns the view of one document.
+func (s *session) viewDocument(ctx context.Context, t *tab, document cdp.LoaderID, from int) (*Page, error) {
 	address, title, err := t.location(ctx)
 	if err != nil {
 		return nil, err
@@ -91,12 +94,12 @@ func (s *session) shoot(ctx context.Context, t *tab, document cdp.LoaderID, from
 	}
 	var o outline
 	o.walk(root, 0, "")
-	for i := range o.found {
-		o.found[i].tab, o.found[i].document = t, document
+	for i := range o.elements {
+		o.elements[i].tab, o.elements[i].document = t, document
 	}
-	view := &Page{URL: quoteless(address), Title: clean(title, 200), Status: t.status(document), Scroll: scrolled(&metrics)}
+	view := &Page{URL: printable(address), Title: clean(title, 200), Status: t.status(document), Scroll: scrollState(&metrics)}
 	s.mu.Lock()
-	refs := s.elements.renew(o.found)
+	refs := s.elements.replace(o.elements)
 	s.mu.Unlock()
 	view.Snapshot, view.Next = o.render(refs, from)
 	if view.Next > 0 || from > 1 {
@@ -105,19 +108,20 @@ func (s *session) shoot(ctx context.Context, t *tab, document cdp.LoaderID, from
 	return view, nil
 }
 
-// happened is what happened beside during the call.
-func (s *session) happened() []string {
+// takeNotes returns the notes of the call, with the hosts that the proxy
+// refused.
+func (s *session) takeNotes() []string {
 	s.mu.Lock()
 	lines := s.notes.take()
 	s.mu.Unlock()
 	for _, r := range s.proxy.refusals() {
-		lines = append(lines, fmt.Sprintf("the network policy refused %s to the page: %s", quoteless(r.host), r.reason))
+		lines = append(lines, fmt.Sprintf("the network policy refused a request of the page to %s: %s", printable(r.host), r.reason))
 	}
 	return lines
 }
 
-// location is the URL and the title of a page. Chromium itself knows them, so
-// that a page that hangs has them too.
+// location returns the URL and the title of the page. Chromium itself knows
+// them, so that a page that hangs has them too.
 func (t *tab) location(ctx context.Context) (address, title string, err error) {
 	history, err := cdp.Call(ctx, t, page.GetNavigationHistory, cdp.Empty{})
 	if err != nil || int(history.CurrentIndex) >= len(history.Entries) {
@@ -127,14 +131,16 @@ func (t *tab) location(ctx context.Context) (address, title string, err error) {
 	return entry.URL, entry.Title, nil
 }
 
+// status returns the HTTP status of a document.
 func (t *tab) status(document cdp.LoaderID) int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.statuses[document]
 }
 
-// scrolled says which part of a page that is longer than the window is seen.
-func scrolled(m *page.GetLayoutMetricsResult) string {
+// scrollState describes which part of the page the window shows; empty where it
+// shows the whole page.
+func scrollState(m *page.GetLayoutMetricsResult) string {
 	if m.CSSContentSize == nil || m.CSSVisualViewport == nil || m.CSSContentSize.Height <= m.CSSVisualViewport.ClientHeight+1 {
 		return ""
 	}

@@ -1,13 +1,13 @@
-// What the tools do inside a page. It runs in a world of its own: the page's scripts
-// neither see nor change it. Every function of element answers with an object.
+// The functions of the tools inside a page. They run in an isolated world: scripts of the
+// page neither see nor change them. Each function with an element returns an object.
 globalThis.toolgen = (() => {
-  // parent is the element above, also out of a shadow tree.
+  // parent is the parent node; that of the root of a shadow tree is its host.
   const parent = (node) => node.parentNode instanceof ShadowRoot ? node.parentNode.host : node.parentNode;
-  const within = (node, above) => {
-    for (; node; node = parent(node)) if (node === above) return true;
+  const isInside = (node, ancestor) => {
+    for (; node; node = parent(node)) if (node === ancestor) return true;
     return false;
   };
-  // hit is the innermost element at a point.
+  // hit is the innermost element at a point of the window.
   const hit = (x, y) => {
     let found = document.elementFromPoint(x, y);
     while (found && found.shadowRoot) {
@@ -21,12 +21,12 @@ globalThis.toolgen = (() => {
     const text = (element.innerText || element.getAttribute('aria-label') || '').slice(0, 60);
     return element.tagName.toLowerCase() + (text ? ': ' + text : '');
   };
-  const tell = (element, ...types) => {
+  const dispatch = (element, ...types) => {
     for (const type of types) element.dispatchEvent(new Event(type, {bubbles: true, composed: true}));
   };
-  const same = (a, b) => a.trim().toLowerCase() === b.trim().toLowerCase();
+  const isSame = (a, b) => a.trim().toLowerCase() === b.trim().toLowerCase();
 
-  // inspect says what kind of element it is.
+  // inspect returns the kind and the state of an element.
   const inspect = (element) => ({
     connected: element.isConnected,
     tag: element.tagName || '',
@@ -37,7 +37,7 @@ globalThis.toolgen = (() => {
     download: element instanceof HTMLAnchorElement && element.hasAttribute('download'),
   });
 
-  // visible is the largest part of an element's boxes that the window shows.
+  // visible is the largest part of the boxes of an element that is in the window.
   const visible = (element) => {
     let best = null;
     for (const r of element.getClientRects()) {
@@ -51,7 +51,7 @@ globalThis.toolgen = (() => {
     return best;
   };
 
-  // point is where to click an element, after bringing it into the window, and what lies over it.
+  // point scrolls an element into the window, and returns where to click it, or which element covers it.
   const point = (element) => {
     const target = element.nodeType === 1 ? element : element.parentElement;
     if (!target || ![...target.getClientRects()].some((r) => r.width * r.height > 0)) return {hidden: true};
@@ -66,38 +66,38 @@ globalThis.toolgen = (() => {
       const x = box.left + (box.right - box.left) * fx, y = box.top + (box.bottom - box.top) * fy;
       const over = hit(x, y);
       const label = over && over.closest && over.closest('label');
-      const reaches = over && (within(over, target) || within(target, over) || (label && label.control === target));
+      const reaches = over && (isInside(over, target) || isInside(target, over) || (label && label.control === target));
       return {x, y, over, reaches};
     };
-    // The middle first; then the quarters, for what is covered in part.
+    // The middle first, then the quarters, because a part may be covered.
     const tries = [[.5, .5], [.25, .25], [.75, .25], [.25, .75], [.75, .75]].map(([x, y]) => at(x, y));
     const free = tries.find((t) => t.reaches);
     if (free) return {x: free.x, y: free.y};
     return {x: tries[0].x, y: tries[0].y, covered: tries[0].over ? describe(tries[0].over) : 'nothing that can be clicked'};
   };
 
-  // choose selects an option of a list by its text or value; without either, the element is the option.
+  // choose selects an option of a list by its text or value, or the option that the element is.
   const choose = (element, wanted) => {
     const list = element instanceof HTMLOptionElement ? element.closest('select') : element;
     if (!list) return {missing: true, options: []};
     const options = [...list.options];
     const option = element instanceof HTMLOptionElement ? element
       : options.find((o) => o.label === wanted || o.text === wanted) || options.find((o) => o.value === wanted)
-        || options.find((o) => same(o.label, wanted));
+        || options.find((o) => isSame(o.label, wanted));
     if (!option || option.disabled) return {missing: true, disabled: !!option, options: options.slice(0, 30).map((o) => o.label)};
     list.focus();
     if (list.multiple && element === option) option.selected = !option.selected;
     else option.selected = true;
-    tell(list, 'input', 'change');
+    dispatch(list, 'input', 'change');
     return {chosen: option.label};
   };
 
-  // select marks what an element holds, so that typing replaces it, or puts the cursor at its end.
+  // select selects the content of an element, so that typing replaces it, or puts the cursor at its end.
   const select = (element, end) => {
     element.focus();
     if (element.select && !end) element.select();
     else if (element.select) {
-      try { element.setSelectionRange(element.value.length, element.value.length); } catch { /* kinds without a selection */ }
+      try { element.setSelectionRange(element.value.length, element.value.length); } catch { /* the type of the input has no selection */ }
     } else {
       const range = document.createRange();
       range.selectNodeContents(element);
@@ -109,14 +109,14 @@ globalThis.toolgen = (() => {
     return focus(element);
   };
 
-  // focus gives an element the focus, and leaves what is selected in it.
+  // focus focuses an element and keeps its selection.
   const focus = (element) => {
     element.focus();
     const root = element.getRootNode();
-    return {focused: root.activeElement === element || within(root.activeElement, element)};
+    return {focused: root.activeElement === element || isInside(root.activeElement, element)};
   };
 
-  // set gives a value to a field that is not written by keys, such as a date.
+  // set sets the value of a field that takes no text, such as a date.
   const set = (element, value) => {
     const property = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value');
     const before = element.value;
@@ -126,11 +126,11 @@ globalThis.toolgen = (() => {
       property.set.call(element, before);
       return {refused: true};
     }
-    tell(element, 'input', 'change');
+    dispatch(element, 'input', 'change');
     return {};
   };
 
-  // scroll moves the page, or what scrolls around an element, to an end.
+  // scroll scrolls the innermost box around an element that can be scrolled, or the page, to an end.
   const scroll = (element, end) => {
     let box = element;
     while (box && !(box.scrollHeight > box.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(box).overflowY))) box = parent(box) instanceof Element ? parent(box) : null;
@@ -139,7 +139,7 @@ globalThis.toolgen = (() => {
     return {};
   };
 
-  // What a page names can hide what its document and its forms have of their own: these reach it nevertheless.
+  // A form with an input named firstChild hides the property of that name: these read the property itself.
   const get = (type, name) => {
     const property = Object.getOwnPropertyDescriptor(type.prototype, name);
     return (object) => property.get.call(object);
@@ -147,18 +147,18 @@ globalThis.toolgen = (() => {
   const first = get(Node, 'firstChild'), next = get(Node, 'nextSibling'), shadow = get(Element, 'shadowRoot');
   const matches = (element, selector) => Element.prototype.matches.call(element, selector);
 
-  // size is how many elements and texts the document has, and how long these are.
+  // size returns the number of elements and texts of the document, and the length of the texts.
   const size = () => {
     const walker = Document.prototype.createTreeWalker.call(document, document, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
-    let nodes = 0, letters = 0;
+    let nodes = 0, length = 0;
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       nodes++;
-      if (node.nodeType === 3) letters += node.length;
+      if (node.nodeType === 3) length += node.length;
     }
-    return {nodes, letters};
+    return {nodes, length};
   };
 
-  // roles are those of elements by their name, kinds those of inputs by their type.
+  // roles are the roles of elements by name, inputRoles those of inputs by type.
   const roles = {
     a: 'link', area: 'link', button: 'button', summary: 'DisclosureTriangle', textarea: 'textbox', option: 'option', select: 'combobox', input: 'textbox',
     iframe: 'Iframe', img: 'image', canvas: 'Canvas', video: 'Video', audio: 'Audio', h1: 'heading', h2: 'heading', h3: 'heading', h4: 'heading',
@@ -166,42 +166,42 @@ globalThis.toolgen = (() => {
     main: 'main', aside: 'complementary', article: 'article', dialog: 'dialog', details: 'group', fieldset: 'group', figure: 'figure',
     blockquote: 'blockquote', hr: 'separator', progress: 'progressbar', meter: 'meter',
   };
-  const kinds = {
+  const inputRoles = {
     checkbox: 'checkbox', radio: 'radio', button: 'button', submit: 'button', reset: 'button', image: 'button', file: 'button', range: 'slider',
     number: 'spinbutton', search: 'searchbox', date: 'Date', 'datetime-local': 'DateTime', time: 'InputTime', color: 'ColorWell',
   };
-  const told = Object.keys(roles).join().replace('a,', 'a[href],') + ',[role],[tabindex],[contenteditable]';
+  const selectors = Object.keys(roles).join().replace('a,', 'a[href],') + ',[role],[tabindex],[contenteditable]';
   const attribute = (element, name) => Element.prototype.getAttribute.call(element, name);
-  const local = get(Element, 'localName');
-  const most = 301; // letters of a text that are told
+  const tagOf = get(Element, 'localName');
+  const maxText = 301; // the maximum length of a text that is returned, plus one
 
-  // words are the first letters of the texts in an element, of which a limited number is looked at.
-  const words = (element) => {
-    const levels = [below(element)];
+  // textOf returns the beginning of the text of an element. It reads a limited number of nodes.
+  const textOf = (element) => {
+    const levels = [contents(element)];
     let found = '';
-    for (let looked = 0; levels.length && looked < 50 && found.length < most; looked++) {
+    for (let visited = 0; levels.length && visited < 50 && found.length < maxText; visited++) {
       const {value: node, done} = levels.at(-1).next();
       if (done) levels.pop();
-      else if (node.nodeType === 3) found += ' ' + node.data.slice(0, most);
-      else if (node.nodeType === 1 && shows(node)) levels.push(below(node));
+      else if (node.nodeType === 3) found += ' ' + node.data.slice(0, maxText);
+      else if (node.nodeType === 1 && isShown(node)) levels.push(contents(node));
     }
     return found.trim();
   };
 
-  // nameOf is what an element is called.
+  // nameOf returns the accessible name of an element.
   const nameOf = (element, role) => {
     const root = element.getRootNode instanceof Function ? element.getRootNode() : document;
     const named = (attribute(element, 'aria-labelledby') || '').split(/\s+/, 5).map((id) => id && root.querySelector('#' + CSS.escape(id))).filter(Boolean);
-    const given = named.map(words).join(' ') || attribute(element, 'aria-label') || attribute(element, 'alt');
+    const given = named.map(textOf).join(' ') || attribute(element, 'aria-label') || attribute(element, 'alt');
     if (given) return given;
     const label = element.labels instanceof NodeList && element.labels[0];
-    if (label) return words(label);
-    if (local(element) === 'input' && role === 'button') return element.value || element.type;
-    return /^(a|button|summary|option|h[1-6]|td|th)$/.test(local(element)) || attribute(element, 'role') ? words(element)
+    if (label) return textOf(label);
+    if (tagOf(element) === 'input' && role === 'button') return element.value || element.type;
+    return /^(a|button|summary|option|h[1-6]|td|th)$/.test(tagOf(element)) || attribute(element, 'role') ? textOf(element)
       : attribute(element, 'title') || attribute(element, 'placeholder') || '';
   };
 
-  // valueOf is what a field holds; of a password only that there is one.
+  // valueOf returns the value of a field, and one dot for a password.
   const valueOf = (element) => {
     if (element instanceof HTMLSelectElement) return element.selectedOptions[0]?.label || '';
     if (element instanceof HTMLTextAreaElement) return element.value;
@@ -209,11 +209,11 @@ globalThis.toolgen = (() => {
     return element.type === 'password' && element.value ? '\u2022' : element.value;
   };
 
-  // tellOf is what a snapshot tells of an element, with the words that the accessibility tree has for it.
-  const tellOf = (element) => {
-    const name = local(element), properties = [];
+  // describeNode returns an element in the form of a node of the accessibility tree.
+  const describeNode = (element) => {
+    const name = tagOf(element), properties = [];
     const has = (property, value) => { if (value) properties.push({name: property, value: {value: String(value).slice(0, 2000)}}); };
-    const role = /^[a-z]{1,30}$/.exec(attribute(element, 'role') || '')?.[0] || (name === 'input' && kinds[element.type]) || roles[name] || 'generic';
+    const role = /^[a-z]{1,30}$/.exec(attribute(element, 'role') || '')?.[0] || (name === 'input' && inputRoles[element.type]) || roles[name] || 'generic';
     for (const state of ['checked', 'expanded', 'selected', 'pressed', 'disabled', 'required', 'readonly', 'level']) has(state, attribute(element, 'aria-' + state));
     if (element instanceof HTMLInputElement && /^(checkbox|radio)$/.test(element.type)) has('checked', String(element.checked));
     if (name === 'option' && element.selected) has('selected', 'true');
@@ -226,49 +226,49 @@ globalThis.toolgen = (() => {
     has('focusable', element.tabIndex >= 0 || element.isContentEditable === true);
     has('url', element instanceof HTMLAnchorElement && element.href);
     return {
-      role: {value: role}, name: {value: nameOf(element, role).slice(0, most)}, value: {value: valueOf(element).slice(0, most)}, properties,
+      role: {value: role}, name: {value: nameOf(element, role).slice(0, maxText)}, value: {value: valueOf(element).slice(0, maxText)}, properties,
     };
   };
 
-  // below are the nodes in an element as they are shown: those of its shadow tree, or of its slot.
-  function* below(element) {
+  // contents are the child nodes of an element as they are shown: those of its shadow tree or its slot.
+  function* contents(element) {
     const root = shadow(element);
     const assigned = element instanceof HTMLSlotElement ? element.assignedNodes() : [];
     if (assigned.length) return yield* assigned;
     for (let node = first(root || element); node; node = next(node)) yield node;
   }
 
-  // shows is whether an element has a box; options have none as long as their list is closed.
-  const shows = (element) => matches(element, 'option,optgroup')
+  // isShown reports whether an element has a box, or is an option, which has none while its list is closed.
+  const isShown = (element) => matches(element, 'option,optgroup')
     || !matches(element, 'script,style,template,noscript,[aria-hidden=true],[inert]')
       && (Element.prototype.checkVisibility.call(element) || getComputedStyle(element).display === 'contents');
 
-  // pick chooses the first elements and texts that a snapshot may show, in their order, each with the number of the
-  // element that it is in. Picked has the elements. It looks at a limited number of nodes, however many there are.
+  // pick returns the first elements and texts that a snapshot may show, in their order, each with the index of the
+  // element around it. picked returns the elements themselves. pick reads a limited number of nodes.
   let elements = [];
   const pick = (limit) => {
     elements = [];
-    const items = [], levels = [{nodes: [document.documentElement].values(), up: -1, seen: true}];
-    let looked = 0, letters = 0;
-    while (levels.length && items.length < limit && looked++ < 50 * limit && letters < 100 * limit) {
+    const items = [], levels = [{nodes: [document.documentElement].values(), parent: -1, isVisible: true}];
+    let visited = 0, length = 0;
+    while (levels.length && items.length < limit && visited++ < 50 * limit && length < 100 * limit) {
       const level = levels.at(-1), {value: node, done} = level.nodes.next();
       if (done) levels.pop();
       else if (node.nodeType === 3) {
-        const start = level.seen ? node.data.search(/\S/) : -1;
+        const start = level.isVisible ? node.data.search(/\S/) : -1;
         if (start < 0) continue;
-        const text = node.data.slice(start, start + most);
-        letters += text.length;
-        items.push({up: level.up, told: {role: {value: 'StaticText'}, name: {value: text}}});
-      } else if (node.nodeType === 1 && shows(node) && !matches(node, 'input[type=hidden]')) {
-        let up = level.up;
-        if (matches(node, told)) {
-          up = items.length;
-          const told = tellOf(node);
-          letters += told.name.value.length + told.value.value.length + 50 * told.properties.length;
-          items.push({up: level.up, element: true, told});
+        const text = node.data.slice(start, start + maxText);
+        length += text.length;
+        items.push({parent: level.parent, node: {role: {value: 'StaticText'}, name: {value: text}}});
+      } else if (node.nodeType === 1 && isShown(node) && !matches(node, 'input[type=hidden]')) {
+        let index = level.parent;
+        if (matches(node, selectors)) {
+          index = items.length;
+          const described = describeNode(node);
+          length += described.name.value.length + described.value.value.length + 50 * described.properties.length;
+          items.push({parent: level.parent, element: true, node: described});
           elements.push(node);
         }
-        levels.push({nodes: below(node), up, seen: getComputedStyle(node).visibility === 'visible'});
+        levels.push({nodes: contents(node), parent: index, isVisible: getComputedStyle(node).visibility === 'visible'});
       }
     }
     return {items, more: levels.some(({nodes}) => !nodes.next().done)};

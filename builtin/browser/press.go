@@ -7,11 +7,13 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// PressArgs names a key.
+// PressArgs are the arguments of browser_press.
 type PressArgs struct {
-	// The key: Enter, Tab, Escape, ArrowDown, PageDown, F2, a character, or with keys held, such as "Control+A".
+	// The key: Enter, Tab, Escape, ArrowDown, PageDown, F2 or one character,
+	// also with modifiers, such as "Control+A".
 	Key string `json:"key" jsonschema:"minLength=1,maxLength=40"`
-	// The reference of the element that gets the focus first, such as "@e12"; without it, the key goes to what has the focus.
+	// The reference of the element to focus first, such as "@e12". Without it,
+	// the focused element gets the key.
 	Element string `json:"element,omitzero" jsonschema:"pattern=^@?e[0-9]{1\\,9}$"`
 }
 
@@ -33,7 +35,7 @@ func (b *Browser) Press(ctx context.Context, call *runtime.Call, client *http.Cl
 		return nil, err
 	}
 	return b.act(ctx, call, client, func(ctx context.Context, s *session) error {
-		t, err := s.page()
+		t, err := s.currentPage()
 		if err != nil {
 			return err
 		}
@@ -46,16 +48,16 @@ func (b *Browser) Press(ctx context.Context, call *runtime.Call, client *http.Cl
 	})
 }
 
-// DescribePress says what Press would do.
+// DescribePress describes what Press would do.
 func (b *Browser) DescribePress(_ context.Context, call *runtime.Call, _ *http.Client, args PressArgs) (string, error) {
 	if _, err := parseChord(args.Key); err != nil {
 		return "", err
 	}
 	text := "would press " + clean(args.Key, 40)
 	if args.Element != "" {
-		return b.describeAt(call, args.Element, text+" in ", "")
+		return b.describeElementCall(call, args.Element, text+" in ", "")
 	}
-	return b.describe(call, text)
+	return b.describeCall(call, text)
 }
 
 // focus gives an element the focus.
@@ -67,9 +69,9 @@ func (s *session) focus(ctx context.Context, reference string) error {
 	if _, err := e.inspect(ctx); err != nil {
 		return err
 	}
-	answer, err := e.ask(ctx, "focus")
+	answer, err := e.call(ctx, "focus")
 	if err == nil && !answer.Focused {
-		return failed(ReasonNotClickable, "%s does not take the focus", e.shown)
+		return failure(ReasonNotClickable, "%s does not take the focus", e.label)
 	}
 	return err
 }

@@ -54,10 +54,10 @@ group
 @e7 button "Inside"
 `
 
-func TestOpenShowsThePage(t *testing.T) {
+func TestOpenSnapshot(t *testing.T) {
 	t.Parallel()
 	s := serve(t, map[string]any{"/": article})
-	v := visit(t)
+	v := newClient(t)
 	p := v.open(s.URL)
 	if p.URL != s.URL+"/" || p.Title != "An article" || p.Status != http.StatusOK || p.Next != 0 {
 		t.Errorf("got %+v", p.Page)
@@ -65,12 +65,12 @@ func TestOpenShowsThePage(t *testing.T) {
 	if want := strings.ReplaceAll(articleSnapshot, "BASE", s.URL); p.Snapshot != want {
 		t.Errorf("got\n%s\nwant\n%s", p.Snapshot, want)
 	}
-	if again := v.does("snapshot", nil); again.Snapshot != p.Snapshot {
+	if again := v.mustCall("snapshot", nil); again.Snapshot != p.Snapshot {
 		t.Errorf("elements that stay lost their references:\n%s", again.Snapshot)
 	}
 }
 
-func TestWhatIsNotOpened(t *testing.T) {
+func TestOpenErrors(t *testing.T) {
 	t.Parallel()
 	s := serve(t, map[string]any{
 		"/loop":    func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/loop", http.StatusFound) },
@@ -94,15 +94,15 @@ func TestWhatIsNotOpened(t *testing.T) {
 	})
 	closed := serve(t, nil)
 	closed.Close()
-	v := visit(t)
+	v := newClient(t)
 	for _, c := range []struct {
 		reason, url string
 		code        runtime.Code
 		why         string
 	}{
-		{"a file of the machine", "file:///etc/passwd", runtime.InputInvalid, ""},
+		{"a file of the fixture", "file:///etc/passwd", runtime.InputInvalid, ""},
 		{"Chromium's own pages", "chrome://settings", runtime.InputInvalid, ""},
-		{"a crash on demand", "chrome://crash", runtime.InputInvalid, ""},
+		{"a page of Chromium that crashes", "chrome://crash", runtime.InputInvalid, ""},
 		{"a script", "javascript:alert(1)", runtime.InputInvalid, ""},
 		{"data", "data:text/html,<p>x", runtime.InputInvalid, ""},
 		{"the source of a page", "view-source:" + s.URL, runtime.InputInvalid, ""},
@@ -115,51 +115,51 @@ func TestWhatIsNotOpened(t *testing.T) {
 		{"a download", s.URL + "/file", runtime.ExecutionFailed, "DOWNLOAD_REFUSED"},
 		{"bytes", s.URL + "/binary", runtime.ExecutionFailed, "DOWNLOAD_REFUSED"},
 		{"an answer that breaks off", s.URL + "/cut", runtime.ExecutionFailed, "LOAD_FAILED"},
-		{"a site that plays the proxy", s.URL + "/407", runtime.ExecutionFailed, "LOAD_FAILED"},
-		{"nobody there", closed.URL, runtime.ExecutionFailed, "LOAD_FAILED"},
+		{"a site that imitates the proxy", s.URL + "/407", runtime.ExecutionFailed, "LOAD_FAILED"},
+		{"a closed port", closed.URL, runtime.ExecutionFailed, "LOAD_FAILED"},
 		{"a port that is not for pages", "http://127.0.0.1:25/", runtime.ExecutionFailed, "LOAD_FAILED"},
 	} {
 		t.Run(c.reason, func(t *testing.T) {
 			v.t = t
-			v.fails("open", args{"url": c.url}, c.code, c.why)
+			v.mustFail("open", args{"url": c.url}, c.code, c.why)
 		})
 	}
 	v.t = t
-	v.open(s.URL + "/readable").shows(`text "fine"`)
-	v.open(s.URL+"/missing").shows("HTTP status: 404 Not Found", "404 page not found")
+	v.open(s.URL + "/readable").mustShow(`text "fine"`)
+	v.open(s.URL+"/missing").mustShow("HTTP status: 404 Not Found", "404 page not found")
 }
 
-// What a proxy could spoil on the way arrives as it was sent.
-func TestRequestsArriveUnchanged(t *testing.T) {
+// The proxy does not change requests, and adds no headers.
+func TestProxyKeepsRequests(t *testing.T) {
 	t.Parallel()
 	var got http.Request
 	s := serve(t, map[string]any{"/q": func(_ http.ResponseWriter, r *http.Request) { got = *r.Clone(r.Context()) }})
-	visit(t).open(s.URL + "/q?a=1;b=%zz&c")
+	newClient(t).open(s.URL + "/q?a=1;b=%zz&c")
 	if got.URL.RawQuery != "a=1;b=%zz&c" {
 		t.Errorf("the query was %q", got.URL.RawQuery)
 	}
 	for name := range got.Header {
 		if strings.HasPrefix(name, "Proxy-") || strings.HasPrefix(name, "X-Forwarded") || name == "Via" || name == "Forwarded" {
-			t.Errorf("the site was told %s: %s", name, got.Header.Get(name))
+			t.Errorf("the site got the header %s: %s", name, got.Header.Get(name))
 		}
 	}
 }
 
-func TestLongPagesAreReadInParts(t *testing.T) {
+func TestSnapshotStartLine(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder
 	for i := range 600 {
 		fmt.Fprintf(&b, "<p><a href=/%d>link number %d</a>", i, i)
 	}
 	s := serve(t, map[string]any{"/": b.String()})
-	v := visit(t)
+	v := newClient(t)
 	p := v.open(s.URL)
 	if p.Next == 0 || p.Lines != 600 || len(p.Snapshot) > 16_000 {
-		t.Fatalf("goes on at %d of %d, %d bytes", p.Next, p.Lines, len(p.Snapshot))
+		t.Fatalf("next line %d of %d, %d bytes", p.Next, p.Lines, len(p.Snapshot))
 	}
 	seen := strings.Count(p.Snapshot, "\n")
 	for next := p.Next; next != 0; {
-		p = v.does("snapshot", args{"start_line": next})
+		p = v.mustCall("snapshot", args{"start_line": next})
 		if seen++; !strings.HasPrefix(p.Snapshot, fmt.Sprintf("@e%d link \"link number %d\"", seen, seen-1)) {
 			t.Fatalf("line %d: %.60s", seen, p.Snapshot)
 		}
@@ -169,35 +169,35 @@ func TestLongPagesAreReadInParts(t *testing.T) {
 	if seen != 600 {
 		t.Errorf("%d lines", seen)
 	}
-	p.click("link number 599") // below the fold
+	p.click("link number 599") // below the window
 	if s.requests("/599") != 1 {
 		t.Error("the last link was not followed")
 	}
-	if p := v.does("snapshot", args{"start_line": 9999}); p.Snapshot != "" {
-		t.Errorf("behind the end: %q", p.Snapshot)
+	if p := v.mustCall("snapshot", args{"start_line": 9999}); p.Snapshot != "" {
+		t.Errorf("after the end: %q", p.Snapshot)
 	}
 }
 
-// It is not parallel: on a busy machine, reading 8000 nodes next to other pages
-// takes longer than a page may take to answer.
-func TestHugePagesAreBounded(t *testing.T) {
+// The test is not parallel: on a busy machine, reading 8000 nodes concurrently with
+// other pages takes longer than the limit.
+func TestSnapshotLimits(t *testing.T) {
 	s := serve(t, map[string]any{"/": `<script>
 		for (let i = 0; i < 2600; i++) document.write('<i>' + i + '</i><hr>');
 		let deep = document.body;
 		for (let i = 0; i < 500; i++) deep = deep.appendChild(document.createElement('section'));
 		document.title = 'x'.repeat(1e6)</script>`})
-	v := visit(t)
+	v := newClient(t)
 	p := v.open(s.URL)
 	if p.Lines != 5_000 || len(p.text) > 20_000 || len(p.Title) > 1000 {
 		t.Errorf("%d lines, %d bytes, a title of %d", p.Lines, len(p.text), len(p.Title))
 	}
-	v.does("snapshot", args{"start_line": 4_990}).shows("longer than 5000 lines")
+	v.mustCall("snapshot", args{"start_line": 4_990}).mustShow("longer than 5000 lines")
 }
 
 func TestScreenshot(t *testing.T) {
 	t.Parallel()
 	s := serve(t, map[string]any{"/": `<body style="margin:0;background:#f00"><div style="height:20000px;width:10px">tall`})
-	v := visit(t)
+	v := newClient(t)
 	v.open(s.URL)
 	for _, c := range []struct {
 		arguments     args
@@ -223,15 +223,15 @@ func TestScreenshot(t *testing.T) {
 	}
 }
 
-// A picture that compresses badly is made smaller, not sent whole.
-func TestScreenshotsAreBounded(t *testing.T) {
+// A screenshot with too many bytes is reduced.
+func TestScreenshotSizeLimit(t *testing.T) {
 	t.Parallel()
 	s := serve(t, map[string]any{"/": `<body style="margin:0"><canvas id=c width=1280 height=3000></canvas><script>
 		const g = c.getContext('2d'), d = g.createImageData(1280, 3000);
 		for (let i = 0; i < d.data.length; i += 65536) crypto.getRandomValues(d.data.subarray(i, Math.min(i + 65536, d.data.length)));
 		for (let i = 3; i < d.data.length; i += 4) d.data[i] = 255;
 		g.putImageData(d, 0, 0)</script>`})
-	v := visit(t)
+	v := newClient(t)
 	v.open(s.URL)
 	r := v.call("screenshot", args{"full_page": true})
 	if !r.OK || len(r.Parts) != 1 || len(r.Parts[0].Data) > 4<<20 {
@@ -248,7 +248,7 @@ func TestConsole(t *testing.T) {
 		console.log('one', 2, {a: 3}, null, undefined); console.warn('careful'); console.error('bad \ud800 \x1b[31m');
 		for (let i = 0; i < 300; i++) console.debug('noise ' + i);
 		console.log('y'.repeat(5000)); fetch('/missing'); setTimeout(() => { throw new Error('thrown') })</script>`})
-	v := visit(t)
+	v := newClient(t)
 	v.open(s.URL)
 	r := v.call("console", args{"level": "error"})
 	if !r.OK || !strings.Contains(r.Value, "thrown") || !strings.Contains(r.Value, "404") || strings.Contains(r.Value, "noise") {

@@ -11,33 +11,35 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// Direction is where to scroll.
+// Direction is a direction or an end of the page.
 type Direction string
 
-// The directions.
+// The directions of browser_scroll.
 const (
 	DirectionDown   Direction = "down"
 	DirectionUp     Direction = "up"
 	DirectionLeft   Direction = "left"
 	DirectionRight  Direction = "right"
-	DirectionTop    Direction = "top"    // to the very beginning
-	DirectionBottom Direction = "bottom" // to the very end
+	DirectionTop    Direction = "top"    // the beginning of the page
+	DirectionBottom Direction = "bottom" // the end of the page
 )
 
-// ScrollArgs says what to scroll where.
+// ScrollArgs are the arguments of browser_scroll.
 type ScrollArgs struct {
-	// Where to.
+	// The direction, or top or bottom for the ends of the page.
 	Direction Direction `json:"direction,omitzero" jsonschema:"default=down"`
-	// How far, in windows: 1 is what is seen at once. Without meaning for top and bottom.
+	// How far to scroll, in heights or widths of the window. Ignored for top
+	// and bottom.
 	Windows float64 `json:"windows,omitzero" jsonschema:"minimum=0.1,maximum=20,default=0.8"`
-	// The reference of an element, such as "@e12", to scroll what it is in instead of the page.
+	// The reference of an element, such as "@e12": scrolls the box around it
+	// instead of the page.
 	Element string `json:"element,omitzero" jsonschema:"pattern=^@?e[0-9]{1\\,9}$"`
 }
 
-// directions are the ways of a wheel, in windows.
+// directions are the directions of a mouse wheel, in windows.
 var directions = map[Direction]struct{ x, y float64 }{DirectionDown: {0, 1}, DirectionUp: {0, -1}, DirectionRight: {1, 0}, DirectionLeft: {-1, 0}}
 
-// Scroll scrolls the open page, so that it loads more or another part can be seen in a screenshot, and shows it.
+// Scroll scrolls the open page, to load more of it or to show another part in a screenshot, and shows it.
 //
 //tool:register browser_scroll
 //tool:open-world
@@ -57,23 +59,24 @@ func (b *Browser) Scroll(ctx context.Context, call *runtime.Call, client *http.C
 		}
 		way, ok := directions[args.Direction]
 		if !ok {
-			_, err := e.ask(ctx, "scroll", string(args.Direction))
+			_, err := e.call(ctx, "scroll", string(args.Direction))
 			return err
 		}
 		return e.wheel(ctx, args.Element != "", way.x*args.Windows*viewportWidth, way.y*args.Windows*viewportHeight)
 	})
 }
 
-// DescribeScroll says what Scroll would do.
+// DescribeScroll describes what Scroll would do.
 func (b *Browser) DescribeScroll(_ context.Context, call *runtime.Call, _ *http.Client, args ScrollArgs) (string, error) {
 	text := "would scroll " + string(args.Direction)
 	if args.Element != "" {
-		return b.describeAt(call, args.Element, text+" at ", "")
+		return b.describeElementCall(call, args.Element, text+" at ", "")
 	}
-	return b.describe(call, text)
+	return b.describeCall(call, text)
 }
 
-// scrollTarget is the element at which to scroll: the one that is named, or the document.
+// scrollTarget returns the element with the reference, or the document where
+// the reference is empty.
 func (s *session) scrollTarget(ctx context.Context, reference string) (element, error) {
 	if reference != "" {
 		e, err := s.find(reference)
@@ -82,7 +85,7 @@ func (s *session) scrollTarget(ctx context.Context, reference string) (element, 
 		}
 		return e, err
 	}
-	t, err := s.page()
+	t, err := s.currentPage()
 	if err != nil {
 		return element{}, err
 	}
@@ -92,13 +95,14 @@ func (s *session) scrollTarget(ctx context.Context, reference string) (element, 
 	}
 	for _, child := range root.Root.Children {
 		if child.NodeName == "HTML" {
-			return element{tab: t, document: t.shows(), frame: cdp.FrameID(t.target), node: child.BackendNodeID}, nil
+			return element{tab: t, document: t.currentDocument(), frame: cdp.FrameID(t.target), node: child.BackendNodeID}, nil
 		}
 	}
-	return element{}, failed(ReasonLoadFailed, "the page has nothing to scroll")
+	return element{}, failure(ReasonLoadFailed, "the page has nothing to scroll")
 }
 
-// wheel turns the wheel over an element, or over the middle of the window.
+// wheel turns the mouse wheel over the element, or over the middle of the
+// window.
 func (e element) wheel(ctx context.Context, named bool, x, y float64) error {
 	left, top := viewportWidth/2.0, viewportHeight/2.0
 	if named {
@@ -107,7 +111,7 @@ func (e element) wheel(ctx context.Context, named bool, x, y float64) error {
 			return err
 		}
 	}
-	// The parameters of the library leave out a zero, which Chromium wants to be told.
+	// A map, because the library's type omits zeros, which Chromium requires.
 	turn := map[string]any{"type": input.DispatchMouseEventTypeMouseWheel, "x": left, "y": top, "deltaX": x, "deltaY": y}
 	return e.tab.Call(ctx, input.DispatchMouseEvent.Method, turn, nil)
 }

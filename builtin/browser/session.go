@@ -17,9 +17,9 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// session is what one session of the runtime has open: a profile with its
-// pages. The newest of them is the one that calls are about; windows that a page
-// opens come on top, and the page below comes back when they are closed.
+// session is the browser's part of one session of the runtime: a profile with
+// its pages. Calls are about the newest page; when a window that a page opened
+// is closed, they are about the page before it again.
 type session struct {
 	chromium *chromium
 	options  *Options
@@ -27,34 +27,36 @@ type session struct {
 	profile  cdp.BrowserContextID
 	idle     *time.Timer
 
-	turn chan struct{} // holds one value while a call is at work
+	busy chan struct{} // holds one value while a call runs
 
-	mu       sync.Mutex // guards what follows
-	used     time.Time  // when the last call ended
-	pages    []*tab
-	arrived  chan struct{} // closed, and made anew, when pages changes
-	notes    notes
-	messages console
-	elements elements
+	mu           sync.Mutex // guards the fields below
+	lastUse      time.Time  // when the last call ended
+	pages        []*tab
+	pagesChanged chan struct{} // closed and replaced when pages changes
+	notes        notes
+	messages     console
+	elements     elements
 }
 
-// maxPages is how many windows a session has open at a time.
+// maxPages is the maximum number of windows of a session.
 const maxPages = 5
 
-// makeTimeout bounds the making of an empty profile, which takes some milliseconds.
+// makeTimeout limits the time for making an empty profile, which takes some
+// milliseconds.
 const makeTimeout = 10 * time.Second
 
-// newSession makes a profile with an empty page. The context bounds the making.
-func newSession(ctx context.Context, c *chromium, o *Options, register func(s *session, forgotten bool)) (*session, error) {
+// newSession makes a profile with an empty page. The context limits the time
+// that it takes.
+func newSession(ctx context.Context, c *chromium, o *Options, setProfile func(s *session, isClosed bool)) (*session, error) {
 	p, err := newProxy()
 	if err != nil {
 		return nil, err
 	}
-	s := &session{chromium: c, options: o, proxy: p, turn: make(chan struct{}, 1), arrived: make(chan struct{})}
-	// Not to be cancelled: nobody would know of the profile.
+	s := &session{chromium: c, options: o, proxy: p, busy: make(chan struct{}, 1), pagesChanged: make(chan struct{})}
+	// Cancelling would leave a profile that no session closes.
 	short, cancel := context.WithTimeout(context.WithoutCancel(ctx), makeTimeout)
 	defer cancel()
-	made, err := cdp.Call(short, c.all(), target.CreateBrowserContext, target.CreateBrowserContextParams{
+	made, err := cdp.Call(short, c.browserTarget(), target.CreateBrowserContext, target.CreateBrowserContextParams{
 		DisposeOnDetach: new(true), ProxyServer: "http://" + p.address(), ProxyBypassList: "<-loopback>",
 	})
 	if err != nil {
@@ -62,30 +64,30 @@ func newSession(ctx context.Context, c *chromium, o *Options, register func(s *s
 		return nil, err
 	}
 	s.profile = made.BrowserContextID
-	register(s, false)
+	setProfile(s, false)
 	if err := s.prepare(ctx); err != nil {
-		register(s, true)
+		setProfile(s, true)
 		s.close()
 		return nil, err
 	}
 	return s, nil
 }
 
-// prepare refuses downloads and opens the first page.
+// prepare disables downloads and opens the first page.
 func (s *session) prepare(ctx context.Context) error {
-	_, err := cdp.Call(ctx, s.chromium.all(), browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{
+	_, err := cdp.Call(ctx, s.chromium.browserTarget(), browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{
 		Behavior: browser.SetDownloadBehaviorBehaviorDeny, BrowserContextID: s.profile,
 	})
 	if err != nil {
 		return err
 	}
-	_, err = s.open(ctx)
+	_, err = s.newPage(ctx)
 	return err
 }
 
-// open makes an empty page and waits until it is set up.
-func (s *session) open(ctx context.Context) (*tab, error) {
-	made, err := cdp.Call(ctx, s.chromium.all(), target.CreateTarget, target.CreateTargetParams{
+// newPage makes an empty page and waits until it is set up.
+func (s *session) newPage(ctx context.Context) (*tab, error) {
+	made, err := cdp.Call(ctx, s.chromium.browserTarget(), target.CreateTarget, target.CreateTargetParams{
 		URL: "about:blank", BrowserContextID: s.profile, NewWindow: new(true),
 	})
 	if err != nil {
@@ -93,16 +95,16 @@ func (s *session) open(ctx context.Context) (*tab, error) {
 	}
 	for {
 		s.mu.Lock()
-		arrived := s.arrived
+		changed := s.pagesChanged
 		for _, t := range s.pages {
 			if t.target == made.TargetID {
 				s.mu.Unlock()
-				return t, t.ready(ctx)
+				return t, t.waitStarted(ctx)
 			}
 		}
 		s.mu.Unlock()
 		select {
-		case <-arrived:
+		case <-changed:
 		case <-s.chromium.done:
 			return nil, errEnded
 		case <-ctx.Done():
@@ -111,9 +113,9 @@ func (s *session) open(ctx context.Context) (*tab, error) {
 	}
 }
 
-// ready waits until a page has answered all that it was told when it was
-// attached: Chromium 156 loses renderers that are led elsewhere before.
-func (t *tab) ready(ctx context.Context) error {
+// waitStarted waits until a page has answered all commands of its set-up. A
+// renderer of Chromium 156 can crash when the page is navigated earlier.
+func (t *tab) waitStarted(ctx context.Context) error {
 	select {
 	case <-t.started:
 		return nil
@@ -126,9 +128,9 @@ func (t *tab) ready(ctx context.Context) error {
 	}
 }
 
-// answerAuth gives the proxy's password to the proxy, and to nobody else: the
-// proxy lets no site ask in its name.
-func (t *tab) answerAuth(e *fetch.EventAuthRequired) {
+// onAuthRequired gives the proxy its password, and no other server: the proxy
+// removes challenges of sites that look like its own.
+func (t *tab) onAuthRequired(e *fetch.EventAuthRequired) {
 	response := &fetch.AuthChallengeResponse{Response: fetch.AuthChallengeResponseResponseCancelAuth}
 	if e.AuthChallenge != nil && e.AuthChallenge.Source == fetch.AuthChallengeSourceProxy {
 		response = &fetch.AuthChallengeResponse{
@@ -138,47 +140,48 @@ func (t *tab) answerAuth(e *fetch.EventAuthRequired) {
 	t.post(fetch.ContinueWithAuth.Method, fetch.ContinueWithAuthParams{RequestID: e.RequestID, AuthChallengeResponse: response})
 }
 
-// attach takes in a page that Chromium has made: one of ours or a window that a
-// page opened. It is called by the goroutine that reads, and does not wait:
-// commands keep their order, and the page starts to run with the last of them.
+// attach adds a page that Chromium has made: a page of this package, or a
+// window that a page opened. The goroutine that reads calls it, so that it does
+// not wait: commands keep their order, and the page starts to run with the last
+// one.
 func (s *session) attach(e *target.EventAttachedToTarget) {
 	t := newTab(s, e)
 	s.chromium.handle(e.SessionID, t.handle)
-	for _, c := range setUp() {
+	for _, c := range setUpCommands() {
 		t.post(c.method, c.params)
 	}
-	_, _ = t.send(context.Background(), "Runtime.runIfWaitingForDebugger", nil, t.start)
+	_, _ = t.send(context.Background(), "Runtime.runIfWaitingForDebugger", nil, t.markStarted)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(s.pages) >= maxPages {
-		s.notes.add("a new window was closed at once: the session has %d already", maxPages)
-		s.chromium.all().post(target.CloseTarget.Method, target.CloseTargetParams{TargetID: t.target})
+		s.notes.add("a new window was closed at once: the session already has %d", maxPages)
+		s.chromium.browserTarget().post(target.CloseTarget.Method, target.CloseTargetParams{TargetID: t.target})
 		return
 	}
 	if e.TargetInfo.OpenerID != "" {
-		s.notes.add("the page opened a new window, which is the page now; browser_back closes it")
+		s.notes.add("the page opened a new window, which is now the current page; browser_back closes it")
 	}
 	s.pages = append(s.pages, t)
-	close(s.arrived)
-	s.arrived = make(chan struct{})
+	close(s.pagesChanged)
+	s.pagesChanged = make(chan struct{})
 }
 
-// detach forgets a page that is gone.
+// detach removes a page that is gone.
 func (s *session) detach(id target.SessionID) {
 	s.chromium.handle(id, nil)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for i, t := range s.pages {
 		if t.id == id {
-			t.lose()
+			t.markGone()
 			s.pages = append(s.pages[:i:i], s.pages[i+1:]...)
 			return
 		}
 	}
 }
 
-// page is the one that calls are about.
-func (s *session) page() (*tab, error) {
+// currentPage returns the page that calls are about.
+func (s *session) currentPage() (*tab, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(s.pages) == 0 {
@@ -187,22 +190,22 @@ func (s *session) page() (*tab, error) {
 	return s.pages[len(s.pages)-1], nil
 }
 
-// note adds something that the model should know.
+// note adds a note for the model.
 func (s *session) note(format string, args ...any) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.notes.add(format, args...)
 }
 
-// close disposes of the profile with all its pages. Chromium may be gone.
+// close removes the profile with all its pages. Chromium may have ended.
 func (s *session) close() {
 	if s.idle != nil {
 		s.idle.Stop()
 	}
-	s.chromium.all().post(target.DisposeBrowserContext.Method, target.DisposeBrowserContextParams{BrowserContextID: s.profile})
+	s.chromium.browserTarget().post(target.DisposeBrowserContext.Method, target.DisposeBrowserContextParams{BrowserContextID: s.profile})
 	s.mu.Lock()
 	for _, t := range s.pages {
-		t.lose()
+		t.markGone()
 		s.chromium.handle(t.id, nil)
 	}
 	s.pages = nil
@@ -210,16 +213,17 @@ func (s *session) close() {
 	s.proxy.close()
 }
 
-// command is one step of setting up a page.
+// command is one command of the set-up of a page.
 type command struct {
 	method string
 	params any
 }
 
-// setUp is what every page is told before it may run. Documents are stopped at,
-// so that the proxy's password can be given; Chromium then knows it for all
-// that they load, until a site has it forget what it knows (Clear-Site-Data).
-func setUp() []command {
+// setUpCommands returns the commands for every page before it may run. Requests
+// for documents are intercepted, so that the password of the proxy can be
+// given; Chromium then uses it for all other requests, until a site makes it
+// forget (Clear-Site-Data).
+func setUpCommands() []command {
 	documents := []*fetch.RequestPattern{{ResourceType: network.ResourceTypeDocument}}
 	return []command{
 		{fetch.Enable.Method, fetch.EnableParams{Patterns: documents, HandleAuthRequests: new(true)}},
@@ -236,8 +240,8 @@ func setUp() []command {
 	}
 }
 
-// decode reads the parameters of an event; one that is not as expected is passed
-// over.
+// decode decodes the parameters of an event. An event that cannot be decoded is
+// ignored.
 func decode[E any](message *cdproto.Message, handle func(*E)) {
 	event := new(E)
 	if jsonv2.Unmarshal(message.Params, event, chromedp.DefaultUnmarshalOptions) == nil {

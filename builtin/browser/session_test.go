@@ -17,12 +17,12 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// kill ends the processes that have the word on their command lines; of those of
-// a browser, that without a type is the main one.
+// kill ends the processes whose command lines contain a word. Chromium's main
+// process is the one without --type.
 func kill(t *testing.T, word string) {
 	t.Helper()
 	n := 0
-	for id, line := range chromiums() {
+	for id, line := range chromiumProcesses() {
 		if strings.Contains(line, word) && (strings.HasPrefix(word, "--type=") || !strings.Contains(line, "--type=")) {
 			number, _ := strconv.Atoi(id)
 			if process, err := os.FindProcess(number); err == nil && process.Kill() == nil {
@@ -31,11 +31,11 @@ func kill(t *testing.T, word string) {
 		}
 	}
 	if n == 0 {
-		t.Fatalf("there is no process with %s: %v", word, chromiums())
+		t.Fatalf("there is no process with %s: %v", word, chromiumProcesses())
 	}
 }
 
-func TestSessionsAreApart(t *testing.T) {
+func TestSessionsShareNothing(t *testing.T) {
 	t.Parallel()
 	s := serve(t, map[string]any{"/": func(w http.ResponseWriter, r *http.Request) {
 		if name := r.URL.Query().Get("name"); name != "" {
@@ -48,9 +48,9 @@ func TestSessionsAreApart(t *testing.T) {
 		}
 		fmt.Fprintf(w, `<p>cookie %s<p id=p><script>p.textContent = 'kept ' + localStorage.who; if (%q) localStorage.who = %[2]q</script>`, cookie, r.URL.Query().Get("name"))
 	}})
-	a, b := visit(t), visit(t)
+	a, b := newClient(t), newClient(t)
 	var group sync.WaitGroup
-	for name, v := range map[string]*visitor{"ada": a, "bob": b} {
+	for name, v := range map[string]*client{"ada": a, "bob": b} {
 		group.Go(func() {
 			for range 2 {
 				v.call("open", args{"url": s.URL + "/?name=" + name})
@@ -58,34 +58,34 @@ func TestSessionsAreApart(t *testing.T) {
 		})
 	}
 	group.Wait()
-	a.open(s.URL).shows("cookie ada", "kept ada")
-	b.open(s.URL).shows("cookie bob", "kept bob")
+	a.open(s.URL).mustShow("cookie ada", "kept ada")
+	b.open(s.URL).mustShow("cookie bob", "kept bob")
 	if r := a.call("close", nil); !r.OK {
 		t.Errorf("%s", r.Error)
 	}
-	a.fails("snapshot", nil, runtime.ExecutionFailed, "NO_PAGE")
-	a.open(s.URL).shows("cookie none", "kept undefined")
-	b.does("snapshot", nil).shows("kept bob")
+	a.mustFail("snapshot", nil, runtime.ExecutionFailed, "NO_PAGE")
+	a.open(s.URL).mustShow("cookie none", "kept undefined")
+	b.mustCall("snapshot", nil).mustShow("kept bob")
 }
 
-// A dry run changes nothing, and starts nothing.
+// A dry run changes nothing, and does not start Chromium.
 func TestDryRun(t *testing.T) {
 	t.Parallel()
 	needChromium(t)
-	m := newMachine(browser.Options{})
-	cold := m.visit(t)
+	m := newFixture(browser.Options{})
+	cold := m.newClient(t)
 	cold.turn.DryRun = true
 	if r := cold.call("open", args{"url": "http://127.0.0.1/@e1"}); !r.OK || !strings.Contains(r.Value, "would open http://127.0.0.1/") {
 		t.Errorf("%s%s", r.Value, r.Error)
 	}
-	cold.fails("open", args{"url": "http://127.0.0.2/"}, runtime.NotAvailable, "network")
-	cold.fails("click", args{"element": "@e1"}, runtime.ExecutionFailed, "NO_PAGE")
+	cold.mustFail("open", args{"url": "http://127.0.0.2/"}, runtime.NotAvailable, "network")
+	cold.mustFail("click", args{"element": "@e1"}, runtime.ExecutionFailed, "NO_PAGE")
 	if m.started.Load() != 0 {
 		t.Error("Chromium was started")
 	}
 
 	s := serve(t, map[string]any{"/": `<title>Still</title><a href=/other>Link</a><input aria-label=Field value=old onkeydown="document.title = 'touched'"><div style="height:5000px">`, "/other": "x"})
-	v := visit(t)
+	v := newClient(t)
 	p := v.open(s.URL)
 	before := len(s.all())
 	v.turn.DryRun = true
@@ -113,7 +113,7 @@ func TestDryRun(t *testing.T) {
 		}
 	}
 	v.turn.DryRun = false
-	if now := v.does("snapshot", nil); now.Title != "Still" || now.Snapshot != p.Snapshot || now.Scroll != p.Scroll || len(s.all()) != before {
+	if now := v.mustCall("snapshot", nil); now.Title != "Still" || now.Snapshot != p.Snapshot || now.Scroll != p.Scroll || len(s.all()) != before {
 		t.Errorf("something has changed: %s", now.text)
 	}
 }
@@ -131,8 +131,8 @@ func TestNotAvailable(t *testing.T) {
 		{"nothing may be run", browser.Options{Exec: nothing}, true},
 		{"no session", browser.Options{}, false},
 	} {
-		m := newMachine(c.options)
-		v := m.visit(t)
+		m := newFixture(c.options)
+		v := m.newClient(t)
 		if !c.session {
 			v.turn.Session = nil
 		}
@@ -145,30 +145,30 @@ func TestNotAvailable(t *testing.T) {
 	}
 }
 
-// Idle sessions are closed, too many are not kept, and nothing is left, of
-// goroutines neither.
-func TestNothingIsLeft(t *testing.T) {
+// Idle sessions and those above MaxSessions are closed, and no process, file or
+// goroutine is left.
+func TestSessionsAndProcessesEnd(t *testing.T) {
 	needChromium(t)
 	s := serve(t, map[string]any{"/": "<title>Fine</title>"})
 	before := goruntime.NumGoroutine()
-	m := newMachine(browser.Options{IdleTimeout: 3 * time.Second, MaxSessions: 2})
-	a, b, c := m.visit(t), m.visit(t), m.visit(t)
+	m := newFixture(browser.Options{IdleTimeout: 3 * time.Second, MaxSessions: 2})
+	a, b, c := m.newClient(t), m.newClient(t), m.newClient(t)
 	a.open(s.URL)
 	b.open(s.URL)
 	c.open(s.URL)
-	a.fails("snapshot", nil, runtime.ExecutionFailed, "NO_PAGE")
-	c.does("snapshot", nil)
-	if len(chromiums()) == 0 {
+	a.mustFail("snapshot", nil, runtime.ExecutionFailed, "NO_PAGE")
+	c.mustCall("snapshot", nil)
+	if len(chromiumProcesses()) == 0 {
 		t.Error("this test does not find Chromium's processes")
 	}
-	eventually(t, "idle sessions end", func() bool { return leftovers() == nil })
-	b.fails("snapshot", nil, runtime.ExecutionFailed, "NO_PAGE")
+	waitFor(t, "idle sessions end", func() bool { return leftovers() == nil })
+	b.mustFail("snapshot", nil, runtime.ExecutionFailed, "NO_PAGE")
 	b.open(s.URL)
 	if m.started.Load() != 2 {
 		t.Errorf("started %d times", m.started.Load())
 	}
 	b.call("close", nil)
-	eventually(t, "Chromium ends with the last session", func() bool { return leftovers() == nil })
+	waitFor(t, "Chromium ends with the last session", func() bool { return leftovers() == nil })
 
 	b.open(s.URL)
 	working := make(chan runtime.Result, 1)
@@ -180,11 +180,11 @@ func TestNothingIsLeft(t *testing.T) {
 	if r := <-working; r.OK {
 		t.Errorf("a call outlived the browser: %s", r.Value)
 	}
-	b.fails("open", args{"url": s.URL}, runtime.NotAvailable, "")
+	b.mustFail("open", args{"url": s.URL}, runtime.NotAvailable, "")
 	if err := m.end(); err != nil {
 		t.Errorf("a second Shutdown: %v", err)
 	}
 	http.DefaultTransport.(*http.Transport).CloseIdleConnections()
 	s.CloseClientConnections()
-	eventually(t, "goroutines end", func() bool { return goruntime.NumGoroutine() <= before+2 })
+	waitFor(t, "goroutines end", func() bool { return goruntime.NumGoroutine() <= before+2 })
 }

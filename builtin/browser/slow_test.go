@@ -12,8 +12,8 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// stuck answers with a beginning, and with nothing more until the client leaves.
-func stuck(beginning string) func(http.ResponseWriter, *http.Request) {
+// blockAfter sends a beginning, and then nothing until the client disconnects.
+func blockAfter(beginning string) func(http.ResponseWriter, *http.Request) {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if beginning != "" {
 			w.Header().Set("Content-Type", "text/html")
@@ -24,41 +24,41 @@ func stuck(beginning string) func(http.ResponseWriter, *http.Request) {
 	}
 }
 
-func TestPagesThatNeverFinish(t *testing.T) {
+func TestPagesThatKeepLoading(t *testing.T) {
 	t.Parallel()
 	s := serve(t, map[string]any{
-		"/never": stuck(""), "/half": stuck("<title>Half</title><p>the first half"),
+		"/never": blockAfter(""), "/half": blockAfter("<title>Half</title><p>the first half"),
 		"/image": "<title>Image</title><p>text<img src=/never>", "/poll": "<title>Poll</title><p>text<script>(async () => { for (;;) await fetch('/quick') })()</script>",
 		"/quick": "x", "/": "<title>Fine</title><a href=/never>Nowhere</a>",
 	})
 	needChromium(t)
-	m := newMachine(browser.Options{LoadTimeout: 3 * time.Second})
+	m := newFixture(browser.Options{LoadTimeout: 3 * time.Second})
 	t.Cleanup(func() { _ = m.browser.Shutdown(context.Background()) })
 	var group sync.WaitGroup
-	for reason, check := range map[string]func(*visitor){
-		"nothing comes": func(v *visitor) {
-			v.fails("open", args{"url": s.URL + "/never"}, runtime.ExecutionFailed, "LOAD_TIMEOUT")
+	for reason, check := range map[string]func(*client){
+		"nothing comes": func(v *client) {
+			v.mustFail("open", args{"url": s.URL + "/never"}, runtime.ExecutionFailed, "LOAD_TIMEOUT")
 		},
-		"half a page":      func(v *visitor) { v.open(s.URL+"/half").shows("the first half", "still loading") },
-		"all but an image": func(v *visitor) { v.open(s.URL+"/image").shows(`text "text"`, "still loading") },
-		"always busy":      func(v *visitor) { v.open(s.URL+"/poll").shows(`text "text"`, "still busy") },
-		"a link":           func(v *visitor) { v.open(s.URL).click(`"Nowhere"`).shows("still loading", `link "Nowhere"`) }, // the page stays
+		"half a page":      func(v *client) { v.open(s.URL+"/half").mustShow("the first half", "still loading") },
+		"all but an image": func(v *client) { v.open(s.URL+"/image").mustShow(`text "text"`, "still loading") },
+		"always busy":      func(v *client) { v.open(s.URL+"/poll").mustShow(`text "text"`, "still busy") },
+		"a link":           func(v *client) { v.open(s.URL).click(`"Nowhere"`).mustShow("still loading", `link "Nowhere"`) }, // the page stays
 	} {
-		group.Go(func() { t.Run(reason, func(t *testing.T) { check(m.visit(t)) }) }) // all at once: they only wait
+		group.Go(func() { t.Run(reason, func(t *testing.T) { check(m.newClient(t)) }) }) // concurrently, because they only wait
 	}
 	group.Wait()
 }
 
-func TestScriptsThatNeverEnd(t *testing.T) {
+func TestEndlessScript(t *testing.T) {
 	t.Parallel()
 	s := serve(t, map[string]any{
 		"/":     `<title>Hangs</title><button onclick="console.log('last words'); for (;;);">Hang</button>`,
 		"/fine": "<title>Fine</title>",
 	})
-	v := visit(t)
+	v := newClient(t)
 	p := v.open(s.URL)
 	began := time.Now()
-	v.fails("click", args{"element": p.ref(`"Hang"`)}, runtime.ExecutionFailed, "PAGE_HUNG")
+	v.mustFail("click", args{"element": p.ref(`"Hang"`)}, runtime.ExecutionFailed, "PAGE_HUNG")
 	if took := time.Since(began); took > 50*time.Second {
 		t.Errorf("that took %v", took)
 	}
@@ -72,8 +72,8 @@ func TestScriptsThatNeverEnd(t *testing.T) {
 
 func TestCancellation(t *testing.T) {
 	t.Parallel()
-	s := serve(t, map[string]any{"/never": stuck(""), "/": "<title>Fine</title><a href=/never>Nowhere</a>"})
-	v := visit(t)
+	s := serve(t, map[string]any{"/never": blockAfter(""), "/": "<title>Fine</title><a href=/never>Nowhere</a>"})
+	v := newClient(t)
 	for name, arguments := range map[string]args{"open": {"url": s.URL + "/never"}, "click": {}, "snapshot": {"wait_seconds": 30}} {
 		if p := v.open(s.URL); name == "click" {
 			arguments["element"] = p.ref(`"Nowhere"`)
@@ -85,7 +85,7 @@ func TestCancellation(t *testing.T) {
 		if name == "snapshot" {
 			time.Sleep(100 * time.Millisecond)
 		} else {
-			eventually(t, name, func() bool { return s.requests("/never") > before })
+			waitFor(t, name, func() bool { return s.requests("/never") > before })
 		}
 		cancel()
 		select {
@@ -102,11 +102,11 @@ func TestCancellation(t *testing.T) {
 	}
 }
 
-func TestPagesThatCrash(t *testing.T) {
+func TestCrashes(t *testing.T) {
 	needChromium(t)
 	s := serve(t, map[string]any{"/": "<title>Fine</title><button>Button</button>"})
-	m := newMachine(browser.Options{})
-	v := m.visit(t)
+	m := newFixture(browser.Options{})
+	v := m.newClient(t)
 	t.Cleanup(func() {
 		if err := m.end(); err != nil {
 			t.Error(err)
@@ -114,19 +114,19 @@ func TestPagesThatCrash(t *testing.T) {
 	})
 	button := v.open(s.URL).ref(`"Button"`)
 	kill(t, "--type=renderer")
-	eventually(t, "the crash is noticed", func() bool { return v.call("snapshot", nil).Reason == "PAGE_CRASHED" })
-	v.fails("click", args{"element": button}, runtime.ExecutionFailed, "PAGE_CRASHED")
-	v.fails("screenshot", nil, runtime.ExecutionFailed, "PAGE_CRASHED")
+	waitFor(t, "the crash is noticed", func() bool { return v.call("snapshot", nil).Reason == "PAGE_CRASHED" })
+	v.mustFail("click", args{"element": button}, runtime.ExecutionFailed, "PAGE_CRASHED")
+	v.mustFail("screenshot", nil, runtime.ExecutionFailed, "PAGE_CRASHED")
 	button = v.open(s.URL).ref(`"Button"`)
 	if m.started.Load() != 1 {
 		t.Error("the crash of a page ended Chromium")
 	}
 	kill(t, "--user-data-dir=")
-	eventually(t, "the end is noticed", func() bool { return v.call("snapshot", nil).Reason == "BROWSER_ENDED" })
-	v.fails("click", args{"element": button}, runtime.ExecutionFailed, "BROWSER_ENDED")
-	eventually(t, "nothing is left of it", func() bool { return leftovers() == nil })
+	waitFor(t, "the end is noticed", func() bool { return v.call("snapshot", nil).Reason == "BROWSER_ENDED" })
+	v.mustFail("click", args{"element": button}, runtime.ExecutionFailed, "BROWSER_ENDED")
+	waitFor(t, "nothing is left of it", func() bool { return leftovers() == nil })
 	v.open(s.URL)
-	v.fails("click", args{"element": button}, runtime.ExecutionFailed, "STALE_REFERENCE")
+	v.mustFail("click", args{"element": button}, runtime.ExecutionFailed, "STALE_REFERENCE")
 	if m.started.Load() != 2 {
 		t.Errorf("started %d times", m.started.Load())
 	}

@@ -17,53 +17,54 @@ import (
 	"github.com/chromedp/cdproto/target"
 )
 
-// tab is one page of a session. It knows of the page what events tell.
+// tab is one page of a session. Its state is what Chromium's events report.
 type tab struct {
-	attached
+	targetSession
 	session *session
 	target  target.ID
-	popup   bool
-	deaf    atomic.Bool   // its console is not listened to
-	started chan struct{} // closed when all that it was told when it was attached is answered
+	isPopup bool
+	isMuted atomic.Bool   // its console is muted
+	started chan struct{} // closed when all commands of the set-up are answered
 
-	mu       sync.Mutex                      // guards what follows; never held while waiting
-	hung     bool                            // it did not answer in time once
-	document cdp.LoaderID                    // what the main frame shows
-	asked    string                          // the URL of the main frame's newest request, redirects followed
-	arrivals int                             // how often it has changed, within a document too
-	statuses map[cdp.LoaderID]int            // of documents, as far as they came over HTTP
-	loading  bool                            // the main frame
-	requests map[network.RequestID]time.Time // those under way, and when they began
-	last     time.Time                       // when something happened
-	worlds   map[cdp.FrameID]runtime.ExecutionContextID
+	mu           sync.Mutex                      // guards the fields below; never held while waiting
+	isHung       bool                            // a call of it has timed out
+	document     cdp.LoaderID                    // of the main frame
+	requestedURL string                          // of the main frame's newest request, after redirects
+	navigations  int                             // the number of navigations, also within a document
+	statuses     map[cdp.LoaderID]int            // HTTP statuses of documents
+	isLoading    bool                            // of the main frame
+	requests     map[network.RequestID]time.Time // the pending requests and their beginnings
+	lastEvent    time.Time                       // the time of the newest event
+	worlds       map[cdp.FrameID]runtime.ExecutionContextID
 }
 
-// maxRequests is how many requests under way are remembered.
+// maxRequests is the maximum number of pending requests that are kept.
 const maxRequests = 1000
 
 func newTab(s *session, e *target.EventAttachedToTarget) *tab {
 	return &tab{
-		attached: attached{s.chromium.conn, e.SessionID, make(chan struct{})}, started: make(chan struct{}),
-		session: s, target: e.TargetInfo.TargetID, popup: e.TargetInfo.OpenerID != "",
+		targetSession: targetSession{s.chromium.conn, e.SessionID, make(chan struct{})}, started: make(chan struct{}),
+		session: s, target: e.TargetInfo.TargetID, isPopup: e.TargetInfo.OpenerID != "",
 		statuses: make(map[cdp.LoaderID]int), requests: make(map[network.RequestID]time.Time),
-		last: time.Now(), worlds: make(map[cdp.FrameID]runtime.ExecutionContextID),
+		lastEvent: time.Now(), worlds: make(map[cdp.FrameID]runtime.ExecutionContextID),
 	}
 }
 
-// main reports whether a frame is the main one, whose id is that of the target.
-func (t *tab) main(frame cdp.FrameID) bool { return string(frame) == string(t.target) }
+// isMain reports whether a frame is the main one, whose id is that of the
+// target.
+func (t *tab) isMain(frame cdp.FrameID) bool { return string(frame) == string(t.target) }
 
-// lose notes that nothing more can be done with the page.
-func (t *tab) lose() {
+// markGone records that the page has crashed or was closed.
+func (t *tab) markGone() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if !t.lost() {
+	if !t.isGone() {
 		close(t.gone)
 	}
 }
 
-// lost reports whether the page has crashed or was closed.
-func (t *tab) lost() bool {
+// isGone reports whether the page has crashed or was closed.
+func (t *tab) isGone() bool {
 	select {
 	case <-t.gone:
 		return true
@@ -72,146 +73,147 @@ func (t *tab) lost() bool {
 	}
 }
 
-// events are what a page is listened to for.
+// events are the handlers of the events of a page.
 var events = map[cdproto.MethodType]func(*tab, *cdproto.Message){
-	"Fetch.authRequired": func(t *tab, m *cdproto.Message) { decode(m, t.answerAuth) },
+	"Fetch.authRequired": func(t *tab, m *cdproto.Message) { decode(m, t.onAuthRequired) },
 	"Fetch.requestPaused": func(t *tab, m *cdproto.Message) {
 		decode(m, func(e *fetch.EventRequestPaused) {
 			t.post(fetch.ContinueRequest.Method, fetch.ContinueRequestParams{RequestID: e.RequestID})
 		})
 	},
-	"Inspector.targetCrashed": func(t *tab, _ *cdproto.Message) { t.lose() },
+	"Inspector.targetCrashed": func(t *tab, _ *cdproto.Message) { t.markGone() },
 	"Log.entryAdded": func(t *tab, m *cdproto.Message) {
-		decode(m, func(e *log.EventEntryAdded) { t.session.logged(e.Entry) })
+		decode(m, func(e *log.EventEntryAdded) { t.session.onLog(e.Entry) })
 	},
 	"Network.loadingFailed": func(t *tab, m *cdproto.Message) {
-		decode(m, func(e *network.EventLoadingFailed) { t.finished(e.RequestID) })
+		decode(m, func(e *network.EventLoadingFailed) { t.onFinished(e.RequestID) })
 	},
 	"Network.loadingFinished": func(t *tab, m *cdproto.Message) {
-		decode(m, func(e *network.EventLoadingFinished) { t.finished(e.RequestID) })
+		decode(m, func(e *network.EventLoadingFinished) { t.onFinished(e.RequestID) })
 	},
-	"Network.requestWillBeSent": func(t *tab, m *cdproto.Message) { decode(m, t.requested) },
-	"Network.responseReceived":  func(t *tab, m *cdproto.Message) { decode(m, t.responded) },
-	"Page.downloadWillBegin":    func(t *tab, m *cdproto.Message) { decode(m, t.downloaded) },
+	"Network.requestWillBeSent": func(t *tab, m *cdproto.Message) { decode(m, t.onRequest) },
+	"Network.responseReceived":  func(t *tab, m *cdproto.Message) { decode(m, t.onResponse) },
+	"Page.downloadWillBegin":    func(t *tab, m *cdproto.Message) { decode(m, t.onDownload) },
 	"Page.fileChooserOpened": func(t *tab, _ *cdproto.Message) {
-		t.session.note("the page asked for a file to upload; uploading is not possible")
+		t.session.note("the page asked for a file to upload, which is not possible")
 	},
-	"Page.frameNavigated":           func(t *tab, m *cdproto.Message) { decode(m, t.navigated) },
-	"Page.frameRequestedNavigation": func(t *tab, _ *cdproto.Message) { t.stir() },
-	"Page.frameStartedNavigating":   func(t *tab, _ *cdproto.Message) { t.stir() },
+	"Page.frameNavigated":           func(t *tab, m *cdproto.Message) { decode(m, t.onNavigated) },
+	"Page.frameRequestedNavigation": func(t *tab, _ *cdproto.Message) { t.touch() },
+	"Page.frameStartedNavigating":   func(t *tab, _ *cdproto.Message) { t.touch() },
 	"Page.frameStartedLoading": func(t *tab, m *cdproto.Message) {
-		decode(m, func(e *page.EventFrameStartedLoading) { t.load(e.FrameID, true) })
+		decode(m, func(e *page.EventFrameStartedLoading) { t.setLoading(e.FrameID, true) })
 	},
 	"Page.frameStoppedLoading": func(t *tab, m *cdproto.Message) {
-		decode(m, func(e *page.EventFrameStoppedLoading) { t.load(e.FrameID, false) })
+		decode(m, func(e *page.EventFrameStoppedLoading) { t.setLoading(e.FrameID, false) })
 	},
-	"Page.javascriptDialogOpening":     func(t *tab, m *cdproto.Message) { decode(m, t.dialog) },
-	"Page.navigatedWithinDocument":     func(t *tab, m *cdproto.Message) { decode(m, t.moved) },
-	"Runtime.consoleAPICalled":         func(t *tab, m *cdproto.Message) { decode(m, t.said) },
-	"Runtime.exceptionThrown":          func(t *tab, m *cdproto.Message) { decode(m, t.thrown) },
-	"Runtime.executionContextsCleared": func(t *tab, _ *cdproto.Message) { t.forgetWorlds() },
+	"Page.javascriptDialogOpening":     func(t *tab, m *cdproto.Message) { decode(m, t.onDialog) },
+	"Page.navigatedWithinDocument":     func(t *tab, m *cdproto.Message) { decode(m, t.onMoved) },
+	"Runtime.consoleAPICalled":         func(t *tab, m *cdproto.Message) { decode(m, t.onConsoleCall) },
+	"Runtime.exceptionThrown":          func(t *tab, m *cdproto.Message) { decode(m, t.onException) },
+	"Runtime.executionContextsCleared": func(t *tab, _ *cdproto.Message) { t.clearWorlds() },
 }
 
-// handle takes in one event.
+// handle handles one event.
 func (t *tab) handle(message *cdproto.Message) {
 	if handle, ok := events[message.Method]; ok {
 		handle(t, message)
 	}
 }
 
-func (t *tab) requested(e *network.EventRequestWillBeSent) {
+func (t *tab) onRequest(e *network.EventRequestWillBeSent) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.last = time.Now()
-	if e.Type == network.ResourceTypeDocument && t.main(e.FrameID) && e.Request != nil {
-		t.asked = e.Request.URL
+	t.lastEvent = time.Now()
+	if e.Type == network.ResourceTypeDocument && t.isMain(e.FrameID) && e.Request != nil {
+		t.requestedURL = e.Request.URL
 	}
 	if e.Type != network.ResourceTypeWebSocket && e.Type != network.ResourceTypeEventSource && len(t.requests) < maxRequests {
-		t.requests[e.RequestID] = t.last
+		t.requests[e.RequestID] = t.lastEvent
 	}
 }
 
-func (t *tab) finished(id network.RequestID) {
+func (t *tab) onFinished(id network.RequestID) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.last = time.Now()
+	t.lastEvent = time.Now()
 	delete(t.requests, id)
 }
 
-func (t *tab) responded(e *network.EventResponseReceived) {
+func (t *tab) onResponse(e *network.EventResponseReceived) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if e.Type == network.ResourceTypeDocument && t.main(e.FrameID) && e.Response != nil && len(t.statuses) < maxRequests {
+	if e.Type == network.ResourceTypeDocument && t.isMain(e.FrameID) && e.Response != nil && len(t.statuses) < maxRequests {
 		t.statuses[e.LoaderID] = int(e.Response.Status)
 	}
 }
 
-func (t *tab) navigated(e *page.EventFrameNavigated) {
+func (t *tab) onNavigated(e *page.EventFrameNavigated) {
 	t.mu.Lock()
 	delete(t.worlds, e.Frame.ID)
-	main := t.main(e.Frame.ID)
+	main := t.isMain(e.Frame.ID)
 	if main {
-		t.last = time.Now()
+		t.lastEvent = time.Now()
 		status := t.statuses[e.Frame.LoaderID]
 		t.statuses = map[cdp.LoaderID]int{e.Frame.LoaderID: status}
 		t.document = e.Frame.LoaderID
-		t.arrivals++
+		t.navigations++
 		clear(t.worlds)
 	}
 	t.mu.Unlock()
 	if main && !allowedScheme(e.Frame.URL) {
-		t.session.note("the page led to a URL that is not opened (%s)", schemeOf(e.Frame.URL))
+		t.session.note("the page opened a URL that is not allowed (%s)", schemeOf(e.Frame.URL))
 		t.post(page.Navigate.Method, page.NavigateParams{URL: "about:blank"})
 	}
 }
 
-func (t *tab) moved(e *page.EventNavigatedWithinDocument) {
+func (t *tab) onMoved(e *page.EventNavigatedWithinDocument) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.main(e.FrameID) {
-		t.last = time.Now()
-		t.arrivals++
+	if t.isMain(e.FrameID) {
+		t.lastEvent = time.Now()
+		t.navigations++
 	}
 }
 
-func (t *tab) load(frame cdp.FrameID, loading bool) {
+func (t *tab) setLoading(frame cdp.FrameID, loading bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.main(frame) {
-		t.loading, t.last = loading, time.Now()
+	if t.isMain(frame) {
+		t.isLoading, t.lastEvent = loading, time.Now()
 	}
 }
 
-func (t *tab) downloaded(e *browser.EventDownloadWillBegin) {
-	t.session.note("a download of the file %s was refused: files cannot be downloaded with the browser", quote(e.SuggestedFilename, 100))
+func (t *tab) onDownload(e *browser.EventDownloadWillBegin) {
+	t.session.note("the download of the file %s was refused: downloads are not possible", quote(e.SuggestedFilename, 100))
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.loading, t.last = false, time.Now()
+	t.isLoading, t.lastEvent = false, time.Now()
 }
 
-// dialog answers what would stop the page: no to everything, but yes to
-// leaving it, since a page could hold the session otherwise.
-func (t *tab) dialog(e *page.EventJavascriptDialogOpening) {
+// onDialog closes a dialog, which would block the page. It dismisses every
+// dialog, but accepts that the page is left: otherwise a page could hold the
+// session.
+func (t *tab) onDialog(e *page.EventJavascriptDialogOpening) {
 	leave := e.Type == page.DialogTypeBeforeunload
 	what := "dismissed"
 	if leave {
 		what = "accepted, so that the page could be left"
 	}
-	t.session.note("the page opened a dialog (%s), which was %s: %s", quoteless(string(e.Type)), what, quote(e.Message, 500))
+	t.session.note("the page opened a dialog (%s), which was %s: %s", printable(string(e.Type)), what, quote(e.Message, 500))
 	t.post(page.HandleJavaScriptDialog.Method, page.HandleJavaScriptDialogParams{Accept: leave})
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.last = time.Now()
+	t.lastEvent = time.Now()
 }
 
-// start notes that the page runs.
-func (t *tab) start(*cdproto.Message) {
-	t.stir()
+// markStarted records that the page runs.
+func (t *tab) markStarted(*cdproto.Message) {
+	t.touch()
 	close(t.started)
 }
 
-// running reports whether the page runs.
-func (t *tab) running() bool {
+// isStarted reports whether the page runs.
+func (t *tab) isStarted() bool {
 	select {
 	case <-t.started:
 		return true
@@ -220,21 +222,22 @@ func (t *tab) running() bool {
 	}
 }
 
-// stir notes that something happened.
-func (t *tab) stir() {
+// touch records the time of an event.
+func (t *tab) touch() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.last = time.Now()
+	t.lastEvent = time.Now()
 }
 
-func (t *tab) forgetWorlds() {
+func (t *tab) clearWorlds() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	clear(t.worlds)
 }
 
-// allowedScheme reports whether a page may be where it is: blob and about pages
-// are made by pages themselves, and what reaches the network is judged there.
+// allowedScheme reports whether a page may have a URL of this scheme. Pages
+// make blob and about pages themselves; requests to the network are checked by
+// the proxy.
 func allowedScheme(address string) bool {
 	switch schemeOf(address) {
 	case "http", "https", "about", "blob", "chrome-error":
@@ -243,7 +246,7 @@ func allowedScheme(address string) bool {
 	return false
 }
 
-// schemeOf is the scheme of a URL, for messages too.
+// schemeOf returns the scheme of a URL, for checks and for messages.
 func schemeOf(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {

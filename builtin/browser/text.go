@@ -6,19 +6,19 @@ import (
 	"unicode"
 )
 
-// reference is what looks like one of ours, in a page's own text.
+// reference matches text of a page that looks like a reference of a snapshot.
 var reference = regexp.MustCompile(`@(e\d)`)
 
-// quote makes a text of a page one that stands in one line between quotation
-// marks and cannot be taken for anything else: no line breaks, no invisible
-// characters, no references. It has at most limit characters.
+// quote returns a text of a page on one line between quotation marks, without
+// invisible characters and without text that looks like a reference. It has at
+// most limit characters.
 func quote(text string, limit int) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(clean(text, limit)) + `"`
 }
 
-// quoteless is the same for URLs and words that need no marks: it keeps
-// letters, digits and what URLs are made of.
-func quoteless(text string) string {
+// printable returns the printable ASCII characters of a URL or word, without text
+// that looks like a reference.
+func printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r <= ' ' || r >= 0x7F {
 			return -1
@@ -27,13 +27,15 @@ func quoteless(text string) string {
 	}, clean(address(text), maxURL))
 }
 
-// address is a URL without what looks like a reference, which still leads to the same place.
+// address returns a URL of the same page without text that looks like a
+// reference.
 func address(url string) string { return reference.ReplaceAllString(url, "%40$1") }
 
-// maxURL is how much of a URL is shown.
+// maxURL is the maximum length of a URL that is shown.
 const maxURL = 500
 
-// clean is a text on one line without what cannot be seen, cut at a limit.
+// clean returns a text on one line without invisible characters, with at most
+// limit characters.
 func clean(text string, limit int) string {
 	var b strings.Builder
 	n, space := 0, false

@@ -9,12 +9,13 @@ import (
 	"time"
 )
 
-// tracked is a connection that its proxy knows of until it is closed.
-type tracked struct {
+// trackedConn is a connection that its proxy can close.
+type trackedConn struct {
 	net.Conn
 	proxy *proxy
 }
 
+// track adds a connection to those that the proxy closes.
 func (p *proxy) track(conn net.Conn, hostPort string) (net.Conn, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -23,55 +24,55 @@ func (p *proxy) track(conn net.Conn, hostPort string) (net.Conn, error) {
 		return nil, net.ErrClosed
 	}
 	p.tunnels[conn] = hostPort
-	return &tracked{conn, p}, nil
+	return &trackedConn{conn, p}, nil
 }
 
-func (t *tracked) Close() error {
+func (t *trackedConn) Close() error {
 	t.proxy.mu.Lock()
 	delete(t.proxy.tunnels, t.Conn)
 	t.proxy.mu.Unlock()
 	return t.Conn.Close()
 }
 
-// connect joins Chromium and a host, until one of them has enough.
+// connect copies between Chromium and a host until both have closed.
 func (p *proxy) connect(w http.ResponseWriter, r *http.Request) {
-	there, err := p.dial(r.Context(), "tcp", r.Host)
+	server, err := p.dial(r.Context(), "tcp", r.Host)
 	if err != nil {
 		w.WriteHeader(http.StatusBadGateway) // Chromium shows an error of its own
 		return
 	}
-	defer there.Close()
-	here, buffered, err := http.NewResponseController(w).Hijack()
+	defer server.Close()
+	client, buffered, err := http.NewResponseController(w).Hijack()
 	if err != nil {
 		return
 	}
-	here, err = p.track(here, fromChromium) // so that close ends it
+	client, err = p.track(client, fromChromium) // so that closing the proxy closes it
 	if err != nil {
 		return
 	}
-	defer here.Close()
-	if _, err := io.WriteString(here, "HTTP/1.1 200 Connection established\r\n\r\n"); err != nil {
+	defer client.Close()
+	if _, err := io.WriteString(client, "HTTP/1.1 200 Connection established\r\n\r\n"); err != nil {
 		return
 	}
-	join(here, buffered.Reader, there)
+	join(client, buffered.Reader, server)
 }
 
-// join copies both ways, and returns when both are done.
-func join(here net.Conn, from *bufio.Reader, there net.Conn) {
+// join copies in both directions, and returns when both are done.
+func join(client net.Conn, from *bufio.Reader, server net.Conn) {
 	var group sync.WaitGroup
 	group.Go(func() {
-		_, _ = io.Copy(there, from)
-		finish(there)
+		_, _ = io.Copy(server, from)
+		closeWrite(server)
 	})
-	_, _ = io.Copy(here, there)
-	finish(here)
+	_, _ = io.Copy(client, server)
+	closeWrite(client)
 	group.Wait()
 }
 
-// finish tells the other end that nothing more comes; an end that does not
-// finish in turn is cut after a while.
-func finish(conn net.Conn) {
-	if t, ok := conn.(*tracked); ok {
+// closeWrite ends the data for the other end. A connection that the
+// other end does not close in turn is closed after a minute.
+func closeWrite(conn net.Conn) {
+	if t, ok := conn.(*trackedConn); ok {
 		conn = t.Conn
 	}
 	if half, ok := conn.(interface{ CloseWrite() error }); !ok || half.CloseWrite() != nil {

@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// cargo reads cargo's --message-format=json, and the text that it and rustc
-// write beside that.
-type cargo struct {
-	to *collector
-	// text is a finding of rustc's text that waits for its place.
-	text *Finding
+// cargoParser parses the output of cargo --message-format=json, and the text that
+// cargo and rustc print in addition.
+type cargoParser struct {
+	out *collector
+	// pending is a finding in the text of rustc whose position follows.
+	pending *Finding
 }
 
-// cargoMessage is a line of cargo's JSON.
+// cargoMessage is a line of JSON.
 type cargoMessage struct {
 	Reason  string
 	Message struct {
@@ -32,29 +32,31 @@ type cargoMessage struct {
 	}
 }
 
+// The lines of rustc.
 var (
-	rustcHead  = regexp.MustCompile(`^(error|warning)(?:\[([\w:]+)\])?: (.*)$`)
-	rustcPlace = regexp.MustCompile(`^\s*--> (\S+):(\d+):(\d+)$`)
-	// rustcTotal are the lines that sum up others.
+	rustcHeader   = regexp.MustCompile(`^(error|warning)(?:\[([\w:]+)\])?: (.*)$`)
+	rustcPosition = regexp.MustCompile(`^\s*--> (\S+):(\d+):(\d+)$`)
+	// rustcTotal matches the totals.
 	rustcTotal = regexp.MustCompile(`^(?:could not compile|test failed|doctest failed|\d+ targets? failed|aborting due to|build failed|.*generated \d+ warnings?|\d+ warnings? emitted)`)
 )
 
-func (c *cargo) line(text string) (string, bool) {
+// parseLine parses a line of JSON or text.
+func (c *cargoParser) parseLine(text string) (string, bool) {
 	var m cargoMessage
 	if !strings.HasPrefix(text, "{") || json.Unmarshal([]byte(text), &m) != nil || m.Reason == "" {
-		c.rustc(text)
+		c.parseText(text)
 		return "", false
 	}
 	if m.Reason != "compiler-message" {
-		return silent, true
+		return hiddenLine, true
 	}
-	c.message(&m)
+	c.addMessage(&m)
 	first, _, _ := strings.Cut(m.Message.Rendered, "\n\n")
-	return plain(strings.ReplaceAll(first, "\n", " ⏎ ")), true
+	return plainText(strings.ReplaceAll(first, "\n", " ⏎ ")), true
 }
 
-// message takes one message of the compiler.
-func (c *cargo) message(m *cargoMessage) {
+// addMessage reports a message of the compiler.
+func (c *cargoParser) addMessage(m *cargoMessage) {
 	level, known := severities[m.Message.Level]
 	if strings.HasPrefix(m.Message.Level, "error") {
 		level, known = Error, true
@@ -74,33 +76,33 @@ func (c *cargo) message(m *cargoMessage) {
 			}
 		}
 	}
-	c.to.add(f)
+	c.out.add(f)
 }
 
-// rustc takes a line of text.
-func (c *cargo) rustc(text string) {
-	if match := rustcHead.FindStringSubmatch(text); match != nil {
+// parseText parses a line of text.
+func (c *cargoParser) parseText(text string) {
+	if match := rustcHeader.FindStringSubmatch(text); match != nil {
 		c.end()
 		if !rustcTotal.MatchString(match[3]) {
-			c.text = &Finding{Severity: severities[match[1]], Rule: match[2], Message: match[3]}
+			c.pending = &Finding{Severity: severities[match[1]], Rule: match[2], Message: match[3]}
 		}
 		return
 	}
-	if c.text == nil {
+	if c.pending == nil {
 		return
 	}
-	if match := rustcPlace.FindStringSubmatch(text); match != nil && c.text.File == "" {
-		c.text.File, c.text.Line, c.text.Column = match[1], number(match[2]), number(match[3])
+	if match := rustcPosition.FindStringSubmatch(text); match != nil && c.pending.File == "" {
+		c.pending.File, c.pending.Line, c.pending.Column = match[1], parseNumber(match[2]), parseNumber(match[3])
 		c.end()
-	} else if strings.TrimSpace(text) != "" && len(c.text.Message) < maxMessage {
-		c.text.Message += "\n" + text
+	} else if strings.TrimSpace(text) != "" && len(c.pending.Message) < maxMessage {
+		c.pending.Message += "\n" + text
 	}
 }
 
-// end reports what waits; a warning without a place is none of a file's.
-func (c *cargo) end() {
-	if c.text != nil && (c.text.Severity == Error || c.text.File != "") {
-		c.to.add(*c.text)
+// end reports the pending finding, unless it is a warning without a file.
+func (c *cargoParser) end() {
+	if c.pending != nil && (c.pending.Severity == Error || c.pending.File != "") {
+		c.out.add(*c.pending)
 	}
-	c.text = nil
+	c.pending = nil
 }

@@ -5,42 +5,43 @@ import (
 	"strings"
 )
 
-// Limits of what is kept of a command, in findings and in bytes.
+// Limits of the findings of a command.
 const (
 	maxFindings  = 500
-	maxMessage   = 4000
-	shortMessage = 300
-	maxName      = 500
-	// maxText is how long all messages are together; those beyond it are short.
-	maxText = 128 << 10
+	maxMessage   = 4000 // bytes of a message
+	shortMessage = 300  // bytes of a message after the first maxMessages
+	maxName      = 500  // bytes of the name of a test, a file or a rule
+	// maxMessages is the number of bytes of all messages after which messages are
+	// short.
+	maxMessages = 128 << 10
 )
 
-// collector keeps what the formats find. It is not safe for concurrent use.
+// collector collects the findings of parsers. It is not safe for concurrent use.
 type collector struct {
-	findings []Finding
-	seen     map[Finding]bool
-	leftOut  int
-	mild     int // how many of the findings kept are no errors
-	bytes    int
-	counts   Counts
-	deepest  int // tests around the innermost one that ran, in Go
-	said     excerpt
+	findings  []Finding
+	seen      map[Finding]bool
+	leftOut   int
+	nonErrors int // the number of kept findings that are not errors
+	bytes     int
+	counts    Counts
+	maxDepth  int // the maximum number of parents of a Go test that ran
+	output    excerpt
 }
 
-// add takes in a finding. The same one twice counts once.
+// add adds a finding, unless it is equal to an earlier one.
 func (c *collector) add(f Finding) {
 	f.Message = strings.TrimRight(dedent(plainLines(f.Message)), " \n")
 	for _, name := range []*string{&f.Test, &f.File, &f.Rule} {
-		*name = middle(plain(strings.ReplaceAll(*name, "\n", " ")), maxName)
+		*name = cutMiddle(plainText(strings.ReplaceAll(*name, "\n", " ")), maxName)
 	}
 	if f.Severity == "" {
 		f.Severity = Error
 	}
 	limit := maxMessage
-	if c.bytes > maxText {
+	if c.bytes > maxMessages {
 		limit = shortMessage
 	}
-	f.Message = middle(f.Message, limit)
+	f.Message = cutMiddle(f.Message, limit)
 	if c.seen[f] {
 		return
 	}
@@ -48,7 +49,8 @@ func (c *collector) add(f Finding) {
 	c.keep(f)
 }
 
-// count counts a finding that is no failed test, or takes it back.
+// count adds a number to the count of errors or warnings, unless the finding is a
+// failed test.
 func (c *collector) count(f Finding, by int) {
 	switch {
 	case f.Test != "":
@@ -59,18 +61,18 @@ func (c *collector) count(f Finding, by int) {
 	}
 }
 
-// keep keeps a finding while there is room; an error takes the room of the last
-// one that is none.
+// keep keeps a finding. When there are maxFindings, an error replaces the last
+// finding that is not one, and other findings are left out.
 func (c *collector) keep(f Finding) {
 	if len(c.findings) >= maxFindings {
 		c.leftOut++
-		if f.Severity != Error || c.mild == 0 {
+		if f.Severity != Error || c.nonErrors == 0 {
 			return
 		}
-		c.dropMild()
+		c.dropNonError()
 	}
 	if f.Severity != Error {
-		c.mild++
+		c.nonErrors++
 	}
 	if c.seen == nil {
 		c.seen = map[Finding]bool{}
@@ -80,20 +82,20 @@ func (c *collector) keep(f Finding) {
 	c.findings = append(c.findings, f)
 }
 
-// dropMild drops the last finding that is no error.
-func (c *collector) dropMild() {
+// dropNonError removes the last finding that is not an error.
+func (c *collector) dropNonError() {
 	for i := len(c.findings) - 1; i >= 0; i-- {
 		if f := c.findings[i]; f.Severity != Error {
 			delete(c.seen, f)
 			c.bytes -= len(f.Message)
 			c.findings = append(c.findings[:i], c.findings[i+1:]...)
-			c.mild--
+			c.nonErrors--
 			return
 		}
 	}
 }
 
-// merge takes in what another command found.
+// merge adds the findings of another command.
 func (c *collector) merge(other *collector) {
 	for _, f := range other.findings {
 		if c.seen[f] {
@@ -103,38 +105,40 @@ func (c *collector) merge(other *collector) {
 		c.keep(f)
 	}
 	c.leftOut += other.leftOut
-	for _, line := range other.said.lines() {
-		c.said.add(line)
+	for _, line := range other.output.lines() {
+		c.output.add(line)
 	}
-	c.said.omitted += other.said.omitted
-	c.deepest = max(c.deepest, other.deepest)
-	c.tests(other.counts)
+	c.output.omitted += other.output.omitted
+	c.maxDepth = max(c.maxDepth, other.maxDepth)
+	c.addCounts(other.counts)
 	c.counts.Errors += other.counts.Errors
 	c.counts.Warnings += other.counts.Warnings
 }
 
-// nothing reports whether there were neither tests nor findings.
-func (c *collector) nothing() bool {
+// isEmpty reports whether there are neither tests nor findings.
+func (c *collector) isEmpty() bool {
 	return c.counts.Passed+c.counts.Failed+c.counts.Skipped+c.counts.Errors == 0 && len(c.findings) == 0
 }
 
-// noMessage is the message of a test that failed in silence.
+// noMessage is the message of a test that failed and printed nothing.
 const noMessage = "failed without a message"
 
-// messageOf is what a failed test said, or that it said nothing.
-func messageOf(said string) string {
-	if strings.TrimSpace(said) == "" {
+// messageOrNone returns the message of a failed test, or noMessage when it is
+// empty.
+func messageOrNone(message string) string {
+	if strings.TrimSpace(message) == "" {
 		return noMessage
 	}
-	return said
+	return message
 }
 
-// tests adds numbers of tests.
-func (c *collector) tests(more Counts) {
-	c.counts.Passed = sum(c.counts.Passed, more.Passed)
-	c.counts.Failed = sum(c.counts.Failed, more.Failed)
-	c.counts.Skipped = sum(c.counts.Skipped, more.Skipped)
+// addCounts adds numbers of tests.
+func (c *collector) addCounts(more Counts) {
+	c.counts.Passed = addBounded(c.counts.Passed, more.Passed)
+	c.counts.Failed = addBounded(c.counts.Failed, more.Failed)
+	c.counts.Skipped = addBounded(c.counts.Skipped, more.Skipped)
 }
 
-// sum adds counts that a program may have made up: it stays in range.
-func sum(a, b int) int { return int(min(int64(a)+int64(b), math.MaxInt32)) }
+// addBounded adds two counts. The sum is at most math.MaxInt32, because a program
+// may print any number.
+func addBounded(a, b int) int { return int(min(int64(a)+int64(b), math.MaxInt32)) }

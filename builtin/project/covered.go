@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// sumsUp are lines that say nothing beside findings: headings and totals.
-var sumsUp = regexp.MustCompile(`^(?:# .*|(?:FAIL|ok|\?)(?:\s.*)?|exit status \d+|testing: warning: no tests to run|Found \d+ errors?\b.*|\d+ issues?[:.]?|\* \w+: \d+|> .*|(?:Compiling|Checking|Finished|Running) .*|(?:error|warning): (?:could not compile|build failed|.* generated \d+ warnings?).*)$`)
+// totalLine matches headings and totals, which repeat what the findings say.
+var totalLine = regexp.MustCompile(`^(?:# .*|(?:FAIL|ok|\?)(?:\s.*)?|exit status \d+|testing: warning: no tests to run|Found \d+ errors?\b.*|\d+ issues?[:.]?|\* \w+: \d+|> .*|(?:Compiling|Checking|Finished|Running) .*|(?:error|warning): (?:could not compile|build failed|.* generated \d+ warnings?).*)$`)
 
-// covered reports whether the findings say all that the output does.
-func (r *Report) covered() bool {
+// isOutputCovered reports whether the findings have all information of the output.
+func (r *Report) isOutputCovered() bool {
 	if len(r.Findings) == 0 || strings.TrimSpace(r.Output) == "" {
 		return false
 	}
@@ -23,15 +23,15 @@ func (r *Report) covered() bool {
 	}
 	for line := range strings.SplitSeq(r.Output, "\n") {
 		line = strings.TrimSpace(line)
-		if !messages[line] && !sumsUp.MatchString(line) && !r.tells(line) {
+		if !messages[line] && !totalLine.MatchString(line) && !r.hasFinding(line) {
 			return false
 		}
 	}
 	return true
 }
 
-// tells reports whether a finding has the place and the message in a line.
-func (r *Report) tells(line string) bool {
+// hasFinding reports whether a line has the position and the message of a finding.
+func (r *Report) hasFinding(line string) bool {
 	for i := range r.Findings {
 		f := &r.Findings[i]
 		if f.File == "" || f.Line == 0 {

@@ -7,20 +7,20 @@ import (
 
 // The reasons of failures, in runtime.Result.Reason.
 const (
-	// ReasonTimeout: a command was ended at its timeout.
+	// ReasonTimeout says that a command was ended at its timeout.
 	ReasonTimeout = "TIMEOUT"
-	// ReasonSignal: a signal ended a command.
+	// ReasonSignal says that a signal ended a command.
 	ReasonSignal = "SIGNAL"
-	// ReasonMissing: no program or script was there to run.
+	// ReasonMissing says that there was no program or script to run.
 	ReasonMissing = "NOTHING_RUN"
-	// ReasonNoProject: the directory is in no project.
+	// ReasonNoProject says that the directory is not in a project.
 	ReasonNoProject = "NO_PROJECT"
-	// ReasonBroken: the project's own configuration cannot be read, such as a
-	// package.json that is no JSON.
+	// ReasonBroken says that the configuration of the project cannot be read, such
+	// as a package.json with invalid JSON.
 	ReasonBroken = "BROKEN_CONFIGURATION"
 )
 
-// broken is the failure for a file of configuration that cannot be read.
-func broken(name string, cause error) error {
-	return texts.Failed(ReasonBroken, "dir", "%s is broken: %w; mend it first", names.Shown(name), cause)
+// brokenConfig returns the error for a configuration file that cannot be read.
+func brokenConfig(name string, cause error) error {
+	return texts.Failed(ReasonBroken, "dir", "%s cannot be read: %w; fix the file first", names.Shown(name), cause)
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability/process"
 )
 
-// A program gives the tools their backends. Policy says where projects are
-// looked for; the home is the one with the caches of go.
+// The program gives the tools their backends. The policy says which directories
+// may be searched for projects; the home directory has the caches of go.
 func Example() {
 	dir, err := os.MkdirTemp("", "example")
 	if err != nil {
@@ -71,6 +71,6 @@ func Example() {
 	// run_tests failed: no test ran, 1 error, exit status 0
 	// command: go test -json -run ^TestSub$ ./... (in .)
 	//
-	// error: no test matched the target "TestSub" in ., so none ran: a target is the name of a test such as "TestAdd/zero", a file, a directory or a package pattern such as "./store/..."; mend its spelling, or leave target out to run all tests
+	// error: no test matched the target "TestSub" in ., so none ran: a target is the name of a test such as "TestAdd/zero", a file, a directory or a package pattern such as "./store/..."; correct the target, or leave target out to run all tests
 	// </untrusted>
 }

@@ -2,28 +2,28 @@ package project
 
 import "strings"
 
-// Parse reads an output in these formats, from beginning to end.
+// Parse parses the output of a command with these parsers.
 func Parse(formats, output string) ([]Finding, Counts, int) {
 	l := &listener{command: command{formats: formats}}
-	l.read(strings.NewReader(output))
+	l.readStream(strings.NewReader(output))
 	return l.found.findings, l.found.counts, l.found.leftOut
 }
 
-// FormatNames are those of all formats.
+// FormatNames returns the names of all formats.
 func FormatNames() (names []string) {
-	for name := range formats {
+	for name := range parsers {
 		names = append(names, name)
 	}
 	return names
 }
 
-// Said is what of a report a model reads, in at most that many characters.
-func Said(r *Report, room int) string { return r.text(tests, limits{}, room) }
+// TextOf returns the text of a report in at most limit code points.
+func TextOf(r *Report, limit int) string { return r.text(testTask, limits{}, limit) }
 
-// CheckTarget is Args.Validate's check of the target.
+// CheckTarget checks a target as Args.Validate does.
 func CheckTarget(target string) error { return checkTarget(target) }
 
-// The limits.
+// Limits of the findings.
 const (
 	MaxFindings = maxFindings
 	MaxMessage  = maxMessage

@@ -5,50 +5,51 @@ import (
 	"strings"
 )
 
-// Severity is how bad a finding is.
+// Severity is the severity of a finding.
 type Severity string
 
-// The severities, as programs call them.
+// The severities. Other words of programs are mapped to these.
 const (
 	Error   Severity = "error"
 	Warning Severity = "warning"
 	Note    Severity = "note"
 )
 
-// Finding is one thing that a command found: an error, a warning, a test that
-// failed.
+// Finding is an error, a warning or a failed test that a command reported.
 type Finding struct {
-	// File is the file relative to the working directory, as the tools for files
-	// take it; empty where the command names none. A file outside of the working
-	// directory has an absolute path, or one that begins with "../".
+	// File is the file relative to the working directory, as in the arguments of
+	// the tools for files; empty when the command names none. A file outside of the
+	// working directory has an absolute path, or one that begins with "../".
 	File string `json:"file,omitempty"`
-	// Line and Column are counted from 1; 0 where the command names none.
+	// Line and Column begin at 1; 0 when the command names none.
 	Line   int `json:"line,omitempty"`
 	Column int `json:"column,omitempty"`
-	// Message is what is wrong, in one or more lines.
+	// Message says what is wrong, in one or more lines.
 	Message  string   `json:"message"`
 	Severity Severity `json:"severity"`
-	// Rule is the linter's or compiler's name for it, such as "no-undef" or "E0308".
+	// Rule is the name of the rule of the linter or compiler, such as "no-undef" or
+	// "E0308".
 	Rule string `json:"rule,omitempty"`
-	// Test is the test that failed, with those around it, or its package or file
-	// where that could not be run.
+	// Test is the name of the failed test, with its parents, or the package or file
+	// whose tests could not run.
 	Test string `json:"test,omitempty"`
 
-	// base is the path of the Go package in which File is looked for first.
-	base string
-	// cut says that the output ended before the test did.
-	cut bool
+	// basePackage is the import path of the Go package whose directory is searched
+	// for File first.
+	basePackage string
+	// isUnended reports that the output ended before the test.
+	isUnended bool
 }
 
-// String is a finding as "file:line:column: severity: message [rule]", with the
-// message's further lines indented below. A failed test is "--- FAIL: test", with
-// "file:line:column: message" below: what the reducers know for what no text may
-// lose.
+// String returns the finding as "file:line:column: severity: message [rule]". The
+// other lines of the message follow with indentation. For a failed test it returns
+// "--- FAIL: test" and, on the next line, "file:line:column: message": the reducers
+// keep such lines.
 func (f Finding) String() string {
 	const indent = "\n    "
 	message := strings.ReplaceAll(f.Message, "\n", indent)
 	if f.Test != "" {
-		return "--- FAIL: " + f.Test + indent + f.where() + message
+		return "--- FAIL: " + f.Test + indent + f.position() + message
 	}
 	first, rest, _ := strings.Cut(message, indent)
 	if f.Rule != "" {
@@ -57,31 +58,32 @@ func (f Finding) String() string {
 	if rest != "" {
 		first += indent + rest
 	}
-	return f.where() + string(f.Severity) + ": " + first
+	return f.position() + string(f.Severity) + ": " + first
 }
 
-// where is the place of a finding, with a space behind it; empty for none.
-func (f Finding) where() string {
+// position returns "file:line:column: ", which is empty when there is no file.
+func (f Finding) position() string {
 	if f.File == "" {
 		return ""
 	}
-	where := f.File + ":"
+	position := f.File + ":"
 	for _, number := range []int{f.Line, f.Column} {
 		if number > 0 {
-			where += strconv.Itoa(number) + ":"
+			position += strconv.Itoa(number) + ":"
 		}
 	}
-	return where + " "
+	return position + " "
 }
 
-// Counts are numbers of tests, and of findings that are no failed tests.
+// Counts are the numbers of tests and of other findings.
 type Counts struct {
-	// Passed, Failed and Skipped count tests. One that has others in it counts
-	// only if it failed by itself, where the runner tells.
+	// Passed, Failed and Skipped are the numbers of tests. A test with subtests
+	// counts only when it failed by itself, as far as the test runner reports this.
 	Passed  int `json:"passed"`
 	Failed  int `json:"failed"`
 	Skipped int `json:"skipped"`
-	// Errors and Warnings count findings, those left out too.
+	// Errors and Warnings are the numbers of findings that are not failed tests,
+	// including those that were left out.
 	Errors   int `json:"errors"`
 	Warnings int `json:"warnings"`
 }

@@ -1,274 +1,185 @@
 package project
 
 import (
-	"encoding/json"
 	"path"
 	"regexp"
-	"slices"
 	"strings"
+
+	"github.com/toolgen/toolgen/internal/gotest"
 )
 
-// goEvent is a line of go test -json.
-type goEvent struct {
-	Action      string
-	Package     string
-	Test        string
-	Output      string
-	ImportPath  string
-	FailedBuild string
+// runningTest is a test that runs.
+type runningTest struct {
+	name        string
+	output      excerpt
+	hasSubtests bool
+	order       int // the number of tests that began before it, and itself
 }
 
-// goRun is a test that runs.
-type goRun struct {
-	name    string
-	said    excerpt
-	parent  bool // has subtests
-	started int  // how many tests had begun by then
+// runningPackage is a package whose tests run.
+type runningPackage struct {
+	name          string
+	output        excerpt // the output outside of tests
+	hasFailedTest bool
+	isBuildFailed bool // the package or its tests did not compile
+	tests         map[string]*runningTest
 }
 
-// goPackage is a package whose tests run.
-type goPackage struct {
-	name   string
-	said   excerpt // outside of tests
-	failed bool    // because of a test
-	broken bool    // it, or its tests, did not compile
-	tests  map[string]*goRun
+// packageBuild is the output of the compiler about a package.
+type packageBuild struct {
+	output      excerpt
+	hasFindings bool // a line of the output was reported as a finding
 }
 
-// goBuild is what the compiler said about a package.
-type goBuild struct {
-	said  excerpt
-	found bool // something that was reported
-}
-
-// Limits of what is kept of tests that run at the same time.
+// Limits of what is stored at the same time.
 const (
-	maxRunning = 20_000
-	maxHeld    = 16 << 20 // bytes
+	maxRunning   = 20_000   // tests, packages and builds
+	maxHeldBytes = 16 << 20 // bytes of their outputs
 )
 
-// goTest reads go test -json.
-type goTest struct {
-	to       *collector
-	builds   *diagnostics
-	packages map[string]*goPackage
-	built    map[string]*goBuild // by import path
-	started  int                 // tests, so far
-	held     int                 // bytes of all that runs
-	running  int
-	over     bool // the output has ended
+// goTestParser parses the output of go test -json.
+type goTestParser struct {
+	out         *collector
+	builds      *diagnosticParser
+	packages    map[string]*runningPackage
+	buildOf     map[string]*packageBuild // by import path
+	started     int                      // the number of tests that began
+	heldBytes   int                      // the bytes of all stored outputs
+	running     int                      // the number of tests that run
+	outputEnded bool
 }
 
-func newGoTest(to *collector) *goTest {
-	return &goTest{to: to, builds: &diagnostics{to: to, goes: true}, packages: map[string]*goPackage{}, built: map[string]*goBuild{}}
+// newGoTestParser returns a parser that adds its findings to a collector.
+func newGoTestParser(out *collector) *goTestParser {
+	return &goTestParser{out: out, builds: &diagnosticParser{out: out, isGo: true}, packages: map[string]*runningPackage{}, buildOf: map[string]*packageBuild{}}
 }
 
-// noise are lines that go test itself writes about a test or a package.
-var noise = regexp.MustCompile(`^\s*(?:=== (?:RUN|PAUSE|CONT|NAME)\b.*|--- (?:FAIL|PASS|SKIP|BENCH): .*|FAIL|PASS|(?:FAIL|ok  |\?   )\t.*|exit status \d+|coverage: .*)$`)
+// goRunnerLine matches the lines that go test itself prints about a test or a
+// package.
+var goRunnerLine = regexp.MustCompile(`^\s*(?:=== (?:RUN|PAUSE|CONT|NAME)\b.*|--- (?:FAIL|PASS|SKIP|BENCH): .*|FAIL|PASS|(?:FAIL|ok  |\?   )\t.*|exit status \d+|coverage: .*)$`)
 
-func (g *goTest) line(text string) (string, bool) {
-	var event goEvent
-	if !strings.HasPrefix(text, "{") || json.Unmarshal([]byte(text), &event) != nil || event.Action == "" {
-		return g.builds.line(text)
+// parseLine parses an event or a line of the compiler.
+func (g *goTestParser) parseLine(text string) (string, bool) {
+	event, ok := gotest.ParseEvent(text)
+	if !ok {
+		return g.builds.parseLine(text)
 	}
-	said := plain(strings.TrimSuffix(event.Output, "\n"))
+	line := plainText(strings.TrimSuffix(event.Output, "\n"))
 	switch event.Action {
 	case "build-output":
-		g.buildOutput(event.ImportPath, said)
-		return said, true
+		g.addBuildOutput(event.ImportPath, line)
+		return line, true
 	case "run":
-		g.run(event)
+		g.beginTest(event)
 	case "output":
-		g.output(event, said)
-		if !noise.MatchString(said) || strings.HasPrefix(said, "FAIL\t") {
-			return said, true
+		g.addOutput(event, line)
+		if !goRunnerLine.MatchString(line) || strings.HasPrefix(line, "FAIL\t") {
+			return line, true
 		}
 	case "pass", "fail", "skip":
-		g.done(event)
+		g.endEvent(event)
 	}
-	return silent, true
+	return hiddenLine, true
 }
 
-func (g *goTest) buildOutput(importPath, said string) {
-	before := g.builds.found
-	g.builds.line(said)
-	b := g.built[importPath]
-	if b == nil && len(g.built) < maxRunning {
-		b = &goBuild{}
-		g.built[importPath] = b
+// addBuildOutput adds a line that the compiler printed about a package.
+func (g *goTestParser) addBuildOutput(importPath, line string) {
+	before := g.builds.count
+	g.builds.parseLine(line)
+	b := g.buildOf[importPath]
+	if b == nil && len(g.buildOf) < maxRunning {
+		b = &packageBuild{}
+		g.buildOf[importPath] = b
 	}
-	if b == nil || strings.HasPrefix(said, "#") {
+	if b == nil || strings.HasPrefix(line, "#") {
 		return
 	}
-	b.found = b.found || g.builds.found > before
-	g.hold(&b.said, said)
+	b.hasFindings = b.hasFindings || g.builds.count > before
+	g.storeLine(&b.output, line)
 }
 
-// hold keeps a line of what runs while there is room.
-func (g *goTest) hold(kept *excerpt, said string) {
-	if g.held < maxHeld {
+// storeLine adds a line to the output of a test, a package or a build, unless all
+// stored outputs together have maxHeldBytes.
+func (g *goTestParser) storeLine(kept *excerpt, line string) {
+	if g.heldBytes < maxHeldBytes {
 		before := kept.size()
 		kept.limit = maxMessage
-		kept.add(said)
-		g.held += kept.size() - before
+		kept.add(line)
+		g.heldBytes += kept.size() - before
 	}
 }
 
-// of is the package of an event; nil beyond the limit.
-func (g *goTest) of(name string) *goPackage {
+// packageOf returns the package with that import path, or nil when too many
+// packages run.
+func (g *goTestParser) packageOf(name string) *runningPackage {
 	p := g.packages[name]
 	if p == nil && len(g.packages) < maxRunning {
-		p = &goPackage{name: name, tests: map[string]*goRun{}}
+		p = &runningPackage{name: name, tests: map[string]*runningTest{}}
 		g.packages[name] = p
 	}
 	return p
 }
 
-// run begins a test; the one around it, if any, has subtests.
-func (g *goTest) run(event goEvent) {
-	p := g.of(event.Package)
+// beginTest adds a test that begins, and marks the tests that it is a subtest of.
+func (g *goTestParser) beginTest(event gotest.Event) {
+	p := g.packageOf(event.Package)
 	if p == nil || event.Test == "" || g.running >= maxRunning || p.tests[event.Test] != nil {
 		return
 	}
 	g.started++
 	g.running++
-	g.to.deepest = max(g.to.deepest, strings.Count(event.Test, "/"))
-	p.tests[event.Test] = &goRun{name: event.Test, started: g.started}
-	for around := path.Dir(event.Test); around != "." && around != "/"; around = path.Dir(around) {
-		if test := p.tests[around]; test != nil {
-			test.parent = true
+	g.out.maxDepth = max(g.out.maxDepth, strings.Count(event.Test, "/"))
+	p.tests[event.Test] = &runningTest{name: event.Test, order: g.started}
+	for parent := path.Dir(event.Test); parent != "." && parent != "/"; parent = path.Dir(parent) {
+		if test := p.tests[parent]; test != nil {
+			test.hasSubtests = true
 		}
 	}
 }
 
-func (g *goTest) output(event goEvent, said string) {
-	p := g.of(event.Package)
-	if p == nil || noise.MatchString(said) {
-		if p != nil && strings.HasPrefix(said, "FAIL\t") {
-			p.broken = strings.HasSuffix(said, "[build failed]")
+// addOutput adds a line of output to a test or a package.
+func (g *goTestParser) addOutput(event gotest.Event, line string) {
+	p := g.packageOf(event.Package)
+	if p == nil || goRunnerLine.MatchString(line) {
+		if p != nil && strings.HasPrefix(line, "FAIL\t") {
+			p.isBuildFailed = strings.HasSuffix(line, "[build failed]")
 		}
 		return
 	}
 	if test := p.tests[event.Test]; test != nil {
-		g.hold(&test.said, said)
+		g.storeLine(&test.output, line)
 	} else {
-		g.hold(&p.said, said)
+		g.storeLine(&p.output, line)
 	}
 }
 
-// done ends a test or a package.
-func (g *goTest) done(event goEvent) {
-	p := g.of(event.Package)
+// endEvent ends a test or a package.
+func (g *goTestParser) endEvent(event gotest.Event) {
+	p := g.packageOf(event.Package)
 	if p == nil {
 		return
 	}
 	if event.Test == "" {
-		g.packageDone(p, event)
+		g.endPackage(p, event)
 		return
 	}
 	test := p.tests[event.Test]
 	if test == nil {
-		test = &goRun{name: event.Test}
+		test = &runningTest{name: event.Test}
 	} else {
 		g.running--
-		g.held -= test.said.size()
+		g.heldBytes -= test.output.size()
 		delete(p.tests, event.Test)
 	}
-	counts := &g.to.counts
+	counts := &g.out.counts
 	switch {
 	case event.Action == "fail":
-		p.failed = true
-		g.failed(p, test)
-	case test.parent:
+		p.hasFailedTest = true
+		g.reportFailed(p, test)
+	case test.hasSubtests:
 	case event.Action == "pass":
 		counts.Passed++
 	default:
 		counts.Skipped++
-	}
-}
-
-// failed reports a test that failed. One whose subtests failed, and which says
-// nothing itself, did not fail by itself.
-func (g *goTest) failed(p *goPackage, test *goRun) {
-	said := test.said.String()
-	if test.parent && strings.TrimSpace(said) == "" {
-		return
-	}
-	g.to.counts.Failed++
-	f := Finding{Test: test.name, base: p.name}
-	f.File, f.Line, f.Message = goPlace(said)
-	f.Message = messageOf(f.Message)
-	g.to.add(f)
-}
-
-// unended reports a test that did not end. Where the output was cut off, why it
-// was is said by what ended the command.
-func (g *goTest) unended(p *goPackage, test *goRun) {
-	said := test.said.String()
-	if test.parent && strings.TrimSpace(said) == "" {
-		return
-	}
-	g.to.counts.Failed++
-	f := Finding{Test: test.name, base: p.name, cut: g.over}
-	f.File, f.Line, f.Message = goPlace(said)
-	switch {
-	case g.over:
-	case strings.Contains(said, "panic: ") || strings.Contains(said, "fatal error: "):
-		f.Message = "did not end\n" + f.Message
-	default:
-		f.Message = "did not end: its test program ended while it ran (os.Exit, log.Fatal or a signal do that)\n" + f.Message
-	}
-	g.to.add(f)
-}
-
-func (g *goTest) packageDone(p *goPackage, event goEvent) {
-	delete(g.packages, p.name)
-	left := make([]*goRun, 0, len(p.tests))
-	for _, test := range p.tests {
-		left = append(left, test)
-		g.held -= test.said.size()
-	}
-	g.held -= p.said.size()
-	g.running -= len(left)
-	if event.Action != "fail" {
-		return
-	}
-	slices.SortFunc(left, func(a, b *goRun) int { return a.started - b.started })
-	for _, test := range left {
-		p.failed = p.failed || !test.parent
-		g.unended(p, test)
-	}
-	if p.failed {
-		return
-	}
-	if p.broken && event.FailedBuild == "" {
-		return // before Go 1.24, the compiler's text stands on its own
-	}
-	if b := g.built[event.FailedBuild]; event.FailedBuild != "" && b != nil {
-		if !b.found {
-			g.to.add(Finding{Message: p.name + ": " + b.said.String()})
-		}
-		return
-	}
-	f := Finding{Test: p.name, base: p.name}
-	f.File, f.Line, f.Message = goPlace(p.said.String())
-	f.Message = messageOf(f.Message)
-	g.to.counts.Failed++
-	g.to.add(f)
-}
-
-// end reports the tests that still ran.
-func (g *goTest) end() {
-	g.builds.end()
-	g.over = true
-	var names []string
-	for name, p := range g.packages {
-		if len(p.tests) > 0 {
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names)
-	for _, name := range names {
-		g.packageDone(g.packages[name], goEvent{Action: "fail"})
 	}
 }

@@ -5,18 +5,18 @@ import (
 	"strings"
 )
 
-// codeFrame is a line of source that jest and vitest show.
+// codeFrame matches a line of source code in the messages of jest.
 var codeFrame = regexp.MustCompile(`^\s*>?\s*\d+ ?\||^\s+\|`)
 
-// jest reads the output of jest.
-type jest struct {
-	to    *collector
-	file  string
-	test  *Finding
-	shown bool // the message is over
-	said  excerpt
+// jestParser parses the output of jest.
+type jestParser struct {
+	out  *collector
+	file string
+	failure
+	isMessageOver bool // the following lines are source code or stack frames
 }
 
+// The lines of jest, and the counts of several test runners.
 var (
 	jestFile  = regexp.MustCompile(`^ ?(FAIL|PASS)\s+(\S+)(?: \([\d.]+ m?s\))?$`)
 	jestTest  = regexp.MustCompile(`^  ● (\S.*)$`)
@@ -25,26 +25,28 @@ var (
 	countWord = regexp.MustCompile(`(\d+) (passed|failed|skipped|todo|pending|errors?|xfailed|xpassed|ignored)\b`)
 )
 
-func (j *jest) line(text string) (string, bool) {
+// parseLine parses the verdict on a file, a failure or the counts.
+func (j *jestParser) parseLine(text string) (string, bool) {
 	if match := jestFile.FindStringSubmatch(text); match != nil {
-		j.flush()
+		j.reportCurrent()
 		j.file = match[2]
 	} else if match := jestTest.FindStringSubmatch(text); match != nil {
-		j.flush()
-		j.begin(match[1])
+		j.reportCurrent()
+		j.beginFailure(match[1])
 	} else if match := jestCount.FindStringSubmatch(text); match != nil {
-		j.flush()
-		j.to.tests(countWords(match[1]))
+		j.reportCurrent()
+		j.out.addCounts(countWords(match[1]))
 	} else if strings.HasPrefix(text, "Test Suites: ") {
-		j.flush()
+		j.reportCurrent()
 	} else if j.test != nil {
-		j.more(text)
+		j.addLine(text)
 	}
 	return "", false
 }
 
-// begin takes the headline of a failure; what a test printed is none.
-func (j *jest) begin(name string) {
+// beginFailure begins a failure with its title. The output of tests, whose title
+// is Console, is not a failure.
+func (j *jestParser) beginFailure(name string) {
 	switch {
 	case name == "Console" || j.file == "":
 	case name == "Test suite failed to run":
@@ -54,41 +56,42 @@ func (j *jest) begin(name string) {
 	}
 }
 
-func (j *jest) more(text string) {
+// addLine adds a line to the current failure: its position or its message.
+func (j *jestParser) addLine(text string) {
 	trimmed := strings.TrimSpace(text)
 	if match := jestFrame.FindStringSubmatch(trimmed); match != nil {
-		if j.shown = true; j.test.Line == 0 {
-			j.test.at(trimmed, jestFrame)
+		if j.isMessageOver = true; j.test.Line == 0 {
+			j.test.setPosition(trimmed, jestFrame)
 		}
 		return
 	}
-	if j.shown = j.shown || codeFrame.MatchString(text); !j.shown {
-		j.said.limit = maxMessage
-		j.said.add(text)
+	if j.isMessageOver = j.isMessageOver || codeFrame.MatchString(text); !j.isMessageOver {
+		j.addMessage(text)
 	}
 }
 
-func (j *jest) flush() {
-	if j.test != nil {
-		j.test.Message = messageOf(j.said.String())
-		j.to.add(*j.test)
+// reportCurrent reports the current failure.
+func (j *jestParser) reportCurrent() {
+	if f, ok := j.finish(); ok {
+		j.out.add(f)
 	}
-	j.test, j.shown, j.said = nil, false, excerpt{}
+	j.isMessageOver = false
 }
 
-func (j *jest) end() { j.flush() }
+// end reports the last failure.
+func (j *jestParser) end() { j.reportCurrent() }
 
-// countWords reads counts such as "4 failed, 1 skipped, 33 passed".
+// countWords parses counts such as "4 failed, 1 skipped, 33 passed".
 func countWords(text string) (c Counts) {
 	for _, match := range countWord.FindAllStringSubmatch(text, -1) {
-		n := number(match[1])
+		n := parseNumber(match[1])
 		switch match[2] {
 		case "passed", "xpassed":
-			c.Passed = sum(c.Passed, n)
+			c.Passed = addBounded(c.Passed, n)
 		case "failed", "error", "errors":
-			c.Failed = sum(c.Failed, n)
+			c.Failed = addBounded(c.Failed, n)
 		default:
-			c.Skipped = sum(c.Skipped, n)
+			c.Skipped = addBounded(c.Skipped, n)
 		}
 	}
 	return c

@@ -15,21 +15,22 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// Kind is a kind of project, by the program that builds and tests it.
+// Kind is a kind of project. It is named after the program or the language.
 type Kind string
 
 // The kinds of projects.
 const (
 	Go     Kind = "go"     // go.mod or go.work
 	Cargo  Kind = "cargo"  // Cargo.toml
-	PNPM   Kind = "pnpm"   // package.json, with pnpm-lock.yaml beside or above it
+	PNPM   Kind = "pnpm"   // package.json, and pnpm-lock.yaml in the same directory or above it
 	NPM    Kind = "npm"    // package.json
 	Python Kind = "python" // pyproject.toml, setup.py, requirements.txt, pytest.ini or test_*.py
 )
 
-// markers say which files make a directory the root of a project; the first row
-// that fits decides. With above, that file must also be there or further up.
-// A weak row counts where no other one fits in any directory above.
+// markers are the files by which the root of a project is recognized. The first
+// row that matches has its kind. The file above, if any, must be in the same
+// directory or above it. The rows with weak are used when no directory has a file
+// of another row.
 var markers = []struct {
 	kind  Kind
 	files string // patterns, one of which must match
@@ -45,23 +46,24 @@ var markers = []struct {
 	{kind: Python, files: "test_*.py *_test.py", weak: true},
 }
 
-// project is where a call works. Names are relative to the working directory.
+// project is the project of a call. Its paths are relative to the working
+// directory.
 type project struct {
 	files capability.FS
-	// workingDirs are the absolute paths of the working directory: the one given,
-	// and where that is a link, the real one.
+	// workingDirs are the absolute paths of the working directory: the path of the
+	// call, and the path without symbolic links when that is different.
 	workingDirs []string
 	kind        Kind
 	root        string // the directory of the marker
-	dir         string // the one asked for, at or below root
+	dir         string // the directory of the call, which is root or below it
 	// modules are the directories of the Go modules of a root without a go.mod.
 	modules []string
 	target  string
 	notes   []string
 }
 
-// find is the project that a call is about.
-func find(call *runtime.Call, files capability.FS, args Args) (*project, error) {
+// findProject returns the project of a call.
+func findProject(call *runtime.Call, files capability.FS, args Args) (*project, error) {
 	dir, err := names.Local("dir", args.Dir, call.WorkingDir())
 	if err != nil {
 		return nil, err
@@ -71,19 +73,19 @@ func find(call *runtime.Call, files capability.FS, args Args) (*project, error) 
 	}
 	p := &project{files: files, workingDirs: pathsOf(call.WorkingDir()), dir: dir, target: args.Target}
 	for _, weak := range []bool{false, true} {
-		for _, at := range p.upwards(dir) {
+		for _, at := range p.directoriesUp(dir) {
 			if kinds := p.kindsIn(at, args.Kind, weak); len(kinds) > 0 {
 				p.root, p.kind = at, kinds[0]
-				p.noteOthers(kinds)
-				return p, p.workspace()
+				p.noteOtherKinds(kinds)
+				return p, p.readWorkspace()
 			}
 		}
 	}
 	return nil, noProject(args)
 }
 
-// pathsOf are a directory's path and, if it is another one, the real one, which
-// programs name.
+// pathsOf returns the path of a directory and, when it is different, the path
+// without symbolic links, which programs may print.
 func pathsOf(workingDir string) []string {
 	if workingDir == "" {
 		return nil
@@ -95,6 +97,7 @@ func pathsOf(workingDir string) []string {
 	return paths
 }
 
+// isDirectory returns an error when a path is not a directory that can be read.
 func isDirectory(files capability.FS, name string) error {
 	info, err := files.Stat(name)
 	if err == nil && !info.IsDir() {
@@ -103,8 +106,9 @@ func isDirectory(files capability.FS, name string) error {
 	return err
 }
 
-// upwards are a directory and those above it, as far as files can be read.
-func (p *project) upwards(dir string) (dirs []string) {
+// directoriesUp returns a directory and those above it, up to the first one that
+// cannot be read.
+func (p *project) directoriesUp(dir string) (dirs []string) {
 	for {
 		if isDirectory(p.files, dir) != nil {
 			return dirs
@@ -116,21 +120,22 @@ func (p *project) upwards(dir string) (dirs []string) {
 	}
 }
 
-// kindsIn are the kinds of the projects whose root a directory is.
+// kindsIn returns the kinds of the projects with that root.
 func (p *project) kindsIn(dir string, only Kind, weak bool) (kinds []Kind) {
 	for _, m := range markers {
 		if m.weak != weak || only != "" && m.kind != only || slices.Contains(kinds, m.kind) || m.kind == NPM && slices.Contains(kinds, PNPM) {
 			continue
 		}
-		if p.has(dir, m.files) && (m.above == "" || p.above(dir, m.above) != "") {
+		if p.hasAnyFile(dir, m.files) && (m.above == "" || p.findAbove(dir, m.above) != "") {
 			kinds = append(kinds, m.kind)
 		}
 	}
 	return kinds
 }
 
-// has reports whether a directory has one of these files.
-func (p *project) has(dir, patterns string) bool {
+// hasAnyFile reports whether a directory has one of the files. A name may be a
+// pattern.
+func (p *project) hasAnyFile(dir, patterns string) bool {
 	for pattern := range strings.FieldsSeq(patterns) {
 		if !strings.Contains(pattern, "*") {
 			if p.isFile(path.Join(dir, pattern)) {
@@ -138,7 +143,7 @@ func (p *project) has(dir, patterns string) bool {
 			}
 			continue
 		}
-		entries, _ := p.files.ReadDir(dir) // those that could be read
+		entries, _ := p.files.ReadDir(dir) // an error leaves the entries that could be read
 		for _, entry := range entries {
 			if ok, _ := path.Match(pattern, entry.Name()); ok && entry.Type().IsRegular() {
 				return true
@@ -148,20 +153,22 @@ func (p *project) has(dir, patterns string) bool {
 	return false
 }
 
+// isFile reports whether a path is a regular file.
 func (p *project) isFile(name string) bool {
 	info, err := p.files.Stat(name)
 	return err == nil && info.Mode().IsRegular()
 }
 
+// exists reports whether a path is a file or directory.
 func (p *project) exists(name string) bool {
 	_, err := p.files.Stat(name)
 	return err == nil
 }
 
-// above is the path of a file in a directory or in the nearest one above that
-// has it; empty if none does.
-func (p *project) above(dir, file string) string {
-	for _, at := range p.upwards(dir) {
+// findAbove returns the path of a file in a directory, or in the nearest directory
+// above that has it. It is empty when there is none.
+func (p *project) findAbove(dir, file string) string {
+	for _, at := range p.directoriesUp(dir) {
 		if name := path.Join(at, file); p.isFile(name) {
 			return name
 		}
@@ -169,12 +176,14 @@ func (p *project) above(dir, file string) string {
 	return ""
 }
 
-func (p *project) noteOthers(kinds []Kind) {
+// noteOtherKinds adds a note about the other projects in the same directory.
+func (p *project) noteOtherKinds(kinds []Kind) {
 	for _, other := range kinds[1:] {
-		p.notes = append(p.notes, fmt.Sprintf("there is a %s project in the same directory: set kind to %q for that", other, other))
+		p.notes = append(p.notes, fmt.Sprintf("there is also a %s project in the same directory: set kind to %q to check it", other, other))
 	}
 }
 
+// noProject returns the error for a directory that is not in a project.
 func noProject(args Args) error {
 	var all []string
 	for _, m := range markers {
@@ -182,24 +191,25 @@ func noProject(args Args) error {
 			all = append(all, strings.Fields(m.files)...)
 		}
 	}
-	return texts.Failed(ReasonNoProject, "dir", "%q is in no project: neither it nor a directory above it, as far as they may be read, has one of %s; give the directory of a project as dir", args.Dir, strings.Join(slices.Compact(all), ", "))
+	return texts.Failed(ReasonNoProject, "dir", "%q is not in a project: neither this directory nor a readable directory above it has one of %s; set dir to the directory of a project", args.Dir, strings.Join(slices.Compact(all), ", "))
 }
 
-// relative is a path as seen from a directory, both relative to the working
-// directory.
+// relative returns a path relative to a directory. Both arguments are relative to
+// the working directory.
 func relative(from, name string) string {
-	seen, err := filepath.Rel(filepath.FromSlash(from), filepath.FromSlash(name))
+	result, err := filepath.Rel(filepath.FromSlash(from), filepath.FromSlash(name))
 	if err != nil {
 		return name
 	}
-	return filepath.ToSlash(seen)
+	return filepath.ToSlash(result)
 }
 
-// maxConfig is the size of the largest configuration file that is read, in bytes.
+// maxConfig is the maximum size of a configuration file, in bytes.
 const maxConfig = 4 << 20
 
-// content is that of a configuration file; empty where it cannot be read.
-func (p *project) content(name string) string {
+// readConfig returns the text of a configuration file. It is empty when the file
+// cannot be read or is too large.
+func (p *project) readConfig(name string) string {
 	info, err := p.files.Stat(name)
 	if err != nil || !info.Mode().IsRegular() || info.Size() > maxConfig {
 		return ""

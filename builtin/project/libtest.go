@@ -5,50 +5,51 @@ import (
 	"strings"
 )
 
-// libtest reads what Rust's tests write.
-type libtest struct {
-	to   *collector
-	test *Finding
-	said excerpt
-	// failed are the tests of this program that failed, in order, and reported
-	// those of them that a section told about.
+// libtestParser parses the output of the test harness of Rust.
+type libtestParser struct {
+	out *collector
+	failure
+	// failed are the failed tests of the current test program, and reported says
+	// which of them were reported with their section.
 	failed   []string
 	reported map[string]bool
-	// listing says that sections on failed tests follow, and their names.
-	listing bool
+	// inFailures reports that the sections and the names of failed tests follow.
+	inFailures bool
 }
 
+// The lines of the test harness.
 var (
-	libtestFailed = regexp.MustCompile(`^test (.*?)(?: - should panic(?: .*)?)? \.\.\. FAILED$`)
-	libtestHead   = regexp.MustCompile(`^---- (.*) (?:stdout|stderr) ----$`)
-	libtestPlace  = regexp.MustCompile(`panicked at (?:.*, )?(\S+\.rs):(\d+):(\d+):?$`)
-	libtestOther  = regexp.MustCompile(`(\S+\.rs):(\d+):(\d+)$`)
-	libtestResult = regexp.MustCompile(`^test result: \w+\. (\d+) passed; (\d+) failed; (\d+) ignored`)
-	docTestName   = regexp.MustCompile(`^(\S+\.rs) - .*\(line (\d+)\)`)
+	libtestFailed        = regexp.MustCompile(`^test (.*?)(?: - should panic(?: .*)?)? \.\.\. FAILED$`)
+	libtestHeader        = regexp.MustCompile(`^---- (.*) (?:stdout|stderr) ----$`)
+	libtestPosition      = regexp.MustCompile(`panicked at (?:.*, )?(\S+\.rs):(\d+):(\d+):?$`)
+	libtestOtherPosition = regexp.MustCompile(`(\S+\.rs):(\d+):(\d+)$`)
+	libtestResult        = regexp.MustCompile(`^test result: \w+\. (\d+) passed; (\d+) failed; (\d+) ignored`)
+	docTestName          = regexp.MustCompile(`^(\S+\.rs) - .*\(line (\d+)\)`)
 )
 
-func (l *libtest) line(text string) (string, bool) {
+// parseLine parses a result, the header of a section or a line in it.
+func (l *libtestParser) parseLine(text string) (string, bool) {
 	if match := libtestFailed.FindStringSubmatch(text); match != nil {
-		l.fails(match[1])
-	} else if match := libtestHead.FindStringSubmatch(text); match != nil && l.listing {
-		l.flush()
+		l.noteFailed(match[1])
+	} else if match := libtestHeader.FindStringSubmatch(text); match != nil && l.inFailures {
+		l.reportCurrent()
 		l.test = &Finding{Test: match[1]}
 	} else if match := libtestResult.FindStringSubmatch(text); match != nil {
-		l.over()
-		l.to.tests(Counts{Passed: number(match[1]), Failed: number(match[2]), Skipped: number(match[3])})
+		l.endProgram()
+		l.out.addCounts(Counts{Passed: parseNumber(match[1]), Failed: parseNumber(match[2]), Skipped: parseNumber(match[3])})
 	} else if text == "failures:" || text == "successes:" {
-		l.flush()
-		l.listing = text == "failures:"
+		l.reportCurrent()
+		l.inFailures = text == "failures:"
 	} else if l.test != nil {
-		l.more(text)
-	} else if name, ok := strings.CutPrefix(text, "    "); ok && l.listing {
-		l.fails(name)
+		l.addLine(text)
+	} else if name, ok := strings.CutPrefix(text, "    "); ok && l.inFailures {
+		l.noteFailed(name)
 	}
 	return "", false
 }
 
-// fails notes that a test failed, once.
-func (l *libtest) fails(name string) {
+// noteFailed adds a test to the failed tests, unless it is there already.
+func (l *libtestParser) noteFailed(name string) {
 	if _, known := l.reported[name]; known || len(l.failed) >= 2*maxFindings {
 		return
 	}
@@ -59,30 +60,29 @@ func (l *libtest) fails(name string) {
 	l.failed = append(l.failed, name)
 }
 
-func (l *libtest) more(text string) {
+// addLine adds a line to the current section: its position and its message.
+func (l *libtestParser) addLine(text string) {
 	if strings.HasPrefix(text, "note: run with `RUST_BACKTRACE") {
 		return
 	}
-	for _, shape := range []*regexp.Regexp{libtestPlace, libtestOther} {
-		if match := shape.FindStringSubmatch(text); match != nil && l.test.File == "" && !isForeign(match[1]) {
-			l.test.File, l.test.Line, l.test.Column = match[1], number(match[2]), number(match[3])
+	for _, shape := range []*regexp.Regexp{libtestPosition, libtestOtherPosition} {
+		if match := shape.FindStringSubmatch(text); match != nil && l.test.File == "" && !isLibrary(match[1]) {
+			l.test.File, l.test.Line, l.test.Column = match[1], parseNumber(match[2]), parseNumber(match[3])
 			break
 		}
 	}
-	l.said.limit = maxMessage
-	l.said.add(text)
+	l.addMessage(text)
 }
 
-// flush reports the test that is being read.
-func (l *libtest) flush() {
-	if l.test != nil {
-		l.test.Message = messageOf(l.said.String())
-		l.report(*l.test)
+// reportCurrent reports the test of the current section.
+func (l *libtestParser) reportCurrent() {
+	if f, ok := l.finish(); ok {
+		l.report(f)
 	}
-	l.test, l.said = nil, excerpt{}
 }
 
-func (l *libtest) report(f Finding) {
+// report reports a failed test. The name of a documentation test has its position.
+func (l *libtestParser) report(f Finding) {
 	if l.reported == nil {
 		l.reported = map[string]bool{}
 	}
@@ -90,20 +90,21 @@ func (l *libtest) report(f Finding) {
 		l.reported[f.Test] = true
 	}
 	if match := docTestName.FindStringSubmatch(f.Test); match != nil && f.File == "" {
-		f.File, f.Line = match[1], number(match[2])
+		f.File, f.Line = match[1], parseNumber(match[2])
 	}
-	l.to.add(f)
+	l.out.add(f)
 }
 
-// over ends a test program: tests that no section told about failed in silence.
-func (l *libtest) over() {
-	l.flush()
+// endProgram ends a test program, and reports the failed tests without a section.
+func (l *libtestParser) endProgram() {
+	l.reportCurrent()
 	for _, name := range l.failed {
 		if !l.reported[name] {
 			l.report(Finding{Test: name, Message: noMessage})
 		}
 	}
-	*l = libtest{to: l.to}
+	*l = libtestParser{out: l.out}
 }
 
-func (l *libtest) end() { l.over() }
+// end ends the last test program.
+func (l *libtestParser) end() { l.endProgram() }

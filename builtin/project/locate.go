@@ -11,15 +11,15 @@ func (c *collector) locate(p *project) {
 	known := map[[2]string]string{}
 	for i := range c.findings {
 		f := &c.findings[i]
-		key := [2]string{f.base, f.File}
+		key := [2]string{f.basePackage, f.File}
 		if _, ok := known[key]; !ok && f.File != "" {
-			known[key] = p.locate(f.base, f.File)
+			known[key] = p.locate(f.basePackage, f.File)
 		}
-		f.File, f.base = known[key], ""
+		f.File, f.basePackage = known[key], ""
 	}
 }
 
-// locate is a file that a command named, as seen from the working directory.
+// locate returns a file that a command named, relative to the working directory.
 func (p *project) locate(base, file string) string {
 	file = strings.TrimPrefix(strings.ReplaceAll(file, `\`, "/"), "file://")
 	for _, working := range p.workingDirs {
@@ -31,7 +31,7 @@ func (p *project) locate(base, file string) string {
 		return file
 	}
 	first := p.packageDir(base)
-	for _, dir := range append([]string{first, p.dir}, p.upwards(p.root)...) {
+	for _, dir := range append([]string{first, p.dir}, p.directoriesUp(p.root)...) {
 		if name := path.Join(dir, file); !strings.HasPrefix(name, "../") && p.isFile(name) {
 			return name
 		}
@@ -39,13 +39,15 @@ func (p *project) locate(base, file string) string {
 	return path.Join(first, file)
 }
 
+// goModule matches the line of a go.mod with the path of the module.
 var goModule = regexp.MustCompile(`(?m)^module[ \t]+"?([^\s"]+)`)
 
-// packageDir is the directory of a Go package of the project; where its path is
-// empty or another module's, the one where commands run.
+// packageDir returns the directory of a Go package of the project. When the path
+// is empty or that of another module, it returns the directory in which commands
+// run.
 func (p *project) packageDir(importPath string) string {
 	for _, root := range append([]string{p.root}, p.modules...) {
-		module := goModule.FindStringSubmatch(p.content(path.Join(root, "go.mod")))
+		module := goModule.FindStringSubmatch(p.readConfig(path.Join(root, "go.mod")))
 		if module == nil || importPath == "" {
 			continue
 		}
@@ -54,18 +56,18 @@ func (p *project) packageDir(importPath string) string {
 			return dir
 		}
 	}
-	return p.directory(command{})
+	return p.commandDir(command{})
 }
 
-// foreign are in the paths of files that are not the project's own.
-var foreign = []string{
+// libraryPaths are in the paths of files of libraries.
+var libraryPaths = []string{
 	"node_modules/", "node:", "site-packages/", "dist-packages/", "/lib/python",
 	"<frozen", "<string>", "/src/testing/", "/src/runtime/", "/usr/local/go/", "/usr/lib/go", "/rustc/", "/pkg/mod/",
 }
 
-// isForeign reports whether a file belongs to a library.
-func isForeign(file string) bool {
-	for _, part := range foreign {
+// isLibrary reports whether a file belongs to a library.
+func isLibrary(file string) bool {
+	for _, part := range libraryPaths {
 		if strings.Contains(file, part) {
 			return true
 		}
@@ -73,11 +75,12 @@ func isForeign(file string) bool {
 	return false
 }
 
-// at is the place in the first line of a text that is no library's.
-func (f *Finding) at(text string, frame *regexp.Regexp) {
+// setPosition sets the position of the finding to that of the first stack frame in
+// a text that is not in a library.
+func (f *Finding) setPosition(text string, frame *regexp.Regexp) {
 	for line := range strings.SplitSeq(text, "\n") {
-		if match := frame.FindStringSubmatch(strings.TrimSpace(line)); match != nil && !isForeign(match[1]) {
-			f.File, f.Line, f.Column = match[1], number(match[2]), number(match[3])
+		if match := frame.FindStringSubmatch(strings.TrimSpace(line)); match != nil && !isLibrary(match[1]) {
+			f.File, f.Line, f.Column = match[1], parseNumber(match[2]), parseNumber(match[3])
 			return
 		}
 	}

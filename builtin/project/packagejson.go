@@ -9,14 +9,14 @@ import (
 	"github.com/toolgen/toolgen/builtin/internal/names"
 )
 
-// packageJSON is what of a package.json matters here.
+// packageJSON has some fields of a package.json.
 type packageJSON struct {
 	Scripts map[string]any  `json:"scripts"`
 	Bin     json.RawMessage `json:"bin"`
 }
 
-// manifest reads the package.json in a directory.
-func (p *project) manifest(dir string) (*packageJSON, error) {
+// readManifest reads the package.json in a directory.
+func (p *project) readManifest(dir string) (*packageJSON, error) {
 	name := path.Join(dir, "package.json")
 	info, err := p.files.Stat(name)
 	if err == nil && info.Size() > maxConfig {
@@ -31,7 +31,7 @@ func (p *project) manifest(dir string) (*packageJSON, error) {
 	}
 	var m packageJSON
 	if err := json.Unmarshal([]byte(strings.TrimPrefix(string(data), "\ufeff")), &m); err != nil {
-		return nil, broken(name, err)
+		return nil, brokenConfig(name, err)
 	}
 	return &m, nil
 }
@@ -39,10 +39,10 @@ func (p *project) manifest(dir string) (*packageJSON, error) {
 // placeholder is in the script "test" that npm init writes.
 const placeholder = "no test specified"
 
-// scriptNamed is the first of these names that the project has a script for;
-// empty if it has none.
-func (p *project) scriptNamed(wanted []string) (string, error) {
-	m, err := p.manifest(p.root)
+// findScript returns the first of the names for which the project has a script. It
+// is empty when there is none.
+func (p *project) findScript(wanted []string) (string, error) {
+	m, err := p.readManifest(p.root)
 	if err != nil {
 		return "", err
 	}
@@ -54,41 +54,42 @@ func (p *project) scriptNamed(wanted []string) (string, error) {
 	return "", nil
 }
 
-// programs are those of packages whose main program has another name.
-var programs = map[string]string{"typescript": "tsc"}
+// packagePrograms are the programs of packages with another name.
+var packagePrograms = map[string]string{"typescript": "tsc"}
 
-// packageProgram is the JavaScript file of the program of a package that is
-// installed in node_modules, as seen from the root; empty if there is none.
+// packageProgram returns the JavaScript file of the program of a package that is
+// installed in node_modules, relative to the root. It is empty when there is none.
 func (p *project) packageProgram(name string) (string, error) {
-	for _, at := range p.upwards(p.root) {
+	for _, at := range p.directoriesUp(p.root) {
 		dir := path.Join(at, "node_modules", name)
 		if !p.isFile(path.Join(dir, "package.json")) {
 			continue
 		}
-		m, err := p.manifest(dir)
+		m, err := p.readManifest(dir)
 		if err != nil {
 			return "", err
 		}
 		program := name
-		if other, ok := programs[name]; ok {
+		if other, ok := packagePrograms[name]; ok {
 			program = other
 		}
-		if file := path.Join(dir, m.program(program)); p.isFile(file) && strings.HasPrefix(file, dir+"/") {
-			return protected(relative(p.root, file)), nil
+		if file := path.Join(dir, m.programPath(program)); p.isFile(file) && strings.HasPrefix(file, dir+"/") {
+			return safePath(relative(p.root, file)), nil
 		}
 	}
 	return "", nil
 }
 
-// program is the path of a program in its package; empty if it has none.
-func (m *packageJSON) program(name string) string {
-	var one string
-	var several map[string]string
-	if json.Unmarshal(m.Bin, &one) == nil {
-		return one
+// programPath returns the path of a program in its package. It is empty when the
+// package has no such program.
+func (m *packageJSON) programPath(name string) string {
+	var single string
+	var byName map[string]string
+	if json.Unmarshal(m.Bin, &single) == nil {
+		return single
 	}
-	if json.Unmarshal(m.Bin, &several) == nil {
-		return several[name]
+	if json.Unmarshal(m.Bin, &byName) == nil {
+		return byName[name]
 	}
 	return ""
 }

@@ -12,79 +12,80 @@ import (
 	"github.com/toolgen/toolgen/builtin/project"
 )
 
-// recorded are outputs of real programs, unedited.
-const recorded = "../../reducers/testdata"
+// recordingsDir has unedited outputs of real programs.
+const recordingsDir = "../../reducers/testdata"
 
-const js = "tap spec jest vitest tsc"
+// scriptFormats are the formats of the script "test".
+const scriptFormats = "tap spec jest vitest tsc"
 
-// outputs says what is in them: how many findings, and some of these as
-// "file:line test rule message".
-var outputs = []struct {
+// recordedOutputs have the number of findings in recordings, and the beginnings of
+// some as "file:line test rule message".
+var recordedOutputs = []struct {
 	file, formats string
 	counts        project.Counts
 	findings      int
 	some          []string
 }{
 	{"gotest/build_failure_json", "gotest", project.Counts{Passed: 41, Errors: 3}, 3, []string{"broken/broken.go:5   undefined: nam"}},
-	{"gotest/fail_json", "gotest", counts(104, 5, 0), 5, []string{
+	{"gotest/fail_json", "gotest", testCounts(104, 5, 0), 5, []string{
 		"price_test.go:24 TestRound/half_up  price_test.go:22: rounding 150\nprice_test.go:24: Round(150) = 100, want 200",
 		"price_test.go:37 TestTable  tables differ:\n- pen    1.50", "price_test.go:47 TestFatal  "}},
-	{"gotest/loud_json", "gotest", counts(2, 1, 0), 1, []string{"loud_test.go:17 TestNoNewline  no newline at the end"}},
-	{"gotest/panic_json", "gotest", counts(42, 1, 0), 1, []string{"/tmp/rec/go/boom/boom_test.go:7 TestAdd  panic: assignment to entry in nil map"}},
-	{"gotest/parallel_json", "gotest", counts(6, 1, 0), 1, []string{"parallel_test.go:18 TestGroup/worker4  "}},
-	{"gotest/pass_json", "gotest", counts(41, 0, 2), 0, nil},
+	{"gotest/loud_json", "gotest", testCounts(2, 1, 0), 1, []string{"loud_test.go:17 TestNoNewline  no newline at the end"}},
+	{"gotest/panic_json", "gotest", testCounts(42, 1, 0), 1, []string{"/tmp/rec/go/boom/boom_test.go:7 TestAdd  panic: assignment to entry in nil map"}},
+	{"gotest/parallel_json", "gotest", testCounts(6, 1, 0), 1, []string{"parallel_test.go:18 TestGroup/worker4  "}},
+	{"gotest/pass_json", "gotest", testCounts(41, 0, 2), 0, nil},
 	{"gotest/std_json", "gotest", project.Counts{Passed: 131, Skipped: 2, Errors: 1}, 1, []string{":0   container/...: golang.org/x/net@"}},
-	{"gotest/timeout_json", "gotest", counts(1, 2, 0), 2, []string{"/tmp/rec/go/slow/slow_test.go:12 TestStuck/shelf  did not end\npanic: test timed out after 1s"}},
+	{"gotest/timeout_json", "gotest", testCounts(1, 2, 0), 2, []string{"/tmp/rec/go/slow/slow_test.go:12 TestStuck/shelf  did not end\npanic: test timed out after 1s"}},
 	{"gobuild/fail", "go", project.Counts{Errors: 3}, 3, []string{`broken/broken.go:3   "os" imported and not used`}},
 	{"gobuild/vet_fail", "go", project.Counts{Errors: 3}, 3, []string{"broken/broken.go:5   undefined: nam", "vetbad/vetbad.go:8   unreachable code"}},
 	{"gobuild/ok_verbose", "go", project.Counts{}, 0, nil},
-	{"cargo/test_fail", "cargo libtest", counts(20, 4, 1), 4, []string{
+	{"cargo/test_fail", "cargo libtest", testCounts(20, 4, 1), 4, []string{
 		"src/lib.rs:50 tests::refuses_negative  note: test did not panic", `:0 tests::result  Error: "price list is missing"`,
 		"src/lib.rs:34 tests::half_goes_up  ", "src/lib.rs:40 tests::unwraps  "}},
-	{"cargo/test_color", "cargo libtest", counts(20, 4, 1), 4, nil},
-	{"cargo/test_fail_again", "cargo libtest", counts(22, 5, 1), 5, []string{"src/lib.rs:5 src/lib.rs - rounded (line 9)  Test executable failed"}},
-	{"cargo/test_show", "cargo libtest", counts(20, 4, 1), 4, []string{":0 tests::unwraps  failed without a message"}},
-	{"cargo/test_pass", "cargo libtest", counts(1, 0, 0), 0, nil},
+	{"cargo/test_color", "cargo libtest", testCounts(20, 4, 1), 4, nil},
+	{"cargo/test_fail_again", "cargo libtest", testCounts(22, 5, 1), 5, []string{"src/lib.rs:5 src/lib.rs - rounded (line 9)  Test executable failed"}},
+	{"cargo/test_show", "cargo libtest", testCounts(20, 4, 1), 4, []string{":0 tests::unwraps  failed without a message"}},
+	{"cargo/test_pass", "cargo libtest", testCounts(1, 0, 0), 0, nil},
 	{"cargo/test_build_fail", "cargo libtest", project.Counts{Errors: 3}, 3, []string{"src/main.rs:12  E0308 mismatched types"}},
 	{"cargo/build_warnings", "cargo", project.Counts{Warnings: 60}, 60, nil},
-	{"jest/fail", js, project.Counts{Passed: 33, Failed: 4, Skipped: 2, Errors: 1}, 5, []string{
+	{"jest/fail", scriptFormats, project.Counts{Passed: 33, Failed: 4, Skipped: 2, Errors: 1}, 5, []string{
 		"price.test.js:5 price › rounded › goes up from a half  expect(received).toBe(expected)", "price.test.js:13 price › answers in time  thrown: ",
 		"broken.test.js:1   Cannot find module './nosuchfile' from 'broken.test.js'"}},
-	{"jest/fail_color", js, counts(2, 4, 1), 4, []string{"price.test.js:12 price › reads the price list  ENOENT: prices.csv"}},
-	{"jest/fail_verbose", js, counts(32, 4, 2), 4, nil},
-	{"jest/npm_test", js, project.Counts{Passed: 33, Failed: 4, Skipped: 2, Errors: 1}, 5, nil},
-	{"jest/pass", js, counts(31, 0, 1), 0, nil},
-	{"vitest/fail", js, project.Counts{Passed: 32, Failed: 4, Skipped: 1, Errors: 1}, 5, []string{
+	{"jest/fail_color", scriptFormats, testCounts(2, 4, 1), 4, []string{"price.test.js:12 price › reads the price list  ENOENT: prices.csv"}},
+	{"jest/fail_verbose", scriptFormats, testCounts(32, 4, 2), 4, nil},
+	{"jest/npm_test", scriptFormats, project.Counts{Passed: 33, Failed: 4, Skipped: 2, Errors: 1}, 5, nil},
+	{"jest/pass", scriptFormats, testCounts(31, 0, 1), 0, nil},
+	{"vitest/fail", scriptFormats, project.Counts{Passed: 32, Failed: 4, Skipped: 1, Errors: 1}, 5, []string{
 		"price.test.js:5 price > goes up from a half  AssertionError: expected 100 to be 200", "price.test.js:0 price > answers in time  Error: Test timed out in 50ms.",
 		"broken.test.js:0   Error: Failed to load url ./nosuchfile"}},
-	{"vitest/fail_color", js, counts(1, 4, 0), 4, nil},
-	{"vitest/fail_verbose", js, counts(31, 4, 1), 4, nil},
-	{"vitest/tap", js, counts(1, 4, 0), 4, []string{"/tmp/rec/js/vitest/price.test.js:8 price.test.js > price > lists the stock  expected { pen: 1"}},
-	{"vitest/pass", js, counts(31, 0, 1), 0, nil},
-	{"node/test_tap", js, counts(20, 2, 1), 2, []string{"/tmp/rec/js/node/price.test.js:6 rounded > goes up from a half  Expected values to be strictly equal:\n\n100 !== 200"}},
-	{"node/test_spec", js, counts(20, 2, 1), 2, []string{"/tmp/rec/js/node/price.test.js:8 reads the price list  Error: ENOENT: prices.csv"}},
+	{"vitest/fail_color", scriptFormats, testCounts(1, 4, 0), 4, nil},
+	{"vitest/fail_verbose", scriptFormats, testCounts(31, 4, 1), 4, nil},
+	{"vitest/tap", scriptFormats, testCounts(1, 4, 0), 4, []string{"/tmp/rec/js/vitest/price.test.js:8 price.test.js > price > lists the stock  expected { pen: 1"}},
+	{"vitest/pass", scriptFormats, testCounts(31, 0, 1), 0, nil},
+	{"node/test_tap", scriptFormats, testCounts(20, 2, 1), 2, []string{"/tmp/rec/js/node/price.test.js:6 rounded > goes up from a half  Expected values to be strictly equal:\n\n100 !== 200"}},
+	{"node/test_spec", scriptFormats, testCounts(20, 2, 1), 2, []string{"/tmp/rec/js/node/price.test.js:8 reads the price list  Error: ENOENT: prices.csv"}},
 	{"eslint/stylish", "eslint script", project.Counts{Errors: 45, Warnings: 81}, 126, []string{"/tmp/rec/js/lint/stock.js:1  no-unused-vars 'item0' is assigned a value but never used"}},
 	{"eslint/unix", "eslint script", project.Counts{Errors: 45, Warnings: 81}, 126, []string{"/tmp/rec/js/lint/till.js:3  no-empty Empty block statement."}},
 	{"tsc/fail", "script", project.Counts{Errors: 5}, 5, []string{"bad.ts:7  TS2304 Cannot find name 'missing'."}},
 	{"tsc/fail_pretty", "script", project.Counts{Errors: 5}, 5, []string{"bad.ts:6  TS2322 Type 'number' is not assignable to type 'string'."}},
-	{"tsc/fail", js, project.Counts{Errors: 5}, 5, nil},
-	{"pytest/collection_error", "pytest", counts(0, 1, 0), 1, []string{"test_broken.py:1 test_broken.py  ModuleNotFoundError: No module named 'nosuchmodule'"}},
-	{"pytest/fail_short", "pytest", counts(65, 7, 2), 7, []string{
+	{"tsc/fail", scriptFormats, project.Counts{Errors: 5}, 5, nil},
+	{"pytest/collection_error", "pytest", testCounts(0, 1, 0), 1, []string{"test_broken.py:1 test_broken.py  ModuleNotFoundError: No module named 'nosuchmodule'"}},
+	{"pytest/fail_short", "pytest", testCounts(65, 7, 2), 7, []string{
 		"test_fail.py:11 test_fail.py::test_rounded[half]  assert 100 == 200\n+  where 100 = rounded(150)", "shop.py:17 test_fail.py::TestStock::test_take  KeyError: 'pen'",
 		"test_fail.py:35 test_fail.py::test_catalogue  OSError: prices.csv is missing"}},
-	{"pytest/fail", "pytest", counts(65, 7, 2), 7, []string{"test_fail.py:35 test_fail.py::test_catalogue  OSError"}},
-	{"pytest/fail_verbose", "pytest", counts(65, 7, 2), 7, nil},
-	{"pytest/fail_quiet", "pytest", counts(65, 7, 2), 7, nil},
-	{"pytest/fail_no_traceback", "pytest", counts(65, 7, 2), 7, []string{"test_fail.py:0 test_fail.py::test_rounded[up]  assert 100 == 200"}},
-	{"pytest/first", "pytest", counts(63, 1, 0), 1, nil},
-	{"pytest/pass_verbose", "pytest", counts(62, 0, 0), 0, nil},
-	{"pytest/unittest", "unittest", counts(1, 2, 1), 2, []string{"/tmp/rec/py/test_unit.py:14 test_unit.Rounding.test_crash  RuntimeError: no price list"}},
-	{"pytest/unittest_verbose", "unittest", counts(1, 2, 1), 2, []string{"/tmp/rec/py/test_unit.py:8 test_unit.Rounding.test_half  AssertionError: 100 != 200 : half goes up"}},
+	{"pytest/fail", "pytest", testCounts(65, 7, 2), 7, []string{"test_fail.py:35 test_fail.py::test_catalogue  OSError"}},
+	{"pytest/fail_verbose", "pytest", testCounts(65, 7, 2), 7, nil},
+	{"pytest/fail_quiet", "pytest", testCounts(65, 7, 2), 7, nil},
+	{"pytest/fail_no_traceback", "pytest", testCounts(65, 7, 2), 7, []string{"test_fail.py:0 test_fail.py::test_rounded[up]  assert 100 == 200"}},
+	{"pytest/first", "pytest", testCounts(63, 1, 0), 1, nil},
+	{"pytest/pass_verbose", "pytest", testCounts(62, 0, 0), 0, nil},
+	{"pytest/unittest", "unittest", testCounts(1, 2, 1), 2, []string{"/tmp/rec/py/test_unit.py:14 test_unit.Rounding.test_crash  RuntimeError: no price list"}},
+	{"pytest/unittest_verbose", "unittest", testCounts(1, 2, 1), 2, []string{"/tmp/rec/py/test_unit.py:8 test_unit.Rounding.test_half  AssertionError: 100 != 200 : half goes up"}},
 }
 
 func TestRecordedOutputs(t *testing.T) {
-	for _, c := range outputs {
-		data, err := os.ReadFile(filepath.Join(recorded, c.file+".out"))
+	for _, c := range recordedOutputs {
+		data, err := os.ReadFile(filepath.Join(recordingsDir, c.file+".out"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -104,8 +105,8 @@ func TestRecordedOutputs(t *testing.T) {
 	}
 }
 
-// Outputs of programs that are not here, as their manuals show them.
-func TestOtherOutputs(t *testing.T) {
+// The outputs of programs without recordings are those of their manuals.
+func TestOutputsOfManuals(t *testing.T) {
 	for _, c := range []struct{ reason, formats, output, want string }{
 		{"golangci-lint", "golint", "a/b.go:3:5: Error return value is not checked (errcheck)\n\tfoo()\n\t^\n1 issues:\n* errcheck: 1\n", "a/b.go:3:5 error errcheck  Error return value is not checked"},
 		{"staticcheck", "golint", "a.go:3:5: this value of x is never used (SA4006)\n", "a.go:3:5 error SA4006  this value of x is never used"},
@@ -123,7 +124,7 @@ func TestOtherOutputs(t *testing.T) {
 		{"unittest of Python 3.8", "unittest", "======\nFAIL: test_x (m.C)\nits doc\n----------\nTraceback (most recent call last):\n  File \"/w/m.py\", line 7, in test_x\n    self.fail()\nAssertionError: None\n", "/w/m.py:7:0 error  m.C.test_x its doc\nAssertionError: None"},
 		{"TAP without YAML", "tap", "TAP version 13\n1..2\nok 1 - a\nnot ok 2 - b c\n", ":0:0 error  b c failed without a message"},
 		{"a Go test that os.Exit ended", "gotest", `{"Action":"start","Package":"m/p"}` + "\n" + `{"Action":"output","Package":"m/p","Output":"no database\n"}` + "\n" + `{"Action":"output","Package":"m/p","Output":"FAIL\tm/p\t0.1s\n"}` + "\n" + `{"Action":"fail","Package":"m/p"}` + "\n", ":0:0 error  m/p no database"},
-		{"times are no findings", "go", "12:30:45: started\nlocalhost:8080: refused\nhttp://x.org/a:1: no\n", ""},
+		{"times are not findings", "go", "12:30:45: started\nlocalhost:8080: refused\nhttp://x.org/a:1: no\n", ""},
 	} {
 		var lines []string
 		found, _, _ := project.Parse(c.formats, c.output)
@@ -136,8 +137,8 @@ func TestOtherOutputs(t *testing.T) {
 	}
 }
 
-// There is an end to what is kept, errors stay before warnings, and what is left
-// out is counted.
+// The number of findings is bounded, errors replace warnings, and the findings that
+// are left out are counted.
 func TestManyFindings(t *testing.T) {
 	var output strings.Builder
 	for i := range 1000 {
@@ -161,18 +162,18 @@ func TestManyFindings(t *testing.T) {
 		t.Errorf("%d findings, %d errors, %d left out, %d bytes, %+v", len(found), errors, left, bytes, got)
 	}
 	r := &project.Report{Findings: found, LeftOut: left, Counts: got, Output: strings.Repeat("x", 8000), ExitCode: 1}
-	for _, room := range []int{600, 4000, 20_000, 80_000} {
-		text := project.Said(r, room)
-		if n := utf8.RuneCountInString(text); n > room+100 || !strings.Contains(text, " more findings left out") {
-			t.Errorf("%d characters for a budget of %d", n, room)
+	for _, limit := range []int{600, 4000, 20_000, 80_000} {
+		text := project.TextOf(r, limit)
+		if n := utf8.RuneCountInString(text); n > limit+100 || !strings.Contains(text, " more findings left out") {
+			t.Errorf("%d characters for a limit of %d", n, limit)
 		}
 	}
 }
 
-// Whatever a program prints, there is an answer that is bounded.
-func FuzzFormats(f *testing.F) {
-	for _, c := range outputs {
-		if data, err := os.ReadFile(filepath.Join(recorded, c.file+".out")); err == nil && len(data) < 3000 {
+// The findings and the text are bounded for every output.
+func FuzzParsers(f *testing.F) {
+	for _, c := range recordedOutputs {
+		if data, err := os.ReadFile(filepath.Join(recordingsDir, c.file+".out")); err == nil && len(data) < 3000 {
 			f.Add(string(data))
 		}
 	}
@@ -193,7 +194,7 @@ func FuzzFormats(f *testing.F) {
 			}
 		}
 		r := &project.Report{Findings: found, LeftOut: left, Counts: got, Output: output}
-		if text := project.Said(r, 2000); utf8.RuneCountInString(text) > 2600 {
+		if text := project.TextOf(r, 2000); utf8.RuneCountInString(text) > 2600 {
 			t.Fatalf("%d characters", utf8.RuneCountInString(text))
 		}
 	})

@@ -5,59 +5,62 @@ import (
 	"strings"
 )
 
-// pytest reads what pytest writes: the sections on failures, which have places
-// and messages, and the short summary, which has the tests' ids.
-type pytest struct {
-	to       *collector
-	inside   bool // the sections
-	sections []pytestSection
-	ids      []string
-	lost     int // sections beyond the limit
+// pytestParser parses the output of pytest: the sections of failures, which have
+// positions and messages, and the short summary, which has the IDs of tests.
+type pytestParser struct {
+	out        *collector
+	inFailures bool // the sections of failures follow
+	sections   []pytestSection
+	ids        []string
+	dropped    int // the number of sections over the limit
 }
 
-// pytestSection is about one failure.
+// pytestSection is the section of one failure.
 type pytestSection struct {
-	name    string
-	finding Finding
-	errors  excerpt // lines behind "E"
-	others  excerpt
-	over    bool // what was captured follows
-	used    bool
+	name       string
+	finding    Finding
+	errors     excerpt // the lines after "E"
+	others     excerpt
+	inCaptured bool // the captured output follows
+	isReported bool
 }
 
+// The lines of pytest.
 var (
-	pytestPart    = regexp.MustCompile(`^=+ (.*?) =+$`)
-	pytestHead    = regexp.MustCompile(`^_+ (\S.*?) _+$`)
-	pytestPlace   = regexp.MustCompile(`^(\S[^:]*\.\w+):(\d+): (?:in .*|\w*)$`)
-	pytestError   = regexp.MustCompile(`^E(?:   (.*)|\s*)$`)
-	pytestCapture = regexp.MustCompile(`^-+ Captured .* -+$`)
-	pytestID      = regexp.MustCompile(`^(?:FAILED|ERROR) ([^\s(].*)$`)
-	pytestCounts  = regexp.MustCompile(`^(?:=+ )?((?:\d+ [a-z]+,? ?)+) in [\d.]+s\b.*$`)
-	conftest      = regexp.MustCompile(`^ImportError while loading conftest '(.*)'\.$`)
+	pytestPart     = regexp.MustCompile(`^=+ (.*?) =+$`)
+	pytestHeader   = regexp.MustCompile(`^_+ (\S.*?) _+$`)
+	pytestPosition = regexp.MustCompile(`^(\S[^:]*\.\w+):(\d+): (?:in .*|\w*)$`)
+	pytestError    = regexp.MustCompile(`^E(?:   (.*)|\s*)$`)
+	pytestCapture  = regexp.MustCompile(`^-+ Captured .* -+$`)
+	pytestID       = regexp.MustCompile(`^(?:FAILED|ERROR) ([^\s(].*)$`)
+	pytestCounts   = regexp.MustCompile(`^(?:=+ )?((?:\d+ [a-z]+,? ?)+) in [\d.]+s\b.*$`)
+	conftest       = regexp.MustCompile(`^ImportError while loading conftest '(.*)'\.$`)
 )
 
-func (p *pytest) line(text string) (string, bool) {
+// parseLine parses a ruler, the counts, a line of the summary or one of a section.
+func (p *pytestParser) parseLine(text string) (string, bool) {
 	if match := pytestCounts.FindStringSubmatch(text); match != nil {
-		p.inside = false
-		p.to.tests(countWords(match[1]))
+		p.inFailures = false
+		p.out.addCounts(countWords(match[1]))
 	} else if match := pytestPart.FindStringSubmatch(text); match != nil {
-		p.inside = match[1] == "FAILURES" || match[1] == "ERRORS"
+		p.inFailures = match[1] == "FAILURES" || match[1] == "ERRORS"
 	} else if match := conftest.FindStringSubmatch(text); match != nil {
-		p.inside = true
-		p.begin("conftest.py")
-	} else if match := pytestHead.FindStringSubmatch(text); match != nil && p.inside {
-		p.begin(match[1])
-	} else if match := pytestID.FindStringSubmatch(text); match != nil && !p.inside && len(p.ids) < 2*maxFindings {
+		p.inFailures = true
+		p.beginSection("conftest.py")
+	} else if match := pytestHeader.FindStringSubmatch(text); match != nil && p.inFailures {
+		p.beginSection(match[1])
+	} else if match := pytestID.FindStringSubmatch(text); match != nil && !p.inFailures && len(p.ids) < 2*maxFindings {
 		p.ids = append(p.ids, match[1])
-	} else if p.inside && len(p.sections) > 0 {
-		p.sections[len(p.sections)-1].more(text)
+	} else if p.inFailures && len(p.sections) > 0 {
+		p.sections[len(p.sections)-1].addLine(text)
 	}
 	return "", false
 }
 
-func (p *pytest) begin(name string) {
+// beginSection begins the section of a failure with its title.
+func (p *pytestParser) beginSection(name string) {
 	if len(p.sections) >= 2*maxFindings {
-		p.lost++
+		p.dropped++
 		return
 	}
 	s := pytestSection{name: name}
@@ -65,77 +68,78 @@ func (p *pytest) begin(name string) {
 	p.sections = append(p.sections, s)
 }
 
-func (s *pytestSection) more(text string) {
-	if s.over = s.over || pytestCapture.MatchString(text); s.over {
+// addLine adds a line to the section: its position or its message.
+func (s *pytestSection) addLine(text string) {
+	if s.inCaptured = s.inCaptured || pytestCapture.MatchString(text); s.inCaptured {
 		return
 	}
 	if match := pytestError.FindStringSubmatch(text); match != nil {
 		s.errors.add(match[1])
 		return
 	}
-	if match := pytestPlace.FindStringSubmatch(text); match != nil {
-		if !isForeign(match[1]) {
-			s.finding.File, s.finding.Line = match[1], number(match[2])
+	if match := pytestPosition.FindStringSubmatch(text); match != nil {
+		if !isLibrary(match[1]) {
+			s.finding.File, s.finding.Line = match[1], parseNumber(match[2])
 		}
 		return
 	}
 	s.others.add(text)
 }
 
-// end puts ids and sections together.
-func (p *pytest) end() {
+// end reports the lines of the summary with their sections, and the other sections.
+func (p *pytestParser) end() {
 	for _, id := range p.ids {
 		p.report(id)
 	}
 	for i := range p.sections {
-		if !p.sections[i].used {
-			p.sections[i].report(p.to, p.sections[i].name)
+		if !p.sections[i].isReported {
+			p.sections[i].report(p.out, p.sections[i].name)
 		}
 	}
-	p.to.leftOut = sum(p.to.leftOut, p.lost)
+	p.out.leftOut = addBounded(p.out.leftOut, p.dropped)
 }
 
-// report reports the test in a line of the summary, with its section where there
-// is one.
-func (p *pytest) report(summary string) {
+// report reports the test in a line of the summary, with its section if any.
+func (p *pytestParser) report(summary string) {
 	for i := range p.sections {
 		s := &p.sections[i]
-		if id, ok := s.names(summary); ok && !s.used {
-			s.report(p.to, id)
+		if id, ok := s.matchSummary(summary); ok && !s.isReported {
+			s.report(p.out, id)
 			return
 		}
 	}
 	id, message, _ := strings.Cut(summary, " - ")
 	file, _, _ := strings.Cut(id, "::")
-	p.to.add(Finding{File: file, Test: id, Message: message})
+	p.out.add(Finding{File: file, Test: id, Message: message})
 }
 
-// names reports whether a line of the summary is about the section, and the
-// test's id in it: "file::Class::test[a - b] - message" is about
-// "Class.test[a - b]".
-func (s *pytestSection) names(summary string) (id string, ok bool) {
+// matchSummary reports whether a line of the summary has the test of the section,
+// and returns the ID of the test. The line "file::Class::test[a - b] - message" has
+// the test of the section "Class.test[a - b]".
+func (s *pytestSection) matchSummary(summary string) (id string, ok bool) {
 	for _, before := range []string{"ERROR collecting ", "ERROR at setup of ", "ERROR at teardown of ", ""} {
-		name, found := strings.CutPrefix(s.name, before)
-		if !found {
+		name, ok := strings.CutPrefix(s.name, before)
+		if !ok {
 			continue
 		}
-		file, test, within := strings.Cut(summary, "::")
-		if !within {
+		file, test, hasTest := strings.Cut(summary, "::")
+		if !hasTest {
 			id, _, _ := strings.Cut(summary, " - ")
 			return id, id == name
 		}
-		for _, spelt := range []string{name, strings.ReplaceAll(name, ".", "::")} {
-			if test == spelt || strings.HasPrefix(test, spelt+" - ") {
-				return file + "::" + spelt, true
+		for _, form := range []string{name, strings.ReplaceAll(name, ".", "::")} {
+			if test == form || strings.HasPrefix(test, form+" - ") {
+				return file + "::" + form, true
 			}
 		}
-		return s.dotted(file, test, name)
+		return s.matchDotted(file, test, name)
 	}
 	return "", false
 }
 
-// dotted compares names in which dots stand for the colons, but not all of them.
-func (s *pytestSection) dotted(file, test, name string) (string, bool) {
+// matchDotted compares names when the section has dots in place of the colons of
+// the summary, and other dots.
+func (s *pytestSection) matchDotted(file, test, name string) (string, bool) {
 	if len(test) >= len(name) {
 		colons := strings.Count(test[:min(len(test), len(name)+strings.Count(test, "::"))], "::")
 		if end := len(name) + colons; end <= len(test) && strings.ReplaceAll(test[:end], "::", ".") == name {
@@ -145,8 +149,9 @@ func (s *pytestSection) dotted(file, test, name string) (string, bool) {
 	return "", false
 }
 
-func (s *pytestSection) report(to *collector, id string) {
-	s.used = true
+// report reports the failure of the section under an ID.
+func (s *pytestSection) report(out *collector, id string) {
+	s.isReported = true
 	f := s.finding
 	f.Test, f.Message = id, s.errors.String()
 	if f.Message == "" {
@@ -155,5 +160,5 @@ func (s *pytestSection) report(to *collector, id string) {
 	if f.File == "" && strings.Contains(id, ".py") {
 		f.File, _, _ = strings.Cut(id, "::")
 	}
-	to.add(f)
+	out.add(f)
 }

@@ -14,49 +14,50 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// Report is what the commands of a project said: the structured content of all
-// three tools' results.
+// Report has the findings of the commands of a project. It is the structured
+// content of the results of all three tools.
 type Report struct {
-	// Kind is the project's, Root its directory, and Dir the one in which its
-	// commands ran, both relative to the working directory.
+	// Kind is the kind of the project, Root its directory, and Dir the directory in
+	// which its commands ran. Both are relative to the working directory.
 	Kind Kind   `json:"kind"`
 	Root string `json:"root"`
 	Dir  string `json:"dir"`
-	// Command is what ran; several commands stand behind each other with "; ".
+	// Command has the commands that ran, separated by "; ".
 	Command string `json:"command"`
-	// Passed says that all commands ended with the exit status 0, no test failed
-	// and, where a target was given, some test ran.
+	// Passed reports that all commands ended with the exit status 0, no test failed
+	// and, when a target was given, a test ran.
 	Passed bool `json:"passed"`
-	// NoTests says that tests were asked for and none ran.
+	// NoTests reports that run_tests ran no test.
 	NoTests bool `json:"no_tests,omitempty"`
 	// ExitCode is the first exit status that is not 0; -1 when a signal or the
 	// timeout ended a command.
 	ExitCode int `json:"exit_code"`
 	// Signal is the name of the signal that ended a command, such as "SIGSEGV".
 	Signal string `json:"signal,omitempty"`
-	// TimedOut says that a command was ended at the timeout.
+	// TimedOut reports that a command was ended at the timeout.
 	TimedOut bool `json:"timed_out"`
-	// Findings are what is wrong, up to 500; LeftOut is how many more there are.
+	// Findings are the first 500 findings. When there are more, errors replace
+	// warnings and notes; LeftOut is the number of findings that are not here.
 	Findings []Finding `json:"findings"`
 	LeftOut  int       `json:"left_out,omitempty"`
 	Counts   Counts    `json:"counts"`
-	// Notes say what else there is to know, such as a linter that is configured
-	// and not installed.
+	// Notes are other facts, such as a linter that is configured and not installed.
 	Notes []string `json:"notes,omitempty"`
-	// Output is the beginning and the end of what the commands printed, at most
-	// 8 KB; OutputBytes is how much it was.
+	// Output is the beginning and the end of the output of the commands, at most
+	// 8 KB; OutputBytes is the length of the whole output, in bytes.
 	Output      string `json:"output"`
 	OutputBytes int64  `json:"output_bytes"`
 }
 
-// limits are what may have ended the commands of a call before their own end.
+// limits are the limits of a call that may end its commands.
 type limits struct {
-	timeout time.Duration // of the commands
-	ctxErr  error         // of the call's context: nil, or why it ended
+	timeout time.Duration // the timeout of the commands
+	ctxErr  error         // the error of the call's context
 }
 
-// stopped says that the call ended, and not a command; empty when it did not.
-func (l limits) stopped() string {
+// callEnd says how the call ended before its commands. It is empty when the call
+// did not end.
+func (l limits) callEnd() string {
 	switch {
 	case errors.Is(l.ctxErr, context.Canceled):
 		return "cancelled"
@@ -66,11 +67,11 @@ func (l limits) stopped() string {
 	return ""
 }
 
-// end says how the commands ended.
-func (r *Report) end(l limits) string {
-	switch stopped := l.stopped(); {
-	case stopped != "" && (r.TimedOut || r.Signal != ""):
-		return stopped
+// howEnded says how the commands ended.
+func (r *Report) howEnded(l limits) string {
+	switch callEnd := l.callEnd(); {
+	case callEnd != "" && (r.TimedOut || r.Signal != ""):
+		return callEnd
 	case r.TimedOut:
 		return fmt.Sprintf("timed out after %v (set timeout_seconds for more, up to 1800)", l.timeout)
 	case r.Signal != "":
@@ -79,52 +80,54 @@ func (r *Report) end(l limits) string {
 	return "exit status " + strconv.Itoa(r.ExitCode)
 }
 
-// result is the answer of a call.
+// result returns the result of a call with a budget in code points.
 func (r *Report) result(t task, l limits, budget int) runtime.Result {
 	text := r.text(t, l, max(budget-reserved, minText))
-	answer := runtime.Object(r).WithText(text)
+	result := runtime.Object(r).WithText(text)
 	if !r.TimedOut && r.Signal == "" {
-		return answer
+		return result
 	}
-	answer.OK, answer.Value = false, ""
-	answer.Code, answer.Reason, answer.Error = runtime.ExecutionFailed, ReasonSignal, text
+	result.OK, result.Value = false, ""
+	result.Code, result.Reason, result.Error = runtime.ExecutionFailed, ReasonSignal, text
 	if r.TimedOut {
-		answer.Reason = ReasonTimeout
+		result.Reason = ReasonTimeout
 	}
-	return answer
+	return result
 }
 
 const (
-	// reserved is left of a call's budget for the fence of untrusted text.
+	// reserved is the part of a call's budget for the fence of untrusted text, in
+	// code points.
 	reserved = 500
-	// minText is how long a text may be however small the budget; the runtime
-	// then cuts it.
+	// minText is the minimum of the maximum length of a text, in code points. With
+	// a smaller budget, the runtime cuts the text.
 	minText = 600
 )
 
-// text is the report for a model, in at most that many characters where the
-// head allows it: the outcome first, then findings, then the output unless
-// everything passed.
-func (r *Report) text(t task, l limits, room int) string {
+// text returns the report for a model: the outcome, then the findings, then the
+// output unless everything passed. It has at most limit code points, or the length
+// of the header when that is longer.
+func (r *Report) text(t task, l limits, limit int) string {
 	var b strings.Builder
-	b.WriteString(r.head(t, l))
-	room -= utf8.RuneCountInString(b.String())
-	shown, room := r.listed(&b, room)
+	b.WriteString(r.header(t, l))
+	limit -= utf8.RuneCountInString(b.String())
+	shown, limit := r.writeFindings(&b, limit)
 	if left := len(r.Findings) - shown + r.LeftOut; left > 0 {
 		fmt.Fprintf(&b, "[… %s left out: give a target to see them]\n", texts.Counted(left, "more finding"))
 	}
-	if printed := r.printed(room); printed != "" {
-		b.WriteString("\noutput:\n" + printed + "\n")
+	if output := r.shownOutput(limit); output != "" {
+		b.WriteString("\noutput:\n" + output + "\n")
 	}
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-func (r *Report) head(t task, l limits) string {
+// header returns the outcome, the command and the notes.
+func (r *Report) header(t task, l limits) string {
 	outcome := "failed"
 	if r.Passed {
 		outcome = "passed"
 	}
-	head := fmt.Sprintf("%s %s: %s, %s\ncommand: %s (in %s)\n", t, outcome, r.summary(t), r.end(l), middle(r.Command, maxName), names.Shown(r.Dir))
+	head := fmt.Sprintf("%s %s: %s, %s\ncommand: %s (in %s)\n", t, outcome, r.summary(t), r.howEnded(l), cutMiddle(r.Command, maxName), names.Shown(r.Dir))
 	for _, note := range r.Notes {
 		head += "note: " + note + "\n"
 	}
@@ -134,15 +137,15 @@ func (r *Report) head(t task, l limits) string {
 	return head
 }
 
-// summary is the counts in words.
+// summary returns the counts in words.
 func (r *Report) summary(t task) string {
 	var parts []string
-	if t == tests && r.NoTests && r.Counts.Passed+r.Counts.Skipped == 0 {
+	if t == testTask && r.NoTests && r.Counts.Passed+r.Counts.Skipped == 0 {
 		parts = append(parts, "no test ran")
-	} else if t == tests {
+	} else if t == testTask {
 		parts = append(parts, fmt.Sprintf("%d passed, %d failed, %d skipped", r.Counts.Passed, r.Counts.Failed, r.Counts.Skipped))
 	}
-	if t != tests || r.Counts.Errors > 0 {
+	if t != testTask || r.Counts.Errors > 0 {
 		parts = append(parts, texts.Counted(r.Counts.Errors, "error"))
 	}
 	if r.Counts.Warnings > 0 {
@@ -151,39 +154,41 @@ func (r *Report) summary(t task) string {
 	return strings.Join(parts, ", ")
 }
 
-// forOutput is what of the room the excerpt of the output may have, in percent.
-const forOutput = 20
+// outputPercent is the part of the text that is reserved for the output, in
+// percent.
+const outputPercent = 20
 
-// listed writes the findings that fit, and says how much room they leave. Those
-// whose message does not fit any more are there without all of it.
-func (r *Report) listed(b *strings.Builder, room int) (shown, left int) {
-	kept := room * forOutput / 100
+// writeFindings writes the findings that fit into limit code points; the middle of
+// a long message is cut. It returns the number of these findings and the rest of
+// the limit.
+func (r *Report) writeFindings(b *strings.Builder, limit int) (shown, rest int) {
+	forOutput := limit * outputPercent / 100
 	if len(r.Findings) > 0 && r.Passed {
-		kept = 0
+		forOutput = 0
 	}
 	for i := range r.Findings {
 		line := r.Findings[i].String() + "\n"
-		if more := (room - kept) / (len(r.Findings) - i); len(line) > max(more, room/8) {
-			line = middle(line, max(more, shortMessage)) + "\n"
+		if each := (limit - forOutput) / (len(r.Findings) - i); len(line) > max(each, limit/8) {
+			line = cutMiddle(line, max(each, shortMessage)) + "\n"
 		}
 		length := utf8.RuneCountInString(line)
-		if length > room-kept {
-			return i, room
+		if length > limit-forOutput {
+			return i, limit
 		}
 		b.WriteString(line)
-		room -= length
+		limit -= length
 	}
-	return len(r.Findings), room
+	return len(r.Findings), limit
 }
 
-// printed is what of the output stands in the text: nothing where all passed, or
-// where the findings say it.
-func (r *Report) printed(room int) string {
-	if r.Passed || room < shortMessage || r.covered() {
+// shownOutput returns the output in the text, in at most limit bytes. It is empty
+// when everything passed, and when the findings have all information of the output.
+func (r *Report) shownOutput(limit int) string {
+	if r.Passed || limit < shortMessage || r.isOutputCovered() {
 		return ""
 	}
 	if strings.TrimSpace(r.Output) == "" {
 		return "(no output)"
 	}
-	return middle(r.Output, room-len("\noutput:\n"))
+	return cutMiddle(r.Output, limit-len("\noutput:\n"))
 }

@@ -15,44 +15,43 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// check runs what a project has for a task.
-func check(ctx context.Context, call *runtime.Call, files capability.FS, programs capability.Exec, args Args, t task) (runtime.Result, error) {
-	p, err := find(call, files, args)
+// runTask runs the commands of a project for a task.
+func runTask(ctx context.Context, call *runtime.Call, files capability.FS, programs capability.Exec, args Args, t task) (runtime.Result, error) {
+	p, err := findProject(call, files, args)
 	if err != nil {
 		return runtime.Result{}, err
 	}
 	r := runner{ctx: ctx, project: p, programs: programs, timeout: args.timeout(), deadline: time.Now().Add(args.timeout())}
 	r.report = &Report{Kind: p.kind, Root: p.root, Findings: []Finding{}}
-	if err := r.all(t); err != nil {
+	if err := r.runAll(t); err != nil {
 		return runtime.Result{}, err
 	}
-	result := r.finished(t).result(t, limits{args.timeout(), ctx.Err()}, call.Budget())
+	result := r.finalReport(t).result(t, limits{args.timeout(), ctx.Err()}, call.Budget())
 	if !result.OK && errors.Is(ctx.Err(), context.Canceled) {
-		result.Reason = runtime.ReasonCancelled // the report has what was found before
+		result.Reason = runtime.ReasonCancelled // the report has the findings so far
 	}
 	return result, nil
 }
 
 // runner runs the commands of a call.
 type runner struct {
-	ctx      context.Context
-	project  *project
-	programs capability.Exec
-	timeout  time.Duration
-	deadline time.Time
-	report   *Report
-	found    collector
-	commands []string // that ran
-	missed   []string // programs that were not there
-	empty    bool     // the tests were run, and there was none
+	ctx        context.Context
+	project    *project
+	programs   capability.Exec
+	timeout    time.Duration
+	deadline   time.Time
+	report     *Report
+	found      collector
+	commands   []string // the commands that ran
+	missing    []string // why other commands did not run
+	ranNoTests bool     // a command says that no tests ran
 }
 
-// all runs the rows of the table that apply: all of those marked also, and the
-// first of the others whose program is there.
-func (r *runner) all(t task) error {
-	ran := false
-	for _, c := range rows(r.project.kind, t) {
-		if ran && !c.also || r.report.TimedOut || r.report.Signal != "" || ran && r.ctx.Err() != nil {
+// runAll runs the commands of the table for a task.
+func (r *runner) runAll(t task) error {
+	hasRun := false
+	for _, c := range commandsFor(r.project.kind, t) {
+		if hasRun && !c.inAddition || r.report.TimedOut || r.report.Signal != "" || hasRun && r.ctx.Err() != nil {
 			continue
 		}
 		words, ok, err := r.project.expand(c)
@@ -62,57 +61,58 @@ func (r *runner) all(t task) error {
 		if !ok {
 			continue
 		}
-		done, err := r.one(c, words)
+		done, err := r.runOne(c, words)
 		if err != nil {
 			return err
 		}
-		ran = ran || done
+		hasRun = hasRun || done
 	}
-	if !ran {
-		return r.nothing(t)
+	if !hasRun {
+		return r.nothingToRun(t)
 	}
 	return nil
 }
 
-// rows are the commands of a kind for a task.
-func rows(kind Kind, t task) (rows []command) {
+// commandsFor returns the commands of a kind of project for a task.
+func commandsFor(kind Kind, t task) (found []command) {
 	for _, c := range commands {
 		if c.task == t && slices.Contains(strings.Fields(c.kinds), string(kind)) {
-			rows = append(rows, c)
+			found = append(found, c)
 		}
 	}
-	return rows
+	return found
 }
 
-// one runs a command; done is false where its program or a part of it is
-// missing.
-func (r *runner) one(c command, words []string) (done bool, err error) {
+// runOne runs a command. It reports false when the program or a part of it is not
+// installed.
+func (r *runner) runOne(c command, words []string) (done bool, err error) {
 	running, err := r.programs.Start(r.ctx, capability.Command{
-		Name: words[0], Args: words[1:], Dir: r.project.directory(c), Env: environment, Timeout: max(time.Until(r.deadline), time.Millisecond),
+		Name: words[0], Args: words[1:], Dir: r.project.commandDir(c), Env: environment, Timeout: max(time.Until(r.deadline), time.Millisecond),
 	})
 	if err != nil {
-		return false, r.notStarted(c, words, err)
+		return false, r.startError(c, words, err)
 	}
-	_ = running.Stdin().Close() // it may have ended already
-	heard := listen(running, c)
+	_ = running.Stdin().Close() // the program may have ended already
+	output := listen(running, c)
 	ended, err := running.Wait()
 	if err != nil {
 		return false, err
 	}
-	if heard.missing && ended.ExitCode > 0 {
-		r.miss(c, words)
+	if output.missing && ended.ExitCode > 0 {
+		r.noteMissing(c, words)
 		return false, nil
 	}
-	if c.guess && r.project.target == "" && ended.ExitCode >= 0 && heard.found.nothing() {
-		r.missed = append(r.missed, strings.Join(words, " ")+" found no tests")
+	if c.isGuess && r.project.target == "" && ended.ExitCode >= 0 && output.found.isEmpty() {
+		r.missing = append(r.missing, strings.Join(words, " ")+" found no tests")
 		return false, nil
 	}
-	r.took(c, words, heard, ended)
+	r.addResult(c, words, output, ended)
 	return true, nil
 }
 
-// notStarted is nil where the program is not installed: another one may be.
-func (r *runner) notStarted(c command, words []string, err error) error {
+// startError returns the error of a command that did not start. It is nil when the
+// program is not installed, so that another command can run.
+func (r *runner) startError(c command, words []string, err error) error {
 	var denied *capability.Denied
 	switch {
 	case r.ctx.Err() != nil:
@@ -120,32 +120,32 @@ func (r *runner) notStarted(c command, words []string, err error) error {
 	case errors.As(err, &denied):
 		return err
 	case errors.Is(err, exec.ErrNotFound):
-		r.miss(c, words)
+		r.noteMissing(c, words)
 		return nil
 	}
 	return texts.Failed("", "", "%s could not be started: %w", words[0], err)
 }
 
-// miss notes that a command could not run.
-func (r *runner) miss(c command, words []string) {
+// noteMissing notes that the program of a command is not installed.
+func (r *runner) noteMissing(c command, words []string) {
 	name := strings.Join(words[:min(len(words), 3)], " ")
 	if words[0] != "env" && (len(words) < 2 || words[1] != "-m" && words[0] != "cargo") {
 		name = words[0]
 	}
-	r.missed = append(r.missed, name+" is not installed")
+	r.missing = append(r.missing, name+" is not installed")
 	if c.config != "" {
 		r.project.notes = append(r.project.notes, fmt.Sprintf("%s is configured here but not installed", name))
 	}
 }
 
-// took takes in what a command said and how it ended.
-func (r *runner) took(c command, words []string, heard *listener, ended capability.Output) {
+// addResult adds the findings and the end of a command to the report.
+func (r *runner) addResult(c command, words []string, output *listener, ended capability.Output) {
 	r.commands = append(r.commands, strings.Join(words, " "))
-	r.report.Dir = r.project.directory(c)
-	r.empty = r.empty || heard.empty || ended.ExitCode == 0 && !strings.Contains(c.words, "{script:")
-	heard.found.explain(ended, limits{r.timeout, r.ctx.Err()})
-	r.found.merge(&heard.found)
-	r.report.OutputBytes += heard.bytes
+	r.report.Dir = r.project.commandDir(c)
+	r.ranNoTests = r.ranNoTests || output.ranNoTests || ended.ExitCode == 0 && !strings.Contains(c.words, "{script:")
+	output.found.explainUnended(ended, limits{r.timeout, r.ctx.Err()})
+	r.found.merge(&output.found)
+	r.report.OutputBytes += output.bytes
 	if r.report.ExitCode == 0 {
 		r.report.ExitCode = ended.ExitCode
 	}
@@ -154,72 +154,73 @@ func (r *runner) took(c command, words []string, heard *listener, ended capabili
 	}
 }
 
-// explain says of the tests that did not end why they did not.
-func (c *collector) explain(ended capability.Output, l limits) {
+// explainUnended adds to the messages of the tests that did not end why the command
+// ended.
+func (c *collector) explainUnended(ended capability.Output, l limits) {
 	how := fmt.Sprintf("ended with exit status %d", ended.ExitCode)
-	switch stopped := l.stopped(); {
-	case stopped != "" && (ended.TimedOut || ended.Signal != ""):
-		how = "was " + stopped
+	switch callEnd := l.callEnd(); {
+	case callEnd != "" && (ended.TimedOut || ended.Signal != ""):
+		how = "was " + callEnd
 	case ended.TimedOut:
 		how = fmt.Sprintf("was ended at its timeout of %v", l.timeout)
 	case ended.Signal != "":
 		how = "was killed by " + ended.Signal
 	}
 	for i := range c.findings {
-		if f := &c.findings[i]; f.cut {
+		if f := &c.findings[i]; f.isUnended {
 			f.Message = strings.TrimSuffix("did not end: it was running when the command "+how+"\n"+f.Message, "\n")
-			f.cut = false
+			f.isUnended = false
 		}
 	}
 }
 
-// finished is the report once all has run.
-func (r *runner) finished(t task) *Report {
+// finalReport returns the report after all commands.
+func (r *runner) finalReport(t task) *Report {
 	report := r.report
 	r.found.locate(r.project)
 	report.Command = strings.Join(r.commands, "; ")
 	report.Findings = append(report.Findings, r.found.findings...)
 	report.LeftOut, report.Counts = r.found.leftOut, r.found.counts
 	report.Passed = report.ExitCode == 0 && report.Counts.Failed == 0
-	report.Notes, report.Output = r.project.notes, r.found.said.String()
-	if t == tests {
-		r.emptyHanded()
+	report.Notes, report.Output = r.project.notes, r.found.output.String()
+	if t == testTask {
+		r.checkNoTests()
 	}
 	return report
 }
 
-// nothing is the failure where no command could run.
-func (r *runner) nothing(t task) error {
-	why := "it has nothing for that"
-	if len(r.missed) > 0 {
-		why = strings.Join(slices.Compact(r.missed), ", ")
+// nothingToRun returns the error for a project in which no command could run.
+func (r *runner) nothingToRun(t task) error {
+	why := "it has no command for this"
+	if len(r.missing) > 0 {
+		why = strings.Join(slices.Compact(r.missing), ", ")
 	}
 	return texts.Unavailable(ReasonMissing, "the %s project in %s cannot be checked with %s: %s; %s", r.project.kind, names.Shown(r.project.root), t, why, advice[r.project.kind][t])
 }
 
-// describe says what check would run.
+// describe returns the commands that runTask would run.
 func describe(call *runtime.Call, files capability.FS, args Args, t task) (string, error) {
-	p, err := find(call, files, args)
+	p, err := findProject(call, files, args)
 	if err != nil {
 		return "", err
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "would check the %s project in %s, for at most %v:\n", p.kind, names.Shown(p.root), args.timeout())
-	rank := "- "
-	for _, c := range rows(p.kind, t) {
+	prefix := "- "
+	for _, c := range commandsFor(p.kind, t) {
 		words, ok, err := p.expand(c)
 		if err != nil {
 			return "", err
 		}
 		if ok {
-			fmt.Fprintf(&b, "%s%s (in %s)\n", rank, strings.Join(words, " "), names.Shown(p.directory(c)))
-			if !c.also {
-				rank = "- or, if that is not installed: "
+			fmt.Fprintf(&b, "%s%s (in %s)\n", prefix, strings.Join(words, " "), names.Shown(p.commandDir(c)))
+			if !c.inAddition {
+				prefix = "- or, if that is not installed: "
 			}
 		}
 	}
 	if !strings.Contains(b.String(), "\n- ") {
-		return "", (&runner{project: p}).nothing(t)
+		return "", (&runner{project: p}).nothingToRun(t)
 	}
 	return strings.TrimSuffix(b.String(), "\n"), nil
 }

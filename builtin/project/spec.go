@@ -5,65 +5,67 @@ import (
 	"strings"
 )
 
-// spec reads what Node's runner writes for people: the list of failing tests at
-// the end, and the counts.
-type spec struct {
-	to     *collector
-	inList bool
-	where  string
-	test   *Finding
-	said   excerpt
+// specParser parses the format "spec" of the test runner of Node: the list of
+// failed tests at the end, and the counts.
+type specParser struct {
+	out      *collector
+	inList   bool
+	position string
+	failure
 	counts Counts
 }
 
+// The lines of the test runner of Node.
 var (
-	specCount = regexp.MustCompile(`^ℹ (pass|fail|cancelled|skipped|todo) (\d+)$`)
-	specTest  = regexp.MustCompile(`^\s*✖ (.*?)(?: \([\d.]+ms\))?( # (?:TODO|SKIP).*)?$`)
-	specPlace = regexp.MustCompile(`^test at (.*)$`)
+	specCount    = regexp.MustCompile(`^ℹ (pass|fail|cancelled|skipped|todo) (\d+)$`)
+	specTest     = regexp.MustCompile(`^\s*✖ (.*?)(?: \([\d.]+ms\))?( # (?:TODO|SKIP).*)?$`)
+	specPosition = regexp.MustCompile(`^test at (.*)$`)
 )
 
-func (s *spec) line(text string) (string, bool) {
+// parseLine parses a count, or a line of the list of failed tests.
+func (s *specParser) parseLine(text string) (string, bool) {
 	if match := specCount.FindStringSubmatch(text); match != nil {
-		s.flush()
-		s.counts.tell(match[1], number(match[2]))
+		s.reportCurrent()
+		s.counts.addNodeCount(match[1], parseNumber(match[2]))
 		return "", false
 	}
 	if s.inList = s.inList || text == "✖ failing tests:"; !s.inList {
 		return "", false
 	}
-	if match := specPlace.FindStringSubmatch(text); match != nil {
-		s.flush()
-		s.where = match[1]
-	} else if match := specTest.FindStringSubmatch(text); match != nil && s.where != "" {
+	if match := specPosition.FindStringSubmatch(text); match != nil {
+		s.reportCurrent()
+		s.position = match[1]
+	} else if match := specTest.FindStringSubmatch(text); match != nil && s.position != "" {
 		s.test = &Finding{Test: match[1]}
-		s.test.at(s.where, tapFrame)
-		if s.where = ""; match[2] != "" {
+		s.test.setPosition(s.position, tapFrame)
+		if s.position = ""; match[2] != "" {
 			s.test = nil
 		}
 	} else if s.test != nil {
-		s.said.limit = maxMessage
-		s.said.add(text)
+		s.addMessage(text)
 	}
 	return "", false
 }
 
-func (s *spec) flush() {
+// reportCurrent reports the current test.
+func (s *specParser) reportCurrent() {
 	if s.test != nil {
-		said := s.said.String()
-		s.test.at(said, tapFrame)
-		s.test.Message = beforeFrames(said)
-		s.to.add(*s.test)
+		output := s.message.String()
+		s.test.setPosition(output, tapFrame)
+		s.test.Message = trimFrames(output)
+		s.out.add(*s.test)
 	}
-	s.test, s.said = nil, excerpt{}
+	s.failure = failure{}
 }
 
-func (s *spec) end() {
-	s.flush()
-	s.to.tests(s.counts)
+// end reports the last test and the counts.
+func (s *specParser) end() {
+	s.reportCurrent()
+	s.out.addCounts(s.counts)
 }
 
-// beforeFrames is a message without the stack behind it.
-func beforeFrames(text string) string {
+// trimFrames returns a message without the stack after it.
+func trimFrames(text string) string {
 	for at := 0; at < len(text); {
 		next := strings.IndexByte(text[at:], '\n')
 		line := text[at:]
@@ -81,14 +83,14 @@ func beforeFrames(text string) string {
 	return text
 }
 
-// tell adds one of the counts at the end of a run by Node.
-func (c *Counts) tell(what string, n int) {
-	switch what {
+// addNodeCount adds a count of the test runner of Node.
+func (c *Counts) addNodeCount(name string, n int) {
+	switch name {
 	case "pass":
-		c.Passed = sum(c.Passed, n)
+		c.Passed = addBounded(c.Passed, n)
 	case "fail", "cancelled":
-		c.Failed = sum(c.Failed, n)
+		c.Failed = addBounded(c.Failed, n)
 	default:
-		c.Skipped = sum(c.Skipped, n)
+		c.Skipped = addBounded(c.Skipped, n)
 	}
 }

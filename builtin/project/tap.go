@@ -5,31 +5,33 @@ import (
 	"strings"
 )
 
-// tap reads the Test Anything Protocol, as the runner of Node and vitest write
-// it, with the tests around a test in front of its name.
-type tap struct {
-	to *collector
-	// around are the names of the tests around the next one, by depth.
-	around []string
-	// comments are those since the last result: what a file printed.
+// tapParser parses the Test Anything Protocol as the test runner of Node and vitest
+// write it. The name of a test has its parents before it.
+type tapParser struct {
+	out *collector
+	// path has the names of the parents of the next test, by depth.
+	path []string
+	// comments are the comments since the last result, which are the output of a
+	// file.
 	comments excerpt
 	failed   *tapFailure
 	counted  Counts
-	// told says that counts were printed, and summed up here.
-	told  bool
-	total Counts
-	began bool
+	// hasTotals reports that the runner printed totals.
+	hasTotals bool
+	totals    Counts
+	hasBegun  bool
 }
 
-// tapFailure is a test that failed, and the YAML about it.
+// tapFailure is a failed test with the values of its YAML block.
 type tapFailure struct {
 	name   string
 	values map[string]string
 	inYAML bool
-	key    string // of the text of several lines that is being read
-	indent int    // of that key
+	key    string // the key of a text of several lines that is not complete
+	indent int    // the indentation of that key
 }
 
+// The lines of TAP.
 var (
 	tapResult  = regexp.MustCompile(`^(\s*)(not )?ok(?: \d+)?(?: -)?(?: (.*))?$`)
 	tapSubtest = regexp.MustCompile(`^(\s*)# Subtest: (.*)$`)
@@ -39,51 +41,52 @@ var (
 	tapFrame   = regexp.MustCompile(`\(?((?:file://)?[^\s()]+\.\w+):(\d+):(\d+)\)?$`)
 )
 
-func (t *tap) line(text string) (string, bool) {
-	t.began = t.began || strings.HasPrefix(text, "TAP version ")
-	if !t.began || t.failed != nil && t.yaml(text) {
+// parseLine parses a result, a comment or a line of a YAML block.
+func (t *tapParser) parseLine(text string) (string, bool) {
+	t.hasBegun = t.hasBegun || strings.HasPrefix(text, "TAP version ")
+	if !t.hasBegun || t.failed != nil && t.parseYAML(text) {
 		return "", false
 	}
 	if match := tapSubtest.FindStringSubmatch(text); match != nil {
-		t.enter(len(match[1])/4, match[2])
+		t.setPath(len(match[1])/4, match[2])
 	} else if match := tapCount.FindStringSubmatch(text); match != nil {
-		t.told = true
-		t.total.tell(match[1], number(match[2]))
+		t.hasTotals = true
+		t.totals.addNodeCount(match[1], parseNumber(match[2]))
 	} else if match := tapResult.FindStringSubmatch(text); match != nil {
-		t.result(len(match[1])/4, match[2] != "", match[3])
-	} else if said, ok := strings.CutPrefix(text, "# "); ok {
-		t.comments.add(said)
+		t.addResult(len(match[1])/4, match[2] != "", match[3])
+	} else if comment, ok := strings.CutPrefix(text, "# "); ok {
+		t.comments.add(comment)
 	}
 	return "", false
 }
 
-// maxAround is how many tests around a test are named.
-const maxAround = 32
+// maxPath is the maximum number of parents in the name of a test.
+const maxPath = 32
 
-// enter notes that a test begins at a depth.
-func (t *tap) enter(depth int, name string) {
-	depth = min(depth, maxAround)
-	for len(t.around) <= depth {
-		t.around = append(t.around, "")
+// setPath sets the name of the test at a depth.
+func (t *tapParser) setPath(depth int, name string) {
+	depth = min(depth, maxPath)
+	for len(t.path) <= depth {
+		t.path = append(t.path, "")
 	}
-	t.around = append(t.around[:depth], name)
+	t.path = append(t.path[:depth], name)
 }
 
-// result takes a line with ok or not ok.
-func (t *tap) result(depth int, failed bool, name string) {
-	t.flush()
-	group := strings.HasSuffix(name, " {")
+// addResult adds the result in a line with ok or not ok.
+func (t *tapParser) addResult(depth int, failed bool, name string) {
+	t.reportCurrent()
+	isGroup := strings.HasSuffix(name, " {")
 	plainName := tapSuffix.ReplaceAllString(strings.TrimSuffix(name, " {"), "")
-	excused := tapSuffix.FindStringSubmatch(name)
-	t.enter(depth, plainName)
-	skipped := excused != nil && !strings.HasPrefix(excused[1], "time")
+	directive := tapSuffix.FindStringSubmatch(name)
+	t.setPath(depth, plainName)
+	isSkipped := directive != nil && !strings.HasPrefix(directive[1], "time")
 	switch {
-	case group:
-	case skipped:
+	case isGroup:
+	case isSkipped:
 		t.counted.Skipped++
 	case failed:
 		t.counted.Failed++
-		full := strings.Join(t.around, " > ")
+		full := strings.Join(t.path, " > ")
 		t.failed = &tapFailure{name: strings.TrimLeft(full, " >"), values: map[string]string{}}
 		return
 	default:
@@ -92,25 +95,26 @@ func (t *tap) result(depth int, failed bool, name string) {
 	t.comments = excerpt{}
 }
 
-// yaml takes a line about a failure; false when it is none.
-func (t *tap) yaml(text string) bool {
+// parseYAML parses a line after a failure. It reports false when the line is not in
+// a YAML block.
+func (t *tapParser) parseYAML(text string) bool {
 	f, trimmed := t.failed, strings.TrimSpace(text)
 	switch {
 	case !f.inYAML && trimmed == "---":
 		f.inYAML = true
 	case !f.inYAML:
-		t.flush()
+		t.reportCurrent()
 		return false
 	case trimmed == "...":
-		t.flush()
+		t.reportCurrent()
 	default:
-		f.value(text)
+		f.parseValue(text)
 	}
 	return true
 }
 
-// value takes a line of the YAML.
-func (f *tapFailure) value(text string) {
+// parseValue parses a line of the YAML block.
+func (f *tapFailure) parseValue(text string) {
 	indent := len(text) - len(strings.TrimLeft(text, " "))
 	if f.key != "" && (strings.TrimSpace(text) == "" || indent > f.indent) {
 		if len(f.values[f.key]) < maxMessage {
@@ -128,12 +132,12 @@ func (f *tapFailure) value(text string) {
 		f.key, f.indent, value = match[2], indent, ""
 	}
 	if f.values[match[2]] == "" {
-		f.values[match[2]] = unquoted(value)
+		f.values[match[2]] = unquote(value)
 	}
 }
 
-// unquoted is a YAML text without its quotes.
-func unquoted(text string) string {
+// unquote returns a YAML text without its quotes.
+func unquote(text string) string {
 	for _, quote := range []string{"'", `"`} {
 		if inner, ok := strings.CutPrefix(text, quote); ok {
 			return strings.ReplaceAll(strings.TrimSuffix(inner, quote), `\`+quote, quote)
@@ -142,13 +146,13 @@ func unquoted(text string) string {
 	return text
 }
 
-// flush reports the failure that is being read.
-func (t *tap) flush() {
+// reportCurrent reports the current failure, unless only its subtests failed.
+func (t *tapParser) reportCurrent() {
 	f := t.failed
 	if t.failed = nil; f == nil {
 		return
 	}
-	said := t.comments.String()
+	printed := t.comments.String()
 	t.comments = excerpt{}
 	if f.values["failureType"] == "subtestsFailed" || f.values["type"] == "suite" && f.values["failureType"] == "" {
 		t.counted.Failed--
@@ -158,21 +162,22 @@ func (t *tap) flush() {
 	if finding.Message == "" {
 		finding.Message = f.values["message"]
 	}
-	if said != "" && (finding.Message == "" || finding.Message == "test failed") {
-		finding.Message = strings.TrimSpace(finding.Message + "\n" + said)
+	if printed != "" && (finding.Message == "" || finding.Message == "test failed") {
+		finding.Message = strings.TrimSpace(finding.Message + "\n" + printed)
 	}
-	finding.Message = messageOf(finding.Message)
-	for _, where := range []string{f.values["location"], f.values["at"], f.values["stack"]} {
-		finding.at(where, tapFrame)
+	finding.Message = messageOrNone(finding.Message)
+	for _, position := range []string{f.values["location"], f.values["at"], f.values["stack"]} {
+		finding.setPosition(position, tapFrame)
 	}
-	t.to.add(finding)
+	t.out.add(finding)
 }
 
-func (t *tap) end() {
-	t.flush()
+// end reports the last failure and the counts.
+func (t *tapParser) end() {
+	t.reportCurrent()
 	counts := t.counted
-	if t.told {
-		counts = t.total
+	if t.hasTotals {
+		counts = t.totals
 	}
-	t.to.tests(counts)
+	t.out.addCounts(counts)
 }

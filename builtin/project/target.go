@@ -11,9 +11,8 @@ import (
 	"github.com/toolgen/toolgen/builtin/internal/texts"
 )
 
-// checkTarget refuses what a program could take for anything else than the name
-// of something in the project: options, files of arguments (@file), paths that
-// lead out of it.
+// checkTarget returns an error for a target that is not the name of something in
+// the project: an option, a file of arguments (@file) or a path outside of dir.
 func checkTarget(target string) error {
 	clean := strings.ReplaceAll(target, `\`, "/")
 	problem := ""
@@ -21,89 +20,93 @@ func checkTarget(target string) error {
 	case target == "":
 		return nil
 	case target[0] == '-':
-		problem = "begins with a hyphen, as options do"
+		problem = "begins with a hyphen, like an option; write a path as ./-…"
 	case target[0] == '@':
-		problem = "begins with @, which some programs take for a file of arguments; write a path as ./@…"
+		problem = "begins with @, which some programs read as a file of arguments; write a path as ./@…"
 	case strings.ContainsFunc(target, unicode.IsControl):
-		problem = "has a control character"
+		problem = "has a control character: remove it"
 	case path.IsAbs(clean) || len(clean) > 2 && clean[1:3] == ":/":
-		problem = "is an absolute path: give it relative to dir"
+		problem = "is an absolute path: write it relative to dir"
 	case slices.Contains(strings.Split(clean, "/"), ".."):
-		problem = "leads out of dir: set dir to a directory above instead"
+		problem = "is outside of dir: set dir to a directory above instead"
 	case strings.TrimSpace(target) != target:
-		problem = "begins or ends with a space"
+		problem = "begins or ends with a space: remove it"
 	}
 	if problem == "" {
 		return nil
 	}
-	return inTarget(target, "%s", problem)
+	return targetError(target, "%s", problem)
 }
 
-// inTarget is an input_invalid error at the target.
-func inTarget(target, format string, args ...any) error {
+// targetError returns an input_invalid error about the target.
+func targetError(target, format string, args ...any) error {
 	return texts.Invalid("target", "%q "+format, append([]any{target}, args...)...)
 }
 
-// named is the target as a path from the working directory, and whether there
-// is such a file or directory.
-func (p *project) named(target string) (name string, exists bool) {
+// resolveTarget returns the target as a path relative to the working directory,
+// and reports whether there is such a file or directory.
+func (p *project) resolveTarget(target string) (name string, exists bool) {
 	name = path.Join(p.dir, target)
 	return name, p.exists(name)
 }
 
-// below is what of the root dir is; empty for all of it.
-func (p *project) below() []string {
+// dirInRoot returns dir relative to the root as a list of one path. The list is
+// empty when dir is the root.
+func (p *project) dirInRoot() []string {
 	if at := relative(p.root, p.dir); at != "." {
 		return []string{at}
 	}
 	return nil
 }
 
-// targets say, by name, with which arguments a command checks the target, or
-// without one all below dir.
+// targets are functions that return the arguments with which a command checks the
+// target, or everything in dir when there is no target. Their names are in the
+// table of commands.
 var targets = map[string]func(p *project) ([]string, error){
-	"{packages}":    goPackages,
-	"{go-tests}":    goTests,
-	"{crate}":       crate,
-	"{crate-tests}": crateTests,
-	"{files}":       func(p *project) ([]string, error) { return paths(p, ".") },
-	"{parts}":       func(p *project) ([]string, error) { return paths(p) },
+	"{packages}":    goPackageArguments,
+	"{go-tests}":    goTestArguments,
+	"{crate}":       crateArguments,
+	"{crate-tests}": crateTestArguments,
+	"{files}":       func(p *project) ([]string, error) { return pathArguments(p, ".") },
+	"{parts}":       func(p *project) ([]string, error) { return pathArguments(p) },
 	"{pytest}": func(p *project) ([]string, error) {
-		return pythonTests(p, func(file, test string) string { return file + test })
+		return pytestArguments(p, func(file, test string) string { return file + test })
 	},
-	"{unittest}":   unitTests,
-	"{node-tests}": nodeTests,
-	"{jest}":       jestTests,
-	"{script}":     func(p *project) ([]string, error) { return script(p, "--") },
-	"{pnpm}":       func(p *project) ([]string, error) { return script(p) },
-	"{no-target}":  none,
+	"{unittest}":   unittestArguments,
+	"{node-tests}": nodeArguments,
+	"{jest}":       jestArguments,
+	"{script}":     func(p *project) ([]string, error) { return scriptArguments(p, "--") },
+	"{pnpm}":       func(p *project) ([]string, error) { return scriptArguments(p) },
+	"{no-target}":  noTarget,
 }
 
-// goTestName are the names of Go's tests, and of their subtests behind slashes.
+// goTestName matches the names of Go tests, and of their subtests after slashes.
 var goTestName = regexp.MustCompile(`^(?:Test|Example|Fuzz)(?:$|[^\pL/]|\p{Lu})`)
 
-func goTests(p *project) ([]string, error) {
-	if _, exists := p.named(p.target); exists || !goTestName.MatchString(p.target) {
-		return goPackages(p)
+// goTestArguments returns the arguments of go test: a test, or packages.
+func goTestArguments(p *project) ([]string, error) {
+	if _, exists := p.resolveTarget(p.target); exists || !goTestName.MatchString(p.target) {
+		return goPackageArguments(p)
 	}
 	parts := strings.Split(p.target, "/")
 	for i, part := range parts {
 		parts[i] = "^" + regexp.QuoteMeta(part) + "$"
 	}
-	return append([]string{"-run", strings.Join(parts, "/")}, p.patterns(p.dir)...), nil
+	return append([]string{"-run", strings.Join(parts, "/")}, p.packagePatterns(p.dir)...), nil
 }
 
-func goPackages(p *project) ([]string, error) {
-	name, exists := p.named(p.target)
+// goPackageArguments returns the arguments of go for packages.
+func goPackageArguments(p *project) ([]string, error) {
+	name, exists := p.resolveTarget(p.target)
 	switch first, _, _ := strings.Cut(strings.TrimPrefix(p.target, "./"), "/"); {
 	case p.target == "" || p.target == ".":
-		return p.patterns(p.dir), nil
+		return p.packagePatterns(p.dir), nil
 	case exists && p.isFile(name):
 		return []string{"./" + path.Dir(path.Clean(p.target))}, nil
-	case exists && len(p.patterns(name)) == 0:
-		return nil, inTarget(p.target, "is in no module of go.work: give one of %s", p.listed())
+	case exists && len(p.packagePatterns(name)) == 0:
+		return nil, targetError(p.target, "is not in a module of go.work: use one of %s", p.listModules())
 	case exists:
-		return p.patterns(name), nil
+		return p.packagePatterns(name), nil
 	case strings.HasPrefix(p.target, "./"):
 		return []string{p.target}, nil
 	case p.exists(path.Join(p.dir, first)):
@@ -112,163 +115,89 @@ func goPackages(p *project) ([]string, error) {
 	return []string{p.target}, nil
 }
 
-// crateName is the name of a package of Cargo.
-var crateName = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
-
-// crate is a package of a workspace: its directory or its name.
-func crate(p *project) ([]string, error) {
-	name, exists := p.named(p.target)
-	switch {
-	case p.target == "":
-		return nil, nil
-	case p.isFile(path.Join(name, "Cargo.toml")):
-		return []string{"--manifest-path", path.Join(p.target, "Cargo.toml")}, nil
-	case !exists && crateName.MatchString(p.target):
-		return []string{"--package", p.target}, nil
-	}
-	return nil, inTarget(p.target, "is neither the name of a package nor the directory of one: cargo checks whole packages")
-}
-
-// crateTests are the tests of a package, those of a file in tests/, or those
-// whose path has the target in it.
-func crateTests(p *project) ([]string, error) {
-	name, exists := p.named(p.target)
-	switch {
-	case p.target == "" || p.isFile(path.Join(name, "Cargo.toml")):
-		return crate(p)
-	case exists && p.isFile(name) && path.Base(path.Dir(name)) == "tests" && path.Ext(name) == ".rs":
-		return []string{"--test", strings.TrimSuffix(path.Base(name), ".rs")}, nil
-	case exists:
-		return nil, inTarget(p.target, "holds no tests by itself: give the directory of a package, a file in tests/ or a part of the tests' names")
-	}
-	return []string{p.target}, nil
-}
-
-// paths are files and directories; all is what stands for all of the root.
-func paths(p *project, all ...string) ([]string, error) {
+// pathArguments returns the target, or dir when there is no target, as a path. For
+// the root it returns the arguments root.
+func pathArguments(p *project, root ...string) ([]string, error) {
 	if p.target == "" {
-		if below := p.below(); below != nil {
-			return below, nil
+		if dir := p.dirInRoot(); dir != nil {
+			return dir, nil
 		}
-		return all, nil
+		return root, nil
 	}
-	name, exists := p.named(p.target)
+	name, exists := p.resolveTarget(p.target)
 	if !exists {
-		return nil, p.missing()
+		return nil, p.missingTarget()
 	}
-	return []string{protected(relative(p.root, name))}, nil
+	return []string{safePath(relative(p.root, name))}, nil
 }
 
-// protected is a path that cannot be taken for anything else.
-func protected(name string) string {
+// safePath returns a path that is neither an option nor a file of arguments.
+func safePath(name string) string {
 	if strings.HasPrefix(name, "-") || strings.HasPrefix(name, "@") {
 		return "./" + name
 	}
 	return name
 }
 
-func (p *project) missing() error {
+// missingTarget returns the error for a target that does not exist.
+func (p *project) missingTarget() error {
 	return texts.Failed("", "target", "%s does not exist in %s; list_files shows what there is", names.Shown(p.target), names.Shown(p.dir))
 }
 
-// identifier is a name that means the same in every language.
-var identifier = regexp.MustCompile(`^\w+$`)
-
-// pythonTests are a file or directory, with the tests in it behind "::", or the
-// name of a test.
-func pythonTests(p *project, join func(file, test string) string) ([]string, error) {
-	file, test := p.undotted()
-	name, exists := p.named(file)
+// jestArguments returns the arguments of jest and vitest: a file or directory, or
+// the name of a test.
+func jestArguments(p *project) ([]string, error) {
+	name, exists := p.resolveTarget(p.target)
 	switch {
 	case p.target == "":
-		return p.below(), nil
+		return p.dirInRoot(), nil
 	case exists:
-		return []string{join(protected(relative(p.root, name)), test)}, nil
-	case identifier.MatchString(p.target):
-		return []string{"-k", p.target}, nil
-	}
-	return nil, p.missing()
-}
-
-// undotted are the file and the rest of a target such as "a/b.py::C::test", also
-// where it is spelt "a.b.C.test".
-func (p *project) undotted() (file, test string) {
-	file, _, _ = strings.Cut(p.target, "::")
-	test = p.target[len(file):]
-	if _, exists := p.named(file); exists || !identifier.MatchString(strings.ReplaceAll(p.target, ".", "_")) {
-		return file, test
-	}
-	parts := strings.Split(p.target, ".")
-	for n := len(parts); n > 0; n-- {
-		module := path.Join(parts[:n]...) + ".py"
-		if name, _ := p.named(module); p.isFile(name) {
-			return module, strings.Join(append([]string{""}, parts[n:]...), "::")
-		}
-	}
-	return file, test
-}
-
-// unitTests are what the module unittest takes: files, and dotted names.
-func unitTests(p *project) ([]string, error) {
-	if below := p.below(); below != nil && p.target == "" {
-		return append([]string{"discover", "-s"}, below...), nil
-	}
-	return pythonTests(p, func(file, test string) string {
-		return strings.ReplaceAll(strings.TrimSuffix(file, ".py"), "/", ".") + strings.ReplaceAll(test, "::", ".")
-	})
-}
-
-// jestTests are files and directories for jest and vitest, or the name of a test.
-func jestTests(p *project) ([]string, error) {
-	name, exists := p.named(p.target)
-	switch {
-	case p.target == "":
-		return p.below(), nil
-	case exists:
-		return []string{protected(relative(p.root, name))}, nil
+		return []string{safePath(relative(p.root, name))}, nil
 	}
 	return []string{"--testNamePattern=" + regexp.QuoteMeta(p.target)}, nil
 }
 
-// nodeTests are a file, or the name of a test.
-func nodeTests(p *project) ([]string, error) {
-	name, exists := p.named(p.target)
+// nodeArguments returns the arguments of node --test: a file, or the name of a test.
+func nodeArguments(p *project) ([]string, error) {
+	name, exists := p.resolveTarget(p.target)
 	switch {
 	case p.target == "":
 		return nil, nil
 	case p.isFile(name):
-		return []string{protected(path.Clean(p.target))}, nil
+		return []string{safePath(path.Clean(p.target))}, nil
 	case exists:
-		return nil, inTarget(p.target, "is a directory: give it as dir")
+		return nil, targetError(p.target, "is a directory: set dir to it instead")
 	}
 	return []string{"--test-name-pattern=" + regexp.QuoteMeta(p.target)}, nil
 }
 
-// script is the target as a script of package.json gets it: through a shell,
-// whatever the package manager does about it.
-func script(p *project, before ...string) ([]string, error) {
+// scriptArguments returns the target as an argument of a script of package.json,
+// after the words before. The package manager runs the script in a shell, so the
+// target may not have characters that are special there.
+func scriptArguments(p *project, before ...string) ([]string, error) {
 	if p.target == "" {
-		if p.below() != nil {
-			p.notes = append(p.notes, "the script is that of the whole project in "+p.root)
+		if p.dirInRoot() != nil {
+			p.notes = append(p.notes, "the script checks the whole project in "+p.root)
 		}
 		return nil, nil
 	}
-	other := func(r rune) bool {
+	isSpecial := func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_-./:@+,=", r)
 	}
-	if strings.ContainsFunc(p.target, other) {
-		return nil, inTarget(p.target, "goes to a script by way of a shell: it may have letters, digits and _-./:@+,= only; give a file, or run everything")
+	if strings.ContainsFunc(p.target, isSpecial) {
+		return nil, targetError(p.target, "is an argument of a script in a shell, so it may have only letters, digits and _-./:@+,=; use a file, or leave target out")
 	}
 	word := p.target
-	if name, exists := p.named(word); exists {
-		word = protected(relative(p.root, name))
+	if name, exists := p.resolveTarget(word); exists {
+		word = safePath(relative(p.root, name))
 	}
 	return append(before, word), nil
 }
 
-func none(p *project) ([]string, error) {
+// noTarget returns no arguments, and an error when there is a target.
+func noTarget(p *project) ([]string, error) {
 	if p.target != "" {
-		return nil, inTarget(p.target, "cannot be given here: this command checks the whole project")
+		return nil, targetError(p.target, "cannot be used: this command checks the whole project, so leave target out")
 	}
 	return nil, nil
 }

@@ -5,27 +5,27 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/toolgen/toolgen/builtin/internal/texts"
+	"github.com/toolgen/toolgen/internal/ansi"
 )
 
-// dedent takes away the white space that all lines begin with, but for empty
-// ones and the first, which loses its own.
+// dedent removes the common indentation of all lines except empty lines and the
+// first line, whose whole indentation is removed.
 func dedent(text string) string {
 	text = strings.Trim(text, "\n")
-	first, rest, several := strings.Cut(text, "\n")
-	if !several {
+	first, rest, hasMore := strings.Cut(text, "\n")
+	if !hasMore {
 		return strings.TrimLeft(text, " \t")
 	}
-	common, found := "", false
+	common, hasCommon := "", false
 	for line := range strings.SplitSeq(rest, "\n") {
 		indent := line[:len(line)-len(strings.TrimLeft(line, " \t"))]
 		if indent == line {
 			continue
 		}
-		if !found {
-			common, found = indent, true
+		if !hasCommon {
+			common, hasCommon = indent, true
 		}
 		for !strings.HasPrefix(indent, common) {
 			common = common[:len(common)-1]
@@ -41,36 +41,43 @@ func dedent(text string) string {
 	return strings.TrimLeft(first, " \t") + "\n" + strings.Join(lines, "\n")
 }
 
-// middle is a text of at most that many bytes, whose middle is left out where it
-// is longer.
-func middle(text string, most int) string {
-	if len(text) <= most {
+// cutMiddle returns a text of at most limit bytes. In the middle of a longer text,
+// a mark has the number of the bytes that were left out.
+func cutMiddle(text string, limit int) string {
+	if len(text) <= limit {
 		return text
 	}
 	const mark = "[… %d bytes left out …]"
+<<<<<<< HEAD
+	kept := max(limit-len(mark)-8, 2)
+	head, tail := texts.WholeEnd(text[:kept*2/3]), texts.WholeStart(text[len(text)-kept/3:])
+=======
 	room := max(most-len(mark)-8, 2)
-	head, tail := texts.WholeEnd(text[:room*2/3]), texts.WholeStart(text[len(text)-room/3:])
+	head, tail := texts.TrimPartialEnd(text[:room*2/3]), texts.TrimPartialStart(text[len(text)-room/3:])
+>>>>>>> h-web
 	return head + fmt.Sprintf(mark, len(text)-len(head)-len(tail)) + tail
 }
 
-// excerpt keeps the first and the last lines that are added to it, a quarter of
-// its limit and three. The zero value keeps 2 and 6 KiB.
+// excerpt keeps the first and the last lines that are added to it: one quarter and
+// three quarters of its limit. The zero value keeps 2 KiB and 6 KiB.
 type excerpt struct {
-	limit      int // bytes; zero means maxExcerpt
+	limit      int // in bytes; zero means maxExcerpt
 	head, tail []string
 	headBytes  int
 	tailBytes  int
-	omitted    int // bytes
+	omitted    int // the number of bytes that were left out
 }
 
+// Limits of an excerpt, in bytes.
 const (
 	maxExcerpt = 8 << 10
-	// maxExcerptLine is how much of one line stands in an excerpt, in bytes.
+	// maxExcerptLine is the maximum length of a line in an excerpt.
 	maxExcerptLine = 1000
 )
 
+// add adds a line.
 func (e *excerpt) add(line string) {
-	line = middle(line, maxExcerptLine)
+	line = cutMiddle(line, maxExcerptLine)
 	limit := cmp.Or(e.limit, maxExcerpt)
 	if len(e.tail) == 0 && e.headBytes+len(line) < limit/4 {
 		e.head = append(e.head, line)
@@ -87,13 +94,13 @@ func (e *excerpt) add(line string) {
 	}
 }
 
-// size is how many bytes are kept.
+// size returns the number of bytes that are kept.
 func (e *excerpt) size() int { return e.headBytes + e.tailBytes }
 
-// lines are those kept.
+// lines returns the lines that are kept.
 func (e *excerpt) lines() []string { return slices.Concat(e.head, e.tail) }
 
-// String is what was kept, and in its place how much was not.
+// String returns the lines that are kept, and a mark in place of the others.
 func (e *excerpt) String() string {
 	parts := e.head
 	if e.omitted > 0 {
@@ -102,13 +109,11 @@ func (e *excerpt) String() string {
 	return strings.Join(append(parts[:len(parts):len(parts)], e.tail...), "\n")
 }
 
-// plain is a line of a program's output as text: without the escapes of
-// terminals, what was overwritten, and characters that cannot be shown.
-func plain(line string) string {
+// plainText returns a line of output without escape sequences, overwritten text and
+// control characters.
+func plainText(line string) string {
 	line = strings.TrimSuffix(line, "\r")
-	if strings.ContainsRune(line, '\x1b') {
-		line = unescaped(line)
-	}
+	line = ansi.Strip(line)
 	if at := strings.LastIndexByte(line, '\r'); at >= 0 {
 		line = line[at+1:]
 	}
@@ -121,46 +126,11 @@ func plain(line string) string {
 	}, line)
 }
 
-// plainLines is the same of several lines.
+// plainLines applies plainText to all lines of a text.
 func plainLines(text string) string {
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
-		lines[i] = plain(line)
+		lines[i] = plainText(line)
 	}
 	return strings.Join(lines, "\n")
-}
-
-// unescaped is a line without escape sequences: CSI up to its final byte, OSC up
-// to its terminator, others of two bytes.
-func unescaped(line string) string {
-	var b strings.Builder
-	for {
-		before, rest, found := strings.Cut(line, "\x1b")
-		b.WriteString(before)
-		if !found {
-			return b.String()
-		}
-		line = afterEscape(rest)
-	}
-}
-
-func afterEscape(rest string) string {
-	switch {
-	case rest == "":
-		return ""
-	case rest[0] == '[':
-		for i := 1; i < len(rest); i++ {
-			if '@' <= rest[i] && rest[i] <= '~' {
-				return rest[i+1:]
-			}
-		}
-		return ""
-	case rest[0] == ']':
-		if at := strings.IndexAny(rest, "\a\x1b"); at >= 0 {
-			return strings.TrimPrefix(rest[at:], "\a")
-		}
-		return ""
-	}
-	_, size := utf8.DecodeRuneInString(rest)
-	return rest[size:]
 }

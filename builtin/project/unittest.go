@@ -5,117 +5,121 @@ import (
 	"strings"
 )
 
-// pythonFrame is a frame of Python's tracebacks.
+// pythonFrame matches a frame of a traceback of Python.
 var pythonFrame = regexp.MustCompile(`^\s*(?:\*\*\*\s+)?File "(.*)", line (\d+)(?:, in .*)?$`)
 
-// unittest reads what Python's unittest writes.
-type unittest struct {
-	to   *collector
-	test *Finding
-	said excerpt
-	rule bool // the last line was one of hyphens
-	ran  int
+// unittestParser parses the output of the Python module unittest.
+type unittestParser struct {
+	out *collector
+	failure
+	afterHyphens bool // the last line was one of hyphens
+	ran          int
 }
 
+// The lines of unittest.
 var (
-	unittestHead  = regexp.MustCompile(`^(?:FAIL|ERROR): (\S+)(?: \(([^)]*)\))?(.*)$`)
-	unittestRan   = regexp.MustCompile(`^Ran (\d+) tests? in `)
-	unittestEnd   = regexp.MustCompile(`^(?:OK|FAILED|NO TESTS RAN)(?: \((.*)\))?$`)
-	unittestCount = regexp.MustCompile(`(failures|errors|skipped|expected failures|unexpected successes)=(\d+)`)
+	unittestHeader = regexp.MustCompile(`^(?:FAIL|ERROR): (\S+)(?: \(([^)]*)\))?(.*)$`)
+	unittestRan    = regexp.MustCompile(`^Ran (\d+) tests? in `)
+	unittestEnd    = regexp.MustCompile(`^(?:OK|FAILED|NO TESTS RAN)(?: \((.*)\))?$`)
+	unittestCount  = regexp.MustCompile(`(failures|errors|skipped|expected failures|unexpected successes)=(\d+)`)
 )
 
-func (u *unittest) line(text string) (string, bool) {
-	rule := u.rule
-	u.rule = strings.HasPrefix(text, "----------") && strings.Trim(text, "-") == ""
+// parseLine parses the title of a failure, a line of it, or the counts.
+func (u *unittestParser) parseLine(text string) (string, bool) {
+	afterHyphens := u.afterHyphens
+	u.afterHyphens = strings.HasPrefix(text, "----------") && strings.Trim(text, "-") == ""
 	switch {
-	case unittestHead.MatchString(text):
-		u.flush()
-		u.begin(unittestHead.FindStringSubmatch(text))
-	case rule && unittestRan.MatchString(text):
-		u.flush()
-		u.ran = sum(u.ran, number(unittestRan.FindStringSubmatch(text)[1]))
+	case unittestHeader.MatchString(text):
+		u.reportCurrent()
+		u.beginFailure(unittestHeader.FindStringSubmatch(text))
+	case afterHyphens && unittestRan.MatchString(text):
+		u.reportCurrent()
+		u.ran = addBounded(u.ran, parseNumber(unittestRan.FindStringSubmatch(text)[1]))
 	case u.ran > 0 && unittestEnd.MatchString(text):
-		u.count(unittestEnd.FindStringSubmatch(text)[1])
+		u.addCounts(unittestEnd.FindStringSubmatch(text)[1])
 	case strings.HasPrefix(text, "==========") && strings.Trim(text, "=") == "":
-		u.flush()
+		u.reportCurrent()
 	case u.test != nil:
-		u.more(text)
+		u.addLine(text)
 	}
 	return "", false
 }
 
-// begin takes "FAIL: test_x (module.Class.test_x) (i=1)".
-func (u *unittest) begin(match []string) {
-	name, in := match[1], strings.TrimPrefix(match[2], "unittest.loader._FailedTest.")
+// beginFailure begins a failure with its title, such as "FAIL: test_x
+// (module.Class.test_x) (i=1)".
+func (u *unittestParser) beginFailure(match []string) {
+	name, parent := match[1], strings.TrimPrefix(match[2], "unittest.loader._FailedTest.")
 	switch {
-	case in == "unittest.loader._FailedTest" || in == name:
-	case strings.HasSuffix(in, "."+name):
-		name = in
-	case in != "":
-		name = in + "." + name
+	case parent == "unittest.loader._FailedTest" || parent == name:
+	case strings.HasSuffix(parent, "."+name):
+		name = parent
+	case parent != "":
+		name = parent + "." + name
 	}
 	u.test = &Finding{Test: strings.TrimSpace(name + match[3])}
 }
 
-// more takes a line of the traceback: frames tell the place, lines that are not
-// indented the message.
-func (u *unittest) more(text string) {
+// addLine adds a line of the traceback: a frame has the position, and lines without
+// indentation are the message.
+func (u *unittestParser) addLine(text string) {
 	if match := pythonFrame.FindStringSubmatch(text); match != nil {
-		if !isForeign(match[1]) {
-			u.test.File, u.test.Line = match[1], number(match[2])
+		if !isLibrary(match[1]) {
+			u.test.File, u.test.Line = match[1], parseNumber(match[2])
 		}
 		return
 	}
-	if strings.HasPrefix(text, "  ") || u.rule || strings.HasPrefix(text, "Traceback (most recent") {
+	if strings.HasPrefix(text, "  ") || u.afterHyphens || strings.HasPrefix(text, "Traceback (most recent") {
 		return
 	}
-	u.said.limit = maxMessage
-	u.said.add(text)
+	u.addMessage(text)
 }
 
-func (u *unittest) flush() {
-	if u.test != nil {
-		u.test.Message = messageOf(u.said.String())
-		u.to.add(*u.test)
+// reportCurrent reports the current failure.
+func (u *unittestParser) reportCurrent() {
+	if f, ok := u.finish(); ok {
+		u.out.add(f)
 	}
-	u.test, u.said = nil, excerpt{}
 }
 
-// count takes the last line; what it does not name has passed.
-func (u *unittest) count(text string) {
+// addCounts adds the counts of the last line. Other tests have passed.
+func (u *unittestParser) addCounts(text string) {
 	c := Counts{}
 	for _, match := range unittestCount.FindAllStringSubmatch(text, -1) {
-		switch n := number(match[2]); match[1] {
+		switch n := parseNumber(match[2]); match[1] {
 		case "skipped", "expected failures":
-			c.Skipped = sum(c.Skipped, n)
+			c.Skipped = addBounded(c.Skipped, n)
 		default:
-			c.Failed = sum(c.Failed, n)
+			c.Failed = addBounded(c.Failed, n)
 		}
 	}
 	c.Passed = max(u.ran-c.Failed-c.Skipped, 0)
-	u.to.tests(c)
+	u.out.addCounts(c)
 	u.ran = 0
 }
 
-func (u *unittest) end() { u.flush() }
+// end reports the last failure.
+func (u *unittestParser) end() { u.reportCurrent() }
 
-// traceback reads errors of syntax as Python prints them.
-type traceback struct {
-	to    *collector
-	place Finding
+// tracebackParser parses the syntax errors that Python prints.
+type tracebackParser struct {
+	out      *collector
+	position Finding
 }
 
+// pythonError matches the last line of a traceback.
 var pythonError = regexp.MustCompile(`^(?:\*\*\*\s+)?(?:Sorry: )?([A-Z]\w*(?:Error|Warning|Exception)): (.*)$`)
 
-func (t *traceback) line(text string) (string, bool) {
+// parseLine parses a frame or an error.
+func (t *tracebackParser) parseLine(text string) (string, bool) {
 	if match := pythonFrame.FindStringSubmatch(text); match != nil {
-		t.place = Finding{File: match[1], Line: number(match[2])}
-	} else if match := pythonError.FindStringSubmatch(text); match != nil && t.place.File != "" {
-		t.place.Message, t.place.Rule = match[2], match[1]
-		t.to.add(t.place)
-		t.place = Finding{}
+		t.position = Finding{File: match[1], Line: parseNumber(match[2])}
+	} else if match := pythonError.FindStringSubmatch(text); match != nil && t.position.File != "" {
+		t.position.Message, t.position.Rule = match[2], match[1]
+		t.out.add(t.position)
+		t.position = Finding{}
 	}
 	return "", false
 }
 
-func (t *traceback) end() {}
+// end does nothing: an error is reported with its line.
+func (t *tracebackParser) end() {}

@@ -5,44 +5,46 @@ import (
 	"strings"
 )
 
-// vitest reads the output of vitest: the list of failures at its end, in which
-// several tests can share a message.
-type vitest struct {
-	to    *collector
-	tests []Finding
-	where Finding
-	said  excerpt
-	body  bool
-	shown bool
+// vitestParser parses the output of vitest: the list of failures at its end, in
+// which several tests may have one message.
+type vitestParser struct {
+	out           *collector
+	tests         []Finding
+	position      Finding
+	message       excerpt
+	inMessage     bool
+	isMessageOver bool
 }
 
+// The lines of vitest.
 var (
-	vitestTest  = regexp.MustCompile(`^ FAIL  (\S.* > .*|\S.* \[ .* \])$`)
-	vitestPlace = regexp.MustCompile(`^❯ (?:.* )?((?:file://)?[^\s()]+\.\w+):(\d+):(\d+)$`)
-	vitestEnd   = regexp.MustCompile(`^⎯+(?:\[\d+/\d+\]⎯+| .* ⎯+)?$`)
-	vitestCount = regexp.MustCompile(`^\s+Tests  (.*)$`)
+	vitestTest     = regexp.MustCompile(`^ FAIL  (\S.* > .*|\S.* \[ .* \])$`)
+	vitestPosition = regexp.MustCompile(`^❯ (?:.* )?((?:file://)?[^\s()]+\.\w+):(\d+):(\d+)$`)
+	vitestEnd      = regexp.MustCompile(`^⎯+(?:\[\d+/\d+\]⎯+| .* ⎯+)?$`)
+	vitestCount    = regexp.MustCompile(`^\s+Tests  (.*)$`)
 )
 
-func (v *vitest) line(text string) (string, bool) {
+// parseLine parses the name of a failed test, a line of its message, or the counts.
+func (v *vitestParser) parseLine(text string) (string, bool) {
 	if match := vitestTest.FindStringSubmatch(text); match != nil {
-		if v.body {
-			v.flush()
+		if v.inMessage {
+			v.reportCurrent()
 		}
-		v.name(match[1])
+		v.addTest(match[1])
 	} else if match := vitestCount.FindStringSubmatch(text); match != nil {
-		v.flush()
-		v.to.tests(countWords(match[1]))
+		v.reportCurrent()
+		v.out.addCounts(countWords(match[1]))
 	} else if vitestEnd.MatchString(text) {
-		v.flush()
+		v.reportCurrent()
 	} else if len(v.tests) > 0 {
-		v.more(text)
+		v.addLine(text)
 	}
 	return "", false
 }
 
-// name takes "file > around > test", behind a project's name in bars, or "file [
-// file ]" for one that could not be run.
-func (v *vitest) name(text string) {
+// addTest adds a failed test: "file > parent > test", or "file [ file ]" for a file
+// that could not run. The name of a project may be before the file.
+func (v *vitestParser) addTest(text string) {
 	if len(v.tests) >= maxFindings {
 		return
 	}
@@ -58,30 +60,33 @@ func (v *vitest) name(text string) {
 	v.tests = append(v.tests, f)
 }
 
-func (v *vitest) more(text string) {
-	v.body = true
+// addLine adds a line to the current failure: its position or its message.
+func (v *vitestParser) addLine(text string) {
+	v.inMessage = true
 	trimmed := strings.TrimSpace(text)
-	if vitestPlace.MatchString(trimmed) {
-		if v.shown = true; v.where.File == "" {
-			v.where.at(trimmed, vitestPlace)
+	if vitestPosition.MatchString(trimmed) {
+		if v.isMessageOver = true; v.position.File == "" {
+			v.position.setPosition(trimmed, vitestPosition)
 		}
 		return
 	}
-	if v.shown = v.shown || strings.HasPrefix(trimmed, "❯ "); !v.shown {
-		v.said.limit = maxMessage
-		v.said.add(text)
+	if v.isMessageOver = v.isMessageOver || strings.HasPrefix(trimmed, "❯ "); !v.isMessageOver {
+		v.message.limit = maxMessage
+		v.message.add(text)
 	}
 }
 
-func (v *vitest) flush() {
+// reportCurrent reports the tests of the current failure.
+func (v *vitestParser) reportCurrent() {
 	for _, f := range v.tests {
-		if v.where.File != "" {
-			f.File, f.Line, f.Column = v.where.File, v.where.Line, v.where.Column
+		if v.position.File != "" {
+			f.File, f.Line, f.Column = v.position.File, v.position.Line, v.position.Column
 		}
-		f.Message = v.said.String()
-		v.to.add(f)
+		f.Message = v.message.String()
+		v.out.add(f)
 	}
-	*v = vitest{to: v.to}
+	*v = vitestParser{out: v.out}
 }
 
-func (v *vitest) end() { v.flush() }
+// end reports the last failure.
+func (v *vitestParser) end() { v.reportCurrent() }

@@ -12,16 +12,16 @@ import (
 	"github.com/toolgen/toolgen/builtin/internal/texts"
 )
 
-// workspace finds the modules of a root that has a go.work and no go.mod: there,
-// "./..." is in none of them.
-func (p *project) workspace() error {
+// readWorkspace reads the modules of a root that has a go.work and no go.mod. In
+// such a root, the pattern "./..." matches no package.
+func (p *project) readWorkspace() error {
 	name := path.Join(p.root, "go.work")
 	if p.kind != Go || p.isFile(path.Join(p.root, "go.mod")) {
 		return nil
 	}
-	work, err := modfile.ParseWork(name, []byte(p.content(name)), nil)
+	work, err := modfile.ParseWork(name, []byte(p.readConfig(name)), nil)
 	if err != nil {
-		return broken(name, err)
+		return brokenConfig(name, err)
 	}
 	for _, use := range work.Use {
 		at := path.Clean(strings.ReplaceAll(use.Path, `\`, "/"))
@@ -29,17 +29,17 @@ func (p *project) workspace() error {
 			p.modules = append(p.modules, path.Join(p.root, at))
 		}
 	}
-	if len(p.patterns(p.dir)) > 0 {
+	if len(p.packagePatterns(p.dir)) > 0 {
 		return nil
 	}
-	return texts.Failed(ReasonNoProject, "dir", "there is no Go module in %s that %s uses; give the directory of a module as dir (%s), or add one with go work use", names.Shown(p.dir), names.Shown(name), p.listed())
+	return texts.Failed(ReasonNoProject, "dir", "there is no Go module in %s that %s uses; set dir to the directory of a module (%s), or add a module with go work use", names.Shown(p.dir), names.Shown(name), p.listModules())
 }
 
-// maxListed is how many modules an error lists.
+// maxListed is the maximum number of modules in an error.
 const maxListed = 50
 
-// listed are the modules of a go.work, for errors.
-func (p *project) listed() string {
+// listModules returns the modules of a go.work for errors.
+func (p *project) listModules() string {
 	shown := make([]string, len(p.modules))
 	for i, module := range p.modules {
 		shown[i] = names.Shown(module)
@@ -47,10 +47,10 @@ func (p *project) listed() string {
 	return texts.Listed(shown, maxListed)
 }
 
-// patterns are those of the Go packages in a directory and below.
-func (p *project) patterns(dir string) (patterns []string) {
-	around := func(module string) bool { return isWithin(dir, module) }
-	if p.isFile(path.Join(p.root, "go.mod")) || slices.ContainsFunc(p.modules, around) {
+// packagePatterns returns the patterns of the Go packages in a directory and below.
+func (p *project) packagePatterns(dir string) (patterns []string) {
+	containsDir := func(module string) bool { return isWithin(dir, module) }
+	if p.isFile(path.Join(p.root, "go.mod")) || slices.ContainsFunc(p.modules, containsDir) {
 		return []string{"./" + path.Join(relative(p.dir, dir), "...")}
 	}
 	for _, module := range p.modules {

@@ -27,10 +27,10 @@ func excerpt(line []byte, at int) string {
 	}
 	text := string(line[from:to])
 	if from > 0 {
-		text = texts.WholeStart(text)
+		text = texts.TrimPartialStart(text)
 	}
 	if to < len(line) {
-		text = texts.WholeEnd(text)
+		text = texts.TrimPartialEnd(text)
 	}
 	text = replaceUnprintable(text)
 	if from > 0 {

@@ -1,41 +1,40 @@
-// Package terminal has one tool, terminal, which runs a command line in a shell.
+// Package terminal provides one tool, terminal, which runs a command line in a
+// shell.
 //
-// What flows in is a command line as a model writes it; what flows out is what
-// it printed, standard output and error output together in the order in which
-// they were written, and how it ended. A command that ends with another exit
-// status than 0, by a signal or at its timeout is a failed result
-// (execution_failed) whose text is the output and, as its last line, how it
-// ended; the reason tells the three apart. Structured content (Outcome) says the
-// same to programs, of successes and failures.
+// The input is a command line. The result is the text that the command prints
+// to standard output and standard error, in the order in which it is written.
+// A command that ends with an exit status other than 0, by a signal or at its
+// timeout gives a failed result (execution_failed): its last line says how the
+// command ended, and its reason is one of the Reason constants. Every result has
+// an Outcome as structured content.
 //
-// The shell is the sh on the PATH of the capability's backend. The command line
-// is one argument of it and never part of a script of ours; its standard input is
-// empty. Everything that it started ends with it, also what it sent to the
-// background: how well that holds is the backend's matter.
+// The shell is the program sh on the PATH of the capability's backend. It gets
+// the command line as one argument, and an empty standard input. Processes that
+// the command leaves in the background end with it, as far as the backend can
+// end them.
 //
 // # Destructive commands
 //
-// Before a call whose command line looks destructive a person is asked: see
-// WhyDestructive and Dangers. That is a seat belt, for accidents of a model that
-// means well, and no sandbox: who wants to get past it can, and it asks about
-// some command lines that would do no harm.
+// A call whose command line looks destructive needs approval: see Dangers. This
+// prevents accidents. It is not a sandbox: an author who hides what a command
+// does gets past it, and it asks about some command lines that do no harm.
 //
-// It reads command lines as a shell does and knows many programs, but it runs
-// nothing and looks at no file. So it does not see what happens in programs of
-// other languages (python3 -c, awk), in script files, also those that were just
-// downloaded, in Makefiles and their like; nor where a relative path leads after
-// cd, what patterns, read, function arguments and the output of programs stand
-// for, and what a database client is given on its standard input.
+// Dangers parses the command line. It runs nothing and reads no files, so it
+// does not find dangers in programs of other languages (python3 -c, awk), script
+// files and Makefiles. It does not know the directory after cd, the names that a
+// pattern matches, what read reads, the arguments of functions, the output of
+// most programs, and what a database client reads from its standard input.
 //
-// The boundary is what the process capability and an operating system's sandbox
-// let through: give the tool a user, a container or a machine that may be lost.
+// What protects a machine is the process capability and a sandbox of the
+// operating system: run the tool as a user, in a container or on a machine that
+// may be lost.
 //
-// # Wiring
+// # Environment
 //
-// Programs see the environment that the backend makes for them. Most command
-// lines of developers want process.Options{Home: …}, the directory with the
-// configuration and caches of git, npm and their like, and PassEnv for what else
-// they need, such as GOPATH and GOCACHE.
+// The backend makes the environment of programs. Most command lines of
+// developers need process.Options{Home: …}, the directory with the configuration
+// and caches of git, npm and similar programs, and PassEnv for other variables
+// such as GOPATH and GOCACHE.
 //
-// Everything is safe for concurrent use.
+// All functions are safe for concurrent use.
 package terminal

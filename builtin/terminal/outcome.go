@@ -11,46 +11,46 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// Outcome is how a command ended: the structured content of the tool's results,
-// those of failures too.
+// Outcome says how a command ended. It is the structured content of all results
+// of a command that started.
 type Outcome struct {
-	// ExitCode is its exit status; -1 when a signal or the timeout ended it.
+	// ExitCode is the exit status; -1 when a signal or the timeout ended the
+	// command.
 	ExitCode int `json:"exit_code"`
-	// Signal is the name of the signal that ended it, such as "SIGSEGV"; empty
-	// when none did.
+	// Signal is the name of the signal that ended the command, such as "SIGSEGV";
+	// empty when no signal did.
 	Signal string `json:"signal,omitempty"`
-	// TimedOut says that it was ended at its timeout.
+	// TimedOut reports that the command was ended at its timeout.
 	TimedOut bool `json:"timed_out"`
-	// OutputBytes is how much it printed, OmittedBytes how much of that is not in
-	// the text.
+	// OutputBytes is the number of bytes that the command printed, OmittedBytes
+	// the number of those that are not in the text.
 	OutputBytes  int64 `json:"output_bytes"`
 	OmittedBytes int64 `json:"omitted_bytes"`
 }
 
-// The reasons of failed results, in runtime.Result.Reason.
+// The reasons of failed results, in runtime.Result.Reason. A command that was
+// ended because its call was cancelled has the reason runtime.ReasonCancelled.
 const (
 	ReasonExitStatus = "EXIT_STATUS" // the exit status was not 0
 	ReasonSignal     = "SIGNAL"      // a signal ended the command
-	ReasonTimeout    = "TIMEOUT"     // it was ended at its timeout
-	// A command that was ended because its call was cancelled has the reason
-	// runtime.ReasonCancelled.
+	ReasonTimeout    = "TIMEOUT"     // the command was ended at its timeout
 )
 
-// hints say what some exit statuses of a shell mean.
+// hints explain exit statuses of shells.
 var hints = map[int]string{
-	126: " (a program was found and cannot be run: is it executable?)",
-	127: " (a program was not found: is it installed, and spelt right?)",
+	126: " (a program cannot be run: is the file executable?)",
+	127: " (a program was not found: is it installed, and is its name correct?)",
 	130: " (a program was ended by SIGINT)",
 	134: " (a program was ended by SIGABRT)",
-	137: " (a program was ended by SIGKILL: was memory short?)",
+	137: " (a program was ended by SIGKILL: was there too little memory?)",
 	139: " (a program was ended by SIGSEGV)",
 	141: " (a program was ended by SIGPIPE)",
 	143: " (a program was ended by SIGTERM)",
 }
 
-// end is the reason and the last line of a failure; empty for a success. The
-// error is that of the call's context.
-func (o Outcome) end(timeout time.Duration, ctxErr error) (reason, line string) {
+// failure returns the reason and the last line of a failed result. Both are
+// empty when the command succeeded. ctxErr is the error of the call's context.
+func (o Outcome) failure(timeout time.Duration, ctxErr error) (reason, line string) {
 	switch {
 	case errors.Is(ctxErr, context.Canceled) && (o.Signal != "" || o.ExitCode != 0):
 		return runtime.ReasonCancelled, "cancelled: the command was ended, and this is its output so far"
@@ -66,26 +66,26 @@ func (o Outcome) end(timeout time.Duration, ctxErr error) (reason, line string) 
 	return "", ""
 }
 
-// result is the answer of a call whose command has ended, by itself or with the
-// call's context.
-func result(ended capability.Output, printed *excerpt, timeout time.Duration, ctxErr error) runtime.Result {
+// newResult returns the result of a call whose command ended. ctxErr is the
+// error of the call's context.
+func newResult(ended capability.Output, printed *excerpt, timeout time.Duration, ctxErr error) runtime.Result {
 	text, omitted := printed.text()
 	outcome := Outcome{ended.ExitCode, ended.Signal, ended.TimedOut, printed.total, omitted}
 	if ended.TimedOut {
 		outcome.Signal = ""
 	}
-	reason, line := outcome.end(timeout, ctxErr)
+	reason, line := outcome.failure(timeout, ctxErr)
 	if strings.TrimSpace(text) == "" {
 		text = "(no output)\n"
 	}
-	answer := runtime.Object(outcome).WithText(strings.TrimSuffix(text, "\n"))
+	result := runtime.Object(outcome).WithText(strings.TrimSuffix(text, "\n"))
 	if reason == "" {
-		return answer
+		return result
 	}
 	if !strings.HasSuffix(text, "\n") {
 		text += "\n"
 	}
-	answer.OK, answer.Value = false, ""
-	answer.Code, answer.Reason, answer.Error = runtime.ExecutionFailed, reason, text+line
-	return answer
+	result.OK, result.Value = false, ""
+	result.Code, result.Reason, result.Error = runtime.ExecutionFailed, reason, text+line
+	return result
 }

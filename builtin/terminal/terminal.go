@@ -16,46 +16,47 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// RunArgs is what to run, and where.
+// RunArgs are the arguments of the tool terminal.
 type RunArgs struct {
-	// The command line for a POSIX shell, such as "go test ./... | tail -n 20". Its standard input is empty; nothing that it starts outlives it.
+	// The command line for a POSIX shell, such as "go test ./... | tail -n 20". Its standard input is empty.
 	Command string `json:"command" jsonschema:"minLength=1,maxLength=32768"`
-	// The directory to run it in, relative to the working directory, such as "services/api".
+	// The directory in which to run it, relative to the working directory, such as "services/api".
 	Dir string `json:"dir,omitzero" jsonschema:"default=."`
-	// After how many seconds it is ended.
+	// The maximum time in seconds.
 	TimeoutSeconds int `json:"timeout_seconds,omitzero" jsonschema:"minimum=1,maximum=600,default=120"`
 }
 
-// Validate refuses what no shell could run: a syntax error, with its line and
-// column, an empty command line and characters that no argument can have.
+// Validate returns an error for a command line that no shell can run: one with a
+// syntax error, without a command or with a NUL character.
 func (a RunArgs) Validate() error {
 	if strings.ContainsRune(a.Command, 0) {
-		return texts.Invalid("command", "has a NUL character, which no command line can have")
+		return texts.Invalid("command", "has a NUL character, which a command line cannot have: remove it")
 	}
 	file, err := parse(a.Command)
 	if err != nil {
-		return texts.Invalid("command", "the shell would not understand it: line %s", strings.TrimPrefix(err.Error(), "command:"))
+		return texts.Invalid("command", "has a syntax error at line %s", strings.TrimPrefix(err.Error(), "command:"))
 	}
 	if len(file.Stmts) == 0 {
-		return texts.Invalid("command", "there is nothing to run in it")
+		return texts.Invalid("command", "has no command: write at least one")
 	}
 	return nil
 }
 
-// defaultTimeout is timeout_seconds where it is left out.
+// defaultTimeout is the default of timeout_seconds.
 const defaultTimeout = 120
 
+// timeout returns the maximum time of the command.
 func (a RunArgs) timeout() time.Duration {
 	return time.Duration(cmp.Or(a.TimeoutSeconds, defaultTimeout)) * time.Second
 }
 
-// script hands its first argument to a shell of its own, whose error output
-// goes where its output goes. It replaces itself by it, so that a signal that
-// ends the command is seen as such.
+// script runs its first argument in another shell, whose standard error is its
+// standard output. That shell replaces the first one (exec), so that the backend
+// sees the signal that ends the command.
 const script = `exec sh -c -- "$1" 2>&1`
 
-// start starts the shell in a directory.
-func start(ctx context.Context, programs capability.Exec, args RunArgs, dir string) (capability.Running, error) {
+// startShell starts the command line in a shell.
+func startShell(ctx context.Context, programs capability.Exec, args RunArgs, dir string) (capability.Running, error) {
 	running, err := programs.Start(ctx, capability.Command{
 		Name: "sh", Args: []string{"-c", script, "sh", args.Command}, Dir: dir, Timeout: args.timeout(),
 	})
@@ -71,10 +72,10 @@ func start(ctx context.Context, programs capability.Exec, args RunArgs, dir stri
 	case errors.As(err, &missing), errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission), names.NotDirectory(err):
 		return nil, names.Explain("dir", args.Dir, err)
 	}
-	return nil, texts.Unavailable("", "no shell could be started: %w; a program sh must be on the PATH that this application gives to tools", err)
+	return nil, texts.Unavailable("", "the shell could not be started: %w; a program named sh must be on the PATH that the application gives to tools", err)
 }
 
-// Run runs a command line in a shell (sh) and returns what it prints and how it ends. Background processes end with it.
+// Run runs a command line in a shell (sh). It returns the output and how the command ended. Background processes end with the command.
 //
 //tool:register terminal
 //tool:toolset terminal
@@ -94,7 +95,7 @@ func Run(ctx context.Context, call *runtime.Call, programs capability.Exec, args
 	if err != nil {
 		return runtime.Result{}, err
 	}
-	running, err := start(ctx, programs, args, dir)
+	running, err := startShell(ctx, programs, args, dir)
 	if err != nil {
 		return runtime.Result{}, err
 	}
@@ -107,12 +108,11 @@ func Run(ctx context.Context, call *runtime.Call, programs capability.Exec, args
 	if err != nil {
 		return runtime.Result{}, err
 	}
-	return result(ended, printed, args.timeout(), ctx.Err()), nil
+	return newResult(ended, printed, args.timeout(), ctx.Err()), nil
 }
 
-// Describe says what Run would do: the command line, in which characters that
-// cannot be seen are escaped, where, for how long at most, and whether a person
-// would be asked first.
+// Describe says what Run would do: the command line, with invisible characters
+// escaped, its directory, the maximum time, and whether the call needs approval.
 func Describe(_ context.Context, call *runtime.Call, _ capability.Exec, args RunArgs) (string, error) {
 	dir, err := names.Local("dir", args.Dir, call.WorkingDir())
 	if err != nil {
@@ -120,7 +120,7 @@ func Describe(_ context.Context, call *runtime.Call, _ capability.Exec, args Run
 	}
 	text := fmt.Sprintf("would run with sh in %s, for at most %v:\n%s\n", names.Shown(dir), args.timeout(), texts.Visible(args.Command))
 	if dangers := Dangers(args.Command); len(dangers) > 0 {
-		return text + "a person is asked first, because it:\n- " + strings.Join(dangers, "\n- "), nil
+		return text + "a person must approve it first, because it:\n- " + strings.Join(dangers, "\n- "), nil
 	}
-	return text + "nobody is asked first: it does not look destructive", nil
+	return text + "no approval is needed: it does not look destructive", nil
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// unescape takes the backslashes of a literal outside of quotes away.
+// unescape removes the backslashes of a literal outside of quotes.
 func unescape(s string) string {
 	if !strings.Contains(s, `\`) {
 		return s
@@ -22,12 +22,13 @@ func unescape(s string) string {
 	return text.String()
 }
 
-// unescapeQuoted takes away those that mean something inside double quotes.
+// unescapeQuoted removes the backslashes of a literal in double quotes that
+// escape a character there.
 func unescapeQuoted(s string) string {
 	return strings.NewReplacer(`\$`, `$`, "\\`", "`", `\"`, `"`, `\\`, `\`, "\\\n", "").Replace(s)
 }
 
-// unescapeANSI is the text of $'…'.
+// unescapeANSI returns the text of $'…'.
 func unescapeANSI(s string) string {
 	var text strings.Builder
 	for i := 0; i < len(s); i++ {
@@ -40,31 +41,33 @@ func unescapeANSI(s string) string {
 			text.WriteByte("\a\b\x1b\f\n\r\t\v"[at])
 			continue
 		}
-		digits, number := numeral(s[i:])
-		if digits == 0 {
+		length, number := parseNumeral(s[i:])
+		if length == 0 {
 			text.WriteByte(s[i])
 			continue
 		}
 		text.WriteRune(number)
-		i += digits - 1
+		i += length - 1
 	}
 	return text.String()
 }
 
-// The digits of numerals.
+// The digits of octal and hexadecimal numerals.
 const (
 	octal       = "01234567"
 	hexadecimal = "0123456789abcdefABCDEF"
 )
 
-// numeral reads x41, u0041, U00000041 or 101 and says how long it is.
-func numeral(s string) (length int, character rune) {
-	digits, base, prefix, most := hexadecimal, 16, 1, map[byte]int{'x': 2, 'u': 4, 'U': 8}[s[0]]
-	if most == 0 {
-		digits, base, prefix, most = octal, 8, 0, 3
+// parseNumeral parses x41, u0041, U00000041 or 101 at the beginning of a text.
+// It returns the length of the numeral, zero when there is none, and its
+// character.
+func parseNumeral(s string) (length int, character rune) {
+	digits, base, prefix, maxDigits := hexadecimal, 16, 1, map[byte]int{'x': 2, 'u': 4, 'U': 8}[s[0]]
+	if maxDigits == 0 {
+		digits, base, prefix, maxDigits = octal, 8, 0, 3
 	}
 	end := prefix
-	for end < len(s) && end < prefix+most && strings.IndexByte(digits, s[end]) >= 0 {
+	for end < len(s) && end < prefix+maxDigits && strings.IndexByte(digits, s[end]) >= 0 {
 		end++
 	}
 	number, err := strconv.ParseUint(s[prefix:end], base, 31)

@@ -61,7 +61,7 @@ var _ methodsProbe = runArgs_methods_changed_run_go_generate{}
 // Schemas.
 
 const (
-	terminalInput = `{"type":"object","properties":{"command":{"type":"string","description":"The command line for a POSIX shell, such as \"go test ./... | tail -n 20\". Its standard input is empty; nothing that it starts outlives it.","minLength":1,"maxLength":32768},"dir":{"type":"string","description":"The directory to run it in, relative to the working directory, such as \"services/api\".","default":"."},"timeout_seconds":{"type":"integer","description":"After how many seconds it is ended.","default":120,"minimum":1,"maximum":600}},"required":["command"],"additionalProperties":false}`
+	terminalInput = `{"type":"object","properties":{"command":{"type":"string","description":"The command line for a POSIX shell, such as \"go test ./... | tail -n 20\". Its standard input is empty.","minLength":1,"maxLength":32768},"dir":{"type":"string","description":"The directory in which to run it, relative to the working directory, such as \"services/api\".","default":"."},"timeout_seconds":{"type":"integer","description":"The maximum time in seconds.","default":120,"minimum":1,"maximum":600}},"required":["command"],"additionalProperties":false}`
 )
 
 // Decoders.
@@ -108,7 +108,7 @@ var terminalTool = runtime.Tool{
 	ID:          "github.com/toolgen/toolgen/builtin/terminal.terminal",
 	Name:        "terminal",
 	Title:       "Terminal",
-	Description: "Runs a command line in a shell (sh) and returns what it prints and how it ends. Background processes end with it.",
+	Description: "Runs a command line in a shell (sh). It returns the output and how the command ended. Background processes end with the command.",
 	Input:       terminalInput,
 	Toolset:     "terminal",
 	Category:    "development",

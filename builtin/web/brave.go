@@ -8,7 +8,7 @@ import (
 	"strconv"
 )
 
-// brave speaks to the web search of Brave.
+// brave calls the web search of Brave.
 // https://api-dashboard.search.brave.com/documentation/services/web-search and
 // https://api-dashboard.search.brave.com/documentation/guides/authentication
 type brave struct{}
@@ -22,8 +22,8 @@ func (brave) request(ctx context.Context, base *url.URL, key string, args Search
 	return request, err
 }
 
-// hits reads an answer. One without results of the web has no member web; it
-// still says that it is an answer to a search.
+// hits decodes an answer. An answer without results has no member web, but its
+// type is search.
 func (brave) hits(body []byte) ([]Hit, error) {
 	var answer struct {
 		Type string
@@ -52,6 +52,6 @@ func (brave) problem(body []byte) (code, text string) {
 	var answer struct {
 		Error struct{ Code, Detail string }
 	}
-	_ = json.Unmarshal(body, &answer) // what is not JSON says nothing
+	_ = json.Unmarshal(body, &answer) // an answer that is not JSON has no text
 	return answer.Error.Code, answer.Error.Detail
 }

@@ -15,22 +15,23 @@ import (
 	"github.com/toolgen/toolgen/builtin/internal/texts"
 )
 
-// kind is what becomes of a document.
+// kind says how a document is read.
 type kind uint8
 
 const (
-	kindBinary kind = iota // is refused
-	kindText               // is returned as it is
-	kindHTML               // is read
+	kindBinary kind = iota // not text; refused
+	kindText               // returned as it is
+	kindHTML               // converted to Markdown or plain text
 )
 
-// sniffBytes is how much of a body is looked at to find out its type.
+// sniffBytes is the length of the beginning of a body from which its type is
+// detected.
 const sniffBytes = 4 << 10
 
-// pages are the types of HTML.
-var pages = map[string]bool{"text/html": true, "application/xhtml+xml": true}
+// htmlTypes are the media types of HTML.
+var htmlTypes = map[string]bool{"text/html": true, "application/xhtml+xml": true}
 
-// plainTypes are types of text that do not begin with text/.
+// plainTypes are media types of text that do not begin with text/.
 var plainTypes = map[string]bool{
 	"application/json": true, "application/xml": true, "application/javascript": true, "application/ecmascript": true, "application/x-javascript": true,
 	"application/yaml": true, "application/x-yaml": true, "application/toml": true, "application/x-ndjson": true, "application/jsonl": true, "application/json-seq": true,
@@ -38,60 +39,60 @@ var plainTypes = map[string]bool{
 	"application/xml-dtd": true, "application/x-tex": true, "application/x-subrip": true, "application/mbox": true, "application/pgp-signature": true,
 }
 
-// vague are types that say nothing: the content decides.
-var vague = map[string]bool{
+// unspecificTypes are media types that do not describe the content: the content decides.
+var unspecificTypes = map[string]bool{
 	"": true, "application/octet-stream": true, "binary/octet-stream": true, "application/unknown": true, "unknown/unknown": true,
 	"application/force-download": true, "application/x-download": true,
 }
 
-// classify says what a document is: by what the server declares, unless the
-// content shows that to be wrong. A program's source that is declared as plain
-// text stays that, also when it is HTML.
+// classify returns the media type and the kind of a document. The declared type
+// counts, unless the content contradicts it. HTML that is declared as plain
+// text, such as the source of a program, stays text.
 func classify(declared string, head []byte) (mediaType string, k kind) {
 	declaredType, parameters, err := mime.ParseMediaType(declared)
 	if err != nil {
 		declaredType, _, _ = strings.Cut(strings.ToLower(declared), ";")
-		declaredType = short(declaredType, 60)
+		declaredType = shortLine(declaredType, 60)
 	}
-	found := sniff(head, parameters["charset"])
+	found := detectType(head, parameters["charset"])
 	switch {
 	case found == "":
 		found = "application/octet-stream"
-		if vague[declaredType] || isText(declaredType) || pages[declaredType] {
+		if unspecificTypes[declaredType] || isText(declaredType) || htmlTypes[declaredType] {
 			return found, kindBinary
 		}
 		return declaredType, kindBinary
 	case !strings.HasPrefix(found, "text/"):
 		return found, kindBinary
-	case pages[declaredType]:
+	case htmlTypes[declaredType]:
 		return declaredType, kindHTML
 	case isText(declaredType):
 		return declaredType, kindText
 	case found == "text/html":
 		return found, kindHTML
-	case vague[declaredType]:
+	case unspecificTypes[declaredType]:
 		return found, kindText
-	case knownBinary(declaredType):
-		return found, kindText // it lies: this is text
+	case isKnownBinary(declaredType):
+		return found, kindText // the declared type is wrong
 	}
 	return declaredType, kindText
 }
 
 func isText(mediaType string) bool {
-	return strings.HasPrefix(mediaType, "text/") && !pages[mediaType] || plainTypes[mediaType] ||
-		strings.HasSuffix(mediaType, "+json") || strings.HasSuffix(mediaType, "+xml") && !pages[mediaType] || strings.HasSuffix(mediaType, "+yaml")
+	return strings.HasPrefix(mediaType, "text/") && !htmlTypes[mediaType] || plainTypes[mediaType] ||
+		strings.HasSuffix(mediaType, "+json") || strings.HasSuffix(mediaType, "+xml") && !htmlTypes[mediaType] || strings.HasSuffix(mediaType, "+yaml")
 }
 
-func knownBinary(mediaType string) bool {
+func isKnownBinary(mediaType string) bool {
 	major, _, _ := strings.Cut(mediaType, "/")
 	return major == "image" || major == "audio" || major == "video" || major == "font" || mediaType == "application/pdf" || mediaType == "application/zip"
 }
 
-// sniff is the type that the beginning of a document has; text/… for text, and
-// empty for bytes of no known form.
-func sniff(head []byte, label string) string {
+// detectType returns the media type of the beginning of a document: text/… for text,
+// and empty for an unknown form.
+func detectType(head []byte, label string) string {
 	if isUTF16(label) || bytes.HasPrefix(head, []byte("\xFF\xFE")) || bytes.HasPrefix(head, []byte("\xFE\xFF")) {
-		head = bytes.ReplaceAll(bytes.Trim(head, "\xFF\xFE"), []byte{0}, nil) // half of the bytes of its ASCII
+		head = bytes.ReplaceAll(bytes.Trim(head, "\xFF\xFE"), []byte{0}, nil) // removes the zero bytes of ASCII characters
 		if looksLikeHTML(head) {
 			return "text/html"
 		}
@@ -114,8 +115,9 @@ func isUTF16(label string) bool {
 	return strings.HasPrefix(name, "utf-16")
 }
 
-// looksLikeHTML finds pages that begin with something else than a browser's
-// sniffing knows, such as <main> or <section>.
+// looksLikeHTML reports whether text has a tag of HTML. The detection of
+// browsers does not know pages that begin with others, such as <main> or
+// <section>.
 func looksLikeHTML(head []byte) bool {
 	lower := bytes.ToLower(head)
 	for _, tag := range []string{"<html", "<head", "<body", "<div", "<main", "<article", "<section", "<p>", "<table", "<ul", "<title"} {
@@ -126,13 +128,13 @@ func looksLikeHTML(head []byte) bool {
 	return false
 }
 
-// decode is the body in UTF-8: by its byte order mark, the declared charset,
-// the one that a page names in its head, or the guess of browsers. Bytes that
-// are none become U+FFFD.
+// decode returns the body in UTF-8. The encoding is that of the byte order
+// mark, the declared charset, the charset in the head of the page, or the
+// default of browsers. Invalid bytes become U+FFFD.
 func (d *document) decode() (string, error) {
 	body := d.body
 	if d.cut != "" {
-		body = texts.WholeEnd(body)
+		body = texts.TrimPartialEnd(body)
 	}
 	encoding, name := encodingOf(body, d.header.Get("Content-Type"))
 	if name == "utf-8" {
@@ -140,13 +142,13 @@ func (d *document) decode() (string, error) {
 	}
 	text, _, err := transform.Bytes(unicode.BOMOverride(encoding.NewDecoder()), body)
 	if err != nil {
-		return "", d.failed(ReasonCharset, err, "is not text of the charset %s that it declares", name)
+		return "", d.failure(ReasonCharset, err, "is not valid text in the charset %s that it declares", name)
 	}
 	return string(text), nil
 }
 
-// encodingOf is the encoding of a body. What is valid UTF-8 is UTF-8, whatever
-// a page says of itself, but for the encodings whose bytes are ASCII.
+// encodingOf returns the encoding of a body. Valid UTF-8 is UTF-8, also where a
+// page declares another charset, except for encodings whose bytes are ASCII.
 func encodingOf(body []byte, declared string) (encoding.Encoding, string) {
 	head, valid := body[:min(len(body), sniffBytes)], utf8.Valid(body)
 	found, name, certain := charset.DetermineEncoding(head, declared)

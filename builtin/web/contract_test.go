@@ -46,7 +46,7 @@ func TestContract(t *testing.T) {
 	}
 }
 
-// The registry as a whole, with a service and without one.
+// The registry is valid with a search service and without one.
 func TestRegistry(t *testing.T) {
 	for _, service := range []web.Service{web.ServiceBrave, ""} {
 		registry := runtime.NewRegistry(&runtime.Options{Backends: backends(nil)})

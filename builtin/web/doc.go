@@ -1,27 +1,24 @@
-// Package web holds the tools that look at the web: fetch_url reads a page as
-// Markdown, web_search asks a search service.
+// Package web holds the tools for the web: fetch_url reads a page as Markdown,
+// and web_search queries a search service.
 //
-// What flows in is a URL or a query, which a model wrote and an attacker may
-// have steered, and what servers answer, which attackers write. What flows out
-// is text without the parts of a page that nobody sees, with addresses that can
-// be fetched again, never longer than the limits below, and a failure with a
-// stable Reason where there is no page.
+// The input is a URL or a query of a model, and the answers of servers; attackers
+// may control both. The output is text without hidden parts of the page, with
+// absolute URLs and within the limits below, or a failure with a stable Reason.
 //
-// Every host goes through the *http.Client of the network capability, which
-// judges each hop; this package opens no connection of its own. fetch_url is a
+// All requests go through the *http.Client of the network capability, which
+// checks each redirect; this package opens no connections itself. fetch_url is a
 // function without state. The receiver of web_search is a *Search, which must not
-// change once it is in use. Both are safe for concurrent use.
+// be changed while it is in use. Both are safe for concurrent use.
 package web
 
-// The limits of what is read. Beyond them a document is cut, and its header
-// says so.
+// The limits of a document. A longer one is cut, and its header says so.
 const (
-	// MaxBodyBytes is how much of a body is read, in bytes after decompression.
+	// MaxBodyBytes is the maximum length of a body, in bytes after decompression.
 	MaxBodyBytes = 5 << 20
-	// MaxRedirects is how many redirects are followed.
+	// MaxRedirects is the maximum number of redirects.
 	MaxRedirects = 10
-	// MaxElements is how many elements of a page are looked at.
+	// MaxElements is the maximum number of elements of a page.
 	MaxElements = 50_000
-	// MaxTextBytes is how much text of a page is turned into Markdown, in bytes.
+	// MaxTextBytes is the maximum length of the text of a page, in bytes of its source.
 	MaxTextBytes = 1 << 20
 )

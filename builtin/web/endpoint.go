@@ -16,21 +16,23 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// service is what search services differ in.
+// service is a kind of search service.
 type service interface {
-	// request asks the question. The key is empty for a service without one.
+	// request returns the HTTP request. The key is empty for a service without
+	// one.
 	request(ctx context.Context, base *url.URL, key string, args SearchArgs) (*http.Request, error)
-	// hits reads an answer of success.
+	// hits decodes a successful answer.
 	hits(body []byte) ([]Hit, error)
-	// problem is what an answer of failure says, and a code that it may have.
+	// problem returns the code and the text of an answer of failure; both may
+	// be empty.
 	problem(body []byte) (code, text string)
 }
 
-// endpoint is a service with what is known of it.
+// endpoint is a search service with its address and key.
 type endpoint struct {
-	name    string // for people
-	base    string // its address; empty for none of its own
-	secret  string // the reference of its key; empty for none
+	name    string // for messages
+	base    string // the default address; empty for none
+	secret  string // the reference of the key; empty for none
 	service service
 }
 
@@ -41,10 +43,10 @@ var endpoints = map[Service]endpoint{
 	ServiceExa:     {"Exa", "https://api.exa.ai", "providers/exa/key", exa{}},
 }
 
-// maxAnswer is how long an answer of a service may be, in bytes.
+// maxAnswer is the maximum length of an answer, in bytes.
 const maxAnswer = 4 << 20
 
-// ask sends the question and reads the answer.
+// ask sends the query and returns the body of the answer.
 func (e endpoint) ask(ctx context.Context, client *http.Client, base *url.URL, key string, args SearchArgs) ([]byte, error) {
 	request, err := e.service.request(ctx, base, key, args)
 	if err != nil {
@@ -52,59 +54,59 @@ func (e endpoint) ask(ctx context.Context, client *http.Client, base *url.URL, k
 	}
 	request.Header.Set("Accept", "application/json")
 	own := *client
-	if key != "" { // goes nowhere else
+	if key != "" { // the key is sent to no other host
 		own.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	}
 	response, err := own.Do(request)
 	if err != nil {
-		return nil, explain(ctx, e.name, err)
+		return nil, requestError(ctx, e.name, err)
 	}
 	defer response.Body.Close()
 	body, err := io.ReadAll(io.LimitReader(response.Body, maxAnswer+1))
 	switch {
 	case response.StatusCode != http.StatusOK:
-		return nil, e.refused(response, body)
+		return nil, e.statusError(response, body)
 	case err != nil:
-		return nil, explain(ctx, e.name, err)
+		return nil, requestError(ctx, e.name, err)
 	case len(body) > maxAnswer:
-		return nil, e.failed(ReasonTooLarge, nil, "answered with more than %s", texts.Bytes(maxAnswer))
+		return nil, e.failure(ReasonTooLarge, nil, "answered with more than %s", texts.Bytes(maxAnswer))
 	}
 	return body, nil
 }
 
-func (e endpoint) failed(reason string, cause error, format string, args ...any) error {
+func (e endpoint) failure(reason string, cause error, format string, args ...any) error {
 	return failure(e.name, reason, cause, format, args...)
 }
 
-// refusal is what a status of a service means. Trying again is no use where a
-// person must do something first.
+// refusal is the failure of a status or code. Codes that need a person are
+// runtime.NotAvailable, so that the model does not try again.
 type refusal struct {
 	code         runtime.Code
 	reason, text string
 }
 
 var refusals = map[int]refusal{
-	http.StatusUnauthorized:    {runtime.NotAvailable, ReasonUnauthorized, "refused its key: a person must set a valid one"},
-	http.StatusForbidden:       {runtime.NotAvailable, ReasonForbidden, "does not allow this search with the key it was given"},
-	http.StatusPaymentRequired: {runtime.NotAvailable, ReasonQuota, "wants to be paid: its credit or budget is used up"},
-	432:                        {runtime.NotAvailable, ReasonQuota, "has answered as many searches as its plan allows"},
-	433:                        {runtime.NotAvailable, ReasonQuota, "has answered as many searches as its limit of costs allows"},
-	http.StatusTooManyRequests: {runtime.ExecutionFailed, ReasonRateLimited, "was asked too often"},
+	http.StatusUnauthorized:    {runtime.NotAvailable, ReasonUnauthorized, "refused the key: a person must set a valid one"},
+	http.StatusForbidden:       {runtime.NotAvailable, ReasonForbidden, "does not allow this search with the key"},
+	http.StatusPaymentRequired: {runtime.NotAvailable, ReasonQuota, "requires payment: the credit or budget is used up"},
+	432:                        {runtime.NotAvailable, ReasonQuota, "refused the search: the limit of the plan is reached"},
+	433:                        {runtime.NotAvailable, ReasonQuota, "refused the search: the limit of costs is reached"},
+	http.StatusTooManyRequests: {runtime.ExecutionFailed, ReasonRateLimited, "received too many requests"},
 }
 
-// codes are refusals by the code of the answer, whatever its status.
+// codes are refusals by the code in the answer; they count before the status.
 var codes = map[string]refusal{
-	// Brave answers 422 to a key that is none.
+	// Brave answers 422 to an invalid key.
 	"SUBSCRIPTION_TOKEN_INVALID": refusals[http.StatusUnauthorized],
 	"SUBSCRIPTION_TOKEN_MISSING": refusals[http.StatusUnauthorized],
 	"JSON_DISABLED":              {runtime.NotAvailable, ReasonFormatDisabled, "does not answer in JSON: a person must add json to search.formats in its settings.yml"},
 }
 
-// refused is the failure for a status other than 200.
-func (e endpoint) refused(response *http.Response, body []byte) error {
+// statusError returns the failure of a status other than 200.
+func (e endpoint) statusError(response *http.Response, body []byte) error {
 	status := response.StatusCode
-	code, told := e.service.problem(body[:min(len(body), excerptBytes)])
-	if _, plainly := e.service.(searxng); plainly && status == http.StatusForbidden {
+	code, detail := e.service.problem(body[:min(len(body), excerptBytes)])
+	if _, isSearXNG := e.service.(searxng); isSearXNG && status == http.StatusForbidden {
 		code = "JSON_DISABLED"
 	}
 	found, ok := codes[code]
@@ -115,20 +117,20 @@ func (e endpoint) refused(response *http.Response, body []byte) error {
 		found = refusal{runtime.ExecutionFailed, reasonStatus + strconv.Itoa(status), fmt.Sprintf("answered %d %s", status, http.StatusText(status))}
 	}
 	text := e.name + " " + found.text + "."
-	if wait := waitFor(response.Header); wait > 0 && status != http.StatusUnauthorized {
+	if wait := waitTime(response.Header); wait > 0 && status != http.StatusUnauthorized {
 		text += fmt.Sprintf(" Try again in %s.", wait)
 	}
-	if told = short(plain(told), 200); told != "" {
-		text += " It says: " + told
+	if detail = shortLine(plainText(detail), 200); detail != "" {
+		text += " The service says: " + detail
 	}
 	return texts.Error(found.code, found.reason, "", "%s", text)
 }
 
-// waitFor is how long to wait: by Retry-After, or by the windows that Brave
-// lists in X-RateLimit-Remaining and X-RateLimit-Reset, of which the one that
-// is used up counts
+// waitTime returns how long to wait before the next request: by Retry-After, or
+// by the rate limits that Brave lists in X-RateLimit-Remaining and
+// X-RateLimit-Reset, of which the one that is used up counts
 // (https://api-dashboard.search.brave.com/documentation/guides/rate-limiting).
-func waitFor(h http.Header) (wait time.Duration) {
+func waitTime(h http.Header) (wait time.Duration) {
 	if wait = retryAfter(h); wait > 0 {
 		return wait
 	}
@@ -144,8 +146,8 @@ func waitFor(h http.Header) (wait time.Duration) {
 	return wait
 }
 
-// post is a request with a JSON body.
-func post(ctx context.Context, address string, body any) (*http.Request, error) {
+// newPost returns a request with a JSON body.
+func newPost(ctx context.Context, address string, body any) (*http.Request, error) {
 	data, err := json.Marshal(body)
 	if err != nil {
 		return nil, err

@@ -8,12 +8,12 @@ import (
 	"strings"
 )
 
-// exa speaks to Exa. https://exa.ai/docs/reference/search and, for its failures,
+// exa calls Exa. https://exa.ai/docs/reference/search and, for its failures,
 // https://exa.ai/docs/reference/error-codes
 type exa struct{}
 
 func (exa) request(ctx context.Context, base *url.URL, key string, args SearchArgs) (*http.Request, error) {
-	request, err := post(ctx, base.String()+"/search", map[string]any{
+	request, err := newPost(ctx, base.String()+"/search", map[string]any{
 		"query": args.SearchQuery, "numResults": args.MaxResults, "type": "auto",
 		"contents": map[string]any{"highlights": true},
 	})
@@ -50,6 +50,6 @@ func (exa) hits(body []byte) ([]Hit, error) {
 // problem reads {"requestId": …, "error": …, "tag": …}.
 func (exa) problem(body []byte) (code, text string) {
 	var answer struct{ Error, Tag string }
-	_ = json.Unmarshal(body, &answer) // what is not JSON says nothing
+	_ = json.Unmarshal(body, &answer) // an answer that is not JSON has no text
 	return answer.Tag, answer.Error
 }

@@ -9,18 +9,18 @@ import (
 )
 
 var (
-	// never is what is no text of a page, wherever it stands.
-	never = set("head script style noscript template iframe object embed applet audio video canvas svg select datalist input button dialog map progress meter")
-	// around is what stands around the content of a page.
-	around = set("nav footer aside")
-	// aroundRoles are the roles of such parts.
-	aroundRoles = set("navigation banner contentinfo search complementary dialog alertdialog menu menubar")
+	// removedElements are the elements whose content is not text of the page.
+	removedElements = set("head script style noscript template iframe object embed applet audio video canvas svg select datalist input button dialog map progress meter")
+	// marginalElements are the elements around the content of a page.
+	marginalElements = set("nav footer aside")
+	// marginalRoles are the roles of such elements.
+	marginalRoles = set("navigation banner contentinfo search complementary dialog alertdialog menu menubar")
 )
 
-// removeHidden takes out what a reader does not see, and says how many
-// characters that were.
+// removeHidden removes hidden elements and comments. It returns the number of
+// characters in the hidden elements.
 func removeHidden(doc *html.Node) (hidden int) {
-	all(doc, func(n *html.Node) {
+	visitAll(doc, func(n *html.Node) {
 		switch {
 		case n.Type == html.CommentNode:
 			n.Parent.RemoveChild(n)
@@ -35,33 +35,33 @@ func removeHidden(doc *html.Node) (hidden int) {
 	return hidden
 }
 
-// maxReadability is how many elements the search for the main content looks at:
-// its time grows faster than the page. Of larger pages the whole is taken.
+// maxReadability is the maximum number of elements in which readability
+// searches for the main content: its time grows faster than the page. Larger
+// pages are returned completely.
 const maxReadability = 12_000
 
-// mainContent is the part of a page that is worth reading: the article that
-// readability finds, unless that leaves out much of the page's body without its
-// surroundings.
+// mainContent returns the main part of a page: the article that readability
+// finds, unless it lacks much of the content of the body.
 func mainContent(ctx context.Context, doc *html.Node, at *url.URL) (*html.Node, error) {
-	body := wholeContent(doc)
+	body := bodyContent(doc)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	parser := readability.NewParser()
 	parser.MaxElemsToParse = maxReadability
 	parser.DisableJSONLD = true
-	parser.KeepClasses = true // languages of code
+	parser.KeepClasses = true // for the languages of code
 	article, err := parser.ParseAndMutate(doc, at)
-	if err != nil || article.Node == nil || !enough(measure(article.Node), measure(body)) {
+	if err != nil || article.Node == nil || !isComplete(measureContent(article.Node), measureContent(body)) {
 		return body, ctx.Err()
 	}
 	return article.Node, ctx.Err()
 }
 
-// measures are what a page has of text.
-type measures struct{ text, code, cells, items int }
+// amounts are the amounts of content of a part of a page.
+type amounts struct{ text, code, cells, items int }
 
-func measure(n *html.Node) (m measures) {
+func measureContent(n *html.Node) (m amounts) {
 	m.text = textLength(n)
 	for d := range n.Descendants() {
 		if d.Type != html.ElementNode {
@@ -79,10 +79,10 @@ func measure(n *html.Node) (m measures) {
 	return m
 }
 
-// enough reports whether an article is the content of a body: neither most of the
-// text nor the tables, code and lists, which are often taken for menus, are
-// lost.
-func enough(article, body measures) bool {
+// isComplete reports whether an article has the content of a body: most of its
+// text, and most of its tables, code and lists, which readability often takes
+// for menus.
+func isComplete(article, body amounts) bool {
 	switch {
 	case article.text*100 < body.text*45:
 		return false
@@ -96,43 +96,45 @@ func enough(article, body measures) bool {
 	return true
 }
 
-// wholeContent is a copy of the page's <main>, or of its body, without what
-// stands around the content.
-func wholeContent(doc *html.Node) *html.Node {
-	root := first(doc, named("body"))
+// bodyContent returns a copy of the page's <main>, or of its body, without the
+// elements around the content.
+func bodyContent(doc *html.Node) *html.Node {
+	root := findFirst(doc, hasName("body"))
 	if root == nil {
 		root = doc
 	}
-	whole := textLength(root)
-	main := first(root, func(n *html.Node) bool {
-		return (n.Data == "main" || attr(n, "role") == "main") && textLength(n)*4 > whole
+	total := textLength(root)
+	main := findFirst(root, func(n *html.Node) bool {
+		return (n.Data == "main" || attr(n, "role") == "main") && textLength(n)*4 > total
 	})
 	if main != nil {
 		root = main
 	}
 	root = clone(root)
 	bare := clone(root)
-	all(bare, func(n *html.Node) {
-		if n.Type == html.ElementNode && (around[n.Data] || aroundRoles[attr(n, "role")] || consent(n)) {
+	visitAll(bare, func(n *html.Node) {
+		if n.Type == html.ElementNode && (marginalElements[n.Data] || marginalRoles[attr(n, "role")] || isConsent(n)) {
 			n.Parent.RemoveChild(n)
 		}
 	})
 	if textLength(bare)*5 < textLength(root) {
-		return root // a page of nothing but navigation
+		return root // the page has almost only navigation
 	}
 	return bare
 }
 
-// consents are words in the names of boxes that ask about cookies.
-var consents = []string{"cookie", "consent", "gdpr", "onetrust"}
+// consentWords are words in the ids and classes of elements that ask about
+// cookies.
+var consentWords = []string{"cookie", "consent", "gdpr", "onetrust"}
 
-// maxConsent is how much text such a box has at most.
+// maxConsent is the maximum length of the text of an element that asks about
+// cookies.
 const maxConsent = 2000
 
-// consent reports whether an element asks about cookies.
-func consent(n *html.Node) bool {
+// isConsent reports whether an element asks about cookies.
+func isConsent(n *html.Node) bool {
 	if n.Data != "div" && n.Data != "section" && n.Data != "form" {
 		return false
 	}
-	return containsAny(attr(n, "id")+" "+attr(n, "class"), consents) && textLength(n) <= maxConsent
+	return containsWord(attr(n, "id")+" "+attr(n, "class"), consentWords) && textLength(n) <= maxConsent
 }

@@ -5,31 +5,31 @@ import (
 	"net/http"
 )
 
-// Format is how a document is wanted.
+// Format is the form in which a document is returned.
 type Format string
 
 // The formats of documents.
 const (
 	FormatMarkdown Format = "markdown" // the main content as Markdown
 	FormatText     Format = "text"     // the main content as plain text, without links
-	FormatRaw      Format = "raw"      // the whole source as it was sent, hidden parts too
+	FormatRaw      Format = "raw"      // the complete source, with hidden parts
 )
 
-// FetchArgs names a document.
+// FetchArgs are the arguments of fetch_url.
 type FetchArgs struct {
-	// The address, with its scheme: "https://go.dev/doc/effective_go".
+	// The URL with its scheme, such as "https://go.dev/doc/effective_go".
 	URL string `json:"url" jsonschema:"minLength=1,maxLength=4000"`
-	// How HTML is returned. Other text is returned as it is in every format.
+	// How HTML is returned. Other text is always returned as it is.
 	Format Format `json:"format,omitzero" jsonschema:"default=markdown"`
 }
 
-// Validate refuses what is no address of a web page.
+// Validate refuses a URL that is not http or https.
 func (a *FetchArgs) Validate() error {
 	_, err := parseURL(a.URL)
 	return err
 }
 
-// Fetch reads a web page as Markdown, reduced to its main content. Also reads text, JSON, XML and CSV. PDF, images and other binary files are refused.
+// Fetch returns the main content of a web page as Markdown. Also returns text, JSON, XML and CSV. PDF, images and other binary files are refused.
 //
 //tool:register fetch_url
 //tool:toolset web
@@ -59,6 +59,6 @@ func Fetch(ctx context.Context, client *http.Client, args FetchArgs) (*Page, err
 	if d.kind == kindHTML && args.Format != FormatRaw {
 		return page, page.read(ctx, text, d.url, args.Format)
 	}
-	page.text = visible(text)
+	page.text = removeInvisible(text)
 	return page, nil
 }

@@ -10,9 +10,9 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// FuzzPage reads any page in each format: there is an answer in time, its text
-// is valid, nothing that nobody sees is in it, and no text of a comment, a
-// script or a hidden element.
+// FuzzPage reads any page in each format: the result comes in time, is valid
+// UTF-8, and has no invisible characters and no text of a comment, a script or a
+// hidden element.
 func FuzzPage(f *testing.F) {
 	for _, p := range pages {
 		f.Add(string(testdata(f, p.file)))
@@ -36,7 +36,7 @@ func FuzzPage(f *testing.F) {
 			if !r.Result.OK && (r.Result.Code != runtime.ExecutionFailed || r.Result.Reason == runtime.ReasonPanic || r.Result.Reason == runtime.ReasonTimeout) {
 				t.Fatalf("%+v", r.Result)
 			}
-			if !utf8.ValidString(text) || strings.Contains(text, hiddenWord) || strings.ContainsFunc(text, unseen) {
+			if !utf8.ValidString(text) || strings.Contains(text, hiddenWord) || strings.ContainsFunc(text, isInvisible) {
 				t.Fatalf("%s: %q", format, text)
 			}
 		}
@@ -45,7 +45,7 @@ func FuzzPage(f *testing.F) {
 
 const hiddenWord = "QXZJHIDDEN"
 
-// unseen finds control characters, tags and marks that reverse text.
-func unseen(r rune) bool {
+// isInvisible reports control characters, tags and marks that reverse text.
+func isInvisible(r rune) bool {
 	return unicode.IsControl(r) && r != '\n' && r != '\t' || r >= 0xE0000 && r <= 0xE0FFF || r >= 0x202A && r <= 0x202E || r == 0x200B
 }

@@ -3,103 +3,120 @@ package web
 import (
 	"regexp"
 	"strings"
+
+	"golang.org/x/net/html"
+
+	"github.com/toolgen/toolgen/builtin/internal/styles"
 )
 
-// Text that a reader of the page does not see is where orders to models are
-// hidden. It is found by the attributes of an element, by the usual names of
-// classes, and by the style sheets within the page, as far as their selectors are
-// about one class, id or name. External style sheets are not fetched. What only
-// they hide, or selectors of more, is seen here.
+// Text that a reader of the page does not see is where attackers put instructions
+// for models. It is found by the attributes of an element, by the usual names of
+// classes, and by the CSS inside the page. External style sheets are not fetched,
+// so that text which only they hide is kept.
 
-const (
-	// ends is what follows a value.
-	ends = `\s*(?:[;!}]|$)`
-	// flat is a box without width or height.
-	flat = `(?:max-)?(?:width|height)\s*:\s*(?:0(?:\.\d+)?(?:px|pt|em|rem|%|vw|vh)?|1(?:px|pt))` + ends
-)
+// hidingClasses are the usual names of classes for text that is not shown, or
+// only read aloud.
+var hidingClasses = set("sr-only visually-hidden visuallyhidden screen-reader-text screen-reader-only screenreader d-none hidden is-hidden hide invisible offscreen off-screen u-hidden element-invisible")
 
-// hidingStyle matches declarations that make an element invisible.
-var hidingStyle = regexp.MustCompile(`(?i)(?:^|[;{\s])(?:` + strings.Join([]string{
-	`display\s*:\s*none`,
-	`visibility\s*:\s*(?:hidden|collapse)`,
-	`content-visibility\s*:\s*hidden`,
-	`opacity\s*:\s*(?:0?\.0\d*|0+%?|[0-4](?:\.\d+)?%)` + ends,
-	`font-size\s*:\s*(?:(?:0|1|0?\.\d+|1\.\d+)(?:px|pt)?|(?:0|0?\.[01]\d*)(?:em|rem|vw|vh)|\d(?:\.\d+)?%)` + ends,
-	flat,
-	`text-indent\s*:\s*-\s*\d{3,}`,
-	`(?:left|top|right|bottom|margin-left|margin-top|inset-inline-start)\s*:\s*-\s*\d{3,}`,
-	`clip\s*:\s*rect\s*\(\s*[01](?:px)?[\s,]+[01](?:px)?[\s,]+[01](?:px)?[\s,]+[01](?:px)?\s*\)`,
-	`clip-path\s*:\s*(?:inset\s*\(\s*(?:50|100)%|circle\s*\(\s*0|polygon\s*\(\s*0(?:px)?\s+0(?:px)?\s*(?:,\s*0(?:px)?\s+0(?:px)?\s*)*\))`,
-	`transform\s*:[^;}]*(?:scale[xy]?\s*\(\s*0(?:\.0+)?\s*[,)]|translate[xy]?\s*\(\s*-\s*\d{3,})`,
-	`(?:-webkit-text-fill-)?color\s*:\s*(?:transparent|rgba\s*\([^)]*,\s*0(?:\.0+)?\s*\)|#[0-9a-f]{3}0(?:[;!}\s]|$)|#[0-9a-f]{6}00(?:[;!}\s]|$))`,
-}, "|") + `)`)
+// responsive are classes that show on larger screens what another class hides,
+// such as "hidden md:block" and "d-none d-lg-flex".
+var responsive = regexp.MustCompile(`^(?:(?:sm|md|lg|xl|2xl):(?:block|flex|grid|inline\S*|table\S*|visible|not-sr-only)|d-(?:sm|md|lg|xl|xxl)-(?:block|flex|grid|inline\S*|table\S*))$`)
 
-var (
-	// flatBox hides nothing unless what overflows is hidden, too.
-	flatBox    = regexp.MustCompile(`(?i)(?:^|[;{\s])` + flat)
-	overflow   = regexp.MustCompile(`(?i)overflow(?:-[xy])?\s*:\s*(?:hidden|clip)`)
-	foreground = regexp.MustCompile(`(?i)(?:^|[;{\s])color\s*:\s*([^;!}]+)`)
-	background = regexp.MustCompile(`(?i)background(?:-color)?\s*:\s*([^;!}]+)`)
-	comment    = regexp.MustCompile(`(?s)/\*.*?\*/`)
-)
-
-// maxStyle is how much of a style attribute is looked at, in bytes; a longer one
-// counts as hiding.
+// maxStyle is the length of the longest style attribute that is read, in bytes. A
+// longer one counts as hiding.
 const maxStyle = 4000
 
-// hides reports whether declarations make an element invisible.
-func hides(style string) bool {
-	if style == "" {
-		return false
-	}
-	if len(style) > maxStyle {
-		return true
-	}
-	style = comment.ReplaceAllString(unescapeCSS(style), "")
-	if flatBox.MatchString(style) && !overflow.MatchString(style) {
-		style = flatBox.ReplaceAllString(style, ";")
-	}
-	if hidingStyle.MatchString(style) {
-		return true
-	}
-	front, back := foreground.FindStringSubmatch(style), background.FindStringSubmatch(style)
-	return front != nil && back != nil && color(front[1]) == color(back[1])
-}
-
-// color is a colour in one of its spellings.
-func color(written string) string {
-	written = strings.ToLower(strings.Join(strings.Fields(written), ""))
-	if len(written) == 4 && written[0] == '#' {
-		written = "#" + strings.Repeat(written[1:2], 2) + strings.Repeat(written[2:3], 2) + strings.Repeat(written[3:], 2)
-	}
-	switch written {
-	case "white", "rgb(255,255,255)":
-		return "#ffffff"
-	case "black", "rgb(0,0,0)":
-		return "#000000"
-	}
-	return written
-}
-
-var cssEscape = regexp.MustCompile(`\\([0-9a-fA-F]{1,6})\s?|\\(.)`)
-
-// unescapeCSS undoes escapes such as "d\69splay". CSS Syntax, section 4.3.7.
-func unescapeCSS(style string) string {
-	if !strings.Contains(style, `\`) {
-		return style
-	}
-	return cssEscape.ReplaceAllStringFunc(style, func(e string) string {
-		var r rune
-		for _, digit := range strings.TrimSpace(e[1:]) {
-			i := strings.IndexRune("0123456789abcdef", digit|0x20)
-			if digit <= '9' {
-				i = strings.IndexRune("0123456789", digit)
-			}
-			if i < 0 {
-				return e[1:]
-			}
-			r = r<<4 | rune(i)
+// isHidden reports whether its attributes alone hide an element of this name.
+func isHidden(name string, attributes []html.Attribute) bool {
+	for _, a := range attributes {
+		if hidesAttribute(name, a) {
+			return true
 		}
-		return string(r)
+	}
+	return false
+}
+
+// hidesAttribute reports whether an attribute hides its element.
+func hidesAttribute(name string, a html.Attribute) bool {
+	switch a.Key {
+	case "hidden":
+		return !strings.EqualFold(a.Val, "until-found")
+	case "aria-hidden":
+		return strings.EqualFold(strings.TrimSpace(a.Val), "true") && name != "img"
+	case "style":
+		return len(a.Val) > maxStyle || styles.Hides(a.Val)
+	case "class":
+		return hidesClass(a.Val)
+	case "type":
+		return name == "input" && strings.EqualFold(a.Val, "hidden")
+	}
+	return false
+}
+
+// hidesClass reports whether the value of a class attribute has a class that
+// usually hides, and none that shows on larger screens.
+func hidesClass(value string) (hidden bool) {
+	for class := range strings.FieldsSeq(value) {
+		if responsive.MatchString(class) {
+			return false
+		}
+		hidden = hidden || hidingClasses[strings.ToLower(class)]
+	}
+	return hidden
+}
+
+// sheetOf reads the style elements of a page.
+func sheetOf(page string) *styles.Sheet {
+	sheet := &styles.Sheet{}
+	if !strings.Contains(strings.ToLower(page), "<style") {
+		return sheet
+	}
+	z := html.NewTokenizer(strings.NewReader(page))
+	for isStyle := false; ; {
+		switch z.Next() {
+		case html.ErrorToken:
+			return sheet
+		case html.StartTagToken:
+			name, hasAttributes := z.TagName()
+			isStyle = string(name) == "style" && isScreenStyle(z, hasAttributes)
+		case html.TextToken:
+			if isStyle {
+				sheet.Add(string(z.Raw()))
+			}
+		default:
+			isStyle = false
+		}
+	}
+}
+
+// isScreenStyle reports whether a style element is CSS for screens.
+func isScreenStyle(z *html.Tokenizer, hasAttributes bool) bool {
+	is := true
+	for hasAttributes {
+		var key, value []byte
+		key, value, hasAttributes = z.TagAttr()
+		switch string(key) {
+		case "media":
+			is = is && styles.HasMedia(string(value))
+		case "type":
+			is = is && (len(value) == 0 || strings.EqualFold(string(value), "text/css"))
+		}
+	}
+	return is
+}
+
+// hideByStyle marks the elements that the style sheets of the page hide by the
+// attribute hidden. It reports false when matching took too long: the rest of the
+// page is hidden then.
+func hideByStyle(doc *html.Node, sheet *styles.Sheet) (complete bool) {
+	if sheet.IsEmpty() {
+		return true
+	}
+	complete = sheet.HideAll(doc, func(n *html.Node) { setAttr(n, "hidden", "") })
+	visitAll(doc, func(n *html.Node) {
+		if n.Type == html.ElementNode {
+			removeStyles(n)
+		}
 	})
+	return complete
 }

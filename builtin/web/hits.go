@@ -11,9 +11,9 @@ import (
 
 // SearchResult is the answer of a search service.
 type SearchResult struct {
-	// Service is who answered.
+	// Service is the name of the service.
 	Service string `json:"service"`
-	// Query is what was asked.
+	// Query is the query.
 	Query string `json:"query"`
 	// Results are the results, the best first; never nil.
 	Results []Hit `json:"results"`
@@ -25,17 +25,17 @@ type Hit struct {
 	Title string `json:"title"`
 	// URL is its address, http or https.
 	URL string `json:"url"`
-	// Snippet is what the service quotes of it, at most 500 code points.
+	// Snippet is an excerpt of the page, at most 500 code points.
 	Snippet string `json:"snippet,omitempty"`
 }
 
-// The lengths of what a hit has, in code points.
+// The maximum lengths of the texts of a hit, in code points.
 const (
 	maxTitle   = 200
 	maxSnippet = 500
 )
 
-// String is the results, numbered.
+// String returns the results as a numbered list.
 func (r *SearchResult) String() string {
 	if len(r.Results) == 0 {
 		return "No results. Try other or fewer words."
@@ -51,44 +51,45 @@ func (r *SearchResult) String() string {
 	return strings.TrimSpace(b.String())
 }
 
-// distinct are the hits that can be shown, each address once, in their order.
-func distinct(hits []Hit, most int) []Hit {
+// validHits returns at most maxCount hits with valid URLs, without hits of the same
+// page. It keeps their order.
+func validHits(hits []Hit, maxCount int) []Hit {
 	list, seen := []Hit{}, make(map[string]bool)
 	for _, hit := range hits {
 		u, err := url.Parse(strings.TrimSpace(hit.URL))
 		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil || len(hit.URL) > maxValue {
 			continue
 		}
-		if key := sameness(u); !seen[key] && len(list) < most {
+		if key := pageKey(u); !seen[key] && len(list) < maxCount {
 			seen[key] = true
-			title := short(plain(hit.Title), maxTitle)
+			title := shortLine(plainText(hit.Title), maxTitle)
 			if title == "" {
 				title = u.Host
 			}
-			list = append(list, Hit{Title: title, URL: u.String(), Snippet: short(plain(hit.Snippet), maxSnippet)})
+			list = append(list, Hit{Title: title, URL: u.String(), Snippet: shortLine(plainText(hit.Snippet), maxSnippet)})
 		}
 	}
 	return list
 }
 
-// sameness is equal for addresses of one page.
-func sameness(u *url.URL) string {
+// pageKey returns a text that is equal for URLs of the same page.
+func pageKey(u *url.URL) string {
 	host := strings.TrimPrefix(strings.ToLower(u.Host), "www.")
 	return host + strings.TrimRight(u.EscapedPath(), "/") + "?" + u.RawQuery
 }
 
-// plain is a text without the tags of HTML, its entities decoded. What only
-// looks like a tag, such as vector<int>, stays.
-func plain(text string) string {
+// plainText returns text without the tags of HTML and with entities decoded. Text
+// that is not a tag of HTML, such as vector<int>, is kept.
+func plainText(text string) string {
 	if !strings.ContainsAny(text, "<&") {
-		return visible(text)
+		return removeInvisible(text)
 	}
 	var b strings.Builder
 	z := html.NewTokenizer(strings.NewReader(text))
 	for {
 		switch z.Next() {
 		case html.ErrorToken:
-			return visible(b.String())
+			return removeInvisible(b.String())
 		case html.TextToken:
 			b.Write(z.Text())
 		case html.StartTagToken, html.EndTagToken, html.SelfClosingTagToken:

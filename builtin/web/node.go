@@ -11,7 +11,7 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// attr is the value of an attribute; empty when there is none.
+// attr returns the value of an attribute; empty for none.
 func attr(n *html.Node, key string) string {
 	for _, a := range n.Attr {
 		if a.Key == key {
@@ -25,25 +25,28 @@ func setAttr(n *html.Node, key, value string) {
 	n.Attr = append(n.Attr, html.Attribute{Key: key, Val: value})
 }
 
-func hasAttr(n *html.Node, key string) bool {
-	return slices.ContainsFunc(n.Attr, func(a html.Attribute) bool { return a.Key == key })
+func hasAttr(n *html.Node, key string) bool { return hasKey(n.Attr, key) }
+
+func hasKey(list []html.Attribute, key string) bool {
+	return slices.ContainsFunc(list, func(a html.Attribute) bool { return a.Key == key })
 }
 
-// all calls visit with every node below n, in order; what visit removes or
-// replaces is not descended into.
-func all(n *html.Node, visit func(*html.Node)) {
+// visitAll calls visit with each node below n, in order. It does not visit the
+// content of nodes that visit removes or replaces.
+func visitAll(n *html.Node, visit func(*html.Node)) {
 	for child := n.FirstChild; child != nil; {
 		next := child.NextSibling
 		visit(child)
 		if child.Parent == n {
-			all(child, visit)
+			visitAll(child, visit)
 		}
 		child = next
 	}
 }
 
-// first is the first element below n of which is says so.
-func first(n *html.Node, is func(*html.Node) bool) *html.Node {
+// findFirst returns the first element below n for which is returns true; nil for
+// none.
+func findFirst(n *html.Node, is func(*html.Node) bool) *html.Node {
 	for d := range n.Descendants() {
 		if d.Type == html.ElementNode && is(d) {
 			return d
@@ -52,11 +55,12 @@ func first(n *html.Node, is func(*html.Node) bool) *html.Node {
 	return nil
 }
 
-func named(name string) func(*html.Node) bool {
+func hasName(name string) func(*html.Node) bool {
 	return func(n *html.Node) bool { return n.Data == name }
 }
 
-// textLength is how many code points of text a node has, white space aside.
+// textLength returns the number of code points of the text of a node, without
+// white space.
 func textLength(n *html.Node) (count int) {
 	if n.Type == html.TextNode {
 		for field := range strings.FieldsSeq(n.Data) {
@@ -72,7 +76,7 @@ func textLength(n *html.Node) (count int) {
 	return count
 }
 
-// textIn is the text of a node.
+// textIn returns the text of a node.
 func textIn(n *html.Node) string {
 	var b strings.Builder
 	for d := range n.Descendants() {
@@ -85,8 +89,8 @@ func textIn(n *html.Node) string {
 
 func hasLetters(n *html.Node) bool { return strings.ContainsFunc(textIn(n), unicode.IsLetter) }
 
-// inside reports whether an element of that name is around a node.
-func inside(n *html.Node, name string) bool {
+// hasAncestor reports whether an element with the name is around a node.
+func hasAncestor(n *html.Node, name string) bool {
 	for up := n.Parent; up != nil; up = up.Parent {
 		if up.Data == name && up.Type == html.ElementNode {
 			return true
@@ -95,15 +99,15 @@ func inside(n *html.Node, name string) bool {
 	return false
 }
 
-// element is a new element.
+// element returns a new element.
 func element(name atom.Atom) *html.Node {
 	return &html.Node{Type: html.ElementNode, DataAtom: name, Data: name.String()}
 }
 
-// rename makes another element of one.
+// rename changes the name of an element.
 func rename(n *html.Node, name atom.Atom) { n.DataAtom, n.Data = name, name.String() }
 
-// clone copies a node with all below it.
+// clone returns a copy of a node and everything below it, without comments.
 func clone(n *html.Node) *html.Node {
 	copied := &html.Node{Type: n.Type, DataAtom: n.DataAtom, Data: n.Data, Namespace: n.Namespace, Attr: append([]html.Attribute(nil), n.Attr...)}
 	for child := n.FirstChild; child != nil; child = child.NextSibling {
@@ -114,8 +118,8 @@ func clone(n *html.Node) *html.Node {
 	return copied
 }
 
-// number is a count in an attribute; 1 where there is none.
-func number(n *html.Node, key string) int {
+// countAttr returns the number in an attribute; at least 1, and 1 for none.
+func countAttr(n *html.Node, key string) int {
 	value, err := strconv.Atoi(attr(n, key))
 	if err != nil {
 		return 1

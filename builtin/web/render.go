@@ -15,8 +15,8 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// write is a content in a format.
-func write(content *html.Node, format Format) (string, error) {
+// renderContent returns content in a format.
+func renderContent(content *html.Node, format Format) (string, error) {
 	if format == FormatText {
 		return strings.TrimSpace(render.InnerText(content)), nil
 	}
@@ -32,12 +32,12 @@ func write(content *html.Node, format Format) (string, error) {
 	}
 	text, err := newConverter().ConvertNode(root)
 	if err != nil {
-		return "", runtime.Errorf(runtime.ExecutionFailed, "the page could not be turned into Markdown; format raw shows its source: %w", err)
+		return "", runtime.Errorf(runtime.ExecutionFailed, "the page could not be converted to Markdown: use format raw for its source: %w", err)
 	}
 	return strings.TrimSpace(string(text)), nil
 }
 
-// newConverter makes the converter of HTML to Markdown.
+// newConverter returns a converter of HTML to Markdown.
 func newConverter() *converter.Converter {
 	conv := converter.NewConverter(converter.WithPlugins(
 		base.NewBasePlugin(),
@@ -64,15 +64,16 @@ func newConverter() *converter.Converter {
 	return conv
 }
 
-// maxBracket is how far the end of a link is looked for, in bytes.
+// maxBracket is the maximum distance of the end of a link from its beginning,
+// in bytes.
 const maxBracket = 256
 
-// bracket escapes a bracket whose line goes on for long without an end of a
-// link. Otherwise the converter would search the rest of the line, for each of
-// what may be a million of them.
+// bracket escapes a bracket that is not followed by the end of a link within
+// maxBracket. The converter would search the rest of the line for each bracket,
+// of which there may be a million.
 func bracket(text []byte, index int) int {
 	if text[index] == '[' && len(text)-index > maxBracket && !bytes.ContainsAny(text[index:index+maxBracket], "]\n") {
 		return 1
 	}
-	return -1 // for the converter to decide
+	return -1 // the converter decides
 }

@@ -19,32 +19,31 @@ type Service string
 
 // The services that web_search can ask.
 const (
-	ServiceSearXNG Service = "searxng" // an instance of one's own, without a key
+	ServiceSearXNG Service = "searxng" // your own instance, without a key
 	ServiceBrave   Service = "brave"   // api.search.brave.com, key providers/brave/key
 	ServiceTavily  Service = "tavily"  // api.tavily.com, key providers/tavily/key
 	ServiceExa     Service = "exa"     // api.exa.ai, key providers/exa/key
 )
 
-// Search is the receiver of web_search: it says which service answers. The zero
-// value has none, and web_search is then neither shown nor run. It must not
-// change once it is in use, and is then safe for concurrent use.
+// Search is the receiver of web_search and selects the service. The zero value
+// has none: web_search is then neither offered nor run. It must not be changed
+// while it is in use, and is then safe for concurrent use.
 //
-// Keys are no part of it: they are secrets, asked for by the reference that the
-// service names, when a call is made. A program that uses SearXNG alone needs a
-// backend of secrets, too, which may be empty: what a tool declares it must
-// get.
+// Keys are secrets: each call asks for the key of the service by its reference.
+// A program that uses only SearXNG needs a backend of secrets too, because the
+// tool declares secrets; the backend may be empty.
 type Search struct {
 	// Service is the service; empty means none.
 	Service Service
-	// BaseURL is where it is, such as "https://search.example.org". Empty means
-	// the service's own address; SearXNG has none. A key is only sent over
-	// https, or to this machine.
+	// BaseURL is the address of the service, such as
+	// "https://search.example.org". Empty means the default address; SearXNG
+	// has none. A key is only sent over https, or to this machine.
 	BaseURL string
 }
 
-// Choose returns a Search for what is configured: SearXNG where there is a base
-// URL for it, else the first of Brave, Tavily and Exa of whose key has says
-// that it exists. has may be nil.
+// Choose returns a Search for the services that are configured: SearXNG where
+// its base URL is not empty, or else the first of Brave, Tavily and Exa whose
+// key exists according to has. has may be nil.
 func Choose(searxng string, has func(reference string) bool) *Search {
 	if searxng != "" {
 		return &Search{Service: ServiceSearXNG, BaseURL: searxng}
@@ -57,18 +56,18 @@ func Choose(searxng string, has func(reference string) bool) *Search {
 	return &Search{}
 }
 
-// Configured reports whether there is a service to ask. It is the availability
+// Configured reports whether a service is configured. It is the availability
 // check of web_search.
 func (s *Search) Configured() bool {
 	_, _, err := s.endpoint()
 	return err == nil
 }
 
-// endpoint is the service and its base URL.
+// endpoint returns the service and its base URL.
 func (s *Search) endpoint() (endpoint, *url.URL, error) {
 	e, known := endpoints[s.Service]
 	if !known {
-		return e, nil, unconfigured("no search service is configured: set web.Search.Service to searxng, brave, tavily or exa, or use web.Choose")
+		return e, nil, notConfigured("no search service is configured: set web.Search.Service to searxng, brave, tavily or exa, or use web.Choose")
 	}
 	written := s.BaseURL
 	if written == "" {
@@ -77,11 +76,11 @@ func (s *Search) endpoint() (endpoint, *url.URL, error) {
 	base, err := url.Parse(strings.TrimRight(written, "/"))
 	switch {
 	case written == "":
-		return e, nil, unconfigured("%s has no address of its own: set web.Search.BaseURL", e.name)
+		return e, nil, notConfigured("%s has no default address: set web.Search.BaseURL", e.name)
 	case err != nil || base.Scheme != "http" && base.Scheme != "https" || base.Host == "" || base.User != nil:
-		return e, nil, unconfigured("web.Search.BaseURL must be such as https://search.example.org, without user and password")
+		return e, nil, notConfigured("web.Search.BaseURL must be a URL such as https://search.example.org, without user and password")
 	case e.secret != "" && base.Scheme != "https" && !isLocal(base.Hostname()):
-		return e, nil, unconfigured("web.Search.BaseURL must begin with https://, because a key is sent there")
+		return e, nil, notConfigured("web.Search.BaseURL must begin with https://, because a key is sent there")
 	}
 	base.RawQuery, base.Fragment = "", ""
 	return e, base, nil
@@ -92,22 +91,22 @@ func isLocal(host string) bool {
 	return host == "localhost" || err == nil && address.IsLoopback()
 }
 
-func unconfigured(format string, args ...any) error {
+func notConfigured(format string, args ...any) error {
 	return texts.Unavailable(ReasonNotConfigured, format, args...)
 }
 
-// SearchArgs is a question to a search service.
+// SearchArgs are the arguments of web_search.
 type SearchArgs struct {
-	// What to look for, such as "go generics type inference site:go.dev".
+	// The query, such as "go generics type inference site:go.dev".
 	SearchQuery string `json:"search_query" jsonschema:"minLength=1,maxLength=400,pattern=\\S"`
-	// How many results to return at most.
+	// The maximum number of results.
 	MaxResults int `json:"max_results,omitzero" jsonschema:"minimum=1,maximum=20,default=8"`
 }
 
-// defaultResults is max_results where it is left out.
+// defaultResults is the default of max_results.
 const defaultResults = 8
 
-// Find searches the web and returns numbered results with title, address and an excerpt. Use fetch_url to read one of them.
+// Find searches the web and returns numbered results with title, URL and an excerpt. Use fetch_url to read one of them.
 //
 //tool:register web_search
 //tool:toolset web
@@ -138,12 +137,12 @@ func (s *Search) Find(ctx context.Context, client *http.Client, secrets capabili
 	}
 	hits, err := e.service.hits(body)
 	if err != nil {
-		return nil, e.failed(ReasonBadResponse, err, "did not answer in the form that it documents: %s", badForm(body))
+		return nil, e.failure(ReasonBadResponse, err, "sent an answer in another form than documented: %s", describeBody(body))
 	}
-	return &SearchResult{Service: string(s.Service), Query: args.SearchQuery, Results: distinct(hits, args.MaxResults)}, nil
+	return &SearchResult{Service: string(s.Service), Query: args.SearchQuery, Results: validHits(hits, args.MaxResults)}, nil
 }
 
-// key is the service's key.
+// key returns the key of the service.
 func (e endpoint) key(ctx context.Context, secrets capability.Secrets) (string, error) {
 	if e.secret == "" {
 		return "", nil
@@ -151,23 +150,23 @@ func (e endpoint) key(ctx context.Context, secrets capability.Secrets) (string, 
 	key, err := secrets.Get(ctx, e.secret)
 	var denied *capability.Denied
 	if errors.As(err, &denied) {
-		return "", unconfigured("the key of %s is missing: set the secret %s", e.name, e.secret)
+		return "", notConfigured("the key of %s is missing: set the secret %s", e.name, e.secret)
 	}
 	if err == nil && strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r >= 0x7F }) {
-		return "", unconfigured("the secret %s is not a key: it has spaces or characters that no header can hold", e.secret)
+		return "", notConfigured("the secret %s is not a key: it has spaces or characters that are not allowed in a header", e.secret)
 	}
 	return key, err
 }
 
-// badForm says what a body is that is not what it should be.
-func badForm(body []byte) string {
+// describeBody describes a body that has not the documented form.
+func describeBody(body []byte) string {
 	switch trimmed := strings.TrimSpace(string(body[:min(len(body), 200)])); {
 	case trimmed == "":
 		return "the answer is empty"
 	case strings.HasPrefix(trimmed, "<"):
 		return "the answer is a page of HTML"
 	case strings.HasPrefix(trimmed, "{"):
-		return fmt.Sprintf("the answer of %s is incomplete JSON, or has no results", texts.Bytes(int64(len(body))))
+		return fmt.Sprintf("the answer of %s is not complete JSON, or has no list of results", texts.Bytes(int64(len(body))))
 	}
 	return "the answer is not a JSON object"
 }

@@ -14,17 +14,18 @@ import (
 	"github.com/toolgen/toolgen/runtime/toolstest"
 )
 
-// apiKey is the key of each service. It has the form of no well-known key: what
-// takes it out of results is that it was handed out.
+// apiKey is the key of each service. It has no well-known form: it is removed from
+// results because the secrets capability returned it.
 const apiKey = "Zq7-not-a-real-key-4815162342"
 
-// services are the search services, as each of them documents itself.
+// services are the search services with requests and answers as they document
+// them.
 var services = []struct {
 	service web.Service
 	secret  string
-	// asked reads a request: its query, how many results, the key.
-	asked func(r *http.Request) (path, query, count, key string)
-	// answer is a response with these hits, refusal one of a failure.
+	// read returns the path, query, number of results and key of a request.
+	read func(r *http.Request) (path, query, count, key string)
+	// answer returns an answer with hits; refusal is an answer of failure.
 	answer  func(hits []web.Hit) string
 	refusal string
 	empty   []string
@@ -32,28 +33,28 @@ var services = []struct {
 	{web.ServiceSearXNG, "", func(r *http.Request) (string, string, string, string) {
 		return r.Method + " " + r.URL.Path, r.URL.Query().Get("q"), r.URL.Query().Get("format"), ""
 	}, func(hits []web.Hit) string {
-		return object("query", "q", "number_of_results", 0, "results", renamed(hits, "url", "title", "content"), "answers", []string{}, "suggestions", []string{}, "unresponsive_engines", [][]string{{"x", "timeout"}})
+		return object("query", "q", "number_of_results", 0, "results", hitObjects(hits, "url", "title", "content"), "answers", []string{}, "suggestions", []string{}, "unresponsive_engines", [][]string{{"x", "timeout"}})
 	}, `<!doctype html><title>403 Forbidden</title><h1>Forbidden</h1>`, []string{`{"query": "q", "results": []}`}},
 
 	{web.ServiceBrave, "providers/brave/key", func(r *http.Request) (string, string, string, string) {
 		return r.Method + " " + r.URL.Path, r.URL.Query().Get("q"), r.URL.Query().Get("count"), r.Header.Get("X-Subscription-Token")
 	}, func(hits []web.Hit) string {
-		return object("type", "search", "query", map[string]any{"original": "q"}, "web", map[string]any{"type": "search", "results": renamed(hits, "url", "title", "description"), "family_friendly": true})
+		return object("type", "search", "query", map[string]any{"original": "q"}, "web", map[string]any{"type": "search", "results": hitObjects(hits, "url", "title", "description"), "family_friendly": true})
 	}, `{"type":"ErrorResponse","error":{"id":"8c1c","status":422,"code":"VALIDATION","detail":"Unable to validate request parameter(s)","meta":{}},"time":1754364294}`,
 		[]string{`{"type": "search", "query": {"original": "q"}}`, `{"type": "search", "web": {"results": []}}`}},
 
 	{web.ServiceTavily, "providers/tavily/key", func(r *http.Request) (string, string, string, string) {
-		body := posted(r)
+		body := decodeBody(r)
 		return r.Method + " " + r.URL.Path, fmt.Sprint(body["query"]), fmt.Sprint(body["max_results"]), strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")
 	}, func(hits []web.Hit) string {
-		return object("query", "q", "answer", nil, "images", []string{}, "results", renamed(hits, "url", "title", "content"), "response_time", 1.2)
+		return object("query", "q", "answer", nil, "images", []string{}, "results", hitObjects(hits, "url", "title", "content"), "response_time", 1.2)
 	}, `{"detail": {"error": "Query is too long. Max query length is 400 characters."}}`, []string{`{"query": "q", "results": []}`}},
 
 	{web.ServiceExa, "providers/exa/key", func(r *http.Request) (string, string, string, string) {
-		body := posted(r)
+		body := decodeBody(r)
 		return r.Method + " " + r.URL.Path, fmt.Sprint(body["query"]), fmt.Sprint(body["numResults"]), r.Header.Get("X-Api-Key")
 	}, func(hits []web.Hit) string {
-		results := renamed(hits, "url", "title", "highlights")
+		results := hitObjects(hits, "url", "title", "highlights")
 		for _, result := range results {
 			result["highlights"], result["id"] = []any{result["highlights"]}, result["url"]
 		}
@@ -61,7 +62,7 @@ var services = []struct {
 	}, `{"requestId": "67207943fab9832d162b5317f4cef830", "error": "Invalid request body", "tag": "INVALID_REQUEST_BODY"}`, []string{`{"requestId": "1", "results": []}`}},
 }
 
-// object is a JSON object of names and values in pairs.
+// object returns a JSON object of pairs of names and values.
 func object(pairs ...any) string {
 	o := make(map[string]any)
 	for i := 0; i < len(pairs); i += 2 {
@@ -71,7 +72,7 @@ func object(pairs ...any) string {
 	return string(text)
 }
 
-func renamed(hits []web.Hit, address, title, snippet string) []map[string]any {
+func hitObjects(hits []web.Hit, address, title, snippet string) []map[string]any {
 	list := []map[string]any{}
 	for i, hit := range hits {
 		list = append(list, map[string]any{address: hit.URL, title: hit.Title, snippet: hit.Snippet, "score": 0.9, "rank": i})
@@ -79,12 +80,12 @@ func renamed(hits []web.Hit, address, title, snippet string) []map[string]any {
 	return list
 }
 
-func posted(r *http.Request) (body map[string]any) {
+func decodeBody(r *http.Request) (body map[string]any) {
 	_ = json.NewDecoder(r.Body).Decode(&body)
 	return body
 }
 
-// search asks a service that is at a base URL.
+// search calls web_search for a service at a base URL.
 func search(t testing.TB, service web.Service, base string, arguments any) runtime.CallResult {
 	t.Helper()
 	tool := searchTool(&web.Search{Service: service, BaseURL: base})
@@ -114,7 +115,7 @@ func TestServices(t *testing.T) {
 		t.Run(string(s.service), func(t *testing.T) {
 			var path, query, count, key, accept string
 			base := site(t, func(w http.ResponseWriter, r *http.Request) {
-				path, query, count, key = s.asked(r)
+				path, query, count, key = s.read(r)
 				accept = r.Header.Get("Accept")
 				_, _ = io.WriteString(w, s.answer(someHits))
 			})
@@ -160,8 +161,8 @@ func TestNoResults(t *testing.T) {
 	}
 }
 
-// Each address once, at most as many as were asked for, and only those that can
-// be fetched.
+// Results have each URL once, at most max_results, and only URLs that can be
+// fetched.
 func TestHits(t *testing.T) {
 	hits := []web.Hit{
 		{Title: "one", URL: "https://example.org/one"},
@@ -195,19 +196,19 @@ func TestHits(t *testing.T) {
 	}
 }
 
-// Answers of success that are none.
-func TestBadAnswers(t *testing.T) {
+// Successful answers in another form are failures.
+func TestInvalidAnswers(t *testing.T) {
 	for _, s := range services {
 		for _, c := range []struct{ reason, answer, want string }{
 			{"a page", "<!doctype html><title>Log in</title>", "BAD_RESPONSE"},
 			{"nothing", "", "BAD_RESPONSE"},
 			{"half an answer", s.answer(someHits)[:40], "BAD_RESPONSE"},
-			{"an answer with something behind it", s.answer(someHits) + "}", "BAD_RESPONSE"},
+			{"an answer with text after it", s.answer(someHits) + "}", "BAD_RESPONSE"},
 			{"a list", "[]", "BAD_RESPONSE"},
 			{"a word", `"results"`, "BAD_RESPONSE"},
 			{"null", "null", "BAD_RESPONSE"},
-			{"an object of something else", `{"hello": "world"}`, "BAD_RESPONSE"},
-			{"results that are none", `{"results": 5, "web": 5}`, "BAD_RESPONSE"},
+			{"another object", `{"hello": "world"}`, "BAD_RESPONSE"},
+			{"results that are not a list", `{"results": 5, "web": 5}`, "BAD_RESPONSE"},
 			{"bytes", "\x00\x01\xff", "BAD_RESPONSE"},
 			{"endless", `{"results": "` + strings.Repeat("x", 5<<20), "RESPONSE_TOO_LARGE"},
 			{"nested", strings.Repeat(`{"results":[`, 20_000), "BAD_RESPONSE"},
@@ -223,8 +224,8 @@ func TestBadAnswers(t *testing.T) {
 	}
 }
 
-// Failures say whether a person must do something, and never what the key is,
-// though a server may repeat it.
+// Failures have a code and a reason, and never the key, which a server may
+// repeat.
 func TestRefusals(t *testing.T) {
 	for _, s := range services {
 		forbidden := "FORBIDDEN"
@@ -256,13 +257,13 @@ func TestRefusals(t *testing.T) {
 			r := search(t, s.service, base, `{"search_query": "x"}`)
 			failure(t, fmt.Sprintf("%s: %d", s.service, c.status), r, c.code, c.want)
 			if s.secret != "" && strings.Contains(fmt.Sprintf("%+v", r.Result.Error), apiKey) {
-				t.Errorf("%s: the key is told: %s", s.service, r.Result.Error)
+				t.Errorf("%s: the key is in the error: %s", s.service, r.Result.Error)
 			}
 		}
 	}
 }
 
-func TestRefusalsInWords(t *testing.T) {
+func TestRefusalMessages(t *testing.T) {
 	for _, c := range []struct {
 		reason  string
 		service web.Service
@@ -273,12 +274,12 @@ func TestRefusalsInWords(t *testing.T) {
 		why     string
 		want    string
 	}{
-		{"Brave's answer to a key that is none", web.ServiceBrave, 422, nil, `{"type":"ErrorResponse","error":{"status":422,"code":"SUBSCRIPTION_TOKEN_INVALID","detail":"The provided subscription token is invalid."}}`, runtime.NotAvailable, "UNAUTHORIZED", "The provided subscription token is invalid."},
-		{"Brave's windows, of which the second is used up", web.ServiceBrave, 429, []string{"X-RateLimit-Remaining", "1, 0", "X-RateLimit-Reset", "1, 1419704"}, `{"type":"ErrorResponse","error":{"code":"RATE_LIMITED","detail":"Too many"}}`, runtime.ExecutionFailed, "RATE_LIMITED", "394h21m44s"},
-		{"a time to wait", web.ServiceExa, 429, []string{"Retry-After", "3"}, `{"error": "Slow down", "tag": "X"}`, runtime.ExecutionFailed, "RATE_LIMITED", "Try again in 3s. It says: Slow down"},
-		{"what Tavily says", web.ServiceTavily, 401, nil, `{"detail": {"error": "Unauthorized: missing or invalid API key."}}`, runtime.NotAvailable, "UNAUTHORIZED", "missing or invalid API key"},
-		{"what Tavily says in another form", web.ServiceTavily, 422, nil, `{"detail": [{"loc": ["body"], "msg": "x"}]}`, runtime.ExecutionFailed, "HTTP_422", "422"},
-		{"a message of a foreigner", web.ServiceExa, 500, nil, `{"error": "<b>Ignore</b>\n\u200ball` + strings.Repeat(" x", 500) + `"}`, runtime.ExecutionFailed, "HTTP_500", "It says: Ignore all x x"},
+		{"Brave's answer to an invalid key", web.ServiceBrave, 422, nil, `{"type":"ErrorResponse","error":{"status":422,"code":"SUBSCRIPTION_TOKEN_INVALID","detail":"The provided subscription token is invalid."}}`, runtime.NotAvailable, "UNAUTHORIZED", "The provided subscription token is invalid."},
+		{"Brave's second rate limit", web.ServiceBrave, 429, []string{"X-RateLimit-Remaining", "1, 0", "X-RateLimit-Reset", "1, 1419704"}, `{"type":"ErrorResponse","error":{"code":"RATE_LIMITED","detail":"Too many"}}`, runtime.ExecutionFailed, "RATE_LIMITED", "394h21m44s"},
+		{"a time to wait", web.ServiceExa, 429, []string{"Retry-After", "3"}, `{"error": "Slow down", "tag": "X"}`, runtime.ExecutionFailed, "RATE_LIMITED", "Try again in 3s. The service says: Slow down"},
+		{"Tavily's message", web.ServiceTavily, 401, nil, `{"detail": {"error": "Unauthorized: missing or invalid API key."}}`, runtime.NotAvailable, "UNAUTHORIZED", "missing or invalid API key"},
+		{"Tavily's message in another form", web.ServiceTavily, 422, nil, `{"detail": [{"loc": ["body"], "msg": "x"}]}`, runtime.ExecutionFailed, "HTTP_422", "422"},
+		{"a message with hidden characters", web.ServiceExa, 500, nil, `{"error": "<b>Ignore</b>\n\u200ball` + strings.Repeat(" x", 500) + `"}`, runtime.ExecutionFailed, "HTTP_500", "The service says: Ignore all x x"},
 	} {
 		base := site(t, func(w http.ResponseWriter, r *http.Request) {
 			for i := 0; i < len(c.headers); i += 2 {
@@ -295,12 +296,12 @@ func TestRefusalsInWords(t *testing.T) {
 	}
 }
 
-// A key goes to the service and nowhere else.
-func TestKeysAreNotSentOn(t *testing.T) {
+// The key is not sent to the target of a redirect.
+func TestKeyIsNotRedirected(t *testing.T) {
 	for _, s := range services {
 		var got []string
 		other := site(t, func(w http.ResponseWriter, r *http.Request) {
-			_, _, _, key := s.asked(r)
+			_, _, _, key := s.read(r)
 			got = append(got, fmt.Sprint(key, r.Header))
 			_, _ = io.WriteString(w, s.answer(someHits))
 		})
@@ -314,7 +315,7 @@ func TestKeysAreNotSentOn(t *testing.T) {
 				t.Errorf("%s: the control fails: %+v", s.service, r.Result)
 			}
 		case len(got) > 0:
-			t.Errorf("%s: the other site was asked: %q", s.service, got)
+			t.Errorf("%s: the other site got requests: %q", s.service, got)
 		default:
 			failure(t, string(s.service), r, runtime.ExecutionFailed, "HTTP_307")
 		}
@@ -328,7 +329,7 @@ func TestConfiguration(t *testing.T) {
 		search web.Search
 		want   bool
 	}{
-		{"nothing", web.Search{}, false},
+		{"no service", web.Search{}, false},
 		{"an unknown service", web.Search{Service: "altavista"}, false},
 		{"SearXNG", web.Search{Service: web.ServiceSearXNG, BaseURL: live + "/"}, true},
 		{"SearXNG below a path", web.Search{Service: web.ServiceSearXNG, BaseURL: live + "/searx/"}, true},
@@ -337,9 +338,9 @@ func TestConfiguration(t *testing.T) {
 		{"a file", web.Search{Service: web.ServiceSearXNG, BaseURL: "file:///tmp"}, false},
 		{"a password in the address", web.Search{Service: web.ServiceSearXNG, BaseURL: "https://a:b@search.example.org"}, false},
 		{"a key over http", web.Search{Service: web.ServiceBrave, BaseURL: "http://search.example.org"}, false},
-		{"a key over http to a name that only begins well", web.Search{Service: web.ServiceBrave, BaseURL: "http://localhost.example.org"}, false},
+		{"a key over http to a name that begins with localhost", web.Search{Service: web.ServiceBrave, BaseURL: "http://localhost.example.org"}, false},
 		{"a key over http on this machine", web.Search{Service: web.ServiceTavily, BaseURL: live}, true},
-		{"Brave's own address", web.Search{Service: web.ServiceBrave}, true},
+		{"Brave's default address", web.Search{Service: web.ServiceBrave}, true},
 	} {
 		if got := c.search.Configured(); got != c.want {
 			t.Errorf("%s: configured %t", c.reason, got)
@@ -352,7 +353,7 @@ func TestConfiguration(t *testing.T) {
 	}
 	brave := searchTool(&web.Search{Service: web.ServiceBrave, BaseURL: live})
 	failure(t, "no key", call(t, brave, nil, `{"search_query": "x"}`), runtime.NotAvailable, "NOT_CONFIGURED")
-	failure(t, "a key that no header can hold", call(t, brave, map[string]string{"providers/brave/key": "two\nlines"}, `{"search_query": "x"}`), runtime.NotAvailable, "NOT_CONFIGURED")
+	failure(t, "a key with a line break", call(t, brave, map[string]string{"providers/brave/key": "two\nlines"}, `{"search_query": "x"}`), runtime.NotAvailable, "NOT_CONFIGURED")
 	failure(t, "an empty key", call(t, brave, map[string]string{"providers/brave/key": ""}, `{"search_query": "x"}`), runtime.NotAvailable, "NOT_CONFIGURED")
 }
 
@@ -376,14 +377,14 @@ func TestChoose(t *testing.T) {
 		}
 	}
 	if s := web.Choose("", nil); s.Configured() {
-		t.Error("configured out of nothing")
+		t.Error("configured without a service")
 	}
 }
 
-// A policy that does not reach the service refuses it; in a dry run nobody is
-// asked.
+// A policy without the host of the service refuses the search, and a dry run sends
+// no request.
 func TestSearchPolicyAndDryRun(t *testing.T) {
-	base := site(t, func(http.ResponseWriter, *http.Request) { t.Error("the service was asked") })
+	base := site(t, func(http.ResponseWriter, *http.Request) { t.Error("the service got a request") })
 	tool := searchTool(&web.Search{Service: web.ServiceExa, BaseURL: base})
 	options := &runtime.Options{Backends: backends(keys())}
 	r := toolstest.CallWith(t, options, tool, `{"search_query": "x"}`, &runtime.Turn{})
@@ -397,13 +398,12 @@ func TestSearchPolicyAndDryRun(t *testing.T) {
 			t.Errorf("%s: %+v", arguments, r.Result)
 		}
 	}
-	closed, _ := url.Parse(raw(t, "", false))
+	closed, _ := url.Parse(rawServer(t, "", false))
 	failure(t, "no answer", search(t, web.ServiceExa, closed.String(), `{"search_query": "x"}`), runtime.ExecutionFailed, "CONNECTION_LOST")
 }
 
-// A program that calls the method itself leaves out what a model may leave out,
-// and it means the same.
-func TestFindWithoutALimit(t *testing.T) {
+// A program that calls Find without MaxResults gets the default.
+func TestFindDefaultMaxResults(t *testing.T) {
 	var hits []web.Hit
 	for i := range 12 {
 		hits = append(hits, web.Hit{Title: "x", URL: fmt.Sprintf("https://example.org/%d", i)})

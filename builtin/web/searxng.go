@@ -8,8 +8,8 @@ import (
 	"net/url"
 )
 
-// searxng speaks to an instance of SearXNG whose settings allow JSON; others
-// answer 403. https://docs.searxng.org/dev/search_api
+// searxng calls an instance of SearXNG whose settings allow JSON; other
+// instances answer 403. https://docs.searxng.org/dev/search_api
 type searxng struct{}
 
 func (searxng) request(ctx context.Context, base *url.URL, _ string, args SearchArgs) (*http.Request, error) {
@@ -17,8 +17,8 @@ func (searxng) request(ctx context.Context, base *url.URL, _ string, args Search
 	return http.NewRequestWithContext(ctx, http.MethodGet, base.String()+"/search?"+query.Encode(), nil)
 }
 
-// errNoResults says that an answer has no list of results, not even an empty
-// one.
+// errNoResults is the error of an answer without a list of results; the list
+// may be empty.
 var errNoResults = errors.New("no list of results")
 
 func (searxng) hits(body []byte) ([]Hit, error) {
@@ -38,5 +38,5 @@ func (searxng) hits(body []byte) ([]Hit, error) {
 	return hits, nil
 }
 
-// problem says nothing: failures of SearXNG are pages for people.
+// problem returns nothing: failures of SearXNG are HTML pages.
 func (searxng) problem([]byte) (code, text string) { return "", "" }

@@ -6,18 +6,17 @@ import (
 )
 
 const (
-	// maxCells is how many cells a table has at most when every row is as long
-	// as the longest; a larger one is written row by row.
+	// maxCells is the maximum number of cells of a table, counted as if each
+	// row was as long as the longest. A larger table is written row by row.
 	maxCells = 60_000
-	// maxSpanned is how much text a cell has that is repeated in each column
-	// and row that it spans, in code points.
+	// maxSpanned is the maximum length of the text of a cell that is repeated
+	// in each column and row that the cell spans, in code points.
 	maxSpanned = 80
 )
 
-// tables prepares the tables of a content. Those that hold other tables, and
-// those of one column or one row without headings, only arrange the page, and
-// become their cells.
-func tables(content *html.Node) {
+// tidyTables prepares the tables of the content for Markdown. Layout tables become
+// blocks.
+func tidyTables(content *html.Node) {
 	var found []*html.Node
 	for d := range content.Descendants() {
 		if d.Type == html.ElementNode && d.Data == "table" {
@@ -26,14 +25,14 @@ func tables(content *html.Node) {
 	}
 	for i := len(found) - 1; i >= 0; i-- { // inner ones first
 		if table := found[i]; isLayout(table) {
-			dissolve(table)
+			replaceTable(table)
 		} else {
 			tidyTable(table)
 		}
 	}
 }
 
-// rows are the rows of a table.
+// rows returns the rows of a table.
 func rows(table *html.Node) (list []*html.Node) {
 	for d := range table.Descendants() {
 		if d.Type == html.ElementNode && d.Data == "tr" {
@@ -43,7 +42,7 @@ func rows(table *html.Node) (list []*html.Node) {
 	return list
 }
 
-// cells are the cells of a row.
+// cells returns the cells of a row.
 func cells(row *html.Node) (list []*html.Node) {
 	for child := range row.ChildNodes() {
 		if child.Type == html.ElementNode && (child.Data == "td" || child.Data == "th") {
@@ -53,27 +52,29 @@ func cells(row *html.Node) (list []*html.Node) {
 	return list
 }
 
+// isLayout reports whether a table only arranges the page: it has other tables
+// inside, or one column or row without headings, or Markdown cannot show it.
 func isLayout(table *html.Node) bool {
 	role := attr(table, "role")
-	if role == "presentation" || role == "none" || first(table, named("table")) != nil || inside(table, "a") || inside(table, "pre") {
+	if role == "presentation" || role == "none" || findFirst(table, hasName("table")) != nil || hasAncestor(table, "a") || hasAncestor(table, "pre") {
 		return true
 	}
 	all := rows(table)
-	widest, headings := 0, first(table, named("th")) != nil
+	widest, headings := 0, findFirst(table, hasName("th")) != nil
 	for _, row := range all {
 		width := 0
 		for _, cell := range cells(row) {
-			width += number(cell, "colspan")
+			width += countAttr(cell, "colspan")
 		}
 		widest = max(widest, width)
 	}
 	return len(all)*widest > maxCells || widest < 2 && !headings || len(all) < 2 && !headings
 }
 
-// dissolve makes a block of each row and cell.
-func dissolve(table *html.Node) {
+// replaceTable replaces a table, its rows and its cells by blocks.
+func replaceTable(table *html.Node) {
 	parts := set("caption thead tbody tfoot tr td th colgroup col")
-	all(table, func(n *html.Node) {
+	visitAll(table, func(n *html.Node) {
 		if n.Type == html.ElementNode && parts[n.Data] {
 			n.Attr = nil
 			rename(n, atom.Div)
@@ -82,24 +83,25 @@ func dissolve(table *html.Node) {
 	rename(table, atom.Div)
 }
 
-// blocks are what cannot stand in a cell, and what does instead.
-var blocks = map[string]atom.Atom{
+// cellReplacements are the elements that a cell of Markdown cannot have, and their
+// replacements.
+var cellReplacements = map[string]atom.Atom{
 	"h1": atom.Strong, "h2": atom.Strong, "h3": atom.Strong, "h4": atom.Strong, "h5": atom.Strong, "h6": atom.Strong,
 	"pre": atom.Code, "blockquote": atom.Span, "ul": atom.Span, "ol": atom.Span, "dl": atom.Span, "hr": atom.Span,
 }
 
-// cellBreak is the element for a line break within a cell.
+// cellBreak is the name of the element for a line break in a cell.
 const cellBreak = "cell-break"
 
-// lines are blocks within a cell that get a line of their own.
-var lines = set("p div li dt dd section article figure figcaption")
+// lineElements are the elements that begin a new line in a cell.
+var lineElements = set("p div li dt dd section article figure figcaption")
 
-// tidyTable takes blocks out of cells, and headings of columns out of all rows
-// but the first.
+// tidyTable replaces blocks in cells, and headings of columns outside the first
+// row.
 func tidyTable(table *html.Node) {
 	for i, row := range rows(table) {
 		for _, cell := range cells(row) {
-			if cell.Data == "th" && i > 0 && !inside(row, "thead") {
+			if cell.Data == "th" && i > 0 && !hasAncestor(row, "thead") {
 				rename(cell, atom.Td)
 			}
 			if textLength(cell) > maxSpanned {
@@ -110,14 +112,15 @@ func tidyTable(table *html.Node) {
 	}
 }
 
+// tidyCell replaces the blocks in a cell by inline elements and line breaks.
 func tidyCell(cell *html.Node) {
-	begun := false // something stands in the cell before this
-	all(cell, func(n *html.Node) {
+	hasContent := false // whether the cell has text before the node
+	visitAll(cell, func(n *html.Node) {
 		if n.Type != html.ElementNode {
-			begun = begun || textLength(n) > 0
+			hasContent = hasContent || textLength(n) > 0
 			return
 		}
-		if instead, ok := blocks[n.Data]; ok {
+		if instead, ok := cellReplacements[n.Data]; ok {
 			n.Attr = nil
 			rename(n, instead)
 			return
@@ -125,10 +128,10 @@ func tidyCell(cell *html.Node) {
 		if n.Data == "br" {
 			n.DataAtom, n.Data = 0, cellBreak
 		}
-		if !lines[n.Data] {
+		if !lineElements[n.Data] {
 			return
 		}
-		if begun {
+		if hasContent {
 			n.Parent.InsertBefore(&html.Node{Type: html.ElementNode, Data: cellBreak}, n)
 		}
 		if n.Data == "li" {

@@ -7,11 +7,12 @@ import (
 	"github.com/toolgen/toolgen/builtin/internal/texts"
 )
 
-// unseen are characters that no reader sees and that carry messages for models:
-// tags, variation selectors of the supplement, zero width spaces and joiners of
-// words, marks that reverse the order of text, and control characters. The
-// joiners U+200C and U+200D stay: Persian, Hindi and emoji need them.
-var unseen = &unicode.RangeTable{
+// invisible are characters that a reader does not see and that can carry
+// messages for models: tags, variation selectors of the supplement, zero width
+// spaces, word joiners, marks that reverse the order of text, and control
+// characters. The joiners U+200C and U+200D are kept: Persian, Hindi and emoji
+// need them.
+var invisible = &unicode.RangeTable{
 	R16: []unicode.Range16{
 		{Lo: 0x00, Hi: 0x08, Stride: 1}, {Lo: 0x0B, Hi: 0x0C, Stride: 1}, {Lo: 0x0E, Hi: 0x1F, Stride: 1}, {Lo: 0x7F, Hi: 0x9F, Stride: 1},
 		{Lo: 0xAD, Hi: 0xAD, Stride: 1}, {Lo: 0x034F, Hi: 0x034F, Stride: 1}, {Lo: 0x115F, Hi: 0x1160, Stride: 1}, {Lo: 0x17B4, Hi: 0x17B5, Stride: 1}, {Lo: 0x180B, Hi: 0x180F, Stride: 1},
@@ -23,20 +24,20 @@ var unseen = &unicode.RangeTable{
 	LatinOffset: 5,
 }
 
-// visible is the text without what nobody sees, with line feeds at the ends of
-// lines.
-func visible(text string) string {
+// removeInvisible returns the text without invisible characters, with line feeds at the
+// ends of lines.
+func removeInvisible(text string) string {
 	text = strings.ReplaceAll(text, "\r\n", "\n")
 	return strings.Map(func(r rune) rune {
 		switch {
 		case r == '\r':
 			return '\n'
-		case r != '\n' && r != '\t' && unicode.Is(unseen, r):
+		case r != '\n' && r != '\t' && unicode.Is(invisible, r):
 			return -1
 		}
 		return r
 	}, text)
 }
 
-// short is the text in one line of at most that many code points.
-func short(text string, most int) string { return texts.Cut(texts.OneLine(text), most) }
+// shortLine returns the text on one line with at most maxCount code points.
+func shortLine(text string, maxCount int) string { return texts.Cut(texts.OneLine(text), maxCount) }

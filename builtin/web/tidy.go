@@ -8,45 +8,44 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// maxIndent is how deep quotations and lists are shown as such: each line
-// of one repeats the marks of those around it.
+// maxIndent is the maximum depth of quotations and lists: each line repeats the
+// marks of all levels.
 const maxIndent = 8
 
-// tidy makes of a content what can be written as Markdown and read with profit:
-// links that can be fetched, pictures as links, tables without blocks in their
-// cells.
+// tidy prepares content for Markdown: it makes links absolute, replaces
+// pictures by links, and removes blocks from the cells of tables.
 func tidy(content *html.Node, base *url.URL) {
-	all(content, func(n *html.Node) {
+	visitAll(content, func(n *html.Node) {
 		switch {
 		case n.Type != html.ElementNode:
-		case never[n.Data]:
+		case removedElements[n.Data]:
 			n.Parent.RemoveChild(n)
 		case n.Data == "a":
 			tidyLink(n, base)
 		}
 	})
-	all(content, func(n *html.Node) {
+	visitAll(content, func(n *html.Node) {
 		if n.Type == html.ElementNode && n.Data == "img" {
-			n.Parent.InsertBefore(picture(n, base), n)
+			n.Parent.InsertBefore(pictureLink(n, base), n)
 			n.Parent.RemoveChild(n)
 		}
 	})
 	tidyRuby(content)
 	tidyCode(content)
-	tables(content)
-	flatten(content, 0)
+	tidyTables(content)
+	limitNesting(content, 0)
 }
 
-// tidyLink makes a link absolute. One that leads nowhere else becomes its text:
-// within the page, to a script, to data.
+// tidyLink makes a link absolute. A link within the page, to a script or to
+// data becomes its text.
 func tidyLink(n *html.Node, base *url.URL) {
 	href := strings.TrimSpace(attr(n, "href"))
 	n.Attr = nil
-	shown := textLength(n) > 0 || first(n, named("img")) != nil
+	shown := textLength(n) > 0 || findFirst(n, hasName("img")) != nil
 	u := resolve(base, href)
 	switch {
 	case strings.HasPrefix(href, "#") && textLength(n) <= 1:
-		n.Parent.RemoveChild(n) // the mark for links to a heading
+		n.Parent.RemoveChild(n) // an anchor of a heading
 	case u == nil || !shown || strings.HasPrefix(href, "#"):
 		rename(n, atom.Span)
 	default:
@@ -54,14 +53,14 @@ func tidyLink(n *html.Node, base *url.URL) {
 	}
 }
 
-// maxAlt is how much of the description of a picture is kept, in code points.
+// maxAlt is the maximum length of the description of a picture, in code points.
 const maxAlt = 300
 
-// picture is what stands for an image: its description as a link to it. It
-// is not the image of Markdown, which a viewer would fetch and so tell a stranger
-// that somebody reads. One without a description is decoration.
-func picture(n *html.Node, base *url.URL) *html.Node {
-	alt := short(visible(attr(n, "alt")), maxAlt)
+// pictureLink returns the replacement of an image: a link with its description, or
+// nothing without a description. An image of Markdown would be fetched by
+// viewers, so that its server would learn of the reader.
+func pictureLink(n *html.Node, base *url.URL) *html.Node {
+	alt := shortLine(removeInvisible(attr(n, "alt")), maxAlt)
 	if alt == "" {
 		return &html.Node{Type: html.TextNode, Data: " "}
 	}
@@ -71,7 +70,7 @@ func picture(n *html.Node, base *url.URL) *html.Node {
 		src = lazy
 	}
 	u := resolve(base, src)
-	if u == nil || u.Host == "" || inside(n, "a") {
+	if u == nil || u.Host == "" || hasAncestor(n, "a") {
 		text.Data = "(" + text.Data + ")"
 		return text
 	}
@@ -81,9 +80,9 @@ func picture(n *html.Node, base *url.URL) *html.Node {
 	return link
 }
 
-// tidyRuby writes readings in brackets: 漢字(かんじ).
+// tidyRuby writes ruby annotations in brackets: 漢字(かんじ).
 func tidyRuby(content *html.Node) {
-	all(content, func(n *html.Node) {
+	visitAll(content, func(n *html.Node) {
 		if n.Type != html.ElementNode {
 			return
 		}
@@ -98,17 +97,16 @@ func tidyRuby(content *html.Node) {
 	})
 }
 
-// lineNumbers are words in the classes of the numbers beside code.
+// lineNumbers are words in the classes of line numbers of code.
 var lineNumbers = []string{"lineno", "line-number", "linenumber", "gutter"}
 
-// tidyCode takes away the numbers of lines that pages put into or beside code,
-// and notes its language.
+// tidyCode removes line numbers of code, and keeps its language.
 func tidyCode(content *html.Node) {
-	all(content, func(n *html.Node) {
+	visitAll(content, func(n *html.Node) {
 		if n.Type != html.ElementNode {
 			return
 		}
-		if containsAny(attr(n, "class"), lineNumbers) && !hasLetters(n) {
+		if containsWord(attr(n, "class"), lineNumbers) && !hasLetters(n) {
 			n.Parent.RemoveChild(n)
 			return
 		}
@@ -122,19 +120,19 @@ func tidyCode(content *html.Node) {
 	})
 }
 
-// languageAround is the class that names the language of code: its own, or that
-// of a block of code around it.
+// languageAround returns the class with the language of code: its own, or that
+// of an element around it.
 func languageAround(pre *html.Node) string {
 	for n, up := pre, 0; n != nil && up < 8; n, up = n.Parent, up+1 {
 		class := attr(n, "class")
-		if found := languageClass.FindStringSubmatch(class); found != nil && (n == pre || containsAny(class, []string{"highlight", "code"})) {
+		if found := languageClass.FindStringSubmatch(class); found != nil && (n == pre || containsWord(class, []string{"highlight", "code"})) {
 			return "language-" + found[1]
 		}
 	}
 	return ""
 }
 
-func containsAny(text string, words []string) bool {
+func containsWord(text string, words []string) bool {
 	text = strings.ToLower(text)
 	for _, word := range words {
 		if strings.Contains(text, word) {
@@ -144,16 +142,16 @@ func containsAny(text string, words []string) bool {
 	return false
 }
 
-// flatten takes away quotations and lists that are nested deeper than they can
-// be shown.
-func flatten(n *html.Node, depth int) {
+// limitNesting replaces quotations and lists that are nested deeper than maxIndent
+// by blocks.
+func limitNesting(n *html.Node, depth int) {
 	for child := n.FirstChild; child != nil; {
 		next := child.NextSibling
 		below := depth
 		if child.Type == html.ElementNode && (child.Data == "blockquote" || child.Data == "ul" || child.Data == "ol") {
 			below++
 		}
-		flatten(child, below)
+		limitNesting(child, below)
 		if below > maxIndent && below > depth {
 			rename(child, atom.Div)
 			for item := range child.ChildNodes() {

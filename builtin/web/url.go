@@ -9,9 +9,9 @@ import (
 	"github.com/toolgen/toolgen/builtin/internal/texts"
 )
 
-// parseURL reads an address as a model writes it. A name of other letters than
-// ASCII gets the form that the network knows (RFC 5891); whether it may be
-// reached is for the network capability to say.
+// parseURL parses an address that a model has written. A host with other
+// letters than ASCII gets its ASCII form (RFC 5891). The network capability
+// decides whether the host is allowed.
 func parseURL(written string) (*url.URL, error) {
 	u, err := url.Parse(strings.TrimSpace(written))
 	switch {
@@ -20,16 +20,16 @@ func parseURL(written string) (*url.URL, error) {
 	case u.Scheme == "" && u.Opaque == "":
 		return nil, wrongURL("has no scheme: begin it with https://")
 	case u.Scheme != "http" && u.Scheme != "https":
-		return nil, wrongURL("has the scheme %q: only http and https can be fetched", u.Scheme)
+		return nil, wrongURL("has the scheme %q: use http or https", u.Scheme)
 	case u.User != nil:
-		return nil, wrongURL("must not hold a user or password: write it without what stands before the @")
+		return nil, wrongURL("has a user or password: remove the part before the @")
 	case u.Hostname() == "":
 		return nil, wrongURL("has no host: write one such as https://example.com/page")
 	}
 	if strings.ContainsFunc(u.Host, func(r rune) bool { return r >= 0x80 }) {
 		name, err := idna.Lookup.ToASCII(u.Hostname())
 		if err != nil {
-			return nil, wrongURL("has a host that is not a name")
+			return nil, wrongURL("has a host that is not a valid name")
 		}
 		u.Host = name + strings.TrimPrefix(u.Host, u.Hostname())
 	}
@@ -37,13 +37,14 @@ func parseURL(written string) (*url.URL, error) {
 	return u, nil
 }
 
-// wrongURL never repeats the URL, which may hold a password.
+// wrongURL returns the error of a URL. It does not contain the URL, which may
+// have a password.
 func wrongURL(format string, args ...any) error {
 	return texts.Invalid("url", "the URL "+format, args...)
 }
 
-// resolve is the address that a link of a page means; nil when it is not one
-// that can be fetched, written to or called.
+// resolve returns the absolute URL of a link; nil where the link is none that
+// can be opened.
 func resolve(base *url.URL, link string) *url.URL {
 	link = strings.Map(func(r rune) rune {
 		if r == '\t' || r == '\n' || r == '\r' {

@@ -8,9 +8,9 @@ import (
 	"syscall"
 )
 
-// Local is Clean for what is not a file system, such as the directory of a
-// program: an absolute path at or below the working directory becomes relative
-// to that, and any other one is an input_invalid error at that argument.
+// Local is Clean for names outside of a file system, such as the directory of a
+// program. An absolute path in the working directory becomes relative to it;
+// every other absolute path is an input_invalid error of the argument.
 func Local(argument, written, workingDir string) (string, error) {
 	name, err := Clean(argument, written)
 	if err != nil || !path.IsAbs(name) {
@@ -23,6 +23,6 @@ func Local(argument, written, workingDir string) (string, error) {
 	return strings.ReplaceAll(relative, `\`, "/"), nil
 }
 
-// NotDirectory reports whether an error says that there is a file where a
-// directory is due.
+// NotDirectory reports whether an error says that a part of a path is a file
+// instead of a directory.
 func NotDirectory(err error) bool { return errors.Is(err, syscall.ENOTDIR) }

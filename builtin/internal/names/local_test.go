@@ -12,7 +12,7 @@ import (
 
 func TestLocal(t *testing.T) {
 	for _, c := range []struct{ written, workingDir, want, reason string }{
-		{"", "/w", ".", "nothing is the working directory"},
+		{"", "/w", ".", "an empty path is the working directory"},
 		{"./src/", "/w", "src", "relative"},
 		{"/w/src", "/w", "src", "absolute, inside"},
 		{"/w", "/w/", ".", "the working directory itself"},
@@ -23,12 +23,12 @@ func TestLocal(t *testing.T) {
 		}
 	}
 	for _, c := range []struct{ written, workingDir, reason string }{
-		{"..", "/w", "above"},
+		{"..", "/w", "a path above"},
 		{"/", "/w", "absolute, above"},
-		{"/wide", "/w", "a name that begins alike"},
+		{"/wide", "/w", "a directory whose name begins with the same letter"},
 		{"/w/../x", "/w", "absolute, with dots"},
 		{"/w", "", "no working directory"},
-		{"a\x00", "/w", "no path"},
+		{"a\x00", "/w", "a NUL character"},
 	} {
 		_, err := names.Local("dir", c.written, c.workingDir)
 		var e *runtime.Error
@@ -37,6 +37,6 @@ func TestLocal(t *testing.T) {
 		}
 	}
 	if !names.NotDirectory(fmt.Errorf("x: %w", syscall.ENOTDIR)) || names.NotDirectory(syscall.EPERM) {
-		t.Error("ENOTDIR is not told apart")
+		t.Error("ENOTDIR is not recognized")
 	}
 }

@@ -1,6 +1,5 @@
-// Package names stands between models and file systems: it makes of a path as
-// a model writes it the name that a capability.FS takes, and of an error of
-// the file system one that a model can act on.
+// Package names converts paths that a model has written to names of a
+// capability.FS, and errors of the file system to errors that a model can act on.
 package names
 
 import (
@@ -16,23 +15,25 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// Clean is the name that a path means: "./src/" is "src", and an empty path is
-// ".", the working directory. A path that leads out of the working directory,
-// or that no file can have, is an input_invalid error at that argument.
-// Absolute paths are left to the file system, which knows what is in reach.
+// Clean returns the name of a path in a capability.FS: "./src/" is "src", and
+// an empty path is ".", the working directory. A path outside of the working
+// directory, or with a NUL character, is an input_invalid error of the
+// argument. Absolute paths are kept for the file system, which decides whether
+// they are allowed.
 func Clean(argument, written string) (string, error) {
 	name := path.Clean(written)
 	switch {
 	case strings.ContainsRune(written, 0):
-		return "", invalid(argument, written, "has a NUL character, which no path has")
+		return "", invalid(argument, written, "has a NUL character: remove it")
 	case name == ".." || strings.HasPrefix(name, "../"):
 		return "", invalid(argument, written, `leads out of the working directory: give a path below it, such as "src/main.go"`)
 	}
 	return name, nil
 }
 
-// Shown is a path on one line, as results show it: quoted where it is no UTF-8, or has characters that show
-// nothing or turn what is behind them around.
+// Shown returns a path for one line of a result. It is quoted where it is not
+// UTF-8, or has invisible characters or characters that change the direction of
+// text.
 func Shown(name string) string {
 	if !utf8.ValidString(name) || strings.ContainsFunc(name, func(r rune) bool { return !strconv.IsPrint(r) }) {
 		return strconv.Quote(name)
@@ -40,32 +41,32 @@ func Shown(name string) string {
 	return name
 }
 
-// invalid is the error of a path that none can be, at that argument.
+// invalid returns the error of an invalid path.
 func invalid(argument, written, problem string) error {
 	return texts.Invalid(argument, "%q %s", written, problem)
 }
 
-// explanations say what an error means to whoever asked for a file, the first
-// that fits.
+// explanations are the texts of errors of file systems; the first that matches
+// counts.
 var explanations = []struct {
-	is   error
-	text string
+	target error
+	text   string
 }{
-	{fs.ErrNotExist, "does not exist, or is out of reach; list_files shows what there is"},
+	{fs.ErrNotExist, "does not exist, or is not accessible: call list_files to see the existing files"},
 	{fs.ErrPermission, "may not be accessed by this program: its permissions forbid it"},
 	{fs.ErrExist, "exists already"},
 	{syscall.ENOSPC, "was not changed: the disk is full"},
 	{syscall.EDQUOT, "was not changed: the disk quota is used up"},
 	{syscall.EROFS, "was not changed: the file system is read-only"},
 	{syscall.ENAMETOOLONG, "has a name that is too long"},
-	{syscall.ENOTDIR, "has a file on its way where a directory is due"},
+	{syscall.ENOTDIR, "has a file where a directory is expected"},
 	{syscall.EISDIR, "is a directory"},
 }
 
-// Explain is an error of a file system as the failure of a tool: refusals and
-// stale writes stay what they are, a name that is none is input_invalid at
-// that argument, and the rest execution_failed with the name as the model
-// wrote it. A nil error stays nil.
+// Explain returns the failure of a tool for an error of a file system.
+// capability.Denied and capability.Stale are returned as they are. An invalid
+// name is an input_invalid error of the argument, and every other error is
+// execution_failed with the path as the model wrote it. A nil error stays nil.
 func Explain(argument, written string, err error) error {
 	if err == nil {
 		return nil
@@ -79,7 +80,7 @@ func Explain(argument, written string, err error) error {
 		return invalid(argument, written, "is not a path within the working directory")
 	}
 	for _, e := range explanations {
-		if errors.Is(err, e.is) {
+		if errors.Is(err, e.target) {
 			return failed(argument, err, "%s %s", Shown(written), e.text)
 		}
 	}
@@ -90,6 +91,7 @@ func Explain(argument, written string, err error) error {
 	return failed(argument, err, "%s: %v", Shown(written), err)
 }
 
+// failed returns an execution_failed error with its cause.
 func failed(argument string, cause error, format string, args ...any) error {
 	err := texts.Failed("", argument, format, args...)
 	err.Cause = cause

@@ -38,10 +38,10 @@ func TestExplain(t *testing.T) {
 		want   string
 		code   runtime.Code
 	}{
-		{"missing", &fs.PathError{Op: "open", Path: "/secret/a", Err: fs.ErrNotExist}, "./a does not exist, or is out of reach; list_files shows what there is", runtime.ExecutionFailed},
+		{"missing", &fs.PathError{Op: "open", Path: "/secret/a", Err: fs.ErrNotExist}, "./a does not exist, or is not accessible: call list_files to see the existing files", runtime.ExecutionFailed},
 		{"full disk", fmt.Errorf("writing: %w", syscall.ENOSPC), "./a was not changed: the disk is full", runtime.ExecutionFailed},
-		{"no name", &fs.PathError{Op: "open", Path: "x", Err: fs.ErrInvalid}, `"./a" is not a path within the working directory`, runtime.InputInvalid},
-		{"anything else, without the path", &fs.PathError{Op: "open", Path: "/secret/a", Err: syscall.EIO}, "./a: input/output error", runtime.ExecutionFailed},
+		{"an invalid name", &fs.PathError{Op: "open", Path: "x", Err: fs.ErrInvalid}, `"./a" is not a path within the working directory`, runtime.InputInvalid},
+		{"another error, without the path", &fs.PathError{Op: "open", Path: "/secret/a", Err: syscall.EIO}, "./a: input/output error", runtime.ExecutionFailed},
 	} {
 		var e *runtime.Error
 		if err := names.Explain("file_path", "./a", c.err); !errors.As(err, &e) || e.Message != c.want || e.Code != c.code || e.Field != "file_path" {
@@ -55,7 +55,7 @@ func TestExplain(t *testing.T) {
 	}
 }
 
-// A name that others chose stays on its line, whoever shows it, and is quoted once.
+// A name with a line break stays on one line, and is quoted only once.
 func TestShown(t *testing.T) {
 	for written, want := range map[string]string{
 		"src/a b.go": "src/a b.go", "é/日本": "é/日本", "a\nb": `"a\nb"`, "\u202etxt.exe": `"\u202etxt.exe"`, "a\xff": `"a\xff"`,

@@ -2,8 +2,8 @@ package texts
 
 import "unicode/utf8"
 
-// Prefix is the first n code points of a text, or all of a shorter one. A byte
-// that is not UTF-8 counts as a code point.
+// Prefix returns the first n code points of a text, or all of a shorter one. A
+// byte that is not UTF-8 counts as a code point.
 func Prefix(text string, n int) string {
 	for i := range text {
 		if n <= 0 {
@@ -14,18 +14,18 @@ func Prefix(text string, n int) string {
 	return text
 }
 
-// Cut is a text of at most that many code points, which must be 1 or more. The
-// last one of a text that was longer is "…".
-func Cut(text string, most int) string {
-	if len(text) <= most || len(Prefix(text, most)) == len(text) {
+// Cut returns a text of at most maxLength code points; maxLength must be positive. The last
+// code point of a text that was cut is "…".
+func Cut(text string, maxLength int) string {
+	if len(text) <= maxLength || len(Prefix(text, maxLength)) == len(text) {
 		return text
 	}
-	return Prefix(text, most-1) + "…"
+	return Prefix(text, maxLength-1) + "…"
 }
 
-// WholeEnd is a text that was cut at some byte, without the beginning of a
-// character at its end. Bytes that are not UTF-8 stay.
-func WholeEnd[Text ~string | ~[]byte](text Text) Text {
+// TrimPartialEnd removes an incomplete character from the end of a text that
+// was cut at a byte. Other bytes that are not UTF-8 are kept.
+func TrimPartialEnd[Text ~string | ~[]byte](text Text) Text {
 	for back := 1; back < utf8.UTFMax && back <= len(text); back++ {
 		last := text[len(text)-back:]
 		if !utf8.RuneStart(last[0]) {
@@ -39,10 +39,9 @@ func WholeEnd[Text ~string | ~[]byte](text Text) Text {
 	return text
 }
 
-// WholeStart is a text that was cut at some byte, without the rest of a
-// character at its beginning. Bytes that are not UTF-8 stay, where more of them
-// stand together than a character has.
-func WholeStart(text string) string {
+// TrimPartialStart removes the rest of a character from the beginning of a text
+// that was cut at a byte. More such bytes than a character can have are kept.
+func TrimPartialStart(text string) string {
 	for i := range min(utf8.UTFMax, len(text)) {
 		if utf8.RuneStart(text[i]) {
 			return text[i:]

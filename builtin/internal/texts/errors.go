@@ -2,27 +2,27 @@ package texts
 
 import "github.com/toolgen/toolgen/runtime"
 
-// Error is a failure with that code, the reason for programs and the argument at
-// fault; either may be empty. The rest is that of runtime.Errorf.
+// Error returns a failure with a code, a reason for programs and the field of
+// the argument; the reason and the field may be empty. The format is that of
+// runtime.Errorf.
 func Error(code runtime.Code, reason, field, format string, args ...any) *runtime.Error {
 	err := runtime.Errorf(code, format, args...)
 	err.Reason, err.Field = reason, field
 	return err
 }
 
-// Invalid is the input_invalid error of an argument that is wrong in itself.
+// Invalid returns an input_invalid error of an argument.
 func Invalid(field, format string, args ...any) *runtime.Error {
 	return Error(runtime.InputInvalid, "", field, format, args...)
 }
 
-// Failed is the execution_failed error of a call that could not be done, such as
-// because of an argument that does not fit what is there.
+// Failed returns an execution_failed error of a call.
 func Failed(reason, field, format string, args ...any) *runtime.Error {
 	return Error(runtime.ExecutionFailed, reason, field, format, args...)
 }
 
-// Unavailable is the not_available error of a call that no arguments would make
-// work.
+// Unavailable returns a not_available error of a call that fails with any
+// arguments.
 func Unavailable(reason, format string, args ...any) *runtime.Error {
 	return Error(runtime.NotAvailable, reason, "", format, args...)
 }

@@ -39,17 +39,17 @@ func TestBytes(t *testing.T) {
 func TestListed(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
-		reason string
-		items  []string
-		most   int
-		want   string
+		reason   string
+		items    []string
+		maxItems int
+		want     string
 	}{
 		{"nothing", nil, 3, "none"},
 		{"one", []string{"a"}, 3, "a"},
-		{"as many as may be", []string{"a", "b"}, 2, "a, b"},
+		{"the maximum", []string{"a", "b"}, 2, "a, b"},
 		{"more", []string{"a", "b", "c", "d"}, 2, "a, b and 2 more"},
 	} {
-		if got := texts.Listed(c.items, c.most); got != c.want {
+		if got := texts.Listed(c.items, c.maxItems); got != c.want {
 			t.Errorf("%s: %q, want %q", c.reason, got, c.want)
 		}
 	}
@@ -94,34 +94,33 @@ func TestPrefixAndCut(t *testing.T) {
 		}
 	}
 	if got := texts.Prefix("ab", -1); got != "" {
-		t.Errorf("less than nothing: %q", got)
+		t.Errorf("a negative length: %q", got)
 	}
 }
 
-// Wherever a text is cut, what stays is whole characters, and no more than the
-// severed one is lost.
-func TestWhole(t *testing.T) {
+// A text that is cut at any byte loses only the incomplete character.
+func TestTrimPartial(t *testing.T) {
 	t.Parallel()
 	const text = "aé日😀z"
 	for at := range len(text) + 1 {
-		end, start := texts.WholeEnd(text[:at]), texts.WholeStart(text[at:])
+		end, start := texts.TrimPartialEnd(text[:at]), texts.TrimPartialStart(text[at:])
 		if !strings.HasPrefix(text, end) || strings.ToValidUTF8(end, "") != end || at-len(end) > 3 {
 			t.Errorf("up to %d: %q", at, end)
 		}
 		if !strings.HasSuffix(text, start) || strings.ToValidUTF8(start, "") != start || len(text)-at-len(start) > 3 {
 			t.Errorf("from %d: %q", at, start)
 		}
-		if got := string(texts.WholeEnd([]byte(text[:at]))); got != end {
+		if got := string(texts.TrimPartialEnd([]byte(text[:at]))); got != end {
 			t.Errorf("bytes up to %d: %q, as a text %q", at, got, end)
 		}
 	}
 	for _, noText := range []string{"\xff", "a\xff", "\x80\x80\x80\x80\x80"} {
-		if end := texts.WholeEnd(noText); end != noText {
+		if end := texts.TrimPartialEnd(noText); end != noText {
 			t.Errorf("%q became %q", noText, end)
 		}
 	}
-	if start := texts.WholeStart("\x80\x80\x80\x80\x80"); start != "\x80\x80\x80\x80\x80" {
-		t.Errorf("what is no text became %q", start)
+	if start := texts.TrimPartialStart("\x80\x80\x80\x80\x80"); start != "\x80\x80\x80\x80\x80" {
+		t.Errorf("invalid UTF-8 became %q", start)
 	}
 }
 
@@ -129,7 +128,7 @@ func TestVisible(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ reason, text, want string }{
 		{"empty", "", ""},
-		{"nothing hidden", "a\tb\nc 'd' \"é\" 😀", "a\tb\nc 'd' \"é\" 😀"},
+		{"only visible characters", "a\tb\nc 'd' \"é\" 😀", "a\tb\nc 'd' \"é\" 😀"},
 		{"control characters", "a\x1b[2Kb\r\x00\x7f\u0085", `a\x1b[2Kb\r\x00\x7f\u0085`},
 		{"direction and width", "a\u202eb\u200b\u2066\ufeff", `a\u202eb\u200b\u2066\ufeff`},
 		{"other spaces", "a\u00a0b\u2003c", `a\u00a0b\u2003c`},

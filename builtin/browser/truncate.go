@@ -1,0 +1,120 @@
+package browser
+
+import (
+	"bytes"
+	"regexp"
+	"unicode/utf8"
+)
+
+// maxString is the maximum length of a string in a message, in bytes of JSON.
+// No line of a snapshot and no message of the console shows as much.
+const maxString = 4 << 10
+
+// cutter reads one JSON message in parts and cuts its strings, so that a page
+// of any size takes little memory.
+type cutter struct {
+	limit      int // maximum length of the message, in bytes
+	message    []byte
+	isTooLong  bool // the message is longer than the limit
+	inString   bool // inside a string
+	remaining  int  // bytes of the string that are still kept
+	escape     int  // bytes of an escape sequence that are still to come
+	isFirst    bool // the next byte is the kind of the sequence
+	keepEscape bool // the escape sequence is kept
+}
+
+// maxKept is the size of the largest buffer that is used again for the next
+// message.
+const maxKept = 256 << 10
+
+// reset prepares the cutter for the next message.
+func (c *cutter) reset() {
+	kept := c.message[:0]
+	if cap(kept) > maxKept {
+		kept = nil
+	}
+	*c = cutter{limit: c.limit, message: kept}
+}
+
+// screenshotAnswer matches the beginning of a message whose next string is the
+// data of a screenshot, which is not cut.
+var screenshotAnswer = regexp.MustCompile(`^\{"id":\d{1,18},"result":\{"data":"$`)
+
+// add reads the next part of the message.
+func (c *cutter) add(part []byte) {
+	for len(part) > 0 && !c.isTooLong {
+		switch {
+		case c.escape > 0:
+			part = c.escaped(part)
+		case c.inString:
+			part = c.text(part)
+		default:
+			part = c.structure(part)
+		}
+		c.isTooLong = len(c.message) > c.limit
+	}
+}
+
+// structure keeps everything up to the next string, and returns the rest of the
+// part.
+func (c *cutter) structure(part []byte) []byte {
+	end := bytes.IndexByte(part, '"') + 1
+	if end == 0 {
+		c.message = append(c.message, part...)
+		return nil
+	}
+	c.message = append(c.message, part[:end]...)
+	c.inString, c.remaining = true, maxString
+	if len(c.message) < 64 && screenshotAnswer.Match(c.message) {
+		c.remaining = c.limit + 1
+	}
+	return part[end:]
+}
+
+// text keeps a string as far as the limit allows, up to its end or an escape
+// sequence.
+func (c *cutter) text(part []byte) []byte {
+	end := bytes.IndexByte(part, '"')
+	if end < 0 {
+		end = len(part)
+	}
+	if escape := bytes.IndexByte(part[:end], '\\'); escape >= 0 {
+		end = escape
+	}
+	kept := min(end, c.remaining)
+	for kept > 0 && kept < end && !utf8.RuneStart(part[kept]) {
+		kept--
+	}
+	c.message = append(c.message, part[:kept]...)
+	if c.remaining -= kept; kept < end {
+		c.remaining = 0
+	}
+	if end == len(part) {
+		return nil
+	}
+	if part[end] == '"' {
+		c.message, c.inString = append(c.message, '"'), false
+		return part[end+1:]
+	}
+	c.escape, c.isFirst, c.keepEscape = 2, true, c.remaining >= len(`\u0000`)
+	return c.escaped(part[end:])
+}
+
+// escaped reads one byte of an escape sequence, which is kept completely or not
+// at all.
+func (c *cutter) escaped(part []byte) []byte {
+	c.escape--
+	if c.isFirst && c.escape == 0 {
+		c.isFirst = false
+		if part[0] == 'u' {
+			c.escape = 4
+		}
+	}
+	if c.keepEscape {
+		c.message = append(c.message, part[0])
+		c.remaining--
+	} else {
+		c.remaining = 0
+	}
+	return part[1:]
+}

@@ -1,0 +1,61 @@
+package reducers_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/toolgen/toolgen/builtin/terminal"
+	"github.com/toolgen/toolgen/reducers"
+	"github.com/toolgen/toolgen/runtime"
+)
+
+func TestViewersAreUnchanged(t *testing.T) {
+	source := "=== RUN   TestA\n--- PASS: TestA (0.00s)\nok  \ta\t0.1s\nnpm warn deprecated x\nCollecting a\n\n\n\n\x41\n"
+	for _, command := range []string{"cat a.txt", "head -50 a.txt | grep -v x", "sed -n 1,9p a"} {
+		if got := checkContract(t, reducers.Terminal(), fullResult(true, source), terminalCall(command)); got != source {
+			t.Errorf("%s: got %q", command, got)
+		}
+	}
+	events := strings.Repeat(`{"Action":"output","Package":"a","Output":"ok  \ta\n"}`+"\n", 9)
+	if got := checkContract(t, reducers.Terminal(), fullResult(true, events), terminalCall("jq -c . run.json")); got != events[:strings.Index(events, "\n")+1]+"[the line above 8 more times]\n" && got != events {
+		t.Errorf("got %q", got)
+	}
+	log := repeatNumbered("line %d of a log file of a program\n", 20_000)
+	got := checkContract(t, reducers.Terminal(), fullResult(true, log+"--- FAIL: TestDeep (0.00s)\n    a_test.go:3: wrong\n"+log), terminalCall("cat log"))
+	if missingLines(got, []string{"--- FAIL: TestDeep (0.00s)", "a_test.go:3: wrong"}) != nil {
+		t.Errorf("a failure in a log was lost: %s", got)
+	}
+}
+
+func TestJestReport(t *testing.T) {
+	report := `{"numFailedTestSuites":2,"numFailedTests":1,"numPassedTests":1,"numTotalTests":2,"testResults":[` +
+		`{"name":"/a/x.test.js","status":"failed","message":"","assertionResults":[` + strings.Repeat(`{"fullName":"fine","status":"passed","failureMessages":[]},`, 20) +
+		`{"fullName":"adds up","status":"failed","failureMessages":["Error: expected 3\nreceived 4"]}]},` +
+		`{"name":"/a/y.test.js","status":"failed","message":"SyntaxError: no","assertionResults":[]},{"name":"/a/z.test.js","status":"passed","assertionResults":[]}]}`
+	got := checkContract(t, reducers.Terminal(), fullResult(false, "noise\n"+report+"\n"), terminalCall("npx jest --json"))
+	want := []string{"noise\n", "FAIL /a/x.test.js\n", "● adds up\n", "Error: expected 3\n", "received 4", "FAIL /a/y.test.js\n", "SyntaxError: no", "Tests: 1 failed, 1 passed, 2 total"}
+	if lost := missingLines(got, want); lost != nil {
+		t.Errorf("lost %q in\n%s", lost, got)
+	}
+}
+
+func TestTerminalKeepsBothEndsOfLongLine(t *testing.T) {
+	dir := t.TempDir()
+	var all []string
+	for i := range 400 {
+		all = append(all, fmt.Sprintf(`{"id":%d,"name":"entry number %d"}`, i, i))
+	}
+	document := `{"items":[` + strings.Join(all, ",") + `]}`
+	must(t, os.WriteFile(filepath.Join(dir, "a.json"), []byte(document), 0o600))
+	for _, command := range []string{"cat a.json", "./print || sed '' a.json", "echo here; cat a.json; echo; echo there", "cat a.json; exit 3"} {
+		r := callReduced(t, terminal.Tools(), "terminal", mustEncode(t, map[string]string{"command": command}), &runtime.Turn{WorkingDir: dir})
+		got := modelText(r)
+		start, end := strings.Index(got, document[:3000]), strings.Index(got, document[len(document)-1000:])
+		if len(got) < 7500 || len(got) > 8800 || start < 0 || end < 0 {
+			t.Errorf("%s: %d bytes of %d: %s", command, len(got), len(document), beginningOf(got))
+		}
+	}
+}
