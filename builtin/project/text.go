@@ -48,13 +48,8 @@ func cutMiddle(text string, limit int) string {
 		return text
 	}
 	const mark = "[… %d bytes left out …]"
-<<<<<<< HEAD
 	kept := max(limit-len(mark)-8, 2)
-	head, tail := texts.WholeEnd(text[:kept*2/3]), texts.WholeStart(text[len(text)-kept/3:])
-=======
-	room := max(most-len(mark)-8, 2)
-	head, tail := texts.TrimPartialEnd(text[:room*2/3]), texts.TrimPartialStart(text[len(text)-room/3:])
->>>>>>> h-web
+	head, tail := texts.TrimPartialEnd(text[:kept*2/3]), texts.TrimPartialStart(text[len(text)-kept/3:])
 	return head + fmt.Sprintf(mark, len(text)-len(head)-len(tail)) + tail
 }
 

@@ -44,21 +44,12 @@ func snippet(text string, terms []term) string {
 	return line
 }
 
-<<<<<<< HEAD
 // excerptAround returns the part of a text that begins snippetLeadBytes before a
 // position, and has at most maxSnippetBytes. No character is cut.
 func excerptAround(text string, position int) span {
-	rest := texts.WholeStart(text[max(position-snippetLeadBytes, 0):])
+	rest := texts.TrimPartialStart(text[max(position-snippetLeadBytes, 0):])
 	from := len(text) - len(rest)
-	return span{from, from + len(texts.WholeEnd(rest[:min(maxSnippetBytes, len(rest))]))}
-=======
-// around is the part to show, in whole characters, of which a given place is
-// near the beginning.
-func around(text string, place int) span {
-	rest := texts.TrimPartialStart(text[max(place-snippetLead, 0):])
-	from := len(text) - len(rest)
-	return span{from, from + len(texts.TrimPartialEnd(rest[:min(snippetBytes, len(rest))]))}
->>>>>>> h-web
+	return span{from, from + len(texts.TrimPartialEnd(rest[:min(maxSnippetBytes, len(rest))]))}
 }
 
 // bestSnippetStart returns the position of the term at which a snippet with the
