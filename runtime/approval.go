@@ -8,119 +8,124 @@ import (
 	"github.com/toolgen/toolgen/runtime/arguments"
 )
 
-// Approver decides whether a call may run. It may wait for a person: meanwhile
-// the call holds no worker, and its timeout does not run; the context ends with
-// the batch. Everything but a clear yes denies: an error, a panic and
-// runtime.Goexit too. It is called concurrently.
+// An Approver decides whether a call may run. It may wait for a person: while
+// it runs, the call uses no worker and its timeout is paused. Its context ends
+// with the batch. A call runs only if the approver returns an approving
+// decision: an error, a panic and runtime.Goexit deny the call. An Approver
+// must be safe for concurrent use.
 //
-// An approver that cannot decide now answers Decision{Pending: true}. The call
+// An approver that cannot decide yet returns Decision{Pending: true}. The call
 // then ends with [ReasonApprovalPending], and CallResult.Approval is a request
-// that can be stored. When the person has decided, the call is made again with
-// the decision in [Turn.Decisions].
+// that can be stored. After the person has decided, the application makes the
+// call again and passes the decision in [Turn.Decisions].
 type Approver func(ctx context.Context, request ApprovalRequest) (Decision, error)
 
-// ApprovalRequest asks for consent to one call. Its JSON form has everything but
-// Session, Tool and Decoded.
+// ApprovalRequest is a request for consent to one call. Its JSON form has all
+// fields except Session, Tool and Decoded.
 type ApprovalRequest struct {
-	// ID is random, and distinguishes this request from all others.
+	// ID is a random text that identifies this request.
 	ID string
-	// SessionID, CallID and ToolName say which call.
+	// SessionID, CallID and ToolName identify the call.
 	SessionID, CallID, ToolName string
-	// Digest binds a decision to the call. It is a SHA-256, in hexadecimal, of the
-	// call's id, the session's id, the turn's personality and working directory,
-	// the tool's contract, the arguments byte for byte, and DryRun.
+	// Digest binds a decision to the call. It is the SHA-256, in hexadecimal,
+	// of the call's id, the session's id, the turn's personality and working
+	// directory, the tool's contract, the bytes of the arguments, and DryRun.
 	Digest string
-	// Args is the JSON text of the arguments as the model wrote it, and Repairs
-	// is what the decoder changed in it.
+	// Args is the JSON text of the arguments as the model wrote it. Repairs
+	// lists the changes that the decoder made to it.
 	Args    json.RawMessage
 	Repairs []arguments.Repair
-	// DryRun reports that the call would only say what it would do.
+	// DryRun reports that the call is a dry run, which changes nothing.
 	DryRun bool
-	// Why says why consent is needed; empty when the tool gives no reason.
+	// Why is the reason why the call needs consent, for the person who decides;
+	// empty if the tool gives no reason.
 	Why string
-	// Preview says what the call would do, such as a diff or a command line: it
-	// is the text of the tool's own dry run, without secrets, at most
-	// MaxPreviewChars code points. It is empty when the tool has none, or when
-	// the dry run fails. It shows the state when consent was asked for, which
-	// calls that run before this one may change.
+	// Preview describes what the call would do, such as a diff or a command
+	// line. It is the text of the tool's own dry run, without secrets, and has
+	// at most MaxPreviewChars code points. It is empty if the tool has no dry
+	// run or if the dry run fails. It describes the state at the time of the
+	// request, which earlier calls of the batch may still change.
 	Preview string
-	// PreviewPartial reports that the preview does not show everything: it was
-	// cut, or secrets or what looks like one were taken out. Args has the whole.
+	// PreviewPartial reports that the preview is incomplete: it was cut, or
+	// secrets, or texts that look like secrets, were removed. Args is complete.
 	PreviewPartial bool
 
-	// Session is the turn's session; nil for none, and when the request was
-	// read from JSON.
+	// Session is the session of the turn; nil if the turn has none, and in a
+	// request that was read from JSON.
 	Session *Session
-	// Tool is the tool; nil when the request was read from JSON.
+	// Tool is the tool; nil in a request that was read from JSON.
 	Tool *Tool
-	// Decoded is what the tool gets, which must not be changed; nil when the
-	// request was read from JSON.
+	// Decoded is the argument value that the tool receives. It must not be
+	// changed. It is nil in a request that was read from JSON.
 	Decoded any
 }
 
-// MaxPreviewChars is the maximum length of ApprovalRequest.Preview, in code
+// MaxPreviewChars is the maximum length of ApprovalRequest.Preview in code
 // points.
 const MaxPreviewChars = 20_000
 
 // Decision is the answer to an [ApprovalRequest]. The zero value denies.
 type Decision struct {
-	// Approved lets the call run.
+	// Approved reports that the call may run.
 	Approved bool
-	// Pending reports that there is no decision yet. It is of use to an
-	// [Approver] only, and never approves.
+	// Pending reports that there is no decision yet. Only an [Approver] sets
+	// it. A pending decision never approves a call.
 	Pending bool
-	// Reason is shown to the model when the call does not run.
+	// Reason is a text for the model, which sees it if the call does not run.
 	Reason string
 
-	// RequestID, CallID and Digest are those of the request. Decisions in
-	// [Turn.Decisions] must have all three: such a decision counts for the call
-	// with that id and digest, and once. An Approver leaves them empty.
+	// RequestID, CallID and Digest are copied from the request. A decision in
+	// [Turn.Decisions] must have all three, and applies once, to the call with
+	// this id and digest. An Approver leaves them empty.
 	RequestID, CallID, Digest string
 }
 
-// Decide returns the decision about the request, for Turn.Decisions.
+// Decide returns a decision about the request, for Turn.Decisions.
 func (r *ApprovalRequest) Decide(approved bool, reason string) Decision {
 	return Decision{Approved: approved, Reason: reason, RequestID: r.ID, CallID: r.CallID, Digest: r.Digest}
 }
 
-// Reasons of calls that did not get consent, in Result.Reason. The code is
-// NotAvailable.
+// The values of Result.Reason for calls without consent. The code of these
+// results is NotAvailable.
 const (
-	// ReasonDenied: the call was not approved.
+	// ReasonDenied means that the call was not approved.
 	ReasonDenied = "denied"
-	// ReasonApprovalPending: there is no decision yet; see CallResult.Approval.
+	// ReasonApprovalPending means that there is no decision yet; see
+	// CallResult.Approval.
 	ReasonApprovalPending = "approval_pending"
 )
 
-// denied is the answer to a call that was not approved. It says why consent was
-// needed, so that the model can do without it.
-func denied(c *Call, why string, cause error) Result {
+// deniedResult returns the result of a call that was not approved. The text
+// includes why the call needed consent, so that the model can choose a call
+// that needs none.
+func deniedResult(c *Call, why string, cause error) Result {
 	text := "Tool " + c.tool.Name + " was not approved"
 	if why != "" {
 		text += ": " + why
 	}
-	text += c.needed()
+	text += c.consentNote()
 	result := Fail(NotAvailable, "%s", text)
 	result.Reason, result.Cause = ReasonDenied, cause
 	return result
 }
 
-// undecided is the answer to a call that waits for a decision.
-func undecided(c *Call, why string) Result {
+// pendingResult returns the result of a call that waits for a decision.
+func pendingResult(c *Call, why string) Result {
 	text := "Tool " + c.tool.Name + " waits for approval and was not run"
 	if why != "" {
 		text += ": " + why
 	}
-	text += c.needed()
+	text += c.consentNote()
 	result := Fail(NotAvailable, "%s", text)
 	result.Reason = ReasonApprovalPending
 	return result
 }
 
-// needed says why this call needs consent; empty when the tool does not say.
-func (c *Call) needed() string {
-	if c.order == nil || c.order.why == "" {
+// consentNote returns a sentence that says why the call needs consent; empty if
+// the tool gives no reason.
+func (c *Call) consentNote() string {
+	if c.scheduling == nil || c.scheduling.reason == "" {
 		return ""
 	}
-	return ". This call needs approval because: " + measure.Clip(c.order.why, maxWhyChars)
+	return ". This call needs approval because: " + measure.Clip(c.scheduling.reason, maxWhyChars)
 }

@@ -17,17 +17,17 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// guarded is a tool whose calls want consent.
-func guarded(name string, when func(args any) (string, bool)) runtime.Tool {
-	return runtime.Tool{Name: name, Decode: decodeWord, Approval: &runtime.Approval{When: when}, Invoke: answer(name + " ran")}
+// approvalTool returns a tool whose calls need consent.
+func approvalTool(name string, when func(args any) (string, bool)) runtime.Tool {
+	return runtime.Tool{Name: name, Decode: decodeWord, Approval: &runtime.Approval{When: when}, Invoke: textHandler(name + " ran")}
 }
 
-// approve is an approver that always answers the same.
-func approve(d runtime.Decision, err error) runtime.Approver {
+// constantApprover returns an approver that always returns the same answer.
+func constantApprover(d runtime.Decision, err error) runtime.Approver {
 	return func(context.Context, runtime.ApprovalRequest) (runtime.Decision, error) { return d, err }
 }
 
-// Whatever is not a clear yes is a no.
+// A call runs only if the approver returns an approving decision.
 func TestApproval(t *testing.T) {
 	yes := runtime.Decision{Approved: true}
 	tests := []struct {
@@ -35,11 +35,11 @@ func TestApproval(t *testing.T) {
 		approver runtime.Approver
 		want     string // of the error; empty: it ran
 	}{
-		{"a yes", approve(yes, nil), ""},
+		{"an approval", constantApprover(yes, nil), ""},
 		{"no approver", nil, "Tool a was not approved: no approver is configured"},
-		{"a no", approve(runtime.Decision{}, nil), "Tool a was not approved"},
-		{"a no with a reason", approve(runtime.Decision{Reason: "too late"}, nil), "Tool a was not approved: too late"},
-		{"an error beats a yes, and is not told", approve(yes, errors.New("secret")), "Tool a was not approved: the approver failed"},
+		{"a denial", constantApprover(runtime.Decision{}, nil), "Tool a was not approved"},
+		{"a denial with a reason", constantApprover(runtime.Decision{Reason: "too late"}, nil), "Tool a was not approved: too late"},
+		{"an error has priority over an approval, and is not shown", constantApprover(yes, errors.New("secret")), "Tool a was not approved: the approver failed"},
 		{"a panic", func(context.Context, runtime.ApprovalRequest) (runtime.Decision, error) { panic("secret") }, "Tool a was not approved: the approver failed"},
 		{"runtime.Goexit", func(context.Context, runtime.ApprovalRequest) (runtime.Decision, error) {
 			goruntime.Goexit()
@@ -50,7 +50,7 @@ func TestApproval(t *testing.T) {
 		t.Run(test.reason, func(t *testing.T) {
 			o := quiet(io.Discard)
 			o.Approver = test.approver
-			registry := newRegistry(t, o, guarded("a", nil), guarded("b", func(any) (string, bool) { return "", false }))
+			registry := newRegistry(t, o, approvalTool("a", nil), approvalTool("b", func(any) (string, bool) { return "", false }))
 			results := registry.ExecuteParallel(t.Context(), plannedCalls("a b a"), nil)
 			for _, result := range []runtime.CallResult{results[0], results[2]} {
 				got := result.Result
@@ -68,7 +68,7 @@ func TestApproval(t *testing.T) {
 	}
 }
 
-// Waiting for consent holds no worker, and the call's time stands still.
+// A call that waits for consent uses no worker, and its timeout is paused.
 func TestWaitingForApproval(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		o := quiet(io.Discard)
@@ -77,9 +77,9 @@ func TestWaitingForApproval(t *testing.T) {
 			time.Sleep(time.Hour)
 			return runtime.Decision{Approved: true}, nil
 		}
-		slow := guarded("slow", nil)
+		slow := approvalTool("slow", nil)
 		slow.Invoke = sleeps("slow", 900*time.Millisecond).Invoke
-		late := guarded("late", nil)
+		late := approvalTool("late", nil)
 		late.Invoke = sleeps("late", time.Minute).Invoke
 		registry := newRegistry(t, o, slow, late, runtime.Tool{Name: "free", Decode: decodeWord})
 		results := registry.ExecuteParallel(t.Context(), plannedCalls("slow free late slow free"), nil)
@@ -95,8 +95,8 @@ func TestWaitingForApproval(t *testing.T) {
 	})
 }
 
-// The end of the batch answers calls that wait for consent; the approver's
-// context ends, and what it says after that is nobody's.
+// The end of the batch answers calls that wait for consent, and ends the
+// context of the approver. A later answer of the approver has no effect.
 func TestApprovalEndsWithTheBatch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var causes []error
@@ -108,7 +108,7 @@ func TestApprovalEndsWithTheBatch(t *testing.T) {
 			time.Sleep(time.Minute)
 			return runtime.Decision{Approved: true}, nil
 		}
-		a := guarded("a", nil)
+		a := approvalTool("a", nil)
 		a.Invoke = func(context.Context, *runtime.Call) runtime.Result { t.Error("it ran"); return runtime.Text("") }
 		registry := newRegistry(t, o, a)
 		results := registry.ExecuteParallel(t.Context(), plannedCalls("a"), nil)
@@ -126,14 +126,14 @@ func TestApprovalEndsWithTheBatch(t *testing.T) {
 	})
 }
 
-// An approver sees what will run: the decoded arguments, and what was mended.
+// The request has the decoded arguments and the repairs.
 func TestApprovalRequest(t *testing.T) {
 	var got runtime.ApprovalRequest
 	o := &runtime.Options{Approver: func(_ context.Context, r runtime.ApprovalRequest) (runtime.Decision, error) {
 		got = r
 		return runtime.Decision{}, nil
 	}}
-	registry := newRegistry(t, o, guarded("a", func(args any) (string, bool) { return "", args.(*word).Size == 5 }))
+	registry := newRegistry(t, o, approvalTool("a", func(args any) (string, bool) { return "", args.(*word).Size == 5 }))
 	session := runtime.NewSession("s", "k")
 	batch := []runtime.ToolCall{{ID: "c7", Name: "a", Args: json.RawMessage(`{"text":"x","size":"5"}`)}}
 	result := registry.ExecuteParallel(t.Context(), batch, &runtime.Turn{Session: session, DryRun: true})[0]
@@ -146,8 +146,8 @@ func TestApprovalRequest(t *testing.T) {
 	}
 }
 
-// Consent is asked for at once, also where a call has to wait for its turn, and
-// a denial lets the next one go.
+// The approvers of all calls are asked at once, even for calls that wait for
+// other calls. A denial lets the next call start.
 func TestApprovalOfOrderedCalls(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var d diary
@@ -176,23 +176,24 @@ func TestApprovalOfOrderedCalls(t *testing.T) {
 	})
 }
 
-// pend is an approver that cannot decide, and shows what it was asked.
-func pend(got *[]runtime.ApprovalRequest) runtime.Approver {
+// pendingApprover returns an approver that cannot decide, and records the
+// requests.
+func pendingApprover(got *[]runtime.ApprovalRequest) runtime.Approver {
 	return func(_ context.Context, r runtime.ApprovalRequest) (runtime.Decision, error) {
 		*got = append(*got, r)
 		return runtime.Decision{Pending: true, Approved: true, Reason: "ask Ada"}, nil
 	}
 }
 
-// A call for which nobody can decide now ends with a request that can be
-// stored; with the decision it runs, once.
-func TestConsentInTwoSteps(t *testing.T) {
+// A call with a pending decision ends with a request that can be stored. With
+// the decision, it runs once.
+func TestPendingApproval(t *testing.T) {
 	var asked []runtime.ApprovalRequest
 	ran := 0
-	tool := guarded("a", nil)
+	tool := approvalTool("a", nil)
 	tool.Approval.Reason = "it removes files"
 	tool.Invoke = func(context.Context, *runtime.Call) runtime.Result { ran++; return runtime.Text("ran") }
-	registry := newRegistry(t, &runtime.Options{Approver: pend(&asked)}, tool)
+	registry := newRegistry(t, &runtime.Options{Approver: pendingApprover(&asked)}, tool)
 	session := runtime.NewSession("s", "k")
 	batch := plannedCalls("a:x")
 	run := func(decisions ...runtime.Decision) runtime.CallResult {
@@ -209,23 +210,23 @@ func TestConsentInTwoSteps(t *testing.T) {
 	}
 	yes := through(t, request.Decide(true, ""))
 	if got := run(yes); got.Result.Value != "ran" || ran != 1 || got.Approval != nil {
-		t.Errorf("with a yes: %+v", got)
+		t.Errorf("with an approval: %+v", got)
 	}
 	if got := run(yes); got.Result.Reason != runtime.ReasonDenied || ran != 1 {
-		t.Errorf("with the same yes again: %+v", got)
+		t.Errorf("with the same approval again: %+v", got)
 	}
 	if got := run(request.Decide(false, "too risky")); got.Result.Error != "Tool a was not approved: too risky. This call needs approval because: it removes files" {
-		t.Errorf("with a no: %+v", got)
+		t.Errorf("with a denial: %+v", got)
 	}
 	if len(asked) != 1 {
 		t.Errorf("the approver was asked %d times", len(asked))
 	}
 }
 
-// A decision is bound to the call's id, its tool and its arguments.
-func TestDecisionsAreBound(t *testing.T) {
-	a, b := guarded("a", nil), guarded("b", nil)
-	o := &runtime.Options{Approver: approve(runtime.Decision{}, nil)}
+// A decision applies only to the call with its id, tool and arguments.
+func TestDecisionMatchesCall(t *testing.T) {
+	a, b := approvalTool("a", nil), approvalTool("b", nil)
+	o := &runtime.Options{Approver: constantApprover(runtime.Decision{}, nil)}
 	registry := newRegistry(t, o, a, b)
 	request := registry.Prepare(t.Context(), plannedCalls("a:x"), nil)[0].Consent
 	yes := request.Decide(true, "")
@@ -241,9 +242,9 @@ func TestDecisionsAreBound(t *testing.T) {
 		{"another id", "a:x", "1", nil, false},
 		{"another digest", "a:x", "0", func(d *runtime.Decision) { d.Digest = strings.Repeat("0", 64) }, false},
 		{"without the request's id it could be used twice", "a:x", "0", func(d *runtime.Decision) { d.RequestID = "" }, false},
-		{"pending is no yes", "a:x", "0", func(d *runtime.Decision) { d.Pending = true }, false},
+		{"a pending decision does not approve", "a:x", "0", func(d *runtime.Decision) { d.Pending = true }, false},
 		{"the zero value", "a:x", "0", func(d *runtime.Decision) { *d = runtime.Decision{Approved: true} }, false},
-		{"the very call", "a:x", "0", nil, true},
+		{"the same call", "a:x", "0", nil, true},
 	}
 	for _, test := range tests {
 		decision := yes
@@ -265,10 +266,10 @@ func TestDecisionsAreBound(t *testing.T) {
 	}
 }
 
-// Of two equal calls one decision allows one. A dry run does not use it up.
-func TestDecisionIsGoodOnce(t *testing.T) {
+// One decision allows one of two equal calls. A dry run does not use it.
+func TestDecisionIsUsedOnce(t *testing.T) {
 	ran := 0
-	tool := guarded("a", nil)
+	tool := approvalTool("a", nil)
 	tool.Hints.SideEffects = true // one after the other
 	tool.Invoke = func(context.Context, *runtime.Call) runtime.Result { ran++; return runtime.Text("ran") }
 	registry := newRegistry(t, nil, tool)
@@ -293,11 +294,11 @@ func TestDecisionIsGoodOnce(t *testing.T) {
 	}
 }
 
-// A request has the words of the tool and the text of its dry run, without
-// secrets, and a dry run that fails, panics or hangs costs no more than that.
+// A request has the reason of the tool and the text of its dry run, without
+// secrets. A dry run that fails, panics or hangs gives no preview.
 func TestPreview(t *testing.T) {
 	dry := func(how func(ctx context.Context, c *runtime.Call) runtime.Result) runtime.Tool {
-		tool := guarded("a", nil)
+		tool := approvalTool("a", nil)
 		tool.DryRun = how
 		return tool
 	}
@@ -306,7 +307,7 @@ func TestPreview(t *testing.T) {
 		tool   runtime.Tool
 		want   string
 	}{
-		{"none", guarded("a", nil), ""},
+		{"none", approvalTool("a", nil), ""},
 		{"its text", dry(func(_ context.Context, c *runtime.Call) runtime.Result {
 			return runtime.Text(fmt.Sprint("- ", c.Args().(*word).Text, c.DryRun()))
 		}), "- xtrue"},
@@ -332,7 +333,7 @@ func TestPreview(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				var asked []runtime.ApprovalRequest
 				o := quiet(io.Discard)
-				o.Approver, o.Timeout = pend(&asked), 30*time.Second
+				o.Approver, o.Timeout = pendingApprover(&asked), 30*time.Second
 				registry := newRegistry(t, o, test.tool)
 				registry.ExecuteParallel(t.Context(), plannedCalls("a:x"), nil)
 				prepared := registry.Prepare(t.Context(), plannedCalls("a:x"), nil)[0]
@@ -345,11 +346,11 @@ func TestPreview(t *testing.T) {
 	}
 }
 
-// Consent counts in the session, the place and the way in which it was asked
-// for: not for another session, a child, another directory, or for a real call
-// when it was given to a dry run.
-func TestDecisionsAreBoundToTheTurn(t *testing.T) {
-	registry := newRegistry(t, nil, guarded("a", nil))
+// A decision applies only to the session, the directory and the mode of its
+// request: not to another session, to a child session or to another directory.
+// A decision about a dry run does not apply to the real call.
+func TestDecisionMatchesTurn(t *testing.T) {
+	registry := newRegistry(t, nil, approvalTool("a", nil))
 	session := runtime.NewSession("s", "k")
 	turn := func(session *runtime.Session, dir string, dryRun bool) *runtime.Turn {
 		return &runtime.Turn{Session: session, WorkingDir: dir, DryRun: dryRun}
@@ -383,9 +384,9 @@ func TestDecisionsAreBoundToTheTurn(t *testing.T) {
 	}
 }
 
-// A decision is good once without a session as well.
-func TestDecisionIsGoodOnceWithoutASession(t *testing.T) {
-	registry := newRegistry(t, nil, guarded("a", nil))
+// A decision applies once, even without a session.
+func TestDecisionIsUsedOnceWithoutSession(t *testing.T) {
+	registry := newRegistry(t, nil, approvalTool("a", nil))
 	batch := plannedCalls("a:x")
 	turn := &runtime.Turn{Decisions: []runtime.Decision{registry.Prepare(t.Context(), batch, nil)[0].Consent.Decide(true, "")}}
 	first, second := registry.ExecuteParallel(t.Context(), batch, turn)[0], registry.ExecuteParallel(t.Context(), batch, turn)[0]
@@ -394,10 +395,10 @@ func TestDecisionIsGoodOnceWithoutASession(t *testing.T) {
 	}
 }
 
-// A no among the decisions beats every yes, and a yes that was used does not hide
-// one that was not.
-func TestANoBeatsEveryYes(t *testing.T) {
-	registry := newRegistry(t, nil, guarded("a", nil))
+// A denial has priority over an approval, and an unused approval over a used
+// one.
+func TestDenialHasPriority(t *testing.T) {
+	registry := newRegistry(t, nil, approvalTool("a", nil))
 	batch := plannedCalls("a:x")
 	ask := func() *runtime.ApprovalRequest { return registry.Prepare(t.Context(), batch, nil)[0].Consent }
 	run := func(decisions ...runtime.Decision) bool {
@@ -405,10 +406,10 @@ func TestANoBeatsEveryYes(t *testing.T) {
 	}
 	used, fresh, no := ask().Decide(true, ""), ask().Decide(true, ""), ask().Decide(false, "")
 	if !run(used) || run(used, no) || run(no, fresh) || run(fresh, no) {
-		t.Error("a no was overruled")
+		t.Error("an approval has priority over a denial")
 	}
 	if !run(used, fresh) || run(used, fresh) {
-		t.Error("a fresh yes must count, once")
+		t.Error("an unused approval must apply once")
 	}
 }
 
@@ -417,21 +418,21 @@ type hangingError struct{ how func() }
 
 func (h hangingError) Error() string { h.how(); return "" }
 
-// Errors of third parties whose methods hang, panic or end their goroutine hold
-// up no batch, whether an approver or a tool returned them.
-func TestErrorsThatDoNotReturn(t *testing.T) {
+// An error of an approver or of a tool whose methods hang, panic or call
+// runtime.Goexit does not delay the batch.
+func TestErrorMethodsThatDoNotReturn(t *testing.T) {
 	for name, how := range map[string]func(){
 		"hangs": func() { time.Sleep(time.Hour) }, "exits": goruntime.Goexit, "panics": func() { panic("x") },
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				o := quiet(io.Discard)
-				o.Approver = approve(runtime.Decision{Approved: true}, hangingError{how})
+				o.Approver = constantApprover(runtime.Decision{Approved: true}, hangingError{how})
 				o.BatchTimeout = time.Minute
 				fails := runtime.Tool{Name: "fails", Invoke: func(context.Context, *runtime.Call) runtime.Result {
 					return runtime.Result{Code: runtime.ExecutionFailed, Error: "no", Cause: hangingError{how}}
 				}}
-				registry := newRegistry(t, o, guarded("a", nil), fails)
+				registry := newRegistry(t, o, approvalTool("a", nil), fails)
 				start := time.Now()
 				for _, result := range registry.ExecuteParallel(t.Context(), plannedCalls("a fails"), nil) {
 					if result.Result.OK {
@@ -447,13 +448,13 @@ func TestErrorsThatDoNotReturn(t *testing.T) {
 	}
 }
 
-// A stored request that was put together from two others is found out.
+// CheckRequest detects a stored request that combines two requests.
 func TestCheckRequest(t *testing.T) {
-	registry := newRegistry(t, nil, guarded("a", nil), guarded("b", nil))
+	registry := newRegistry(t, nil, approvalTool("a", nil), approvalTool("b", nil))
 	turn := &runtime.Turn{Session: runtime.NewSession("s", "k"), WorkingDir: "/w"}
 	prepared := registry.Prepare(t.Context(), plannedCalls("a:harmless b:dangerous"), turn)
-	whole, other := *prepared[0].Consent, *prepared[1].Consent
-	stored := through(t, whole)
+	full, other := *prepared[0].Consent, *prepared[1].Consent
+	stored := through(t, full)
 	if err := registry.CheckRequest(&stored, turn); err != nil {
 		t.Errorf("as it was: %v", err)
 	}

@@ -8,64 +8,63 @@ import (
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// decode reads the arguments with the worker's decoder and has the author's
-// Validate look at them. The error is a *arguments.Error, or a Validate error
-// joined to one.
-func (c *Call) decode(d *decode.D, o *Options) error {
-	if c.tooLong != nil {
-		d = c.tooLong
+// decodeArguments decodes the arguments with the worker's decoder and validates
+// them with Tool.Check. The error is a *arguments.Error.
+func (c *Call) decodeArguments(d *decode.D, o *Options) error {
+	if c.tooLongDecoder != nil {
+		d = c.tooLongDecoder
 	} else {
-		d.ResetString(c.text, o.decoding(c.tool))
+		d.ResetString(c.text, o.decodeOptions(c.tool))
 	}
 	if c.tool.Decode != nil {
 		c.args = c.tool.Decode(d)
-	} else if !isEmpty(c.text) {
-		decodeNothing(d)
+	} else if !isEmptyArguments(c.text) {
+		decodeEmpty(d)
 	}
 	c.repairs = d.Repairs()
 	err := d.Err(c.tool.Name)
 	if err == nil && c.tool.Check != nil {
-		if own := c.tool.Check(c.args); own != nil {
-			err = refusedBy(c.tool.Name, own)
+		if invalid := c.tool.Check(c.args); invalid != nil {
+			err = validateError(c.tool.Name, invalid)
 		}
 	}
 	if err != nil {
-		showExample(err, c.tool.Examples)
+		addExample(err, c.tool.Examples)
 	}
 	return err
 }
 
-// showExample shows the first of a tool's examples, which the generator has
-// checked, to a model whose arguments were refused.
-func showExample(err error, examples []string) {
-	var refused *arguments.Error
-	if len(examples) > 0 && errors.As(err, &refused) {
-		refused.Example = examples[0]
+// addExample adds the first of a tool's examples to the error text that the
+// model sees. The generator has checked that the examples are valid.
+func addExample(err error, examples []string) {
+	var list *arguments.Error
+	if len(examples) > 0 && errors.As(err, &list) {
+		list.Example = examples[0]
 	}
 }
 
-// nothing describes the arguments of a tool without any.
-var nothing = decode.Type{Kind: decode.KindStruct}
+// emptyType describes the arguments of a tool that takes none.
+var emptyType = decode.Type{Kind: decode.KindStruct}
 
-// decodeNothing accepts an object without members only.
-func decodeNothing(d *decode.D) {
-	decode.Arguments(d, &nothing, func(d *decode.D, i int, _ *struct{}) int {
-		_, end, _ := d.Object(i, &nothing)
+// decodeEmpty decodes an object and reports each member as unknown.
+func decodeEmpty(d *decode.D) {
+	decode.Arguments(d, &emptyType, func(d *decode.D, i int, _ *struct{}) int {
+		_, end, _ := d.Object(i, &emptyType)
 		return end
 	})
 }
 
-// isEmpty recognizes arguments without members in the forms that models write
-// them; other forms are left to the decoder.
-func isEmpty(args string) bool { return args == "" || args == "{}" || args == "null" }
+// isEmptyArguments reports whether args is one of the common texts for no
+// arguments. The decoder handles the other texts, such as "{ }".
+func isEmptyArguments(args string) bool { return args == "" || args == "{}" || args == "null" }
 
-// decoding is how the arguments of the tool are read.
-func (o *Options) decoding(tool *Tool) decode.Options {
+// decodeOptions returns the options for decoding the arguments of the tool.
+func (o *Options) decodeOptions(tool *Tool) decode.Options {
 	return decode.Options{MaxBytes: o.maxArgumentBytes(), NoRepair: tool.NoRepair}
 }
 
-// invalid is the failed result for arguments that were refused.
-func invalid(err error) Result {
+// invalidResult returns the failure for an error of decodeArguments.
+func invalidResult(err error) Result {
 	result := Result{Code: InputInvalid, Error: err.Error(), Cause: err}
 	var decoded *arguments.Error
 	if errors.As(err, &decoded) && len(decoded.Problems) > 0 {
@@ -74,16 +73,16 @@ func invalid(err error) Result {
 	return result
 }
 
-// refusedBy turns the error of an author's Validate into the form of the
-// decoder's. An *Error in it names its field.
-func refusedBy(tool string, err error) error {
+// validateError converts an error of a tool's Validate method to a
+// *arguments.Error. The problem of an *Error has its Field as the path.
+func validateError(tool string, err error) error {
 	list := &arguments.Error{Tool: tool}
-	for _, part := range parts(nil, err) {
+	for _, part := range splitJoined(nil, err) {
 		problem := arguments.Problem{Code: arguments.CodeRefused, Message: part.Error()}
-		var own *Error
-		if errors.As(part, &own) {
-			problem.Path = own.Field
-			problem.Message = strings.TrimPrefix(problem.Message, own.Field+": ") // the list names it
+		var fieldError *Error
+		if errors.As(part, &fieldError) {
+			problem.Path = fieldError.Field
+			problem.Message = strings.TrimPrefix(problem.Message, fieldError.Field+": ") // the problem's path already names the field
 		}
 		list.Problems = append(list.Problems, problem)
 	}
@@ -91,21 +90,22 @@ func refusedBy(tool string, err error) error {
 	return list
 }
 
-// parts appends the parts of an errors.Join, or else the error itself. What
-// distinguishes a join from other errors that wrap several is its text: that
-// of its parts, one to a line.
-func parts(dst []error, err error) []error {
+// splitJoined appends the errors that errors.Join joined to err, or err itself,
+// to dst. It recognizes a joined error by its text, which has one line for each
+// error: other errors also have an Unwrap method that returns several errors.
+func splitJoined(dst []error, err error) []error {
 	join, ok := err.(interface{ Unwrap() []error })
-	if !ok || err.Error() != joined(join.Unwrap()) {
+	if !ok || err.Error() != joinTexts(join.Unwrap()) {
 		return append(dst, err)
 	}
-	for _, part := range join.Unwrap() {
-		dst = parts(dst, part)
+	for _, err := range join.Unwrap() {
+		dst = splitJoined(dst, err)
 	}
 	return dst
 }
 
-func joined(errs []error) string {
+// joinTexts joins the texts of the errors as errors.Join does.
+func joinTexts(errs []error) string {
 	texts := make([]string, len(errs))
 	for i, err := range errs {
 		texts[i] = err.Error()

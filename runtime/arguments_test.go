@@ -15,7 +15,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// word is an argument type, with what the generator writes for it.
+// word is an argument type. The code below is what the generator writes for it.
 type word struct {
 	Text string `json:"text"`
 	Size int    `json:"size,omitzero"`
@@ -47,7 +47,7 @@ func readWord(d *decode.D, i int, v *word) int {
 	return i
 }
 
-// say is a tool with arguments.
+// say returns a tool with arguments.
 func say(check func(any) error) runtime.Tool {
 	return runtime.Tool{Name: "say", Decode: decodeWord, Check: check, Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		args := call.Args().(*word)
@@ -55,8 +55,8 @@ func say(check func(any) error) runtime.Tool {
 	}}
 }
 
-// one executes one call with these arguments.
-func one(t testing.TB, registry *runtime.Registry, name, args string) runtime.CallResult {
+// executeOne executes one call with the arguments.
+func executeOne(t testing.TB, registry *runtime.Registry, name, args string) runtime.CallResult {
 	t.Helper()
 	return registry.ExecuteParallel(t.Context(), []runtime.ToolCall{{ID: "c", Name: name, Args: json.RawMessage(args)}}, nil)[0]
 }
@@ -72,13 +72,13 @@ func TestArguments(t *testing.T) {
 		{reason: "valid arguments, with their text", args: `{"text":"a","size":3}`, wantValue: `a/3 {"text":"a","size":3}`},
 		{reason: "every problem at once", args: `{"size":10,"colour":1}`, wantField: "size",
 			wantCodes: []arguments.Code{arguments.CodeMaximum, arguments.CodeUnknown, arguments.CodeRequired}},
-		{reason: "nothing is an object without members", args: "", wantField: "text", wantCodes: []arguments.Code{arguments.CodeRequired}},
+		{reason: "empty arguments are an empty object", args: "", wantField: "text", wantCodes: []arguments.Code{arguments.CodeRequired}},
 		{reason: "not JSON", args: `{"text":`, wantCodes: []arguments.Code{arguments.CodeSyntax}},
 		{reason: "too long", args: `{"text":"` + strings.Repeat("x", 100) + `"}`, wantCodes: []arguments.Code{arguments.CodeTooLarge}},
 	}
 	for _, test := range tests {
 		t.Run(test.reason, func(t *testing.T) {
-			got := one(t, registry, "say", test.args)
+			got := executeOne(t, registry, "say", test.args)
 			if got.Result.Value != test.wantValue {
 				t.Errorf("the value is %q, want %q", got.Result.Value, test.wantValue)
 			}
@@ -92,7 +92,7 @@ func TestArguments(t *testing.T) {
 	}
 }
 
-// codes are those of the decoder's problems behind a failure.
+// codes returns the codes of the decoder's problems in a failure.
 func codes(result runtime.Result) (codes []arguments.Code) {
 	var decoded *arguments.Error
 	if errors.As(result.Cause, &decoded) {
@@ -105,7 +105,7 @@ func codes(result runtime.Result) (codes []arguments.Code) {
 
 func TestRepairs(t *testing.T) {
 	args := `{"text":"a","size":"3"}`
-	got := one(t, newRegistry(t, nil, say(nil)), "say", args)
+	got := executeOne(t, newRegistry(t, nil, say(nil)), "say", args)
 	want := []arguments.Repair{{Path: "size", Kind: arguments.RepairNumber, From: `"3"`, To: "3"}}
 	if diff := cmp.Diff(want, got.Repairs); diff != "" {
 		t.Errorf("repairs (-want +got):\n%s", diff)
@@ -115,7 +115,7 @@ func TestRepairs(t *testing.T) {
 	}
 	strict := say(nil)
 	strict.NoRepair = true
-	got = one(t, newRegistry(t, nil, strict), "say", args)
+	got = executeOne(t, newRegistry(t, nil, strict), "say", args)
 	if got.Result.Code != runtime.InputInvalid || got.Repairs != nil {
 		t.Errorf("without repairs the result is %+v", got)
 	}
@@ -125,27 +125,27 @@ func TestRepairs(t *testing.T) {
 func TestNoArguments(t *testing.T) {
 	registry := newRegistry(t, nil, runtime.Tool{Name: "now"})
 	for _, args := range []string{"", "null", "{}", " {\n} ", "\t"} {
-		if got := one(t, registry, "now", args); !got.Result.OK {
+		if got := executeOne(t, registry, "now", args); !got.Result.OK {
 			t.Errorf("%q: %s", args, got.Result.Error)
 		}
 	}
 	for _, args := range []string{`{"x":1}`, `[]`, `"x"`, `{`, `{}{}`, `nil`, `1`, "\u00a0{}", "\v", "\ufeff{}"} {
-		got := one(t, registry, "now", args)
+		got := executeOne(t, registry, "now", args)
 		if got.Result.Code != runtime.InputInvalid || len(codes(got.Result)) == 0 {
 			t.Errorf("%q: the result is %+v, want input_invalid with problems", args, got.Result)
 		}
 	}
 }
 
-// Limits below zero are the defaults.
+// A negative limit means the default.
 func TestNegativeLimits(t *testing.T) {
 	registry := newRegistry(t, &runtime.Options{MaxArgumentBytes: -1, Concurrency: -1, BatchTimeout: -1}, say(nil))
-	if got := one(t, registry, "say", `{"text":"a"}`); !got.Result.OK {
+	if got := executeOne(t, registry, "say", `{"text":"a"}`); !got.Result.OK {
 		t.Errorf("the result is %+v, want a success", got.Result)
 	}
 }
 
-// The author's Validate has the last word, in the decoder's form.
+// Errors of Validate have the form of the decoder's errors.
 func TestCheck(t *testing.T) {
 	wrapped := fmt.Errorf("%w and %w", errors.New("a"), errors.New("b"))
 	tests := []struct {
@@ -153,22 +153,22 @@ func TestCheck(t *testing.T) {
 		err    error
 		want   []arguments.Problem
 	}{
-		{"nothing to say", nil, nil},
+		{"no problem", nil, nil},
 		{"one problem", errors.New("too loud"), []arguments.Problem{{Code: "refused", Message: "too loud"}}},
-		{"each part of a join is a problem", errors.Join(errors.New("a"), errors.Join(errors.New("b"), errors.New("c"))),
+		{"each joined error is a problem", errors.Join(errors.New("a"), errors.Join(errors.New("b"), errors.New("c"))),
 			[]arguments.Problem{{Code: "refused", Message: "a"}, {Code: "refused", Message: "b"}, {Code: "refused", Message: "c"}}},
-		{"an error that wraps several is one", wrapped, []arguments.Problem{{Code: "refused", Message: "a and b"}}},
+		{"an error that wraps several errors is one problem", wrapped, []arguments.Problem{{Code: "refused", Message: "a and b"}}},
 		{"a field of its own", &runtime.Error{Code: runtime.StaleWrite, Message: "odd", Field: "size"},
 			[]arguments.Problem{{Path: "size", Code: "refused", Message: "odd"}}},
 		{"a field that the message names, too", &runtime.Error{Message: "size: odd", Field: "size"},
 			[]arguments.Problem{{Path: "size", Code: "refused", Message: "odd"}}},
-		{"a message that begins alike", &runtime.Error{Message: "sizes: odd", Field: "size"},
+		{"a message with a similar prefix", &runtime.Error{Message: "sizes: odd", Field: "size"},
 			[]arguments.Problem{{Path: "size", Code: "refused", Message: "sizes: odd"}}},
 	}
 	for _, test := range tests {
 		t.Run(test.reason, func(t *testing.T) {
 			registry := newRegistry(t, nil, say(func(any) error { return test.err }))
-			got := one(t, registry, "say", `{"text":"a"}`).Result
+			got := executeOne(t, registry, "say", `{"text":"a"}`).Result
 			if test.want == nil {
 				if !got.OK {
 					t.Errorf("the result is %+v, want a success", got)
@@ -186,7 +186,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// Decoders and checks are authors' code: a panic ends one call.
+// A panic in a decoder or in Validate fails one call.
 func TestCheckPanics(t *testing.T) {
 	check := func(args any) error {
 		if args.(*word).Size == 1 {
@@ -196,17 +196,17 @@ func TestCheckPanics(t *testing.T) {
 	}
 	registry := newRegistry(t, quiet(t.Output()), say(check), runtime.Tool{Name: "bad", Decode: func(*decode.D) any { panic("decode") }})
 	for args, want := range map[string]string{`{"text":"a","size":1}`: runtime.ReasonPanic, `{"text":"a"}`: ""} {
-		if got := one(t, registry, "say", args); got.Result.Reason != want {
+		if got := executeOne(t, registry, "say", args); got.Result.Reason != want {
 			t.Errorf("%s: the reason is %q, want %q", args, got.Result.Reason, want)
 		}
 	}
-	if got := one(t, registry, "bad", `{}`); got.Result.Reason != runtime.ReasonPanic {
+	if got := executeOne(t, registry, "bad", `{}`); got.Result.Reason != runtime.ReasonPanic {
 		t.Errorf("the result is %+v, want a panic", got.Result)
 	}
 }
 
-// A model whose arguments were refused is shown a correct call, whoever
-// refused them.
+// The refusal of invalid arguments has an example, whether the decoder or
+// Validate refused them.
 func TestRefusalShowsAnExample(t *testing.T) {
 	tool := say(func(args any) error {
 		if args.(*word).Size == 7 {
@@ -223,17 +223,17 @@ func TestRefusalShowsAnExample(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.reason, func(t *testing.T) {
-			if got := one(t, registry, "say", test.args).Result.Error; got != test.want {
+			if got := executeOne(t, registry, "say", test.args).Result.Error; got != test.want {
 				t.Errorf("got\n%s\nwant\n%s", got, test.want)
 			}
 		})
 	}
 }
 
-// touchy panics when it reads one text.
-type touchy struct{ text string }
+// panickingText panics when it decodes one specific text.
+type panickingText struct{ text string }
 
-func (v *touchy) UnmarshalText(text []byte) error {
+func (v *panickingText) UnmarshalText(text []byte) error {
 	if string(text) == "panic" {
 		panic("cannot read that")
 	}
@@ -241,25 +241,25 @@ func (v *touchy) UnmarshalText(text []byte) error {
 	return nil
 }
 
-var touchyType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
-	{Key: `"v":`, Type: &decode.Type{Kind: decode.KindText, Rules: &decode.Rules{Checks: []decode.Check{decode.TextOf[touchy, *touchy]{}}}}, Required: true},
+var panickingTextType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
+	{Key: `"v":`, Type: &decode.Type{Kind: decode.KindText, Rules: &decode.Rules{Checks: []decode.Check{decode.TextOf[panickingText, *panickingText]{}}}}, Required: true},
 }}
 
-// A panic in an author's UnmarshalText fails its call and no other.
+// A panic in UnmarshalText fails only its call.
 func TestPanicWhileDecoding(t *testing.T) {
 	tool := runtime.Tool{
 		Name: "touch",
 		Decode: func(d *decode.D) any {
-			return decode.Arguments(d, &touchyType, func(d *decode.D, i int, v *touchy) int {
-				property, i, seen := d.Object(i, &touchyType)
-				for ; property >= 0; property, i, seen = d.Property(i, property, seen, &touchyType) {
+			return decode.Arguments(d, &panickingTextType, func(d *decode.D, i int, v *panickingText) int {
+				property, i, seen := d.Object(i, &panickingTextType)
+				for ; property >= 0; property, i, seen = d.Property(i, property, seen, &panickingTextType) {
 					i = decode.Text(d, i, v)
 				}
 				return i
 			})
 		},
 		Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
-			return runtime.Text(call.Args().(*touchy).text)
+			return runtime.Text(call.Args().(*panickingText).text)
 		},
 	}
 	results := newRegistry(t, nil, tool).ExecuteParallel(t.Context(), []runtime.ToolCall{
@@ -269,10 +269,10 @@ func TestPanicWhileDecoding(t *testing.T) {
 	}, nil)
 	for _, n := range []int{0, 2} {
 		if got := results[n].Result; got.OK || got.Code != runtime.ExecutionFailed || got.Reason != runtime.ReasonPanic {
-			t.Errorf("the panic gave %+v", got)
+			t.Errorf("the result of the panic is %+v", got)
 		}
 	}
 	if got := results[1].Result; got.Value != "fine" {
-		t.Errorf("the other call gave %+v", got)
+		t.Errorf("the result of the other call is %+v", got)
 	}
 }

@@ -8,14 +8,15 @@ import (
 	"time"
 )
 
-// checkTimeout is how long an author's availability check may take: models and
-// people wait for the list of tools.
+// checkTimeout is the time limit of an availability check. It is short because
+// models and people wait for the list of tools.
 const checkTimeout = 2 * time.Second
 
-// available is empty when the tool can run here and now, else the reason why
-// not: which variable, program or check fails. A check that was begun already
-// is not run again; nil for none.
-func (e *entry) available(begun *asked) (reason string) {
+// unavailableReason returns why the tool cannot run now: an environment
+// variable is not set, a program is missing, or the check fails. It returns an
+// empty text if the tool can run. If run is not nil, it waits for that run of
+// the check instead of starting one.
+func (e *entry) unavailableReason(run *checkRun) (reason string) {
 	a := e.tool.Available
 	if a == nil {
 		return ""
@@ -26,103 +27,107 @@ func (e *entry) available(begun *asked) (reason string) {
 		}
 	}
 	for _, name := range a.Binaries {
-		if !onPath(name) {
+		if !isOnPath(name) {
 			return "program " + name + " is not on PATH"
 		}
 	}
 	if a.Check == nil {
 		return ""
 	}
-	if begun == nil {
-		begun = e.check.start(a.Check)
+	if run == nil {
+		run = e.checkRunner.start(a.Check)
 	}
-	what := strings.TrimRight("check "+a.CheckName, " ")
-	switch holds, answered := begun.wait(); {
-	case !answered:
-		return what + " did not answer within " + checkTimeout.String()
-	case !holds:
-		return what + " does not hold"
+	name := strings.TrimRight("check "+a.CheckName, " ")
+	switch passed, finished := run.wait(); {
+	case !finished:
+		return name + " did not return within " + checkTimeout.String()
+	case !passed:
+		return name + " failed"
 	}
 	return ""
 }
 
-// begunChecks are availability checks that run at the same time, so that a
-// list of tools takes as long as the slowest, not as all of them together.
-type begunChecks map[*entry]*asked
+// checkRuns has the running availability checks of several tools. The checks
+// run concurrently, so that a list of tools takes as long as its slowest check.
+type checkRuns map[*entry]*checkRun
 
-// from is the check of the first entry; nil when it has none. The first time
-// there is one, those of all entries are begun.
-func (b *begunChecks) from(entries []*entry) *asked {
-	if entries[0].check == nil {
+// startFrom returns the run of the check of entries[0]; nil if that entry has
+// no check. The first time that an entry has a check, startFrom starts the
+// checks of all entries.
+func (r *checkRuns) startFrom(entries []*entry) *checkRun {
+	if entries[0].checkRunner == nil {
 		return nil
 	}
-	if *b == nil {
-		*b = make(begunChecks)
+	if *r == nil {
+		*r = make(checkRuns)
 		for _, e := range entries {
-			if e.check != nil {
-				(*b)[e] = e.check.start(e.tool.Available.Check)
+			if e.checkRunner != nil {
+				(*r)[e] = e.checkRunner.start(e.tool.Available.Check)
 			}
 		}
 	}
-	return (*b)[entries[0]]
+	return (*r)[entries[0]]
 }
 
-// probe runs an author's check, which may hang: whoever asks while it runs
-// waits for the same answer, and a check that hangs costs one goroutine.
-type probe struct {
+// checkRunner runs one availability check. Callers that ask while the check
+// runs wait for the same run, so that a check that hangs blocks only one
+// goroutine.
+type checkRunner struct {
 	mu      sync.Mutex
-	running *asked // nil when the check does not run
+	running *checkRun // nil when the check does not run
 }
 
-// asked is one run of a check.
-type asked struct {
-	done  chan struct{}
-	since time.Time
-	holds bool // read it when done is closed
+// checkRun is one run of an availability check.
+type checkRun struct {
+	done   chan struct{}
+	start  time.Time
+	passed bool // the result; valid after done is closed
 }
 
-// start runs the check, unless it runs already.
-func (p *probe) start(check func() bool) *asked {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.running != nil {
-		return p.running
+// start returns the current run of the check, or starts one if the check is not
+// running.
+func (r *checkRunner) start(check func() bool) *checkRun {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.running != nil {
+		return r.running
 	}
-	a := &asked{done: make(chan struct{}), since: time.Now()}
-	p.running = a
+	run := &checkRun{done: make(chan struct{}), start: time.Now()}
+	r.running = run
 	go func() {
 		defer func() {
-			_ = recover() // a panic leaves holds false, and so does runtime.Goexit
-			p.mu.Lock()
-			p.running = nil
-			p.mu.Unlock()
-			close(a.done)
+			_ = recover() // a panic leaves passed false, as runtime.Goexit does
+			r.mu.Lock()
+			r.running = nil
+			r.mu.Unlock()
+			close(run.done)
 		}()
-		a.holds = check()
+		run.passed = check()
 	}()
-	return a
+	return run
 }
 
-// wait is what the check says, or that it does not answer in time.
-func (a *asked) wait() (holds, answered bool) {
-	timer := time.NewTimer(time.Until(a.since.Add(checkTimeout)))
+// wait waits for the end of the run and returns the result of the check.
+// finished is false if the check takes too long.
+func (r *checkRun) wait() (passed, finished bool) {
+	timer := time.NewTimer(time.Until(r.start.Add(checkTimeout)))
 	defer timer.Stop()
 	select {
-	case <-a.done:
+	case <-r.done:
 	case <-timer.C:
 	}
 	select {
-	case <-a.done: // though the time may be over by now
-		return a.holds, true
+	case <-r.done: // finished, perhaps at the same time as the timer
+		return r.passed, true
 	default:
 		return false, false
 	}
 }
 
-// onPath looks for an executable file along PATH by stat, without os/exec,
-// which would double a small binary. An empty entry, the working directory, is
-// passed over.
-func onPath(name string) bool {
+// isOnPath reports whether a directory of PATH has an executable file with this
+// name. It does not use os/exec, which would double the size of a small binary.
+// Unlike os/exec, it ignores empty entries, which mean the working directory.
+func isOnPath(name string) bool {
 	for _, dir := range filepath.SplitList(os.Getenv("PATH")) {
 		if dir == "" {
 			continue

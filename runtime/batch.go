@@ -7,53 +7,54 @@ import (
 	"time"
 )
 
-// batch prepares and executes calls at the same time. Each call is one element
-// of the slice calls; its answer is the element of results with the same
-// index.
+// batch prepares and executes calls concurrently. calls[i] is the state of call
+// i, and results[i] is its result.
 //
-// Workers take one call after the other. The goroutine that made the batch
-// watches the deadlines of all of them with one timer. A batch of calls that
-// need no order and no consent has no dispatcher: its workers take the calls by
-// counting.
+// Each worker is a goroutine that serves one call after the other. The
+// goroutine that created the batch watches the deadlines of all calls with one
+// timer. A batch has a dispatcher only if some of its calls need an order or
+// consent; without one, the workers take the calls in input order from an
+// atomic counter.
 type batch struct {
-	ctx      context.Context
-	registry *Registry
-	turn     Turn // a copy: abandoned tools read it after ExecuteParallel returned
-	start    time.Time
-	calls    []Call
-	results  []CallResult
-	progress progress
-	gate     gate
-	reducers reducerTable
-	observer *observer // nil without hooks and debug records
-	flights  flights
+	ctx        context.Context
+	registry   *Registry
+	turn       Turn // a copy, because abandoned tools read it after ExecuteParallel has returned
+	startTime  time.Time
+	calls      []Call
+	results    []CallResult
+	deliveries deliveryQueue
+	admission  admission
+	reducers   reducerTable
+	observer   *observer // nil if there are no hooks and no debug log
+	sharedRuns sharedRuns
 
-	prepareOnly bool        // calls are parked when they are prepared
-	dispatcher  *dispatcher // nil when calls need no order and no consent
+	prepareOnly bool        // the calls are parked after they are prepared
+	dispatcher  *dispatcher // nil if no call needs an order or consent
 
-	next atomic.Int64  // the call to take next, without a dispatcher
-	live atomic.Int64  // workers and approvers that belong to the batch
-	done chan struct{} // closed when the last of them leaves
+	nextCall atomic.Int64  // the index of the next call, if there is no dispatcher
+	members  atomic.Int64  // the number of workers and approvers that belong to the batch
+	done     chan struct{} // closed when the last member leaves
 }
 
-// newBatch makes the calls and refuses at once what lookup and policy refuse.
-// It copies everything that refers to the caller's memory. Share is the budget
-// of one call before its tool's own maximum; negative for an even share.
+// newBatch returns a batch of the calls. It immediately answers the calls that
+// lookup and policy refuse. It copies all data that refers to memory of the
+// caller. share is the budget of each call in code points, before the maximum
+// of its tool; a negative share means an even part of the turn's budget.
 func newBatch(ctx context.Context, r *Registry, calls []ToolCall, turn *Turn, share int) *batch {
 	b := &batch{
-		ctx: ctx, registry: r, turn: *turn, start: time.Now(),
+		ctx: ctx, registry: r, turn: *turn, startTime: time.Now(),
 		calls: make([]Call, len(calls)), results: make([]CallResult, len(calls)),
 	}
-	b.progress.stats = &r.stats
+	b.deliveries.stats = &r.stats
 	registered, reducers := r.resolve(calls, &b.turn, b.calls)
-	b.gate = newGate(registered, &b.turn)
+	b.admission = newAdmission(registered, &b.turn)
 	b.reducers, b.observer = reducers, newObserver(ctx, &r.options)
 	if share < 0 {
 		share = max(0, turn.budget()) / len(calls)
 	}
 	limit := r.options.maxArgumentBytes()
 	texts := copyArguments(calls, limit)
-	unresolved := b.resolveSecrets()
+	unresolved := b.refuseUnresolvedSecrets()
 	if turn.RunID != "" {
 		b.setIdempotencyKeys(calls)
 	}
@@ -62,22 +63,22 @@ func newBatch(ctx context.Context, r *Registry, calls []ToolCall, turn *Turn, sh
 		text := texts[:min(len(call.Args), limit)]
 		texts = texts[len(text):]
 		b.results[i].ID, b.results[i].Name = call.ID, call.Name
-		refusal, refused := b.gate.refuse(c.entry, call.Name)
+		refusal, refused := b.admission.refuse(c.entry, call.Name)
 		if !refused && unresolved != nil {
 			refusal, refused = *unresolved, true
 		}
 		if refused {
-			c.close(b, call)
-			b.recordFor(i, refusal, false)
+			c.initRefused(b, call)
+			b.recordResult(i, refusal, false)
 			continue
 		}
-		c.open(b, call, text, share)
+		c.initialize(b, call, text, share)
 	}
 	return b
 }
 
-// copyArguments copies the arguments of all calls into one text. Of arguments
-// that are too long, which the decoder refuses, it copies as much as is allowed.
+// copyArguments copies the arguments of all calls into one string. It copies at
+// most limit bytes of each call, because the decoder refuses longer arguments.
 func copyArguments(calls []ToolCall, limit int) string {
 	total := 0
 	for i := range calls {
@@ -91,63 +92,66 @@ func copyArguments(calls []ToolCall, limit int) string {
 	return b.String()
 }
 
-// run starts the workers and returns when every call is answered, or parked in
-// a batch that only prepares. A context that has ended already runs nothing.
+// run starts the workers and returns when every call is answered or, in a batch
+// that only prepares, parked. If the context has already ended, no call runs.
 func (b *batch) run() {
-	left, ended, order, consent := 0, b.ctx.Err() != nil, false, false
+	remaining, ended, needsOrder, needsConsent := 0, b.ctx.Err() != nil, false, false
 	for i := range b.calls {
 		c := &b.calls[i]
 		switch {
 		case c.state.load() != waiting:
 		case ended:
-			b.dismiss(i, cancelled(b.ctx))
+			b.answerUnstarted(i, newCancellation(b.ctx))
 		default:
-			left++
-			order = order || c.entry.ordered
-			consent = consent || c.tool.Approval != nil
+			remaining++
+			needsOrder = needsOrder || c.entry.needsOrder
+			needsConsent = needsConsent || c.tool.Approval != nil
 		}
 	}
-	if left == 0 {
+	if remaining == 0 {
 		return
 	}
-	workers := min(left, b.registry.options.concurrency())
-	if !b.prepareOnly && (consent || order && left > 1) {
+	workers := min(remaining, b.registry.options.concurrency())
+	if !b.prepareOnly && (needsConsent || needsOrder && remaining > 1) {
 		b.dispatcher = newDispatcher(b, workers)
-		workers = 1 // which calls the others
+		workers = 1 // the dispatcher starts the other workers
 	}
 	b.done = make(chan struct{})
-	b.live.Store(int64(workers))
+	b.members.Store(int64(workers))
 	all := make([]worker, workers)
 	for k := range all {
-		go b.work(&all[k])
+		go b.runWorker(&all[k])
 	}
 	b.watch()
 }
 
-// deadline is that of the whole batch; zero for none.
+// deadline returns the deadline of the batch; zero if it has none.
 func (b *batch) deadline() time.Time {
 	if limit := b.registry.options.BatchTimeout; limit > 0 {
-		return b.start.Add(limit)
+		return b.startTime.Add(limit)
 	}
 	return time.Time{}
 }
 
-// now is the time since the batch began; it never runs backwards.
-func (b *batch) now() time.Duration { return time.Since(b.start) }
+// elapsed returns the time since the start of the batch, from the monotonic
+// clock.
+func (b *batch) elapsed() time.Duration { return time.Since(b.startTime) }
 
-// record writes the answer to a call. The caller owns the result.
-func (b *batch) record(i int, out *reply) {
+// recordReply writes the result of a call. The caller must have moved the call
+// to answered or abandoned, which makes it the only writer.
+func (b *batch) recordReply(i int, out *reply) {
 	c := &b.calls[i]
-	c.extent = out.extent
+	c.textInfo = out.textInfo
 	b.results[i].Result = out.result
 	if b.observer != nil {
-		b.observer.answered(c, &b.results[i])
+		b.observer.notifyAnswer(c, &b.results[i])
 	}
 }
 
-// recordFor concludes and records an answer that no worker gives.
-func (b *batch) recordFor(i int, result Result, byTool bool) {
+// recordResult postprocesses and records a result that no worker produced. If
+// reduce is set, the tool's reducer applies.
+func (b *batch) recordResult(i int, result Result, reduce bool) {
 	out := &reply{result: result}
-	b.conclude(&b.calls[i], out, byTool)
-	b.record(i, out)
+	b.postprocess(&b.calls[i], out, reduce)
+	b.recordReply(i, out)
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// batchSizes are the numbers of calls that batches are measured with.
+// batchSizes are the numbers of calls in the measured batches.
 var batchSizes = []int{1, 10, 100, 1000}
 
 func noop(context.Context, *runtime.Call) runtime.Result { return runtime.Text("ok") }
@@ -35,8 +35,8 @@ func BenchmarkExecute(b *testing.B) {
 	}
 }
 
-// BenchmarkTurnTools runs ten calls of tools that the turn brings, of as many as
-// that, without middleware and with.
+// BenchmarkTurnTools executes ten calls of tools of the turn, with and without
+// middleware.
 func BenchmarkTurnTools(b *testing.B) {
 	layers := []runtime.Middleware{{Name: "m", Wrap: func(_ *runtime.Tool, next runtime.Handler) runtime.Handler { return next }}}
 	for _, o := range []*runtime.Options{{}, {Middleware: layers}} {
@@ -61,9 +61,9 @@ func BenchmarkTurnTools(b *testing.B) {
 	}
 }
 
-// BenchmarkBare is what BenchmarkExecute is compared with: a goroutine per
-// call and a WaitGroup.
-func BenchmarkBare(b *testing.B) {
+// BenchmarkGoroutines is the baseline of BenchmarkExecute: one goroutine for
+// each call and a WaitGroup.
+func BenchmarkGoroutines(b *testing.B) {
 	for _, n := range batchSizes {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			b.ReportAllocs()
@@ -79,8 +79,9 @@ func BenchmarkBare(b *testing.B) {
 	}
 }
 
-// BenchmarkCut executes one call whose result is 10 MB long. This includes the
-// search for secrets, which BenchmarkFormats of internal/redact measures alone.
+// BenchmarkCut executes one call with a result of 10 MB. This includes the
+// search for secrets, which BenchmarkFormats of internal/redact measures
+// separately.
 func BenchmarkCut(b *testing.B) {
 	for _, unit := range []string{"hello world ", "hällo wörld – 漢字 😀 ", "漢字かな"} {
 		text := strings.Repeat(unit, 10<<20/len(unit))
@@ -104,8 +105,8 @@ func BenchmarkCut(b *testing.B) {
 	}
 }
 
-// BenchmarkDefinitions appends the definitions of 50 tools, beside a plain copy
-// of as many bytes, tool by tool.
+// BenchmarkDefinitions appends the definitions of 50 tools. The baseline copies
+// the same number of bytes, tool by tool.
 func BenchmarkDefinitions(b *testing.B) {
 	registry := newRegistry(b, nil, numbered(50)...)
 	buffer := registry.AppendDefinitions(nil, runtime.Policy{})
@@ -134,8 +135,8 @@ func BenchmarkDefinitions(b *testing.B) {
 	})
 }
 
-// BenchmarkRegister registers 1000 tools, beside filling a map with pointers to
-// them, and one with copies: a registry keeps copies.
+// BenchmarkRegister registers 1000 tools. The baselines fill a map with
+// pointers to them, and with copies, because a registry has copies.
 func BenchmarkRegister(b *testing.B) {
 	tools := pointers(numbered(1000))
 	b.Run("register", func(b *testing.B) {

@@ -14,17 +14,17 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// fit is what one batch looks like to its budget.
-type fit struct {
+// budgetCase is one batch as its budget sees it.
+type budgetCase struct {
 	budget int
 	even   bool
 	texts  []string
-	maxima []int // tools' own; missing: none
+	maxima []int // the tools' own maximums; missing means none
 	json   bool
 }
 
-// run executes one call per text.
-func (f fit) run(t testing.TB) []runtime.CallResult {
+// run executes one call for each text.
+func (f budgetCase) run(t testing.TB) []runtime.CallResult {
 	options := &runtime.Options{}
 	if f.even {
 		options.Budget = runtime.BudgetEven
@@ -34,7 +34,7 @@ func (f fit) run(t testing.TB) []runtime.CallResult {
 		names []string
 	)
 	for i, text := range f.texts {
-		tool := runtime.Tool{Name: fmt.Sprint("t", i), JSON: f.json, Invoke: answer(text)}
+		tool := runtime.Tool{Name: fmt.Sprint("t", i), JSON: f.json, Invoke: textHandler(text)}
 		if i < len(f.maxima) {
 			tool.MaxResultChars = f.maxima[i]
 		}
@@ -52,8 +52,8 @@ func values(results []runtime.CallResult) []string {
 	return texts
 }
 
-// marked is a text that was cut.
-func marked(kept string, total int) string {
+// cutText returns a text that was cut.
+func cutText(kept string, total int) string {
 	return fmt.Sprintf("%s\n[truncated — %d chars total]", kept, total)
 }
 
@@ -61,34 +61,34 @@ func TestBudget(t *testing.T) {
 	x := func(n int) string { return strings.Repeat("x", n) }
 	tests := []struct {
 		reason string
-		fit    fit
+		fit    budgetCase
 		want   []string
 	}{
-		{"a text that fits stays", fit{budget: 100, texts: []string{x(100)}}, []string{x(100)}},
-		{"the default budget", fit{texts: []string{x(80_000)}}, []string{x(80_000)}},
-		{"one more than the default budget", fit{texts: []string{x(80_001)}}, []string{marked(x(79_968), 80_001)}},
-		{"the marker counts", fit{budget: 100, texts: []string{x(101)}}, []string{marked(x(70), 101)}},
-		{"code points are counted, not bytes", fit{budget: 100, texts: []string{strings.Repeat("漢", 100)}}, []string{strings.Repeat("漢", 100)}},
-		{"code points are counted, not UTF-16 units", fit{budget: 51, texts: []string{strings.Repeat("𠮷", 51)}}, []string{strings.Repeat("𠮷", 51)}},
-		{"a cut ends on a code point", fit{budget: 40, texts: []string{strings.Repeat("a😀", 30)}}, []string{marked(strings.Repeat("a😀", 5)+"a", 60)}},
-		{"a limit one too small for the marker", fit{budget: 28, texts: []string{x(50)}}, []string{x(28)}},
-		{"a limit as long as the marker", fit{budget: 29, texts: []string{x(50)}}, []string{marked("", 50)}},
-		{"a limit too small for the marker leaves the beginning", fit{budget: 3, texts: []string{"e\u0301e\u0301e\u0301"}}, []string{"e\u0301e"}},
-		{"a carriage return is a code point", fit{budget: 6, texts: []string{"line1\r\nline2"}}, []string{"line1\r"}},
-		{"fewer code points than calls: the first get one each", fit{budget: 2, texts: []string{"abc", "", "def", "ghi"}}, []string{"a", "", "d", ""}},
-		{"what short results leave over goes to the long ones", fit{budget: 100, texts: []string{x(200), x(4), x(300)}},
-			[]string{marked(x(18), 200), x(4), marked(x(18), 300)}},
-		{"even: nothing goes over", fit{budget: 100, even: true, texts: []string{x(200), x(4), x(300)}},
-			[]string{marked(x(3), 200), x(4), marked(x(3), 300)}},
-		{"even: though they would fit together", fit{budget: 100, even: true, texts: []string{x(51), x(10)}}, []string{marked(x(21), 51), x(10)}},
-		{"the remainder goes to the first", fit{budget: 101, texts: []string{x(200), x(300)}},
-			[]string{marked(x(21), 200), marked(x(20), 300)}},
-		{"the tool's own maximum holds though the budget is large", fit{budget: 1000, texts: []string{x(60), x(60)}, maxima: []int{50}},
-			[]string{marked(x(21), 60), x(60)}},
-		{"what an own maximum leaves over is shared", fit{budget: 100, texts: []string{x(60), x(200)}, maxima: []int{10}},
-			[]string{x(10), marked(x(60), 200)}},
-		{"a marker in the text is text", fit{budget: 60, texts: []string{marked(x(50), 99)}}, []string{marked(x(31), 79)}},
-		{"an empty text", fit{budget: 1, texts: []string{""}}, []string{""}},
+		{"a text within the budget does not change", budgetCase{budget: 100, texts: []string{x(100)}}, []string{x(100)}},
+		{"the default budget", budgetCase{texts: []string{x(80_000)}}, []string{x(80_000)}},
+		{"one more than the default budget", budgetCase{texts: []string{x(80_001)}}, []string{cutText(x(79_968), 80_001)}},
+		{"the marker counts", budgetCase{budget: 100, texts: []string{x(101)}}, []string{cutText(x(70), 101)}},
+		{"code points are counted, not bytes", budgetCase{budget: 100, texts: []string{strings.Repeat("漢", 100)}}, []string{strings.Repeat("漢", 100)}},
+		{"code points are counted, not UTF-16 units", budgetCase{budget: 51, texts: []string{strings.Repeat("𠮷", 51)}}, []string{strings.Repeat("𠮷", 51)}},
+		{"a cut ends on a code point", budgetCase{budget: 40, texts: []string{strings.Repeat("a😀", 30)}}, []string{cutText(strings.Repeat("a😀", 5)+"a", 60)}},
+		{"a limit one too small for the marker", budgetCase{budget: 28, texts: []string{x(50)}}, []string{x(28)}},
+		{"a limit as long as the marker", budgetCase{budget: 29, texts: []string{x(50)}}, []string{cutText("", 50)}},
+		{"a limit too small for the marker leaves the beginning", budgetCase{budget: 3, texts: []string{"e\u0301e\u0301e\u0301"}}, []string{"e\u0301e"}},
+		{"a carriage return is a code point", budgetCase{budget: 6, texts: []string{"line1\r\nline2"}}, []string{"line1\r"}},
+		{"fewer code points than calls: the first get one each", budgetCase{budget: 2, texts: []string{"abc", "", "def", "ghi"}}, []string{"a", "", "d", ""}},
+		{"the unused parts of short results go to the long ones", budgetCase{budget: 100, texts: []string{x(200), x(4), x(300)}},
+			[]string{cutText(x(18), 200), x(4), cutText(x(18), 300)}},
+		{"even: unused parts are not shared", budgetCase{budget: 100, even: true, texts: []string{x(200), x(4), x(300)}},
+			[]string{cutText(x(3), 200), x(4), cutText(x(3), 300)}},
+		{"even: a cut, although the total is within the budget", budgetCase{budget: 100, even: true, texts: []string{x(51), x(10)}}, []string{cutText(x(21), 51), x(10)}},
+		{"the first result gets the remainder", budgetCase{budget: 101, texts: []string{x(200), x(300)}},
+			[]string{cutText(x(21), 200), cutText(x(20), 300)}},
+		{"the tool's own maximum applies, although the budget is larger", budgetCase{budget: 1000, texts: []string{x(60), x(60)}, maxima: []int{50}},
+			[]string{cutText(x(21), 60), x(60)}},
+		{"the part that an own maximum does not use is shared", budgetCase{budget: 100, texts: []string{x(60), x(200)}, maxima: []int{10}},
+			[]string{x(10), cutText(x(60), 200)}},
+		{"a marker in the text is cut as text", budgetCase{budget: 60, texts: []string{cutText(x(50), 99)}}, []string{cutText(x(31), 79)}},
+		{"an empty text", budgetCase{budget: 1, texts: []string{""}}, []string{""}},
 	}
 	for _, test := range tests {
 		t.Run(test.reason, func(t *testing.T) {
@@ -99,7 +99,7 @@ func TestBudget(t *testing.T) {
 	}
 }
 
-// A cut shortens the text and nothing else, and says what it did.
+// A cut changes only the text and Truncated.
 func TestCutKeepsTheRest(t *testing.T) {
 	structured := json.RawMessage(`{"a":1}`)
 	registry := newRegistry(t, nil, runtime.Tool{Name: "a", Invoke: func(context.Context, *runtime.Call) runtime.Result {
@@ -108,36 +108,36 @@ func TestCutKeepsTheRest(t *testing.T) {
 	got := registry.ExecuteParallel(t.Context(), calls("a"), &runtime.Turn{ResultBudgetChars: 100})
 	want := []runtime.CallResult{{
 		ID: "c0", Name: "a", Duration: got[0].Duration, Truncated: &runtime.Truncation{Total: 200, Kept: 70},
-		Result: runtime.Result{OK: true, Value: marked(strings.Repeat("x", 70), 200), Structured: structured, CostUSD: 0.25, Parts: []runtime.Part{{Kind: runtime.PartImage}}},
+		Result: runtime.Result{OK: true, Value: cutText(strings.Repeat("x", 70), 200), Structured: structured, CostUSD: 0.25, Parts: []runtime.Part{{Kind: runtime.PartImage}}},
 	}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("result (-want +got):\n%s", diff)
 	}
 }
 
-// Errors are cut too, those of the executor as well.
+// Errors of tools and of the executor are cut, too.
 func TestErrorsAreCut(t *testing.T) {
 	registry := newRegistry(t, nil, runtime.Tool{Name: "a", JSON: true, Invoke: func(context.Context, *runtime.Call) runtime.Result {
 		return runtime.Fail(runtime.StaleWrite, "%s", strings.Repeat("e", 300))
 	}})
-	got := registry.ExecuteParallel(t.Context(), calls("a", "nobody"), &runtime.Turn{ResultBudgetChars: 55})
-	if want := marked("eeeee", 300); got[0].Result.Error != want || got[0].Result.Code != runtime.StaleWrite {
+	got := registry.ExecuteParallel(t.Context(), calls("a", "absent"), &runtime.Turn{ResultBudgetChars: 55})
+	if want := cutText("eeeee", 300); got[0].Result.Error != want || got[0].Result.Code != runtime.StaleWrite {
 		t.Errorf("the result is %+v, want the error %q", got[0].Result, want)
 	}
-	if want := "Unknown tool: nobody"; got[1].Result.Error != want {
+	if want := "Unknown tool: absent"; got[1].Result.Error != want {
 		t.Errorf("the error is %q, want %q", got[1].Result.Error, want)
 	}
-	short := registry.ExecuteParallel(t.Context(), calls("nobody"), &runtime.Turn{ResultBudgetChars: 7})
+	short := registry.ExecuteParallel(t.Context(), calls("absent"), &runtime.Turn{ResultBudgetChars: 7})
 	if got := short[0].Result.Error; got != "Unknown" {
 		t.Errorf("the error is %q, want its beginning", got)
 	}
 }
 
-// Random batches keep what the budget promises.
+// The results of random batches have the properties of the budget.
 func TestBudgetProperties(t *testing.T) {
 	for seed := range uint64(2000) {
 		random := rand.New(rand.NewPCG(seed, 1))
-		f := fit{budget: 1 + random.IntN(400), even: random.IntN(3) == 0, json: random.IntN(2) == 0}
+		f := budgetCase{budget: 1 + random.IntN(400), even: random.IntN(3) == 0, json: random.IntN(2) == 0}
 		for range 1 + random.IntN(12) {
 			text := randomText(random, random.IntN(200))
 			if f.json {
@@ -145,18 +145,18 @@ func TestBudgetProperties(t *testing.T) {
 			}
 			f.texts, f.maxima = append(f.texts, text), append(f.maxima, max(0, random.IntN(150)-50))
 		}
-		if problem := f.check(f.run(t)); problem != "" {
+		if problem := f.problem(f.run(t)); problem != "" {
 			t.Fatalf("seed %d: %s\n%+v", seed, problem, f)
 		}
 	}
 }
 
-// check says which promise the results break.
-func (f fit) check(results []runtime.CallResult) string {
+// problem returns the property that the results violate.
+func (f budgetCase) problem(results []runtime.CallResult) string {
 	total, share := 0, f.budget/len(f.texts)
 	for i, result := range results {
-		text, whole := result.Result.Value, f.texts[i]
-		length, all := utf8.RuneCountInString(text), utf8.RuneCountInString(whole)
+		text, full := result.Result.Value, f.texts[i]
+		length, all := utf8.RuneCountInString(text), utf8.RuneCountInString(full)
 		total += length
 		own := all
 		if f.maxima[i] > 0 {
@@ -168,20 +168,20 @@ func (f fit) check(results []runtime.CallResult) string {
 			return fmt.Sprintf("result %d is not UTF-8: %q", i, text)
 		case length > own:
 			return fmt.Sprintf("result %d has %d code points, its maximum is %d", i, length, own)
-		case (cut == nil) != (text == whole):
-			return fmt.Sprintf("result %d: truncation %+v, but the text is %q of %q", i, cut, text, whole)
+		case (cut == nil) != (text == full):
+			return fmt.Sprintf("result %d: truncation %+v, but the text is %q of %q", i, cut, text, full)
 		case cut == nil:
 			continue
 		case cut.Total != all || cut.Kept > length:
 			return fmt.Sprintf("result %d: truncation %+v of %d code points, %d left", i, *cut, all, length)
 		}
-		kept := string([]rune(whole)[:cut.Kept])
+		kept := string([]rune(full)[:cut.Kept])
 		if !strings.HasPrefix(text, kept) {
 			return fmt.Sprintf("result %d is %q, which does not begin with %q", i, text, kept)
 		}
 		rest := text[len(kept):]
 		switch {
-		case rest == "" || rest == marked("", all): // the plain cut uses all it gets
+		case rest == "" || rest == cutText("", all): // the plain cut uses all it gets
 			if length < min(own, share) {
 				return fmt.Sprintf("result %d has %d code points, less than its share", i, length)
 			}
@@ -195,7 +195,7 @@ func (f fit) check(results []runtime.CallResult) string {
 	return ""
 }
 
-// randomText is n code points of one to four bytes.
+// randomText returns n random code points of one to four bytes.
 func randomText(random *rand.Rand, n int) string {
 	letters := []rune("aé漢😀\n\"")
 	text := make([]rune, n)
@@ -205,7 +205,8 @@ func randomText(random *rand.Rand, n int) string {
 	return string(text)
 }
 
-// randomJSON is a JSON value with at most that many levels.
+// randomJSON returns a random JSON value with at most the given number of
+// levels.
 func randomJSON(random *rand.Rand, levels int) string {
 	kind := random.IntN(5)
 	if levels == 0 {

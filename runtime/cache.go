@@ -10,16 +10,19 @@ import (
 	"time"
 )
 
-// DefaultCacheTTL is how long results are kept whose tool states no time.
+// DefaultCacheTTL is how long a result stays in the cache if the tool's Cache
+// has no TTL.
 const DefaultCacheTTL = 5 * time.Minute
 
-// The bounds of one session's cache. The oldest results go first; one that
-// takes more than a quarter of the room is not kept.
+// The limits of one session's cache. When the cache is full, the oldest results
+// are removed. A result that takes more than a quarter of maxCachedBytes is not
+// cached.
 const (
 	maxCachedResults = 256
 	maxCachedBytes   = 16 << 20
 )
 
+// ttl returns the TTL, or the default if it is zero.
 func (c *Cache) ttl() time.Duration {
 	if c.TTL == 0 {
 		return DefaultCacheTTL
@@ -27,29 +30,29 @@ func (c *Cache) ttl() time.Duration {
 	return c.TTL
 }
 
-// cacheKey distinguishes calls whose results differ: by the registration of the
-// tool, or the pointer that a turn brings, by the caller, its surroundings and
-// its reach, and by the arguments.
+// cacheKey identifies a cached result: by the tool, by the environment of the
+// call (the caller, and what the call may access), and by the arguments.
 type cacheKey struct {
-	tool                  *Tool
-	surroundings, content string
+	tool                   *Tool
+	environment, arguments string
 }
 
-// cacheKey is the key of the decoded call.
+// cacheKey returns the cache key of a decoded call.
 func (c *Call) cacheKey() cacheKey {
 	t := c.turn
-	around := []any{t.Platform, t.WorkingDir, t.AgentID, t.PersonalityID, t.MemoryScope, t.MemoryScopeID, t.TeamID}
+	values := []any{t.Platform, t.WorkingDir, t.AgentID, t.PersonalityID, t.MemoryScope, t.MemoryScopeID, t.TeamID}
 	if c.tool.Needs != nil {
-		around = append(around, t.Policy.Files, t.Policy.Network, t.Attachments)
+		values = append(values, t.Policy.Files, t.Policy.Network, t.Attachments)
 	}
-	surroundings := fmt.Sprintf("%#v", around)
-	return cacheKey{c.entry.identity(), surroundings, c.cacheContent()}
+	environment := fmt.Sprintf("%#v", values)
+	return cacheKey{c.entry.cacheIdentity(), environment, c.cacheArguments()}
 }
 
-// cacheContent is the arguments that make up the key, in one spelling: names
-// in order, no white space. Arguments that were repaired count as they were
-// written: what a repair made of them is not in their text.
-func (c *Call) cacheContent() string {
+// cacheArguments returns the arguments that are part of the cache key, as JSON
+// with sorted names and without white space. If the decoder repaired the
+// arguments, it returns their original text, which does not contain the
+// repairs.
+func (c *Call) cacheArguments() string {
 	var members map[string]any
 	decoder := json.NewDecoder(strings.NewReader(c.text))
 	decoder.UseNumber()
@@ -70,67 +73,70 @@ func (c *Call) cacheContent() string {
 	return string(canonical)
 }
 
-// resultCache keeps the results of one session, as they were before reduction
-// and budget. The session guards it.
+// resultCache has the cached results of one session, as they were before
+// reduction and budget. Session.mu guards it.
 type resultCache struct {
 	byKey map[cacheKey]*linked.Element
-	order linked.List // of *kept, the oldest first
-	bytes int
+	byAge linked.List // of *cachedResult, the oldest first
+	size  int
 }
 
-// kept is one result.
-type kept struct {
+// cachedResult is one result in the cache.
+type cachedResult struct {
 	key     cacheKey
 	result  Result
-	bytes   int
+	size    int
 	expires time.Time
 }
 
-// get is the result under the key, unless its time is over.
+// get returns the result under the key. It removes a result that has expired.
 func (rc *resultCache) get(key cacheKey, now time.Time) (Result, bool) {
 	element := rc.byKey[key]
 	if element == nil {
 		return Result{}, false
 	}
-	k := element.Value.(*kept)
-	if !now.Before(k.expires) {
-		rc.drop(element)
+	cached := element.Value.(*cachedResult)
+	if !now.Before(cached.expires) {
+		rc.remove(element)
 		return Result{}, false
 	}
-	return k.result, true
+	return cached.result, true
 }
 
-// put keeps a copy of the result, and drops the oldest ones for it.
+// put adds a copy of the result, and removes the oldest results if the cache is
+// full.
 func (rc *resultCache) put(key cacheKey, result Result, expires time.Time) {
-	if old := rc.byKey[key]; old != nil {
-		rc.drop(old)
+	if previous := rc.byKey[key]; previous != nil {
+		rc.remove(previous)
 	}
-	k := &kept{key: key, bytes: sizeOf(result) + len(key.surroundings) + len(key.content), expires: expires}
-	if k.bytes > maxCachedBytes/4 {
+	cached := &cachedResult{key: key, size: resultBytes(result) + len(key.environment) + len(key.arguments), expires: expires}
+	if cached.size > maxCachedBytes/4 {
 		return
 	}
-	k.result = copyOf(result)
+	cached.result = cloneResult(result)
 	if rc.byKey == nil {
 		rc.byKey = make(map[cacheKey]*linked.Element)
 	}
-	rc.byKey[key] = rc.order.PushBack(k)
-	rc.bytes += k.bytes
-	for rc.bytes > maxCachedBytes || rc.order.Len() > maxCachedResults {
-		rc.drop(rc.order.Front())
+	rc.byKey[key] = rc.byAge.PushBack(cached)
+	rc.size += cached.size
+	for rc.size > maxCachedBytes || rc.byAge.Len() > maxCachedResults {
+		rc.remove(rc.byAge.Front())
 	}
 }
 
-func (rc *resultCache) drop(element *linked.Element) {
-	k := rc.order.Remove(element).(*kept)
-	delete(rc.byKey, k.key)
-	rc.bytes -= k.bytes
+// remove removes the result of a list element.
+func (rc *resultCache) remove(element *linked.Element) {
+	cached := rc.byAge.Remove(element).(*cachedResult)
+	delete(rc.byKey, cached.key)
+	rc.size -= cached.size
 }
 
-// sizeOf is about how many bytes a result takes.
-func sizeOf(r Result) int { return len(r.Value) + len(r.Structured) + partBytes(r.Parts) }
+// resultBytes returns the approximate size of a result in memory.
+func resultBytes(r Result) int { return len(r.Value) + len(r.Structured) + partBytes(r.Parts) }
 
-// copyOf shares nothing with the result that anybody could change.
-func copyOf(r Result) Result {
+// cloneResult returns a copy of the result that shares no mutable memory with
+// it.
+func cloneResult(r Result) Result {
 	r.Structured = bytes.Clone(r.Structured)
 	r.Parts = slices.Clone(r.Parts)
 	for i := range r.Parts {

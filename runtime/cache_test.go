@@ -17,8 +17,9 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// counting is a tool whose results are kept and tell how often it ran.
-func counting(name string, cache runtime.Cache) runtime.Tool {
+// countingTool returns a tool with a cache whose result is the number of its
+// runs.
+func countingTool(name string, cache runtime.Cache) runtime.Tool {
 	var runs atomic.Int64
 	return runtime.Tool{Name: name, Decode: decodeWord, Cache: &cache, Invoke: func(context.Context, *runtime.Call) runtime.Result {
 		return runtime.Text(fmt.Sprintf("run %d", runs.Add(1)))
@@ -45,7 +46,7 @@ func TestCache(t *testing.T) {
 		{"other arguments", runtime.Cache{}, []step{{args: x, want: "run 1"}, {args: `{"text":"y"}`, want: "run 2"}}},
 		{"white space and order do not matter", runtime.Cache{}, []step{{args: `{"text":"x","size":1}`, want: "run 1"}, {args: `{ "size":1, "text":"\u0078" }`, want: "run 1"}}},
 		{"numbers are not rounded", runtime.Cache{}, []step{{args: `{"text":"9007199254740993"}`, want: "run 1"}, {args: `{"text":"9007199254740992"}`, want: "run 2"}}},
-		{"the key fields alone", runtime.Cache{Fields: []string{"text"}}, []step{{args: `{"text":"x","size":1}`, want: "run 1"}, {args: `{"text":"x","size":2}`, want: "run 1"}, {args: `{"text":"y","size":1}`, want: "run 2"}}},
+		{"only the key fields", runtime.Cache{Fields: []string{"text"}}, []step{{args: `{"text":"x","size":1}`, want: "run 1"}, {args: `{"text":"x","size":2}`, want: "run 1"}, {args: `{"text":"y","size":1}`, want: "run 2"}}},
 		{"a repaired argument is not mistaken for a missing one", runtime.Cache{Fields: []string{"size"}},
 			[]step{{args: `{"text":"x","size":"1"}`, want: "run 1"}, {args: `{"text":"x","size":"2"}`, want: "run 2"}, {args: `{"text":"x"}`, want: "run 3"}}},
 		{"for five minutes", runtime.Cache{}, []step{{args: x, want: "run 1"}, {args: x, wait: 5*time.Minute - 1, want: "run 1"}, {args: x, wait: 1, want: "run 2"}}},
@@ -53,18 +54,18 @@ func TestCache(t *testing.T) {
 		{"another session", runtime.Cache{}, []step{{args: x, want: "run 1"}, {args: x, turn: runtime.Turn{Session: second}, want: "run 2"}, {args: x, want: "run 1"}}},
 		{"another directory", runtime.Cache{}, []step{{args: x, want: "run 1"}, {args: x, turn: runtime.Turn{WorkingDir: "/b"}, want: "run 2"}}},
 		{"another personality", runtime.Cache{}, []step{{args: x, want: "run 1"}, {args: x, turn: runtime.Turn{PersonalityID: "p"}, want: "run 2"}}},
-		{"never before policy", runtime.Cache{}, []step{{args: x, want: "run 1"}, {args: x, turn: runtime.Turn{Policy: runtime.Policy{Tools: runtime.AllowOnly()}}, want: "Tool a is not permitted for this personality"}}},
-		// Mended: cached results beat dry run.
-		{"never before a dry run", runtime.Cache{}, []step{{args: x, want: "run 1"}, {args: x, turn: runtime.Turn{DryRun: true}, want: `[dry-run] a would be called with: {"text":"x"}`}, {args: x, want: "run 1"}}},
-		{"a dry run is not kept", runtime.Cache{}, []step{{args: x, turn: runtime.Turn{DryRun: true}, want: `[dry-run] a would be called with: {"text":"x"}`}, {args: x, want: "run 1"}}},
-		// Mended: cached results ignored a smaller budget.
-		{"a smaller budget holds, and a larger one gets the whole", runtime.Cache{}, []step{{args: x, want: "run 1"}, {args: x, turn: runtime.Turn{ResultBudgetChars: 3}, want: "run"}, {args: x, want: "run 1"}}},
-		{"a result that was cut is kept whole", runtime.Cache{}, []step{{args: x, turn: runtime.Turn{ResultBudgetChars: 3}, want: "run"}, {args: x, want: "run 1"}}},
+		{"the policy has priority", runtime.Cache{}, []step{{args: x, want: "run 1"}, {args: x, turn: runtime.Turn{Policy: runtime.Policy{Tools: runtime.AllowOnly()}}, want: "Tool a is not permitted for this personality"}}},
+		// A known fault: a cached result had priority over a dry run.
+		{"a dry run has priority", runtime.Cache{}, []step{{args: x, want: "run 1"}, {args: x, turn: runtime.Turn{DryRun: true}, want: `[dry-run] a would be called with: {"text":"x"}`}, {args: x, want: "run 1"}}},
+		{"a dry run is not cached", runtime.Cache{}, []step{{args: x, turn: runtime.Turn{DryRun: true}, want: `[dry-run] a would be called with: {"text":"x"}`}, {args: x, want: "run 1"}}},
+		// A known fault: cached results ignored a smaller budget.
+		{"a smaller budget cuts the cached result, and a larger one does not", runtime.Cache{}, []step{{args: x, want: "run 1"}, {args: x, turn: runtime.Turn{ResultBudgetChars: 3}, want: "run"}, {args: x, want: "run 1"}}},
+		{"the cache has the uncut result", runtime.Cache{}, []step{{args: x, turn: runtime.Turn{ResultBudgetChars: 3}, want: "run"}, {args: x, want: "run 1"}}},
 	}
 	for _, test := range tests {
 		t.Run(test.reason, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				registry := newRegistry(t, nil, counting("a", test.cache))
+				registry := newRegistry(t, nil, countingTool("a", test.cache))
 				session := runtime.NewSession("s", "k")
 				for i, step := range test.steps {
 					time.Sleep(step.wait)
@@ -81,10 +82,10 @@ func TestCache(t *testing.T) {
 	}
 }
 
-// How far capabilities reach is part of the key: a narrower policy must not see
-// what a wider one let in.
-func TestCacheKeepsReachApart(t *testing.T) {
-	tool := counting("a", runtime.Cache{})
+// The files and hosts that the policy allows are part of the cache key: a call
+// under a narrower policy must not get a result from a wider one.
+func TestCacheKeyHasPolicyAccess(t *testing.T) {
+	tool := countingTool("a", runtime.Cache{})
 	tool.Needs = new(capability.Needs)
 	registry := newRegistry(t, nil, tool)
 	session := runtime.NewSession("s", "k")
@@ -101,10 +102,10 @@ func TestCacheKeepsReachApart(t *testing.T) {
 	}
 }
 
-// Mended: errors were cached.
+// A known fault: failures were cached.
 func TestFailuresAreNotCached(t *testing.T) {
 	attempts := 0
-	tool := counting("a", runtime.Cache{})
+	tool := countingTool("a", runtime.Cache{})
 	tool.Invoke = func(context.Context, *runtime.Call) runtime.Result {
 		if attempts++; attempts == 1 {
 			return runtime.Fail(runtime.ExecutionFailed, "flaky")
@@ -122,12 +123,12 @@ func TestFailuresAreNotCached(t *testing.T) {
 	}
 }
 
-// Equal calls of a batch run once, with a session or without.
-func TestSingleFlight(t *testing.T) {
+// Equal calls of a batch run the tool once, with and without a session.
+func TestEqualCallsShareRun(t *testing.T) {
 	for _, session := range []*runtime.Session{nil, runtime.NewSession("s", "k")} {
 		synctest.Test(t, func(t *testing.T) {
 			var runs atomic.Int64
-			tool := counting("a", runtime.Cache{})
+			tool := countingTool("a", runtime.Cache{})
 			tool.Invoke = func(_ context.Context, c *runtime.Call) runtime.Result {
 				time.Sleep(time.Second)
 				return runtime.Result{OK: true, Value: fmt.Sprint(c.Args().(*word).Text, runs.Add(1)), CostUSD: 1, Structured: json.RawMessage(`{"a":1}`), Parts: []runtime.Part{{Data: []byte("x")}}}
@@ -151,9 +152,9 @@ func TestSingleFlight(t *testing.T) {
 	}
 }
 
-// A leader that fails, panics or hangs takes nobody down: those that waited
-// run on their own.
-func TestFlightFails(t *testing.T) {
+// If the first of several equal calls fails, panics or hangs, the tool runs for
+// the others.
+func TestSharedRunFails(t *testing.T) {
 	fails := map[string]func() runtime.Result{
 		"fails":  func() runtime.Result { return runtime.Fail(runtime.ExecutionFailed, "no") },
 		"panics": func() runtime.Result { panic("boom") },
@@ -163,7 +164,7 @@ func TestFlightFails(t *testing.T) {
 		t.Run(reason, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				var runs atomic.Int64
-				tool := counting("a", runtime.Cache{})
+				tool := countingTool("a", runtime.Cache{})
 				tool.Invoke = func(context.Context, *runtime.Call) runtime.Result {
 					if runs.Add(1) == 1 {
 						time.Sleep(time.Second)
@@ -196,11 +197,12 @@ func TestFlightFails(t *testing.T) {
 	}
 }
 
-// The cache is bounded, by number and by size, and the oldest go first.
-func TestCacheIsBounded(t *testing.T) {
+// The cache has limits for the number and for the size of results. The oldest
+// results are removed first.
+func TestCacheLimits(t *testing.T) {
 	run := func(t *testing.T, size, n int) (again []string) {
 		runs := 0
-		tool := counting("a", runtime.Cache{})
+		tool := countingTool("a", runtime.Cache{})
 		tool.Invoke = func(context.Context, *runtime.Call) runtime.Result {
 			runs++
 			return runtime.Text(fmt.Sprint(runs, strings.Repeat("x", size)))
@@ -234,14 +236,15 @@ func ordinals(n int) []int {
 	return all
 }
 
-// Another tool under the same name is another tool.
-func TestCacheForgetsUnregisteredTools(t *testing.T) {
-	registry := newRegistry(t, nil, counting("a", runtime.Cache{}))
+// A new tool with the name of an old one does not use the cached results of the
+// old one.
+func TestCacheAfterUnregister(t *testing.T) {
+	registry := newRegistry(t, nil, countingTool("a", runtime.Cache{}))
 	turn := &runtime.Turn{Session: runtime.NewSession("s", "k")}
 	registry.ExecuteParallel(t.Context(), plannedCalls("a:x"), turn)
 	registry.Unregister("a")
-	other := counting("a", runtime.Cache{})
-	other.Invoke = answer("other")
+	other := countingTool("a", runtime.Cache{})
+	other.Invoke = textHandler("other")
 	if err := registry.Register(&other); err != nil {
 		t.Fatal(err)
 	}
@@ -250,9 +253,9 @@ func TestCacheForgetsUnregisteredTools(t *testing.T) {
 	}
 }
 
-// A hit goes on from the reducer.
+// A result from the cache is reduced.
 func TestCacheHitsAreReduced(t *testing.T) {
-	registry := newRegistry(t, &runtime.Options{Reducers: reducing(t, says("a", "r"))}, counting("a", runtime.Cache{}))
+	registry := newRegistry(t, &runtime.Options{Reducers: newReducers(t, constantReducer("a", "r"))}, countingTool("a", runtime.Cache{}))
 	session := runtime.NewSession("s", "k")
 	for range 2 {
 		if got := registry.ExecuteParallel(t.Context(), plannedCalls("a:x"), &runtime.Turn{Session: session})[0].Result.Value; got != "r" {
@@ -260,7 +263,7 @@ func TestCacheHitsAreReduced(t *testing.T) {
 		}
 	}
 	want := runtime.Totals{Calls: 2, Cached: 1, CharsProduced: 10, CharsReduced: 2, CharsReturned: 2}
-	if diff := cmp.Diff(want, untimed(session.Totals())); diff != "" {
+	if diff := cmp.Diff(want, withoutDuration(session.Totals())); diff != "" {
 		t.Errorf("totals (-want +got):\n%s", diff)
 	}
 }

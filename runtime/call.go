@@ -12,118 +12,122 @@ import (
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// ToolCall is a call as the model made it.
+// ToolCall is a call of a tool as the model wrote it.
 type ToolCall struct {
-	// ID is the model's name for the call; it need not be unique.
+	// ID is the id that the model gave the call. It need not be unique.
 	ID string
-	// Name is the tool's.
+	// Name is the name of the tool.
 	Name string
-	// Args is the JSON text of the arguments. Empty and null mean {}.
+	// Args is the JSON text of the arguments. Empty arguments and null mean {}.
 	Args json.RawMessage
 }
 
-// CallResult is the answer to one call.
+// CallResult is the result of one call with data about its execution.
 type CallResult struct {
-	// ID and Name are those of the call.
+	// ID and Name are copied from the call.
 	ID   string
 	Name string
-	// Result is what the tool or the runtime answered.
+	// Result is the result of the tool, or a failure from the runtime.
 	Result Result
-	// Duration is the time from the start of the call to its end. It excludes
-	// waiting for a worker, for consent and for other calls. It is zero for a
-	// call that was refused before its arguments were read, and for a call that
-	// never started.
+	// Duration is the time that workers spent on the call. It excludes the time
+	// that the call waited for a worker, for consent and for other calls. It is
+	// zero if the call was refused before its arguments were decoded, or never
+	// started.
 	Duration time.Duration
-	// Repairs are what the decoder changed in the arguments; none when the tool
-	// was abandoned.
+	// Repairs lists the changes that the decoder made to the arguments; empty
+	// if the tool was abandoned.
 	Repairs []arguments.Repair
-	// Truncated says how the text was cut; nil when it was not.
+	// Truncated says how the text was cut; nil if it was not cut.
 	Truncated *Truncation
-	// Approval is the request for consent of a call that ended with
-	// [ReasonApprovalPending]; nil otherwise.
+	// Approval is the request for consent if the call ended with
+	// [ReasonApprovalPending]; otherwise nil.
 	Approval *ApprovalRequest
 }
 
-// Truncation says how a text was cut, in code points.
+// Truncation says how a text was cut. Lengths are in code points.
 type Truncation struct {
-	// Total is the length after reduction, before the cut.
+	// Total is the length of the text after reduction and before the cut.
 	Total int `json:"total"`
-	// Kept is how much of that text is left, without the notice.
+	// Kept is the length of the part that was kept, without the notice.
 	Kept int `json:"kept"`
-	// Handle is the handle of the whole text in the spill store; empty when the
-	// store does not have it.
+	// Handle is the handle of the full text in the spill store; empty if the
+	// text is not in the store.
 	Handle string `json:"handle,omitempty"`
 }
 
-// Call is one call as the tool sees it: who calls, with which arguments, and
-// how long the result may be. It is valid until the tool returns. Its methods
+// Call is a call that a tool executes. It provides the arguments, the caller
+// and the limits of the call. It is valid until the tool returns. Its methods
 // are safe for concurrent use.
 type Call struct {
-	id     string
-	tool   *Tool
-	turn   *Turn
-	text   string // the arguments as the model wrote them
-	args   any    // the decoded arguments
-	budget int    // code points
-	set    *capability.Set
+	id           string
+	tool         *Tool
+	turn         *Turn
+	text         string // the arguments as the model wrote them
+	args         any    // the decoded arguments
+	budget       int    // the maximum length of the result in code points
+	capabilities *capability.Set
 
-	mu     sync.Mutex // guards values and carried
+	mu     sync.Mutex // guards values and durable
 	values map[any]any
 
 	execution
 }
 
-// execution is the executor's private state of a call. The state says which
-// goroutine may use a field: before waiting, the goroutine that makes the
-// batch; then the worker that holds the call.
+// execution is the part of a Call that only the executor uses. The state says
+// which goroutine may use the fields: in the state waiting, the goroutine that
+// creates the batch; after that, the worker that holds the call.
 type execution struct {
-	entry    *entry  // nil when the tool is unknown
-	run      Handler // the tool inside its middleware
-	context  callContext
-	progress *progress          // nil outside a batch
-	secrets  *redact.Secrets    // handed to the tool; nil for none
-	repairs  []arguments.Repair // what the decoder changed in the arguments
-	tooLong  *decode.D          // refuses arguments that are longer than allowed; nil for others
-	attempt  atomic.Int32       // counts from 1 while the tool runs; 0 means 1
+	entry          *entry  // nil if no tool has the name
+	handler        Handler // the tool inside its middleware
+	ctx            callContext
+	deliveries     *deliveryQueue     // nil outside a batch
+	secrets        *redact.Secrets    // the secrets that the tool received; nil if it declares none
+	repairs        []arguments.Repair // the changes of the decoder to the arguments
+	tooLongDecoder *decode.D          // reports that the arguments are too long; nil if they are not
+	attempt        atomic.Int32       // the number of the current attempt, from 1; 0 means 1
 
-	admitted  bool        // past the checks of the tool's availability and backends
-	wasParked bool        // another worker went on with it
-	started   atomic.Bool // hooks were told that the call starts
-	state     lifecycle
+	wasAvailable  bool        // the tool was available when the call was prepared
+	wasParked     bool        // the worker that executes the call may not be the one that prepared it
+	startReported atomic.Bool // the hooks have received EventStart
+	state         lifecycle
 
-	timeout time.Duration // of preparing and executing together
-	began   time.Duration // since the start of the batch: when preparing began
+	timeout      time.Duration // the time limit of preparing and executing together
+	prepareStart time.Duration // since the start of the batch
 
-	extent  extent   // of the answer
-	order   *order   // nil for a call that needs no order and no consent
-	carried *carried // nil until it is needed
+	textInfo   textInfo         // of the result
+	scheduling *schedulingState // nil if the call needs no order and no consent
+	durable    *durableState    // nil until it is needed
 }
 
-// order is what the executor knows about a call that may have to wait.
-type order struct {
-	spent   time.Duration // what preparing took
-	resumed time.Duration // since the start of the batch: when executing began
+// schedulingState is the state of a call that may have to wait for other calls
+// or for consent.
+type schedulingState struct {
+	prepareTime  time.Duration // the time that preparing took
+	executeStart time.Duration // since the start of the batch
 
 	key     string // the serialization key
 	consent bool   // the call needs consent
-	why     string // consent is needed, in words for the person who decides
-	// decision is the turn's own decision about the call; nil for none.
+	reason  string // why consent is needed, for the person who decides
+	// decision is the decision in the turn about the call; nil if there is
+	// none.
 	decision *Decision
 	// request is the request for consent, in a batch that only prepares.
 	request *ApprovalRequest
-	// cancel ends the approver's context. The dispatcher's lock guards it.
+	// cancel cancels the approver's context. The dispatcher's lock guards it.
 	cancel func()
 }
 
-// carried is what a call has beyond its batch.
-type carried struct {
-	elapsed time.Duration // what preparing took in another batch
-	key     string        // the idempotency key
+// durableState is the state of a call that its batches in different processes
+// share.
+type durableState struct {
+	earlierTime    time.Duration // the time that preparing took in an earlier batch
+	idempotencyKey string
 }
 
-// NewCall returns a call outside any batch, for tests of functions that take
-// one. A nil turn means the zero Turn. The budget is that of the turn, and
-// progress and log records go to turn.Emit and turn.Log directly.
+// NewCall returns a call outside a batch, for tests of functions that take a
+// Call. A nil turn means the zero Turn. The budget of the call is the budget of
+// the turn. Progress events and log records go to turn.Emit and turn.Log
+// immediately.
 func NewCall(turn *Turn, call ToolCall) *Call {
 	if turn == nil {
 		turn = &Turn{}
@@ -134,45 +138,46 @@ func NewCall(turn *Turn, call ToolCall) *Call {
 	}
 }
 
-// ID is the model's name for the call.
+// ID returns the id that the model gave the call.
 func (c *Call) ID() string { return c.id }
 
-// Tool is the tool's name.
+// Tool returns the name of the tool.
 func (c *Call) Tool() string { return c.tool.Name }
 
-// Args is the value that Tool.Decode returned: a pointer to the decoded
+// Args returns the value that Tool.Decode returned: a pointer to the decoded
 // arguments, or nil for a tool without arguments.
 func (c *Call) Args() any { return c.args }
 
-// Arguments is the JSON text of the arguments as the model wrote it, before
-// repairs. It may be empty.
+// Arguments returns the JSON text of the arguments as the model wrote it,
+// before repairs. It may be empty.
 func (c *Call) Arguments() json.RawMessage { return json.RawMessage(c.text) }
 
-// Capabilities is what the call may touch; nil when the tool declares
-// nothing.
-func (c *Call) Capabilities() *capability.Set { return c.set }
+// Capabilities returns the objects for the capabilities that the tool declares;
+// nil if it declares none.
+func (c *Call) Capabilities() *capability.Set { return c.capabilities }
 
-// Budget is how long the result may be, in code points: an even share of the
-// batch's budget, at most the tool's own maximum. What other calls leave over
-// may lengthen it.
+// Budget returns the maximum length of the result in code points: an even part
+// of the batch's budget, limited by Tool.MaxResultChars. The result may become
+// longer if other results are shorter than their part.
 func (c *Call) Budget() int { return c.budget }
 
-// Session is the session of the turn; nil when the turn has none.
+// Session returns the session of the turn; nil if the turn has none.
 func (c *Call) Session() *Session { return c.turn.Session }
 
-// Attempt counts the attempts of the call from 1: those of the tool's own
-// [Retry], after those that an outer retrier made before (see
-// [Prepared.Attempt]).
+// Attempt returns the number of the current attempt, from 1. It counts the
+// attempts of the tool's own [Retry], and those that an outer retrier made
+// before (see [Prepared.Attempt]).
 func (c *Call) Attempt() int { return max(1, int(c.attempt.Load())) }
 
-// IdempotencyKey is the same for all attempts of the call, in every process,
-// and differs from the keys of all other calls. A tool can pass it to a service
-// that ignores repeated requests. See [Prepared.IdempotencyKey].
+// IdempotencyKey returns a key that is the same for all attempts of the call,
+// in every process, and differs from the keys of all other calls. A tool can
+// pass it to a service that ignores repeated requests. See
+// [Prepared.IdempotencyKey].
 func (c *Call) IdempotencyKey() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.carried == nil {
-		c.carried = &carried{key: randomID()}
+	if c.durable == nil {
+		c.durable = &durableState{idempotencyKey: randomID()}
 	}
-	return c.carried.key
+	return c.durable.idempotencyKey
 }

@@ -7,31 +7,33 @@ import (
 	"time"
 )
 
-// callContext is the context of one call. It is a part of the call, so that it
-// needs no allocation and no timer of its own. The watcher ends it at the
-// deadline or when the batch's context ends, the worker when the tool has
-// returned. Because it has the method AfterFunc, contexts derived from it need
-// no goroutine each.
+// callContext is the context of one call. It is a field of the call, so that
+// it needs no allocation and no timer. The goroutine that runs batch.watch
+// interrupts it at the deadline and when the context of the batch ends. The
+// worker cancels it after the tool has returned. The method AfterFunc makes it
+// cheap to derive contexts from it: the context package starts no goroutine for
+// them.
 type callContext struct {
 	parent   context.Context
-	deadline time.Time // zero for none; written before the call runs
+	deadline time.Time // zero if there is none; set before the call runs
 
-	ending atomic.Pointer[verdict] // why the watcher ended it; nil while it did not
+	interruptedBy atomic.Pointer[interruption] // nil unless interrupt ended the context
 
-	mu    sync.Mutex
-	done  chan struct{} // made when Done is called first
-	err   error
-	after map[*func()]struct{}
+	mu         sync.Mutex
+	done       chan struct{} // created by the first call of Done
+	err        error
+	afterFuncs map[*func()]struct{}
 }
 
-// limit moves the deadline forward to t, if it is later or there is none.
-func (c *callContext) limit(t time.Time) {
+// limitDeadline sets the deadline to t, unless there is an earlier one.
+func (c *callContext) limitDeadline(t time.Time) {
 	if c.deadline.IsZero() || t.Before(c.deadline) {
 		c.deadline = t
 	}
 }
 
-// Deadline is the earlier of the call's and the batch's.
+// Deadline returns the deadline of the call or of the parent, whichever is
+// earlier.
 func (c *callContext) Deadline() (time.Time, bool) {
 	deadline, ok := c.parent.Deadline()
 	if ok && (c.deadline.IsZero() || deadline.Before(c.deadline)) {
@@ -40,7 +42,7 @@ func (c *callContext) Deadline() (time.Time, bool) {
 	return c.deadline, !c.deadline.IsZero()
 }
 
-// Done is closed when the call is over, for whatever reason.
+// Done returns a channel that is closed when the call ends or is interrupted.
 func (c *callContext) Done() <-chan struct{} {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -53,18 +55,18 @@ func (c *callContext) Done() <-chan struct{} {
 	return c.done
 }
 
-// Err is nil until Done is closed.
+// Err returns nil until the channel of Done is closed.
 func (c *callContext) Err() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.err
 }
 
-// Value is that of the batch's context.
+// Value returns the value of the parent context.
 func (c *callContext) Value(key any) any { return c.parent.Value(key) }
 
-// AfterFunc runs f in its own goroutine when the call is over. The function
-// returned stops that, and reports whether it did.
+// AfterFunc runs f in a new goroutine after the context has ended. stop
+// prevents that, and reports whether it did so.
 func (c *callContext) AfterFunc(f func()) (stop func() bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -72,31 +74,34 @@ func (c *callContext) AfterFunc(f func()) (stop func() bool) {
 		go f()
 		return func() bool { return false }
 	}
-	if c.after == nil {
-		c.after = make(map[*func()]struct{})
+	if c.afterFuncs == nil {
+		c.afterFuncs = make(map[*func()]struct{})
 	}
 	key := &f
-	c.after[key] = struct{}{}
+	c.afterFuncs[key] = struct{}{}
 	return func() bool {
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		_, stopped := c.after[key]
-		delete(c.after, key)
+		_, stopped := c.afterFuncs[key]
+		delete(c.afterFuncs, key)
 		return stopped
 	}
 }
 
-// cancel ends the context because the call is over. Only the first call of
-// cancel or expire counts.
+// cancel ends the context because the call is finished. It has no effect if the
+// context has already ended.
 func (c *callContext) cancel(err error) { c.end(err, nil) }
 
-// expire ends the context while the call is not over.
-func (c *callContext) expire(v *verdict) { c.end(v.cause, v) }
+// interrupt ends the context of a call that is not finished. It has no effect
+// if the context has already ended.
+func (c *callContext) interrupt(v *interruption) { c.end(v.cause, v) }
 
-// verdict is why the watcher ended the context; nil when it did not.
-func (c *callContext) verdict() *verdict { return c.ending.Load() }
+// interruption returns the argument of the interrupt that ended the context;
+// nil if none did.
+func (c *callContext) interruption() *interruption { return c.interruptedBy.Load() }
 
-func (c *callContext) end(err error, v *verdict) {
+// end ends the context with the error.
+func (c *callContext) end(err error, v *interruption) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.err != nil {
@@ -104,13 +109,13 @@ func (c *callContext) end(err error, v *verdict) {
 	}
 	c.err = err
 	if v != nil {
-		c.ending.Store(v)
+		c.interruptedBy.Store(v)
 	}
 	if c.done != nil {
 		close(c.done)
 	}
-	for f := range c.after {
+	for f := range c.afterFuncs {
 		go (*f)()
 	}
-	c.after = nil
+	c.afterFuncs = nil
 }

@@ -8,15 +8,16 @@ import (
 	"github.com/toolgen/toolgen/internal/wire"
 )
 
-// argsForm has the arguments of a call in one of their three forms; the others are
-// nil.
+// argsForm is the arguments of a call in one of three JSON forms. The fields of
+// the other forms are nil.
 type argsForm struct {
 	JSON   json.RawMessage
 	Text   *string
 	Base64 *[]byte
 }
 
-func (c *ToolCall) form(args *argsForm) []wire.Field {
+// jsonFields returns the members of the JSON form.
+func (c *ToolCall) jsonFields(args *argsForm) []wire.Field {
 	return []wire.Field{
 		{Name: "id", Value: &c.ID, Optional: true},
 		{Name: "name", Value: &c.Name},
@@ -26,59 +27,59 @@ func (c *ToolCall) form(args *argsForm) []wire.Field {
 	}
 }
 
-// MarshalJSON writes {"version":1,"id":"…","name":"…","args":{…}}, so that no byte of
-// the arguments changes: a model may write arguments that are cut off. The member
-// "args" has them if they are JSON that encoding/json writes unchanged: compact, in
-// valid UTF-8, and without <, >, &, U+2028 and U+2029. Otherwise "args_text" has them
-// as a string, or "args_base64" if they are not valid UTF-8. Empty arguments have no
-// member.
+// MarshalJSON writes {"version":1,"id":"…","name":"…","args":{…}}. The
+// arguments keep every byte, because a model may write invalid arguments. The
+// member "args" has them if encoding/json writes them unchanged: they must be
+// compact JSON in valid UTF-8, without <, >, &, U+2028 and U+2029. Otherwise
+// "args_text" has them as a string, or "args_base64" if they are not valid
+// UTF-8. Empty arguments have no member.
 func (c ToolCall) MarshalJSON() ([]byte, error) {
 	var args argsForm
 	switch text := string(c.Args); {
 	case text == "":
-	case isStable(c.Args):
+	case isEncodedUnchanged(c.Args):
 		args.JSON = c.Args
 	case utf8.ValidString(text):
 		args.Text = &text
 	default:
 		args.Base64 = (*[]byte)(&c.Args)
 	}
-	return wire.Marshal(toolCallVersion, c.form(&args)...)
+	return wire.Marshal(toolCallVersion, c.jsonFields(&args)...)
 }
 
-// isStable reports whether encoding/json writes the JSON text as it is, in any
-// value.
-func isStable(text json.RawMessage) bool {
+// isEncodedUnchanged reports whether encoding/json writes the JSON text
+// unchanged.
+func isEncodedUnchanged(text json.RawMessage) bool {
 	written, err := json.Marshal(text)
 	return err == nil && bytes.Equal(written, text) && utf8.Valid(text)
 }
 
-// UnmarshalJSON reads what MarshalJSON writes, and calls that people write by hand:
-// the version may be missing, and "args" may be any JSON value, with white space.
-// "name" is required; without "id" and arguments these are empty. An unknown member is
-// an error, because a call whose arguments have a misspelt name must not run without
-// them; so are two forms of the arguments, and what [FormError] lists. After an error
-// c is as before.
+// UnmarshalJSON reads the form of MarshalJSON. For calls that people write, the
+// version is optional, and "args" may be any JSON value with white space.
+// "name" is required. A missing "id" or missing arguments are read as empty. An
+// unknown member is an error, because a call with a misspelled member must not
+// run without its arguments. Two forms of the arguments are an error, and so
+// are the problems that [FormError] lists. After an error, c is unchanged.
 func (c *ToolCall) UnmarshalJSON(data []byte) error {
 	var (
 		call ToolCall
 		args argsForm
 	)
-	if err := wire.UnmarshalDefault(data, toolCallVersion, call.form(&args)...); err != nil {
+	if err := wire.UnmarshalDefault(data, toolCallVersion, call.jsonFields(&args)...); err != nil {
 		return err
 	}
-	given := 0
+	forms := 0
 	if args.JSON != nil {
-		given, call.Args = given+1, args.JSON
+		forms, call.Args = forms+1, args.JSON
 	}
 	if args.Text != nil {
-		given, call.Args = given+1, json.RawMessage(*args.Text)
+		forms, call.Args = forms+1, json.RawMessage(*args.Text)
 	}
 	if args.Base64 != nil {
-		given, call.Args = given+1, *args.Base64
+		forms, call.Args = forms+1, *args.Base64
 	}
-	if given > 1 {
-		return wrongForm("args", "want only one of args, args_text and args_base64")
+	if forms > 1 {
+		return formValueError("args", "want only one of args, args_text and args_base64")
 	}
 	if len(call.Args) == 0 {
 		call.Args = nil
@@ -87,7 +88,8 @@ func (c *ToolCall) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-func (r *CallResult) form() []wire.Field {
+// jsonFields returns the members of the JSON form.
+func (r *CallResult) jsonFields() []wire.Field {
 	return []wire.Field{
 		{Name: "id", Value: &r.ID},
 		{Name: "name", Value: &r.Name},
@@ -99,15 +101,17 @@ func (r *CallResult) form() []wire.Field {
 	}
 }
 
-// MarshalJSON writes {"version":1,"id":…,"name":…,"result":{…},"duration_ns":…}, and
-// the repairs, the truncation and the request for consent where there are any.
-// [Result.MarshalJSON] says what a result leaves out.
+// MarshalJSON writes
+// {"version":1,"id":…,"name":…,"result":{…},"duration_ns":…}, and the repairs,
+// the truncation and the request for consent if they are set.
+// [Result.MarshalJSON] says which data of the result it omits.
 func (r CallResult) MarshalJSON() ([]byte, error) {
-	return wire.Marshal(callResultVersion, r.form()...)
+	return wire.Marshal(callResultVersion, r.jsonFields()...)
 }
 
-// UnmarshalJSON reads what MarshalJSON writes; anything else is a [*FormError], after
-// which r is as before. An empty list of repairs is read as nil.
+// UnmarshalJSON reads the form of MarshalJSON. For any other text it returns a
+// [*FormError] and leaves r unchanged. It reads an empty list of repairs as
+// nil.
 func (r *CallResult) UnmarshalJSON(data []byte) error {
-	return wire.Unmarshal(data, callResultVersion, r.form()...)
+	return wire.Unmarshal(data, callResultVersion, r.jsonFields()...)
 }

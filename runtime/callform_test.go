@@ -29,7 +29,7 @@ func TestToolCallForm(t *testing.T) {
 		{"too deep", deep, `,"args_text":"` + deep + `"`},
 	} {
 		call := runtime.ToolCall{ID: "1", Name: "a", Args: json.RawMessage(c.args)}
-		text := texted(t, call)
+		text := encodings(t, call)
 		if want := `{"version":1,"id":"1","name":"a"` + c.want + `}`; text[0] != want {
 			t.Errorf("%s: got %.200s, want %.200s", c.reason, text[0], want)
 		}
@@ -42,8 +42,8 @@ func TestToolCallForm(t *testing.T) {
 	}
 }
 
-// People and models write calls by hand.
-func TestToolCallByHand(t *testing.T) {
+// Calls that people or models write can be read.
+func TestHandwrittenToolCall(t *testing.T) {
 	for _, c := range []struct {
 		text    string
 		want    runtime.ToolCall
@@ -81,8 +81,9 @@ func TestToolCallByHand(t *testing.T) {
 	}
 }
 
-// A result with a cost or structured content that JSON cannot have is stored without.
-func TestResultsThatJSONCannotHave(t *testing.T) {
+// The form of a result omits a cost or structured content that JSON cannot
+// express.
+func TestInvalidResultForm(t *testing.T) {
 	for _, c := range []struct {
 		reason string
 		result runtime.Result
@@ -96,7 +97,7 @@ func TestResultsThatJSONCannotHave(t *testing.T) {
 		{"what does not belong to a failure", runtime.Result{Value: "v", Error: "e", Code: runtime.NotAvailable}, `{"ok":false,"error":"e","code":"not_available"}`},
 		{"a key that is not valid UTF-8", runtime.Result{Code: runtime.StaleWrite, ConflictKey: "\xff"}, `{"ok":false,"error":"","code":"STALE_WRITE","conflict_key":{"base64":"/w=="}}`},
 	} {
-		if got := texted(t, c.result)[0]; got != c.want {
+		if got := encodings(t, c.result)[0]; got != c.want {
 			t.Errorf("%s: got %s, want %s", c.reason, got, c.want)
 		}
 	}
@@ -114,7 +115,8 @@ func TestResultsThatJSONCannotHave(t *testing.T) {
 	}
 }
 
-// FuzzToolCall has calls of any bytes: none changes, in any value.
+// FuzzToolCall writes and reads calls with arbitrary bytes. They must not
+// change.
 func FuzzToolCall(f *testing.F) {
 	for _, args := range []string{``, `{}`, `{"a":`, `{"a": "<b>"}`, "\xff", `"\ud800"`, "\"\u2028\"", `[1e400,-0]`, `null `} {
 		f.Add("1", "a", []byte(args))
@@ -135,8 +137,8 @@ func FuzzToolCall(f *testing.F) {
 	})
 }
 
-// FuzzForms has texts that are read as each of the types: what can be read is written,
-// and reads back equal.
+// FuzzForms reads texts as each of the types. A value that can be read can be
+// written, and reads back equal.
 func FuzzForms(f *testing.F) {
 	for _, form := range forms {
 		f.Add([]byte(form.text))

@@ -8,51 +8,53 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// errNoObject is the error of a backend that gave neither an object nor an
+// errNoObject is the error of a backend that returned neither an object nor an
 // error.
-var errNoObject = errors.New("the backend gave nothing")
+var errNoObject = errors.New("the backend returned neither an object nor an error")
 
-// grants has a step for each capability: it asks the backend for the object of
-// one call.
-var grants = []struct {
-	kind capability.Kind
-	give func(context.Context, *Call, *capability.Backends, *capability.Request) error
+// capabilitySteps has the function that obtains the object for each capability
+// from its backend.
+var capabilitySteps = []struct {
+	kind  capability.Kind
+	grant func(context.Context, *Call, *capability.Backends, *capability.Request) error
 }{
-	{capability.KindRead | capability.KindWrite, giveFiles},
-	{capability.KindNetwork, giveNetwork},
-	{capability.KindProcess, giveProcess},
-	{capability.KindSecrets, giveSecrets},
-	{capability.KindStorage, giveStorage},
-	{capability.KindAttachments, giveAttachments},
+	{capability.KindRead | capability.KindWrite, grantFiles},
+	{capability.KindNetwork, grantNetwork},
+	{capability.KindProcess, grantProcess},
+	{capability.KindSecrets, grantSecrets},
+	{capability.KindStorage, grantStorage},
+	{capability.KindAttachments, grantAttachments},
 }
 
-// grant gets the objects for the capabilities that the tool declares. If a
-// backend refuses one, the call is refused: a tool needs what it declares.
+// grantCapabilities obtains the objects for the capabilities that the tool
+// declares. It returns a refusal if a backend refuses one of them: a tool needs
+// all capabilities that it declares.
 //
 //go:noinline
-func (c *Call) grant(backends *capability.Backends) *Result {
+func (c *Call) grantCapabilities(backends *capability.Backends) *Result {
 	request := &capability.Request{
 		Tool: c.tool.Name, Needs: c.tool.Needs, Session: c.turn.Session.ID(), Personality: c.turn.PersonalityID,
 		WorkingDir: c.turn.WorkingDir, Files: c.turn.Policy.Files, Network: c.turn.Policy.Network,
 		Attachments: c.turn.Attachments, DryRun: c.turn.DryRun,
 	}
-	c.set = &capability.Set{}
-	for _, step := range grants {
+	c.capabilities = &capability.Set{}
+	for _, step := range capabilitySteps {
 		kind := step.kind & c.tool.Needs.Kinds
 		if kind == 0 {
 			continue
 		}
-		if err := step.give(&c.context, c, backends, request); err != nil {
-			return c.ungranted(kind, err)
+		if err := step.grant(&c.ctx, c, backends, request); err != nil {
+			return c.notGrantedResult(kind, err)
 		}
 	}
 	return nil
 }
 
-// ungranted answers a call whose tool did not get a capability. The model sees
-// the reason of a refusal; any other error of a backend is for the logs.
-func (c *Call) ungranted(kind capability.Kind, err error) *Result {
-	result := unavailable(kind.String(), "Tool %s did not get the capability %s", c.tool.Name, kind)
+// notGrantedResult returns the result of a call whose tool did not get a
+// capability. The text has the reason of a *capability.Denied; any other error
+// of a backend is only for logs.
+func (c *Call) notGrantedResult(kind capability.Kind, err error) *Result {
+	result := unavailableResult(kind.String(), "Tool %s did not get the capability %s", c.tool.Name, kind)
 	if denied, ok := errors.AsType[*capability.Denied](err); ok {
 		result.Error += ": " + denied.Reason
 	}
@@ -60,10 +62,11 @@ func (c *Call) ungranted(kind capability.Kind, err error) *Result {
 	return result
 }
 
-// readOnly is a file system without the methods that write.
-type readOnly struct{ capability.FS }
+// readOnlyFS is a file system without the methods that write.
+type readOnlyFS struct{ capability.FS }
 
-func giveFiles(ctx context.Context, c *Call, b *capability.Backends, request *capability.Request) error {
+// grantFiles obtains a file system, which cannot write unless the tool may.
+func grantFiles(ctx context.Context, c *Call, b *capability.Backends, request *capability.Request) error {
 	files, err := b.Files(ctx, request)
 	switch {
 	case err != nil:
@@ -71,74 +74,82 @@ func giveFiles(ctx context.Context, c *Call, b *capability.Backends, request *ca
 	case files == nil:
 		return errNoObject
 	}
-	c.set.Files = readOnly{files}
+	c.capabilities.Files = readOnlyFS{files}
 	if request.Needs.Has(capability.KindWrite) {
-		c.set.Files, c.set.Writable = files, files
+		c.capabilities.Files, c.capabilities.Writable = files, files
 	}
 	return nil
 }
 
-func giveNetwork(ctx context.Context, c *Call, b *capability.Backends, request *capability.Request) (err error) {
-	c.set.HTTP, err = b.Network(ctx, request)
-	return orNothing(c.set.HTTP, err)
+// grantNetwork obtains the HTTP client.
+func grantNetwork(ctx context.Context, c *Call, b *capability.Backends, request *capability.Request) (err error) {
+	c.capabilities.HTTP, err = b.Network(ctx, request)
+	return requireObject(c.capabilities.HTTP, err)
 }
 
-func giveProcess(ctx context.Context, c *Call, b *capability.Backends, request *capability.Request) (err error) {
-	c.set.Exec, err = b.Process(ctx, request)
-	return orNothing(c.set.Exec, err)
+// grantProcess obtains the runner of programs.
+func grantProcess(ctx context.Context, c *Call, b *capability.Backends, request *capability.Request) (err error) {
+	c.capabilities.Exec, err = b.Process(ctx, request)
+	return requireObject(c.capabilities.Exec, err)
 }
 
-func giveSecrets(ctx context.Context, c *Call, b *capability.Backends, request *capability.Request) error {
+// grantSecrets obtains the secrets, which record each use.
+func grantSecrets(ctx context.Context, c *Call, b *capability.Backends, request *capability.Request) error {
 	secrets, err := b.Secrets(ctx, request)
-	if err = orNothing(secrets, err); err != nil {
+	if err = requireObject(secrets, err); err != nil {
 		return err
 	}
-	c.set.Secrets = noted{secrets, c.tool.Name, c.secrets, c.turn.Session.sharedSecrets()}
+	c.capabilities.Secrets = recordingSecrets{secrets, c.tool.Name, c.secrets, c.turn.Session.ensureSecrets()}
 	return nil
 }
 
-func giveStorage(ctx context.Context, c *Call, b *capability.Backends, request *capability.Request) (err error) {
-	c.set.Storage, err = b.Storage(ctx, request)
-	return orNothing(c.set.Storage, err)
+// grantStorage obtains the key-value store.
+func grantStorage(ctx context.Context, c *Call, b *capability.Backends, request *capability.Request) (err error) {
+	c.capabilities.Storage, err = b.Storage(ctx, request)
+	return requireObject(c.capabilities.Storage, err)
 }
 
-func giveAttachments(ctx context.Context, c *Call, b *capability.Backends, request *capability.Request) (err error) {
-	c.set.Attachments, err = b.Attachments(ctx, request)
-	return orNothing(c.set.Attachments, err)
+// grantAttachments obtains the attachments of the turn.
+func grantAttachments(ctx context.Context, c *Call, b *capability.Backends, request *capability.Request) (err error) {
+	c.capabilities.Attachments, err = b.Attachments(ctx, request)
+	return requireObject(c.capabilities.Attachments, err)
 }
 
-func orNothing(object any, err error) error {
+// requireObject returns err, or errNoObject if there is neither an object nor
+// an error.
+func requireObject(object any, err error) error {
 	if err == nil && object == nil {
 		return errNoObject
 	}
 	return err
 }
 
-// noted notes every secret that it gives, so that it is redacted in everything that
-// the call says, and later calls of its session: a tool may keep a secret where another
-// tool finds it.
-type noted struct {
+// recordingSecrets records each secret that it returns in the call and in its
+// session. The secret is then redacted in all outputs of the call and of later
+// calls of the session, because a tool may store a secret where another tool
+// reads it.
+type recordingSecrets struct {
 	capability.Secrets
 	tool    string
 	call    *redact.Secrets
 	session *sessionSecrets // nil without a session
 }
 
-// Get gives a secret.
-func (n noted) Get(ctx context.Context, reference string) (string, error) {
+// Get returns a secret and records it.
+func (n recordingSecrets) Get(ctx context.Context, reference string) (string, error) {
 	value, err := n.Secrets.Get(ctx, reference)
 	if err == nil {
 		n.call.Add(value)
 		if n.session != nil {
-			n.session.given(secretRef{reference, n.tool}, value)
+			n.session.addValue(secretRef{reference, n.tool}, value)
 		}
 	}
 	return value, err
 }
 
-// sharedSecrets are the secrets of the session, which its children share; nil without
-// a session.
-func (s *Session) sharedSecrets() *sessionSecrets {
+// ensureSecrets returns the secrets of the session, which its children share.
+// It creates them if there are none. It returns nil for a nil session.
+func (s *Session) ensureSecrets() *sessionSecrets {
 	if s == nil {
 		return nil
 	}
@@ -150,8 +161,8 @@ func (s *Session) sharedSecrets() *sessionSecrets {
 	return s.secrets
 }
 
-// knownSecrets are the same, but nil when there are none yet.
-func (s *Session) knownSecrets() *sessionSecrets {
+// existingSecrets returns the secrets of the session; nil if there are none.
+func (s *Session) existingSecrets() *sessionSecrets {
 	if s == nil {
 		return nil
 	}
@@ -160,9 +171,10 @@ func (s *Session) knownSecrets() *sessionSecrets {
 	return s.secrets
 }
 
-// known are the values of the session's secrets; nil when there are none yet.
-func (s *Session) known() *redact.Secrets {
-	if secrets := s.knownSecrets(); secrets != nil {
+// secretValues returns the values of the session's secrets; nil if there are
+// none.
+func (s *Session) secretValues() *redact.Secrets {
+	if secrets := s.existingSecrets(); secrets != nil {
 		return &secrets.values
 	}
 	return nil

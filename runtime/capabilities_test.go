@@ -20,7 +20,7 @@ import (
 
 const hidden = "correct-horse-battery"
 
-// backends serve everything, from memory.
+// backends returns backends for all capabilities, in memory.
 func backends(files capability.WriteFS) *capability.Backends {
 	return &capability.Backends{
 		Files:   func(context.Context, *capability.Request) (capability.WriteFS, error) { return files, nil },
@@ -51,16 +51,16 @@ func TestCapabilities(t *testing.T) {
 		kinds  capability.Kind
 		want   runtime.Result
 	}{
-		{"what is declared is given", capability.KindRead, runtime.Text("ran")},
-		{"a refusal says why", capability.KindNetwork, runtime.Result{Code: runtime.NotAvailable, Reason: "network", Error: "Tool a did not get the capability network: the policy allows no host"}},
-		{"what ails a backend is for the logs", capability.KindProcess, runtime.Result{Code: runtime.NotAvailable, Reason: "process", Error: "Tool a did not get the capability process"}},
-		{"a backend that gives nothing", capability.KindStorage, runtime.Result{Code: runtime.NotAvailable, Reason: "storage", Error: "Tool a did not get the capability storage"}},
-		{"a backend that is not there", capability.KindSecrets, runtime.Result{Code: runtime.NotAvailable, Reason: "secrets", Error: "Tool a declares capabilities but no capability backends are configured"}},
+		{"a declared capability", capability.KindRead, runtime.Text("ran")},
+		{"a refusal has a reason", capability.KindNetwork, runtime.Result{Code: runtime.NotAvailable, Reason: "network", Error: "Tool a did not get the capability network: the policy allows no host"}},
+		{"the error of a backend is only for logs", capability.KindProcess, runtime.Result{Code: runtime.NotAvailable, Reason: "process", Error: "Tool a did not get the capability process"}},
+		{"a backend that returns nothing", capability.KindStorage, runtime.Result{Code: runtime.NotAvailable, Reason: "storage", Error: "Tool a did not get the capability storage"}},
+		{"a missing backend", capability.KindSecrets, runtime.Result{Code: runtime.NotAvailable, Reason: "secrets", Error: "Tool a declares capabilities but no capability backends are configured"}},
 		{"a backend that panics", capability.KindAttachments, runtime.Result{Code: runtime.ExecutionFailed, Reason: runtime.ReasonPanic, Error: "Tool a panicked: backend"}},
-		{"the first that is missing decides", capability.KindRead | capability.KindNetwork | capability.KindProcess, runtime.Result{Code: runtime.NotAvailable, Reason: "network", Error: "Tool a did not get the capability network: the policy allows no host"}},
+		{"the first missing capability is the reason", capability.KindRead | capability.KindNetwork | capability.KindProcess, runtime.Result{Code: runtime.NotAvailable, Reason: "network", Error: "Tool a did not get the capability network: the policy allows no host"}},
 	} {
 		registry := newRegistry(t, &runtime.Options{Backends: note, Logger: slog.New(slog.DiscardHandler)},
-			runtime.Tool{Name: "a", Needs: &capability.Needs{Kinds: c.kinds}, Invoke: answer("ran")})
+			runtime.Tool{Name: "a", Needs: &capability.Needs{Kinds: c.kinds}, Invoke: textHandler("ran")})
 		turn := &runtime.Turn{Session: runtime.NewSession("s", "k"), PersonalityID: "p", WorkingDir: "/w", Policy: runtime.Policy{Files: runtime.FilePolicy{Read: []string{"docs"}}}}
 		got := registry.ExecuteParallel(t.Context(), calls("a"), turn)[0].Result
 		got.Cause = nil
@@ -73,8 +73,8 @@ func TestCapabilities(t *testing.T) {
 	}
 }
 
-// TestReadersCannotWrite has a tool that reads look for more than it declared.
-func TestReadersCannotWrite(t *testing.T) {
+// A tool cannot get more from its file system than it declares.
+func TestReadOnlyFilesCannotWrite(t *testing.T) {
 	files := toolstest.NewFS(map[string]string{"a": "1"})
 	look := func(_ context.Context, call *runtime.Call) runtime.Result {
 		set := call.Capabilities()
@@ -111,12 +111,11 @@ func errorText(err error) string {
 	return ""
 }
 
-// TestSecretsNeverShow has a tool tell the secret that it was handed, in every
-// way that it has.
-func TestSecretsNeverShow(t *testing.T) {
+// A secret that the tool received is redacted in each output of the call.
+func TestSecretsAreRedacted(t *testing.T) {
 	var log bytes.Buffer
 	needs := &capability.Needs{Kinds: capability.KindSecrets, Secrets: []string{"vault/*"}}
-	tell := func(how func(call *runtime.Call, secret string) runtime.Result) runtime.Handler {
+	handler := func(how func(call *runtime.Call, secret string) runtime.Result) runtime.Handler {
 		return func(ctx context.Context, call *runtime.Call) runtime.Result {
 			secret, err := call.Capabilities().Secrets.Get(ctx, "vault/key")
 			if err != nil {
@@ -152,25 +151,25 @@ func TestSecretsNeverShow(t *testing.T) {
 			return runtime.Text(strings.Repeat("x", 180) + secret + strings.Repeat("y", 200))
 		}},
 		{"in Base64", func(_ *runtime.Call, _ string) runtime.Result { return runtime.Text("Y29ycmVjdC1ob3JzZS1iYXR0ZXJ5") }},
-		{"a key that it was not handed", func(*runtime.Call, string) runtime.Result {
+		{"a key that it did not receive", func(*runtime.Call, string) runtime.Result {
 			return runtime.Text("ghp_" + strings.Repeat("a", 36))
 		}},
 	} {
 		registry := newRegistry(t, &runtime.Options{Backends: backends(nil), Logger: slog.New(slog.NewTextHandler(&log, nil))},
-			runtime.Tool{Name: "a", Needs: needs, Invoke: tell(c.how)})
+			runtime.Tool{Name: "a", Needs: needs, Invoke: handler(c.how)})
 		got := registry.ExecuteParallel(t.Context(), calls("a"), &runtime.Turn{ResultBudgetChars: 200, Emit: progress.Emit})
 		text, err := json.Marshal(got)
 		if err != nil {
 			t.Fatal(err)
 		}
-		said := string(text) + log.String() + strings.Join(progress.Messages(), "")
+		output := string(text) + log.String() + strings.Join(progress.Messages(), "")
 		for _, piece := range []string{hidden, hidden[:8], "Y29ycmVjdC1ob3JzZS", "ghp_a"} {
-			if strings.Contains(said, piece) {
-				t.Errorf("%s: %q shows in %s", c.reason, piece, said)
+			if strings.Contains(output, piece) {
+				t.Errorf("%s: %q is in %s", c.reason, piece, output)
 			}
 		}
-		if !strings.Contains(said, "REDACTED") {
-			t.Errorf("%s: nothing was taken out of %s", c.reason, said)
+		if !strings.Contains(output, "REDACTED") {
+			t.Errorf("%s: nothing was redacted in %s", c.reason, output)
 		}
 		if s := got[0].Result.Structured; s != nil && !json.Valid(s) {
 			t.Errorf("%s: the structured content is no JSON: %s", c.reason, s)
@@ -178,8 +177,8 @@ func TestSecretsNeverShow(t *testing.T) {
 	}
 }
 
-// A secret that a tool was handed in a session does not show in its child either, nor the other way
-// round; a stranger's session knows nothing of it.
+// A secret of a session is redacted in its child sessions, and the other way
+// round, but not in unrelated sessions.
 func TestSecretsOfChildren(t *testing.T) {
 	needs := &capability.Needs{Kinds: capability.KindSecrets, Secrets: []string{"vault/*"}}
 	registry := newRegistry(t, &runtime.Options{Backends: backends(nil)},
@@ -189,24 +188,24 @@ func TestSecretsOfChildren(t *testing.T) {
 		}},
 		runtime.Tool{Name: "tell", Invoke: func(context.Context, *runtime.Call) runtime.Result { return runtime.Text("key " + hidden) }})
 	for _, c := range []struct {
-		reason      string
-		given, told func(parent *runtime.Session, child *runtime.Session) *runtime.Session
-		shows       bool
+		reason           string
+		receiver, reader func(parent *runtime.Session, child *runtime.Session) *runtime.Session
+		shows            bool
 	}{
-		{"handed to the parent", func(p, _ *runtime.Session) *runtime.Session { return p }, func(_, c *runtime.Session) *runtime.Session { return c }, false},
-		{"handed to the child", func(_, c *runtime.Session) *runtime.Session { return c }, func(p, _ *runtime.Session) *runtime.Session { return p }, false},
-		{"handed to the child, told by a grandchild", func(_, c *runtime.Session) *runtime.Session { return c }, func(_, c *runtime.Session) *runtime.Session { return c.Child("3") }, false},
-		{"told by a stranger", func(p, _ *runtime.Session) *runtime.Session { return p }, func(_, _ *runtime.Session) *runtime.Session { return runtime.NewSession("4", "") }, true},
+		{"received by the parent", func(p, _ *runtime.Session) *runtime.Session { return p }, func(_, c *runtime.Session) *runtime.Session { return c }, false},
+		{"received by the child", func(_, c *runtime.Session) *runtime.Session { return c }, func(p, _ *runtime.Session) *runtime.Session { return p }, false},
+		{"received by the child, returned by a grandchild", func(_, c *runtime.Session) *runtime.Session { return c }, func(_, c *runtime.Session) *runtime.Session { return c.Child("3") }, false},
+		{"returned by an unrelated session", func(p, _ *runtime.Session) *runtime.Session { return p }, func(_, _ *runtime.Session) *runtime.Session { return runtime.NewSession("4", "") }, true},
 	} {
 		parent := runtime.NewSession("1", "chat")
 		child := parent.Child("2")
 		if child.ID() != "2" || child.Key() != "chat" {
 			t.Errorf("the child is %q of %q", child.ID(), child.Key())
 		}
-		registry.ExecuteParallel(t.Context(), calls("get"), &runtime.Turn{Session: c.given(parent, child)})
-		got := registry.ExecuteParallel(t.Context(), calls("tell"), &runtime.Turn{Session: c.told(parent, child)})[0].Result
+		registry.ExecuteParallel(t.Context(), calls("get"), &runtime.Turn{Session: c.receiver(parent, child)})
+		got := registry.ExecuteParallel(t.Context(), calls("tell"), &runtime.Turn{Session: c.reader(parent, child)})[0].Result
 		if shows := strings.Contains(got.Value, hidden); shows != c.shows {
-			t.Errorf("%s: told %q", c.reason, got.Value)
+			t.Errorf("%s: the tool returned %q", c.reason, got.Value)
 		}
 	}
 	if none := (*runtime.Session)(nil).Child("5"); none.ID() != "5" || none.Key() != "" {
@@ -214,8 +213,8 @@ func TestSecretsOfChildren(t *testing.T) {
 	}
 }
 
-// TestKeysDoNotShowInDryRuns has the model write a key into its arguments.
-func TestKeysDoNotShowInDryRuns(t *testing.T) {
+// A key in the arguments is redacted in the text of a dry run.
+func TestDryRunRedactsKeys(t *testing.T) {
 	registry := newRegistry(t, nil, runtime.Tool{Name: "a", Decode: func(*decode.D) any { return nil }})
 	key := "sk-proj-" + strings.Repeat("b", 40)
 	got := registry.ExecuteParallel(t.Context(), []runtime.ToolCall{{Name: "a", Args: json.RawMessage(`{"key":"` + key + `"}`)}}, &runtime.Turn{DryRun: true})[0].Result
@@ -236,12 +235,12 @@ func TestValidateUnderAPolicy(t *testing.T) {
 		policy runtime.Policy
 		want   []string
 	}{
-		{"the zero policy opens nothing", runtime.Policy{}, []string{"reads", "writes", "writes", "fetches"}},
+		{"the zero policy allows no access", runtime.Policy{}, []string{"reads", "writes", "writes", "fetches"}},
 		{"reading alone", runtime.Policy{Files: runtime.FilePolicy{Read: []string{"."}}, Network: runtime.NetworkPolicy{Allow: []string{"*"}}}, []string{"writes"}},
 		{"writing is reading, too", runtime.Policy{Files: runtime.FilePolicy{Write: []string{"."}}, Network: runtime.NetworkPolicy{Allow: []string{"api.example.org."}}}, nil},
 		{"another host", runtime.Policy{Files: runtime.FilePolicy{Write: []string{"."}}, Network: runtime.NetworkPolicy{Allow: []string{"example.org"}}}, []string{"fetches"}},
 		{"a pattern that is wider", runtime.Policy{Files: runtime.FilePolicy{Write: []string{"."}}, Network: runtime.NetworkPolicy{Allow: []string{"*.org"}}}, nil},
-		{"what is excluded needs nothing", runtime.Policy{Exclude: []string{"reads", "writes", "fetches"}}, nil},
+		{"excluded tools are not checked", runtime.Policy{Exclude: []string{"reads", "writes", "fetches"}}, nil},
 	} {
 		registry := newRegistry(t, &runtime.Options{Backends: backends(toolstest.NewFS(nil))}, tools...)
 		var got []string

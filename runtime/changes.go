@@ -5,48 +5,50 @@ import (
 	"iter"
 )
 
-// firstRevision is the revision of a registry whose tools have not changed yet.
+// firstRevision is the revision of a new registry.
 const firstRevision = 1
 
-// Change is the difference between the tools of a registry at two revisions. The
-// names are in the order of the tools; those of Removed in their former order.
+// Change is the difference between the tools of a registry at two revisions.
+// The names are in the order of the tools; the names in Removed are in their
+// former order.
 type Change struct {
-	// Since and Revision are the two revisions. Where several changes are
-	// combined, Revision is more than one larger than Since.
+	// Since and Revision are the two revisions. If the change combines several
+	// changes, Revision is greater than Since+1.
 	Since, Revision uint64
-	// Added, Removed and Changed are names of tools. A tool of Changed exists at
-	// both revisions. Its contract differs, which is all of its data but the
-	// functions and the ShutdownKey, its plugin, and the Version of that plugin;
-	// or it was unregistered and registered again, and has moved to the end.
+	// Added, Removed and Changed are names of tools. A tool in Changed exists
+	// at both revisions, but its contract differs: its data except the
+	// functions and the ShutdownKey, its plugin, or the Version of its plugin.
+	// A tool is also in Changed if it was unregistered and registered again,
+	// which moves it to the end.
 	Added, Removed, Changed []string
 }
 
-// Revision is a number that grows with every change of the tools: when
-// Register, Unregister, RegisterPlugin, ReplacePlugin, UnregisterPlugin or Close
-// adds tools, removes tools, or changes a contract (see [Change]). It is never
-// zero.
+// Revision returns a number that grows with each change of the tools: when
+// Register, Unregister, RegisterPlugin, ReplacePlugin, UnregisterPlugin or
+// Close adds a tool, removes a tool or changes a contract (see [Change]). It is
+// never zero.
 //
-// Data derived from the tools, such as their definitions in the form of a
-// model provider, can be cached under the revision: read the revision first and
-// the tools after it. Availability is not part of the revision: the answers of
-// the checks may differ while it stays the same.
+// An application can cache data that depends on the tools, such as their
+// definitions in the format of a model provider, under the revision. It must
+// read the revision before the tools. Availability does not change the
+// revision.
 func (r *Registry) Revision() uint64 {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
 	return r.revision
 }
 
-// Changes reports the changes of the tools from now on. It yields one change
-// after the other, each since the revision of the one before, and waits for the
-// next. Changes that are made while the body of the loop runs are combined, so
-// that a slow reader holds up nothing and misses nothing. Changes that undo each
-// other are not reported. The first change is since the revision at the call of
-// Changes, for every loop over the sequence.
+// Changes returns a sequence of the changes of the tools from now on. Each
+// change starts at the revision of the previous one, and the first one at the
+// revision when Changes was called, for each loop over the sequence. The
+// sequence waits for the next change. It combines the changes that happen while
+// the loop body runs, so that a slow reader delays nothing and misses nothing.
+// It does not report changes that cancel each other.
 //
-// The sequence ends when the context ends; a nil context never does. It also
-// ends when the registry is closed, after the change that Close makes. It starts
-// no goroutine, and the body of the loop runs without any lock: it may read and
-// change the registry.
+// The sequence ends when the context ends, which a nil context never does, and
+// when the registry is closed, after the change that Close makes. It starts no
+// goroutine. The loop body runs without a lock, and may read and change the
+// registry.
 //
 //	changes := registry.Changes(ctx)
 //	show(registry.Tools())
@@ -57,11 +59,11 @@ func (r *Registry) Changes(ctx context.Context) iter.Seq[Change] {
 	if ctx == nil {
 		ctx = context.Background()
 	}
-	start := r.surface()
+	start := r.toolRevisions()
 	return func(yield func(Change) bool) {
 		last, reported := start, start.revision
-		for r.await(ctx, last.revision) {
-			now := r.surface()
+		for r.awaitRevision(ctx, last.revision) {
+			now := r.toolRevisions()
 			change := last.compare(now)
 			if last = now; change.isEmpty() {
 				continue
@@ -74,10 +76,10 @@ func (r *Registry) Changes(ctx context.Context) iter.Seq[Change] {
 	}
 }
 
-// await waits until the revision is another one than the given one. It reports
-// false when the context ends first, and when no revision can follow because the
-// registry is closed.
-func (r *Registry) await(ctx context.Context, revision uint64) bool {
+// awaitRevision waits until the revision differs from the given one. It returns
+// false if the context ends first, and if the registry is closed, so that no
+// revision can follow.
+func (r *Registry) awaitRevision(ctx context.Context, revision uint64) bool {
 	for ctx.Err() == nil {
 		r.mu.Lock()
 		if r.revision != revision || r.closed {
@@ -97,33 +99,35 @@ func (r *Registry) await(ctx context.Context, revision uint64) bool {
 	return false
 }
 
-// surface is what changes are computed from: the names of the tools, in their
-// order, and the revisions that brought them. It does not keep the tools
-// themselves in memory.
-type surface struct {
+// toolRevisions has the names of the tools in their order, with the revision of
+// each tool. Changes are computed from it. It does not keep the tools in
+// memory.
+type toolRevisions struct {
 	revision uint64
-	tools    []birth
+	tools    []toolRevision
 }
 
-// birth is the name of a tool and the revision that brought its contract.
-type birth struct {
+// toolRevision is the name of a tool and the revision in which its contract was
+// added.
+type toolRevision struct {
 	name     string
 	revision uint64
 }
 
-// surface is that of the tools as they are now.
-func (r *Registry) surface() surface {
+// toolRevisions returns the current revisions of the tools.
+func (r *Registry) toolRevisions() toolRevisions {
 	r.mu.RLock()
-	order, s := r.order, surface{revision: r.revision}
+	order, s := r.order, toolRevisions{revision: r.revision}
 	r.mu.RUnlock()
 	for _, e := range order {
-		s.tools = append(s.tools, birth{e.tool.Name, e.born})
+		s.tools = append(s.tools, toolRevision{e.tool.Name, e.revision})
 	}
 	return s
 }
 
-// compare is the change from s to a later surface, without the revisions.
-func (s surface) compare(now surface) Change {
+// compare returns the change from s to the later revisions, without Since and
+// Revision.
+func (s toolRevisions) compare(now toolRevisions) Change {
 	var change Change
 	before := make(map[string]uint64, len(s.tools))
 	for _, tool := range s.tools {
@@ -146,5 +150,5 @@ func (s surface) compare(now surface) Change {
 	return change
 }
 
-// isEmpty reports whether the tools are the same as before.
+// isEmpty reports whether the change has no tools.
 func (c *Change) isEmpty() bool { return len(c.Added)+len(c.Removed)+len(c.Changed) == 0 }

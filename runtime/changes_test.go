@@ -17,18 +17,18 @@ import (
 func register(t testing.TB, registry *runtime.Registry, names ...string) {
 	t.Helper()
 	for _, name := range names {
-		if err := registry.Register(&runtime.Tool{Name: name, Invoke: answer(name + " ran")}); err != nil {
+		if err := registry.Register(&runtime.Tool{Name: name, Invoke: textHandler(name + " ran")}); err != nil {
 			t.Fatal(err)
 		}
 	}
 }
 
-// TestChanges: each way in which tools come and go, one change after the other.
+// Each change of the tools is reported.
 func TestChanges(t *testing.T) {
 	registry := newRegistry(t, nil, runtime.Tool{Name: "own"})
 	next, stop := iter.Pull(registry.Changes(t.Context()))
 	defer stop()
-	plugin := brings("1", "a", "b")
+	plugin := pluginVersion("1", "a", "b")
 	steps := []struct {
 		reason string
 		do     func()
@@ -36,12 +36,12 @@ func TestChanges(t *testing.T) {
 	}{
 		{"Register", func() { register(t, registry, "x") }, runtime.Change{Added: []string{"x"}}},
 		{"RegisterPlugin", func() { _ = registry.RegisterPlugin(plugin) }, runtime.Change{Added: []string{"a", "b"}}},
-		{"a reader that was late", func() { register(t, registry, "y"); registry.Unregister("own") },
+		{"two changes combined", func() { register(t, registry, "y"); registry.Unregister("own") },
 			runtime.Change{Added: []string{"y"}, Removed: []string{"own"}}},
-		{"ReplacePlugin", func() { replace(t, registry, brings("2", "c", "b")) },
+		{"ReplacePlugin", func() { replace(t, registry, pluginVersion("2", "c", "b")) },
 			runtime.Change{Added: []string{"c"}, Removed: []string{"a"}, Changed: []string{"b"}}},
 		{"unregistered and registered again", func() { registry.Unregister("x"); register(t, registry, "x") }, runtime.Change{Changed: []string{"x"}}},
-		{"what comes and goes again", func() { register(t, registry, "z"); registry.Unregister("z"); register(t, registry, "w") },
+		{"added and removed again", func() { register(t, registry, "z"); registry.Unregister("z"); register(t, registry, "w") },
 			runtime.Change{Added: []string{"w"}}},
 		{"UnregisterPlugin", func() { registry.UnregisterPlugin("p") }, runtime.Change{Removed: []string{"b", "c"}}},
 		{"Close", func() { _ = registry.Close(t.Context()) }, runtime.Change{Removed: []string{"y", "x", "w"}}},
@@ -60,19 +60,19 @@ func TestChanges(t *testing.T) {
 	}
 }
 
-// TestRevisionStays where no tool comes, goes or changes.
-func TestRevisionStays(t *testing.T) {
+// The revision does not change if no tool is added, removed or changed.
+func TestUnchangedRevision(t *testing.T) {
 	registry := newRegistry(t, nil, runtime.Tool{Name: "own"})
-	plugin := brings("1", "a")
+	plugin := pluginVersion("1", "a")
 	plugin.Middleware = []runtime.Middleware{around("m", runtime.Middleware{})}
 	replace(t, registry, plugin)
 	before := registry.Revision()
 	for reason, do := range map[string]func(){
-		"no tools are registered":            func() { _ = registry.Register() },
-		"registering fails":                  func() { _ = registry.Register(&runtime.Tool{Name: "own", Invoke: noop}) },
-		"there is nothing to remove":         func() { registry.Unregister("nobody"); registry.UnregisterPlugin("nobody") },
-		"a plugin without tools comes, goes": func() { replace(t, registry, runtime.Plugin{ID: "q"}); registry.UnregisterPlugin("q") },
-		"a plugin is replaced by itself":     func() { replace(t, registry, plugin) },
+		"no tools are registered":        func() { _ = registry.Register() },
+		"registering fails":              func() { _ = registry.Register(&runtime.Tool{Name: "own", Invoke: noop}) },
+		"there is nothing to remove":     func() { registry.Unregister("absent"); registry.UnregisterPlugin("absent") },
+		"a plugin without tools":         func() { replace(t, registry, runtime.Plugin{ID: "q"}); registry.UnregisterPlugin("q") },
+		"a plugin is replaced by itself": func() { replace(t, registry, plugin) },
 	} {
 		if do(); registry.Revision() != before {
 			t.Errorf("%s: the revision was %d and is %d", reason, before, registry.Revision())
@@ -83,8 +83,8 @@ func TestRevisionStays(t *testing.T) {
 	}
 }
 
-// TestChangesEnd: with the context, with Close, and with the loop. The bubble
-// fails when anything is left waiting.
+// The sequence ends with the context, with Close, and with the loop. synctest
+// fails if a goroutine is still waiting.
 func TestChangesEnd(t *testing.T) {
 	for reason, end := range map[string]func(*runtime.Registry, context.CancelFunc){
 		"the context ends":    func(_ *runtime.Registry, cancel context.CancelFunc) { cancel() },
@@ -123,8 +123,8 @@ func TestChangesEnd(t *testing.T) {
 	}
 }
 
-// TestNoChangeAfterTheContext: what changed before is not reported once the
-// context has ended.
+// Changes are not reported after the end of the context, even if they happened
+// before.
 func TestNoChangeAfterTheContext(t *testing.T) {
 	registry := newRegistry(t, nil)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -136,8 +136,8 @@ func TestNoChangeAfterTheContext(t *testing.T) {
 	}
 }
 
-// TestSlowReaders hold up neither the registry nor each other, whatever they do.
-func TestSlowReaders(t *testing.T) {
+// Slow readers delay neither the registry nor other readers.
+func TestSlowChangesReaders(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		registry := newRegistry(t, nil)
 		hang := make(chan struct{})
@@ -154,7 +154,7 @@ func TestSlowReaders(t *testing.T) {
 		read(func(runtime.Change) { <-hang })
 		read(func(runtime.Change) { panic("boom") })
 		read(func(runtime.Change) { goruntime.Goexit() })
-		read(func(runtime.Change) { registry.Unregister("nobody"); _ = registry.Tools() })
+		read(func(runtime.Change) { registry.Unregister("absent"); _ = registry.Tools() })
 		read(func(change runtime.Change) { got = append(got, change); time.Sleep(time.Second) })
 		start := time.Now()
 		for _, name := range []string{"a", "b", "c", "d"} {

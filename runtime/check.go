@@ -8,11 +8,11 @@ import (
 	"github.com/toolgen/toolgen/internal/measure"
 )
 
-// checkTool says what makes the tool unfit for registration.
+// checkTool returns an error if the tool cannot be registered.
 func checkTool(tool *Tool) error {
 	switch {
 	case tool == nil:
-		return errors.New("runtime: a tool to register is nil")
+		return errors.New("runtime: the tool is nil")
 	case !isPortable(tool.Name):
 		return fmt.Errorf("runtime: the tool name %q is not portable: use a letter or underscore, then up to 63 letters, digits, underscores and hyphens", measure.Clip(tool.Name, maxNameLength))
 	case tool.Invoke == nil:
@@ -35,18 +35,19 @@ func checkTool(tool *Tool) error {
 	return nil
 }
 
-// maxNameLength is the longest name, in bytes, that every provider accepts.
+// maxNameLength is the maximum length in bytes of a name that all model
+// providers accept.
 const maxNameLength = 64
 
-// The bytes of portable names, as sets of bits: those below 64, which may not
-// begin one, and those from 64 on.
+// The bytes of portable names, as bit sets: nameDigits has the bytes below 64,
+// which must not be the first byte, and nameLetters has the bytes from 64 on.
 const (
 	nameDigits  = uint64(1<<'-' | (1<<10-1)<<'0')
 	nameLetters = uint64((1<<26-1)<<('A'-64) | 1<<('_'-64) | (1<<26-1)<<('a'-64))
 )
 
-// isPortable reports whether every model provider accepts the name of a tool:
-// a letter or underscore, then letters, digits, underscores and hyphens.
+// isPortable reports whether all model providers accept the name for a tool: a
+// letter or underscore, then letters, digits, underscores and hyphens.
 func isPortable(name string) bool {
 	for i := range len(name) {
 		switch c := name[i]; {

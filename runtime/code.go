@@ -1,24 +1,28 @@
 package runtime
 
-// Code classifies a failed result. It is one of the four constants; any other
-// becomes [ExecutionFailed]. Codes of a tool's own, such as HTTP_404, go into
+// Code classifies a failure. It is one of the four constants; any other value
+// becomes [ExecutionFailed]. A tool's own codes, such as HTTP_404, belong in
 // Result.Reason.
 type Code string
 
-// The codes of failed results.
+// The codes of failures.
 const (
-	// InputInvalid: the arguments are wrong; the model should mend them.
+	// InputInvalid means that the arguments are invalid; the model should fix
+	// them.
 	InputInvalid Code = "input_invalid"
-	// NotAvailable: the tool cannot run here and now; trying again is no use.
+	// NotAvailable means that the tool cannot run now; a repeated call would
+	// fail, too.
 	NotAvailable Code = "not_available"
-	// ExecutionFailed: the tool ran and failed.
+	// ExecutionFailed means that the tool ran and failed.
 	ExecutionFailed Code = "execution_failed"
-	// StaleWrite: the target changed since it was read; read it again.
+	// StaleWrite means that the target has changed since it was read; the model
+	// should read it again.
 	StaleWrite Code = "STALE_WRITE"
 )
 
-// known returns c if it is one of the four codes, else ExecutionFailed.
-func (c Code) known() Code {
+// normalize returns c if it is one of the four codes, and otherwise
+// ExecutionFailed.
+func (c Code) normalize() Code {
 	switch c {
 	case InputInvalid, NotAvailable, ExecutionFailed, StaleWrite:
 		return c

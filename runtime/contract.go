@@ -2,56 +2,55 @@ package runtime
 
 import "reflect"
 
-// implementation names the fields of Tool that are not part of its contract,
-// in addition to the functions.
-var implementation = map[string]bool{"ShutdownKey": true}
+// nonContractFields has the names of the fields of Tool, other than functions,
+// that are not part of its contract.
+var nonContractFields = map[string]bool{"ShutdownKey": true}
 
-// sameContract reports whether two tools of one name have the same contract:
-// equal data, and the same functions present. Functions themselves cannot be
-// compared.
-func sameContract(a, b *Tool) bool {
+// equalContracts reports whether two tools have the same contract: equal data,
+// and the same functions set. The functions themselves cannot be compared.
+func equalContracts(a, b *Tool) bool {
 	x, y := reflect.ValueOf(a).Elem(), reflect.ValueOf(b).Elem()
 	for i := range x.NumField() {
-		if !implementation[x.Type().Field(i).Name] && !sameData(x.Field(i), y.Field(i)) {
+		if !nonContractFields[x.Type().Field(i).Name] && !equalData(x.Field(i), y.Field(i)) {
 			return false
 		}
 	}
 	return true
 }
 
-// sameData compares values deeply. Of functions it compares whether they are
-// nil; an empty slice or map is equal to a nil one.
-func sameData(a, b reflect.Value) bool {
+// equalData reports whether two values are deeply equal. It compares functions
+// only by whether they are nil. An empty slice or map is equal to a nil one.
+func equalData(a, b reflect.Value) bool {
 	switch a.Kind() {
 	case reflect.Func:
 		return a.IsNil() == b.IsNil()
 	case reflect.Pointer:
-		return a.Pointer() == b.Pointer() || !a.IsNil() && !b.IsNil() && sameData(a.Elem(), b.Elem())
+		return a.Pointer() == b.Pointer() || !a.IsNil() && !b.IsNil() && equalData(a.Elem(), b.Elem())
 	case reflect.Struct:
-		return sameParts(a.NumField(), a.Field, b.Field)
+		return equalElements(a.NumField(), a.Field, b.Field)
 	case reflect.Slice, reflect.Array:
-		return a.Len() == b.Len() && sameParts(a.Len(), a.Index, b.Index)
+		return a.Len() == b.Len() && equalElements(a.Len(), a.Index, b.Index)
 	case reflect.Map:
-		return a.Len() == b.Len() && sameValues(a, b)
+		return a.Len() == b.Len() && equalMaps(a, b)
 	}
 	return a.Comparable() && a.Equal(b)
 }
 
-// sameParts compares n parts of two values.
-func sameParts(n int, a, b func(int) reflect.Value) bool {
+// equalElements reports whether the n elements of two values are equal.
+func equalElements(n int, a, b func(int) reflect.Value) bool {
 	for i := range n {
-		if !sameData(a(i), b(i)) {
+		if !equalData(a(i), b(i)) {
 			return false
 		}
 	}
 	return true
 }
 
-// sameValues compares the values of two maps of equal length.
-func sameValues(a, b reflect.Value) bool {
+// equalMaps reports whether two maps of equal length have equal entries.
+func equalMaps(a, b reflect.Value) bool {
 	for entries := a.MapRange(); entries.Next(); {
 		value := b.MapIndex(entries.Key())
-		if !value.IsValid() || !sameData(entries.Value(), value) {
+		if !value.IsValid() || !equalData(entries.Value(), value) {
 			return false
 		}
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// fullTool is a tool all of whose properties are set.
+// fullTool returns a tool with all fields set.
 func fullTool() *runtime.Tool {
 	return &runtime.Tool{
 		ID: "example.com/x.a", Name: "a", Title: "A", Description: "Does a.", Input: `{"type":"object"}`, Output: `{"type":"object"}`,
@@ -30,7 +30,8 @@ func fullTool() *runtime.Tool {
 	}
 }
 
-// changesOf are the changes that replacing one plugin by the other makes.
+// changesOf returns the changes that result from replacing the first plugin by
+// the second.
 func changesOf(t *testing.T, first, second runtime.Plugin) (changes []runtime.Change) {
 	t.Helper()
 	registry := newRegistry(t, nil, runtime.Tool{Name: "own"})
@@ -49,14 +50,14 @@ func changesOf(t *testing.T, first, second runtime.Plugin) (changes []runtime.Ch
 	return changes
 }
 
-// TestSameContract: a new implementation of an equal contract is no change, though it is
-// called from then on, and does not get the cached results of the old one.
-func TestSameContract(t *testing.T) {
+// A new implementation of an equal contract is not a change. The new
+// implementation is called, and does not use the cached results of the old one.
+func TestEqualContract(t *testing.T) {
 	plugin := func(text string, edit func(*runtime.Tool)) runtime.Plugin {
 		tool := fullTool()
 		tool.Needs, tool.Approval, tool.Requires, tool.Untrusted = nil, nil, nil, nil
 		tool.Retry, tool.Decode, tool.MaxResultChars = nil, nil, 0
-		tool.Invoke = answer(text)
+		tool.Invoke = textHandler(text)
 		if edit != nil {
 			edit(tool)
 		}
@@ -81,8 +82,8 @@ func TestSameContract(t *testing.T) {
 	}
 }
 
-// TestContractFields: each property of a tool counts, but for which functions it has
-// and what is shut down with it.
+// Each field of a tool is part of its contract, except the ShutdownKey. Of
+// functions, only whether they are set is.
 func TestContractFields(t *testing.T) {
 	plugin := func(tool *runtime.Tool) runtime.Plugin {
 		return runtime.Plugin{ID: "p", Version: "1", Tools: []*runtime.Tool{tool}}
@@ -121,7 +122,7 @@ func TestContractFields(t *testing.T) {
 		"an element of a list":      func(tool *runtime.Tool) { tool.Requires = []string{"h"} },
 		"one more element":          func(tool *runtime.Tool) { tool.Requires = []string{"g", "h"} },
 		"a field of a structure":    func(tool *runtime.Tool) { tool.Hints.OpenWorld = true },
-		"a field behind a pointer":  func(tool *runtime.Tool) { tool.Needs.Hosts = nil },
+		"a field of a pointer":      func(tool *runtime.Tool) { tool.Needs.Hosts = nil },
 		"a function in a structure": func(tool *runtime.Tool) { tool.Approval.When = nil },
 		"a projection":              func(tool *runtime.Tool) { tool.Projections[0].Parameters = `{"type":"object"}` },
 	} {

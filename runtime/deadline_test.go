@@ -17,7 +17,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// sleeps is a tool that ignores its context.
+// sleeps returns a tool that ignores its context.
 func sleeps(name string, d time.Duration) runtime.Tool {
 	return runtime.Tool{Name: name, Invoke: func(context.Context, *runtime.Call) runtime.Result {
 		time.Sleep(d)
@@ -25,7 +25,8 @@ func sleeps(name string, d time.Duration) runtime.Tool {
 	}}
 }
 
-// waits is a tool that ends with its context and says why.
+// waits returns a tool that returns when its context ends, with the error of
+// the context.
 func waits(name string) runtime.Tool {
 	return runtime.Tool{Name: name, Invoke: func(ctx context.Context, _ *runtime.Call) runtime.Result {
 		<-ctx.Done()
@@ -33,7 +34,7 @@ func waits(name string) runtime.Tool {
 	}}
 }
 
-// outcome is what a test looks at of a result.
+// outcome has the parts of a result that a test compares.
 type outcome struct {
 	Text, Reason string
 	Duration     time.Duration
@@ -47,8 +48,8 @@ func outcomes(results []runtime.CallResult) []outcome {
 	return all
 }
 
-// bubble runs the test with fake time. Its end proves that no goroutine is
-// left behind: synctest fails when one is blocked for ever.
+// bubble runs the test with fake time. synctest fails if a goroutine is still
+// blocked at the end.
 func bubble(t *testing.T, test func(t *testing.T)) {
 	t.Helper()
 	synctest.Test(t, test)
@@ -67,7 +68,7 @@ func TestDeadlines(t *testing.T) {
 		took    time.Duration
 		left    int
 	}{
-		{"the tool's own deadline holds against a tool that ignores it", runtime.Options{}, []string{"late", "ok"},
+		{"the tool's own deadline, which the tool ignores", runtime.Options{}, []string{"late", "ok"},
 			[]outcome{{"Tool late did not finish within 1s; it may still be running", runtime.ReasonTimeout, time.Second}, {"ok ran", "", 0}},
 			time.Second, 1},
 		{"the deadline of the options", runtime.Options{Timeout: 3 * time.Second}, []string{"slow"},
@@ -77,14 +78,14 @@ func TestDeadlines(t *testing.T) {
 			[]outcome{{"free ran", "", time.Hour}, {"Tool waits did not finish within 2m0s; it may still be running", runtime.ReasonTimeout, 2 * time.Minute}},
 			time.Hour, 0},
 		{"no deadline", runtime.Options{Timeout: -1}, []string{"slow"}, []outcome{{"slow ran", "", 10 * time.Minute}}, 10 * time.Minute, 0},
-		{"the time of a call begins when its turn comes, and a worker takes the place of one that hangs",
+		{"the time of a call begins when it starts, and a new worker replaces one that hangs",
 			runtime.Options{Concurrency: 1}, []string{"late", "late", "ok"},
 			[]outcome{
 				{"Tool late did not finish within 1s; it may still be running", runtime.ReasonTimeout, time.Second},
 				{"Tool late did not finish within 1s; it may still be running", runtime.ReasonTimeout, time.Second},
 				{"ok ran", "", 0},
 			}, 2 * time.Second, 2},
-		{"the deadline of the batch answers what is left", runtime.Options{Concurrency: 2, BatchTimeout: 5 * time.Second}, []string{"ok", "slow", "late", "waits", "waits", "slow"},
+		{"the deadline of the batch ends the remaining calls", runtime.Options{Concurrency: 2, BatchTimeout: 5 * time.Second}, []string{"ok", "slow", "late", "waits", "waits", "slow"},
 			[]outcome{
 				{"ok ran", "", 0},
 				{"Tool slow did not finish within the 5s of its batch; it may still be running", runtime.ReasonBatchTimeout, 5 * time.Second},
@@ -124,7 +125,7 @@ func TestDeadlines(t *testing.T) {
 	}
 }
 
-// A late result reaches nobody: the results are the caller's alone.
+// A late result is dropped: only the caller has the results.
 func TestLateResultIsDropped(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		late := sleeps("late", time.Minute)
@@ -153,8 +154,9 @@ func TestLateResultIsDropped(t *testing.T) {
 	})
 }
 
-// The caller may reuse what it handed in, though a tool still runs.
-func TestAbandonedToolKeepsItsCall(t *testing.T) {
+// The caller may change its calls and its turn while an abandoned tool still
+// runs.
+func TestAbandonedToolReadsCopies(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		var seen string
 		tool := say(nil)
@@ -210,7 +212,7 @@ func TestCancellation(t *testing.T) {
 	})
 }
 
-// A context that has ended already runs nothing.
+// No call runs if the context has already ended.
 func TestCancelledBeforeStart(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -227,7 +229,7 @@ func TestCancelledBeforeStart(t *testing.T) {
 	}
 }
 
-// Author's code before the tool itself is under the deadline as well.
+// The deadline also applies to third-party code that runs before the tool.
 func TestHangingChecks(t *testing.T) {
 	hang := func() bool { time.Sleep(time.Hour); return true }
 	check := say(func(any) error { hang(); return nil })
@@ -250,7 +252,7 @@ func TestHangingChecks(t *testing.T) {
 	})
 }
 
-// The context of a call does what a context must.
+// The context of a call behaves as a context of package context.
 func TestCallContext(t *testing.T) {
 	type key struct{}
 	tests := []struct {
@@ -277,7 +279,7 @@ func TestCallContext(t *testing.T) {
 				t.Errorf("the error is %v", ctx.Err())
 			}
 		}},
-		{"done may be asked for after the end", func(t *testing.T, ctx context.Context) {
+		{"done after the end", func(t *testing.T, ctx context.Context) {
 			time.Sleep(2 * time.Second)
 			<-ctx.Done()
 		}},
@@ -303,7 +305,7 @@ func TestCallContext(t *testing.T) {
 			stop := context.AfterFunc(ctx, func() { close(ran) })
 			<-ran
 			if stop() {
-				t.Error("stop says that it stopped a function that ran")
+				t.Error("stop reports that it stopped a function that ran")
 			}
 		}},
 		{"a function stopped does not run", func(t *testing.T, ctx context.Context) {
@@ -330,7 +332,7 @@ func TestCallContext(t *testing.T) {
 	}
 }
 
-// The earliest of several deadlines is the one that a tool sees.
+// A tool sees the earliest of several deadlines.
 func TestEarliestDeadline(t *testing.T) {
 	tests := []struct {
 		reason             string
@@ -368,7 +370,7 @@ func TestEarliestDeadline(t *testing.T) {
 	}
 }
 
-// The longest timeout there is does not wrap around for a call that waited.
+// The maximum timeout does not overflow for a call that waited.
 func TestLongestTimeout(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		o := runtime.Options{Concurrency: 1, Timeout: math.MaxInt64, BatchTimeout: math.MaxInt64}
@@ -382,7 +384,8 @@ func TestLongestTimeout(t *testing.T) {
 	})
 }
 
-// The context ends with the call, so that nothing derived from it leaks.
+// The context ends with the call, so that contexts derived from it are
+// released.
 func TestContextEndsWithCall(t *testing.T) {
 	var kept context.Context
 	registry := newRegistry(t, nil, runtime.Tool{Name: "a", Invoke: func(ctx context.Context, _ *runtime.Call) runtime.Result {

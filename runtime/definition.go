@@ -2,62 +2,62 @@ package runtime
 
 import "encoding/json"
 
-// Definition is what a model is told of a tool.
+// Definition describes a tool to a model.
 type Definition struct {
 	Name        string          `json:"name"`
 	Description string          `json:"description"`
 	Parameters  json.RawMessage `json:"parameters"`
 }
 
-// emptySchema is the schema of a tool without arguments. Some providers refuse
-// an object without properties, hence the empty map.
+// emptySchema is the schema of a tool without arguments. It has an empty
+// "properties" because some providers refuse an object schema without it.
 const emptySchema = `{"type":"object","properties":{},"additionalProperties":false}`
 
-// Definitions lists the tools that the policy lets run and that are available,
-// in the order of registration. It is never nil.
+// Definitions returns the definitions of the available tools that the policy
+// permits, in the order of registration. It never returns nil.
 func (r *Registry) Definitions(p Policy) []Definition {
 	definitions := []Definition{}
-	var begun begunChecks
-	open, entries := p.open(), r.entries()
+	var runs checkRuns
+	isOpen, entries := p.isOpen(), r.entries()
 	for i, e := range entries {
-		if e.shown(&p, open, begun.from(entries[i:])) {
+		if e.isShown(&p, isOpen, runs.startFrom(entries[i:])) {
 			definitions = append(definitions, e.tool.Definition())
 		}
 	}
 	return definitions
 }
 
-// AppendDefinitions appends what Definitions returns, as one JSON array. It
-// allocates only to lengthen dst, and the first time a tool is asked for.
+// AppendDefinitions appends the result of Definitions to dst as a JSON array.
+// It allocates only if dst is too short and for the first definition of each
+// tool.
 func (r *Registry) AppendDefinitions(dst []byte, p Policy) []byte {
 	dst = append(dst, '[')
 	first := true
-	var begun begunChecks
-	open, entries := p.open(), r.entries()
+	var runs checkRuns
+	isOpen, entries := p.isOpen(), r.entries()
 	for i, e := range entries {
-		if !e.shown(&p, open, begun.from(entries[i:])) {
+		if !e.isShown(&p, isOpen, runs.startFrom(entries[i:])) {
 			continue
 		}
 		if !first {
 			dst = append(dst, ',')
 		}
 		first = false
-		dst = append(dst, e.encode()...)
+		dst = append(dst, e.encodedDefinition()...)
 	}
 	return append(dst, ']')
 }
 
-// shown reports whether the model may see the tool: the gates of execution
-// that do not depend on a call. Most policies are open, and most tools ask for
-// nothing.
-func (e *entry) shown(p *Policy, open bool, begun *asked) bool {
-	if open && len(e.tool.Requires) == 0 && e.tool.Available == nil {
+// isShown reports whether the model may see the tool. It applies the checks of
+// execution that do not depend on a call.
+func (e *entry) isShown(p *Policy, isOpen bool, run *checkRun) bool {
+	if isOpen && len(e.tool.Requires) == 0 && e.tool.Available == nil {
 		return true
 	}
-	return !p.excludes(e.tool.Name) && p.permits(&e.tool, e.plugin) && e.available(begun) == ""
+	return !p.excludes(e.tool.Name) && p.permits(&e.tool, e.plugin) && e.unavailableReason(run) == ""
 }
 
-// Definition is what a model is told of the tool.
+// Definition returns the definition of the tool.
 func (t *Tool) Definition() Definition {
 	input := t.Input
 	if input == "" {
@@ -66,13 +66,13 @@ func (t *Tool) Definition() Definition {
 	return Definition{Name: t.Name, Description: t.Description, Parameters: json.RawMessage(input)}
 }
 
-// encode is the definition as JSON. Whoever encodes it first keeps it for the
-// others.
-func (e *entry) encode() string {
+// encodedDefinition returns the definition as JSON. The first call encodes and
+// stores it.
+func (e *entry) encodedDefinition() string {
 	if encoded := e.definition.Load(); encoded != nil {
 		return *encoded
 	}
-	// A string and a schema that is JSON already cannot fail to encode.
+	// Encoding a string cannot fail.
 	name, _ := appendJSON(nil, e.tool.Name)
 	description, _ := appendJSON(nil, e.tool.Description)
 	encoded := `{"name":` + string(name) + `,"description":` + string(description) +

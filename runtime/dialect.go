@@ -8,13 +8,13 @@ import (
 	"github.com/toolgen/toolgen/internal/dialect"
 )
 
-// Dialect is the form in which the API of a model provider takes tools.
-// docs/dialects.md says what each of them can express.
+// Dialect is the format of tools in the API of a model provider.
+// docs/dialects.md says what each dialect can express.
 type Dialect string
 
-// The dialects. In a strict dialect a tool asks for the provider's strict mode
-// when its package has a projection for it (directive //tool:dialects); other
-// tools of the request are in the plain form of the same provider.
+// The dialects. In a strict dialect, a tool requests the provider's strict mode
+// if its package has a projection for the dialect (directive //tool:dialects).
+// The other tools of the request have the plain format of the same provider.
 const (
 	DialectMCP                   Dialect = "mcp"                     // a tool of the answer to tools/list
 	DialectOpenAI                Dialect = "openai"                  // chat completions
@@ -27,25 +27,26 @@ const (
 	DialectGeminiJSON            Dialect = "gemini-json"             // a function declaration with "parametersJsonSchema"
 )
 
-// Parameters is the schema of a tool's arguments in the form of a dialect.
+// Parameters is the schema of a tool's arguments in the format of a dialect.
 type Parameters struct {
-	// Dialect is the dialect of the schema: the one that was asked for, or the
-	// plain one of the same provider.
+	// Dialect is the dialect of the schema: the requested one, or the plain one
+	// of the same provider.
 	Dialect Dialect
-	// Schema is compact. It is empty when the provider wants none, as Gemini
-	// does for a tool without arguments.
+	// Schema is compact JSON. It is empty if the provider requires none, as
+	// Gemini does for a tool without arguments.
 	Schema json.RawMessage
-	// Strict says that the provider's strict mode is to be asked for.
+	// Strict reports that the request must set the provider's strict mode.
 	Strict bool
 }
 
 // ParametersFor returns the schema of the tool's arguments in a dialect: the
-// projection that the tool has for it, or else what it has for the plain dialect
-// of the same provider, at last Input. A schema that says less than Input is
-// still enforced: the decoder checks all of Input.
+// tool's projection for it, or else the projection for the plain dialect of the
+// same provider, or else Input. A projection may express less than Input; the
+// decoder checks all of Input in any case.
 //
-// It fails with a *DialectError when the dialect is unknown, and when Input has
-// references, the provider takes none and the tool has no projection.
+// It fails with a *DialectError if the dialect is unknown, and if Input has
+// references, the provider does not support them and the tool has no
+// projection.
 func (t *Tool) ParametersFor(d Dialect) (Parameters, error) {
 	found := dialect.Find(string(d))
 	if found == nil {
@@ -69,36 +70,37 @@ func (t *Tool) ParametersFor(d Dialect) (Parameters, error) {
 	return Parameters{Dialect(found.Name), input, false}, nil
 }
 
-// AppendDefinitionsFor appends the definitions of the tools that
-// [Registry.Definitions] lists, as one JSON array in the form of the dialect:
+// AppendDefinitionsFor appends the definitions of the tools in
+// [Registry.Definitions] to dst as a JSON array in the format of the dialect:
 // the member "tools" of a request or, for Gemini, the member
-// "functionDeclarations" of its one tool. The order is that of registration, and
-// schemas keep the bytes that were generated, so that the provider's prompt
-// cache stays valid.
+// "functionDeclarations" of its only tool. The definitions are in the order of
+// registration, and the bytes of the schemas do not change, so that the
+// provider's prompt cache stays valid.
 //
 // It fails with a *DialectError as [Tool.ParametersFor] does, and with a
-// *DialectLimitError when the tools exceed a limit that the provider sets for
-// one request. dst is then returned as it was.
+// *DialectLimitError if the tools exceed a limit of the provider for one
+// request. It then returns dst unchanged.
 func (r *Registry) AppendDefinitionsFor(dst []byte, d Dialect, p Policy) ([]byte, error) {
 	var shown []*entry
-	var begun begunChecks
-	open, entries := p.open(), r.entries()
+	var runs checkRuns
+	isOpen, entries := p.isOpen(), r.entries()
 	for i, e := range entries {
-		if e.shown(&p, open, begun.from(entries[i:])) {
+		if e.isShown(&p, isOpen, runs.startFrom(entries[i:])) {
 			shown = append(shown, e)
 		}
 	}
-	return appendFor(dst, d, shown)
+	return appendDialectDefinitions(dst, d, shown)
 }
 
-// AppendTurnDefinitionsFor is [Registry.AppendDefinitionsFor] for the tools that
-// [Registry.TurnTools] lists.
+// AppendTurnDefinitionsFor is like [Registry.AppendDefinitionsFor] for the
+// tools in [Registry.TurnTools].
 func (r *Registry) AppendTurnDefinitionsFor(dst []byte, d Dialect, turn *Turn) ([]byte, error) {
-	return appendFor(dst, d, r.shownIn(turn))
+	return appendDialectDefinitions(dst, d, r.shownEntries(turn))
 }
 
-// appendFor appends the definitions of the tools as one JSON array.
-func appendFor(dst []byte, d Dialect, tools []*entry) ([]byte, error) {
+// appendDialectDefinitions appends the definitions of the tools as a JSON
+// array.
+func appendDialectDefinitions(dst []byte, d Dialect, tools []*entry) ([]byte, error) {
 	found := dialect.Find(string(d))
 	if found == nil {
 		return dst, &DialectError{Dialect: d}
@@ -106,7 +108,7 @@ func appendFor(dst []byte, d Dialect, tools []*entry) ([]byte, error) {
 	var sum dialect.Counts
 	out := append(dst, '[')
 	for i, e := range tools {
-		f, err := e.form(d)
+		f, err := e.dialectDefinition(d)
 		if err != nil {
 			return dst, err
 		}
@@ -122,70 +124,73 @@ func appendFor(dst []byte, d Dialect, tools []*entry) ([]byte, error) {
 	return append(out, ']'), nil
 }
 
-// form is the definition of a tool in a dialect. The forms that were asked for
-// are a list.
-type form struct {
+// dialectDefinition is the definition of a tool in a dialect. It is an element
+// of the linked list of the definitions that were requested.
+type dialectDefinition struct {
 	dialect Dialect
 	text    []byte
 	counts  dialect.Counts
-	next    *form
+	next    *dialectDefinition
 }
 
-// form returns the definition of the tool in a dialect, and keeps it.
-func (e *entry) form(d Dialect) (*form, error) {
-	known := e.forms.Load()
-	for f := known; f != nil; f = f.next {
+// dialectDefinition returns the definition of the tool in a dialect. The first
+// call creates and stores it.
+func (e *entry) dialectDefinition(d Dialect) (*dialectDefinition, error) {
+	first := e.dialectDefinitions.Load()
+	for f := first; f != nil; f = f.next {
 		if f.dialect == d {
 			return f, nil
 		}
 	}
-	f, err := newForm(&e.tool, d)
+	f, err := newDialectDefinition(&e.tool, d)
 	if err != nil {
 		return nil, err
 	}
-	f.next = known
-	e.forms.CompareAndSwap(known, f) // a form that is lost is made again
+	f.next = first
+	e.dialectDefinitions.CompareAndSwap(first, f) // if this fails, a later call creates the definition again
 	return f, nil
 }
 
-func newForm(t *Tool, d Dialect) (*form, error) {
+// newDialectDefinition creates the definition of the tool in a dialect.
+func newDialectDefinition(t *Tool, d Dialect) (*dialectDefinition, error) {
 	parameters, err := t.ParametersFor(d)
 	if err != nil {
 		return nil, err
 	}
-	of := &dialect.Tool{
+	described := &dialect.Tool{
 		Name: t.Name, Title: t.Title, Description: t.Description,
-		Parameters: parameters.Schema, Output: json.RawMessage(t.Output), Strict: parameters.Strict, Hints: t.Hints.annotations(),
+		Parameters: parameters.Schema, Output: json.RawMessage(t.Output), Strict: parameters.Strict, Hints: t.Hints.dialectHints(),
 	}
-	if !parameters.Strict { // those of a strict schema have another form
+	if !parameters.Strict { // the arguments of a strict schema have another form
 		for _, example := range t.Examples {
-			of.Examples = append(of.Examples, json.RawMessage(example))
+			described.Examples = append(described.Examples, json.RawMessage(example))
 		}
 	}
-	text, err := dialect.Find(string(parameters.Dialect)).Append(nil, of)
+	text, err := dialect.Find(string(parameters.Dialect)).Append(nil, described)
 	if err != nil {
 		return nil, fmt.Errorf("runtime: the definition of the tool %s: %w", t.Name, err)
 	}
-	return &form{dialect: d, text: text, counts: dialect.Count(of)}, nil
+	return &dialectDefinition{dialect: d, text: text, counts: dialect.Count(described)}, nil
 }
 
-// annotations are the hints in the form of MCP; nil when there are none.
-func (h Hints) annotations() *dialect.Hints {
+// dialectHints returns the hints in the format of MCP; nil if there are none.
+func (h Hints) dialectHints() *dialect.Hints {
 	if h == (Hints{}) {
 		return nil
 	}
 	return &dialect.Hints{ReadOnly: h.ReadOnly, Destructive: h.Destructive, Idempotent: h.Idempotent, OpenWorld: h.OpenWorld}
 }
 
-// DialectError says why a tool cannot be defined in a dialect.
+// DialectError is the error of a tool that cannot be defined in a dialect.
 type DialectError struct {
-	// Dialect is the dialect that was asked for.
+	// Dialect is the requested dialect.
 	Dialect Dialect
 	// Tool is the name of a tool whose schema has references, which the
-	// provider does not take; empty when the dialect is unknown.
+	// provider does not support; empty if the dialect is unknown.
 	Tool string
 }
 
+// Error returns a text with the problem and advice.
 func (e *DialectError) Error() string {
 	if e.Tool == "" {
 		return fmt.Sprintf("runtime: unknown dialect %q; the dialects are %s", string(e.Dialect), strings.Join(dialect.Names(), ", "))
@@ -194,33 +199,34 @@ func (e *DialectError) Error() string {
 		e.Tool, e.Dialect, dialect.Find(string(e.Dialect)).Projection)
 }
 
-// DialectLimitError says that the tools of one request exceed a limit of the
-// provider.
+// DialectLimitError is the error of tools that exceed a limit of the provider
+// for one request.
 type DialectLimitError struct {
 	// Dialect is the dialect of the request.
 	Dialect Dialect
-	// Measure is what is limited, in words that follow a number, such as
+	// Measure is the limited quantity, in words that follow a number, such as
 	// "strict tools".
 	Measure string
-	// Sum is how much of it the tools have together, Max how much they may
-	// have.
+	// Sum is the quantity of all tools together, and Max the limit.
 	Sum, Max int
-	// Tool is the tool that has most of it, the first of several; Share is how
-	// much it has.
+	// Tool is the first tool with the largest quantity, and Share is its
+	// quantity.
 	Tool  string
 	Share int
 }
 
+// Error returns a text with the numbers, the tool and advice.
 func (e *DialectLimitError) Error() string {
 	return fmt.Sprintf("runtime: %d %s are more than the %d that a request in the dialect %s may have; %s has most of them (%d); show fewer tools with the policy or with Turn.Visible",
 		e.Sum, e.Measure, e.Max, e.Dialect, e.Tool, e.Share)
 }
 
-// limitError names the tool that has most of what exceeds the limit.
+// limitError returns the error for the exceeded limit, with the tool that has
+// the largest quantity.
 func limitError(d Dialect, excess *dialect.Excess, tools []*entry) *DialectLimitError {
 	e := &DialectLimitError{Dialect: d, Measure: excess.Measure, Sum: excess.Sum, Max: excess.Max}
 	for _, tool := range tools {
-		f, err := tool.form(d)
+		f, err := tool.dialectDefinition(d)
 		if err != nil {
 			continue
 		}

@@ -10,8 +10,8 @@ import (
 	"github.com/toolgen/toolgen/internal/sha256"
 )
 
-// randomID is 128 random bits in hexadecimal, which distinguish requests and
-// calls. It guards nothing: a digest binds consent.
+// randomID returns 128 random bits in hexadecimal. The ids distinguish requests
+// and calls; they are not secret.
 func randomID() string {
 	var id [16]byte
 	binary.LittleEndian.PutUint64(id[:8], rand.Uint64())
@@ -19,17 +19,17 @@ func randomID() string {
 	return hex.EncodeToString(id[:])
 }
 
-// digest binds consent to the call: its id, session, personality and working
-// directory, the contract of its tool, its arguments as the model wrote them, and
-// whether it is a dry run.
-func (c *Call) digest(dryRun bool) string {
-	return digestOf("toolgen call 1", c.id, c.turn.Session.ID(), c.turn.PersonalityID, c.turn.WorkingDir,
-		c.entry.contract(), c.text, strconv.FormatBool(dryRun))
+// consentDigest returns the digest that binds consent to the call: a hash of
+// its id, session, personality, working directory, tool contract, arguments as
+// the model wrote them, and dryRun.
+func (c *Call) consentDigest(dryRun bool) string {
+	return hashTexts("toolgen call 1", c.id, c.turn.Session.ID(), c.turn.PersonalityID, c.turn.WorkingDir,
+		c.entry.contractDigest(), c.text, strconv.FormatBool(dryRun))
 }
 
-// contract is a digest of what callers and schedulers rely on: name, schemas,
-// version and declarations. It is computed when it is first asked for.
-func (e *entry) contract() string {
+// contractDigest returns a hash of the tool's contract: name, schemas, version
+// and declarations. The first call computes it.
+func (e *entry) contractDigest() string {
 	if known := e.digest.Load(); known != nil {
 		return *known
 	}
@@ -37,14 +37,15 @@ func (e *entry) contract() string {
 	declared, _ := json.Marshal([]any{ // cannot fail: plain data
 		t.Hints, t.Needs, append([]string{}, t.Requires...), append([]string{}, t.Serialize...), t.Exclusive, t.Concurrent, t.NoRepair, t.Approval != nil, t.Untrusted,
 	})
-	digest := digestOf("toolgen contract 1", t.ID, t.Name, t.Version, t.Input, t.Output, e.plugin, string(declared))
+	digest := hashTexts("toolgen contract 1", t.ID, t.Name, t.Version, t.Input, t.Output, e.plugin, string(declared))
 	e.digest.Store(&digest)
 	return digest
 }
 
-// digestOf is the SHA-256 of texts, in hexadecimal. Each text is preceded by its
-// length, so that no other texts give the same bytes.
-func digestOf(texts ...string) string {
+// hashTexts returns the SHA-256 of the texts in hexadecimal. It hashes the
+// length before each text, so that different lists of texts have different
+// input bytes.
+func hashTexts(texts ...string) string {
 	var data []byte
 	for _, text := range texts {
 		data = binary.BigEndian.AppendUint64(data, uint64(len(text)))

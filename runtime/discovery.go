@@ -7,55 +7,59 @@ import (
 	"time"
 )
 
-// DefaultDiscoveryTimeout is how long a provider may take to list its tools.
+// DefaultDiscoveryTimeout is the time limit of a provider that lists its tools,
+// if the options set none.
 const DefaultDiscoveryTimeout = 30 * time.Second
 
-// DiscoveryRule is what to do when a provider fails.
+// DiscoveryRule says what a [Discovery] does if a provider fails.
 type DiscoveryRule uint8
 
-// The rules.
+// The rules for providers that fail.
 const (
-	// DiscoveryStop fails the iteration.
+	// DiscoveryStop returns an error.
 	DiscoveryStop DiscoveryRule = iota
-	// DiscoveryRetry asks once more, then fails it.
+	// DiscoveryRetry asks the provider once more, and returns an error if it
+	// fails again.
 	DiscoveryRetry
-	// DiscoveryContinue goes on without the provider's tools.
+	// DiscoveryContinue continues without the tools of the provider.
 	DiscoveryContinue
 )
 
-// DiscoveryOptions say how providers are asked. The zero value, and nil, stop
-// at the first failure.
+// DiscoveryOptions configure a [Discovery]. The zero value, and nil, mean
+// DiscoveryStop and the default timeout.
 type DiscoveryOptions struct {
-	// Rule is what to do when a provider fails.
+	// Rule says what to do if a provider fails.
 	Rule DiscoveryRule
-	// Timeout is how long each may take; zero means DefaultDiscoveryTimeout. A
-	// provider that ignores its context is left behind.
+	// Timeout is the time limit of each provider; zero means
+	// DefaultDiscoveryTimeout. A [Discovery] does not wait for a provider that
+	// ignores the end of its context.
 	Timeout time.Duration
-	// Emit receives events, on the goroutine that asks; nil drops them. A panic
-	// in it is recovered.
+	// Emit receives events, on the goroutine that calls Discovery.Tools. Nil
+	// drops the events. A panic in Emit is recovered.
 	Emit func(DiscoveryEvent)
 }
 
-// DiscoveryEvent tells how asking a provider went.
+// DiscoveryEvent reports the start or the result of a request to a provider.
 type DiscoveryEvent struct {
-	// Kind is what happened.
+	// Kind is the kind of the event.
 	Kind DiscoveryKind
-	// Provider is its id.
+	// Provider is the id of the provider.
 	Provider string
-	// Count is how many tools it showed.
+	// Count is the number of tools that the provider returned.
 	Count int
-	// Changed says that they differ from those of the iteration before; Added
-	// and Removed are the names that came and went. A tool of the same name that
-	// is another one has changed, too.
+	// Changed reports that the tools differ from those of the previous
+	// iteration. Added and Removed are the names that are new or missing.
+	// Changed is also true if a tool of the same name has another description,
+	// schema or ID.
 	Changed        bool
 	Added, Removed []string
-	// Duration is how long it took.
+	// Duration is the time that the provider took.
 	Duration time.Duration
-	// Err is why it failed.
+	// Err is the error of the provider.
 	Err error
 }
 
-// DiscoveryKind tells discovery events apart.
+// DiscoveryKind is the kind of a discovery event.
 type DiscoveryKind string
 
 // The kinds of discovery events.
@@ -65,34 +69,34 @@ const (
 	DiscoveryFailed    DiscoveryKind = "discovery_failed"
 )
 
-// DiscoveryError says that a provider failed.
+// DiscoveryError is the error of a provider that failed.
 type DiscoveryError struct {
-	// Provider is its id, Cause why.
+	// Provider is the id of the provider, and Cause its error.
 	Provider string
 	Cause    error
 }
 
-// Error names the provider and the cause.
+// Error returns the provider and the cause.
 func (e *DiscoveryError) Error() string {
 	return fmt.Sprintf("provider %s: %v", e.Provider, e.Cause)
 }
 
-// Unwrap is the cause.
+// Unwrap returns the cause.
 func (e *DiscoveryError) Unwrap() error { return e.Cause }
 
-// Discovery asks providers what the model may see, once per iteration, and
-// remembers what they showed. It belongs to one conversation: calls must not
-// overlap.
+// A Discovery asks providers once per iteration which tools the model may see,
+// and compares the answers with the previous ones. It belongs to one
+// conversation. Its methods must not be called concurrently.
 type Discovery struct {
 	options   DiscoveryOptions
 	providers []Provider
-	ids       []string  // by which events name them
-	before    [][]*Tool // what each showed last; nil: not asked yet
+	ids       []string  // the ids of the providers, for events
+	previous  [][]*Tool // the previous answer of each provider; nil if there is none
 }
 
-// NewDiscovery returns a Discovery over the providers.
+// NewDiscovery returns a Discovery of the providers.
 func NewDiscovery(o *DiscoveryOptions, providers ...Provider) *Discovery {
-	d := &Discovery{providers: providers, ids: make([]string, len(providers)), before: make([][]*Tool, len(providers))}
+	d := &Discovery{providers: providers, ids: make([]string, len(providers)), previous: make([][]*Tool, len(providers))}
 	for i, provider := range providers {
 		d.ids[i] = providerID(provider)
 	}
@@ -105,31 +109,32 @@ func NewDiscovery(o *DiscoveryOptions, providers ...Provider) *Discovery {
 	return d
 }
 
-// Tools asks all providers at once and returns what they show, in their order,
-// each tool once; never nil, so that it fits [Turn.Visible]. A provider that fails,
-// panics, takes too long, or shows another tool under a name that was shown
-// already, fails the iteration with a *[DiscoveryError], unless the rule is to
-// go on without it.
+// Tools asks all providers concurrently and returns their tools in the order of
+// the providers, each tool once. The result can be used as [Turn.Visible]: it
+// is not nil unless there is an error. The error is a *[DiscoveryError] if a
+// provider fails, panics, exceeds its time limit, or returns a tool whose name
+// another tool already has. With DiscoveryContinue, Tools skips such a provider
+// instead.
 func (d *Discovery) Tools(ctx context.Context, dispatch DispatchContext) ([]*Tool, error) {
-	asked := make([]<-chan answer, len(d.providers))
+	pending := make([]<-chan listResult, len(d.providers))
 	for i, provider := range d.providers {
 		d.emit(DiscoveryEvent{Kind: DiscoveryStarted, Provider: d.ids[i]})
-		asked[i] = d.ask(ctx, provider, dispatch)
+		pending[i] = d.startListing(ctx, provider, dispatch)
 	}
 	var (
-		all    union
+		all    toolUnion
 		failed error
 	)
 	for i := range d.providers {
-		a := <-asked[i]
+		a := <-pending[i]
 		if a.err == nil {
 			a.err = all.add(d.ids[i], a.tools)
 		}
 		if a.err != nil {
-			failed = errors.Join(failed, d.failed(i, a))
+			failed = errors.Join(failed, d.reportFailure(i, a))
 			continue
 		}
-		d.completed(i, a)
+		d.reportCompletion(i, a)
 	}
 	if failed != nil && d.options.Rule != DiscoveryContinue {
 		return nil, failed
@@ -137,26 +142,30 @@ func (d *Discovery) Tools(ctx context.Context, dispatch DispatchContext) ([]*Too
 	return all.list(), ctx.Err()
 }
 
-func (d *Discovery) failed(i int, a answer) error {
+// reportFailure emits an event for a provider that failed, and returns its
+// error.
+func (d *Discovery) reportFailure(i int, a listResult) error {
 	failure := &DiscoveryError{Provider: d.ids[i], Cause: a.err}
 	if own, ok := errors.AsType[*DiscoveryError](a.err); ok {
-		failure.Cause = own.Cause // it names the provider already
+		failure.Cause = own.Cause // avoids a DiscoveryError inside another
 	}
 	d.emit(DiscoveryEvent{Kind: DiscoveryFailed, Provider: failure.Provider, Duration: a.took, Err: failure})
 	return failure
 }
 
-func (d *Discovery) completed(i int, a answer) {
+// reportCompletion emits an event with the changes of the provider's tools
+// since the previous iteration, and stores its tools.
+func (d *Discovery) reportCompletion(i int, a listResult) {
 	event := DiscoveryEvent{Kind: DiscoveryCompleted, Provider: d.ids[i], Count: len(a.tools), Duration: a.took}
-	if before := d.before[i]; before != nil {
-		event.Added, event.Removed = missing(a.tools, before), missing(before, a.tools)
-		event.Changed = len(event.Added)+len(event.Removed) > 0 || differs(before, a.tools)
+	if before := d.previous[i]; before != nil {
+		event.Added, event.Removed = missingNames(a.tools, before), missingNames(before, a.tools)
+		event.Changed = len(event.Added)+len(event.Removed) > 0 || hasChangedTool(before, a.tools)
 	}
-	d.before[i] = a.tools
+	d.previous[i] = a.tools
 	d.emit(event)
 }
 
-// emit keeps a panic of the author's from ending the iteration.
+// emit calls DiscoveryOptions.Emit and recovers from a panic in it.
 func (d *Discovery) emit(e DiscoveryEvent) {
 	if d.options.Emit == nil {
 		return

@@ -5,24 +5,26 @@ import (
 	"sync"
 )
 
-// dispatcher starts the calls of a batch in which some have to wait: for
-// others, or for consent. Its scheduler decides; the dispatcher asks it under
-// a lock and starts the workers.
+// dispatcher starts the calls of a batch in which some calls need an order or
+// consent. It asks the scheduler which calls may start, under a lock, and
+// starts the workers.
 //
-// Calls with a key, exclusive calls, and calls that need consent and may
-// conflict with others are prepared first, in input order and by one worker,
-// because their keys and the people asked for consent decide about the order.
+// One worker first prepares, in input order, the calls with a key, the
+// exclusive calls, and the calls that may need consent and conflict with
+// others: the order of the batch depends on their keys and on the requests for
+// consent.
 type dispatcher struct {
-	mu        sync.Mutex
-	scheduler *scheduler
-	first     []int // calls to prepare before any call starts
-	workers   int   // that run, at most limit
-	limit     int
-	stopped   bool
-	previews  chan struct{} // one for each dry run that gives a preview
+	mu           sync.Mutex
+	scheduler    *scheduler
+	prepareFirst []int // the calls to prepare before any call starts
+	workers      int   // the number of running workers, at most limit
+	limit        int
+	stopped      bool
+	previews     chan struct{} // a semaphore of the dry runs for previews
 }
 
-// newDispatcher returns the dispatcher for the calls of the batch that wait.
+// newDispatcher returns a dispatcher for the calls of the batch that are not
+// answered.
 func newDispatcher(b *batch, limit int) *dispatcher {
 	d := &dispatcher{limit: limit, workers: 1, previews: make(chan struct{}, limit)}
 	d.scheduler = newScheduler(len(b.calls), func(i int) *entry {
@@ -34,13 +36,13 @@ func newDispatcher(b *batch, limit int) *dispatcher {
 	for i := range b.calls {
 		c := &b.calls[i]
 		if c.state.load() == waiting && (c.tool.Key != nil || c.tool.Exclusive || c.tool.Approval != nil && d.scheduler.hasConflicts(i)) {
-			d.first = append(d.first, i)
+			d.prepareFirst = append(d.prepareFirst, i)
 		}
 	}
 	return d
 }
 
-// stop keeps calls from starting. A nil dispatcher has none to stop.
+// stop prevents further calls from starting. A nil dispatcher is valid.
 func (d *dispatcher) stop() {
 	if d == nil {
 		return
@@ -50,13 +52,13 @@ func (d *dispatcher) stop() {
 	d.stopped = true
 }
 
-// take returns the call for a worker to serve next. Without one the worker
-// ends.
-func (d *dispatcher) take(b *batch) (i int, ok bool) {
+// nextCall returns the next call for a worker. If ok is false, the worker must
+// end.
+func (d *dispatcher) nextCall(b *batch) (i int, ok bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if len(d.first) > 0 && !d.stopped {
-		i, d.first = d.first[0], d.first[1:]
+	if len(d.prepareFirst) > 0 && !d.stopped {
+		i, d.prepareFirst = d.prepareFirst[0], d.prepareFirst[1:]
 		return i, true
 	}
 	if !d.scheduler.started && !d.stopped {
@@ -76,39 +78,39 @@ func (d *dispatcher) take(b *batch) (i int, ok bool) {
 func (d *dispatcher) startWorkers(b *batch, n int) {
 	for ; n > 0 && d.workers < d.limit && !d.stopped; n-- {
 		d.workers++
-		b.live.Add(1)
-		go b.work(new(worker))
+		b.members.Add(1)
+		go b.runWorker(new(worker))
 	}
 }
 
-// schedule tells the scheduler what happened, and acts on what follows: workers
-// start for calls that became ready, and calls that are blocked by an abandoned
-// one are answered, which the scheduler is told in turn.
-func (b *batch) schedule(happened func(s *scheduler)) {
+// updateSchedule passes an event to the scheduler. It then starts workers for
+// the calls that became ready, and answers the calls that an abandoned call
+// blocks, which is an event for the scheduler, too.
+func (b *batch) updateSchedule(event func(s *scheduler)) {
 	d := b.dispatcher
-	for happened != nil {
+	for event != nil {
 		d.mu.Lock()
 		before := len(d.scheduler.ready)
-		happened(d.scheduler)
+		event(d.scheduler)
 		d.startWorkers(b, len(d.scheduler.ready)-before)
 		blocked := d.scheduler.takeBlocked()
 		if d.stopped {
-			blocked = nil // stop answers every call that is left
+			blocked = nil // stopAll answers all remaining calls
 		}
 		d.mu.Unlock()
-		happened = b.failHeld(blocked)
+		event = b.answerBlocked(blocked)
 	}
 }
 
-// failHeld answers calls that must not start, and returns what happened
-// thereby; nil for nothing.
-func (b *batch) failHeld(blocked []int) (happened func(s *scheduler)) {
+// answerBlocked answers calls that must not start, and returns this event for
+// the scheduler; nil if there are no such calls.
+func (b *batch) answerBlocked(blocked []int) (event func(s *scheduler)) {
 	if len(blocked) == 0 {
 		return nil
 	}
 	for _, i := range blocked {
 		if b.withdraw(i) {
-			b.recordFor(i, held(&b.calls[i]), false)
+			b.recordResult(i, heldResult(&b.calls[i]), false)
 		}
 	}
 	return func(s *scheduler) {
@@ -118,7 +120,7 @@ func (b *batch) failHeld(blocked []int) (happened func(s *scheduler)) {
 	}
 }
 
-// toolReturned tells the scheduler that the tool of an abandoned call has
+// toolReturned informs the scheduler that the tool of an abandoned call has
 // returned.
 func (d *dispatcher) toolReturned(i int) {
 	d.mu.Lock()
@@ -126,33 +128,35 @@ func (d *dispatcher) toolReturned(i int) {
 	d.scheduler.toolReturned(i)
 }
 
-// park reports whether a prepared call cannot start right now: it is parked, or
-// its approver is asked.
+// park parks a prepared call that cannot start now, or asks its approver. It
+// returns false if the call can start.
 func (b *batch) park(i int, out *reply) (done bool) {
 	if b.dispatcher == nil && !b.prepareOnly {
 		return false
 	}
 	if c := &b.calls[i]; c.tool.Key != nil {
-		c.ordering().key = c.tool.Key(c.args)
+		c.ensureScheduling().key = c.tool.Key(c.args)
 	}
 	if b.prepareOnly {
-		return b.parkBy(i, out, (*lifecycle).park)
+		return b.parkCall(i, out, (*lifecycle).park)
 	}
 	return b.dispatcher.park(b, i, out)
 }
 
-// parkBy takes the call from its worker by that transition.
-func (b *batch) parkBy(i int, out *reply, transition func(*lifecycle) bool) (done bool) {
+// parkCall releases the call from its worker by a transition of its state.
+func (b *batch) parkCall(i int, out *reply, transition func(*lifecycle) bool) (done bool) {
 	c := &b.calls[i]
-	c.wasParked, c.ordering().spent = true, b.now()-c.began // the watcher and the next worker read it
-	out.parked = transition(&c.state)
-	out.lost = !out.parked
+	c.wasParked, c.ensureScheduling().prepareTime = true, b.elapsed()-c.prepareStart // before the transition, because other goroutines read them after it
+	out.isParked = transition(&c.state)
+	out.isAbandoned = !out.isParked
 	return true
 }
 
+// park parks a call that must wait for the order of the batch, or asks its
+// approver.
 func (d *dispatcher) park(b *batch, i int, out *reply) (done bool) {
 	c := &b.calls[i]
-	ask := c.order != nil && c.order.consent && c.order.decision == nil
+	ask := c.scheduling != nil && c.scheduling.consent && c.scheduling.decision == nil
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.scheduler.started && !ask {
@@ -162,24 +166,24 @@ func (d *dispatcher) park(b *batch, i int, out *reply) (done bool) {
 	if ask {
 		transition = (*lifecycle).ask
 	}
-	if b.parkBy(i, out, transition); out.lost {
+	if b.parkCall(i, out, transition); out.isAbandoned {
 		return true
 	}
 	if c.tool.Key != nil && !d.scheduler.started {
-		d.scheduler.setKey(i, c.order.key)
+		d.scheduler.setKey(i, c.scheduling.key)
 	}
 	if ask {
 		var ctx context.Context
-		ctx, c.order.cancel = b.askingContext()
-		d.scheduler.ask(i)
-		b.live.Add(1)
-		go b.ask(ctx, i)
+		ctx, c.scheduling.cancel = b.approverContext()
+		d.scheduler.addConsentWait(i)
+		b.members.Add(1)
+		go b.askApprover(ctx, i)
 	}
 	return true
 }
 
-// withdrawAsking takes a call that an approver decides about. The approver's
-// goroutine no longer belongs to the batch.
+// withdrawAsking takes a call from its approver, and reports whether it did so.
+// The approver's goroutine then no longer belongs to the batch.
 func (d *dispatcher) withdrawAsking(b *batch, i int) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -187,16 +191,17 @@ func (d *dispatcher) withdrawAsking(b *batch, i int) bool {
 	if !c.state.deny() {
 		return false
 	}
-	c.order.cancel()
-	b.registry.stats.abandon(+1)
+	c.scheduling.cancel()
+	b.registry.stats.addAbandoned(+1)
 	b.leave()
 	return true
 }
 
-// ordering returns the order of a call, made when it is first needed.
-func (c *Call) ordering() *order {
-	if c.order == nil {
-		c.order = new(order)
+// ensureScheduling returns the scheduling state of a call, and creates it if
+// necessary.
+func (c *Call) ensureScheduling() *schedulingState {
+	if c.scheduling == nil {
+		c.scheduling = new(schedulingState)
 	}
-	return c.order
+	return c.scheduling
 }

@@ -1,39 +1,40 @@
-// Package runtime holds the tools of an agent and executes the calls of a
-// language model: many at once, each under its own deadline, none able to take
-// the others down.
+// Package runtime registers the tools of an agent and executes the calls of a
+// language model. The calls of one batch run concurrently. Each call has its
+// own deadline, and a failing call does not affect the other calls.
 //
-// Tools come from generated code: the toolgen command writes, beside each
-// annotated function, a [Tool] with its schema, its decoder and a function
-// that invokes it. An application registers them and executes batches:
+// Generated code provides the tools: for each annotated function, the toolgen
+// command writes a [Tool] with its schema, its decoder and a function that
+// invokes it. An application registers the tools and executes batches of calls:
 //
 //	registry := runtime.NewRegistry(nil)
 //	err := registry.Register(notes.Tools()...)
 //	...
 //	results := registry.ExecuteParallel(ctx, calls, &runtime.Turn{Session: session})
 //
-// A batch of [ToolCall] values flows in with the [Turn] they belong to; one
-// [CallResult] per call flows out, in the order of the calls. Whatever a tool
-// does (panic, hang, return nothing, return ten megabytes), its call is
-// answered and the others are untouched. A call goes through fixed steps:
-// lookup, exclusion, policy, availability, capabilities, decoding, approval,
-// dry run, cache, injection, middleware, invocation, limits, redaction, reduction,
-// wrapping, budget. The first step that answers decides.
+// The input of a batch is a slice of [ToolCall] values and the [Turn] that they
+// belong to. The output is one [CallResult] for each call, in the order of the
+// calls. A call has a result even if its tool panics, hangs, returns nothing or
+// returns ten megabytes. Each call passes through these steps: lookup,
+// exclusion, policy, availability, capabilities, decoding, approval, dry run,
+// cache, injection, middleware, invocation, limits, redaction, reduction,
+// wrapping, budget. The first step that gives a result ends the sequence.
 //
-// What a tool or an application does not ask for costs nothing: a batch whose
-// tools need no order and no consent has no plan, one that nobody watches calls
-// no hook.
+// Features that are not used add no work: the runtime plans no order for a
+// batch whose tools need no order and no consent, and it calls no hook if there
+// is none.
 //
-// Code of others, such as a check, a reducer, a hook, an approver or a spill
-// store, is contained as tools are: a panic and runtime.Goexit cost what it was
-// asked for and no more, and nobody waits for it for ever.
+// The runtime isolates third-party code, such as checks, reducers, hooks,
+// approvers and spill stores, in the same way as tools. If such code panics or
+// calls runtime.Goexit, only the operation that it was called for fails. The
+// runtime waits for it for a limited time only.
 //
-// A tool must not end the process: a panic, runtime.Goexit and an ignored
-// deadline are contained, os.Exit and the fatal errors of Go's own runtime, such
-// as a concurrent write to a map, are not.
+// The runtime recovers from a panic, from runtime.Goexit and from an ignored
+// deadline in a tool. It cannot recover from os.Exit and from the fatal errors
+// of the Go runtime, such as a concurrent write to a map.
 //
-// Tools may come and go while batches run: see [Registry.ReplacePlugin],
-// [Registry.Changes] and [Turn.Tools].
+// Tools can be added, replaced and removed while batches run: see
+// [Registry.ReplacePlugin], [Registry.Changes] and [Turn.Tools].
 //
-// A [Registry] is safe for concurrent use. The package imports the standard
-// library only, and of it neither net/http nor os/exec.
+// A [Registry] is safe for concurrent use. The package imports only the
+// standard library, and neither net/http nor os/exec.
 package runtime

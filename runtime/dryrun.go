@@ -9,29 +9,29 @@ import (
 	"github.com/toolgen/toolgen/internal/cut"
 )
 
-// maxDryRunString is how many code points of a string the description of a
-// call shows.
+// maxDryRunString is the maximum length of a string in the description of a
+// call, in code points.
 const maxDryRunString = 500
 
-// dryRun answers with the tool's own dry run, or with a description of the
-// call.
-func (b *batch) dryRun(c *Call, out *reply) {
+// runDryRun answers a call with the tool's own dry run, or with a description
+// of the call if the tool has none.
+func (b *batch) runDryRun(c *Call, out *reply) {
 	if c.tool.DryRun == nil {
 		out.result = Text("[dry-run] " + c.tool.Name + " would be called with: " + describeArguments(c.redactArguments()))
 		return
 	}
 	if c.tool.Needs != nil {
-		if refusal := c.grant(b.registry.options.Backends); refusal != nil {
+		if refusal := c.grantCapabilities(b.registry.options.Backends); refusal != nil {
 			out.result = *refusal
 			return
 		}
 	}
-	out.ran = true
-	out.result = c.tool.DryRun(&c.context, c)
+	out.isFromTool = true
+	out.result = c.tool.DryRun(&c.ctx, c)
 }
 
-// redactArguments is the text of the arguments without secrets, taken out before
-// anything is cut.
+// redactArguments returns the text of the arguments without secrets. It must be
+// called before the text is cut, because a part of a secret is not recognized.
 func (c *Call) redactArguments() string {
 	if text := c.redactJSON(json.RawMessage(c.text)); text != nil {
 		return string(text)
@@ -39,8 +39,8 @@ func (c *Call) redactArguments() string {
 	return c.redact(c.text)
 }
 
-// describeArguments is the text of arguments with its long strings cut, and
-// without white space if it is JSON.
+// describeArguments returns the arguments as compact JSON with long strings
+// cut. A text that is not JSON keeps its white space.
 func describeArguments(text string) string {
 	var compact bytes.Buffer
 	switch err := json.Compact(&compact, []byte(text)); {
@@ -57,7 +57,7 @@ func describeArguments(text string) string {
 		}
 		b.WriteString(text[:start+1])
 		text = text[start+1:]
-		shown, end, chars := stringPart(text, maxDryRunString)
+		shown, end, chars := measureString(text, maxDryRunString)
 		b.WriteString(text[:shown])
 		if shown < end {
 			b.WriteString("...[truncated, " + strconv.Itoa(chars) + " chars]")
@@ -72,13 +72,14 @@ func describeArguments(text string) string {
 	return b.String()
 }
 
-// stringPart looks at the inside of a JSON string: how many bytes of it its
-// first most code points take, where it ends, and how many it has.
-func stringPart(text string, most int) (shown, end, chars int) {
+// measureString measures the JSON string that begins after the opening quote:
+// shown is the number of bytes of its first limit code points, end the index of
+// the closing quote, and chars the number of code points.
+func measureString(text string, limit int) (shown, end, chars int) {
 	for end < len(text) && text[end] != '"' {
 		bytes, _ := cut.JSONUnit(text[end:])
 		end += bytes
-		if chars++; chars <= most {
+		if chars++; chars <= limit {
 			shown = end
 		}
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// anything is a tool that takes any arguments and must not run.
-func anything(t *testing.T, dryRun runtime.Handler) runtime.Tool {
+// notRunTool returns a tool that takes any arguments and must not run.
+func notRunTool(t *testing.T, dryRun runtime.Handler) runtime.Tool {
 	return runtime.Tool{Name: "a", DryRun: dryRun, Decode: func(*decode.D) any { return nil },
 		Invoke: func(context.Context, *runtime.Call) runtime.Result { t.Error("the tool ran"); return runtime.Text("") }}
 }
@@ -20,20 +20,20 @@ func TestDryRun(t *testing.T) {
 	x := func(n int) string { return strings.Repeat("x", n) }
 	tests := []struct{ reason, args, want string }{
 		{"the arguments", `{"path":"/etc/passwd","n":1}`, `{"path":"/etc/passwd","n":1}`},
-		{"white space outside strings is nothing", "{ \"a\" : [ 1 ,\n 2 ] , \"b\" : \" \" }", `{"a":[1,2],"b":" "}`},
+		{"white space outside strings is removed", "{ \"a\" : [ 1 ,\n 2 ] , \"b\" : \" \" }", `{"a":[1,2],"b":" "}`},
 		{"order and spelling of numbers stay", `{"9":4,"10":3,"b":1e+21,"a":12345678901234567890}`, `{"9":4,"10":3,"b":1e+21,"a":12345678901234567890}`},
 		{"no arguments", ``, `{}`},
 		{"a string of 500 characters", `{"s":"` + x(500) + `"}`, `{"s":"` + x(500) + `"}`},
 		{"a longer one is cut", `{"s":"` + x(505) + `","t":"` + x(3) + `"}`, `{"s":"` + x(500) + `...[truncated, 505 chars]","t":"xxx"}`},
 		{"also in depth, and in code points", `{"a":[{"b":"` + strings.Repeat("é", 501) + `"}]}`, `{"a":[{"b":"` + strings.Repeat("é", 500) + `...[truncated, 501 chars]"}]}`},
-		{"escapes stay whole", `{"s":"` + x(499) + `\ud83d\ude00\n"}`, `{"s":"` + x(499) + `\ud83d\ude00...[truncated, 501 chars]"}`},
-		{"escaped quotes end nothing", `{"s":"\"` + x(500) + `\""}`, `{"s":"\"` + x(499) + `...[truncated, 502 chars]"}`},
-		{"what is not JSON is shown as it is", `{'a': "` + x(600), `{'a': "` + x(500) + `...[truncated, 600 chars]`},
+		{"escapes are not split", `{"s":"` + x(499) + `\ud83d\ude00\n"}`, `{"s":"` + x(499) + `\ud83d\ude00...[truncated, 501 chars]"}`},
+		{"escaped quotes do not end a string", `{"s":"\"` + x(500) + `\""}`, `{"s":"\"` + x(499) + `...[truncated, 502 chars]"}`},
+		{"a text that is not JSON does not change", `{'a': "` + x(600), `{'a': "` + x(500) + `...[truncated, 600 chars]`},
 		{"an escape at the end", `{"a":"\`, `{"a":"\`},
 	}
 	for _, test := range tests {
 		t.Run(test.reason, func(t *testing.T) {
-			registry := newRegistry(t, nil, anything(t, nil))
+			registry := newRegistry(t, nil, notRunTool(t, nil))
 			batch := []runtime.ToolCall{{ID: "c", Name: "a", Args: []byte(test.args)}}
 			got := registry.ExecuteParallel(t.Context(), batch, &runtime.Turn{DryRun: true})[0].Result
 			if want := "[dry-run] a would be called with: " + test.want; !got.OK || got.Value != want {
@@ -43,7 +43,7 @@ func TestDryRun(t *testing.T) {
 	}
 }
 
-// A tool's own dry run is a tool's code: contained, and told that it is one.
+// A tool's own dry run is isolated, and Call.DryRun reports true in it.
 func TestOwnDryRun(t *testing.T) {
 	own := func(_ context.Context, c *runtime.Call) runtime.Result {
 		if string(c.Arguments()) == `"panic"` {
@@ -56,7 +56,7 @@ func TestOwnDryRun(t *testing.T) {
 	}
 	o := quiet(io.Discard)
 	o.Middleware = []runtime.Middleware{around("m", runtime.Middleware{})}
-	registry := newRegistry(t, o, anything(t, own))
+	registry := newRegistry(t, o, notRunTool(t, own))
 	batch := calls("a", "a")
 	batch[1].Args = []byte(`"panic"`)
 	results := registry.ExecuteParallel(t.Context(), batch, &runtime.Turn{DryRun: true})
@@ -68,17 +68,17 @@ func TestOwnDryRun(t *testing.T) {
 	}
 }
 
-// Gates, arguments and consent come before a dry run.
-func TestDryRunIsGated(t *testing.T) {
-	hidden := anything(t, nil)
+// Policy checks, decoding and consent come before a dry run.
+func TestDryRunIsChecked(t *testing.T) {
+	hidden := notRunTool(t, nil)
 	hidden.Name, hidden.Available = "hidden", &runtime.Availability{Check: func() bool { return false }}
-	strict := anything(t, nil)
+	strict := notRunTool(t, nil)
 	strict.Name, strict.Decode = "strict", decodeWord
-	asks := anything(t, nil)
+	asks := notRunTool(t, nil)
 	asks.Name, asks.Approval = "asks", &runtime.Approval{}
 	registry := newRegistry(t, nil, hidden, strict, asks)
 	want := []runtime.Code{runtime.NotAvailable, runtime.InputInvalid, runtime.NotAvailable, runtime.NotAvailable}
-	for i, result := range registry.ExecuteParallel(t.Context(), calls("hidden", "strict", "asks", "nobody"), &runtime.Turn{DryRun: true}) {
+	for i, result := range registry.ExecuteParallel(t.Context(), calls("hidden", "strict", "asks", "absent"), &runtime.Turn{DryRun: true}) {
 		if result.Result.Code != want[i] {
 			t.Errorf("%s: %+v", result.Name, result.Result)
 		}

@@ -18,7 +18,7 @@ import (
 
 const weatherInput = `{"type":"object","properties":{"city":{"type":"string","minLength":1},"days":{"type":"integer","minimum":1,"maximum":7,"default":3},"units":{"enum":["metric","imperial"]}},"required":["city"],"additionalProperties":false}`
 
-// weather is a tool that answers the arguments that it would forward.
+// weather returns a tool whose result is the arguments that it would forward.
 func weather() runtime.Tool {
 	return runtime.Tool{
 		Name: "weather", Description: "Tells the weather.", Input: weatherInput,
@@ -28,7 +28,7 @@ func weather() runtime.Tool {
 	}
 }
 
-// callOf is a call with arguments.
+// callOf returns a call with arguments.
 func callOf(tool, args string) []runtime.ToolCall {
 	return []runtime.ToolCall{{ID: "1", Name: tool, Args: json.RawMessage(args)}}
 }
@@ -63,7 +63,7 @@ func TestNewToolDecodes(t *testing.T) {
 	}
 }
 
-// The functions over the arguments get the value that Args returns.
+// The functions of the tool receive the value that Args returns.
 func TestNewToolArguments(t *testing.T) {
 	var mu sync.Mutex
 	var seen []string
@@ -91,7 +91,7 @@ func TestNewToolArguments(t *testing.T) {
 		return runtime.Text(string(call.Arguments()))
 	}
 	registry := newRegistry(t, nil, *tool)
-	// Calls have keys where there are several.
+	// Keys are computed only for several calls.
 	both := append(callOf("weather", ` {"city":"Oslo"}`), callOf("weather", ` {"city":"Oslo"}`)...)
 	for _, got := range registry.ExecuteParallel(t.Context(), both, nil) {
 		if got.Result.Value != ` {"city":"Oslo"}` {
@@ -160,7 +160,7 @@ func TestNewUncheckedTool(t *testing.T) {
 	}
 }
 
-func TestRawArgsElsewhere(t *testing.T) {
+func TestRawArgsOfOtherCalls(t *testing.T) {
 	call := runtime.NewCall(nil, runtime.ToolCall{Name: "weather", Args: json.RawMessage(`{"city":"Oslo"}`)})
 	if got := string(call.RawArgs()); got != `{"city":"Oslo"}` {
 		t.Errorf("of a call outside of a batch: %s", got)

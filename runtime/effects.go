@@ -7,29 +7,29 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// effects says what the calls of a tool change and touch, as far as the order
-// of a batch needs it. It follows from what the tool declares.
+// effects describes the effects of a tool's calls on the order of a batch. It
+// is derived from the declarations of the tool.
 type effects struct {
-	// touches reports that a call reads or changes something.
+	// touches reports that a call reads or changes data.
 	touches bool
-	// changes reports that a call changes something. Such a call takes effect
-	// after the calls before it and before the calls after it that touch the
-	// same.
+	// changes reports that a call changes data. Such a call takes effect after
+	// the earlier calls that touch the same data, and before the later ones.
 	changes bool
-	// unspecified reports that what a call touches is not known: it runs
-	// programs, or it has side effects and speaks to hosts, or it has side
-	// effects and declares no files, no store and no key.
+	// unspecified reports that it is unknown which data a call touches: the
+	// call runs programs, or it has side effects and uses the network, or it
+	// has side effects and declares no files, no store and no key.
 	unspecified bool
 }
 
-// changing are the capabilities that change something unless the tool is
+// changingKinds are the capabilities that change data unless the tool is
 // read-only.
-const changing = capability.KindWrite | capability.KindProcess | capability.KindStorage
+const changingKinds = capability.KindWrite | capability.KindProcess | capability.KindStorage
 
-// derive derives what the order of a batch needs from the tool.
-func (e *entry) derive() {
+// deriveEffects sets the fields of the entry that the order of a batch depends
+// on.
+func (e *entry) deriveEffects() {
 	e.effects = e.tool.effects()
-	e.ordered = e.tool.Exclusive || e.tool.Key != nil || e.effects.changes
+	e.needsOrder = e.tool.Exclusive || e.tool.Key != nil || e.effects.changes
 }
 
 // effects derives the effects from the declarations of the tool.
@@ -42,79 +42,79 @@ func (t *Tool) effects() effects {
 		kinds = t.Needs.Kinds
 	}
 	h := t.Hints
-	hinted := h.SideEffects || h.Destructive
+	hasSideEffects := h.SideEffects || h.Destructive
 	e := effects{
-		touches: kinds != 0 || hinted || h.ReadOnly || h.OpenWorld || t.Key != nil,
-		changes: !h.ReadOnly && (hinted || kinds&changing != 0),
+		touches: kinds != 0 || hasSideEffects || h.ReadOnly || h.OpenWorld || t.Key != nil,
+		changes: !h.ReadOnly && (hasSideEffects || kinds&changingKinds != 0),
 	}
-	located := kinds&(capability.KindWrite|capability.KindStorage) != 0 || t.Key != nil
-	remote := hinted && kinds&capability.KindNetwork != 0 // what it changes may be anywhere
-	e.unspecified = kinds&capability.KindProcess != 0 || e.changes && (!located || remote)
+	hasLocation := kinds&(capability.KindWrite|capability.KindStorage) != 0 || t.Key != nil
+	remote := hasSideEffects && kinds&capability.KindNetwork != 0 // the changed data may be on any host
+	e.unspecified = kinds&capability.KindProcess != 0 || e.changes && (!hasLocation || remote)
 	return e
 }
 
-// conflict reports whether two calls of these tools must not run at the same
-// time and take effect in the order of the batch. Calls with equal keys
-// conflict as well; keys belong to calls, not to tools.
-func conflict(a, b *entry) bool {
+// haveConflict reports whether two calls of these tools must not run
+// concurrently and must take effect in the order of the batch. Calls with equal
+// keys conflict, too, but keys depend on the calls.
+func haveConflict(a, b *entry) bool {
 	switch {
 	case a.tool.Exclusive || b.tool.Exclusive:
 		return true
 	case !a.effects.touches || !b.effects.touches, !a.effects.changes && !b.effects.changes:
 		return false
 	}
-	return a.changesWhatTouches(b) || b.changesWhatTouches(a)
+	return a.mayChangeDataOf(b) || b.mayChangeDataOf(a)
 }
 
-// changesWhatTouches reports whether a call of e may change what a call of the
-// other tool touches.
-func (e *entry) changesWhatTouches(other *entry) bool {
+// mayChangeDataOf reports whether a call of e may change data that a call of
+// the other tool touches.
+func (e *entry) mayChangeDataOf(other *entry) bool {
 	if !e.effects.changes {
 		return false
 	}
 	if e.effects.unspecified {
 		return true
 	}
-	mine, theirs := e.tool.Needs, other.tool.Needs
-	if mine == nil {
-		return false // all that it changes has its key
+	needs, otherNeeds := e.tool.Needs, other.tool.Needs
+	if needs == nil {
+		return false // the key identifies the data that it changes
 	}
-	if mine.Has(capability.KindWrite) && other.touchesFiles(mine.Write) {
+	if needs.Has(capability.KindWrite) && other.mayTouchFiles(needs.Write) {
 		return true
 	}
-	return mine.Has(capability.KindStorage) && theirs.Has(capability.KindStorage) && sameStore(&e.tool, &other.tool)
+	return needs.Has(capability.KindStorage) && otherNeeds.Has(capability.KindStorage) && shareStore(&e.tool, &other.tool)
 }
 
-// touchesFiles reports whether a call of the tool may read or change a file
-// below one of the roots. No roots mean every file.
-func (e *entry) touchesFiles(roots []string) bool {
+// mayTouchFiles reports whether a call of the tool may read or change a file in
+// one of the directories. An empty list means all files.
+func (e *entry) mayTouchFiles(roots []string) bool {
 	needs := e.tool.Needs
 	switch {
 	case needs == nil:
 		return false
 	case needs.Has(capability.KindProcess):
 		return true
-	case needs.Has(capability.KindWrite) && overlap(roots, needs.Write):
+	case needs.Has(capability.KindWrite) && pathsOverlap(roots, needs.Write):
 		return true
 	}
-	return needs.Has(capability.KindRead) && overlap(roots, needs.Read)
+	return needs.Has(capability.KindRead) && pathsOverlap(roots, needs.Read)
 }
 
-// sameStore reports whether two tools share a key-value store.
-func sameStore(a, b *Tool) bool {
+// shareStore reports whether two tools use the same key-value store.
+func shareStore(a, b *Tool) bool {
 	scope := a.Needs.Storage.Scope
 	return scope == b.Needs.Storage.Scope && (scope != capability.ScopeTool || a.Name == b.Name)
 }
 
-// overlap reports whether a path of a contains a path of b or the other way
-// round. An empty list means every path.
-func overlap(a, b []string) bool {
+// pathsOverlap reports whether a path in one list contains a path in the other.
+// An empty list means all paths.
+func pathsOverlap(a, b []string) bool {
 	if len(a) == 0 || len(b) == 0 {
 		return true
 	}
 	for _, one := range a {
 		for _, other := range b {
-			if contains(one, other) || contains(other, one) {
+			if mayContain(one, other) || mayContain(other, one) {
 				return true
 			}
 		}
@@ -122,17 +122,19 @@ func overlap(a, b []string) bool {
 	return false
 }
 
-// contains reports whether the path may be the directory or below it. Where
-// that depends on the working directory or on the case of letters, it is true.
-func contains(directory, name string) bool {
-	directory, name = spelling(directory), spelling(name)
+// mayContain reports whether name may be the directory or a path in it. It
+// returns true if this depends on the working directory or on the case of
+// letters.
+func mayContain(directory, name string) bool {
+	directory, name = normalizePath(directory), normalizePath(name)
 	if path.IsAbs(directory) != path.IsAbs(name) || directory == "." || strings.HasPrefix(directory, "..") || strings.HasPrefix(name, "..") {
 		return true
 	}
 	return name == directory || strings.HasPrefix(name, strings.TrimSuffix(directory, "/")+"/")
 }
 
-// spelling is a path in one spelling.
-func spelling(name string) string {
+// normalizePath returns the path in lower case, with slashes, and without
+// redundant elements.
+func normalizePath(name string) string {
 	return path.Clean(strings.ToLower(strings.ReplaceAll(name, `\`, "/")))
 }

@@ -8,44 +8,44 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// Error is an error by which a tool chooses the code of its failure. Any other
-// error that a tool returns is execution_failed.
+// Error is an error with which a tool chooses the code of its failure. Any
+// other error of a tool is execution_failed.
 type Error struct {
-	// Code classifies the failure; an unknown one becomes execution_failed.
+	// Code classifies the failure; an unknown code becomes execution_failed.
 	Code Code
-	// Message is for the model.
+	// Message is the text for the model.
 	Message string
-	// Reason is a code of the tool's own, such as HTTP_404.
+	// Reason is the tool's own code, such as HTTP_404.
 	Reason string
-	// Field is the argument at fault.
+	// Field is the path of the invalid argument.
 	Field string
-	// ConflictKey names what changed, for StaleWrite.
+	// ConflictKey identifies the target that has changed, for StaleWrite.
 	ConflictKey string
-	// Cause is the underlying error; the model never sees it.
+	// Cause is the underlying error. The model does not see it.
 	Cause error
 }
 
-// Errorf is an *Error with that code and a formatted message. A %w operand
-// becomes its Cause, and its text part of the message; several become one
-// Cause that wraps them all.
+// Errorf returns an *Error with the code and a formatted message. The operand
+// of a %w verb becomes the Cause; several such operands become one Cause that
+// wraps all of them.
 func Errorf(code Code, format string, args ...any) *Error {
 	err := fmt.Errorf(format, args...)
 	cause := errors.Unwrap(err)
 	if _, several := err.(interface{ Unwrap() []error }); several {
 		cause = err
 	}
-	return &Error{Code: code.known(), Message: err.Error(), Cause: cause}
+	return &Error{Code: code.normalize(), Message: err.Error(), Cause: cause}
 }
 
-// Error is the message.
+// Error returns the message.
 func (e *Error) Error() string { return e.Message }
 
-// Unwrap is the cause.
+// Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Cause }
 
-// FromError is the failed result for an error that a tool returned. *Error,
-// *capability.Denied, *capability.Stale and *arguments.Error choose its code, in
-// that order; any other error is execution_failed.
+// FromError returns the failure for an error of a tool. *Error,
+// *capability.Denied, *capability.Stale and *arguments.Error, in this order, set
+// its code. Any other error is execution_failed.
 func FromError(err error) Result {
 	var (
 		own     *Error
@@ -56,7 +56,7 @@ func FromError(err error) Result {
 	result := Result{Code: ExecutionFailed, Error: err.Error(), Cause: err}
 	switch {
 	case errors.As(err, &own):
-		result.Code, result.Reason = own.Code.known(), own.Reason
+		result.Code, result.Reason = own.Code.normalize(), own.Reason
 		result.Field, result.ConflictKey = own.Field, own.ConflictKey
 	case errors.As(err, &denied):
 		result.Code, result.Reason = NotAvailable, denied.Kind.String()

@@ -8,7 +8,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// A tool that returns text, image, text.
+// A tool can return a text, an image and another text.
 func ExampleMixed() {
 	result := runtime.Mixed(
 		runtime.TextPart("Before:"),
@@ -26,7 +26,7 @@ func ExampleMixed() {
 	// text The rest did not change. []
 }
 
-// A tool that logs to its caller, in both ways.
+// A tool can log to its caller with Log and with a logger of log/slog.
 func ExampleCall_Log() {
 	registry := runtime.NewRegistry(nil)
 	err := registry.Register(&runtime.Tool{Name: "fetch", Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {

@@ -11,10 +11,10 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// greet is a tool as generated code declares it, but for its decoder.
+// greet is a tool as generated code declares it, without a decoder.
 var greet = runtime.Tool{
 	Name:        "greet",
-	Description: "Greets whoever calls.",
+	Description: "Greets the caller.",
 	Toolset:     "examples",
 	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
 		return runtime.Text("Hello, " + call.AgentID() + "!")
@@ -39,12 +39,12 @@ func ExampleRegistry_AppendDefinitions() {
 	fmt.Println()
 	os.Stdout.Write(registry.AppendDefinitions(nil, runtime.Policy{Exclude: []string{"greet"}}))
 	// Output:
-	// [{"name":"greet","description":"Greets whoever calls.","parameters":{"type":"object","properties":{},"additionalProperties":false}}]
+	// [{"name":"greet","description":"Greets the caller.","parameters":{"type":"object","properties":{},"additionalProperties":false}}]
 	// []
 }
 
-// A policy that allows only some names denies every other built-in tool; one
-// that allows only these, without names, denies all.
+// A policy with a list of names denies every other built-in tool. An empty list
+// denies all of them.
 func ExampleAllowOnly() {
 	fmt.Println(runtime.AllowOnly("greet").Allows("greet"))
 	fmt.Println(runtime.AllowOnly().Allows("greet"))
@@ -73,8 +73,8 @@ func ExampleErrorf() {
 	// Output: input_invalid | reading: no note has the id 7
 }
 
-// What a tool returns that is not an object is wrapped in the structured
-// content, and stands alone in the text.
+// A value that is not an object is wrapped in the structured content, but not
+// in the text.
 func ExampleWrapped() {
 	result := runtime.Wrapped([]string{"a", "<b>"})
 	fmt.Println(result.Value)
@@ -84,7 +84,7 @@ func ExampleWrapped() {
 	// {"result":["a","<b>"]}
 }
 
-// Middleware hands typed values to tools through keys.
+// Middleware passes typed values to tools with keys.
 func ExampleKey() {
 	tenant := runtime.NewKey[string]("tenant")
 	call := runtime.NewCall(nil, runtime.ToolCall{ID: "1", Name: "greet"})
@@ -93,7 +93,7 @@ func ExampleKey() {
 	// Output: acme true
 }
 
-// Middleware stands around every call of the tools that it selects.
+// Middleware wraps the calls of the tools that it selects.
 func ExampleMiddleware() {
 	shout := runtime.Middleware{Name: "shout", Tools: []string{"greet"}, Wrap: func(_ *runtime.Tool, next runtime.Handler) runtime.Handler {
 		return func(ctx context.Context, call *runtime.Call) runtime.Result {
@@ -107,11 +107,11 @@ func ExampleMiddleware() {
 	// Output: HELLO
 }
 
-// What an approver does not clearly allow is denied.
+// A call that the approver does not approve is denied.
 func ExampleApprover() {
 	registry := runtime.NewRegistry(&runtime.Options{
 		Approver: func(_ context.Context, r runtime.ApprovalRequest) (runtime.Decision, error) {
-			return runtime.Decision{Approved: r.Session != nil, Reason: "nobody is there"}, nil
+			return runtime.Decision{Approved: r.Session != nil, Reason: "absent is present"}, nil
 		},
 	})
 	tool := greet
@@ -119,10 +119,10 @@ func ExampleApprover() {
 	_ = registry.Register(&tool)
 	results := registry.ExecuteParallel(context.Background(), []runtime.ToolCall{{ID: "1", Name: "greet"}}, nil)
 	fmt.Println(results[0].Result.Error)
-	// Output: Tool greet was not approved: nobody is there
+	// Output: Tool greet was not approved: absent is present
 }
 
-// A session owns what outlives a batch.
+// A session has the state that outlives a batch.
 func ExampleSession() {
 	session := runtime.NewSession("s-1", "chat-7")
 	turn := &runtime.Turn{Session: session, AgentID: "ada", CurrentTurn: 1}
@@ -131,7 +131,7 @@ func ExampleSession() {
 	// Output: s-1 chat-7 80000
 }
 
-// Results may carry images and other parts beside the text.
+// A result may have images and other parts in addition to its text.
 func ExamplePart() {
 	result := runtime.Text("a red dot")
 	result.Parts = []runtime.Part{{Kind: runtime.PartImage, MIME: "image/png", Data: []byte("…")}}
@@ -139,7 +139,7 @@ func ExamplePart() {
 	// Output: a red dot 1
 }
 
-// A turn can narrow a batch to the tools that a provider showed.
+// A turn can limit a batch to the tools that a provider returned.
 func ExampleTurn_visible() {
 	registry := runtime.NewRegistry(nil)
 	_ = registry.Register(&greet)
@@ -153,7 +153,7 @@ func ExampleTurn_visible() {
 	// false
 }
 
-// A turn can bring tools of its own, such as those of a user's servers.
+// A turn can have tools of its own, such as the tools of a user's servers.
 func ExampleTurn_tools() {
 	registry := runtime.NewRegistry(nil)
 	_ = registry.Register(&greet)
@@ -178,8 +178,8 @@ func ExampleTurn_tools() {
 	// Tool mcp__shell__run is not permitted for this personality
 }
 
-// A program can follow the tools of a registry. Here all changes are made before the
-// loop begins, and are combined.
+// A program can follow the tools of a registry. Here, all changes happen before
+// the loop starts, and are combined.
 func ExampleRegistry_Changes() {
 	registry := runtime.NewRegistry(nil)
 	changes := registry.Changes(context.Background())
@@ -194,7 +194,7 @@ func ExampleRegistry_Changes() {
 	// Output: [greet add_note] [] true
 }
 
-// Every call is answered, in the order of the calls, whatever the tools do.
+// Each call has a result, in the order of the calls.
 func ExampleRegistry_ExecuteParallel() {
 	registry := runtime.NewRegistry(nil)
 	_ = registry.Register(&greet)
@@ -213,7 +213,7 @@ func ExampleRegistry_ExecuteParallel() {
 	// 3 input_invalid invalid arguments for greet (1 problem):
 }
 
-// The texts of a batch fit a budget: what is cut says so.
+// The texts of a batch fit the budget. A text that was cut ends with a notice.
 func ExampleTruncation() {
 	registry := runtime.NewRegistry(nil)
 	_ = registry.Register(&runtime.Tool{Name: "count", JSON: true, Invoke: func(context.Context, *runtime.Call) runtime.Result {
@@ -228,8 +228,8 @@ func ExampleTruncation() {
 	// 2001 16
 }
 
-// A tool whose schema came from a server: its calls are checked and repaired
-// like those of generated tools, and forwarded as JSON.
+// The schema of a tool can come from a server. The arguments are checked and
+// repaired as for generated tools, and forwarded as JSON.
 func ExampleNewTool() {
 	forward := func(name string, args json.RawMessage) string { return name + " " + string(args) }
 	tool, err := runtime.NewTool(runtime.Tool{

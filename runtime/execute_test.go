@@ -18,7 +18,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// quiet are options with a logger that writes there.
+// quiet returns options with a logger that writes to log.
 func quiet(log io.Writer) *runtime.Options {
 	return &runtime.Options{Logger: slog.New(slog.NewTextHandler(log, nil)), Grace: -1}
 }
@@ -45,13 +45,13 @@ func TestResultsComeInInputOrder(t *testing.T) {
 	}
 }
 
-// A nil context never ends, and a nil turn is an anonymous one.
+// A nil context never ends, and a nil turn means the zero Turn.
 func TestNilContext(t *testing.T) {
 	registry := newRegistry(t, nil, runtime.Tool{Name: "a", Invoke: func(ctx context.Context, _ *runtime.Call) runtime.Result {
 		return runtime.Text(fmt.Sprint(ctx.Err(), ctx.Value("k")))
 	}})
 	var none context.Context
-	if got := registry.ExecuteParallel(none, calls("a", "nobody"), nil); got[0].Result.Value != "<nil> <nil>" || got[1].Result.OK {
+	if got := registry.ExecuteParallel(none, calls("a", "absent"), nil); got[0].Result.Value != "<nil> <nil>" || got[1].Result.OK {
 		t.Errorf("the results are %+v", got)
 	}
 }
@@ -62,8 +62,9 @@ func TestEmptyBatch(t *testing.T) {
 	}
 }
 
-// Whatever a tool does, its call is answered and the others are untouched.
-func TestToolAlwaysYieldsAResult(t *testing.T) {
+// Each call has a result, whatever its tool does, and the other calls are not
+// affected.
+func TestEveryCallHasResult(t *testing.T) {
 	long := strings.Repeat("x", 300)
 	tests := []struct {
 		reason string
@@ -87,7 +88,7 @@ func TestToolAlwaysYieldsAResult(t *testing.T) {
 		{"the zero result", func() runtime.Result { return runtime.Result{} },
 			runtime.Result{Error: "Tool a returned no result", Reason: runtime.ReasonNoResult}},
 		{"a failure without a text keeps its code", func() runtime.Result { return runtime.Result{Code: runtime.StaleWrite, ConflictKey: "k"} },
-			runtime.Result{Error: "Tool a failed without saying why", Code: runtime.StaleWrite, ConflictKey: "k"}},
+			runtime.Result{Error: "Tool a failed without an error text", Code: runtime.StaleWrite, ConflictKey: "k"}},
 		{"a code of the tool's own", func() runtime.Result { return runtime.Result{Error: "gone", Code: "HTTP_404", Reason: "HTTP_404"} },
 			runtime.Result{Error: "gone", Reason: "HTTP_404"}},
 		{"a code passes with its detail", func() runtime.Result {
@@ -126,7 +127,7 @@ func TestToolAlwaysYieldsAResult(t *testing.T) {
 	}
 }
 
-// A logger that panics costs no result.
+// A logger that panics does not affect the result.
 func TestLoggerPanics(t *testing.T) {
 	registry := newRegistry(t, &runtime.Options{Logger: slog.New(panicHandler{})},
 		runtime.Tool{Name: "a", Invoke: func(context.Context, *runtime.Call) runtime.Result { panic("boom") }})
@@ -139,8 +140,8 @@ type panicHandler struct{ slog.Handler }
 
 func (panicHandler) Enabled(context.Context, slog.Level) bool { panic("logger") }
 
-// What a call is told of its surroundings.
-func TestCallSeesItsTurn(t *testing.T) {
+// A call provides the data of its turn.
+func TestCallTurn(t *testing.T) {
 	type seen struct {
 		ID, Tool, Session, Key, Platform, WorkingDir, Agent, Personality, Scope, ScopeID, Team, Arguments string
 		Turn, Messages, Budget                                                                            int
@@ -181,12 +182,13 @@ func TestCallBudget(t *testing.T) {
 		names := strings.Split(strings.Repeat("a,", test.n-1)+"a", ",")
 		registry.ExecuteParallel(t.Context(), calls(names...), &runtime.Turn{ResultBudgetChars: test.budget})
 		if got != test.want {
-			t.Errorf("%s: the call is told %d, want %d", test.reason, got, test.want)
+			t.Errorf("%s: the budget of the call is %d, want %d", test.reason, got, test.want)
 		}
 	}
 }
 
-// Limits belong to the batch: a sub-agent inside a tool cannot deadlock.
+// The limits apply to one batch: a batch that a tool executes cannot cause a
+// deadlock.
 func TestNestedBatches(t *testing.T) {
 	registry := runtime.NewRegistry(&runtime.Options{Concurrency: 1})
 	nest := func(ctx context.Context, call *runtime.Call) runtime.Result {
@@ -205,17 +207,17 @@ func TestNestedBatches(t *testing.T) {
 	}
 }
 
-// A batch sees the registry as it was when the batch began.
+// A batch uses the registry as it was when the batch started.
 func TestRegisteringWhileExecuting(t *testing.T) {
 	registry := runtime.NewRegistry(&runtime.Options{Concurrency: 1})
 	first := &runtime.Tool{Name: "first", Invoke: func(context.Context, *runtime.Call) runtime.Result {
 		registry.Unregister("second")
-		if err := registry.Register(&runtime.Tool{Name: "third", Invoke: answer("third ran")}); err != nil {
+		if err := registry.Register(&runtime.Tool{Name: "third", Invoke: textHandler("third ran")}); err != nil {
 			return runtime.FromError(err)
 		}
 		return runtime.Text("first ran")
 	}}
-	if err := registry.Register(first, &runtime.Tool{Name: "second", Invoke: answer("second ran")}); err != nil {
+	if err := registry.Register(first, &runtime.Tool{Name: "second", Invoke: textHandler("second ran")}); err != nil {
 		t.Fatal(err)
 	}
 	got := execute(t, registry, "first", "second", "third")
@@ -226,11 +228,11 @@ func TestRegisteringWhileExecuting(t *testing.T) {
 		}
 	}
 	if got := execute(t, registry, "third")[0].Result.Value; got != "third ran" {
-		t.Errorf("the next batch answers %q, want the tool that was registered", got)
+		t.Errorf("the next batch returns %q, want the result of the registered tool", got)
 	}
 }
 
-// Calls of one batch share nothing that they can change.
+// The calls of a batch share no values.
 func TestValuesBelongToOneCall(t *testing.T) {
 	key := runtime.NewKey[int]("n")
 	registry := newRegistry(t, nil, runtime.Tool{Name: "count", Invoke: func(_ context.Context, c *runtime.Call) runtime.Result {
@@ -246,7 +248,7 @@ func TestValuesBelongToOneCall(t *testing.T) {
 	}
 }
 
-// A nil interface is a value like any other.
+// A nil interface is a valid value.
 func TestNilValue(t *testing.T) {
 	key, call := runtime.NewKey[error]("e"), runtime.NewCall(nil, runtime.ToolCall{})
 	if _, ok := key.Get(call); ok {

@@ -6,111 +6,110 @@ import (
 	"slices"
 
 	"github.com/toolgen/toolgen/internal/cut"
-	"github.com/toolgen/toolgen/internal/measure"
 	"github.com/toolgen/toolgen/internal/untrusted"
 )
 
-// BudgetMode is how a batch's budget is shared among its results.
+// BudgetMode says how the results of a batch share its budget.
 type BudgetMode uint8
 
-// The modes.
+// The budget modes.
 const (
-	// BudgetFair gives what short results leave over to the long ones.
+	// BudgetFair gives the unused parts of short results to long results.
 	BudgetFair BudgetMode = iota
-	// BudgetEven gives each result at most an even share, whatever the others
-	// leave over.
+	// BudgetEven gives each result at most an even part of the budget.
 	BudgetEven
 )
 
-// extent is what the budget must know about the text of an answer. All lengths
-// are in code points.
-type extent struct {
-	produced int              // length of the text before its reducer
-	chars    int              // length after the reducer, without the fence
-	max      int              // the tool's own maximum, fence included; 0 for none
-	json     bool             // the tool's text is JSON
-	hit      bool             // the result comes from the cache
-	fence    *untrusted.Fence // around an untrusted text; nil for none
-	more     *moreText        // nil for a whole text without text parts
+// textInfo has the data about the text of a result that the budget needs. All
+// lengths are in code points.
+type textInfo struct {
+	produced int              // the length of the text before the reducer
+	chars    int              // the length after the reducer, without the fence
+	max      int              // the tool's own maximum, with the fence; 0 if there is none
+	json     bool             // the text of a success is JSON
+	cached   bool             // the result is from the cache
+	fence    *untrusted.Fence // the fence of an untrusted text; nil for a trusted text
+	extras   *textExtras      // nil for a complete text without text parts
 }
 
-// moreText is what few texts need.
-type moreText struct {
-	parts partTexts  // of the text parts
-	begin *beginning // set when the text is only a beginning
+// textExtras has the data of a textInfo that most results do not need.
+type textExtras struct {
+	partSizes partSizes    // the sizes of the text parts
+	spilled   *spilledText // set if the result has only the beginning of the text
 }
 
-// parts describes the text parts.
-func (e *extent) parts() partTexts {
-	if e.more == nil {
-		return partTexts{}
+// partSizes returns the sizes of the text parts.
+func (e *textInfo) partSizes() partSizes {
+	if e.extras == nil {
+		return partSizes{}
 	}
-	return e.more.parts
+	return e.extras.partSizes
 }
 
-// begin describes a text of which there is only the beginning; nil for a whole
-// one.
-func (e *extent) begin() *beginning {
-	if e.more == nil {
+// spilled describes the full text if the result has only its beginning;
+// otherwise it returns nil.
+func (e *textInfo) spilled() *spilledText {
+	if e.extras == nil {
 		return nil
 	}
-	return e.more.begin
+	return e.extras.spilled
 }
 
-// setParts notes the text parts, if there are any.
-func (e *extent) setParts(parts partTexts) {
-	if parts != (partTexts{}) {
-		e.more = &moreText{parts: parts}
+// setPartSizes sets the sizes of the text parts, if there are any.
+func (e *textInfo) setPartSizes(parts partSizes) {
+	if parts != (partSizes{}) {
+		e.extras = &textExtras{partSizes: parts}
 	}
 }
 
-// beginning describes a text whose rest the spill store has.
-type beginning struct {
-	handle string // of the whole text; empty when the store does not have it
-	kept   int    // length of the beginning
+// spilledText describes a text of which the result has only the beginning.
+type spilledText struct {
+	handle string // the handle of the full text; empty if the store does not have it
+	kept   int    // the length of the beginning
 }
 
-// length is how long the texts are with their fences.
-func (e *extent) length() int { return e.parts().length(e.chars, e.fence) }
+// fencedLength returns the length of the texts with their fences.
+func (e *textInfo) fencedLength() int { return e.partSizes().fencedLength(e.chars, e.fence) }
 
-// wants is how long the text would be without a budget.
-func (e *extent) wants() int { return atMost(e.length(), e.max) }
+// wantedLength returns the length that the texts would have without a budget.
+func (e *textInfo) wantedLength() int { return limitTo(e.fencedLength(), e.max) }
 
-// limit is n, at most the tool's own maximum.
-func (t *Tool) limit(n int) int { return atMost(n, t.MaxResultChars) }
+// limitChars returns n, limited by the tool's own maximum.
+func (t *Tool) limitChars(n int) int { return limitTo(n, t.MaxResultChars) }
 
-// atMost is n, at most max; a max of 0 means no limit.
-func atMost(n, max int) int {
+// limitTo returns the minimum of n and max. A max of 0 means no limit.
+func limitTo(n, max int) int {
 	if max > 0 {
 		return min(n, max)
 	}
 	return n
 }
 
-// fitter cuts the texts of the results of one turn so that together they are
-// never longer than its budget, and none is longer than its tool's own maximum.
+// fitter cuts the texts of the results of one turn, so that their total length
+// is within the turn's budget and each length is within the maximum of its
+// tool.
 type fitter struct {
-	ctx      context.Context
-	registry *Registry
-	turn     *Turn
-	gate     *gate
-	results  []CallResult
-	calls    []Call // of the results, with the same index
+	ctx       context.Context
+	registry  *Registry
+	turn      *Turn
+	admission *admission
+	results   []CallResult
+	calls     []Call // calls[i] has the text data of results[i]
 }
 
-// fit cuts what is too long and puts fences around untrusted texts. A text that
-// fits stays as it is, byte for byte; structured content and costs stay in any
-// case. Notices and fences count.
+// fit cuts texts that are too long and adds fences to untrusted texts. Notices
+// and fences count against the budget. Texts that are short enough, structured
+// content and costs do not change.
 func (f *fitter) fit() {
 	if f.turn.ResultBudgetChars < 0 {
-		return // every call was refused with one short sentence
+		return // each result is a short refusal
 	}
-	level := f.level()
+	allocation := f.allocate()
 	for i := range f.results {
-		e := &f.calls[i].extent
-		limit := level.share(e.wants())
+		e := &f.calls[i].textInfo
+		limit := allocation.next(e.wantedLength())
 		switch {
-		case e.length() > limit || e.begin() != nil:
+		case e.fencedLength() > limit || e.spilled() != nil:
 			f.cut(i, limit)
 		case e.fence != nil:
 			f.results[i].Result.enclose(e.fence)
@@ -118,100 +117,78 @@ func (f *fitter) fit() {
 	}
 }
 
-// cut shortens one result to the limit.
+// cut cuts the texts of one result to the limit.
 func (f *fitter) cut(i, limit int) {
-	e, result := &f.calls[i].extent, &f.results[i]
-	total, handle := e.parts().whole(e.chars), ""
-	if begin := e.begin(); begin != nil {
-		if f.keeps(begin.handle, result.Result.wholeText(), total) {
+	e, result := &f.calls[i].textInfo, &f.results[i]
+	total, handle := e.partSizes().joinedLength(e.chars), ""
+	if begin := e.spilled(); begin != nil {
+		if f.isStored(begin.handle, result.Result.joinedText(), total) {
 			handle = begin.handle
 		}
 	} else {
-		handle = f.spill(i, result.Result.wholeText(), limit)
+		handle = f.spillText(i, result.Result.joinedText(), limit)
 	}
 	in := cut.Input{Chars: total, Limit: limit, JSON: result.Result.OK && e.json, Handle: handle, ReadTool: ReadResultTool}
 	if e.fence != nil {
 		in.Fence = e.fence
 	}
 	kept := result.Result.cutTexts(in)
-	if e.begin() != nil {
-		kept = min(kept, e.begin().kept)
+	if e.spilled() != nil {
+		kept = min(kept, e.spilled().kept)
 	}
 	result.Truncated = &Truncation{Total: total, Kept: kept, Handle: handle}
 	if handle != "" {
-		f.noteSpill(i, handle, kept)
+		f.saveSpillNote(i, handle, kept)
 	}
 }
 
-// level finds how long the results may be.
-func (f *fitter) level() level {
+// allocate divides the budget among the results.
+func (f *fitter) allocate() allocation {
 	budget := f.turn.budget()
 	if f.registry.options.Budget == BudgetEven {
-		return level{each: budget / len(f.results)}
+		return allocation{each: budget / len(f.results)}
 	}
 	total := 0
 	for i := range f.calls {
-		if total += f.calls[i].extent.wants(); total > budget { // lengths that are stated may be huge
+		if total += f.calls[i].textInfo.wantedLength(); total > budget { // the sum of all lengths might overflow
 			break
 		}
 	}
 	if total <= budget {
-		return level{each: math.MaxInt}
+		return allocation{each: math.MaxInt}
 	}
-	wants := make([]int, len(f.calls))
+	wanted := make([]int, len(f.calls))
 	for i := range f.calls {
-		wants[i] = f.calls[i].extent.wants()
+		wanted[i] = f.calls[i].textInfo.wantedLength()
 	}
-	return fairLevel(wants, budget)
+	return fairAllocation(wanted, budget)
 }
 
-// level is a maximum length for each of several results; the first spare of
-// those that want more get one code point more.
-type level struct{ each, spare int }
+// allocation is the maximum length of each result. The first extra results that
+// want a longer text get one code point more.
+type allocation struct{ each, extra int }
 
-// share is how much a result gets that wants that much. Results must ask in
-// order.
-func (l *level) share(wants int) int {
-	if wants > l.each && l.spare > 0 {
-		l.spare--
+// next returns the length for the next result, which wants the given length.
+// The caller must call it once for each result, in order.
+func (l *allocation) next(wanted int) int {
+	if wanted > l.each && l.extra > 0 {
+		l.extra--
 		return l.each + 1
 	}
-	return min(wants, l.each)
+	return min(wanted, l.each)
 }
 
-// fairLevel is the max-min fair level for results that together want more than
-// the budget: no result gets more while one that has less wants more. It
-// reorders wants.
-func fairLevel(wants []int, budget int) level {
-	slices.Sort(wants)
-	for i, want := range wants {
-		left := len(wants) - i
-		if want > budget/left {
-			return level{each: budget / left, spare: budget % left}
+// fairAllocation returns the max-min fair allocation for results that together
+// want more than the budget: a result gets more only if no result that wants
+// more has less. It sorts wanted.
+func fairAllocation(wanted []int, budget int) allocation {
+	slices.Sort(wanted)
+	for i, want := range wanted {
+		remaining := len(wanted) - i
+		if want > budget/remaining {
+			return allocation{each: budget / remaining, extra: budget % remaining}
 		}
 		budget -= want
 	}
-	return level{each: math.MaxInt}
-}
-
-// count adds one answer to the totals.
-func (t *Totals) count(result *CallResult, e *extent) {
-	t.Calls++
-	if !result.Result.OK {
-		t.Failures++
-	}
-	returned := e.length()
-	if result.Truncated != nil {
-		returned, _ = measure.Chars(*result.Result.text())
-		returned += result.Result.partTexts().chars
-	}
-	t.CharsProduced += e.produced + e.parts().chars
-	t.CharsReduced += e.chars + e.parts().chars
-	t.CharsReturned += returned
-	t.Duration += result.Duration
-	if e.hit {
-		t.Cached++
-	} else {
-		t.CostUSD += result.Result.CostUSD
-	}
+	return allocation{each: math.MaxInt}
 }

@@ -10,9 +10,10 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// The total of all results is at most the budget, no result has less than the
-// even share or more than its tool allows, what fits stays as it is, and a fence
-// is complete or absent: for random texts, maxima, fences and budgets.
+// Random texts, maximums, fences and budgets have these properties: the total
+// length is within the budget, no result has less than the even part or more
+// than its tool allows, short texts do not change, and a fence is complete or
+// absent.
 func TestFitProperties(t *testing.T) {
 	for seed := range uint64(5000) {
 		random := rand.New(rand.NewPCG(seed, 7))
@@ -44,21 +45,21 @@ func randomOutcome(random *rand.Rand) runtime.Outcome {
 	return o
 }
 
-// textOf is the text that the model sees.
+// textOf returns the text that the model sees.
 func textOf(r runtime.Result) string { return r.Value + r.Error }
 
-// fitProblem says which promise the results break.
+// fitProblem returns the property that the results violate.
 func fitProblem(outcomes []runtime.Outcome, results []runtime.CallResult, budget int) string {
 	total, share := 0, budget/len(results)
 	for i, o := range outcomes {
-		whole, text, cut := textOf(o.Result), textOf(results[i].Result), results[i].Truncated
+		full, text, cut := textOf(o.Result), textOf(results[i].Result), results[i].Truncated
 		length := utf8.RuneCountInString(text)
 		total += length
 		opening, closing := "", ""
 		if o.Fence != nil {
 			opening, closing = fmt.Sprintf("<untrusted source=%q tool=\"t\">\n", o.Fence.Source), "\n</untrusted>"
 		}
-		fenced := utf8.RuneCountInString(opening + whole + closing)
+		fenced := utf8.RuneCountInString(opening + full + closing)
 		own := fenced
 		if o.MaxChars > 0 {
 			own = min(fenced, o.MaxChars)
@@ -66,10 +67,10 @@ func fitProblem(outcomes []runtime.Outcome, results []runtime.CallResult, budget
 		switch {
 		case length > own:
 			return fmt.Sprintf("result %d has %d code points, its maximum is %d", i, length, own)
-		case cut == nil && text != opening+whole+closing:
-			return fmt.Sprintf("result %d is %q, not cut, want %q", i, text, whole)
+		case cut == nil && text != opening+full+closing:
+			return fmt.Sprintf("result %d is %q, not cut, want %q", i, text, full)
 		case cut == nil:
-		case cut.Total != len(whole)/2 || cut.Kept != strings.Count(text, "é"):
+		case cut.Total != len(full)/2 || cut.Kept != strings.Count(text, "é"):
 			return fmt.Sprintf("result %d: %+v for %q", i, cut, text)
 		case text == "" && min(own, share) >= utf8.RuneCountInString(opening+closing) && min(own, share) > 0:
 			return fmt.Sprintf("result %d is empty, though its fence fits", i)

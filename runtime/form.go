@@ -2,9 +2,9 @@ package runtime
 
 import "github.com/toolgen/toolgen/internal/wire"
 
-// The versions of the JSON forms that this package writes and reads. A form whose
-// meaning changes gets another version; the old version is then an error, or is read
-// by code of its own.
+// The versions of the JSON forms that this package writes and reads. A form
+// gets a new version if the meaning of its members changes. Reading an old
+// version is then an error, unless there is separate code for it.
 const (
 	toolCallVersion   = 1
 	callResultVersion = 1
@@ -14,37 +14,38 @@ const (
 	snapshotVersion   = 1
 )
 
-// FormError is the error of a JSON text that is not the form of the type that was to
-// be read. Its fields are Problem, what is wrong; Member, the path of the member, such
-// as "files.read[2]", or empty for the whole text; for [FormVersion], Found and Want,
-// the version in the text and the one that this program reads; Detail, which completes
-// the message; and Cause, the error of a type that has a form of its own. Text that is
-// not JSON at all may be a *json.SyntaxError instead, because encoding/json checks it
-// first.
+// FormError is the error of a JSON text that does not have the form of the type
+// being read. Problem says what is wrong. Member is the path of the member,
+// such as "files.read[2]", or empty for the entire text. For [FormVersion],
+// Found is the version of the text and Want the version that this program
+// reads. Detail completes the message. Cause is the error of a type with its
+// own form. A text that is not JSON may result in a *json.SyntaxError instead,
+// because encoding/json checks the syntax first.
 type FormError = wire.Error
 
-// FormProblem is what is wrong with a JSON text; see [FormError].
+// FormProblem says what is wrong with a JSON text; see [FormError].
 type FormProblem = wire.Problem
 
 // The problems of a [FormError].
 const (
-	// FormSyntax: the text is not one JSON value in valid UTF-8.
+	// FormSyntax means that the text is not one JSON value in valid UTF-8.
 	FormSyntax = wire.ProblemSyntax
-	// FormVersion: the version is not the one that this program reads.
+	// FormVersion means that this program does not read the version of the
+	// text.
 	FormVersion = wire.ProblemVersion
-	// FormUnknown: the form has no such member.
+	// FormUnknown means that the form does not have the member.
 	FormUnknown = wire.ProblemUnknown
-	// FormMissing: a required member is missing.
+	// FormMissing means that a required member is missing.
 	FormMissing = wire.ProblemMissing
-	// FormTwice: a member is given twice.
+	// FormTwice means that a member occurs twice.
 	FormTwice = wire.ProblemTwice
-	// FormNull: the value is null, which no form uses.
+	// FormNull means that a value is null, which no form uses.
 	FormNull = wire.ProblemNull
-	// FormValue: the value has another type, or is not one of those allowed.
+	// FormValue means that a value has the wrong type or is not allowed.
 	FormValue = wire.ProblemValue
 )
 
-// wrongForm is the error of a member whose value is not allowed.
-func wrongForm(member, detail string) error {
+// formValueError returns the error of a member whose value is not allowed.
+func formValueError(member, detail string) error {
 	return &FormError{Problem: FormValue, Member: member, Detail: detail}
 }

@@ -22,16 +22,16 @@ var texts = []string{
 	"", "a", "*", "null", "<a href=\"&\">", "\u2028\u2029", "\xff", "\xed\xa0\x80", "tab\t nul\x00", "\ufffd", "\U0001F600 é", `\ud800`, `{"base64":"_"}`,
 }
 
-// valuer fills values with random data. Its numbers are from 0 to 1, and its texts
-// may be invalid UTF-8 outside parts.
+// valuer creates random values. Its numbers are from 0 to 1. Its texts may be
+// invalid UTF-8, except in parts.
 type valuer struct {
 	*rand.Rand
 	dense bool // no field is zero
 }
 
-// fill sets every exported field below v that is stored.
+// fill sets every exported field of v that is stored.
 func (r valuer) fill(v reflect.Value) {
-	if known := r.known(v.Type()); known.IsValid() {
+	if known := r.fixedValue(v.Type()); known.IsValid() {
 		v.Set(known)
 		return
 	}
@@ -90,8 +90,8 @@ func (r valuer) text() string {
 	return text
 }
 
-// known is a value of a type whose values are not free.
-func (r valuer) known(t reflect.Type) reflect.Value {
+// fixedValue returns a value of a type that allows only certain values.
+func (r valuer) fixedValue(t reflect.Type) reflect.Value {
 	var value any
 	switch t {
 	case reflect.TypeFor[runtime.Names]():
@@ -129,7 +129,7 @@ func (r valuer) list() []string {
 	return names
 }
 
-// result is a success or a failure, and has only what such a result has.
+// result returns a success or a failure with only the fields of its kind.
 func (r valuer) result() runtime.Result {
 	type plain runtime.Result
 	var free plain
@@ -150,7 +150,8 @@ func (r valuer) part() runtime.Part {
 	return runtime.Part(valid(reflect.ValueOf(&free).Elem()).Interface().(plain))
 }
 
-// valid makes the texts of a part what the runtime passes on.
+// valid changes the texts of a part to the form in which the runtime delivers
+// them.
 func valid(v reflect.Value) reflect.Value {
 	for i := range v.NumField() {
 		switch field := v.Field(i); field.Kind() {
@@ -168,8 +169,8 @@ func valid(v reflect.Value) reflect.Value {
 	return v
 }
 
-// sameValue compares values of this package. nil and empty are the same, and JSON is
-// compared as encoding/json writes it.
+// sameValue compares values of this package. Nil and empty are equal, and JSON
+// is compared as encoding/json writes it.
 var sameValue = cmp.Options{
 	cmp.FilterPath(func(path cmp.Path) bool { return !isRaw(path) }, cmpopts.EquateEmpty()),
 	cmp.FilterPath(isRaw, cmp.Comparer(func(a, b json.RawMessage) bool {
@@ -186,8 +187,8 @@ var sameValue = cmp.Options{
 
 func isRaw(path cmp.Path) bool { return path.Last().Type() == reflect.TypeFor[json.RawMessage]() }
 
-// stored are types with a stored form, each with a function that makes a pointer to
-// a value.
+// stored has, for each type with a stored form, a function that returns a
+// pointer to a new value.
 var stored = []func() any{
 	func() any { return new(runtime.ToolCall) },
 	func() any { return new(runtime.CallResult) },
@@ -206,8 +207,9 @@ var stored = []func() any{
 	func() any { return new(runtime.TurnData) },
 }
 
-// texted are the texts of a value: its own, that of encoding/json, and indented.
-func texted(t *testing.T, value any) []string {
+// encodings returns the JSON texts of a value: its own, that of encoding/json,
+// and indented.
+func encodings(t *testing.T, value any) []string {
 	t.Helper()
 	own, err := value.(json.Marshaler).MarshalJSON()
 	if err != nil {
@@ -230,9 +232,9 @@ func TestRandomValuesReadBackEqual(t *testing.T) {
 		for i := range 60 {
 			value := make()
 			valuer{random, i%2 == 0}.fill(reflect.ValueOf(value).Elem())
-			for _, text := range texted(t, value) {
+			for _, text := range encodings(t, value) {
 				back := make()
-				valuer{random, true}.fill(reflect.ValueOf(back).Elem()) // nothing of it must stay
+				valuer{random, true}.fill(reflect.ValueOf(back).Elem()) // UnmarshalJSON must replace all of it
 				if err := json.Unmarshal([]byte(text), back); err != nil {
 					t.Fatalf("%T: %v\n%s", value, err, text)
 				}
@@ -244,8 +246,8 @@ func TestRandomValuesReadBackEqual(t *testing.T) {
 	}
 }
 
-// Every exported field of a stored type is in its form: a value with that field
-// alone is written in another way than the zero value, or cannot be told from it.
+// Each exported field of a stored type is in its form: a value with only that
+// field set has another form than the zero value.
 func TestEveryFieldIsStored(t *testing.T) {
 	notStored := map[string]string{
 		"Cause":   "an error is for logs",
@@ -257,7 +259,7 @@ func TestEveryFieldIsStored(t *testing.T) {
 			value := make()
 			valuer{rand.New(rand.NewPCG(seed, 0)), true}.fill(reflect.ValueOf(value).Elem())
 			back := make()
-			if err := json.Unmarshal([]byte(texted(t, value)[0]), back); err != nil {
+			if err := json.Unmarshal([]byte(encodings(t, value)[0]), back); err != nil {
 				t.Fatal(err)
 			}
 			for i := range reflect.TypeOf(value).Elem().NumField() {
@@ -274,17 +276,16 @@ func TestEveryFieldIsStored(t *testing.T) {
 	}
 }
 
-// damage is one change of a member.
+// damage is a changed member of a form.
 type damage struct{ reason, member string }
 
-// damages are changes after which no member can be read. The text is a member with
-// its value.
+// damages returns changes of a member after which it cannot be read.
 func damages(name string, value json.RawMessage) []damage {
-	whole := `"` + name + `":` + string(value)
+	full := `"` + name + `":` + string(value)
 	return []damage{
 		{"renamed", `"_` + name + `":` + string(value)},
 		{"in another case", `"` + strings.ToUpper(name) + `":` + string(value)},
-		{"twice", whole + "," + whole},
+		{"twice", full + "," + full},
 		{"null", `"` + name + `":null`},
 		{"a list of null", `"` + name + `":[null]`},
 		{"a list of lists", `"` + name + `":[[]]`},
@@ -293,7 +294,7 @@ func damages(name string, value json.RawMessage) []damage {
 	}
 }
 
-// forms are texts of one value of each type, with members that may be missing.
+// forms has the text of one value of each type, and its optional members.
 var forms = []struct {
 	make     func() any
 	text     string
@@ -304,17 +305,17 @@ var forms = []struct {
 	{func() any { return new(runtime.CallResult) }, `{"version":1,"id":"1","name":"a","result":{"ok":true,"value":"v"},"duration_ns":5,"repairs":[{"path":"p","kind":"null_dropped","from":"null"}],"truncated":{"total":9,"kept":3,"handle":"h"}}`, "repairs truncated", ""},
 	{func() any { return new(runtime.Result) }, `{"ok":true,"value":"v","structured":{"a":1},"cost_usd":1}`, "structured cost_usd", "structured"},
 	{func() any { return new(runtime.Result) }, `{"ok":false,"error":"e","code":"STALE_WRITE","field":"f","reason":"r","conflict_key":"k"}`, "field reason conflict_key", ""},
-	{func() any { return new(runtime.Policy) }, wholePolicy, "", ""},
+	{func() any { return new(runtime.Policy) }, fullPolicy, "", ""},
 	{func() any { return new(runtime.FilePolicy) }, `{"version":1,"read":["a"],"write":["b"],"deny":["c"]}`, "", ""},
 	{func() any { return new(runtime.NetworkPolicy) }, `{"version":1,"allow":["a"],"deny":["b"],"allow_private":true}`, "", ""},
 	{func() any { return new(runtime.ProgressEvent) }, `{"version":1,"call_id":"1","tool":"a","message":"m","percent":50,"audience":"user"}`, "percent", ""},
-	{func() any { return new(runtime.Snapshot) }, wholeSnapshot, "", ""},
+	{func() any { return new(runtime.Snapshot) }, fullSnapshot, "", ""},
 }
 
-// Each member is damaged in turn: the text is an error, and the value does not change.
+// A text with a damaged member is an error, and the value does not change.
 func TestDamagedMembers(t *testing.T) {
 	for _, form := range forms {
-		if got := texted(t, read(t, form.make(), form.text))[0]; got != form.text {
+		if got := encodings(t, read(t, form.make(), form.text))[0]; got != form.text {
 			t.Errorf("%T: %s is written as %s", form.make(), form.text, got)
 		}
 		var members map[string]json.RawMessage
@@ -322,23 +323,23 @@ func TestDamagedMembers(t *testing.T) {
 			t.Fatal(err)
 		}
 		for name, value := range members {
-			whole := `"` + name + `":` + string(value)
+			full := `"` + name + `":` + string(value)
 			for _, d := range damages(name, value) {
-				text := strings.Replace(form.text, whole, d.member, 1)
+				text := strings.Replace(form.text, full, d.member, 1)
 				allowed := name == form.free && strings.HasPrefix(d.member, `"`+name+`":`) && d.reason != "twice"
-				refused(t, form.make(), form.text, text, name+" is "+d.reason, allowed)
+				checkRefused(t, form.make(), form.text, text, name+" is "+d.reason, allowed)
 			}
-			without := strings.Replace(strings.Replace(form.text, ","+whole, "", 1), whole+",", "", 1)
-			refused(t, form.make(), form.text, without, name+" is missing", slices.Contains(strings.Fields(form.optional), name))
+			without := strings.Replace(strings.Replace(form.text, ","+full, "", 1), full+",", "", 1)
+			checkRefused(t, form.make(), form.text, without, name+" is missing", slices.Contains(strings.Fields(form.optional), name))
 		}
 		for _, text := range []string{"", "{}", "null", "[]", `"*"`, "0", form.text + form.text, strings.Replace(form.text, "{", `{"new":1,`, 1)} {
-			refused(t, form.make(), form.text, text, "another text", false)
+			checkRefused(t, form.make(), form.text, text, "another text", false)
 		}
 		for i := range form.text {
-			refused(t, form.make(), form.text, form.text[:i], "cut off", false)
+			checkRefused(t, form.make(), form.text, form.text[:i], "cut off", false)
 		}
 		if newer := strings.Replace(form.text, `"version":1`, `"version":2`, 1); newer != form.text {
-			refused(t, form.make(), form.text, newer, "of another version", false)
+			checkRefused(t, form.make(), form.text, newer, "of another version", false)
 			err := json.Unmarshal([]byte(newer), form.make())
 			if found, ok := errors.AsType[*runtime.FormError](err); !ok || found.Problem != runtime.FormVersion || found.Found != 2 || found.Want != 1 {
 				t.Errorf("%T: the error of another version is %#v", form.make(), err)
@@ -356,10 +357,11 @@ func read(t *testing.T, value any, text string) any {
 	return value
 }
 
-// refused reads a damaged text into a value that was read from the whole one.
-func refused(t *testing.T, value any, whole, damaged, reason string, allowed bool) {
+// checkRefused reads a damaged text into a value that was read from the
+// undamaged one.
+func checkRefused(t *testing.T, value any, full, damaged, reason string, allowed bool) {
 	t.Helper()
-	read(t, value, whole)
+	read(t, value, full)
 	err := value.(json.Unmarshaler).UnmarshalJSON([]byte(damaged))
 	if allowed {
 		if err != nil {
@@ -370,12 +372,12 @@ func refused(t *testing.T, value any, whole, damaged, reason string, allowed boo
 	if _, ok := errors.AsType[*runtime.FormError](err); !ok {
 		t.Errorf("%T: %s: the error is %v\n%s", value, reason, err, damaged)
 	}
-	if now := texted(t, value)[0]; now != whole {
+	if now := encodings(t, value)[0]; now != full {
 		t.Errorf("%T: %s: the value changed to %s", value, reason, now)
 	}
 }
 
-func TestProgressIsStoredAsCorrected(t *testing.T) {
+func TestProgressFormIsCorrected(t *testing.T) {
 	for _, c := range []struct {
 		reason string
 		event  runtime.ProgressEvent
@@ -383,10 +385,10 @@ func TestProgressIsStoredAsCorrected(t *testing.T) {
 	}{
 		{"the zero event", runtime.ProgressEvent{}, `{"version":1,"call_id":"","tool":"","message":"","audience":"internal"}`},
 		{"not a number", runtime.ProgressEvent{Percent: new(math.NaN())}, `{"version":1,"call_id":"","tool":"","message":"","audience":"internal"}`},
-		{"more than everything", runtime.ProgressEvent{Percent: new(math.Inf(1))}, `{"version":1,"call_id":"","tool":"","message":"","percent":100,"audience":"internal"}`},
+		{"more than 100 percent", runtime.ProgressEvent{Percent: new(math.Inf(1))}, `{"version":1,"call_id":"","tool":"","message":"","percent":100,"audience":"internal"}`},
 		{"another audience", runtime.ProgressEvent{Audience: "everyone"}, `{"version":1,"call_id":"","tool":"","message":"","audience":"internal"}`},
 	} {
-		if got := texted(t, c.event)[0]; got != c.want {
+		if got := encodings(t, c.event)[0]; got != c.want {
 			t.Errorf("%s: got %s, want %s", c.reason, got, c.want)
 		}
 	}

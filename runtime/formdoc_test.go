@@ -11,7 +11,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// documented are the types of the section on stored forms in docs/runtime.md.
+// documented has the types in the section on stored forms in docs/runtime.md.
 var documented = []any{
 	new(runtime.ToolCall), new(runtime.CallResult), new(runtime.Result), new(runtime.Names), new(runtime.Policy),
 	new(runtime.FilePolicy), new(runtime.NetworkPolicy), new(runtime.ProgressEvent), new(runtime.Snapshot),
@@ -20,8 +20,8 @@ var documented = []any{
 
 var jsonBlock = regexp.MustCompile("(?s)```json (\\w+)\n(.*?)```")
 
-// Each example in docs/runtime.md is exactly what the type that it names writes, white
-// space aside, and each type has one.
+// Each type has an example in docs/runtime.md, and the example is what the type
+// writes, except for white space.
 func TestDocumentedForms(t *testing.T) {
 	page, err := os.ReadFile("../docs/runtime.md")
 	if err != nil {
@@ -45,7 +45,7 @@ func TestDocumentedForms(t *testing.T) {
 			if err := json.Compact(&want, []byte(example)); err != nil {
 				t.Fatal(err)
 			}
-			if got := texted(t, value)[0]; got != want.String() {
+			if got := encodings(t, value)[0]; got != want.String() {
 				t.Errorf("%s is written as\n%s\nwant\n%s", name, got, &want)
 			}
 		}

@@ -15,9 +15,9 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// obeys returns tools that honor their context: each way in which a tool can
-// end when its time is up.
-func obedient() []runtime.Tool {
+// obedientTools returns tools that return after the end of their context, in
+// different ways.
+func obedientTools() []runtime.Tool {
 	after := func(result func(error) runtime.Result) runtime.Handler {
 		return func(ctx context.Context, _ *runtime.Call) runtime.Result {
 			<-ctx.Done()
@@ -33,10 +33,10 @@ func obedient() []runtime.Tool {
 	}
 }
 
-// A tool that ends within the grace period keeps its result, its partial result
-// or its error, whether its own deadline, the batch's or the caller's context
-// ended it.
-func TestObedientToolsKeepTheirResults(t *testing.T) {
+// The result or error of a tool that returns within the grace period is used,
+// whether its own deadline, the batch's deadline or the end of the caller's
+// context interrupted it.
+func TestResultsWithinGrace(t *testing.T) {
 	ends := []struct {
 		reason, what string
 		options      runtime.Options
@@ -53,7 +53,7 @@ func TestObedientToolsKeepTheirResults(t *testing.T) {
 				var log strings.Builder
 				o := end.options
 				o.Logger = quiet(&log).Logger
-				registry := newRegistry(t, &o, obedient()...)
+				registry := newRegistry(t, &o, obedientTools()...)
 				ctx, cancel := context.WithCancel(t.Context())
 				defer cancel()
 				if end.cancel > 0 {
@@ -81,8 +81,9 @@ func TestObedientToolsKeepTheirResults(t *testing.T) {
 	}
 }
 
-// An obedient tool holds neither its key nor the turn of an exclusive call.
-func TestObedientToolsHoldNothing(t *testing.T) {
+// A tool that returns within the grace period blocks neither calls with its key
+// nor exclusive calls.
+func TestToolsWithinGraceBlockNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var d diary
 		obeys := d.works("obeys", 0)
@@ -101,8 +102,8 @@ func TestObedientToolsHoldNothing(t *testing.T) {
 	})
 }
 
-// The grace period is bounded, and an option.
-func TestGraceIsBounded(t *testing.T) {
+// Options.Grace limits the grace period.
+func TestGraceLimit(t *testing.T) {
 	tests := []struct {
 		reason  string
 		grace   time.Duration
@@ -151,8 +152,8 @@ func TestGraceIsBounded(t *testing.T) {
 	}
 }
 
-// A check that takes all the time of its call keeps the tool from starting, and
-// so does a wait for an equal call.
+// A tool does not start if the deadline passes in a check or while its call
+// waits for an equal call.
 func TestNothingStartsAfterTheDeadline(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		never := func(context.Context, *runtime.Call) runtime.Result {
@@ -176,13 +177,13 @@ func TestNothingStartsAfterTheDeadline(t *testing.T) {
 	})
 }
 
-// A result that comes after the deadline may be partial, and is not kept.
+// A result after the deadline may be incomplete, and is not cached.
 func TestPartialResultsAreNotCached(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		runs := 0
 		registry := newRegistry(t, &runtime.Options{Timeout: time.Second}, runtime.Tool{Name: "a", Cache: &runtime.Cache{}, Invoke: func(ctx context.Context, _ *runtime.Call) runtime.Result {
 			if runs++; runs > 1 {
-				return runtime.Text("whole")
+				return runtime.Text("full")
 			}
 			<-ctx.Done()
 			return runtime.Text("partial")
@@ -192,7 +193,7 @@ func TestPartialResultsAreNotCached(t *testing.T) {
 		for range 3 {
 			got = append(got, registry.ExecuteParallel(t.Context(), calls("a"), turn)[0].Result.Value)
 		}
-		if diff := cmp.Diff([]string{"partial", "whole", "whole"}, got); diff != "" || runs != 2 {
+		if diff := cmp.Diff([]string{"partial", "full", "full"}, got); diff != "" || runs != 2 {
 			t.Errorf("%d runs, results (-want +got):\n%s", runs, diff)
 		}
 	})

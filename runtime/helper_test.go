@@ -9,8 +9,8 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// newRegistry is a registry with the tools. Those without Invoke answer their
-// name.
+// newRegistry returns a registry with the tools. Tools without Invoke return a
+// text with their names.
 func newRegistry(t testing.TB, o *runtime.Options, tools ...runtime.Tool) *runtime.Registry {
 	t.Helper()
 	registry := runtime.NewRegistry(o)
@@ -25,19 +25,19 @@ func pointers(tools []runtime.Tool) []*runtime.Tool {
 	for i := range tools {
 		tool := tools[i]
 		if tool.Invoke == nil {
-			tool.Invoke = answer(tool.Name + " ran")
+			tool.Invoke = textHandler(tool.Name + " ran")
 		}
 		all[i] = &tool
 	}
 	return all
 }
 
-// answer is a tool function that gives that text.
-func answer(text string) runtime.Handler {
+// textHandler returns a handler that returns the text.
+func textHandler(text string) runtime.Handler {
 	return func(context.Context, *runtime.Call) runtime.Result { return runtime.Text(text) }
 }
 
-// numbered are n tools with names, descriptions and schemas.
+// numbered returns n tools with names, descriptions and schemas.
 func numbered(n int) []runtime.Tool {
 	tools := make([]runtime.Tool, n)
 	for i := range tools {
@@ -49,7 +49,8 @@ func numbered(n int) []runtime.Tool {
 	return tools
 }
 
-// calls are calls of the named tools, with no arguments and ids c0, c1, …
+// calls returns calls of the named tools, without arguments and with the ids
+// c0, c1, …
 func calls(names ...string) []runtime.ToolCall {
 	all := make([]runtime.ToolCall, len(names))
 	for i, name := range names {
@@ -58,7 +59,7 @@ func calls(names ...string) []runtime.ToolCall {
 	return all
 }
 
-// execute runs the named tools under an open policy.
+// execute calls the named tools under a policy that allows every tool.
 func execute(t testing.TB, registry *runtime.Registry, names ...string) []runtime.CallResult {
 	return registry.ExecuteParallel(t.Context(), calls(names...), nil)
 }

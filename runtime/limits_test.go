@@ -17,12 +17,12 @@ import (
 	"github.com/toolgen/toolgen/runtime/spill"
 )
 
-// gives is a tool that returns the result.
-func gives(result runtime.Result) runtime.Tool {
+// returning returns a tool with the result.
+func returning(result runtime.Result) runtime.Tool {
 	return runtime.Tool{Name: "a", Invoke: func(context.Context, *runtime.Call) runtime.Result { return result }}
 }
 
-// object is a JSON object of n bytes.
+// object returns a JSON object of n bytes.
 func object(n int) json.RawMessage {
 	return json.RawMessage(`{"a":"` + strings.Repeat("x", n-len(`{"a":""}`)) + `"}`)
 }
@@ -54,7 +54,7 @@ func TestLimits(t *testing.T) {
 		{"one byte more", runtime.Options{}, runtime.Result{OK: true, Parts: []runtime.Part{runtime.LinkPart(strings.Repeat("u", 8193), "")}}, "parts_too_large"},
 	} {
 		c.result.CostUSD = 0.25
-		got := execute(t, newRegistry(t, &c.options, gives(c.result)), "a")[0].Result
+		got := execute(t, newRegistry(t, &c.options, returning(c.result)), "a")[0].Result
 		if c.want == "" {
 			if got.OK != c.result.OK || string(got.Structured) != string(c.result.Structured) || len(got.Parts) != len(c.result.Parts) {
 				t.Errorf("%s: got %.300s, %s", c.reason, got.Error, got.Reason)
@@ -67,13 +67,13 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// The failure says how much it was, how much is allowed, and what to do; and
-// that the tool has run, where that matters.
+// The failure has the size, the limit and advice. For a tool that may change
+// data, it says that the tool has run.
 func TestLimitMessage(t *testing.T) {
 	result := runtime.Result{OK: true, Structured: object(300)}
 	const first = "The result of tool a is too large: it has 300 bytes of structured content; at most 200 are allowed."
 	const last = " Ask it for less, such as fewer items or a smaller range."
-	changes, reads := gives(result), gives(result)
+	changes, reads := returning(result), returning(result)
 	reads.Hints.ReadOnly = true
 	changes.DryRun = changes.Invoke
 	for _, c := range []struct {
@@ -94,14 +94,14 @@ func TestLimitMessage(t *testing.T) {
 	}
 }
 
-// The limits hold for whatever answers in the place of the tool's function.
-func TestLimitsHoldForEveryAnswer(t *testing.T) {
+// The limits also apply to results that do not come from Invoke.
+func TestLimitsOfEveryResult(t *testing.T) {
 	large := runtime.Result{OK: true, Value: "v", Parts: []runtime.Part{runtime.TextPart(strings.Repeat("x", 200))}}
-	plain := runtime.Tool{Name: "a", Invoke: answer("small")}
+	plain := runtime.Tool{Name: "a", Invoke: textHandler("small")}
 	middleware := runtime.Middleware{Name: "m", Wrap: func(_ *runtime.Tool, _ runtime.Handler) runtime.Handler {
 		return func(context.Context, *runtime.Call) runtime.Result { return large }
 	}}
-	cached, dry, failing := gives(large), plain, gives(runtime.Result{})
+	cached, dry, failing := returning(large), plain, returning(runtime.Result{})
 	cached.Cache = &runtime.Cache{}
 	dry.DryRun = func(context.Context, *runtime.Call) runtime.Result { return large }
 	failing.Invoke = func(context.Context, *runtime.Call) runtime.Result {
@@ -149,15 +149,15 @@ func (grower) Reduce(r runtime.Result, _ runtime.ReduceContext) runtime.Result {
 	return r
 }
 
-// backendsWith give a secret.
+// backendsWith returns backends with a secret.
 func backendsWith(secret string) *capability.Backends {
 	return &capability.Backends{Secrets: secrets.New(&secrets.Options{Store: secrets.Map(map[string]string{"vault/key": secret})}).Open}
 }
 
-// A result can grow over the limit when a short secret becomes a placeholder,
-// and when a template token becomes a marker.
-func TestLimitsHoldAfterGrowth(t *testing.T) {
-	tool := gives(runtime.Result{})
+// A result can exceed a limit because a placeholder is longer than its secret,
+// or a marker longer than its template token.
+func TestLimitsAfterGrowth(t *testing.T) {
+	tool := returning(runtime.Result{})
 	tool.Needs = &capability.Needs{Kinds: capability.KindSecrets, Secrets: []string{"vault/key"}}
 	tool.Invoke = func(ctx context.Context, c *runtime.Call) runtime.Result {
 		secret, err := c.Capabilities().Secrets.Get(ctx, "vault/key")
@@ -182,8 +182,8 @@ func TestLimitsHoldAfterGrowth(t *testing.T) {
 	}
 }
 
-// The text of a result that is too large can be read on.
-func TestLimitKeepsTheText(t *testing.T) {
+// The text of a result that is too large can be read with read_result.
+func TestLimitSpillsText(t *testing.T) {
 	text := strings.Repeat("line of text\n", 100) + token
 	structured := runtime.Result{OK: true, Value: text, Structured: object(300), Parts: []runtime.Part{runtime.TextPart("second " + token)}}
 	many := runtime.Result{OK: true, Value: text, Parts: make([]runtime.Part, 300)}
@@ -218,9 +218,8 @@ func TestLimitKeepsTheText(t *testing.T) {
 	}
 }
 
-// The text is kept only where it can be read, and never that of an abandoned
-// call.
-func TestLimitKeepsNoTextThatNobodyReads(t *testing.T) {
+// The text is stored only if it can be read, and never for an abandoned call.
+func TestLimitSpillsOnlyReadableText(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		puts := 0
 		store := fakeStore{func() (string, error) { puts++; return "h", nil }}
@@ -231,7 +230,7 @@ func TestLimitKeepsNoTextThatNobodyReads(t *testing.T) {
 		}}
 		o := quiet(t.Output())
 		o.MaxStructuredBytes, o.Spill = 200, store
-		registry := newRegistry(t, o, late, gives(large), sleeps("slow", 10*time.Second))
+		registry := newRegistry(t, o, late, returning(large), sleeps("slow", 10*time.Second))
 		for _, turn := range []*runtime.Turn{nil, {Session: runtime.NewSession("s", "k"), Policy: runtime.Policy{Exclude: []string{"read_result"}}}} {
 			got := registry.ExecuteParallel(t.Context(), calls("a"), turn)[0].Result
 			if puts > 0 || strings.Contains(got.Error, "handle") || got.Reason != runtime.ReasonStructuredTooLarge {
@@ -249,25 +248,25 @@ func TestLimitKeepsNoTextThatNobodyReads(t *testing.T) {
 	})
 }
 
-// A text that the store refuses, because it is too large for it, is not kept.
+// A text that is too large for the store is not stored.
 func TestLimitTextTooLargeForTheStore(t *testing.T) {
 	o := quiet(t.Output())
 	o.MaxStructuredBytes, o.Spill = 200, files(t, spill.FilesOptions{MaxBytes: 500})
-	registry := newRegistry(t, o, gives(runtime.Result{OK: true, Value: strings.Repeat("x", 1000), Structured: object(300)}))
+	registry := newRegistry(t, o, returning(runtime.Result{OK: true, Value: strings.Repeat("x", 1000), Structured: object(300)}))
 	got := registry.ExecuteParallel(t.Context(), calls("a"), &runtime.Turn{Session: runtime.NewSession("s", "k")})[0].Result
 	if got.Reason != runtime.ReasonStructuredTooLarge || strings.Contains(got.Error, "handle") {
 		t.Errorf("got %+v", got)
 	}
 }
 
-// Short fields are cut, after secrets are taken out of them.
+// Short fields are cut after their secrets are redacted.
 func TestLimitsOfDetails(t *testing.T) {
 	long := strings.Repeat("é", 1000)
 	cause := errors.New(strings.Repeat("c", 1<<20))
 	failure := runtime.Result{Code: runtime.StaleWrite, Error: "e", Reason: long, Field: strings.Repeat("f ", 120) + token, ConflictKey: long + "\xff", Cause: cause}
 	part := runtime.Part{Kind: runtime.PartKind(long), MIME: long, Name: long, Title: strings.Repeat("t ", 120) + token, Description: long + long}
 	failure.Parts = []runtime.Part{part}
-	got := execute(t, newRegistry(t, nil, gives(failure)), "a")[0].Result
+	got := execute(t, newRegistry(t, nil, returning(failure)), "a")[0].Result
 	shown := got.Parts[0]
 	for name, c := range map[string]struct {
 		text  string
@@ -285,8 +284,8 @@ func TestLimitsOfDetails(t *testing.T) {
 	}
 }
 
-// TestLimitsAreCheckedBeforeRedaction: redaction copies what it reads, so that
-// what a call allocates shows whether it began.
+// Redaction copies the text. The allocations of a call therefore show whether
+// it was redacted.
 func TestLimitsAreCheckedBeforeRedaction(t *testing.T) {
 	const size = 100 << 20
 	large := strings.Repeat("x", size)
@@ -303,7 +302,7 @@ func TestLimitsAreCheckedBeforeRedaction(t *testing.T) {
 		"what a cause says":    {Error: "e", Cause: textError(large)},
 		"a reason of no UTF-8": {Error: "e", Reason: strings.Repeat("\x80", size)},
 	} {
-		tool := gives(result)
+		tool := returning(result)
 		cached := tool
 		cached.Cache = &runtime.Cache{}
 		for _, tool := range []runtime.Tool{tool, cached} {
@@ -322,7 +321,7 @@ func TestLimitsAreCheckedBeforeRedaction(t *testing.T) {
 	}
 }
 
-// textError is an error that is its text.
+// textError is an error with this text.
 type textError string
 
 func (e textError) Error() string { return string(e) }

@@ -8,33 +8,33 @@ import (
 	"time"
 )
 
-// LogRecord is a message of a tool for the caller of the batch, as in MCP's
+// LogRecord is a message of a tool to the caller of the batch, as in MCP's
 // logging. Turn.Log receives it.
 type LogRecord struct {
-	// CallID and Tool name the call; the runtime fills them in.
+	// CallID and Tool identify the call. The runtime sets them.
 	CallID, Tool string
-	// Level is how severe the message is: one of the eight levels.
+	// Level is the severity of the message: one of the eight levels.
 	Level LogLevel
-	// Logger is the name of the part of the tool that speaks; it may be empty.
-	// It has at most 256 code points.
+	// Logger is the name of the part of the tool that logged the message; it
+	// may be empty. It has at most 256 code points.
 	Logger string
-	// Message is the text: at most 4096 code points, secrets redacted, and
+	// Message is the redacted text, with at most 4096 code points. It is
 	// neutralized if the tool is untrusted.
 	Message string
-	// Data are the fields of the message, a JSON object; nil for none. It is
-	// redacted and neutralized as the message is. Data of more than 16 KiB is
-	// replaced by {"omitted": …}, which gives its size.
+	// Data is a JSON object with the fields of the message; nil if there are
+	// none. It is redacted and neutralized in the same way as Message. Data of
+	// more than 16 KiB is replaced by {"omitted": …} with its size.
 	Data json.RawMessage
-	// Time is when the tool logged the message, in UTC; zero if a record of
-	// log/slog had no time.
+	// Time is the time of the message in UTC; zero if a record of log/slog has
+	// no time.
 	Time time.Time
 }
 
-// LogLevel is the severity of a log record: one of the constants. Their order
-// is that of MCP and of RFC 5424.
+// LogLevel is the severity of a log record: one of the constants. The levels
+// and their order are those of MCP and of RFC 5424.
 type LogLevel string
 
-// The levels, the least severe first.
+// The log levels in increasing severity.
 const (
 	LogDebug     LogLevel = "debug"
 	LogInfo      LogLevel = "info"
@@ -46,8 +46,8 @@ const (
 	LogEmergency LogLevel = "emergency"
 )
 
-// logLevels are the levels in their order, each with the lowest level of
-// log/slog that it stands for; LogDebug stands for all lower ones, too.
+// logLevels has the levels in order, each with the lowest level of log/slog
+// that maps to it. Levels below slog.LevelDebug also map to LogDebug.
 var logLevels = [...]struct {
 	level LogLevel
 	from  slog.Level
@@ -62,14 +62,15 @@ var logLevels = [...]struct {
 	{LogEmergency, slog.LevelError + 12},
 }
 
-// AtLeast reports whether the level is as severe as the other, or more. An
-// unknown level counts as LogInfo.
+// AtLeast reports whether l is at least as severe as other. An unknown level
+// counts as LogInfo.
 func (l LogLevel) AtLeast(other LogLevel) bool { return l.rank() >= other.rank() }
 
-// known is the level, or LogInfo if it is unknown.
-func (l LogLevel) known() LogLevel { return logLevels[l.rank()].level }
+// normalize returns the level, or LogInfo if it is unknown.
+func (l LogLevel) normalize() LogLevel { return logLevels[l.rank()].level }
 
-// rank is the index of the level in logLevels.
+// rank returns the index of the level in logLevels, or the index of LogInfo if
+// it is unknown.
 func (l LogLevel) rank() int {
 	for i := range logLevels {
 		if logLevels[i].level == l {
@@ -79,46 +80,46 @@ func (l LogLevel) rank() int {
 	return LogInfo.rank()
 }
 
-// Log sends a message with fields to Turn.Log; without such a function it does
-// nothing. An unknown level becomes LogInfo. Like progress, it never blocks:
-// records and progress events of a call are delivered in the order in which the
-// tool sent them, by a goroutine of the batch, which keeps up to 64 records for
-// a slow reader and then drops the oldest, as [Stats] count. Records that are
-// sent after the tool returned or was abandoned are dropped. It is safe for
-// concurrent use.
+// Log sends a message with fields to Turn.Log, if it is set. An unknown level
+// becomes LogInfo. Log never blocks. A goroutine of the batch delivers the
+// records and progress events of a call in the order in which the tool sent
+// them. Up to 64 records wait for delivery; then the oldest record is dropped
+// and counted in [Stats]. Records that are sent after the tool has returned or
+// was abandoned are dropped. Log is safe for concurrent use.
 func (c *Call) Log(level LogLevel, message string, fields ...slog.Attr) {
-	if !c.logs() {
+	if !c.isLogEnabled() {
 		return
 	}
 	now := time.Now()
 	r := slog.NewRecord(now, 0, message, 0)
 	r.AddAttrs(fields...)
-	c.deliver(LogRecord{Level: level, Message: message, Data: logData(r, nil), Time: now})
+	c.sendLog(LogRecord{Level: level, Message: message, Data: logData(r, nil), Time: now})
 }
 
-// logs reports whether a record of the call can reach a reader.
-func (c *Call) logs() bool {
-	return c.turn.Log != nil && (c.progress == nil || c.state.load().isHeldByWorker())
+// isLogEnabled reports whether Turn.Log can receive a record of the call.
+func (c *Call) isLogEnabled() bool {
+	return c.turn.Log != nil && (c.deliveries == nil || c.state.load().isHeldByWorker())
 }
 
-// deliver fills the record in, makes it fit to be shown and sends it.
-func (c *Call) deliver(r LogRecord) {
-	r.CallID, r.Tool, r.Level = c.id, c.tool.Name, r.Level.known()
-	r.Logger, r.Message = shorten(c.message(r.Logger), maxDetailChars), c.message(r.Message)
-	r.Data, r.Time = c.logged(r.Data), encodable(r.Time)
+// sendLog completes and sanitizes the record, and queues it for delivery.
+func (c *Call) sendLog(r LogRecord) {
+	r.CallID, r.Tool, r.Level = c.id, c.tool.Name, r.Level.normalize()
+	r.Logger, r.Message = truncate(c.sanitizeMessage(r.Logger), maxDetailChars), c.sanitizeMessage(r.Message)
+	r.Data, r.Time = c.sanitizeLogData(r.Data), encodableTime(r.Time)
 	switch {
-	case c.progress == nil:
+	case c.deliveries == nil:
 		c.turn.Log(r)
 	case c.state.load().isHeldByWorker():
-		c.progress.push(delivery{log: true, send: func() { c.turn.Log(r) }})
+		c.deliveries.push(delivery{log: true, send: func() { c.turn.Log(r) }})
 	}
 }
 
-// logged is the data of a record as it may be shown. Its size is checked before
-// it is redacted, and again after it may have grown.
-func (c *Call) logged(data json.RawMessage) json.RawMessage {
+// sanitizeLogData returns the data of a record, redacted and, for an untrusted
+// tool, neutralized. It checks the size before that, and again after it,
+// because the data may have become longer.
+func (c *Call) sanitizeLogData(data json.RawMessage) json.RawMessage {
 	if len(data) > maxLogDataBytes {
-		return tooMuchData(len(data))
+		return omittedData(len(data))
 	}
 	if data == nil {
 		return nil
@@ -127,19 +128,20 @@ func (c *Call) logged(data json.RawMessage) json.RawMessage {
 		data = mapStrings(data, c.neutralize)
 	}
 	if len(data) > maxLogDataBytes {
-		return tooMuchData(len(data))
+		return omittedData(len(data))
 	}
 	return data
 }
 
-// logData is the fields of a record of log/slog as a JSON object; nil for none.
-// The function with, unless it is nil, adds the fields and groups of a logger.
+// logData returns the fields of a record of log/slog as a JSON object; nil if
+// there are none. If with is not nil, it adds the fields and groups of a
+// logger.
 func logData(r slog.Record, with func(slog.Handler) slog.Handler) json.RawMessage {
 	if with == nil && r.NumAttrs() == 0 {
 		return nil
 	}
 	const member = "data"
-	r.Time, r.Message = time.Time{}, "" // they are delivered apart from the fields
+	r.Time, r.Message = time.Time{}, "" // LogRecord has them as separate fields
 	var text bytes.Buffer
 	handler := slog.NewJSONHandler(&text, nil).WithGroup(member)
 	if with != nil {

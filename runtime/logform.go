@@ -7,7 +7,8 @@ import (
 	"github.com/toolgen/toolgen/internal/wire"
 )
 
-func (r *LogRecord) form() []wire.Field {
+// jsonFields returns the members of the JSON form.
+func (r *LogRecord) jsonFields() []wire.Field {
 	return []wire.Field{
 		{Name: "call_id", Value: &r.CallID},
 		{Name: "tool", Value: &r.Tool},
@@ -19,25 +20,26 @@ func (r *LogRecord) form() []wire.Field {
 	}
 }
 
-// MarshalJSON writes {"version":1,"call_id":…,"tool":…,"level":…,"message":…} and the
-// other members that are set. An unknown level is written as info. Data that is not
-// JSON in valid UTF-8 and a time that RFC 3339 cannot express are left out.
+// MarshalJSON writes {"version":1,"call_id":…,"tool":…,"level":…,"message":…}
+// and the other members that are set. It writes an unknown level as info. It
+// omits data that is not JSON in valid UTF-8, and a time that RFC 3339 cannot
+// express.
 func (r LogRecord) MarshalJSON() ([]byte, error) {
 	if !json.Valid(r.Data) || !utf8.Valid(r.Data) {
 		r.Data = nil
 	}
-	r.Level, r.Time = r.Level.known(), encodable(r.Time)
-	return wire.Marshal(logVersion, r.form()...)
+	r.Level, r.Time = r.Level.normalize(), encodableTime(r.Time)
+	return wire.Marshal(logVersion, r.jsonFields()...)
 }
 
-// UnmarshalJSON reads what MarshalJSON writes; anything else is a [*FormError], after
-// which r is as before. An unknown level becomes info.
+// UnmarshalJSON reads the form of MarshalJSON. For any other text it returns a
+// [*FormError] and leaves r unchanged. An unknown level becomes info.
 func (r *LogRecord) UnmarshalJSON(data []byte) error {
 	var record LogRecord
-	if err := wire.Unmarshal(data, logVersion, record.form()...); err != nil {
+	if err := wire.Unmarshal(data, logVersion, record.jsonFields()...); err != nil {
 		return err
 	}
-	record.Level = record.Level.known()
+	record.Level = record.Level.normalize()
 	*r = record
 	return nil
 }

@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// mapStrings is a JSON text with change applied to each of its strings, names
-// of members too, and to the text of each number, which becomes a string when
-// it changes. What does not change keeps its bytes. A text that is no JSON is
-// nil: nothing can be said of what is in it.
+// mapStrings applies change to each string of a JSON text, including the names
+// of members, and to the text of each number. A changed number becomes a
+// string. Unchanged literals keep their bytes. mapStrings returns nil for a
+// text that is not JSON, because it cannot find the strings in it.
 func mapStrings(text json.RawMessage, change func(string) string) json.RawMessage {
 	if text == nil || !json.Valid(text) {
 		return nil
@@ -26,7 +26,7 @@ func mapStrings(text json.RawMessage, change func(string) string) json.RawMessag
 			i++
 			continue
 		}
-		if literal, changed := changedLiteral(text[i:end], change); changed {
+		if literal, changed := mapLiteral(text[i:end], change); changed {
 			out = append(append(out, text[done:i]...), literal...)
 			done = end
 		}
@@ -38,7 +38,7 @@ func mapStrings(text json.RawMessage, change func(string) string) json.RawMessag
 	return append(out, text[done:]...)
 }
 
-// literalEnd is the index behind the string at i.
+// literalEnd returns the index after the string that begins at i.
 func literalEnd(text []byte, i int) int {
 	for i++; text[i] != '"'; i++ {
 		if text[i] == '\\' {
@@ -48,7 +48,7 @@ func literalEnd(text []byte, i int) int {
 	return i + 1
 }
 
-// numberEnd is the index behind the number at i.
+// numberEnd returns the index after the number that begins at i.
 func numberEnd(text []byte, i int) int {
 	n := slices.IndexFunc(text[i:], func(c byte) bool {
 		return (c < '0' || c > '9') && c != '-' && c != '+' && c != '.' && c != 'e' && c != 'E'
@@ -59,18 +59,19 @@ func numberEnd(text []byte, i int) int {
 	return i + n
 }
 
-// changedLiteral is the literal of the changed text, if it changed.
-func changedLiteral(literal []byte, change func(string) string) (_ []byte, changed bool) {
+// mapLiteral applies change to a string or number, and returns the new literal
+// if the text has changed.
+func mapLiteral(literal []byte, change func(string) string) (_ []byte, changed bool) {
 	text := string(literal)
 	if literal[0] == '"' {
 		if json.Unmarshal(literal, &text) != nil {
 			return nil, false
 		}
 	}
-	other := change(text)
-	if other == text {
+	mapped := change(text)
+	if mapped == text {
 		return nil, false
 	}
-	encoded, err := appendJSON(nil, other)
+	encoded, err := appendJSON(nil, mapped)
 	return encoded, err == nil
 }

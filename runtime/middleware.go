@@ -8,25 +8,28 @@ import (
 	"time"
 )
 
-// Middleware wraps the invocation of tools: around it, once however often the
-// tool retries. A wrapper may act before and after, attach values to the call
-// (see [Key]), change the result, and answer itself. It runs within the call's
-// deadline, and a panic in it fails the call. Calls that are refused, dry runs
-// and results from the cache never reach it.
+// Middleware wraps the invocation of tools. It runs once for each call, even if
+// the tool retries. A wrapper may act before and after the tool, attach values
+// to the call (see [Key]), change the result, or return its own result without
+// calling the tool. It runs within the deadline of the call, and a panic in it
+// fails the call. It does not run for calls that are refused, for dry runs and
+// for cached results.
 type Middleware struct {
 	// Name is for logs and errors.
 	Name string
-	// Tools and Toolsets select, either of them; both empty: every tool.
+	// Tools and Toolsets select the tools to wrap: a tool is wrapped if one of
+	// them has its name or its toolset. If both are empty, every tool is
+	// wrapped.
 	Tools, Toolsets []string
-	// Wrap is called when the tool is registered, and again when a plugin
-	// with middleware comes, goes or is replaced. It must not change the
-	// registry, and it must return: registering, unregistering and Close wait
-	// for it. After ten seconds it is left behind, and the tool counts as one
-	// that cannot be wrapped.
+	// Wrap returns the handler that wraps next. It is called when the tool is
+	// registered, and again when a plugin with middleware is added, removed or
+	// replaced. It must not change the registry, and it must return, because
+	// registering, unregistering and Close wait for it. If it does not return
+	// within ten seconds, it fails.
 	//
-	// A tool that a turn brings is wrapped anew in each batch, by its first call
-	// and within the deadline of that call; such calls of Wrap may be concurrent.
-	// State that must outlive a batch therefore belongs outside Wrap.
+	// Each batch wraps the tools of its turn again: the first call of such a
+	// tool calls Wrap within its deadline, and calls of Wrap may be concurrent.
+	// State that must outlive a batch must therefore be outside Wrap.
 	Wrap func(tool *Tool, next Handler) Handler
 }
 
@@ -38,42 +41,44 @@ func (m *Middleware) selects(tool *Tool) bool {
 	return slices.Contains(m.Tools, tool.Name) || tool.Toolset != "" && slices.Contains(m.Toolsets, tool.Toolset)
 }
 
-// check says what makes the middleware unfit.
-func (m *Middleware) check() error {
+// validate returns an error if the middleware cannot be used.
+func (m *Middleware) validate() error {
 	if m.Wrap == nil {
 		return fmt.Errorf("runtime: the middleware %q has no Wrap", m.Name)
 	}
 	return nil
 }
 
-// wrapped is the handler that runs the tool: retries innermost, then the
-// middleware, that of the options and the first ones outermost.
-func (r *Registry) wrapped(tool *Tool, plugins []*plugged) (Handler, error) {
+// wrapTool returns the handler that runs the tool with its retries inside the
+// middleware. The middleware of the options is outside the middleware of the
+// plugins, and the first one of each list is outermost.
+func (r *Registry) wrapTool(tool *Tool, plugins []*registeredPlugin) (Handler, error) {
 	if tool.Retry == nil && len(plugins) == 0 && len(r.options.Middleware) == 0 {
 		return tool.Invoke, nil
 	}
 	handler, err := tool.Invoke, error(nil)
 	if tool.Retry != nil && tool.Retry.Count > 0 {
-		handler = r.retrying(tool)
+		handler = r.retryHandler(tool)
 	}
 	for _, p := range slices.Backward(plugins) {
-		if handler, err = wrapIn(p.middleware, tool, handler); err != nil {
+		if handler, err = wrapLayers(p.middleware, tool, handler); err != nil {
 			return nil, err
 		}
 	}
-	return wrapIn(r.options.Middleware, tool, handler)
+	return wrapLayers(r.options.Middleware, tool, handler)
 }
 
-// wrapIn puts the layers around the handler, the first one outermost.
-func wrapIn(layers []Middleware, tool *Tool, handler Handler) (Handler, error) {
+// wrapLayers wraps the handler in the layers that select the tool, the first
+// one outermost.
+func wrapLayers(layers []Middleware, tool *Tool, handler Handler) (Handler, error) {
 	for i := range slices.Backward(layers) {
-		if err := layers[i].check(); err != nil {
+		if err := layers[i].validate(); err != nil {
 			return nil, err
 		}
 		if !layers[i].selects(tool) {
 			continue
 		}
-		outer, err := layers[i].around(tool, handler)
+		outer, err := layers[i].wrapHandler(tool, handler)
 		if err != nil {
 			return nil, err
 		}
@@ -82,25 +87,26 @@ func wrapIn(layers []Middleware, tool *Tool, handler Handler) (Handler, error) {
 	return handler, nil
 }
 
-// wrapTimeout is how long one Wrap may take: it only builds a function.
+// wrapTimeout is the time limit of one call of Wrap.
 const wrapTimeout = 10 * time.Second
 
-// around calls Wrap, which may panic or hang.
-func (m *Middleware) around(tool *Tool, next Handler) (Handler, error) {
+// wrapHandler calls Wrap, which may panic or hang.
+func (m *Middleware) wrapHandler(tool *Tool, next Handler) (Handler, error) {
 	var outer Handler
-	if err := alone(wrapTimeout, func() { outer = m.Wrap(tool, next) }); err != nil {
+	if err := runIsolated(wrapTimeout, func() { outer = m.Wrap(tool, next) }); err != nil {
 		return nil, fmt.Errorf("runtime: the middleware %q cannot wrap the tool %s: %w", m.Name, tool.Name, err)
 	}
 	if outer == nil {
-		return nil, fmt.Errorf("runtime: the middleware %q wraps the tool %s in nothing; return next to leave it as it is", m.Name, tool.Name)
+		return nil, fmt.Errorf("runtime: the Wrap of the middleware %q returned nil for the tool %s; return next to leave the tool unwrapped", m.Name, tool.Name)
 	}
 	return outer, nil
 }
 
-// rewrap wraps the tools of other plugins, and of none, anew that one of the
-// layers selects, with the plugins of the update. All of them are wrapped; the
-// errors are joined. The caller holds change.
-func (r *Registry) rewrap(u *update, plugin string, layers []Middleware) error {
+// rewrapTools wraps the tools again that one of the layers selects, except the
+// tools of the plugin, with the middleware of the update's plugins. It wraps
+// all of them even if there are errors, and joins the errors. The caller holds
+// Registry.change.
+func (r *Registry) rewrapTools(u *update, plugin string, layers []Middleware) error {
 	if len(layers) == 0 {
 		return nil
 	}
@@ -108,17 +114,18 @@ func (r *Registry) rewrap(u *update, plugin string, layers []Middleware) error {
 	u.handlers = make(map[*entry]Handler)
 	for _, e := range r.order {
 		if e.plugin != plugin && slices.ContainsFunc(layers, func(m Middleware) bool { return m.selects(&e.tool) }) {
-			run, err := r.wrappedOrShut(&e.tool, u.plugins)
+			run, err := r.wrapOrRefuse(&e.tool, u.plugins)
 			u.handlers[e], errs = run, append(errs, err)
 		}
 	}
 	return errors.Join(errs...)
 }
 
-// wrappedOrShut is wrapped; when that fails, the handler refuses every call:
-// what middleware guards must not run without it.
-func (r *Registry) wrappedOrShut(tool *Tool, plugins []*plugged) (Handler, error) {
-	handler, err := r.wrapped(tool, plugins)
+// wrapOrRefuse is like wrapTool. If that fails, it returns the error and a
+// handler that refuses every call, because a tool must not run without its
+// middleware.
+func (r *Registry) wrapOrRefuse(tool *Tool, plugins []*registeredPlugin) (Handler, error) {
+	handler, err := r.wrapTool(tool, plugins)
 	if err == nil {
 		return handler, nil
 	}

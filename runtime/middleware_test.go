@@ -16,7 +16,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// around is middleware that writes its name on both sides of a success.
+// around returns middleware that puts its name around the value of a success.
 func around(name string, m runtime.Middleware) runtime.Middleware {
 	m.Name = name
 	m.Wrap = func(_ *runtime.Tool, next runtime.Handler) runtime.Handler {
@@ -43,10 +43,10 @@ func TestMiddleware(t *testing.T) {
 	}
 }
 
-// Middleware may answer itself, and hand values to the tool.
+// Middleware may return its own result, and may pass values to the tool.
 func TestMiddlewareAnswers(t *testing.T) {
 	tenant := runtime.NewKey[string]("tenant")
-	gate := runtime.Middleware{Wrap: func(tool *runtime.Tool, next runtime.Handler) runtime.Handler {
+	filter := runtime.Middleware{Wrap: func(tool *runtime.Tool, next runtime.Handler) runtime.Handler {
 		return func(ctx context.Context, call *runtime.Call) runtime.Result {
 			if tool.Name == "closed" {
 				return runtime.Fail(runtime.NotAvailable, "closed today")
@@ -60,7 +60,7 @@ func TestMiddlewareAnswers(t *testing.T) {
 		name, _ := tenant.Get(c)
 		return runtime.Text(name)
 	}}
-	results := execute(t, newRegistry(t, &runtime.Options{Middleware: []runtime.Middleware{gate}}, closed, open), "closed", "open")
+	results := execute(t, newRegistry(t, &runtime.Options{Middleware: []runtime.Middleware{filter}}, closed, open), "closed", "open")
 	if got := results[0].Result; got.Error != "closed today" || got.Code != runtime.NotAvailable {
 		t.Errorf("the result is %+v", got)
 	}
@@ -69,16 +69,16 @@ func TestMiddlewareAnswers(t *testing.T) {
 	}
 }
 
-// What middleware does wrong fails its call, or the registration.
+// A fault of middleware fails its call, or the registration of the tool.
 func TestMiddlewareFails(t *testing.T) {
 	wrap := func(h runtime.Handler) runtime.Middleware {
 		return runtime.Middleware{Name: "m", Wrap: func(*runtime.Tool, runtime.Handler) runtime.Handler { return h }}
 	}
 	for reason, m := range map[string]runtime.Middleware{
-		"no Wrap":         {Name: "m"},
-		"Wrap gives nil":  wrap(nil),
-		"Wrap panics":     {Name: "m", Wrap: func(*runtime.Tool, runtime.Handler) runtime.Handler { panic("boom") }},
-		"Wrap calls exit": {Name: "m", Wrap: func(*runtime.Tool, runtime.Handler) runtime.Handler { goruntime.Goexit(); return nil }},
+		"no Wrap":          {Name: "m"},
+		"Wrap returns nil": wrap(nil),
+		"Wrap panics":      {Name: "m", Wrap: func(*runtime.Tool, runtime.Handler) runtime.Handler { panic("boom") }},
+		"Wrap calls exit":  {Name: "m", Wrap: func(*runtime.Tool, runtime.Handler) runtime.Handler { goruntime.Goexit(); return nil }},
 	} {
 		registry := runtime.NewRegistry(&runtime.Options{Middleware: []runtime.Middleware{m}})
 		if err := registry.Register(&runtime.Tool{Name: "a", Invoke: noop}); err == nil || !strings.Contains(err.Error(), `middleware "m"`) {
@@ -101,7 +101,8 @@ func TestMiddlewareFails(t *testing.T) {
 	}
 }
 
-// Retries repeat what failed, while there is time, and nothing else.
+// A retry repeats only calls that failed with execution_failed, until the
+// deadline.
 func TestRetry(t *testing.T) {
 	fail := func(code runtime.Code) func(int) runtime.Result {
 		return func(int) runtime.Result { return runtime.Result{Error: "e", Code: code} }
@@ -124,16 +125,16 @@ func TestRetry(t *testing.T) {
 	}{
 		{"a success is not repeated", runtime.Retry{Count: 3, Backoff: time.Second}, until(1), 1, 0, true},
 		{"until it works, with pauses that double", runtime.Retry{Count: 3, Backoff: time.Second}, until(4), 4, 7 * time.Second, true},
-		{"at most as often as said", runtime.Retry{Count: 2, Backoff: time.Second}, until(9), 3, 3 * time.Second, false},
+		{"at most Count further attempts", runtime.Retry{Count: 2, Backoff: time.Second}, until(9), 3, 3 * time.Second, false},
 		{"without a pause", runtime.Retry{Count: 2}, until(3), 3, 0, true},
 		{"no times", runtime.Retry{}, until(2), 1, 0, false},
-		{"wrong arguments stay wrong", runtime.Retry{Count: 3}, fail(runtime.InputInvalid), 1, 0, false},
-		{"not available stays so", runtime.Retry{Count: 3}, fail(runtime.NotAvailable), 1, 0, false},
-		{"a stale write needs another read", runtime.Retry{Count: 3}, fail(runtime.StaleWrite), 1, 0, false},
+		{"invalid arguments are not repeated", runtime.Retry{Count: 3}, fail(runtime.InputInvalid), 1, 0, false},
+		{"not available is not repeated", runtime.Retry{Count: 3}, fail(runtime.NotAvailable), 1, 0, false},
+		{"a stale write is not repeated", runtime.Retry{Count: 3}, fail(runtime.StaleWrite), 1, 0, false},
 		{"an unknown code is execution_failed", runtime.Retry{Count: 1}, fail("HTTP_503"), 2, 0, false},
 		{"a panic is execution_failed", runtime.Retry{Count: 2}, func(int) runtime.Result { panic("boom") }, 3, 0, false},
-		{"no pause beyond the deadline", runtime.Retry{Count: 9, Backoff: 20 * time.Second}, until(9), 2, 20 * time.Second, false},
-		{"pauses never wrap around", runtime.Retry{Count: 3, Backoff: 1 << 62}, until(9), 1, 0, false},
+		{"no pause after the deadline", runtime.Retry{Count: 9, Backoff: 20 * time.Second}, until(9), 2, 20 * time.Second, false},
+		{"pauses do not overflow", runtime.Retry{Count: 3, Backoff: 1 << 62}, until(9), 1, 0, false},
 	}
 	for _, test := range tests {
 		t.Run(test.reason, func(t *testing.T) {
@@ -151,14 +152,14 @@ func TestRetry(t *testing.T) {
 					t.Errorf("%d attempts in %s: %+v; want %d in %s", attempts, got.Duration, got.Result, test.attempts, test.took)
 				}
 				if test.ok && got.Result.Value != "m(done)" {
-					t.Errorf("the value is %q: middleware stands around all attempts together", got.Result.Value)
+					t.Errorf("the value is %q: middleware must wrap all attempts together", got.Result.Value)
 				}
 			})
 		})
 	}
 }
 
-// The batch's end ends a pause between two attempts.
+// The end of the batch ends a pause between two attempts.
 func TestRetryIsCancelled(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
@@ -181,8 +182,8 @@ func TestRetryIsCancelled(t *testing.T) {
 	})
 }
 
-// Contradictions are refused at registration.
-func TestContradictions(t *testing.T) {
+// Tools with contradictory fields cannot be registered.
+func TestRegisterContradictions(t *testing.T) {
 	for want, tool := range map[string]runtime.Tool{
 		"is not idempotent":       {Retry: &runtime.Retry{Count: 1}},
 		"negative Count":          {Retry: &runtime.Retry{Count: -1}, Hints: runtime.Hints{Idempotent: true}},
@@ -204,13 +205,13 @@ func TestPlugins(t *testing.T) {
 	registry := newRegistry(t, &runtime.Options{Reducers: &reducers}, runtime.Tool{Name: "own"})
 	plugin := runtime.Plugin{
 		ID: "p", Version: "1", Tools: []*runtime.Tool{j.tool("a", nil, nil), j.tool("b", nil, nil)},
-		Reducers:   []runtime.Reducer{says("own", "r")},
+		Reducers:   []runtime.Reducer{constantReducer("own", "r")},
 		Middleware: []runtime.Middleware{around("m", runtime.Middleware{Tools: []string{"own", "later"}})},
 	}
 	if err := registry.RegisterPlugin(plugin); err != nil {
 		t.Fatal(err)
 	}
-	if err := registry.Register(&runtime.Tool{Name: "later", Invoke: answer("later ran")}); err != nil {
+	if err := registry.Register(&runtime.Tool{Name: "later", Invoke: textHandler("later ran")}); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff([]string{"r", "m(later ran)", "ok"}, values(execute(t, registry, "own", "later", "a"))); diff != "" {
@@ -220,7 +221,7 @@ func TestPlugins(t *testing.T) {
 	if err := registry.RegisterPlugin(runtime.Plugin{ID: "p"}); !errors.As(err, &duplicate) || duplicate.ID != "p" {
 		t.Errorf("a second plugin of an ID: %v", err)
 	}
-	registry.UnregisterPlugin("nobody")
+	registry.UnregisterPlugin("absent")
 	registry.UnregisterPlugin("p")
 	registry.UnregisterPlugin("p")
 	if diff := cmp.Diff([]string{"own ran", "later ran", ""}, values(execute(t, registry, "own", "later", "a"))); diff != "" {
@@ -234,14 +235,14 @@ func TestPlugins(t *testing.T) {
 		t.Error(err)
 	}
 	if _, ok := reducers.Get("own"); ok {
-		t.Error("a closed registry leaves a plugin's reducer behind")
+		t.Error("a closed registry still has a plugin's reducer")
 	}
 }
 
-// A plugin is taken as a whole or not at all.
+// A plugin is registered completely or not at all.
 func TestPluginIsAtomic(t *testing.T) {
 	good := &runtime.Tool{Name: "good", Invoke: noop}
-	guard, reduce := around("m", runtime.Middleware{}), says("own", "r")
+	guard, reduce := around("m", runtime.Middleware{}), constantReducer("own", "r")
 	tests := []struct {
 		reason, want string
 		plugin       runtime.Plugin
@@ -250,7 +251,7 @@ func TestPluginIsAtomic(t *testing.T) {
 		{"a tool whose name is taken", "two tools", runtime.Plugin{ID: "p", Tools: []*runtime.Tool{good, {Name: "own", Invoke: noop}}}},
 		{"a nil tool", "nil", runtime.Plugin{ID: "p", Tools: []*runtime.Tool{good, nil}}},
 		{"a nil reducer", "reducer is nil", runtime.Plugin{ID: "p", Reducers: []runtime.Reducer{reduce, nil}}},
-		{"two reducers for a tool", "two reducers", runtime.Plugin{ID: "p", Reducers: []runtime.Reducer{reduce, says("own", "s")}}},
+		{"two reducers for a tool", "already has a reducer", runtime.Plugin{ID: "p", Reducers: []runtime.Reducer{reduce, constantReducer("own", "s")}}},
 		{"middleware without Wrap", "no Wrap", runtime.Plugin{ID: "p", Middleware: []runtime.Middleware{guard, {}}}},
 		{"middleware that cannot wrap what is there", "cannot wrap the tool own", runtime.Plugin{ID: "p", Middleware: []runtime.Middleware{guard, {
 			Tools: []string{"own"}, Wrap: func(*runtime.Tool, runtime.Handler) runtime.Handler { panic("boom") },
@@ -274,11 +275,11 @@ func TestPluginIsAtomic(t *testing.T) {
 			}
 			got := fmt.Sprint(names(registry.Tools()), values(execute(t, registry, "own")))
 			if _, ok := reducers.Get("own"); ok || got != "[own] [own ran]" {
-				t.Errorf("left behind: %s, a reducer: %t", got, ok)
+				t.Errorf("the registry has %s, a reducer: %t", got, ok)
 			}
 			test.plugin = runtime.Plugin{ID: "p", Tools: []*runtime.Tool{good}, Reducers: []runtime.Reducer{reduce}}
 			if err := registry.RegisterPlugin(test.plugin); err != nil {
-				t.Errorf("a good plugin of that ID after it: %v", err)
+				t.Errorf("a valid plugin with the ID after that: %v", err)
 			}
 		})
 	}

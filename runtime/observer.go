@@ -6,64 +6,66 @@ import (
 	"time"
 )
 
-// Hook observes calls. It is called synchronously and concurrently, and must
-// return quickly: after a second it is left behind, for that event. Nothing else
-// ends the wait, not even the batch's context, and refusals are told one after
-// the other: one that hangs delays a batch by a second for each refused call.
-// What it panics with is dropped.
-// A call whose deadline passes while a hook looks at it may have its last two
-// events in either order.
+// A Hook observes calls. Observe is called synchronously and concurrently, and
+// must return quickly: the runtime waits for it for one second for each event.
+// The end of the batch's context does not end the wait. Because events of
+// refused calls are reported one after the other, a hook that hangs delays a
+// batch by one second for each refused call. A panic in Observe is recovered.
+// If the deadline of a call passes while a hook observes it, the last two
+// events of the call may be in either order.
 type Hook interface {
 	Observe(ctx context.Context, event Event)
 }
 
-// Event is something that happened to a call.
+// Event reports a step of a call.
 type Event struct {
-	// Kind is what happened.
+	// Kind is the kind of the event.
 	Kind EventKind
-	// Call is the call; it must not be kept.
+	// Call is the call. A hook must not keep it.
 	Call *Call
-	// Result is the answer, from EventRefused and EventEnd on, and nil before.
-	// Until EventCut its text is as long as before the budget.
+	// Result is the result in EventRefused, EventEnd and EventCut, and
+	// otherwise nil. Its text is cut to the budget only in EventCut.
 	Result *CallResult
 }
 
-// EventKind tells events apart.
+// EventKind is the kind of an event.
 type EventKind string
 
 // The kinds of events. Each call has either EventRefused, or EventStart and
 // EventEnd.
 const (
-	// EventRefused: the call was answered before anything of it ran: by the
-	// gates, its arguments, an approver, or because the batch ended.
+	// EventRefused reports that the call ended before its tool could start:
+	// because of the policy checks, its arguments or an approver, or because
+	// the batch ended.
 	EventRefused EventKind = "refused"
-	// EventRepaired: the decoder mended the arguments.
+	// EventRepaired reports that the decoder repaired the arguments.
 	EventRepaired EventKind = "repaired"
-	// EventStart: the tool is about to be invoked, or its dry run, or the cache
-	// to be asked.
+	// EventStart reports that the tool or its dry run is about to run, or that
+	// the cache is about to be searched.
 	EventStart EventKind = "start"
-	// EventCached: the cache answers.
+	// EventCached reports that the result is from the cache.
 	EventCached EventKind = "cached"
-	// EventEnd: the call is answered.
+	// EventEnd reports that the call has its result.
 	EventEnd EventKind = "end"
-	// EventCut: the batch is over, and the text was cut to its budget.
+	// EventCut reports, after all calls of the batch have ended, that the text
+	// was cut to the budget.
 	EventCut EventKind = "cut"
 )
 
-// hookTimeout is how long a hook is waited for.
+// hookTimeout is the time limit of a hook.
 const hookTimeout = time.Second
 
-// observer tells hooks and the log about the calls of one batch.
+// observer reports the calls of one batch to the hooks and to the log.
 type observer struct {
 	ctx    context.Context
 	hooks  []Hook
-	logger *slog.Logger // nil when nobody reads records of single calls
+	logger *slog.Logger // nil if the logger does not log single calls
 }
 
-// newObserver is nil when nobody watches.
+// newObserver returns nil if there are no hooks and no log of single calls.
 func newObserver(ctx context.Context, o *Options) *observer {
 	logger := o.logger()
-	if !reads(ctx, logger) {
+	if !isDebugEnabled(ctx, logger) {
 		logger = nil
 	}
 	if logger == nil && len(o.Hooks) == 0 {
@@ -72,36 +74,36 @@ func newObserver(ctx context.Context, o *Options) *observer {
 	return &observer{ctx: ctx, hooks: o.Hooks, logger: logger}
 }
 
-// reads reports whether the logger takes records of single calls. One that
-// panics takes none.
-func reads(ctx context.Context, logger *slog.Logger) bool {
+// isDebugEnabled reports whether the logger logs records at the level debug. It
+// returns false if the logger panics.
+func isDebugEnabled(ctx context.Context, logger *slog.Logger) bool {
 	defer func() { _ = recover() }()
 	return logger.Enabled(ctx, slog.LevelDebug)
 }
 
-// tell calls every hook.
-func (o *observer) tell(kind EventKind, c *Call, result *CallResult) {
+// notify calls every hook.
+func (o *observer) notify(kind EventKind, c *Call, result *CallResult) {
 	for _, hook := range o.hooks {
-		_ = alone(hookTimeout, func() { hook.Observe(o.ctx, Event{Kind: kind, Call: c, Result: result}) })
+		_ = runIsolated(hookTimeout, func() { hook.Observe(o.ctx, Event{Kind: kind, Call: c, Result: result}) })
 	}
 }
 
-// answered tells the hooks that the call has its answer. They get a copy: the
-// budget comes later.
-func (o *observer) answered(c *Call, result *CallResult) {
+// notifyAnswer reports the result of a call to the hooks. They get a copy,
+// because the budget may cut the result later.
+func (o *observer) notifyAnswer(c *Call, result *CallResult) {
 	if len(o.hooks) == 0 {
 		return
 	}
 	kind, now := EventRefused, *result
-	if c.started.Load() {
+	if c.startReported.Load() {
 		kind = EventEnd
 	}
-	o.tell(kind, c, &now)
+	o.notify(kind, c, &now)
 }
 
-// report tells what the budget did, and logs every call of the batch: one
-// record each, at the level debug. Neither arguments nor texts are logged.
-func (o *observer) report(session *Session, results []CallResult, calls []Call) {
+// reportBatch reports the cut results to the hooks and logs each call at the
+// level debug. The log has no arguments and no texts.
+func (o *observer) reportBatch(session *Session, results []CallResult, calls []Call) {
 	if o == nil {
 		return
 	}
@@ -109,20 +111,20 @@ func (o *observer) report(session *Session, results []CallResult, calls []Call) 
 		result := &results[i]
 		if result.Truncated != nil && len(o.hooks) > 0 {
 			now := *result
-			o.tell(EventCut, &calls[i], &now)
+			o.notify(EventCut, &calls[i], &now)
 		}
 		if o.logger != nil {
-			_ = alone(hookTimeout, func() { o.log(session, result, &calls[i].extent) })
+			_ = runIsolated(hookTimeout, func() { o.logCall(session, result, &calls[i].textInfo) })
 		}
 	}
 }
 
-// log writes the record of one call.
-func (o *observer) log(session *Session, result *CallResult, e *extent) {
+// logCall logs one call.
+func (o *observer) logCall(session *Session, result *CallResult, e *textInfo) {
 	attributes := []slog.Attr{
 		slog.String("tool", result.Name), slog.String("call", result.ID), slog.String("session", session.ID()),
 		slog.Bool("ok", result.Result.OK), slog.Duration("duration", result.Duration),
-		slog.Int("chars", e.produced+e.parts().chars), slog.Int("chars_reduced", e.chars+e.parts().chars),
+		slog.Int("chars", e.produced+e.partSizes().chars), slog.Int("chars_reduced", e.chars+e.partSizes().chars),
 	}
 	if !result.Result.OK {
 		attributes = append(attributes, slog.String("code", string(result.Result.Code)), slog.String("reason", result.Result.Reason))
@@ -133,7 +135,7 @@ func (o *observer) log(session *Session, result *CallResult, e *extent) {
 	if result.Truncated != nil {
 		attributes = append(attributes, slog.Int("chars_kept", result.Truncated.Kept))
 	}
-	if e.hit {
+	if e.cached {
 		attributes = append(attributes, slog.Bool("cached", true))
 	}
 	o.logger.LogAttrs(o.ctx, slog.LevelDebug, "tool called", attributes...)

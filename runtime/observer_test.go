@@ -19,7 +19,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// watcher is a hook that notes the events of each call.
+// watcher is a hook that records the events of each call.
 type watcher struct {
 	mu     sync.Mutex
 	events map[string][]string
@@ -36,7 +36,7 @@ func (w *watcher) Observe(_ context.Context, e runtime.Event) {
 		}
 	}
 	if e.Call.Tool() == "" {
-		note += " of nobody"
+		note += " without a tool"
 	}
 	if w.events == nil {
 		w.events = map[string][]string{}
@@ -49,17 +49,17 @@ func TestHooks(t *testing.T) {
 		var w watcher
 		o := quiet(io.Discard)
 		o.Hooks, o.Timeout = []runtime.Hook{&w}, time.Second
-		o.Approver = approve(runtime.Decision{}, nil)
+		o.Approver = constantApprover(runtime.Decision{}, nil)
 		hang := func(any) error { time.Sleep(time.Minute); return nil }
 		registry := newRegistry(t, o,
 			runtime.Tool{Name: "fine", Decode: decodeWord},
-			runtime.Tool{Name: "long", Decode: decodeWord, Invoke: answer(strings.Repeat("x", 200))},
+			runtime.Tool{Name: "long", Decode: decodeWord, Invoke: textHandler(strings.Repeat("x", 200))},
 			runtime.Tool{Name: "panics", Decode: decodeWord, Invoke: func(context.Context, *runtime.Call) runtime.Result { panic("x") }},
 			runtime.Tool{Name: "hangs", Decode: decodeWord, Invoke: sleeps("", time.Minute).Invoke},
 			runtime.Tool{Name: "hangs_before", Decode: decodeWord, Check: hang},
-			guarded("asks", nil), counting("kept", runtime.Cache{}),
+			approvalTool("asks", nil), countingTool("kept", runtime.Cache{}),
 		)
-		batch := plannedCalls("fine long panics hangs hangs_before asks nobody kept kept fine fine")
+		batch := plannedCalls("fine long panics hangs hangs_before asks absent kept kept fine fine")
 		batch[9].Args = json.RawMessage(`{"text":"x","size":"5"}`)
 		batch[10].Args = json.RawMessage(`{}`)
 		registry.ExecuteParallel(t.Context(), batch, &runtime.Turn{ResultBudgetChars: 500, Session: runtime.NewSession("s", "k")})
@@ -84,12 +84,12 @@ func TestHooks(t *testing.T) {
 	})
 }
 
-// hookFunc is a hook made of a function.
+// hookFunc is a function that implements Hook.
 type hookFunc func()
 
 func (h hookFunc) Observe(context.Context, runtime.Event) { h() }
 
-// Whatever a hook does, calls are answered.
+// Each call has a result, whatever a hook does.
 func TestHooksFail(t *testing.T) {
 	for reason, hook := range map[string]hookFunc{
 		"panics": func() { panic("boom") },
@@ -101,7 +101,7 @@ func TestHooksFail(t *testing.T) {
 				o := quiet(io.Discard)
 				o.Hooks = []runtime.Hook{hook, nil}
 				registry := newRegistry(t, o, runtime.Tool{Name: "a"})
-				results := execute(t, registry, "a", "nobody", "a")
+				results := execute(t, registry, "a", "absent", "a")
 				if !results[0].Result.OK || results[1].Result.OK || !results[2].Result.OK {
 					t.Errorf("the results are %+v", results)
 				}
@@ -111,14 +111,14 @@ func TestHooksFail(t *testing.T) {
 	}
 }
 
-// The log has one record for each call, without arguments or texts, and only
-// for who reads that much.
+// The log has one record at the level debug for each call, without arguments
+// and texts.
 func TestLog(t *testing.T) {
 	var log bytes.Buffer
 	handler := slog.NewJSONHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug})
 	registry := newRegistry(t, &runtime.Options{Logger: slog.New(handler)},
-		runtime.Tool{Name: "a", Decode: decodeWord, Invoke: answer(strings.Repeat("secret", 20))})
-	batch := plannedCalls("a:secret nobody")
+		runtime.Tool{Name: "a", Decode: decodeWord, Invoke: textHandler(strings.Repeat("secret", 20))})
+	batch := plannedCalls("a:secret absent")
 	registry.ExecuteParallel(t.Context(), batch, &runtime.Turn{Session: runtime.NewSession("s", "k"), ResultBudgetChars: 70})
 	var got []map[string]any
 	for line := range strings.Lines(log.String()) {
@@ -132,13 +132,13 @@ func TestLog(t *testing.T) {
 	}
 	want := []map[string]any{
 		{"level": "DEBUG", "msg": "tool called", "tool": "a", "call": "0", "session": "s", "ok": true, "chars": 120.0, "chars_reduced": 120.0, "chars_kept": 20.0},
-		{"level": "DEBUG", "msg": "tool called", "tool": "nobody", "call": "1", "session": "s", "ok": false, "code": "not_available", "reason": "", "chars": 20.0, "chars_reduced": 20.0},
+		{"level": "DEBUG", "msg": "tool called", "tool": "absent", "call": "1", "session": "s", "ok": false, "code": "not_available", "reason": "", "chars": 20.0, "chars_reduced": 20.0},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("records (-want +got):\n%s", diff)
 	}
 	if strings.Contains(log.String(), "secret") {
-		t.Error("the log tells arguments or texts")
+		t.Error("the log has arguments or texts")
 	}
 	log.Reset()
 	registry = newRegistry(t, quiet(&log), runtime.Tool{Name: "a"})

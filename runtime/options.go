@@ -4,6 +4,7 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/toolgen/toolgen/runtime/arguments"
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
@@ -14,66 +15,117 @@ const (
 	DefaultGrace       = time.Second
 )
 
-// Options configure a registry. The zero value, and nil, mean the defaults
-// that each field names.
+// Options configure a registry. In the zero value, and for nil, each field has
+// its default.
 type Options struct {
-	// Concurrency is how many calls of a batch run at once; zero or less means
-	// DefaultConcurrency.
+	// Concurrency is the maximum number of calls of a batch that run
+	// concurrently; zero or less means DefaultConcurrency.
 	Concurrency int
-	// Timeout is the deadline of a call whose tool states none; zero means
-	// DefaultTimeout, a negative one no deadline.
+	// Timeout is the time limit of a call whose tool has none; zero means
+	// DefaultTimeout, and a negative value means no limit.
 	Timeout time.Duration
-	// Grace is how long a tool has to return after its context ended, at its
-	// deadline or with the batch: its result or error then counts, and it holds
-	// nothing. A tool that takes longer is abandoned. Zero means DefaultGrace, a
-	// negative one none.
+	// Grace is the time that a tool has to return after its context ended. If
+	// it returns in time, its result is used, and it blocks no other call.
+	// Otherwise it is abandoned. Zero means DefaultGrace, and a negative value
+	// means no time.
 	Grace time.Duration
-	// BatchTimeout is the deadline of a whole batch; zero or less means none
-	// but the context's.
+	// BatchTimeout is the time limit of a batch; zero or less means no limit
+	// other than the context's.
 	BatchTimeout time.Duration
-	// MaxArgumentBytes is how long the arguments of a call may be; zero or
-	// less means arguments.DefaultMaxBytes, 4 MiB.
+	// MaxArgumentBytes is the maximum length of the arguments of a call; zero
+	// or less means arguments.DefaultMaxBytes, 4 MiB.
 	MaxArgumentBytes int
-	// MaxOutcomeChars is how long the text of an [Outcome] may be that Execute
-	// returns, in code points: of a longer one only the beginning stays, and
-	// the spill store keeps the whole. Zero or less means no limit. It is for
-	// outcomes that are sent or stored, and should not be less than a turn's
-	// budget. ExecuteParallel does not use it.
+	// MaxOutcomeChars is the maximum length, in code points, of the text in an
+	// [Outcome] that Execute returns. Execute keeps only the beginning of a
+	// longer text, and the spill store keeps the full text. Zero or less means
+	// no limit. It is for outcomes that are sent or stored, and should not be
+	// less than the budget of a turn. ExecuteParallel does not use it.
 	MaxOutcomeChars int
-	// MaxStructuredBytes is how many bytes of structured content a result may
-	// have; zero means DefaultMaxStructuredBytes, a negative number no limit. A
-	// result that has more fails with [ReasonStructuredTooLarge].
+	// MaxStructuredBytes is the maximum size of the structured content of a
+	// result; zero means DefaultMaxStructuredBytes, and a negative value means
+	// no limit. A result that exceeds it fails with [ReasonStructuredTooLarge].
 	MaxStructuredBytes int
-	// MaxPartBytes is how many bytes all parts of a result may have together,
-	// in memory: data and all texts; zero means DefaultMaxPartBytes, a negative
-	// number no limit. A result that has more fails with [ReasonPartsTooLarge].
+	// MaxPartBytes is the maximum size of all parts of a result together in
+	// memory: their data and texts. Zero means DefaultMaxPartBytes, and a
+	// negative value means no limit. A result that exceeds it fails with
+	// [ReasonPartsTooLarge].
 	MaxPartBytes int
-	// Budget is how a batch's budget is shared.
+	// Budget says how the results of a batch share its budget.
 	Budget BudgetMode
-	// Logger receives what the model must not see, such as the stack of a
-	// panic, and, at the level debug, one record for each call, without its
-	// arguments and texts; nil means slog.Default. Its handler must return: a
-	// record is waited for up to a second, whether or not the batch's time is up.
+	// Logger receives records that the model must not see, such as the stack of
+	// a panic, and, at the level debug, one record for each call, without its
+	// arguments and texts. Nil means slog.Default. Its handler must return: the
+	// runtime waits for a record for up to one second, even if the deadline of
+	// the batch has passed.
 	Logger *slog.Logger
 
-	// Backends serve the capabilities that tools declare.
+	// Backends provide the capabilities that tools declare.
 	Backends *capability.Backends
-	// Approver is asked where a tool requires approval; nil denies.
+	// Approver decides about calls of tools that require approval; nil denies
+	// them.
 	Approver Approver
-	// Middleware wraps invocations, the first one outermost. One that cannot
-	// wrap a tool makes its registration fail.
+	// Middleware wraps invocations, the first one outermost. A tool that it
+	// cannot wrap cannot be registered.
 	Middleware []Middleware
-	// Reducers shorten results; those of plugins are added to them.
+	// Reducers shorten results. The registry adds the reducers of plugins to
+	// them.
 	Reducers *Reducers
-	// Spill keeps the full text of results that were cut, for an hour, and
-	// adds the tool that reads them, [ReadResultTool]; nil keeps nothing.
+	// Spill keeps the full text of results that were cut, for one hour. With a
+	// store, the registry has the tool [ReadResultTool], which reads these
+	// texts. Nil keeps no texts.
 	Spill SpillStore
 	// Hooks observe calls, one after the other.
 	Hooks []Hook
 }
 
-// FilePolicy is how far files reach, whatever tools declare.
+// FilePolicy limits the files that calls may access, whatever their tools
+// declare.
 type FilePolicy = capability.FilePolicy
 
-// NetworkPolicy is which hosts can be reached, whatever tools declare.
+// NetworkPolicy limits the hosts that calls may access, whatever their tools
+// declare.
 type NetworkPolicy = capability.NetworkPolicy
+
+// timeout returns the time limit of one call of the tool; zero or less means no
+// limit.
+func (o *Options) timeout(tool *Tool) time.Duration {
+	switch {
+	case tool.Timeout != 0:
+		return tool.Timeout
+	case o.Timeout != 0:
+		return o.Timeout
+	}
+	return DefaultTimeout
+}
+
+// grace returns the grace period; zero or less means none.
+func (o *Options) grace() time.Duration {
+	if o.Grace == 0 {
+		return DefaultGrace
+	}
+	return o.Grace
+}
+
+// concurrency returns the maximum number of concurrent calls.
+func (o *Options) concurrency() int {
+	if o.Concurrency <= 0 {
+		return DefaultConcurrency
+	}
+	return o.Concurrency
+}
+
+// maxArgumentBytes returns the maximum length of the arguments of a call.
+func (o *Options) maxArgumentBytes() int {
+	if o.MaxArgumentBytes <= 0 {
+		return arguments.DefaultMaxBytes
+	}
+	return o.MaxArgumentBytes
+}
+
+// logger returns the logger, or the default logger of log/slog.
+func (o *Options) logger() *slog.Logger {
+	if o.Logger == nil {
+		return slog.Default()
+	}
+	return o.Logger
+}

@@ -2,7 +2,6 @@ package runtime
 
 import (
 	"context"
-	"log/slog"
 	"runtime/debug"
 	"strings"
 	"time"
@@ -10,21 +9,23 @@ import (
 	"github.com/toolgen/toolgen/internal/measure"
 )
 
-// maxPanicChars is how much of a panic's value the model sees, in code points.
+// maxPanicChars is the maximum length in code points of a panic's text in a
+// result.
 const maxPanicChars = 200
 
-// broken is the answer to a call whose tool panicked with the value, or, when
-// it is nil, called runtime.Goexit. The stack goes to the logger only, and so
-// does all but the first line of the value, which may hold a stack as well.
-func (c *Call) broken(r *Registry, value any) Result {
+// crashResult returns the result of a call whose tool panicked with the value,
+// or called runtime.Goexit if the value is nil. It logs the stack and the full
+// text of the value. The result has only the first line of the text, because
+// the other lines may be a stack.
+func (c *Call) crashResult(r *Registry, value any) Result {
 	if value == nil {
 		result := Fail(ExecutionFailed, "Tool %s ended without a result", c.tool.Name)
 		result.Reason = ReasonExited
-		r.log(c.context.parent, c, "tool called runtime.Goexit")
+		r.logError(c.ctx.parent, c, "tool called runtime.Goexit")
 		return result
 	}
-	text := c.brief(printedAlone(value), maxDiagnosticChars)
-	r.log(c.context.parent, c, "tool panicked", "panic", text, "stack", string(debug.Stack()))
+	text := c.excerpt(formatIsolated(value), maxDiagnosticChars)
+	r.logError(c.ctx.parent, c, "tool panicked", "panic", text, "stack", string(debug.Stack()))
 	line, _, _ := strings.Cut(text, "\n")
 	result := Fail(ExecutionFailed, "Tool %s panicked: %s", c.tool.Name, measure.Clip(line, maxPanicChars))
 	cause := &panicError{text: text}
@@ -33,44 +34,47 @@ func (c *Call) broken(r *Registry, value any) Result {
 	return result
 }
 
-// panicError is the cause of a call whose tool panicked. Its text was made once,
-// guarded.
+// panicError is the Cause of a call whose tool panicked. The text is formatted
+// once, because the methods of the value may panic.
 type panicError struct {
 	text string
-	err  error // the value, if it is one
+	err  error // the panic value, if it is an error
 }
 
+// Error returns the text of the panic.
 func (e *panicError) Error() string { return "panic: " + e.text }
 
+// Unwrap returns the panic value if it is an error.
 func (e *panicError) Unwrap() error { return e.err }
 
-// maxOverdueRecords is how many records a logger may have begun to write
-// without an end; what comes then is dropped.
-const maxOverdueRecords = 64
+// maxUnfinishedRecords is the maximum number of log records that a slow logger
+// is still writing. Further records are dropped.
+const maxUnfinishedRecords = 64
 
-// log tells the operator what the model must not see. A logger that panics or
-// exits is no reason to lose a result, and one that hangs holds up the first
-// record for a second, and none that come until it returns.
-func (r *Registry) log(ctx context.Context, c *Call, message string, attributes ...any) {
-	overdue := r.overdue.Load()
-	if overdue >= maxOverdueRecords {
+// logError logs data for the operator that the model must not see. A logger
+// that panics or calls runtime.Goexit does not affect the call. logError waits
+// up to one second for a logger that hangs, and while a record is unfinished it
+// does not wait for further records.
+func (r *Registry) logError(ctx context.Context, c *Call, message string, attributes ...any) {
+	unfinished := r.unfinishedRecords.Load()
+	if unfinished >= maxUnfinishedRecords {
 		return
 	}
 	written := make(chan struct{})
-	_ = apart(func() {
+	_ = startIsolated(func() {
 		defer close(written)
 		for i := range attributes {
 			switch value := attributes[i].(type) {
 			case string:
-				attributes[i] = c.brief(value, maxDiagnosticChars)
+				attributes[i] = c.excerpt(value, maxDiagnosticChars)
 			case error:
-				attributes[i] = c.brief(value.Error(), maxDiagnosticChars)
+				attributes[i] = c.excerpt(value.Error(), maxDiagnosticChars)
 			}
 		}
 		attributes = append(attributes, "tool", c.tool.Name, "call", c.id, "session", c.turn.Session.ID())
 		r.options.logger().ErrorContext(ctx, message, attributes...)
 	})
-	if overdue == 0 {
+	if unfinished == 0 {
 		timer := time.NewTimer(hookTimeout)
 		defer timer.Stop()
 		select {
@@ -79,16 +83,9 @@ func (r *Registry) log(ctx context.Context, c *Call, message string, attributes 
 		case <-timer.C:
 		}
 	}
-	r.overdue.Add(1)
+	r.unfinishedRecords.Add(1)
 	go func() {
 		<-written
-		r.overdue.Add(-1)
+		r.unfinishedRecords.Add(-1)
 	}()
-}
-
-func (o *Options) logger() *slog.Logger {
-	if o.Logger == nil {
-		return slog.Default()
-	}
-	return o.Logger
 }

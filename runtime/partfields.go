@@ -6,28 +6,29 @@ import (
 	"unicode/utf8"
 )
 
-// partField is a text field of a part, and how many code points it may have;
-// zero for no such limit.
+// partField is a text field of a part with its maximum length in code points; 0
+// means no limit.
 type partField struct {
 	text  *string
 	limit int
 }
 
-// fields are the text fields of the part.
-func (p *Part) fields() [6]partField {
+// textFields returns the text fields of the part.
+func (p *Part) textFields() [6]partField {
 	return [...]partField{
 		{&p.Text, 0}, {&p.URI, 0}, {&p.MIME, maxDetailChars},
 		{&p.Name, maxDetailChars}, {&p.Title, maxDetailChars}, {&p.Description, maxDescriptionChars},
 	}
 }
 
-// stringHeader is how many bytes an empty string takes in a slice.
+// stringHeader is the size of a string in a slice, without its bytes.
 const stringHeader = 16
 
-// bytes is how much memory the part takes, without its fixed size.
-func (p *Part) bytes() int {
+// byteSize returns the size of the part in memory, without the Part struct
+// itself.
+func (p *Part) byteSize() int {
 	size := len(p.Kind) + len(p.Data)
-	for _, field := range p.fields() {
+	for _, field := range p.textFields() {
 		size += len(*field.text)
 	}
 	for _, role := range p.Annotations.Audience {
@@ -36,34 +37,35 @@ func (p *Part) bytes() int {
 	return size
 }
 
-// partBytes is how much memory the parts take together.
+// partBytes returns the size of the parts in memory.
 func partBytes(parts []Part) (size int) {
 	for i := range parts {
-		size += parts[i].bytes()
+		size += parts[i].byteSize()
 	}
 	return size
 }
 
-// mapParts is the parts, corrected, with change applied to all text in them and
-// no field longer than its limit. The tool's own parts are not changed.
+// mapParts returns a normalized copy of the parts in which change is applied to
+// all texts, and all texts are within their limits.
 func mapParts(parts []Part, change func(string) string) []Part {
 	parts = slices.Clone(parts)
 	for i := range parts {
-		parts[i] = parts[i].corrected()
+		parts[i] = parts[i].normalize()
 		parts[i].mapTexts(change)
 	}
 	return parts
 }
 
+// mapTexts applies change to the texts of the part, and limits their lengths.
 func (p *Part) mapTexts(change func(string) string) {
-	for _, field := range p.fields() {
+	for _, field := range p.textFields() {
 		*field.text = strings.ToValidUTF8(change(*field.text), "\uFFFD")
 		if field.limit > 0 {
-			*field.text = shorten(*field.text, field.limit)
+			*field.text = truncate(*field.text, field.limit)
 		}
 	}
 	if !slices.Contains(partKinds, p.Kind) {
-		p.Kind = PartKind(shorten(strings.ToValidUTF8(change(string(p.Kind)), "\uFFFD"), maxDetailChars))
+		p.Kind = PartKind(truncate(strings.ToValidUTF8(change(string(p.Kind)), "\uFFFD"), maxDetailChars))
 	}
 	if len(p.Data) == 0 || !utf8.Valid(p.Data) {
 		return // images and audio are not text
@@ -74,9 +76,9 @@ func (p *Part) mapTexts(change func(string) string) {
 	}
 }
 
-// clone is a copy of the part that shares no memory with it.
+// clone returns a normalized copy of the part that shares no memory with it.
 func (p Part) clone() Part {
-	p = p.corrected()
+	p = p.normalize()
 	p.Data = slices.Clone(p.Data)
 	return p
 }

@@ -2,7 +2,8 @@ package runtime
 
 import "github.com/toolgen/toolgen/internal/wire"
 
-func (p *Part) form() []wire.Field {
+// jsonFields returns the members of the JSON form.
+func (p *Part) jsonFields() []wire.Field {
 	return []wire.Field{
 		{Name: "kind", Value: &p.Kind},
 		{Name: "mime", Value: &p.MIME, Optional: true},
@@ -17,21 +18,22 @@ func (p *Part) form() []wire.Field {
 	}
 }
 
-// MarshalJSON writes {"kind":…} and the other members that are set. It has no version
-// of its own: that of a [CallResult] counts. Size and annotations are written as the
-// runtime corrects them: a wrong one must not make other results unreadable.
+// MarshalJSON writes {"kind":…} and the other members that are set. The form
+// has no version, because a part is in a [CallResult], which has one. Size and
+// annotations are normalized, so that an invalid value does not make the
+// results unreadable.
 func (p Part) MarshalJSON() ([]byte, error) {
-	p = p.corrected()
-	return wire.Marshal(0, p.form()...)
+	p = p.normalize()
+	return wire.Marshal(0, p.jsonFields()...)
 }
 
-// UnmarshalJSON reads what MarshalJSON writes; anything else is a [*FormError], after
-// which p is as before. Size and annotations are corrected.
+// UnmarshalJSON reads the form of MarshalJSON. For any other text it returns a
+// [*FormError] and leaves p unchanged. Size and annotations are normalized.
 func (p *Part) UnmarshalJSON(data []byte) error {
 	var part Part
-	if err := wire.Unmarshal(data, 0, part.form()...); err != nil {
+	if err := wire.Unmarshal(data, 0, part.jsonFields()...); err != nil {
 		return err
 	}
-	*p = part.corrected()
+	*p = part.normalize()
 	return nil
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/spill"
 )
 
-// executed prepares and executes the calls; each outcome goes through JSON if
-// sent.
+// executed prepares and executes the calls. If sent is set, it encodes each
+// outcome as JSON and decodes it.
 func executed(t *testing.T, registry *runtime.Registry, turn *runtime.Turn, sent bool, names ...string) []runtime.Outcome {
 	t.Helper()
 	var all []runtime.Outcome
@@ -34,8 +34,8 @@ func executed(t *testing.T, registry *runtime.Registry, turn *runtime.Turn, sent
 	return all
 }
 
-// Parts take the way through outcomes unchanged, in one process and through
-// JSON, and are fitted as ExecuteParallel fits them.
+// Parts of outcomes do not change, in one process and as JSON, and Fit cuts
+// them as ExecuteParallel does.
 func TestPartsOfOutcomes(t *testing.T) {
 	text := strings.Repeat("漢字 ", 100)
 	tool := fetch(runtime.Mixed(append([]runtime.Part{runtime.TextPart(text), runtime.TextPart(text)}, everyPart()...)...))
@@ -53,8 +53,8 @@ func TestPartsOfOutcomes(t *testing.T) {
 	}
 }
 
-// Whatever was done to the parts of an untrusted outcome, no text closes its
-// fence, and no part is larger than Fit's registry allows.
+// If the parts of an untrusted outcome were modified, no text can end its
+// fence, and no part exceeds the limits of the registry.
 func TestPartsOfChangedOutcomes(t *testing.T) {
 	registry := newRegistry(t, &runtime.Options{MaxPartBytes: 1000}, fetch(runtime.Mixed(runtime.TextPart("a"), runtime.TextPart("b"))))
 	for _, sent := range []bool{false, true} {
@@ -75,24 +75,24 @@ func TestPartsOfChangedOutcomes(t *testing.T) {
 	}
 }
 
-// Of an outcome with more text than MaxOutcomeChars the beginning stays, over
-// all its texts; the rest can be read.
+// An outcome has the first MaxOutcomeChars code points of its joined text.
+// read_result returns the rest.
 func TestLongPartsOfOutcomes(t *testing.T) {
 	line := func(c string) string { return strings.Repeat(c, 400) }
 	result := runtime.Mixed(runtime.TextPart(line("a")), runtime.ImagePart("i", []byte{1}), runtime.TextPart(line("b")), runtime.TextPart(line("c")))
-	whole := line("a") + "\n" + line("b") + "\n" + line("c")
+	full := line("a") + "\n" + line("b") + "\n" + line("c")
 	for _, limit := range []int{250, 400, 401, 600, 900} {
 		for _, budget := range []int{300, 5000} {
-			registry := newRegistry(t, &runtime.Options{MaxOutcomeChars: limit, Spill: files(t, spill.FilesOptions{})}, gives(result))
+			registry := newRegistry(t, &runtime.Options{MaxOutcomeChars: limit, Spill: files(t, spill.FilesOptions{})}, returning(result))
 			turn := &runtime.Turn{Session: runtime.NewSession("s", "k"), ResultBudgetChars: budget}
 			for _, sent := range []bool{false, true} {
 				o := executed(t, registry, turn, sent, "a")
-				if n := textLength(o[0].Result); o[0].Kept != limit || n > limit || n < limit-2 || o[0].Chars != len(whole) || o[0].Handle == "" {
+				if n := textLength(o[0].Result); o[0].Kept != limit || n > limit || n < limit-2 || o[0].Chars != len(full) || o[0].Handle == "" {
 					t.Fatalf("limit %d: kept %d of %d, %d characters in the outcome, handle %q", limit, o[0].Kept, o[0].Chars, n, o[0].Handle)
 				}
 				got := registry.Fit(o, turn)[0]
 				cut := got.Truncated
-				if cut == nil || cut.Total != len(whole) || cut.Kept > limit || cut.Handle != o[0].Handle || textLength(got.Result) > budget {
+				if cut == nil || cut.Total != len(full) || cut.Kept > limit || cut.Handle != o[0].Handle || textLength(got.Result) > budget {
 					t.Fatalf("limit %d, budget %d: %+v, %d characters", limit, budget, cut, textLength(got.Result))
 				}
 				shown := ""
@@ -102,11 +102,11 @@ func TestLongPartsOfOutcomes(t *testing.T) {
 						shown += strings.TrimSuffix(text, "\n")
 					}
 				}
-				if want := strings.ReplaceAll(whole[:cut.Kept], "\n", ""); shown != want {
+				if want := strings.ReplaceAll(full[:cut.Kept], "\n", ""); shown != want {
 					t.Errorf("limit %d, budget %d, sent %t: %d characters shown, want %d", limit, budget, sent, utf8.RuneCountInString(shown), len(want))
 				}
 				read := readOn(t, registry, turn, `{"handle":"`+cut.Handle+`"}`).Result.Value
-				if !strings.HasPrefix(read, whole[cut.Kept:min(len(whole), cut.Kept+50)]) {
+				if !strings.HasPrefix(read, full[cut.Kept:min(len(full), cut.Kept+50)]) {
 					t.Errorf("limit %d, budget %d: reading on begins with %.80q", limit, budget, read)
 				}
 			}

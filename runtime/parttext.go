@@ -9,23 +9,24 @@ import (
 	"github.com/toolgen/toolgen/internal/untrusted"
 )
 
-// The budget counts the texts of a result: its main text, Value or Error, and
-// the texts of its text parts, each within its fence. Empty texts do not count;
-// an untrusted result without any text has one fence around nothing. A result
-// that is too long keeps the beginning of its texts. The text that is cut ends
-// with the notice, and the text parts that follow it are removed; other parts
-// stay. The whole text, of which Truncation gives the length and which the
-// spill store keeps, is all texts with a line break between them.
+// The texts of a result are its main text, which is Value or Error, and the
+// texts of its text parts. All of them count against the budget, each with its
+// own fence. Empty texts do not count; an untrusted result without any text has
+// one empty fence. A result that is too long keeps the beginning of its texts.
+// The text that is cut ends with the notice, and the text parts after it are
+// removed; other parts stay. The joined text of a result is all its texts with a
+// line break between them. The spill store keeps it, and Truncation has its
+// length.
 
-// partTexts is how much text the text parts of a result have.
-type partTexts struct {
-	chars int // code points of all of them together, without fences
-	count int // how many there are, empty ones left out
+// partSizes has the sizes of the text parts of a result.
+type partSizes struct {
+	chars int // the number of code points of all text parts, without fences
+	count int // the number of text parts that are not empty
 }
 
-// length is how many code points the texts of a result take, each within the
-// fence, whose main text has that many; a nil fence takes none.
-func (p partTexts) length(main int, fence *untrusted.Fence) int {
+// fencedLength returns the length of a result's texts, each with the fence, if
+// the main text has main code points. A nil fence has no length.
+func (p partSizes) fencedLength(main int, fence *untrusted.Fence) int {
 	if fence == nil {
 		return main + p.chars
 	}
@@ -36,9 +37,9 @@ func (p partTexts) length(main int, fence *untrusted.Fence) int {
 	return main + p.chars + fences*fence.Chars()
 }
 
-// whole is the length of the whole text of a result whose main text has that
-// many code points.
-func (p partTexts) whole(main int) int {
+// joinedLength returns the length of the joined text of a result whose main
+// text has main code points.
+func (p partSizes) joinedLength(main int) int {
 	if p.count == 0 || main > 0 {
 		return main + p.chars + p.count
 	}
@@ -48,8 +49,8 @@ func (p partTexts) whole(main int) int {
 // hasText reports whether the part counts against the budget.
 func (p *Part) hasText() bool { return p.Kind == PartText && p.Text != "" }
 
-// partTexts measures the text parts.
-func (r *Result) partTexts() (sum partTexts) {
+// measureParts returns the sizes of the text parts.
+func (r *Result) measureTextParts() (sum partSizes) {
 	for i := range r.Parts {
 		if part := &r.Parts[i]; part.hasText() {
 			chars, _ := measure.Chars(part.Text)
@@ -60,8 +61,8 @@ func (r *Result) partTexts() (sum partTexts) {
 	return sum
 }
 
-// texts are the texts of the result that are not empty, in order; the main text
-// if there are none.
+// texts returns the texts of the result that are not empty, in order. If there
+// are none, it returns the main text.
 func (r *Result) texts() []*string {
 	var all []*string
 	for i := range r.Parts {
@@ -75,8 +76,8 @@ func (r *Result) texts() []*string {
 	return all
 }
 
-// wholeText is all texts of the result, with a line break between them.
-func (r *Result) wholeText() string {
+// joinedText returns the texts of the result with a line break between them.
+func (r *Result) joinedText() string {
 	texts := r.texts()
 	all := make([]string, len(texts))
 	for i, text := range texts {
@@ -87,16 +88,17 @@ func (r *Result) wholeText() string {
 
 // enclose puts the fence around each text of the result.
 func (r *Result) enclose(fence *untrusted.Fence) {
-	r.Parts = slices.Clone(r.Parts) // observers have seen the slice
+	r.Parts = slices.Clone(r.Parts) // hooks may have kept the slice
 	for _, text := range r.texts() {
 		*text = fence.Enclose(*text)
 	}
 }
 
-// cutTexts cuts the texts of the result as in says, and returns how many code
-// points of the whole text are kept. in.JSON is about the main text.
+// cutTexts cuts the texts of the result to in.Limit, and returns the number of
+// code points of the joined text that are kept. in.JSON applies to the main
+// text.
 func (r *Result) cutTexts(in cut.Input) (kept int) {
-	r.Parts = slices.Clone(r.Parts) // observers have seen the slice
+	r.Parts = slices.Clone(r.Parts) // hooks may have kept the slice
 	texts := r.texts()
 	short := make([]string, len(texts))
 	for i, text := range texts {
@@ -116,9 +118,9 @@ func (r *Result) dropEmptyTexts() {
 	r.Parts = slices.DeleteFunc(r.Parts, func(part Part) bool { return part.Kind == PartText && part.Text == "" })
 }
 
-// keepBeginning shortens the whole text to the limit, without a notice, and
-// returns how many code points of it are kept.
-func (r *Result) keepBeginning(limit int) (kept int) {
+// truncateTexts truncates the joined text to the limit, without a notice, and
+// returns the number of code points that are kept.
+func (r *Result) truncateTexts(limit int) (kept int) {
 	r.Parts = slices.Clone(r.Parts)
 	for i, text := range r.texts() {
 		if i > 0 {

@@ -7,63 +7,67 @@ import (
 	"strings"
 )
 
-// pathReachable reports whether a declared path and one of the opened paths have something in common
-// that no denied path holds, or may have. Absolute paths are compared as symbolic links lead now,
-// relative ones as they are written. dir is the working directory; without one it is not known
-// whether a relative path and an absolute one have something in common: a declared absolute path is
-// then taken to be in absolute paths only.
-func pathReachable(declared string, opened, denied []string, dir string) bool {
+// isPathReachable reports whether an allowed path and the declared path have a
+// common part that is not denied. It compares absolute paths after it has
+// resolved their symbolic links, and relative paths as they are written. dir is
+// the working directory; it may be empty. Without it, a relative path cannot be
+// compared with an absolute one: isPathReachable then assumes that a declared
+// relative path may be in an allowed absolute path, and that a declared
+// absolute path is not in an allowed relative path.
+func isPathReachable(declared string, allowed, denied []string, dir string) bool {
 	if declared == "" || strings.ContainsRune(declared, 0) {
 		return false
 	}
-	at := func(path string) string { return withoutLinks(underDir(dir, path)) }
-	declared = at(filepath.FromSlash(declared))
-	return slices.ContainsFunc(opened, func(o string) bool {
-		common, ok := commonPath(declared, at(o))
-		return ok && !slices.ContainsFunc(denied, func(d string) bool { return common != "" && inPath(common, at(d)) })
+	resolve := func(path string) string { return resolveLinks(joinDir(dir, path)) }
+	declared = resolve(filepath.FromSlash(declared))
+	return slices.ContainsFunc(allowed, func(o string) bool {
+		common, ok := commonPath(declared, resolve(o))
+		return ok && !slices.ContainsFunc(denied, func(d string) bool { return common != "" && isInPath(common, resolve(d)) })
 	})
 }
 
-// underDir is a path that is relative to a directory as an absolute one, if the directory is known.
-func underDir(dir, path string) string {
+// joinDir returns the absolute path of a path relative to dir. It returns the
+// path unchanged if the path is absolute or dir is not.
+func joinDir(dir, path string) string {
 	if !filepath.IsAbs(dir) || filepath.IsAbs(path) {
 		return path
 	}
 	return filepath.Join(dir, path)
 }
 
-// withoutLinks is an absolute path without symbolic links. What does not exist keeps its name, and
-// so do relative paths.
-func withoutLinks(path string) string {
+// resolveLinks returns an absolute path without symbolic links. It cleans a
+// relative path only. Elements of the path that do not exist keep their names.
+func resolveLinks(path string) string {
 	if !filepath.IsAbs(path) {
 		return filepath.Clean(path)
 	}
 	real, err := filepath.EvalSymlinks(path)
 	if parent := filepath.Dir(path); err != nil && parent != path {
-		return filepath.Join(withoutLinks(parent), filepath.Base(path))
+		return filepath.Join(resolveLinks(parent), filepath.Base(path))
 	} else if err != nil {
 		return path
 	}
 	return real
 }
 
-// commonPath is the inner one of a declared path and an opened one, one of which is in the other. It
-// is empty when that depends on the working directory.
-func commonPath(declared, opened string) (common string, ok bool) {
+// commonPath returns the inner path if one of the two paths contains the other.
+// The common path is empty, with ok set, if this depends on the working
+// directory.
+func commonPath(declared, allowed string) (common string, ok bool) {
 	switch {
-	case inPath(declared, opened):
+	case isInPath(declared, allowed):
 		return declared, true
-	case inPath(opened, declared):
-		return opened, true
+	case isInPath(allowed, declared):
+		return allowed, true
 	}
-	_, err1 := filepath.Rel(declared, opened)
-	_, err2 := filepath.Rel(opened, declared)
+	_, err1 := filepath.Rel(declared, allowed)
+	_, err2 := filepath.Rel(allowed, declared)
 	unknown := err1 != nil || err2 != nil
-	return "", unknown && (!filepath.IsAbs(declared) || filepath.IsAbs(opened))
+	return "", unknown && (!filepath.IsAbs(declared) || filepath.IsAbs(allowed))
 }
 
-// inPath reports whether a path is a directory or in it, as they are written.
-func inPath(path, dir string) bool {
+// isInPath reports whether the path is dir or in dir, without symbolic links.
+func isInPath(path, dir string) bool {
 	rest, err := filepath.Rel(dir, path)
 	return err == nil && rest != ".." && !strings.HasPrefix(rest, ".."+string(os.PathSeparator))
 }

@@ -8,49 +8,48 @@ import (
 	"time"
 )
 
-// Prepare takes every call through the steps that come before its execution:
-// lookup, policy, availability, decoding, Validate and the question whether
-// consent is needed. It runs no tool (the dry run of a tool may give the preview
-// of a request for consent), and asks no approver. There is one Prepared for
-// each call, in their order.
+// Prepare checks each call: lookup, policy, availability, decoding, Validate,
+// and whether the call needs consent. It returns one Prepared for each call, in
+// the order of the calls. It runs no tool, except a tool's own dry run for the
+// preview of a request for consent, and asks no approver.
 //
 // A scheduler may execute the calls in any order that Prepared.After allows, in
-// any process that has the same tools, and then passes all outcomes to
-// [Registry.Fit]. It is safe for concurrent use, never panics, and returns at
-// the latest when the grace period after the end of the context is over.
+// any process with the same tools. It then passes all outcomes to
+// [Registry.Fit]. Prepare is safe for concurrent use, never panics, and returns
+// at the latest one grace period after the end of the context.
 func (r *Registry) Prepare(ctx context.Context, calls []ToolCall, turn *Turn) []Prepared {
 	if len(calls) == 0 {
 		return []Prepared{}
 	}
-	ctx, turn = orDefaults(ctx, turn)
+	ctx, turn = withDefaults(ctx, turn)
 	b := newBatch(ctx, r, calls, turn, -1)
 	b.prepareOnly = true
 	b.run()
 	prepared := make([]Prepared, len(calls))
 	for i := range calls {
-		prepared[i] = b.prepared(i, &calls[i])
+		prepared[i] = b.exportPrepared(i, &calls[i])
 	}
 	b.setOrder(prepared)
 	return prepared
 }
 
-// prepared exports one call of a batch that only prepares.
-func (b *batch) prepared(i int, call *ToolCall) Prepared {
+// exportPrepared returns one call of a batch that only prepares as a Prepared.
+func (b *batch) exportPrepared(i int, call *ToolCall) Prepared {
 	c := &b.calls[i]
 	p := Prepared{
 		Call: ToolCall{ID: call.ID, Name: call.Name, Args: slices.Clone(call.Args)}, Budget: c.budget, Attempts: 1,
 		IdempotencyKey: c.IdempotencyKey(),
 	}
 	if c.state.load() != parked {
-		refusal := b.export(i)
+		refusal := b.outcome(i)
 		p.Refusal, p.Repairs, p.Elapsed = &refusal, refusal.Repairs, refusal.Duration
 		return p
 	}
-	p.Repairs, p.Elapsed = c.redactRepairs(c.repairs), c.order.spent
+	p.Repairs, p.Elapsed = c.redactRepairs(c.repairs), c.scheduling.prepareTime
 	p.Exclusive, p.Hints, p.Timeout = c.tool.Exclusive, c.tool.Hints, max(0, c.timeout)
-	p.Contract, p.Digest, p.Keyed = c.entry.contract(), c.digest(b.turn.DryRun), c.tool.Key != nil
-	if c.order != nil {
-		p.Key, p.Consent = c.order.key, c.order.request
+	p.Contract, p.Digest, p.Keyed = c.entry.contractDigest(), c.consentDigest(b.turn.DryRun), c.tool.Key != nil
+	if c.scheduling != nil {
+		p.Key, p.Consent = c.scheduling.key, c.scheduling.request
 	}
 	if c.tool.Retry != nil && !b.turn.NoRetry {
 		p.Attempts += c.tool.Retry.Count
@@ -58,154 +57,161 @@ func (b *batch) prepared(i int, call *ToolCall) Prepared {
 	return p
 }
 
-// Execute runs one prepared call and returns its answer before the budget:
-// capabilities, middleware, tool, redaction, reducer. It repeats the checks of
-// Prepare under this turn, and refuses a call whose tool has another contract.
-// A call that needs consent runs with a decision in Turn.Decisions, which it
-// uses up, or else asks Options.Approver. A call with a refusal answers it.
+// Execute executes one prepared call and returns its result before the budget:
+// it obtains the capabilities, runs the tool in its middleware, and redacts and
+// reduces the result. It repeats the checks of Prepare under this turn, and
+// refuses a call if the contract of its tool has changed. For a call that needs
+// consent, it uses a decision in Turn.Decisions, or asks Options.Approver. For
+// a call with a Refusal, it returns the Refusal.
 //
-// It is safe for concurrent use, never panics, and returns as
-// [Registry.ExecuteParallel] does.
+// Execute is safe for concurrent use and never panics. It has the time limits
+// of [Registry.ExecuteParallel].
 func (r *Registry) Execute(ctx context.Context, p Prepared, turn *Turn) Outcome {
 	if p.Refusal != nil {
 		return *p.Refusal
 	}
-	ctx, turn = orDefaults(ctx, turn)
+	ctx, turn = withDefaults(ctx, turn)
 	b := newBatch(ctx, r, []ToolCall{p.Call}, turn, max(0, p.Budget))
-	b.adopt(&p)
+	b.applyPrepared(&p)
 	b.run()
-	b.progress.finish(ctx, b.deadline())
-	outcome := b.export(0)
-	b.bound(&outcome)
+	b.deliveries.drain(ctx, b.deadline())
+	outcome := b.outcome(0)
+	b.limitOutcome(&outcome)
 	return outcome
 }
 
-// maxElapsed is the longest time that preparing is said to have taken, so that
-// durations can be added up.
+// maxElapsed limits the time of preparing in a Prepared, so that sums of
+// durations cannot overflow.
 const maxElapsed = 10_000 * time.Hour
 
-// adopt gives the only call of the batch what was decided about it before.
-func (b *batch) adopt(p *Prepared) {
+// applyPrepared sets the data of a prepared call in a batch of one call.
+func (b *batch) applyPrepared(p *Prepared) {
 	c := &b.calls[0]
 	c.attempt.Store(int32(min(max(p.Attempt, 1), 1<<30)))
-	c.carried = &carried{elapsed: min(max(0, p.Elapsed), maxElapsed), key: cmp.Or(p.IdempotencyKey, randomID())}
+	c.durable = &durableState{earlierTime: min(max(0, p.Elapsed), maxElapsed), idempotencyKey: cmp.Or(p.IdempotencyKey, randomID())}
 	if p.Timeout > 0 && (c.timeout <= 0 || p.Timeout < c.timeout) {
 		c.timeout = p.Timeout
 	}
-	if c.entry != nil && p.Contract != c.entry.contract() && c.state.withdraw() {
-		result := unavailable(ReasonContractChanged, "Tool %s has changed since the call was prepared; make the call again", c.tool.Name)
-		b.recordFor(0, *result, false)
+	if c.entry != nil && p.Contract != c.entry.contractDigest() && c.state.withdraw() {
+		result := unavailableResult(ReasonContractChanged, "Tool %s has changed since the call was prepared; make the call again", c.tool.Name)
+		b.recordResult(0, *result, false)
 	}
 }
 
-// bound keeps what is too long of an outcome's text in the spill store.
-func (b *batch) bound(o *Outcome) {
-	limit, total := b.registry.options.MaxOutcomeChars, o.Result.partTexts().whole(o.Chars)
+// limitOutcome truncates the text of an outcome to Options.MaxOutcomeChars, and
+// stores the full text in the spill store.
+func (b *batch) limitOutcome(o *Outcome) {
+	limit, total := b.registry.options.MaxOutcomeChars, o.Result.measureTextParts().joinedLength(o.Chars)
 	if limit <= 0 || total <= limit {
 		return
 	}
-	f := b.fitter()
-	if o.Handle = f.spill(0, o.Result.wholeText(), limit); o.Handle != "" {
-		f.noteSpill(0, o.Handle, 0)
+	f := b.newFitter()
+	if o.Handle = f.spillText(0, o.Result.joinedText(), limit); o.Handle != "" {
+		f.saveSpillNote(0, o.Handle, 0)
 	}
-	o.CharsProduced += o.Result.partTexts().chars // Kept counts the parts with the text
-	o.Kept = o.Result.keepBeginning(limit)
-	o.Chars, o.measured = total, ""
+	o.CharsProduced += o.Result.measureTextParts().chars // because Kept includes the parts
+	o.Kept = o.Result.truncateTexts(limit)
+	o.Chars, o.measuredText = total, ""
 }
 
-// Fit cuts the texts of the outcomes to the turn's budget and puts the fences
-// around untrusted ones. There is one result for each outcome, in their order.
-// It adds them to the session's totals, once: outcomes must be fitted once. It
-// never panics.
+// Fit cuts the texts of the outcomes to the turn's budget and adds the fences
+// of untrusted texts. It returns one result for each outcome, in the order of
+// the outcomes. It adds the results to the session's totals, so each outcome
+// must be passed to Fit once. Fit never panics.
 func (r *Registry) Fit(outcomes []Outcome, turn *Turn) []CallResult {
 	if len(outcomes) == 0 {
 		return []CallResult{}
 	}
-	ctx, given := orDefaults(context.Background(), turn)
+	ctx, given := withDefaults(context.Background(), turn)
 	t := *given
 	if t.ResultBudgetChars < 0 {
-		return refuseAll(outcomes, &t)
+		return refuseOutcomes(outcomes, &t)
 	}
-	g := newGate(r.entries(), &t)
-	f := &fitter{ctx: ctx, registry: r, turn: &t, gate: &g, results: make([]CallResult, len(outcomes)), calls: make([]Call, len(outcomes))}
+	g := newAdmission(r.entries(), &t)
+	f := &fitter{ctx: ctx, registry: r, turn: &t, admission: &g, results: make([]CallResult, len(outcomes)), calls: make([]Call, len(outcomes))}
 	for i := range outcomes {
-		o := outcomes[i].within(&r.options)
-		c := &f.calls[i] // for hooks and logs, which Execute told about the real one
+		o := outcomes[i].withinLimits(&r.options)
+		c := &f.calls[i] // a Call for hooks and logs, in place of the executed one
 		c.id, c.tool, c.turn = o.ID, &Tool{Name: o.Name}, &t
-		f.results[i], c.extent = o.split()
+		f.results[i], c.textInfo = o.toResult()
 	}
 	f.fit()
-	f.account(newObserver(ctx, &r.options))
+	f.recordResults(newObserver(ctx, &r.options))
 	return f.results
 }
 
-// refuseAll answers every call of a turn with a negative budget.
-func refuseAll(outcomes []Outcome, turn *Turn) []CallResult {
+// refuseOutcomes returns the results of a turn with a negative budget.
+func refuseOutcomes(outcomes []Outcome, turn *Turn) []CallResult {
 	results := make([]CallResult, len(outcomes))
 	for i := range outcomes {
-		results[i] = CallResult{ID: outcomes[i].ID, Name: outcomes[i].Name, Result: negativeBudget(turn)}
+		results[i] = CallResult{ID: outcomes[i].ID, Name: outcomes[i].Name, Result: negativeBudgetResult(turn)}
 	}
 	return results
 }
 
-// setOrder fills After of every call that can run.
+// setOrder sets After of every call that can run.
 func (b *batch) setOrder(prepared []Prepared) {
-	before := make([]bits, len(prepared)) // all that must be over before a call, directly or not
+	before := make([]bitSet, len(prepared)) // before[i] has all calls that must end before call i, directly or not
 	for i := range prepared {
 		if prepared[i].Refusal != nil {
 			continue
 		}
-		before[i] = newBits(len(prepared))
+		before[i] = newBitSet(len(prepared))
 		for j := i - 1; j >= 0; j-- {
-			if prepared[j].Refusal == nil && !before[i].has(j) && b.inOrder(j, i) {
+			if prepared[j].Refusal == nil && !before[i].has(j) && b.mustPrecede(j, i) {
 				prepared[i].After = append(prepared[i].After, j)
 				before[i].add(j)
-				before[i].addAll(before[j])
+				before[i].union(before[j])
 			}
 		}
 		slices.Reverse(prepared[i].After)
 	}
 }
 
-// inOrder reports whether the first call must be over before the second starts.
-func (b *batch) inOrder(first, second int) bool {
+// mustPrecede reports whether the first call must end before the second call
+// starts.
+func (b *batch) mustPrecede(first, second int) bool {
 	c, d := &b.calls[first], &b.calls[second]
-	return c.tool.Key != nil && d.tool.Key != nil && c.order.key == d.order.key || conflict(c.entry, d.entry)
+	return c.tool.Key != nil && d.tool.Key != nil && c.scheduling.key == d.scheduling.key || haveConflict(c.entry, d.entry)
 }
 
-// bits is a set of small integers.
-type bits []uint64
+// bitSet is a set of small integers.
+type bitSet []uint64
 
-func newBits(n int) bits { return make(bits, (n+63)/64) }
+// newBitSet returns an empty set for integers less than n.
+func newBitSet(n int) bitSet { return make(bitSet, (n+63)/64) }
 
-func (b bits) has(i int) bool { return b[i/64]>>(i%64)&1 != 0 }
+// has reports whether i is in the set.
+func (b bitSet) has(i int) bool { return b[i/64]>>(i%64)&1 != 0 }
 
-func (b bits) add(i int) { b[i/64] |= 1 << (i % 64) }
+// add adds i to the set.
+func (b bitSet) add(i int) { b[i/64] |= 1 << (i % 64) }
 
-func (b bits) addAll(other bits) {
+// union adds the integers of the other set.
+func (b bitSet) union(other bitSet) {
 	for i := range other {
 		b[i] |= other[i]
 	}
 }
 
-// maxKeyBytes is how long a call's id may be in an idempotency key; a digest
-// takes the place of a longer one.
+// maxKeyBytes is the maximum length of a call's id in an idempotency key. A
+// hash replaces a longer id.
 const maxKeyBytes = 256
 
-// setIdempotencyKeys derives the keys of a turn that has a RunID. Calls of equal
-// ids are numbered; no two calls of the batch get the same key.
+// setIdempotencyKeys sets the keys of the calls from the turn's RunID. It
+// numbers calls with equal ids, so that all keys of the batch differ.
 func (b *batch) setIdempotencyKeys(calls []ToolCall) {
 	used, next := make(map[string]bool, len(calls)), make(map[string]int)
 	for i := range calls {
 		id := calls[i].ID
 		if len(id) > maxKeyBytes {
-			id = digestOf(id)
+			id = hashTexts(id)
 		}
 		key := b.turn.RunID + ":" + id
 		for used[key] {
 			next[id]++
 			key = fmt.Sprintf("%s:%s#%d", b.turn.RunID, id, next[id]+1)
 		}
-		used[key], b.calls[i].carried = true, &carried{key: key}
+		used[key], b.calls[i].durable = true, &durableState{idempotencyKey: key}
 	}
 }

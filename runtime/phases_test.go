@@ -25,8 +25,8 @@ import (
 
 const apiKey = "correct horse battery staple"
 
-// phaseTools have between them everything that passes between the phases. Their
-// answers follow from their arguments.
+// phaseTools returns tools that use all data that passes between the phases.
+// Their results depend only on their arguments.
 func phaseTools() []runtime.Tool {
 	text := func(c *runtime.Call) string { return c.Args().(*word).Text }
 	long := func(c *runtime.Call) string { return strings.Repeat(text(c)+"\n", 40*c.Args().(*word).Size) }
@@ -71,7 +71,7 @@ func phaseTools() []runtime.Tool {
 	}
 }
 
-// phaseRegistry is what each of the processes has.
+// phaseRegistry returns the registry of one process.
 func phaseRegistry(t testing.TB, spillDir string) *runtime.Registry {
 	t.Helper()
 	store, err := spill.NewFiles(&spill.FilesOptions{Dir: spillDir})
@@ -80,7 +80,7 @@ func phaseRegistry(t testing.TB, spillDir string) *runtime.Registry {
 	}
 	t.Cleanup(func() { store.Close() })
 	reducers := new(runtime.Reducers)
-	if _, err := reducers.Register(&shorten{"keyed", func(r runtime.Result, _ runtime.ReduceContext) runtime.Result {
+	if _, err := reducers.Register(&reducerFunc{"keyed", func(r runtime.Result, _ runtime.ReduceContext) runtime.Result {
 		r.Value = strings.ToUpper(strings.TrimPrefix(r.Value, "keyed "))
 		return r
 	}}); err != nil {
@@ -95,7 +95,7 @@ func phaseRegistry(t testing.TB, spillDir string) *runtime.Registry {
 	return newRegistry(t, o, phaseTools()...)
 }
 
-// randomCalls are calls of which some are wrong.
+// randomCalls returns random calls, some of them invalid.
 func randomCalls(random *rand.Rand) []runtime.ToolCall {
 	names := []string{"unknown", "keyed", "keyed", "excluded"}
 	for _, tool := range phaseTools() {
@@ -129,7 +129,7 @@ func randomTurn(random *rand.Rand) *runtime.Turn {
 	return turn
 }
 
-// through is the value after its way through JSON.
+// through returns the value after it was encoded as JSON and decoded.
 func through[T any](t testing.TB, value T) T {
 	t.Helper()
 	data, err := json.Marshal(value)
@@ -143,20 +143,20 @@ func through[T any](t testing.TB, value T) T {
 	return read
 }
 
-// comparable leaves out what differs from run to run.
+// sameResults ignores the fields that differ between runs.
 var sameResults = cmp.Options{
 	cmpopts.IgnoreFields(runtime.CallResult{}, "Duration"), cmpopts.IgnoreFields(runtime.Result{}, "Cause"), cmpopts.EquateEmpty(),
 }
 
-// Prepared, executed and fitted apart, with nothing between the phases but JSON
-// and each in a registry of its own, a batch has the results of ExecuteParallel.
+// A batch that is prepared, executed and fitted in separate registries, with
+// only JSON passed between them, has the results of ExecuteParallel.
 func TestPhasesEqualExecuteParallel(t *testing.T) {
 	for seed := range uint64(200) {
 		random := rand.New(rand.NewPCG(seed, 21))
 		batch, turn := randomCalls(random), randomTurn(random)
-		whole := phaseRegistry(t, t.TempDir())
+		full := phaseRegistry(t, t.TempDir())
 		turn.Session = runtime.NewSession("s", "k")
-		want := whole.ExecuteParallel(t.Context(), batch, turn)
+		want := full.ExecuteParallel(t.Context(), batch, turn)
 
 		preparing, executing, fitting := phaseRegistry(t, t.TempDir()), phaseRegistry(t, t.TempDir()), phaseRegistry(t, t.TempDir())
 		data := through(t, turn.Data())
@@ -180,13 +180,13 @@ func TestPhasesEqualExecuteParallel(t *testing.T) {
 		}
 		for i, result := range got {
 			if text := result.Result.Value + result.Result.Error + string(result.Result.Structured); strings.Contains(text, apiKey) && result.Name == "login" {
-				t.Errorf("seed %d: call %d says the secret: %s", seed, i, text)
+				t.Errorf("seed %d: the result of call %d has the secret: %s", seed, i, text)
 			}
 		}
 	}
 }
 
-// The phases of a real program: three processes and pipes between them.
+// The phases run in three processes that are connected by pipes.
 func TestPhasesInThreeProcesses(t *testing.T) {
 	if phase := os.Getenv("TOOLGEN_TEST_PHASE"); phase != "" {
 		runPhase(t, phase)
@@ -219,7 +219,7 @@ func withoutDurations(t *testing.T, text []byte) []map[string]any {
 	return results
 }
 
-// inChild runs one phase in a process of its own.
+// inChild runs one phase in a new process.
 func inChild(t *testing.T, phase string, turn, input []byte) []byte {
 	t.Helper()
 	command := exec.Command(os.Args[0], "-test.run", "^TestPhasesInThreeProcesses$")
@@ -236,7 +236,7 @@ func inChild(t *testing.T, phase string, turn, input []byte) []byte {
 	return text
 }
 
-// runPhase is the child.
+// runPhase runs one phase in the child process.
 func runPhase(t *testing.T, phase string) {
 	var data runtime.TurnData
 	if err := json.Unmarshal([]byte(os.Getenv("TOOLGEN_TEST_TURN")), &data); err != nil {
@@ -278,8 +278,8 @@ func runPhase(t *testing.T, phase string) {
 	}
 }
 
-// Prepare says what a scheduler must know.
-func TestPrepareSaysWhatASchedulerNeeds(t *testing.T) {
+// Prepare returns the data that a scheduler needs.
+func TestPrepare(t *testing.T) {
 	registry := phaseRegistry(t, t.TempDir())
 	batch := plannedCalls("keyed:a echo:x keyed:b keyed:a only risky:z unknown keyed:a")
 	batch[1].ID, batch[2].ID = "same", "same"
@@ -314,13 +314,13 @@ func TestPrepareSaysWhatASchedulerNeeds(t *testing.T) {
 	}
 }
 
-// Execute checks again: stored data bypasses neither policy nor consent nor the
-// schema, and a tool that changed meanwhile is not called.
-func TestExecuteChecksAgain(t *testing.T) {
+// Execute repeats the checks: stored data cannot bypass the policy, consent or
+// the schema, and a tool whose contract has changed is not called.
+func TestExecuteRepeatsChecks(t *testing.T) {
 	ran := 0
 	tool := say(nil)
 	tool.Invoke = func(context.Context, *runtime.Call) runtime.Result { ran++; return runtime.Text("ran") }
-	guardedTool := guarded("guarded", nil)
+	guardedTool := approvalTool("guarded", nil)
 	guardedTool.Invoke = tool.Invoke
 	registry := newRegistry(t, nil, tool, guardedTool)
 	batch := plannedCalls("say:a guarded:a")
@@ -333,7 +333,7 @@ func TestExecuteChecksAgain(t *testing.T) {
 		code   runtime.Code
 		why    string
 	}{
-		{"a policy that is narrower now", func(*runtime.Prepared) {}, 0, runtime.Turn{Policy: runtime.Policy{Tools: runtime.AllowOnly()}}, runtime.NotAvailable, ""},
+		{"a narrower policy", func(*runtime.Prepared) {}, 0, runtime.Turn{Policy: runtime.Policy{Tools: runtime.AllowOnly()}}, runtime.NotAvailable, ""},
 		{"other arguments", func(p *runtime.Prepared) { p.Call.Args = []byte(`{"text":1}`) }, 0, runtime.Turn{}, runtime.InputInvalid, ""},
 		{"another tool", func(p *runtime.Prepared) { p.Call.Name = "nothing" }, 0, runtime.Turn{}, runtime.NotAvailable, ""},
 		{"another contract", func(p *runtime.Prepared) { p.Contract = "x" }, 0, runtime.Turn{}, runtime.NotAvailable, runtime.ReasonContractChanged},
@@ -356,7 +356,7 @@ func TestExecuteChecksAgain(t *testing.T) {
 	}
 }
 
-// Fit holds what it promises for outcomes that were changed on the way.
+// Fit ensures its properties for modified outcomes.
 func TestFitOfForgedOutcomes(t *testing.T) {
 	registry := newRegistry(t, nil)
 	forged := []runtime.Outcome{
@@ -388,7 +388,7 @@ func TestFitOfForgedOutcomes(t *testing.T) {
 	}
 }
 
-// Outcomes that are to be sent are bounded, and nothing is lost.
+// The text of an outcome is limited, and the full text is stored.
 func TestLongOutcomesAreSpilled(t *testing.T) {
 	t.Run("a store of another process", func(t *testing.T) {
 		var registries []*runtime.Registry
@@ -399,7 +399,7 @@ func TestLongOutcomesAreSpilled(t *testing.T) {
 			}
 			defer store.Close()
 			o := &runtime.Options{Spill: store, MaxOutcomeChars: 1000}
-			registries = append(registries, newRegistry(t, o, runtime.Tool{Name: "a", Invoke: answer(strings.Repeat("a", 9000))}, runtime.Tool{Name: "b", Invoke: answer(strings.Repeat("b", 9000))}))
+			registries = append(registries, newRegistry(t, o, runtime.Tool{Name: "a", Invoke: textHandler(strings.Repeat("a", 9000))}, runtime.Tool{Name: "b", Invoke: textHandler(strings.Repeat("b", 9000))}))
 		}
 		turn := func() *runtime.Turn {
 			return &runtime.Turn{Session: runtime.NewSession("s", "k"), ResultBudgetChars: 800}
@@ -422,7 +422,7 @@ func TestLongOutcomesAreSpilled(t *testing.T) {
 	}
 	defer store.Close()
 	long := strings.Repeat("漢字", 5000)
-	tools := []runtime.Tool{{Name: "a", Invoke: answer(long)}, {Name: "b", Untrusted: &runtime.Untrusted{}, Invoke: answer(long)}}
+	tools := []runtime.Tool{{Name: "a", Invoke: textHandler(long)}, {Name: "b", Untrusted: &runtime.Untrusted{}, Invoke: textHandler(long)}}
 	registry := newRegistry(t, &runtime.Options{Spill: store, MaxOutcomeChars: 2000}, tools...)
 	turn := &runtime.Turn{Session: runtime.NewSession("s", "k"), ResultBudgetChars: 1500}
 	var outcomes []runtime.Outcome
@@ -446,8 +446,8 @@ func TestLongOutcomesAreSpilled(t *testing.T) {
 	}
 }
 
-// A worker that was not handed the session's secrets redacts them as well, and
-// runs nothing when it cannot know them.
+// A process that did not receive the session's secrets redacts them, too. If it
+// cannot get them, it refuses the call.
 func TestSecretsOfOtherProcesses(t *testing.T) {
 	first, second := phaseRegistry(t, t.TempDir()), phaseRegistry(t, t.TempDir())
 	session := runtime.NewSession("s", "k")
@@ -473,7 +473,7 @@ func TestSecretsOfOtherProcesses(t *testing.T) {
 	}
 }
 
-// A call whose end nobody saw is answered, and says so.
+// A call whose process was lost has a result that says so.
 func TestOutcomeUnknown(t *testing.T) {
 	registry := newRegistry(t, nil, runtime.Tool{Name: "a"})
 	p := registry.Prepare(t.Context(), calls("a"), nil)[0]
@@ -483,7 +483,7 @@ func TestOutcomeUnknown(t *testing.T) {
 	}
 }
 
-// An outer retrier turns the tool's own retries off and counts on.
+// An outer retrier disables the tool's own retries and continues the count.
 func TestOuterRetries(t *testing.T) {
 	var attempts []int
 	keys := map[string]bool{}
@@ -510,9 +510,9 @@ func TestOuterRetries(t *testing.T) {
 	}
 }
 
-// Fit bounds every field of an outcome that it did not get from Execute, and a
-// form without its fence is not read.
-func TestFitBoundsForgedFields(t *testing.T) {
+// Fit limits every field of an outcome that Execute did not return. A form that
+// has lost its fence cannot be read.
+func TestFitLimitsForgedFields(t *testing.T) {
 	long := strings.Repeat("é", 1_000_000)
 	session := runtime.NewSession("s", "k")
 	forged := runtime.Outcome{Duration: -5, Result: runtime.Result{
@@ -541,7 +541,7 @@ func TestFitBoundsForgedFields(t *testing.T) {
 	}
 }
 
-// A stored turn finds the tools that the turn brings.
+// A stored turn finds the tools of the turn.
 func TestTurnDataWithToolsOfTheTurn(t *testing.T) {
 	registry := newRegistry(t, nil, runtime.Tool{Name: "registered"})
 	own := pointers([]runtime.Tool{{Name: "own"}, {Name: "hidden"}})

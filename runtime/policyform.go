@@ -6,11 +6,11 @@ import (
 	"github.com/toolgen/toolgen/internal/wire"
 )
 
-// anyName is the JSON of [Names] that allow every name.
+// anyName is the JSON value of [Names] that allow every name.
 const anyName = "*"
 
-// MarshalJSON writes "*" for names without a limit, and otherwise the list of the
-// names allowed: [] allows nothing, and ["*"] only the name *.
+// MarshalJSON writes "*" if every name is allowed, and otherwise the list of
+// the allowed names: [] allows no name, and ["*"] only the name *.
 func (n Names) MarshalJSON() ([]byte, error) {
 	if !n.restricted {
 		return wire.MarshalValue(new(anyName))
@@ -18,12 +18,12 @@ func (n Names) MarshalJSON() ([]byte, error) {
 	return wire.MarshalValue(&n.only)
 }
 
-// UnmarshalJSON reads what MarshalJSON writes. Anything else, null too, is a
-// [*FormError], after which n is as before.
+// UnmarshalJSON reads the form of MarshalJSON. For any other text, including
+// null, it returns a [*FormError] and leaves n unchanged.
 //
-// encoding/json does not call UnmarshalJSON for a member that is missing, and the zero
-// value allows every name: a type that embeds names in its own form must require the
-// member.
+// encoding/json does not call UnmarshalJSON for a missing member, and the zero
+// value allows every name. A type with a field of this type must therefore
+// require the member in its own form.
 func (n *Names) UnmarshalJSON(data []byte) error {
 	var text string
 	if err := wire.UnmarshalValue(data, &text); err == nil && text == anyName {
@@ -42,7 +42,8 @@ func (n *Names) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-func (p *Policy) form() []wire.Field {
+// jsonFields returns the members of the JSON form.
+func (p *Policy) jsonFields() []wire.Field {
 	return []wire.Field{
 		{Name: "tools", Value: &p.Tools},
 		{Name: "toolsets", Value: &p.Toolsets},
@@ -56,20 +57,20 @@ func (p *Policy) form() []wire.Field {
 	}
 }
 
-// MarshalJSON writes {"version":1,"tools":"*",…} with a member for each field. The
-// name of a server in MCPTools that is not valid UTF-8 is an error.
-func (p Policy) MarshalJSON() ([]byte, error) { return wire.Marshal(policyVersion, p.form()...) }
+// MarshalJSON writes {"version":1,"tools":"*",…} with a member for each field.
+// It returns an error if the name of a server in MCPTools is not valid UTF-8.
+func (p Policy) MarshalJSON() ([]byte, error) { return wire.Marshal(policyVersion, p.jsonFields()...) }
 
-// UnmarshalJSON reads what MarshalJSON writes, and nothing else: a policy that lost a
-// member, or that a newer program wrote, must not become wider. Each member is
-// required, and null, an unknown member, a member given twice and another version are
-// a [*FormError], after which p is as before. Empty lists and maps are read as nil.
-// The form has no checksum: a name that changes in storage is another name.
+// UnmarshalJSON reads the form of MarshalJSON. Each member is required, because
+// a policy without one would allow more. A missing member, null, an unknown
+// member, a repeated member and another version are a [*FormError] and leave p
+// unchanged. Empty lists and maps are read as nil. The form has no checksum:
+// UnmarshalJSON cannot detect that a name was changed in storage.
 //
-// The zero value allows almost everything: do not use p after an error. encoding/json
-// does not call UnmarshalJSON for a member that is missing: a type that embeds a policy
-// in its own form must require the member, for example with a pointer that must not be
-// nil.
+// The zero value allows almost every tool: do not use p after an error.
+// encoding/json does not call UnmarshalJSON for a missing member. A type with a
+// field of this type must therefore require the member in its own form, for
+// example with a pointer that must not be nil.
 func (p *Policy) UnmarshalJSON(data []byte) error {
-	return wire.Unmarshal(data, policyVersion, p.form()...)
+	return wire.Unmarshal(data, policyVersion, p.jsonFields()...)
 }

@@ -14,8 +14,8 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// wholePolicy has something in each member.
-const wholePolicy = `{"version":1,"tools":["read_file"],"toolsets":[],"mcp_servers":["linear"],"mcp_tools":{"git":"*","linear":["get_issue"]},"plugins":"*",` +
+// fullPolicy is a policy with all members set.
+const fullPolicy = `{"version":1,"tools":["read_file"],"toolsets":[],"mcp_servers":["linear"],"mcp_tools":{"git":"*","linear":["get_issue"]},"plugins":"*",` +
 	`"exclude":["terminal"],"grants":["ops"],"files":{"version":1,"read":["."],"write":[],"deny":["secret"]},"network":{"version":1,"allow":["*"],"deny":["example.org"],"allow_private":false}}`
 
 func TestNamesForm(t *testing.T) {
@@ -28,7 +28,7 @@ func TestNamesForm(t *testing.T) {
 		{runtime.AllowOnly("*"), `["*"]`},
 		{runtime.AllowOnly("a", "<b>", "\xff"), `["a","<b>",{"base64":"/w=="}]`},
 	} {
-		text := texted(t, c.names)
+		text := encodings(t, c.names)
 		if text[0] != c.want {
 			t.Errorf("got %s, want %s", text[0], c.want)
 		}
@@ -48,20 +48,20 @@ func TestNamesForm(t *testing.T) {
 	}
 }
 
-// A policy in the form that encoding/json gave it before it had one of its own would
-// allow everything.
-func TestFormsThatWouldWiden(t *testing.T) {
+// A form without a member cannot be read, because the zero value would allow
+// more. This includes the form that encoding/json gives to the struct.
+func TestFormsThatAllowMore(t *testing.T) {
 	for _, text := range []string{
 		`{}`, `null`, `{"version":1}`, `{"Tools":{},"Toolsets":{},"MCPServers":{},"MCPTools":null,"Plugins":{},"Exclude":null,"Grants":null,"Files":{},"Network":{}}`,
-		strings.Replace(wholePolicy, `"toolsets":[]`, `"toolsets":{}`, 1),
-		strings.Replace(wholePolicy, `"toolsets":[]`, `"toolsets":null`, 1),
-		strings.Replace(wholePolicy, `"linear":["get_issue"]`, `"linear":null`, 1),
-		strings.Replace(wholePolicy, `"linear":["get_issue"]`, `"linear":["get_issue"],"linear":"*"`, 1),
-		strings.Replace(wholePolicy, `"deny":["secret"]`, `"deny":null`, 1),
-		strings.Replace(wholePolicy, `,"deny":["secret"]`, ``, 1),
-		strings.Replace(wholePolicy, `"deny":["secret"]`, `"deny":["secret"],"deny":[]`, 1),
-		strings.Replace(wholePolicy, `"files":{"version":1`, `"files":{"version":2`, 1),
-		strings.Replace(wholePolicy, `"terminal"`, `"\ud800"`, 1),
+		strings.Replace(fullPolicy, `"toolsets":[]`, `"toolsets":{}`, 1),
+		strings.Replace(fullPolicy, `"toolsets":[]`, `"toolsets":null`, 1),
+		strings.Replace(fullPolicy, `"linear":["get_issue"]`, `"linear":null`, 1),
+		strings.Replace(fullPolicy, `"linear":["get_issue"]`, `"linear":["get_issue"],"linear":"*"`, 1),
+		strings.Replace(fullPolicy, `"deny":["secret"]`, `"deny":null`, 1),
+		strings.Replace(fullPolicy, `,"deny":["secret"]`, ``, 1),
+		strings.Replace(fullPolicy, `"deny":["secret"]`, `"deny":["secret"],"deny":[]`, 1),
+		strings.Replace(fullPolicy, `"files":{"version":1`, `"files":{"version":2`, 1),
+		strings.Replace(fullPolicy, `"terminal"`, `"\ud800"`, 1),
 	} {
 		policy := runtime.Policy{Tools: runtime.AllowOnly("old")}
 		err := json.Unmarshal([]byte(text), &policy)
@@ -71,14 +71,15 @@ func TestFormsThatWouldWiden(t *testing.T) {
 	}
 }
 
-func TestServerThatCannotBeStored(t *testing.T) {
+func TestServerWithoutForm(t *testing.T) {
 	policy := runtime.Policy{MCPTools: map[string]runtime.Names{"\xff": runtime.AllowOnly()}}
 	if text, err := json.Marshal(policy); err == nil || !strings.Contains(err.Error(), "mcp_tools") {
 		t.Errorf("got %s, %v; want an error that names the member", text, err)
 	}
 }
 
-// randomPolicy is a policy over the names of the surface and others.
+// randomPolicy returns a random policy over the names in policyRegistry and
+// others.
 func randomPolicy(random *rand.Rand) runtime.Policy {
 	universe := strings.Fields("read_file terminal get_skill hidden deploy mcp_single file skills ops mcp linear git solo list_issues get_issue hub__push owned acme other prod plug_a plug_b * mcp__linear__get_issue")
 	pick := func() []string {
@@ -105,17 +106,18 @@ func randomPolicy(random *rand.Rand) runtime.Policy {
 	return policy
 }
 
-// A policy that was stored shows and runs the same tools, and reaches as far.
+// A policy that was stored shows and runs the same tools, and allows the same
+// files and hosts.
 func TestStoredPoliciesAllowTheSame(t *testing.T) {
-	registry, random := surface(t), rand.New(rand.NewPCG(3, 4))
+	registry, random := policyRegistry(t), rand.New(rand.NewPCG(3, 4))
 	for range 300 {
 		policy := randomPolicy(random)
-		for _, text := range texted(t, policy) {
+		for _, text := range encodings(t, policy) {
 			back := *read(t, new(runtime.Policy), text).(*runtime.Policy)
-			if diff := cmp.Diff(shown(registry, policy), shown(registry, back)); diff != "" {
+			if diff := cmp.Diff(shownNames(registry, policy), shownNames(registry, back)); diff != "" {
 				t.Fatalf("shown (-before +after):\n%s%s", diff, text)
 			}
-			if diff := cmp.Diff(ran(t, registry, policy), ran(t, registry, back)); diff != "" {
+			if diff := cmp.Diff(runNames(t, registry, policy), runNames(t, registry, back)); diff != "" {
 				t.Fatalf("executed (-before +after):\n%s%s", diff, text)
 			}
 			if !cmp.Equal(policy.Files, back.Files, sameValue) || !cmp.Equal(policy.Network, back.Network, sameValue) {
@@ -125,7 +127,8 @@ func TestStoredPoliciesAllowTheSame(t *testing.T) {
 	}
 }
 
-// widened says how the policy allows more than another; empty when it does not.
+// widened returns how the second policy allows more than the first; empty if it
+// does not.
 func widened(t *testing.T, registry *runtime.Registry, before, after runtime.Policy) string {
 	beyond := func(wider, narrower []string) bool {
 		return slices.ContainsFunc(wider, func(name string) bool { return !slices.Contains(narrower, name) })
@@ -134,8 +137,8 @@ func widened(t *testing.T, registry *runtime.Registry, before, after runtime.Pol
 		what  string
 		wider bool
 	}{
-		{"shows more", beyond(shown(registry, after), shown(registry, before))},
-		{"runs more", beyond(ran(t, registry, after), ran(t, registry, before))},
+		{"shows more", beyond(shownNames(registry, after), shownNames(registry, before))},
+		{"runs more", beyond(runNames(t, registry, after), runNames(t, registry, before))},
 		{"has more grants", beyond(after.Grants, before.Grants)},
 		{"reads more", beyond(after.Files.Read, before.Files.Read)},
 		{"writes more", beyond(after.Files.Write, before.Files.Write)},
@@ -151,15 +154,15 @@ func widened(t *testing.T, registry *runtime.Registry, before, after runtime.Pol
 	return ""
 }
 
-// Damage of a stored policy is an error or does not widen it. Only what is inside a
-// string is another name afterwards, and a list that lost its end is another list: no
-// form without a checksum can tell.
+// A damaged policy is an error or does not allow more. Exceptions are a changed
+// byte in a name and a list that lost its end: a form without a checksum cannot
+// detect them.
 func TestDamagedPoliciesAllowNoMore(t *testing.T) {
-	registry, random := surface(t), rand.New(rand.NewPCG(5, 6))
+	registry, random := policyRegistry(t), rand.New(rand.NewPCG(5, 6))
 	read := 0
 	for range 200 {
 		policy := randomPolicy(random)
-		text := texted(t, policy)[random.IntN(3)]
+		text := encodings(t, policy)[random.IntN(3)]
 		for range 20 {
 			var damaged string
 			switch random.IntN(3) {
@@ -205,8 +208,8 @@ func damageByte(random *rand.Rand, text string) string {
 	}
 }
 
-// insideString reports whether the byte at i, or the place before it, is between the
-// quotes of a string.
+// insideString reports whether the position i is between the quotes of a
+// string.
 func insideString(text string, i int) bool {
 	inside := false
 	for j := 0; j < i; j++ {
@@ -220,8 +223,8 @@ func insideString(text string, i int) bool {
 	return inside
 }
 
-// damageMember changes one member of the policy, or of one of its objects: it is left
-// out, renamed, repeated or given a value of another type.
+// damageMember removes, renames, repeats or changes one member of the policy or
+// of one of its objects.
 func damageMember(random *rand.Rand, text string) string {
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal([]byte(text), &members); err != nil {
@@ -229,7 +232,7 @@ func damageMember(random *rand.Rand, text string) string {
 	}
 	if nested := []string{"files", "network"}[random.IntN(2)]; members[nested] != nil && random.IntN(2) == 0 {
 		members[nested] = json.RawMessage(damageMember(random, string(members[nested])))
-		return joined(members)
+		return joinMembers(members)
 	}
 	names := make([]string, 0, len(members))
 	for name := range members {
@@ -247,15 +250,15 @@ func damageMember(random *rand.Rand, text string) string {
 			members[d.name] = json.RawMessage(d.value)
 		}
 	}
-	damaged := joined(members)
+	damaged := joinMembers(members)
 	if random.IntN(5) == 0 {
 		return strings.Replace(damaged, "}", `,"`+name+`":`+string(value)+`,"`+name+`":`+wrong[random.IntN(len(wrong))]+"}", 1)
 	}
 	return damaged
 }
 
-// joined is an object with the members in any order.
-func joined(members map[string]json.RawMessage) string {
+// joinMembers returns an object with the members in any order.
+func joinMembers(members map[string]json.RawMessage) string {
 	var parts []string
 	for name, value := range members {
 		parts = append(parts, `"`+name+`":`+string(value))
@@ -263,12 +266,12 @@ func joined(members map[string]json.RawMessage) string {
 	return "{" + strings.Join(parts, ",") + "}"
 }
 
-// FuzzPolicy has texts that are read: a policy that can be read is written, and reads
-// back as a policy that shows the same tools.
+// FuzzPolicy reads texts. A policy that can be read can be written, and the
+// written policy shows the same tools.
 func FuzzPolicy(f *testing.F) {
-	f.Add(wholePolicy)
-	f.Add(strings.ReplaceAll(wholePolicy, `"*"`, `[]`))
-	f.Add(strings.ReplaceAll(wholePolicy, `"linear"`, `"git"`))
+	f.Add(fullPolicy)
+	f.Add(strings.ReplaceAll(fullPolicy, `"*"`, `[]`))
+	f.Add(strings.ReplaceAll(fullPolicy, `"linear"`, `"git"`))
 	f.Fuzz(func(t *testing.T, text string) {
 		var policy, back runtime.Policy
 		if policy.UnmarshalJSON([]byte(text)) != nil {

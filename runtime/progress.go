@@ -2,56 +2,58 @@ package runtime
 
 import "math"
 
-// ProgressEvent is what a tool tells while it runs.
+// ProgressEvent is a progress report of a running tool.
 type ProgressEvent struct {
-	// CallID and Tool say which call; the runtime fills them in.
+	// CallID and Tool identify the call. The runtime sets them.
 	CallID, Tool string
-	// Message is for the audience: at most 4096 code points, secrets redacted,
-	// and neutralized if the tool is untrusted.
+	// Message is the redacted text for the audience, with at most 4096 code
+	// points. It is neutralized if the tool is untrusted.
 	Message string
-	// Percent is how much is done, 0 to 100; nil when unknown. Values outside
-	// are moved to the nearest end.
+	// Percent is the completed part, from 0 to 100; nil if it is unknown. Other
+	// values are moved to the nearer of 0 and 100.
 	Percent *float64
-	// Audience is who may see the event. A channel to users must not show
-	// what is internal.
+	// Audience says who may see the event. Internal events must not be shown to
+	// users.
 	Audience Audience
 }
 
-// Audience is who may see a progress event.
+// Audience says who may see a progress event.
 type Audience string
 
-// The audiences. Any other, the empty one too, means internal.
+// The audiences. Any other value, including the empty one, means internal.
 const (
 	AudienceInternal  Audience = "internal"
 	AudienceUser      Audience = "user"
 	AudienceDashboard Audience = "dashboard"
 )
 
-// Progress tells the turn's audience how far the call is; the event's CallID
-// and Tool are filled in. It never blocks: events and log records are delivered
-// in order by a goroutine of the batch, which keeps up to 64 events for a slow
-// reader and then drops the oldest, as [Stats] count. Events after the tool
-// returned or was abandoned are dropped.
+// Progress sends a progress event to Turn.Emit. The runtime sets the event's
+// CallID and Tool. Progress never blocks. A goroutine of the batch delivers the
+// events and log records of a call in the order in which the tool sent them. Up
+// to 64 events wait for delivery; then the oldest event is dropped and counted
+// in [Stats]. Events that are sent after the tool has returned or was abandoned
+// are dropped.
 func (c *Call) Progress(event ProgressEvent) {
 	if c.turn.Emit == nil {
 		return
 	}
-	event.CallID, event.Tool, event.Message = c.id, c.tool.Name, c.message(event.Message)
-	event.Percent = percentage(event.Percent)
-	event.Audience = event.Audience.known()
+	event.CallID, event.Tool, event.Message = c.id, c.tool.Name, c.sanitizeMessage(event.Message)
+	event.Percent = clampPercent(event.Percent)
+	event.Audience = event.Audience.normalize()
 	switch {
-	case c.progress == nil:
+	case c.deliveries == nil:
 		c.turn.Emit(event)
 	case c.state.load().isHeldByWorker():
-		c.progress.push(delivery{send: func() { c.turn.Emit(event) }})
+		c.deliveries.push(delivery{send: func() { c.turn.Emit(event) }})
 	}
 }
 
-// percentage is a copy of p within 0 and 100; what is not a number is unknown.
-func percentage(p *float64) *float64 {
+// clampPercent returns a copy of p within 0 and 100; nil for NaN, which means
+// unknown.
+func clampPercent(p *float64) *float64 {
 	if p == nil || math.IsNaN(*p) {
 		return nil
 	}
-	within := min(max(*p, 0), 100)
-	return &within
+	clamped := min(max(*p, 0), 100)
+	return &clamped
 }

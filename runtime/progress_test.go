@@ -14,7 +14,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// reports is a tool that emits n events, one a second.
+// reports returns a tool that sends n events, one per second.
 func reports(name string, n int) runtime.Tool {
 	return runtime.Tool{Name: name, Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 		for i := range n {
@@ -25,7 +25,7 @@ func reports(name string, n int) runtime.Tool {
 	}}
 }
 
-func TestProgressIsFilledIn(t *testing.T) {
+func TestProgressIsCompleted(t *testing.T) {
 	number := func(f float64) *float64 { return &f }
 	tests := []struct {
 		reason      string
@@ -33,17 +33,17 @@ func TestProgressIsFilledIn(t *testing.T) {
 	}{
 		{"the audience is internal when none is given", runtime.ProgressEvent{Message: "m"},
 			runtime.ProgressEvent{Message: "m", Audience: runtime.AudienceInternal}},
-		{"an audience nobody knows must not reach users", runtime.ProgressEvent{Audience: "Users"},
+		{"an unknown audience is internal", runtime.ProgressEvent{Audience: "Users"},
 			runtime.ProgressEvent{Audience: runtime.AudienceInternal}},
 		{"the audience is kept", runtime.ProgressEvent{Audience: runtime.AudienceUser, Percent: number(5)},
 			runtime.ProgressEvent{Audience: runtime.AudienceUser, Percent: number(5)}},
-		{"more than everything", runtime.ProgressEvent{Percent: number(120)},
+		{"more than 100 percent", runtime.ProgressEvent{Percent: number(120)},
 			runtime.ProgressEvent{Percent: number(100), Audience: runtime.AudienceInternal}},
-		{"less than nothing", runtime.ProgressEvent{Percent: number(-1)},
+		{"less than 0 percent", runtime.ProgressEvent{Percent: number(-1)},
 			runtime.ProgressEvent{Percent: number(0), Audience: runtime.AudienceInternal}},
 		{"not a number is unknown", runtime.ProgressEvent{Percent: number(math.NaN())},
 			runtime.ProgressEvent{Audience: runtime.AudienceInternal}},
-		{"a tool cannot speak for another", runtime.ProgressEvent{CallID: "x", Tool: "y", Audience: runtime.AudienceDashboard},
+		{"a tool cannot send events of another call", runtime.ProgressEvent{CallID: "x", Tool: "y", Audience: runtime.AudienceDashboard},
 			runtime.ProgressEvent{Audience: runtime.AudienceDashboard}},
 	}
 	for _, test := range tests {
@@ -63,8 +63,8 @@ func TestProgressIsFilledIn(t *testing.T) {
 	}
 }
 
-// Events arrive while the call runs, those of one call in order, and all of
-// them before the batch returns.
+// Events are delivered while the call runs, in the order of each call, and
+// before the batch returns.
 func TestProgressOrder(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		registry := newRegistry(t, nil, reports("a", 20))
@@ -91,8 +91,9 @@ func TestProgressOrder(t *testing.T) {
 	})
 }
 
-// A slow reader holds no tool up: the oldest events make room, and are counted.
-func TestSlowReader(t *testing.T) {
+// A slow reader does not delay a tool: the oldest events are dropped and
+// counted.
+func TestSlowProgressReader(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		var took time.Duration
 		registry := newRegistry(t, nil, runtime.Tool{Name: "a", Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
@@ -127,13 +128,13 @@ func TestSlowReader(t *testing.T) {
 	})
 }
 
-// What comes after the tool returned or was abandoned reaches nobody.
+// Events after the tool has returned or was abandoned are dropped.
 func TestLateProgressIsDropped(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		back := runtime.Tool{Name: "back", Invoke: func(_ context.Context, call *runtime.Call) runtime.Result {
 			go func() {
 				time.Sleep(time.Second)
-				call.Progress(runtime.ProgressEvent{Message: "from a goroutine left behind"})
+				call.Progress(runtime.ProgressEvent{Message: "from a goroutine that outlived the call"})
 			}()
 			return runtime.Text("")
 		}}
@@ -152,8 +153,8 @@ func TestLateProgressIsDropped(t *testing.T) {
 	})
 }
 
-// A reader that panics or ends its goroutine loses that event only.
-func TestBrokenReader(t *testing.T) {
+// If the reader panics or calls runtime.Goexit, only that event is lost.
+func TestProgressReaderFails(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		var got []string
 		emit := func(e runtime.ProgressEvent) {
@@ -172,8 +173,8 @@ func TestBrokenReader(t *testing.T) {
 	})
 }
 
-// A reader that hangs cannot hold up a batch that is cancelled or out of time.
-func TestHangingReader(t *testing.T) {
+// A reader that hangs does not delay a batch whose context or time has ended.
+func TestProgressReaderHangs(t *testing.T) {
 	tests := []struct {
 		reason  string
 		timeout time.Duration // of the caller's context
@@ -199,12 +200,12 @@ func TestHangingReader(t *testing.T) {
 	}
 }
 
-// Outside a batch progress goes to the turn directly.
+// Outside a batch, progress events go to Turn.Emit immediately.
 func TestNewCallProgress(t *testing.T) {
 	var got []string
 	call := runtime.NewCall(&runtime.Turn{Emit: func(e runtime.ProgressEvent) { got = append(got, e.CallID+e.Message) }}, runtime.ToolCall{ID: "c", Name: "a"})
 	call.Progress(runtime.ProgressEvent{Message: "m"})
-	runtime.NewCall(nil, runtime.ToolCall{}).Progress(runtime.ProgressEvent{Message: "nobody listens"})
+	runtime.NewCall(nil, runtime.ToolCall{}).Progress(runtime.ProgressEvent{Message: "no reader"})
 	if diff := cmp.Diff([]string{"cm"}, got); diff != "" {
 		t.Errorf("events (-want +got):\n%s", diff)
 	}

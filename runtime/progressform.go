@@ -2,30 +2,32 @@ package runtime
 
 import "github.com/toolgen/toolgen/internal/wire"
 
-// known is the audience; any other than the three is internal.
-func (a Audience) known() Audience {
+// normalize returns the audience, or internal if it is unknown.
+func (a Audience) normalize() Audience {
 	if a == AudienceUser || a == AudienceDashboard {
 		return a
 	}
 	return AudienceInternal
 }
 
-// MarshalJSON writes the audience as a string. Any other than the three is written as
+// MarshalJSON writes the audience as a string. It writes an unknown audience as
 // internal.
-func (a Audience) MarshalJSON() ([]byte, error) { return wire.MarshalValue(new(string(a.known()))) }
+func (a Audience) MarshalJSON() ([]byte, error) { return wire.MarshalValue(new(string(a.normalize()))) }
 
-// UnmarshalJSON reads a string. Any other audience than the three becomes internal, so
-// that no event is shown to more people than before. Anything else is a [*FormError].
+// UnmarshalJSON reads a string. An unknown audience becomes internal, so that
+// no event is shown to more people than intended. Any other text is a
+// [*FormError].
 func (a *Audience) UnmarshalJSON(data []byte) error {
 	var text string
 	if err := wire.UnmarshalValue(data, &text); err != nil {
 		return err
 	}
-	*a = Audience(text).known()
+	*a = Audience(text).normalize()
 	return nil
 }
 
-func (e *ProgressEvent) form() []wire.Field {
+// jsonFields returns the members of the JSON form.
+func (e *ProgressEvent) jsonFields() []wire.Field {
 	return []wire.Field{
 		{Name: "call_id", Value: &e.CallID},
 		{Name: "tool", Value: &e.Tool},
@@ -35,22 +37,24 @@ func (e *ProgressEvent) form() []wire.Field {
 	}
 }
 
-// MarshalJSON writes {"version":1,"call_id":…,"tool":…,"message":…,"audience":…}, and
-// "percent" when it is known. The percentage and the audience are written as
-// [Call.Progress] corrects them.
+// MarshalJSON writes
+// {"version":1,"call_id":…,"tool":…,"message":…,"audience":…}, and "percent" if
+// it is known. It corrects the percentage and the audience as [Call.Progress]
+// does.
 func (e ProgressEvent) MarshalJSON() ([]byte, error) {
-	e.Percent = percentage(e.Percent)
-	return wire.Marshal(progressVersion, e.form()...)
+	e.Percent = clampPercent(e.Percent)
+	return wire.Marshal(progressVersion, e.jsonFields()...)
 }
 
-// UnmarshalJSON reads what MarshalJSON writes; anything else is a [*FormError], after
-// which e is as before. A percentage outside 0 to 100 is moved to the nearest end.
+// UnmarshalJSON reads the form of MarshalJSON. For any other text it returns a
+// [*FormError] and leaves e unchanged. It corrects the percentage as
+// [Call.Progress] does.
 func (e *ProgressEvent) UnmarshalJSON(data []byte) error {
 	var event ProgressEvent
-	if err := wire.Unmarshal(data, progressVersion, event.form()...); err != nil {
+	if err := wire.Unmarshal(data, progressVersion, event.jsonFields()...); err != nil {
 		return err
 	}
-	event.Percent = percentage(event.Percent)
+	event.Percent = clampPercent(event.Percent)
 	*e = event
 	return nil
 }

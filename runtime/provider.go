@@ -5,65 +5,68 @@ import (
 	"time"
 )
 
-// Provider answers what the model may see now, once per iteration of an
-// agent's loop. The slice is fresh on each call, in a stable order, without nil
-// tools. A provider may have a method ID() string, by which events name it; it is
-// asked when the provider is put to use, and one that does not return within a
-// second is "unknown". A provider must be safe for concurrent calls.
+// A Provider returns the tools that the model may see now. It is asked once per
+// iteration of an agent's loop. The slice must be a new one for each call, in a
+// stable order, without nil tools. A Provider must be safe for concurrent use.
 //
-// Hand what a [Discovery] of providers returns to [Turn.Visible]: then what was
-// left out cannot run.
+// A provider may have a method ID() string, which identifies it in events. The
+// method is called when the provider is added to a [Discovery] or to another
+// provider; if it does not return within one second, the id is "unknown".
+//
+// Set [Turn.Visible] to the result of a [Discovery], so that no other tool can
+// run.
 type Provider interface {
 	List(ctx context.Context, d DispatchContext) ([]*Tool, error)
 }
 
-// DispatchContext is what a provider is told.
+// DispatchContext is the input of a provider.
 type DispatchContext struct {
-	// Iteration counts the loop's iterations, from 1.
+	// Iteration is the number of the loop's iteration, from 1.
 	Iteration int
-	// Session owns the conversation; it may be nil.
+	// Session is the session of the conversation; it may be nil.
 	Session *Session
-	// ActiveSkills are the ids of the skills active now.
+	// ActiveSkills are the ids of the active skills.
 	ActiveSkills []string
-	// Identity says who asks.
+	// Identity identifies the caller.
 	Identity Identity
 }
 
-// ProviderFunc is a function that is a Provider.
+// ProviderFunc is a function that implements Provider.
 type ProviderFunc func(ctx context.Context, d DispatchContext) ([]*Tool, error)
 
-// List calls the function.
+// List calls f.
 func (f ProviderFunc) List(ctx context.Context, d DispatchContext) ([]*Tool, error) {
 	return f(ctx, d)
 }
 
-// named is a provider with an id.
-type named struct {
+// namedProvider is a provider with an id.
+type namedProvider struct {
 	ProviderFunc
 	id string
 }
 
-// ID is the provider's id.
-func (n named) ID() string { return n.id }
+// ID returns the id of the provider.
+func (n namedProvider) ID() string { return n.id }
 
-// StaticProvider shows the same tools always. Its id is "static".
+// StaticProvider returns a provider that always returns the same tools. Its id
+// is "static".
 func StaticProvider(tools ...*Tool) Provider {
 	tools = withoutNil(tools)
-	return named{func(ctx context.Context, _ DispatchContext) ([]*Tool, error) {
-		return fresh(tools), ctx.Err()
+	return namedProvider{func(ctx context.Context, _ DispatchContext) ([]*Tool, error) {
+		return cloneTools(tools), ctx.Err()
 	}, "static"}
 }
 
-// GatedProvider shows what next shows and keep lets through. A keep that panics
-// fails the listing: it shows nothing rather than too much. Its id is "gated:"
-// and that of next.
-func GatedProvider(next Provider, keep func(DispatchContext, *Tool) bool) Provider {
-	return named{func(ctx context.Context, d DispatchContext) (_ []*Tool, err error) {
+// FilteredProvider returns a provider with the tools of next for which keep
+// returns true. If keep panics, the provider returns an error and no tools. Its
+// id is "filtered:" and the id of next.
+func FilteredProvider(next Provider, keep func(DispatchContext, *Tool) bool) Provider {
+	return namedProvider{func(ctx context.Context, d DispatchContext) (_ []*Tool, err error) {
 		tools, err := next.List(ctx, d)
 		if err != nil {
 			return nil, err
 		}
-		defer recoverTo(&err, "the gate")
+		defer recoverError(&err, "the filter")
 		kept := make([]*Tool, 0, len(tools))
 		for _, tool := range withoutNil(tools) {
 			if keep(d, tool) {
@@ -71,41 +74,43 @@ func GatedProvider(next Provider, keep func(DispatchContext, *Tool) bool) Provid
 			}
 		}
 		return kept, nil
-	}, "gated:" + providerID(next)}
+	}, "filtered:" + providerID(next)}
 }
 
-// ToolsetProvider shows what next shows of the named toolsets: of none, no tool.
-// Its id is "toolset-scoped:" and that of next.
+// ToolsetProvider returns a provider with the tools of next that are in the
+// toolsets. Without toolsets it returns no tools. Its id is "toolset-scoped:"
+// and the id of next.
 func ToolsetProvider(next Provider, toolsets ...string) Provider {
 	shown := make(map[string]bool, len(toolsets))
 	for _, toolset := range toolsets {
 		shown[toolset] = true
 	}
-	gated := GatedProvider(next, func(_ DispatchContext, tool *Tool) bool { return shown[tool.Toolset] })
-	return named{gated.List, "toolset-scoped:" + providerID(next)}
+	filtered := FilteredProvider(next, func(_ DispatchContext, tool *Tool) bool { return shown[tool.Toolset] })
+	return namedProvider{filtered.List, "toolset-scoped:" + providerID(next)}
 }
 
-// SkillProvider shows tools while the skill is active, and nothing otherwise.
-// Its id is "skill-scoped:" and the skill's.
+// SkillProvider returns a provider that returns the tools while the skill is
+// active, and otherwise none. Its id is "skill-scoped:" and the id of the
+// skill.
 func SkillProvider(skill string, tools ...*Tool) Provider {
 	tools = withoutNil(tools)
-	return named{func(ctx context.Context, d DispatchContext) ([]*Tool, error) {
+	return namedProvider{func(ctx context.Context, d DispatchContext) ([]*Tool, error) {
 		for _, active := range d.ActiveSkills {
 			if active == skill {
-				return fresh(tools), ctx.Err()
+				return cloneTools(tools), ctx.Err()
 			}
 		}
 		return []*Tool{}, ctx.Err()
 	}, "skill-scoped:" + skill}
 }
 
-// CombinedProvider shows what all of them show, in their order; a tool that
-// several show stands once, and two tools of one name are an error. It fails
-// when one of them fails; a [Discovery] of several can go on without it. Its id
-// is "combined".
+// CombinedProvider returns a provider with the tools of all providers, in their
+// order, each tool once. Two tools with the same name are an error. The
+// provider fails if one of the providers fails; a [Discovery] of several
+// providers can continue without it. Its id is "combined".
 func CombinedProvider(providers ...Provider) Provider {
-	return named{func(ctx context.Context, d DispatchContext) ([]*Tool, error) {
-		all := union{}
+	return namedProvider{func(ctx context.Context, d DispatchContext) ([]*Tool, error) {
+		all := toolUnion{}
 		for _, provider := range providers {
 			tools, err := provider.List(ctx, d)
 			if err != nil {
@@ -119,20 +124,20 @@ func CombinedProvider(providers ...Provider) Provider {
 	}, "combined"}
 }
 
-// CachedProvider keeps what next shows for a time to live, at most
-// maxCachedListings listings: one for each session, identity and set of active
-// skills, so that no session sees what another may. For a session without an id,
-// which cannot be told from others, nothing is kept, and neither are failures.
-// Its id is "cached:" and that of next.
+// CachedProvider returns a provider that caches the tools of next for the time
+// to live. It has one listing for each session, identity and set of active
+// skills, so that no session sees the tools of another one, and at most 1024
+// listings. It does not cache failures, nor listings for a session without an
+// id. Its id is "cached:" and the id of next.
 func CachedProvider(next Provider, ttl time.Duration) Provider {
-	c := &listings{next: next, ttl: ttl, kept: make(map[string]listing)}
-	return named{c.List, "cached:" + providerID(next)}
+	c := &listingCache{next: next, ttl: ttl, entries: make(map[string]cachedListing)}
+	return namedProvider{c.List, "cached:" + providerID(next)}
 }
 
-// providerID is a provider's own id, or its type's name. One that does not
-// return its id is unknown.
+// providerID returns the provider's own id, or the name of its type if it has
+// none. It returns "unknown" if the provider does not return its id in time.
 func providerID(p Provider) string {
-	if own, ok := p.(named); ok {
+	if own, ok := p.(namedProvider); ok {
 		return own.id
 	}
 	identified, ok := p.(interface{ ID() string })
@@ -140,7 +145,7 @@ func providerID(p Provider) string {
 		return typeName(p)
 	}
 	var id string
-	if alone(hookTimeout, func() { id = identified.ID() }) != nil {
+	if runIsolated(hookTimeout, func() { id = identified.ID() }) != nil {
 		return "unknown"
 	}
 	return id

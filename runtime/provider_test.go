@@ -15,7 +15,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// toolsOf makes tools; what stands before a slash is the toolset.
+// toolsOf returns tools with the names; the first letter is the toolset.
 func toolsOf(names ...string) []*runtime.Tool {
 	var tools []*runtime.Tool
 	for _, name := range names {
@@ -47,12 +47,12 @@ func TestProviders(t *testing.T) {
 	}{
 		{"the same tools always, in their order", static, runtime.DispatchContext{}, []string{"a1", "b1", "a2"}, false},
 		{"nil is no tool", runtime.StaticProvider(nil, toolsOf("a1")[0]), runtime.DispatchContext{}, []string{"a1"}, false},
-		{"a gate sees the context",
-			runtime.GatedProvider(static, func(d runtime.DispatchContext, tool *runtime.Tool) bool {
+		{"a filter receives the context",
+			runtime.FilteredProvider(static, func(d runtime.DispatchContext, tool *runtime.Tool) bool {
 				return d.Iteration == 2 && tool.Name != "a1"
 			}), runtime.DispatchContext{Iteration: 2}, []string{"b1", "a2"}, false},
-		{"a gate that panics shows nothing",
-			runtime.GatedProvider(static, func(runtime.DispatchContext, *runtime.Tool) bool { panic("gate") }), runtime.DispatchContext{}, nil, true},
+		{"a filter that panics returns nothing",
+			runtime.FilteredProvider(static, func(runtime.DispatchContext, *runtime.Tool) bool { panic("filter") }), runtime.DispatchContext{}, nil, true},
 		{"toolsets", runtime.ToolsetProvider(static, "a"), runtime.DispatchContext{}, []string{"a1", "a2"}, false},
 		{"no toolset shows nothing", runtime.ToolsetProvider(static), runtime.DispatchContext{}, []string{}, false},
 		{"a skill that is not active shows nothing", runtime.SkillProvider("deploy", toolsOf("a1")...), runtime.DispatchContext{ActiveSkills: []string{"Deploy"}}, []string{}, false},
@@ -113,7 +113,7 @@ func TestCachedProvider(t *testing.T) {
 			{"another skill, too", 0, runtime.DispatchContext{Session: ann, ActiveSkills: []string{"x"}}, false, "a3"},
 			{"another identity, too", 0, runtime.DispatchContext{Session: ann, Identity: runtime.Identity{AgentID: "x"}}, false, "a4"},
 			{"no longer than its time to live", time.Minute, runtime.DispatchContext{Session: ann}, false, "a5"},
-			{"a failure is told", time.Minute, runtime.DispatchContext{Session: ann}, true, ""},
+			{"a failure is returned", time.Minute, runtime.DispatchContext{Session: ann}, true, ""},
 			{"and not kept", 0, runtime.DispatchContext{Session: ann}, false, "a7"},
 		} {
 			time.Sleep(c.after)
@@ -136,18 +136,18 @@ func TestDiscovery(t *testing.T) {
 		failed    string
 	}{
 		{"all of them, in their order", runtime.DiscoveryStop, []runtime.Provider{runtime.StaticProvider(toolsOf("b1")...), static}, []string{"b1", "a1"}, ""},
-		{"none shows nothing, and not everything", runtime.DiscoveryStop, nil, []string{}, ""},
+		{"no providers return no tools", runtime.DiscoveryStop, nil, []string{}, ""},
 		{"a failure stops the iteration", runtime.DiscoveryStop, []runtime.Provider{static, runtime.ProviderFunc(broken)}, nil, "runtime.ProviderFunc"},
-		{"unless the rule is to go on", runtime.DiscoveryContinue, []runtime.Provider{runtime.ProviderFunc(broken), static}, []string{"a1"}, ""},
-		{"a failing retry stops it, too", runtime.DiscoveryRetry, []runtime.Provider{runtime.ProviderFunc(broken)}, nil, "runtime.ProviderFunc"},
-		{"a retry may help", runtime.DiscoveryRetry, []runtime.Provider{flaky()}, []string{"f1"}, ""},
+		{"DiscoveryContinue skips the provider", runtime.DiscoveryContinue, []runtime.Provider{runtime.ProviderFunc(broken), static}, []string{"a1"}, ""},
+		{"a retry that fails", runtime.DiscoveryRetry, []runtime.Provider{runtime.ProviderFunc(broken)}, nil, "runtime.ProviderFunc"},
+		{"a retry that succeeds", runtime.DiscoveryRetry, []runtime.Provider{flaky()}, []string{"f1"}, ""},
 		{"a panic is a failure", runtime.DiscoveryStop, []runtime.Provider{panicking{}}, nil, "panicking"},
-		{"so is runtime.Goexit", runtime.DiscoveryStop, []runtime.Provider{runtime.ProviderFunc(func(context.Context, runtime.DispatchContext) ([]*runtime.Tool, error) {
+		{"runtime.Goexit is a failure", runtime.DiscoveryStop, []runtime.Provider{runtime.ProviderFunc(func(context.Context, runtime.DispatchContext) ([]*runtime.Tool, error) {
 			goruntime.Goexit()
 			return nil, nil
 		})}, nil, "runtime.ProviderFunc"},
 		{"another tool of a name that is taken", runtime.DiscoveryStop, []runtime.Provider{static, runtime.SkillProvider("s", toolsOf("a1")...)}, nil, "skill-scoped:s"},
-		{"going on keeps the first of the two", runtime.DiscoveryContinue, []runtime.Provider{static, runtime.SkillProvider("s", toolsOf("a1")...)}, []string{"a1"}, ""},
+		{"DiscoveryContinue uses the first of the two", runtime.DiscoveryContinue, []runtime.Provider{static, runtime.SkillProvider("s", toolsOf("a1")...)}, []string{"a1"}, ""},
 	} {
 		discovery := runtime.NewDiscovery(&runtime.DiscoveryOptions{Rule: c.rule}, c.providers...)
 		tools, err := discovery.Tools(t.Context(), runtime.DispatchContext{ActiveSkills: []string{"s"}})
@@ -161,7 +161,7 @@ func TestDiscovery(t *testing.T) {
 	}
 }
 
-// flaky fails the first time.
+// flaky returns a provider that fails once.
 func flaky() runtime.Provider {
 	asked := 0
 	return runtime.ProviderFunc(func(context.Context, runtime.DispatchContext) ([]*runtime.Tool, error) {
@@ -180,7 +180,7 @@ func (panicking) List(context.Context, runtime.DispatchContext) ([]*runtime.Tool
 	panic("listing")
 }
 
-func TestDiscoveryDoesNotWaitForEver(t *testing.T) {
+func TestDiscoveryTimeout(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		release := make(chan struct{})
 		defer close(release)
@@ -214,7 +214,7 @@ func TestDiscoveryEvents(t *testing.T) {
 		var events []runtime.DiscoveryEvent
 		discovery := runtime.NewDiscovery(&runtime.DiscoveryOptions{Rule: runtime.DiscoveryContinue, Emit: func(e runtime.DiscoveryEvent) {
 			events = append(events, e)
-			panic("a listener's own affair")
+			panic("a panic in Emit")
 		}}, provider)
 		for i := range shown {
 			if _, err := discovery.Tools(t.Context(), runtime.DispatchContext{Iteration: i}); err != nil {
@@ -241,8 +241,8 @@ func TestDiscoveryEvents(t *testing.T) {
 	})
 }
 
-// TestWhatAProviderLeftOutCannotRun is the way from a provider to the gate.
-func TestWhatAProviderLeftOutCannotRun(t *testing.T) {
+// A tool that a provider does not return cannot run.
+func TestVisibleToolsOfProvider(t *testing.T) {
 	registry := runtime.NewRegistry(nil)
 	for _, name := range []string{"a1", "b1"} {
 		tool := &runtime.Tool{Name: name, Toolset: name[:1], Invoke: func(context.Context, *runtime.Call) runtime.Result { return runtime.Text("ran") }}

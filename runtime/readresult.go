@@ -12,32 +12,35 @@ import (
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// ReadResultTool is the name of the tool that returns a range of a result that was
-// cut. A registry has the tool if its options have a spill store.
+// ReadResultTool is the name of the tool that returns a range of a result that
+// was cut. A registry has the tool if its options have a spill store.
 const ReadResultTool = "read_result"
 
-// ErrNoSpill is the error of a [SpillStore] if the session has no text under the
-// handle.
-var ErrNoSpill = errors.New("runtime: no text is kept under this handle")
+// ErrNoSpill is the error of a [SpillStore] if the session has no text under
+// the handle.
+var ErrNoSpill = errors.New("runtime: no text has this handle")
 
-// readResultArgs is a range of a kept text, in code points.
+// readResultArgs is a range of a stored text, in code points.
 type readResultArgs struct {
 	Handle     string
-	Start, End int // negative: not given
+	Start, End int // negative if not given
 }
 
+// readResultInput is the schema of the arguments of read_result.
 const readResultInput = `{"type":"object","properties":{` +
-	`"handle":{"type":"string","description":"The handle that the end of the cut result names."},` +
+	`"handle":{"type":"string","description":"The handle at the end of the cut result."},` +
 	`"start":{"type":"integer","description":"The first character to return, counted from 0. Default: where the result was cut.","minimum":0},` +
 	`"end":{"type":"integer","description":"The character to stop before. Default: as many as fit.","minimum":0}},` +
 	`"required":["handle"],"additionalProperties":false}`
 
+// readResultType describes readResultArgs to the decoder.
 var readResultType = decode.Type{Kind: decode.KindStruct, Fields: []decode.Field{
 	{Key: `"handle":`, Type: &decode.Type{Kind: decode.KindString}, Required: true},
 	{Key: `"start":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=0"}},
 	{Key: `"end":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=0"}},
 }}
 
+// decodeReadResult decodes the arguments of read_result.
 func decodeReadResult(d *decode.D) any {
 	return decode.Arguments(d, &readResultType, func(d *decode.D, i int, v *readResultArgs) int {
 		v.Start, v.End = -1, -1
@@ -64,31 +67,31 @@ func decodeReadResult(d *decode.D) any {
 // readResultEntry returns the entry of the tool read_result.
 func (r *Registry) readResultEntry() *entry {
 	store := r.options.Spill
-	e := &entry{reads: true, born: firstRevision, tool: Tool{
-		ID: "github.com/toolgen/toolgen/runtime." + ReadResultTool, Name: ReadResultTool, Title: "Read on in a result",
-		Description: "Returns a range of a tool result that was cut, by the handle that its end names.",
+	e := &entry{isReadResult: true, revision: firstRevision, tool: Tool{
+		ID: "github.com/toolgen/toolgen/runtime." + ReadResultTool, Name: ReadResultTool, Title: "Read more of a result",
+		Description: "Returns a range of a tool result that was cut. The end of the cut result has the handle.",
 		Input:       readResultInput, AlwaysInclude: true, Hints: Hints{ReadOnly: true, Idempotent: true},
-		Concurrent: true, // a kept text never changes
+		Concurrent: true, // a stored text never changes
 		Decode:     decodeReadResult,
 		Invoke: func(ctx context.Context, c *Call) Result {
 			return c.readSpilled(ctx, store, c.Args().(*readResultArgs))
 		},
 	}}
-	e.run, _ = r.wrappedOrShut(&e.tool, nil)
+	e.handler, _ = r.wrapOrRefuse(&e.tool, nil)
 	return e
 }
 
 // widest is a position with the maximum number of digits.
 const widest = math.MaxInt32
 
-// readSpilled returns the part of the range that fits into the budget, and a note
-// that says how to read on.
+// readSpilled returns the part of the range that fits into the budget, with a
+// note that says how to read further.
 func (c *Call) readSpilled(ctx context.Context, store SpillStore, args *readResultArgs) Result {
 	session := c.turn.Session
 	if session == nil {
-		return c.noSpill(args.Handle)
+		return c.noSpillResult(args.Handle)
 	}
-	kept, fence := recallSpill(store, session, args.Handle)
+	kept, fence := recallSpillNote(store, session, args.Handle)
 	start := args.Start
 	if start < 0 {
 		start = kept
@@ -109,9 +112,9 @@ func (c *Call) readSpilled(ctx context.Context, store SpillStore, args *readResu
 	text, total, err := store.Get(ctx, session, args.Handle, start, end)
 	switch {
 	case errors.Is(err, ErrNoSpill):
-		return c.noSpill(args.Handle)
+		return c.noSpillResult(args.Handle)
 	case err != nil:
-		result := Fail(ExecutionFailed, "The text kept under %s cannot be read", measure.Clip(c.redact(args.Handle), maxNameLength))
+		result := Fail(ExecutionFailed, "The text with the handle %s cannot be read", measure.Clip(c.redact(args.Handle), maxNameLength))
 		result.Cause = err
 		return result
 	case start >= total:
@@ -125,10 +128,10 @@ func (c *Call) readSpilled(ctx context.Context, store SpillStore, args *readResu
 	return Text(shown + rangeNote(start, start+utf8.RuneCountInString(text), total))
 }
 
-// neutralSlice neutralizes a slice of a text: the beginning of the slice may have
-// a meaning that it did not have inside the text. If the neutral slice is longer
-// than the limit, neutralSlice shortens the slice first. It returns also the part
-// of the slice that it used.
+// neutralSlice neutralizes a slice of a text, because the beginning of the
+// slice may have a meaning that it did not have inside the text. If the neutral
+// slice is longer than the limit, neutralSlice shortens the slice first. used
+// is the part of the slice that shown has.
 func neutralSlice(text string, limit int) (shown, used string) {
 	shown = untrusted.Neutralize(text)
 	if over := utf8.RuneCountInString(shown) - limit; over > 0 {
@@ -138,7 +141,8 @@ func neutralSlice(text string, limit int) (shown, used string) {
 	return shown, text
 }
 
-// rangeNote says which range of the text is shown, and how to read on.
+// rangeNote returns a note with the range of the text, and the start of the
+// next range.
 func rangeNote(start, end, total int) string {
 	if end < total {
 		return fmt.Sprintf("\n[chars %d to %d of %d; read on with start %d]", start, end, total, end)
@@ -146,7 +150,7 @@ func rangeNote(start, end, total int) string {
 	return fmt.Sprintf("\n[chars %d to %d of %d: the end]", start, end, total)
 }
 
-// noSpill is the result for a handle that the session has no text under.
-func (c *Call) noSpill(handle string) Result {
-	return Fail(NotAvailable, "No result is kept under the handle %s in this session; it may have expired: make the call again", measure.Clip(c.redact(handle), maxNameLength))
+// noSpill returns the result for a handle under which the session has no text.
+func (c *Call) noSpillResult(handle string) Result {
+	return Fail(NotAvailable, "No result has the handle %s in this session. It may have expired: call the tool again", measure.Clip(c.redact(handle), maxNameLength))
 }

@@ -2,18 +2,20 @@ package runtime
 
 import "encoding/json"
 
-// Reducer shortens the results of one tool, successes and failures. It is
-// deterministic, calls no model, never makes a text longer, and keeps
-// structured content and cost. It is called concurrently.
+// A Reducer shortens the results of one tool, both successes and failures. It
+// must be deterministic, must not call a model, must not make a text longer,
+// and must keep structured content and cost. It must be safe for concurrent
+// use.
 type Reducer interface {
-	// Tool is the exact name of the tool whose results it reduces.
+	// Tool returns the exact name of the tool whose results it reduces.
 	Tool() string
-	// Reduce returns the shorter result. Only its text is taken; an empty one
-	// leaves the result as it was. The result that it is given is its own copy.
+	// Reduce returns the shorter result. Only the text of the returned result
+	// is used; if it is empty, the result stays unchanged. The argument is a
+	// copy.
 	Reduce(Result, ReduceContext) Result
 }
 
-// ReduceContext is what a reducer is told of the call.
+// ReduceContext has data about the call for a reducer.
 type ReduceContext struct {
 	// Args is the JSON text of the arguments as the model wrote it.
 	Args json.RawMessage

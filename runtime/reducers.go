@@ -11,36 +11,36 @@ import (
 	"github.com/toolgen/toolgen/internal/measure"
 )
 
-// Reducers is a registry of reducers, at most one per tool. The zero value is
-// empty and ready for use; a nil *Reducers finds nothing. It is safe for
-// concurrent use: a batch reduces with what was registered when it began. It
-// must not be copied.
+// Reducers is a registry of reducers, at most one for each tool. The zero value
+// is empty and ready to use; a nil *Reducers has no reducers. It is safe for
+// concurrent use. A batch uses the reducers that were registered when it
+// started. Reducers must not be copied.
 type Reducers struct {
-	mu    sync.Mutex // guards changes; readers take a table as it is
+	mu    sync.Mutex // guards changes; readers load the table
 	table atomic.Pointer[reducerTable]
 }
 
-// reducerTable is never changed once it is stored. The pointers tell one
-// registration from another of the same reducer.
+// reducerTable has the reducer of each tool. A table is not changed after it is
+// stored. The pointers distinguish two registrations of the same reducer.
 type reducerTable map[string]*Reducer
 
-// DuplicateReducerError says that a tool has a reducer already.
+// DuplicateReducerError is the error of a second reducer for a tool.
 type DuplicateReducerError struct {
-	// Tool is the tool's name.
+	// Tool is the name of the tool.
 	Tool string
 }
 
-// Error names the tool.
+// Error returns a text with the name of the tool.
 func (e *DuplicateReducerError) Error() string {
-	return fmt.Sprintf("runtime: two reducers for the tool %q; undo the first registration before the second", e.Tool)
+	return fmt.Sprintf("runtime: the tool %q already has a reducer; undo that registration first", e.Tool)
 }
 
-// Register adds the reducer. It fails for a nil one, one that names no tool,
-// and, with a *DuplicateReducerError, when its tool has one already. The undo,
-// never nil, is idempotent and removes only what this call added: a reducer
-// registered later for the same tool stays.
+// Register adds the reducer. It fails if the reducer is nil or names no tool,
+// and with a *DuplicateReducerError if its tool already has one. undo, which is
+// never nil, removes only this registration, and does nothing if it is called
+// again or if the reducer was replaced.
 func (r *Reducers) Register(x Reducer) (undo func(), err error) {
-	tool, err := toolOf(x)
+	tool, err := reducerTool(x)
 	if err != nil {
 		return func() {}, err
 	}
@@ -48,35 +48,35 @@ func (r *Reducers) Register(x Reducer) (undo func(), err error) {
 	if err := r.swap(nil, added); err != nil {
 		return func() {}, err
 	}
-	return func() { _ = r.swap(added, nil) }, nil // removing does not fail
+	return func() { _ = r.swap(added, nil) }, nil // swap fails only if it adds reducers
 }
 
-// swap removes the registrations of gone that are still there, and adds those
-// of fresh, in one step. It fails, and changes nothing, when a tool of fresh has
-// another reducer already.
-func (r *Reducers) swap(gone, fresh reducerTable) error {
-	if len(gone)+len(fresh) == 0 {
+// swap removes the registrations that are still in the table and adds others,
+// in one step. It fails, and changes nothing, if the tool of an added reducer
+// already has another one.
+func (r *Reducers) swap(removed, added reducerTable) error {
+	if len(removed)+len(added) == 0 {
 		return nil
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	table := r.clone()
-	for tool, added := range gone {
-		if table[tool] == added {
+	for tool, reducer := range removed {
+		if table[tool] == reducer {
 			delete(table, tool)
 		}
 	}
-	for tool, added := range fresh {
+	for tool, reducer := range added {
 		if table[tool] != nil {
 			return &DuplicateReducerError{tool}
 		}
-		table[tool] = added
+		table[tool] = reducer
 	}
 	r.table.Store(&table)
 	return nil
 }
 
-// clone is a copy of the table to change. The caller holds the lock.
+// clone returns a copy of the table. The caller holds the lock.
 func (r *Reducers) clone() reducerTable {
 	if table := r.snapshot(); table != nil {
 		return maps.Clone(table)
@@ -84,7 +84,7 @@ func (r *Reducers) clone() reducerTable {
 	return reducerTable{}
 }
 
-// snapshot is the table as it is now; nil when nothing was registered yet.
+// snapshot returns the current table; nil if there were no registrations.
 func (r *Reducers) snapshot() reducerTable {
 	if r == nil {
 		return nil
@@ -95,7 +95,7 @@ func (r *Reducers) snapshot() reducerTable {
 	return nil
 }
 
-// Get returns the reducer of that tool, by its exact name.
+// Get returns the reducer of the tool, by its exact name.
 func (r *Reducers) Get(tool string) (Reducer, bool) {
 	if found := r.snapshot()[tool]; found != nil {
 		return *found, true
@@ -103,35 +103,35 @@ func (r *Reducers) Get(tool string) (Reducer, bool) {
 	return nil, false
 }
 
-// Reduce gives the result to the reducer of that tool, safely, as the executor
-// does. The reducer can do no harm: all that is taken of its answer is the
-// text, and only if it is not empty and has fewer code points, or as many, than
-// before. When the reducer panics, ends its goroutine or does not answer within
-// ten seconds, and when the tool has none, the result stays as it was.
+// Reduce applies the tool's reducer to the result, as the executor does. It
+// takes only the text of the reducer's answer, if the text is not empty and not
+// longer than before, in code points. The result is unchanged if the tool has
+// no reducer, and if the reducer panics, calls runtime.Goexit or does not
+// return within ten seconds.
 func (r *Reducers) Reduce(tool string, result Result, c ReduceContext) Result {
 	reducer, ok := r.Get(tool)
 	if !ok {
 		return result
 	}
 	chars, _ := measure.Chars(*result.text())
-	shorter, _, _ := reduced(reducer, result, chars, c)
+	shorter, _, _ := reduceIsolated(reducer, result, chars, c)
 	return shorter
 }
 
-// reducerTimeout is how long a reducer may take. Those of this module take
-// milliseconds for megabytes.
+// reducerTimeout is the time limit of a reducer. The reducers of this module
+// need milliseconds for megabytes.
 const reducerTimeout = 10 * time.Second
 
-// reduced is the result with the text that the reducer gives it, and that
-// text's length in code points. Of a result with that many chars it makes no
-// longer one. The error says why the reducer gave no answer.
-func reduced(x Reducer, result Result, chars int, c ReduceContext) (shorter Result, length int, err error) {
+// reduceIsolated applies the reducer, and returns the result and the length of
+// its text in code points. chars is the length before. If the reducer fails, or
+// its text is empty or longer, the result is unchanged.
+func reduceIsolated(x Reducer, result Result, chars int, c ReduceContext) (shorter Result, length int, err error) {
 	var answer Result
-	given := copyOf(result) // which it may write into, even late
-	if err := alone(reducerTimeout, func() { answer = x.Reduce(given, c) }); err != nil {
-		return result, chars, err // it may still write its answer
+	given := cloneResult(result) // because the reducer may change it, even after the time limit
+	if err := runIsolated(reducerTimeout, func() { answer = x.Reduce(given, c) }); err != nil {
+		return result, chars, err // answer must not be read: the reducer may still run
 	}
-	length = answer.clean()
+	length = answer.cleanText()
 	if text := *answer.text(); text != "" && length <= chars {
 		*result.text() = text
 		return result, length, nil
@@ -139,14 +139,15 @@ func reduced(x Reducer, result Result, chars int, c ReduceContext) (shorter Resu
 	return result, chars, nil
 }
 
-// toolOf is the tool that the reducer names. A typed nil may panic.
-func toolOf(x Reducer) (tool string, err error) {
+// reducerTool returns the name of the reducer's tool. The Tool method of a nil
+// pointer may panic.
+func reducerTool(x Reducer) (tool string, err error) {
 	if x == nil {
 		return "", errors.New("runtime: the reducer is nil")
 	}
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("runtime: the reducer %T cannot name its tool: panic: %v", x, p)
+			err = fmt.Errorf("runtime: the reducer %T failed to return its tool: panic: %v", x, p)
 		}
 	}()
 	if tool = x.Tool(); tool == "" {

@@ -16,25 +16,25 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// shorten is a reducer made of a function.
-type shorten struct {
+// reducerFunc is a function that implements Reducer.
+type reducerFunc struct {
 	tool   string
 	reduce func(runtime.Result, runtime.ReduceContext) runtime.Result
 }
 
-func (s *shorten) Tool() string { return s.tool }
+func (s *reducerFunc) Tool() string { return s.tool }
 
-func (s *shorten) Reduce(r runtime.Result, c runtime.ReduceContext) runtime.Result {
+func (s *reducerFunc) Reduce(r runtime.Result, c runtime.ReduceContext) runtime.Result {
 	return s.reduce(r, c)
 }
 
-// says is a reducer that answers the same text always.
-func says(tool, text string) *shorten {
-	return &shorten{tool, func(runtime.Result, runtime.ReduceContext) runtime.Result { return runtime.Text(text) }}
+// constantReducer returns a reducer that always returns the same text.
+func constantReducer(tool, text string) *reducerFunc {
+	return &reducerFunc{tool, func(runtime.Result, runtime.ReduceContext) runtime.Result { return runtime.Text(text) }}
 }
 
-// reducing are reducers, registered.
-func reducing(t testing.TB, all ...runtime.Reducer) *runtime.Reducers {
+// newReducers returns a registry with the reducers.
+func newReducers(t testing.TB, all ...runtime.Reducer) *runtime.Reducers {
 	t.Helper()
 	reducers := new(runtime.Reducers)
 	for _, x := range all {
@@ -47,7 +47,7 @@ func reducing(t testing.TB, all ...runtime.Reducer) *runtime.Reducers {
 
 func TestReducersRegister(t *testing.T) {
 	var reducers runtime.Reducers
-	first, second := says("a", "1"), says("a", "2")
+	first, second := constantReducer("a", "1"), constantReducer("a", "2")
 	undo, err := reducers.Register(first)
 	if err != nil {
 		t.Fatal(err)
@@ -73,10 +73,10 @@ func TestReducersRegister(t *testing.T) {
 	}
 }
 
-// Mended: a stale undo removed its replacement.
+// A known fault: a stale undo removed the reducer that replaced the first one.
 func TestStaleUndo(t *testing.T) {
 	var reducers runtime.Reducers
-	same := says("a", "1")
+	same := constantReducer("a", "1")
 	undo, _ := reducers.Register(same)
 	undo()
 	if _, err := reducers.Register(same); err != nil {
@@ -88,10 +88,10 @@ func TestStaleUndo(t *testing.T) {
 	}
 }
 
-func TestReducersRefuse(t *testing.T) {
+func TestReducersRegisterFails(t *testing.T) {
 	var reducers runtime.Reducers
 	for reason, bad := range map[string]runtime.Reducer{
-		"nil": nil, "a typed nil": (*shorten)(nil), "no tool": says("", "x"),
+		"nil": nil, "a typed nil": (*reducerFunc)(nil), "no tool": constantReducer("", "x"),
 	} {
 		undo, err := reducers.Register(bad)
 		if err == nil || undo == nil {
@@ -107,7 +107,7 @@ func TestReducersRefuse(t *testing.T) {
 	}
 }
 
-// Whatever a reducer does, the result is at worst as it was.
+// A reducer that fails leaves the result unchanged.
 func TestReduceIsSafe(t *testing.T) {
 	long := strings.Repeat("x", 50)
 	success := runtime.Result{OK: true, Value: long, Structured: json.RawMessage(`{"k":1}`), CostUSD: 0.5}
@@ -144,7 +144,7 @@ func TestReduceIsSafe(t *testing.T) {
 			}
 			return runtime.Text("s")
 		}, "s"},
-		{"bytes that are no text", func(r runtime.Result, _ runtime.ReduceContext) runtime.Result { return with(r, "a\xff") }, "a\uFFFD"},
+		{"bytes that are not UTF-8", func(r runtime.Result, _ runtime.ReduceContext) runtime.Result { return with(r, "a\xff") }, "a\uFFFD"},
 		{"a longer text", func(r runtime.Result, _ runtime.ReduceContext) runtime.Result { return with(r, long+"y") }, ""},
 		{"an empty text", func(r runtime.Result, _ runtime.ReduceContext) runtime.Result { return with(r, "") }, ""},
 		{"the zero result", func(runtime.Result, runtime.ReduceContext) runtime.Result { return runtime.Result{} }, ""},
@@ -161,7 +161,7 @@ func TestReduceIsSafe(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.reason, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				reducers := reducing(t, &shorten{"a", test.reduce})
+				reducers := newReducers(t, &reducerFunc{"a", test.reduce})
 				for _, result := range []runtime.Result{success, failure} {
 					want := result
 					if test.want != "" {
@@ -180,15 +180,16 @@ func TestReduceIsSafe(t *testing.T) {
 	}
 }
 
-// The executor reduces before it cuts, and tells the reducer of the call.
+// The executor reduces a result before it cuts the result, and passes data
+// about the call to the reducer.
 func TestExecutorReduces(t *testing.T) {
 	long := strings.Repeat("x", 200)
-	inform := &shorten{"inform", func(_ runtime.Result, c runtime.ReduceContext) runtime.Result {
+	inform := &reducerFunc{"inform", func(_ runtime.Result, c runtime.ReduceContext) runtime.Result {
 		return runtime.Text(fmt.Sprintf("%s turn %d", c.Args, c.Turn))
 	}}
-	reducers := reducing(t, says("short", "short"), says("still_long", strings.Repeat("y", 150)), inform, says("bad", "s"), says("panics", "s"))
+	reducers := newReducers(t, constantReducer("short", "short"), constantReducer("still_long", strings.Repeat("y", 150)), inform, constantReducer("bad", "s"), constantReducer("panics", "s"))
 	give := func(name, text string) runtime.Tool {
-		return runtime.Tool{Name: name, Decode: decodeWord, Invoke: answer(text)}
+		return runtime.Tool{Name: name, Decode: decodeWord, Invoke: textHandler(text)}
 	}
 	bad := give("bad", "")
 	bad.Invoke = func(context.Context, *runtime.Call) runtime.Result {
@@ -206,14 +207,14 @@ func TestExecutorReduces(t *testing.T) {
 	if got := run("short"); got.Result.Value != "short" || got.Truncated != nil {
 		t.Errorf("a result reduced under its budget: %+v", got)
 	}
-	if diff := cmp.Diff(runtime.Totals{Calls: 1, CharsProduced: 200, CharsReduced: 5, CharsReturned: 5}, untimed(session.Totals())); diff != "" {
+	if diff := cmp.Diff(runtime.Totals{Calls: 1, CharsProduced: 200, CharsReduced: 5, CharsReturned: 5}, withoutDuration(session.Totals())); diff != "" {
 		t.Errorf("totals (-want +got):\n%s", diff)
 	}
-	if got := run("still_long"); got.Result.Value != marked(strings.Repeat("y", 70), 150) || got.Truncated.Total != 150 {
-		t.Errorf("the marker tells the length after reduction: %+v", got)
+	if got := run("still_long"); got.Result.Value != cutText(strings.Repeat("y", 70), 150) || got.Truncated.Total != 150 {
+		t.Errorf("the marker has the length after reduction: %+v", got)
 	}
 	if got := run("inform").Result.Value; got != `{"text":"a"} turn 7` {
-		t.Errorf("the reducer was told %q", got)
+		t.Errorf("the reducer received %q", got)
 	}
 	if got := run("none").Result.Value; got != "plain" {
 		t.Errorf("a tool without reducer: %q", got)
@@ -226,8 +227,8 @@ func TestExecutorReduces(t *testing.T) {
 	}
 }
 
-// untimed are totals without what depends on time.
-func untimed(t runtime.Totals) runtime.Totals {
+// withoutDuration returns the totals without the fields that depend on time.
+func withoutDuration(t runtime.Totals) runtime.Totals {
 	t.Duration = 0
 	return t
 }

@@ -7,56 +7,56 @@ import (
 	"sync/atomic"
 )
 
-// Registry holds tools in the order of their registration and executes calls
-// to them. It is safe for concurrent use; registering, replacing and
-// unregistering never disturb a running batch. Each change takes effect in one
-// step: a batch, and a list of definitions, sees all of it or none of it.
+// Registry holds tools in the order of their registration and executes their
+// calls. It is safe for concurrent use. Registering, replacing and
+// unregistering tools does not affect running batches. Each change takes effect
+// in one step: a batch, or a list of definitions, has either all of it or
+// nothing.
 type Registry struct {
-	options   Options
-	reducers  *Reducers // never nil
-	stats     counters
-	overdue   atomic.Int64 // records that the logger does not come back from
-	decisions sync.Map     // ids of the decisions that were used
+	options           Options
+	reducers          *Reducers // never nil
+	stats             counters
+	unfinishedRecords atomic.Int64 // the number of log records that the logger is still writing
+	decisions         sync.Map     // the ids of the decisions that were used
 
-	// change is held while a change of the tools and plugins is prepared, which
-	// runs third-party middleware, and while it is committed. It is locked
-	// before mu. Batches never wait for it.
+	// change is locked while a change of the tools and plugins is prepared,
+	// which calls third-party middleware, and while it is committed. It is
+	// locked before mu. Batches do not lock it.
 	change sync.Mutex
 
-	// mu guards the fields below. They are written under change and mu, so that
-	// either of the two is enough to read them. The slices are never written
-	// below their length again.
+	// mu guards the fields below. They are written with both change and mu
+	// locked, so either lock is enough to read them. The elements of the slices
+	// are not changed after they are visible.
 	mu       sync.RWMutex
 	closed   bool
 	order    []*entry
 	byName   map[string]*entry
-	plugins  []*plugged
+	plugins  []*registeredPlugin
 	revision uint64        // of the tools; see Registry.Revision
-	changed  chan struct{} // closed by the next change; nil while nothing waits for it
+	changed  chan struct{} // closed by the next change; nil if no goroutine waits for it
 }
 
-// entry is one tool, of the registry or of a turn, with the state that the
-// runtime has for it.
+// entry is a tool of the registry or of a turn, with its state in the runtime.
 type entry struct {
-	tool       Tool                   // a copy of source
-	source     *Tool                  // the tool as it was handed over
-	plugin     string                 // the ID of its plugin; empty for none
-	run        Handler                // the tool inside its middleware; guarded by Registry.mu
-	definition atomic.Pointer[string] // encoded when first asked for: registering must stay cheap
-	forms      atomic.Pointer[form]   // the definitions in dialects, each made when first asked for
-	check      *probe                 // nil for a tool without a check of its own
-	born       uint64                 // the revision that brought the tool, or its contract
+	tool               Tool                              // a copy of source
+	source             *Tool                             // the pointer that was registered, or that the turn has
+	plugin             string                            // the ID of its plugin; empty if there is none
+	handler            Handler                           // the tool inside its middleware; guarded by Registry.mu
+	definition         atomic.Pointer[string]            // the JSON definition; set when it is first needed
+	dialectDefinitions atomic.Pointer[dialectDefinition] // the definitions in dialects; set when they are first needed
+	checkRunner        *checkRunner                      // nil if the tool has no check
+	revision           uint64                            // the revision in which the tool's contract was added
 
-	effects effects                // what its calls change and touch
-	ordered bool                   // its calls may have to wait for others
-	digest  atomic.Pointer[string] // of its contract, once it was asked for
-	reads   bool                   // it reads spilled texts
-	turns   bool                   // a turn brings it
-	fault   error                  // why calls of a turn's tool are refused; nil as a rule
+	effects      effects                // the effects of its calls
+	needsOrder   bool                   // its calls may have to wait for other calls
+	digest       atomic.Pointer[string] // the hash of its contract; set when it is first needed
+	isReadResult bool                   // it is the tool read_result
+	isFromTurn   bool                   // it is a tool of a turn
+	fault        error                  // why calls of a turn's tool are refused; nil if the tool is valid
 }
 
-// NewRegistry returns a registry without tools, but for [ReadResultTool] when
-// the options have a spill store. Nil options mean the defaults.
+// NewRegistry returns a registry without tools. If the options have a spill
+// store, it has the tool [ReadResultTool]. Nil options mean the defaults.
 func NewRegistry(o *Options) *Registry {
 	r := &Registry{byName: make(map[string]*entry), revision: firstRevision}
 	if o != nil {
@@ -72,14 +72,14 @@ func NewRegistry(o *Options) *Registry {
 	return r
 }
 
-// DuplicateError says that a name is already taken.
+// DuplicateError is the error of a tool whose name another tool already has.
 type DuplicateError struct {
-	// Name is the tool's name, IDs the ids of the two tools.
+	// Name is the name of the tools, and IDs are their ids.
 	Name string
 	IDs  [2]string
 }
 
-// Error names the tool and the ids.
+// Error returns a text with the name and the ids.
 func (e *DuplicateError) Error() string {
 	return fmt.Sprintf("runtime: two tools are named %q: %s and %s; rename one or except it from the wiring", e.Name, e.IDs[0], e.IDs[1])
 }
@@ -87,9 +87,10 @@ func (e *DuplicateError) Error() string {
 // ErrClosed is the error of registering with a closed registry.
 var ErrClosed = errors.New("runtime: the registry is closed")
 
-// Register adds copies of the tools: all of them, or none. It fails for a nil
-// tool, a tool without Invoke, a name that is not portable, what contradicts
-// itself, and, with a *DuplicateError, a name already taken.
+// Register adds copies of the tools. If it returns an error, it has added none.
+// It fails if a tool is nil, has no Invoke, has a name that is not portable, or
+// has fields that contradict each other, and with a *DuplicateError if a name
+// is already registered.
 func (r *Registry) Register(tools ...*Tool) error {
 	r.change.Lock()
 	defer r.change.Unlock()
@@ -98,19 +99,19 @@ func (r *Registry) Register(tools ...*Tool) error {
 	}
 	u := r.newUpdate()
 	var err error
-	if u.fresh, err = r.newEntries(tools, "", u.plugins); err != nil {
+	if u.added, err = r.newEntries(tools, "", u.plugins); err != nil {
 		return err
 	}
-	if u.order = u.fresh; len(r.order) > 0 {
-		u.order = append(r.order, u.fresh...)
+	if u.order = u.added; len(r.order) > 0 {
+		u.order = append(r.order, u.added...)
 	}
 	_, err = r.commit(u)
 	return err
 }
 
-// newEntries checks, copies and wraps the tools of a plugin, or of none. The
-// caller holds change.
-func (r *Registry) newEntries(tools []*Tool, plugin string, plugins []*plugged) ([]*entry, error) {
+// newEntries returns entries for the tools of a plugin, or of none: checked,
+// copied and wrapped in middleware. The caller holds Registry.change.
+func (r *Registry) newEntries(tools []*Tool, plugin string, plugins []*registeredPlugin) ([]*entry, error) {
 	entries, fresh := make([]entry, len(tools)), make([]*entry, len(tools))
 	for i, tool := range tools {
 		if err := checkTool(tool); err != nil {
@@ -118,20 +119,20 @@ func (r *Registry) newEntries(tools []*Tool, plugin string, plugins []*plugged) 
 		}
 		e := &entries[i]
 		e.tool, e.source, e.plugin = *tool, tool, plugin
-		e.derive()
+		e.deriveEffects()
 		if tool.Available != nil && tool.Available.Check != nil {
-			e.check = new(probe)
+			e.checkRunner = new(checkRunner)
 		}
-		run, err := r.wrapped(&e.tool, plugins)
+		run, err := r.wrapTool(&e.tool, plugins)
 		if err != nil {
 			return nil, err
 		}
-		e.run, fresh[i] = run, e
+		e.handler, fresh[i] = run, e
 	}
 	return fresh, nil
 }
 
-// id is the tool's id, or its name when it has none.
+// id returns the tool's id, or its name if it has no id.
 func (e *entry) id() string {
 	if e.tool.ID == "" {
 		return e.tool.Name
@@ -139,20 +140,20 @@ func (e *entry) id() string {
 	return e.tool.ID
 }
 
-// Unregister removes the tool of that name, if there is one, and shuts its
-// receiver down when it was the last of its tools, for at most
-// [DefaultShutdownTimeout]; an error of that goes to the logger. Calls that
-// already run go on.
+// Unregister removes the tool with the name, if there is one. If no other tool
+// has its ShutdownKey, Unregister shuts the tool down within
+// [DefaultShutdownTimeout], and logs the error of the shutdown. Running calls
+// of the tool continue.
 func (r *Registry) Unregister(name string) {
 	r.change.Lock()
 	u := r.newUpdate()
 	u.remove(func(e *entry) bool { return e.tool.Name == name })
-	unused, _ := r.commit(u) // nothing that is added can fail
+	unused, _ := r.commit(u) // commit fails only for added tools
 	r.change.Unlock()
-	r.release(unused)
+	r.shutDownUnused(unused)
 }
 
-// Tool returns the tool of that name. It must not be changed.
+// Tool returns the tool with the name. It must not be changed.
 func (r *Registry) Tool(name string) (*Tool, bool) {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
@@ -162,34 +163,34 @@ func (r *Registry) Tool(name string) (*Tool, bool) {
 	return nil, false
 }
 
-// Tools returns all tools, in the order of registration.
+// Tools returns all tools in the order of registration.
 func (r *Registry) Tools() []*Tool {
 	return r.selectTools(func(*entry) bool { return true })
 }
 
-// Available returns the tools whose availability checks hold now, in the
-// order of registration.
+// Available returns the tools that are available now, in the order of
+// registration.
 func (r *Registry) Available() []*Tool {
 	var (
-		begun begunChecks
+		runs  checkRuns
 		tools []*Tool
 	)
 	entries := r.entries()
 	for i, e := range entries {
-		if e.available(begun.from(entries[i:])) == "" {
+		if e.unavailableReason(runs.startFrom(entries[i:])) == "" {
 			tools = append(tools, &e.tool)
 		}
 	}
 	return tools
 }
 
-// Toolset returns the tools of that toolset, in the order of registration.
+// Toolset returns the tools of the toolset in the order of registration.
 func (r *Registry) Toolset(name string) []*Tool {
 	return r.selectTools(func(e *entry) bool { return e.tool.Toolset == name })
 }
 
-// PluginOf returns the id of the plugin that brought the tool of that name;
-// empty for none.
+// PluginOf returns the id of the plugin of the tool with the name; empty if
+// there is none.
 func (r *Registry) PluginOf(name string) string {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
@@ -199,16 +200,17 @@ func (r *Registry) PluginOf(name string) string {
 	return ""
 }
 
-// resolve gives each call its tool as it is wrapped now, a registered one if
-// there is one of that name, else one that the turn brings. It returns the
-// registered tools and the reducers. All of it is as of one moment, between two
-// changes of the registry. When the registry is closed, the turn, which is the
-// batch's copy, loses its tools: the middleware of plugins is gone.
+// resolve sets the entry and the handler of each call: those of the registered
+// tool with its name, or else of the turn's tool. It returns the registered
+// tools and the reducers. All of them are from one moment, between two changes
+// of the registry. If the registry is closed, resolve removes the tools of the
+// turn, which must be the batch's copy, because the middleware of the plugins
+// is no longer there.
 func (r *Registry) resolve(calls []ToolCall, turn *Turn, batch []Call) ([]*entry, reducerTable) {
 	r.mu.RLock()
 	for i := range calls {
 		if e := r.byName[calls[i].Name]; e != nil {
-			batch[i].entry, batch[i].run = e, e.run
+			batch[i].entry, batch[i].handler = e, e.handler
 		}
 	}
 	registered, plugins, reducers, closed := r.order, r.plugins, r.reducers.snapshot(), r.closed
@@ -222,7 +224,7 @@ func (r *Registry) resolve(calls []ToolCall, turn *Turn, batch []Call) ([]*entry
 	return registered, reducers
 }
 
-// selectTools calls keep without holding the lock: it runs authors' code.
+// selectTools returns the tools for which keep returns true.
 func (r *Registry) selectTools(keep func(*entry) bool) []*Tool {
 	var tools []*Tool
 	for _, e := range r.entries() {
@@ -233,8 +235,8 @@ func (r *Registry) selectTools(keep func(*entry) bool) []*Tool {
 	return tools
 }
 
-// entries is a snapshot of the registered tools. The slice is never written
-// below its length again.
+// entries returns the current tools. The elements of the slice are not changed
+// later.
 func (r *Registry) entries() []*entry {
 	r.mu.RLock()
 	defer r.mu.RUnlock()

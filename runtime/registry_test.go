@@ -21,7 +21,7 @@ func names(tools []*runtime.Tool) []string {
 	return all
 }
 
-// Registering takes all tools or none.
+// Register registers all tools or none.
 func TestRegisterIsAtomic(t *testing.T) {
 	good, other := runtime.Tool{Name: "good", Invoke: noop}, runtime.Tool{Name: "other", Invoke: noop}
 	tests := []struct {
@@ -74,25 +74,25 @@ func TestDuplicateErrorNamesBoth(t *testing.T) {
 	}
 }
 
-// What the registry holds is a copy.
+// The registry has copies of the tools.
 func TestRegisterCopies(t *testing.T) {
-	tool := runtime.Tool{Name: "a", Invoke: answer("first")}
+	tool := runtime.Tool{Name: "a", Invoke: textHandler("first")}
 	registry := newRegistry(t, nil)
 	if err := registry.Register(&tool); err != nil {
 		t.Fatal(err)
 	}
-	tool.Invoke = answer("second")
+	tool.Invoke = textHandler("second")
 	if got := execute(t, registry, "a")[0].Result.Value; got != "first" {
 		t.Errorf("the tool answers %q, want as it was registered", got)
 	}
 }
 
 func TestLookup(t *testing.T) {
-	registry := surface(t)
+	registry := policyRegistry(t)
 	if diff := cmp.Diff([]string{"read_file", "hidden"}, names(registry.Toolset("file"))); diff != "" {
 		t.Errorf("toolset (-want +got):\n%s", diff)
 	}
-	if got := names(registry.Toolset("nobody's")); len(got) != 0 {
+	if got := names(registry.Toolset("absent's")); len(got) != 0 {
 		t.Errorf("an unknown toolset has %v", got)
 	}
 	for _, tool := range registry.Available() {
@@ -100,7 +100,7 @@ func TestLookup(t *testing.T) {
 			t.Error("an unavailable tool is listed as available")
 		}
 	}
-	for name, plugin := range map[string]string{"plug_a": "acme", "plug_b": "other", "read_file": "", "nobody": ""} {
+	for name, plugin := range map[string]string{"plug_a": "acme", "plug_b": "other", "read_file": "", "absent": ""} {
 		if got := registry.PluginOf(name); got != plugin {
 			t.Errorf("the plugin of %s is %q, want %q", name, got, plugin)
 		}
@@ -108,7 +108,7 @@ func TestLookup(t *testing.T) {
 	if tool, ok := registry.Tool("terminal"); !ok || tool.Toolset != "terminal" {
 		t.Errorf("Tool returns %v, %v", tool, ok)
 	}
-	if _, ok := registry.Tool("nobody"); ok {
+	if _, ok := registry.Tool("absent"); ok {
 		t.Error("Tool finds what is not there")
 	}
 }
@@ -126,12 +126,12 @@ func TestDefinitions(t *testing.T) {
 		t.Errorf("definitions (-want +got):\n%s", diff)
 	}
 	for _, p := range []runtime.Policy{{}, {Tools: runtime.AllowOnly()}} {
-		whole, err := json.Marshal(registry.Definitions(p))
+		full, err := json.Marshal(registry.Definitions(p))
 		if err != nil {
 			t.Fatal(err)
 		}
 		var fromValues, fromCache any
-		if err := errors.Join(json.Unmarshal(whole, &fromValues), json.Unmarshal(registry.AppendDefinitions(nil, p), &fromCache)); err != nil {
+		if err := errors.Join(json.Unmarshal(full, &fromValues), json.Unmarshal(registry.AppendDefinitions(nil, p), &fromCache)); err != nil {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(fromValues, fromCache); diff != "" {
@@ -146,12 +146,12 @@ func TestDefinitions(t *testing.T) {
 	}
 }
 
-// A check that breaks hides its own tool, and nobody else's.
-func TestDefinitionsSurviveChecks(t *testing.T) {
+// A check that fails hides only its tool.
+func TestDefinitionsWithFailingChecks(t *testing.T) {
 	panics := &runtime.Availability{Check: func() bool { panic("no") }}
 	exits := &runtime.Availability{Check: func() bool { goruntime.Goexit(); return true }}
 	registry := newRegistry(t, nil, runtime.Tool{Name: "a", Available: panics}, runtime.Tool{Name: "b", Available: exits}, runtime.Tool{Name: "c"})
-	if diff := cmp.Diff([]string{"c"}, shown(registry, runtime.Policy{})); diff != "" {
+	if diff := cmp.Diff([]string{"c"}, shownNames(registry, runtime.Policy{})); diff != "" {
 		t.Errorf("shown (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff([]string{"c"}, names(registry.Available())); diff != "" {
@@ -194,10 +194,10 @@ func TestValidate(t *testing.T) {
 		policy runtime.Policy
 		want   map[string]int
 	}{
-		{"what cannot work is reported, what is merely not granted is not", runtime.Policy{}, map[string]int{"broken": 1, "guarded": 1, "net": 2}},
-		{"what is not allowed need not work", runtime.Policy{Tools: runtime.AllowOnly("fine")}, map[string]int{}},
-		{"what is excluded need not work", runtime.Policy{Exclude: []string{"broken", "guarded", "net"}}, map[string]int{}},
-		{"a tool named must be granted", runtime.Policy{Tools: runtime.AllowOnly("grant")}, map[string]int{"grant": 1}},
+		{"tools that cannot work are reported, tools without a grant are not", runtime.Policy{}, map[string]int{"broken": 1, "guarded": 1, "net": 2}},
+		{"tools that are not allowed are not checked", runtime.Policy{Tools: runtime.AllowOnly("fine")}, map[string]int{}},
+		{"excluded tools are not checked", runtime.Policy{Exclude: []string{"broken", "guarded", "net"}}, map[string]int{}},
+		{"a tool that is allowed by name needs its grants", runtime.Policy{Tools: runtime.AllowOnly("grant")}, map[string]int{"grant": 1}},
 		{"names that no tool has", runtime.Policy{Tools: runtime.AllowOnly("fine", "fin"), Exclude: []string{"gone"}}, map[string]int{"fin": 1, "gone": 1}},
 	}
 	for _, test := range tests {

@@ -16,11 +16,11 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// modelTool is what the model knows of a registered tool.
+// modelTool is a registered tool in the model.
 type modelTool struct{ name, plugin, contract string }
 
-// model is a registry made simple: a list. Every state that it ever had is kept
-// in two forms, in which batches and definitions show it.
+// model is a simple registry: a list of tools. It stores every state that it
+// had in two forms: as a batch and as a list of definitions see it.
 type model struct {
 	registry *runtime.Registry
 	random   *rand.Rand
@@ -32,25 +32,25 @@ type model struct {
 	reads  atomic.Int64 // by readers
 }
 
-// modelNames are all the names that the test uses.
+// modelNames are all names that the test uses.
 var modelNames = []string{"a", "b", "c", "d", "e", "f", "g", "h"}
 
 func newModel(seed uint64) *model {
 	m := &model{registry: runtime.NewRegistry(nil), random: rand.New(rand.NewPCG(seed, 11)), plugins: map[string]int{}, states: map[string]bool{}}
-	m.enter(nil)
+	m.setState(nil)
 	return m
 }
 
-// enter makes the tools the state of the model. It is called before the registry
-// changes, so that no reader is ahead of it.
-func (m *model) enter(tools []modelTool) {
+// setState makes the tools the state of the model. It must be called before the
+// registry changes, because readers may see the new state immediately.
+func (m *model) setState(tools []modelTool) {
 	m.tools = tools
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.states[m.listed()], m.states[m.called()] = true, true
 }
 
-// listed is the state as a list of definitions shows it.
+// listed returns the state as a list of definitions shows it.
 func (m *model) listed() string {
 	var b strings.Builder
 	for _, tool := range m.tools {
@@ -59,7 +59,7 @@ func (m *model) listed() string {
 	return b.String()
 }
 
-// called is the state as a batch of calls of all names shows it.
+// called returns the state as a batch of calls of all names shows it.
 func (m *model) called() string {
 	answers := make([]string, len(modelNames))
 	for _, tool := range m.tools {
@@ -74,11 +74,12 @@ func (m *model) existed(state string) bool {
 	return m.states[state]
 }
 
-// pick is some of the names, in random order, with a fresh contract or an old one.
+// pick returns some of the names, in random order, each with a new or an old
+// contract.
 func (m *model) pick(plugin string) (tools []*runtime.Tool, picked []modelTool) {
 	for _, i := range m.random.Perm(len(modelNames))[:m.random.IntN(4)] {
 		contract := fmt.Sprint(m.random.IntN(3))
-		tools = append(tools, &runtime.Tool{Name: modelNames[i], Description: contract, Invoke: answer(contract)})
+		tools = append(tools, &runtime.Tool{Name: modelNames[i], Description: contract, Invoke: textHandler(contract)})
 		picked = append(picked, modelTool{modelNames[i], plugin, contract})
 	}
 	return tools, picked
@@ -88,15 +89,16 @@ func (m *model) without(gone func(modelTool) bool) []modelTool {
 	return slices.DeleteFunc(slices.Clone(m.tools), gone)
 }
 
-func named(tools []modelTool, name string) int {
+func indexOf(tools []modelTool, name string) int {
 	return slices.IndexFunc(tools, func(t modelTool) bool { return t.name == name })
 }
 
-// add is the state with tools at the end; not ok when a name is taken.
+// add returns the state with the tools at the end. ok is false if a name is
+// already registered.
 func add(tools, added []modelTool) (after []modelTool, ok bool) {
 	after = slices.Clone(tools)
 	for _, tool := range added {
-		if named(after, tool.name) >= 0 {
+		if indexOf(after, tool.name) >= 0 {
 			return nil, false
 		}
 		after = append(after, tool)
@@ -104,17 +106,18 @@ func add(tools, added []modelTool) (after []modelTool, ok bool) {
 	return after, true
 }
 
-// replaced is the state after a plugin was replaced; not ok when a name is taken.
+// replaced returns the state after a plugin was replaced. ok is false if a name
+// is already registered.
 func (m *model) replaced(id string, picked []modelTool) (after []modelTool, ok bool) {
 	var added []modelTool
 	for _, tool := range picked {
-		if i := named(m.tools, tool.name); i < 0 || m.tools[i].plugin != id {
+		if i := indexOf(m.tools, tool.name); i < 0 || m.tools[i].plugin != id {
 			added = append(added, tool)
 		}
 	}
 	for _, tool := range m.tools {
 		if tool.plugin == id {
-			i := named(picked, tool.name)
+			i := indexOf(picked, tool.name)
 			if i < 0 {
 				continue
 			}
@@ -125,8 +128,8 @@ func (m *model) replaced(id string, picked []modelTool) (after []modelTool, ok b
 	return add(after, added)
 }
 
-// step makes one random change, and reports what the registry answered and
-// whether it should have succeeded.
+// step makes one random change. It returns the error of the registry, and
+// whether the change must succeed.
 func (m *model) step() (what string, err error, ok bool) {
 	id := []string{"p", "q"}[m.random.IntN(2)]
 	_, registered := m.plugins[id]
@@ -135,23 +138,23 @@ func (m *model) step() (what string, err error, ok bool) {
 	case 0:
 		tools, picked := m.pick("")
 		if after, ok = add(m.tools, picked); ok {
-			m.enter(after)
+			m.setState(after)
 		}
 		return fmt.Sprintf("Register %v", picked), m.registry.Register(tools...), ok
 	case 1, 2:
 		name := modelNames[m.random.IntN(len(modelNames))]
-		m.enter(m.without(func(t modelTool) bool { return t.name == name }))
+		m.setState(m.without(func(t modelTool) bool { return t.name == name }))
 		m.registry.Unregister(name)
 		return "Unregister " + name, nil, true
 	case 3:
-		m.enter(m.without(func(t modelTool) bool { return t.plugin == id }))
+		m.setState(m.without(func(t modelTool) bool { return t.plugin == id }))
 		m.registry.UnregisterPlugin(id)
 		delete(m.plugins, id)
 		return "UnregisterPlugin " + id, nil, true
 	case 4:
 		tools, picked := m.pick(id)
 		if after, ok = add(m.tools, picked); ok && !registered {
-			m.enter(after)
+			m.setState(after)
 			m.plugins[id] = 0
 		}
 		err = m.registry.RegisterPlugin(runtime.Plugin{ID: id, Tools: tools})
@@ -159,7 +162,7 @@ func (m *model) step() (what string, err error, ok bool) {
 	default:
 		tools, picked := m.pick(id)
 		if after, ok = m.replaced(id, picked); ok {
-			m.enter(after)
+			m.setState(after)
 			m.plugins[id] = 0
 		}
 		return fmt.Sprintf("ReplacePlugin %s %v", id, picked), m.registry.ReplacePlugin(runtime.Plugin{ID: id, Tools: tools}), ok
@@ -173,7 +176,7 @@ func (m *model) check(t *testing.T, what string) {
 	}
 }
 
-// shownNow is what the definitions show.
+// shownNow returns what the definitions show.
 func (m *model) shownNow() string {
 	var b strings.Builder
 	for _, d := range m.registry.Definitions(runtime.Policy{}) {
@@ -182,8 +185,8 @@ func (m *model) shownNow() string {
 	return b.String()
 }
 
-// read executes batches and lists definitions until the context ends: each of
-// them shows one state that the registry has had.
+// read executes batches and lists definitions until the context ends. Each of
+// them must show a state that the registry has had.
 func (m *model) read(ctx context.Context, t *testing.T) {
 	for ctx.Err() == nil {
 		if got := m.shownNow(); !m.existed(got) {
@@ -196,9 +199,9 @@ func (m *model) read(ctx context.Context, t *testing.T) {
 	}
 }
 
-// follow folds the changes until the tool "end" comes, and returns the contracts
-// of all tools, as they were when a change named them. A lazy one lets changes
-// pile up.
+// follow applies the changes until the tool "end" is added, and returns the
+// contract of each tool at the time of its last change. A lazy follower lets
+// changes accumulate.
 func (m *model) follow(t *testing.T, changes iter.Seq[runtime.Change], lazy bool) (folded map[string]string, combined int) {
 	folded = map[string]string{}
 	last := uint64(1)
@@ -227,7 +230,7 @@ func (m *model) follow(t *testing.T, changes iter.Seq[runtime.Change], lazy bool
 		}
 		for _, name := range slices.Concat(change.Added, change.Changed) {
 			folded[name] = ""
-			if tool, ok := m.registry.Tool(name); ok { // perhaps a newer one, of which a later change tells
+			if tool, ok := m.registry.Tool(name); ok { // perhaps a newer one, which a later change reports
 				folded[name] = tool.Description
 			}
 		}
@@ -245,9 +248,8 @@ func (m *model) follow(t *testing.T, changes iter.Seq[runtime.Change], lazy bool
 	return folded, combined
 }
 
-// TestRegistryModel: whatever is registered, replaced and removed while batches
-// run, the registry does as the model does, and those who follow its changes
-// know its tools.
+// The registry has the states of the model after random changes during batches,
+// and a program that follows its changes knows its tools.
 func TestRegistryModel(t *testing.T) {
 	seeds, combined := uint64(60), 0
 	if testing.Short() {

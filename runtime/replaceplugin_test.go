@@ -13,11 +13,12 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// brings is a plugin with the ID p whose tools answer their name and the version.
-func brings(version string, names ...string) runtime.Plugin {
+// pluginVersion returns a plugin with the ID p whose tools return their name
+// and the version.
+func pluginVersion(version string, names ...string) runtime.Plugin {
 	p := runtime.Plugin{ID: "p", Version: version}
 	for _, name := range names {
-		p.Tools = append(p.Tools, &runtime.Tool{Name: name, Invoke: answer(name + " " + version)})
+		p.Tools = append(p.Tools, &runtime.Tool{Name: name, Invoke: textHandler(name + " " + version)})
 	}
 	return p
 }
@@ -32,11 +33,11 @@ func replace(t testing.TB, registry *runtime.Registry, p runtime.Plugin) {
 func TestReplacePlugin(t *testing.T) {
 	var reducers runtime.Reducers
 	registry := newRegistry(t, &runtime.Options{Reducers: &reducers}, runtime.Tool{Name: "first"})
-	first := brings("1", "a", "b", "c")
+	first := pluginVersion("1", "a", "b", "c")
 	first.Middleware = []runtime.Middleware{around("m1", runtime.Middleware{Tools: []string{"first", "a"}})}
-	first.Reducers = []runtime.Reducer{says("b", "r1"), says("c", "r1")}
+	first.Reducers = []runtime.Reducer{constantReducer("b", "r1"), constantReducer("c", "r1")}
 	replace(t, registry, first)
-	if err := registry.Register(&runtime.Tool{Name: "last", Invoke: answer("last ran")}); err != nil {
+	if err := registry.Register(&runtime.Tool{Name: "last", Invoke: textHandler("last ran")}); err != nil {
 		t.Fatal(err)
 	}
 	later := runtime.Plugin{ID: "q", Middleware: []runtime.Middleware{around("q", runtime.Middleware{Tools: []string{"a"}})}}
@@ -48,9 +49,9 @@ func TestReplacePlugin(t *testing.T) {
 		t.Errorf("a plugin that replaces none (-want +got):\n%s", diff)
 	}
 
-	second := brings("2", "d", "c", "a")
+	second := pluginVersion("2", "d", "c", "a")
 	second.Middleware = []runtime.Middleware{around("m2", runtime.Middleware{Tools: []string{"last", "a"}})}
-	second.Reducers = []runtime.Reducer{says("d", "r2"), says("b", "r2")}
+	second.Reducers = []runtime.Reducer{constantReducer("d", "r2"), constantReducer("b", "r2")}
 	replace(t, registry, second)
 	after := []string{"first ran", "m2(q(a 2))", "c 2", "r2", "m2(last ran)", ""}
 	if diff := cmp.Diff(after, values(execute(t, registry, "first", "a", "c", "d", "last", "b"))); diff != "" {
@@ -76,7 +77,7 @@ func TestReplacePlugin(t *testing.T) {
 	}
 }
 
-// TestReplacePluginFails: the old plugin stays exactly as it was.
+// If ReplacePlugin fails, the old plugin does not change.
 func TestReplacePluginFails(t *testing.T) {
 	boom := runtime.Middleware{Name: "boom", Tools: []string{"own"}, Wrap: func(*runtime.Tool, runtime.Handler) runtime.Handler { panic("boom") }}
 	boomOnB := boom
@@ -87,12 +88,16 @@ func TestReplacePluginFails(t *testing.T) {
 	}{
 		{"no ID", "no ID", func(p *runtime.Plugin) { p.ID = "" }},
 		{"a nil tool", "nil", func(p *runtime.Plugin) { p.Tools = append(p.Tools, nil) }},
-		{"the name of a tool of no plugin", `two tools are named "own"`, func(p *runtime.Plugin) { p.Tools = append(p.Tools, brings("2", "own").Tools...) }},
-		{"the name of a tool of another plugin", `two tools are named "other"`, func(p *runtime.Plugin) { p.Tools = append(p.Tools, brings("2", "other").Tools...) }},
-		{"a name of its own twice", `two tools are named "a"`, func(p *runtime.Plugin) { p.Tools = append(p.Tools, brings("2", "a").Tools...) }},
-		{"a new name twice", `two tools are named "c"`, func(p *runtime.Plugin) { p.Tools = append(p.Tools, brings("2", "c").Tools...) }},
-		{"the reducer of another plugin", `two reducers for the tool "other"`, func(p *runtime.Plugin) { p.Reducers = []runtime.Reducer{says("a", "r2"), says("other", "r2")} }},
-		{"two reducers for one tool", `two reducers for the tool "a"`, func(p *runtime.Plugin) { p.Reducers = []runtime.Reducer{says("a", "r2"), says("a", "r2")} }},
+		{"the name of a tool of no plugin", `two tools are named "own"`, func(p *runtime.Plugin) { p.Tools = append(p.Tools, pluginVersion("2", "own").Tools...) }},
+		{"the name of a tool of another plugin", `two tools are named "other"`, func(p *runtime.Plugin) { p.Tools = append(p.Tools, pluginVersion("2", "other").Tools...) }},
+		{"a name of its own twice", `two tools are named "a"`, func(p *runtime.Plugin) { p.Tools = append(p.Tools, pluginVersion("2", "a").Tools...) }},
+		{"a new name twice", `two tools are named "c"`, func(p *runtime.Plugin) { p.Tools = append(p.Tools, pluginVersion("2", "c").Tools...) }},
+		{"the reducer of another plugin", `the tool "other" already has a reducer`, func(p *runtime.Plugin) {
+			p.Reducers = []runtime.Reducer{constantReducer("a", "r2"), constantReducer("other", "r2")}
+		}},
+		{"two reducers for one tool", `the tool "a" already has a reducer`, func(p *runtime.Plugin) {
+			p.Reducers = []runtime.Reducer{constantReducer("a", "r2"), constantReducer("a", "r2")}
+		}},
 		{"middleware without Wrap", "no Wrap", func(p *runtime.Plugin) { p.Middleware = []runtime.Middleware{{}} }},
 		{"middleware that cannot wrap a new tool", "cannot wrap the tool b", func(p *runtime.Plugin) { p.Middleware = []runtime.Middleware{boomOnB} }},
 		{"middleware that cannot wrap another tool", "cannot wrap the tool own", func(p *runtime.Plugin) { p.Middleware = []runtime.Middleware{boom} }},
@@ -102,11 +107,11 @@ func TestReplacePluginFails(t *testing.T) {
 			var j journal
 			var reducers runtime.Reducers
 			registry := newRegistry(t, &runtime.Options{Reducers: &reducers}, runtime.Tool{Name: "own"})
-			other := brings("1", "other")
-			other.ID, other.Reducers = "q", []runtime.Reducer{says("other", "r1")}
-			old := brings("1", "a")
+			other := pluginVersion("1", "other")
+			other.ID, other.Reducers = "q", []runtime.Reducer{constantReducer("other", "r1")}
+			old := pluginVersion("1", "a")
 			old.Tools = append(old.Tools, j.tool("kept", nil, nil))
-			old.Reducers = []runtime.Reducer{says("a", "r1")}
+			old.Reducers = []runtime.Reducer{constantReducer("a", "r1")}
 			old.Middleware = []runtime.Middleware{around("m1", runtime.Middleware{Tools: []string{"own"}})}
 			if err := errors.Join(registry.RegisterPlugin(old), registry.RegisterPlugin(other)); err != nil {
 				t.Fatal(err)
@@ -117,8 +122,8 @@ func TestReplacePluginFails(t *testing.T) {
 				return fmt.Sprint(names(registry.Tools()), got, version, registry.Revision(), string(registry.AppendDefinitions(nil, runtime.Policy{})))
 			}
 			before := state()
-			p := brings("2", "c", "b", "a")
-			p.Reducers = []runtime.Reducer{says("b", "r2")}
+			p := pluginVersion("2", "c", "b", "a")
+			p.Reducers = []runtime.Reducer{constantReducer("b", "r2")}
 			test.change(&p)
 			if err := registry.ReplacePlugin(p); err == nil || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("the error is %v, want one that says %q", err, test.want)
@@ -127,10 +132,10 @@ func TestReplacePluginFails(t *testing.T) {
 				t.Errorf("the registry has changed (-want +got):\n%s", diff)
 			}
 			if _, ok := reducers.Get("b"); ok {
-				t.Error("a reducer was left behind")
+				t.Error("a reducer is still registered")
 			}
 			j.expect(t, "nothing is shut down")
-			replace(t, registry, brings("2", "a"))
+			replace(t, registry, pluginVersion("2", "a"))
 			registry.UnregisterPlugin("p")
 			if diff := cmp.Diff([]string{"own ran"}, values(execute(t, registry, "own"))); diff != "" {
 				t.Errorf("after all (-want +got):\n%s", diff)
@@ -139,17 +144,17 @@ func TestReplacePluginFails(t *testing.T) {
 	}
 }
 
-// TestReplacePluginShutsDown: only what the new version does not use, once, after
-// the swap.
+// ReplacePlugin shuts down the tools that the new version does not use, once,
+// after the replacement.
 func TestReplacePluginShutsDown(t *testing.T) {
 	var j journal
-	kept, gone, foreign := new(int), new(int), new(int)
+	kept, removed, foreign := new(int), new(int), new(int)
 	registry := newRegistry(t, nil)
 	again := j.tool("again", nil, nil) // without a key, but handed over again
 	if err := errors.Join(
 		registry.Register(j.tool("outside", foreign, nil)),
 		registry.RegisterPlugin(runtime.Plugin{ID: "p", Tools: []*runtime.Tool{
-			j.tool("a", kept, nil), j.tool("b", gone, nil), j.tool("c", gone, nil), j.tool("d", nil, nil), j.tool("e", foreign, nil), again,
+			j.tool("a", kept, nil), j.tool("b", removed, nil), j.tool("c", removed, nil), j.tool("d", nil, nil), j.tool("e", foreign, nil), again,
 		}}),
 	); err != nil {
 		t.Fatal(err)
@@ -165,26 +170,26 @@ func TestReplacePluginShutsDown(t *testing.T) {
 	j.expect(t, "in the end", "d", "c", "b2", "again", "outside")
 }
 
-// TestShutdownAfterReplacement: a shutdown finds the new plugin in place.
+// The new plugin is registered when a shutdown runs.
 func TestShutdownAfterReplacement(t *testing.T) {
 	registry := newRegistry(t, nil)
 	var found []string
-	old := brings("1", "a")
+	old := pluginVersion("1", "a")
 	old.Tools[0].Shutdown = func(context.Context) error {
 		found = values(execute(t, registry, "a"))
 		return registry.Register(&runtime.Tool{Name: "c", Invoke: noop}) // no lock is held
 	}
 	replace(t, registry, old)
-	replace(t, registry, brings("2", "a"))
+	replace(t, registry, pluginVersion("2", "a"))
 	if diff := cmp.Diff([]string{"a 2"}, found); diff != "" {
 		t.Errorf("the shutdown found (-want +got):\n%s", diff)
 	}
 }
 
-// TestReplaceWhileCallsRun: calls go on with the tool that they began with.
+// Running calls continue with the old tool.
 func TestReplaceWhileCallsRun(t *testing.T) {
 	inside, on := make(chan struct{}), make(chan struct{})
-	old := brings("1", "a")
+	old := pluginVersion("1", "a")
 	old.Tools[0].Invoke = func(context.Context, *runtime.Call) runtime.Result {
 		close(inside)
 		<-on
@@ -195,7 +200,7 @@ func TestReplaceWhileCallsRun(t *testing.T) {
 	first := make(chan []string)
 	go func() { first <- values(execute(t, registry, "a")) }()
 	<-inside
-	replace(t, registry, brings("2", "a"))
+	replace(t, registry, pluginVersion("2", "a"))
 	if diff := cmp.Diff([]string{"a 2"}, values(execute(t, registry, "a"))); diff != "" {
 		t.Errorf("a batch after the replacement (-want +got):\n%s", diff)
 	}
@@ -205,17 +210,16 @@ func TestReplaceWhileCallsRun(t *testing.T) {
 	}
 }
 
-// TestReplacementIsOneStep: batches and definitions see one version of all that a plugin
-// brings, whenever they look.
+// A batch, and a list of definitions, sees only one version of a plugin.
 func TestReplacementIsOneStep(t *testing.T) {
 	registry := newRegistry(t, nil, runtime.Tool{Name: "own"})
 	version := func(v string) runtime.Plugin {
-		p := brings(v, "a", "b", "c"+v)
+		p := pluginVersion(v, "a", "b", "c"+v)
 		for _, tool := range p.Tools {
 			tool.Description = v
 		}
-		p.Reducers = []runtime.Reducer{says("b", "b "+v)}
-		p.Tools[1].Invoke = answer("not reduced")
+		p.Reducers = []runtime.Reducer{constantReducer("b", "b "+v)}
+		p.Tools[1].Invoke = textHandler("not reduced")
 		p.Middleware = []runtime.Middleware{around(v, runtime.Middleware{Tools: []string{"own"}})}
 		return p
 	}

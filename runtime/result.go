@@ -5,61 +5,62 @@ import (
 	"fmt"
 )
 
-// Result is what a call yields: a success with a Value, or a failure with an
-// Error and a Code. The zero value is a failure without a text; the executor
-// answers it as execution_failed.
+// Result is the result of a call: a success with a Value, or a failure with an
+// Error and a Code. The zero value is a failure without a text, which the
+// executor completes as execution_failed.
 //
 // Texts are UTF-8: the executor replaces each run of invalid bytes by U+FFFD.
-// Their lengths and budgets are counted in Unicode code points.
+// Their lengths and budgets are in code points.
 type Result struct {
-	// OK tells success from failure.
+	// OK reports whether the result is a success.
 	OK bool
-	// Value is the text of a success. It may be empty. The executor drops that
-	// of a failure.
+	// Value is the text of a success. It may be empty. The executor removes it
+	// from a failure.
 	Value string
-	// Structured is the structured content, a JSON object; nil for none. It
-	// survives cutting and reducing. The executor does not copy it, nor Parts,
-	// but for the cache: a tool must not change them once it has returned them.
+	// Structured is the structured content, a JSON object; nil if there is
+	// none. Cutting and reducing do not change it. The executor copies
+	// Structured and Parts only for the cache: a tool must not change them
+	// after it has returned them.
 	Structured json.RawMessage
-	// Parts are the content that follows the text, in order: further texts,
-	// images, audio, links and embedded resources; see [Part]. Consumers that
-	// do not know them ignore them. A failure may have parts, too.
+	// Parts are the content after the text, in order: further texts, images,
+	// audio, links and embedded resources; see [Part]. Consumers that do not
+	// support parts ignore them. A failure may have parts, too.
 	Parts []Part
-	// CostUSD is what the call cost, in US dollars. The executor takes what is
-	// negative or not a number for zero.
+	// CostUSD is the cost of the call in US dollars. The executor replaces a
+	// value that is negative, infinite or not a number by zero.
 	CostUSD float64
 
-	// Error is the text of a failure, shown to the model verbatim.
+	// Error is the text of a failure. The model sees it unchanged.
 	Error string
 	// Code classifies the failure.
 	Code Code
-	// Field is the argument at fault, as a path such as "edits[2].line".
+	// Field is the path of the invalid argument, such as "edits[2].line".
 	Field string
-	// Reason is a code of the tool's own, such as HTTP_404, or the check that
+	// Reason is the tool's own code, such as HTTP_404, or the check that
 	// refused the call.
 	Reason string
-	// ConflictKey names what changed, for StaleWrite.
+	// ConflictKey identifies the target that has changed, for StaleWrite.
 	ConflictKey string
-	// Cause is the underlying error. It is for logs: the model never sees it,
-	// and the JSON form leaves it out. The executor takes secrets out of its
-	// text; unwrapping it still gives the error itself.
+	// Cause is the underlying error. It is for logs: the model does not see it,
+	// and the JSON form does not have it. The executor redacts its text;
+	// unwrapping it returns the original error.
 	Cause error
 }
 
-// Text is a success with that text.
+// Text returns a success with the text.
 func Text(s string) Result { return Result{OK: true, Value: s} }
 
-// Fail is a failure with that code and a formatted text. An unknown code
+// Fail returns a failure with the code and a formatted text. An unknown code
 // becomes execution_failed.
 func Fail(code Code, format string, args ...any) Result {
 	text := format
 	if len(args) > 0 {
 		text = fmt.Sprintf(format, args...)
 	}
-	return Result{Code: code.known(), Error: text}
+	return Result{Code: code.normalize(), Error: text}
 }
 
-// text returns the text that the model sees: Value or Error.
+// text returns a pointer to the text that the model sees: Value or Error.
 func (r *Result) text() *string {
 	if r.OK {
 		return &r.Value

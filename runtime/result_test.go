@@ -25,7 +25,7 @@ func TestResultJSON(t *testing.T) {
 		{"everything of a success", runtime.Result{OK: true, Value: "<a> & b", Structured: json.RawMessage(`{"a":1}`), CostUSD: 0.25,
 			Parts: []runtime.Part{{Kind: runtime.PartImage, MIME: "image/png", Data: []byte("hi")}}},
 			`{"ok":true,"value":"<a> & b","structured":{"a":1},"parts":[{"kind":"image","mime":"image/png","data":"aGk="}],"cost_usd":0.25}`},
-		{"a failure has its error and code; the cause is nobody's business",
+		{"a failure has its error and code; the cause is not written",
 			runtime.Result{Error: "gone", Code: runtime.NotAvailable, Cause: errors.New("secret")}, `{"ok":false,"error":"gone","code":"not_available"}`},
 		{"everything of a failure", runtime.Result{Error: "e", Code: runtime.StaleWrite, Field: "f", Reason: "r", ConflictKey: "k", CostUSD: 1},
 			`{"ok":false,"error":"e","code":"STALE_WRITE","field":"f","reason":"r","conflict_key":"k","cost_usd":1}`},
@@ -58,8 +58,9 @@ func TestResultJSON(t *testing.T) {
 	}
 }
 
-// Structured content that is not JSON spoils nobody else's result.
-func TestBadStructuredContent(t *testing.T) {
+// Structured content that is not JSON does not make the JSON form of other
+// results invalid.
+func TestInvalidStructuredContent(t *testing.T) {
 	results := []runtime.CallResult{
 		{Result: runtime.Result{OK: true, Value: "v", Structured: json.RawMessage(`{"a"`)}},
 		{Result: runtime.Text("fine")},
@@ -105,7 +106,7 @@ func TestErrorf(t *testing.T) {
 	}
 }
 
-func TestErrorfOfSeveral(t *testing.T) {
+func TestErrorfWrapsSeveral(t *testing.T) {
 	disk, net := errors.New("disk"), errors.New("net")
 	err := runtime.Errorf(runtime.StaleWrite, "%w and %w", disk, net)
 	if err.Message != "disk and net" || !errors.Is(err, disk) || !errors.Is(err, net) {
@@ -127,9 +128,9 @@ func TestStructuredResults(t *testing.T) {
 		{"anything else is wrapped", runtime.Wrapped([]int{1}),
 			runtime.Result{OK: true, Value: "[1]", Structured: json.RawMessage(`{"result":[1]}`)}},
 		{"a nil pointer is no object", runtime.Object((*note)(nil)),
-			runtime.Result{Error: "The tool returned null where an object was due.", Code: runtime.ExecutionFailed}},
+			runtime.Result{Error: "The tool returned null but must return an object.", Code: runtime.ExecutionFailed}},
 		{"an array is no object", runtime.Object([]note{}),
-			runtime.Result{Error: "The tool returned an array where an object was due.", Code: runtime.ExecutionFailed}},
+			runtime.Result{Error: "The tool returned an array but must return an object.", Code: runtime.ExecutionFailed}},
 		{"what JSON cannot hold", runtime.Wrapped(func() {}),
 			runtime.Result{Error: "The tool's result cannot be written as JSON.", Code: runtime.ExecutionFailed}},
 		{"another text", runtime.Object(note{"a"}).WithText("the note a"),

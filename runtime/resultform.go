@@ -7,14 +7,15 @@ import (
 	"github.com/toolgen/toolgen/internal/wire"
 )
 
-// resultText has the members of which a success has the first, and a failure the
-// other two, even when they are empty.
+// resultText has the members of a result's text: a success has value, and a
+// failure has error and code. The members are present even if they are empty.
 type resultText struct {
 	Value, Error *string
 	Code         *Code
 }
 
-func (r *Result) form(text *resultText) []wire.Field {
+// jsonFields returns the members of the JSON form.
+func (r *Result) jsonFields(text *resultText) []wire.Field {
 	return []wire.Field{
 		{Name: "ok", Value: &r.OK},
 		{Name: "value", Value: &text.Value, Optional: true},
@@ -29,31 +30,32 @@ func (r *Result) form(text *resultText) []wire.Field {
 	}
 }
 
-// MarshalJSON writes {"ok":true,"value":…} or {"ok":false,"error":…,"code":…} and the
-// other members that are set. It has no version of its own: that of a [CallResult]
-// counts. Cause is never written, and neither are the error of a success, the value of
-// a failure, a cost that is negative or not a number, and structured content that is
-// not JSON in valid UTF-8: it must not make other results unreadable.
+// MarshalJSON writes {"ok":true,"value":…} or {"ok":false,"error":…,"code":…}
+// and the other members that are set. The form has no version, because a result
+// is in a [CallResult], which has one. It omits Cause, the error of a success,
+// the value of a failure, an invalid cost, and structured content that is not
+// JSON in valid UTF-8, which would make the form unreadable.
 func (r Result) MarshalJSON() ([]byte, error) {
 	if !json.Valid(r.Structured) || !utf8.Valid(r.Structured) {
 		r.Structured = nil
 	}
-	r.CostUSD = cost(r.CostUSD)
+	r.CostUSD = validCost(r.CostUSD)
 	text := resultText{Value: &r.Value}
 	if !r.OK {
-		text = resultText{Error: &r.Error, Code: new(r.Code.known())}
+		text = resultText{Error: &r.Error, Code: new(r.Code.normalize())}
 	}
-	return wire.Marshal(0, r.form(&text)...)
+	return wire.Marshal(0, r.jsonFields(&text)...)
 }
 
-// UnmarshalJSON reads what MarshalJSON writes; anything else is a [*FormError], after
-// which r is as before. An unknown code becomes [ExecutionFailed].
+// UnmarshalJSON reads the form of MarshalJSON. For any other text it returns a
+// [*FormError] and leaves r unchanged. An unknown code becomes
+// [ExecutionFailed].
 func (r *Result) UnmarshalJSON(data []byte) error {
 	var (
 		result Result
 		text   resultText
 	)
-	if err := wire.Unmarshal(data, 0, result.form(&text)...); err != nil {
+	if err := wire.Unmarshal(data, 0, result.jsonFields(&text)...); err != nil {
 		return err
 	}
 	for _, member := range []struct {
@@ -68,13 +70,13 @@ func (r *Result) UnmarshalJSON(data []byte) error {
 		case member.want && !member.given:
 			return &FormError{Problem: FormMissing, Member: member.name}
 		case member.given && !member.want:
-			return wrongForm(member.name, "a success has a value, and a failure an error and a code")
+			return formValueError(member.name, "a success has a value, and a failure an error and a code")
 		}
 	}
 	if result.OK {
 		result.Value = *text.Value
 	} else {
-		result.Error, result.Code = *text.Error, text.Code.known()
+		result.Error, result.Code = *text.Error, text.Code.normalize()
 	}
 	*r = result
 	return nil

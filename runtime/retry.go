@@ -6,22 +6,22 @@ import (
 	"time"
 )
 
-// retrying is the tool's Invoke, repeated as its Retry says. The result costs
-// what all attempts cost together.
-func (r *Registry) retrying(tool *Tool) Handler {
+// retryHandler returns a handler that calls the tool's Invoke and repeats it
+// according to its Retry. The cost of the result is the sum of all attempts.
+func (r *Registry) retryHandler(tool *Tool) Handler {
 	return func(ctx context.Context, c *Call) Result {
 		pause, spent := tool.Retry.Backoff, 0.0
 		for attempt := 0; ; attempt++ {
 			if attempt > 0 {
 				c.attempt.Store(int32(c.Attempt() + 1))
 			}
-			result := r.attempt(ctx, c)
-			spent += cost(result.CostUSD)
+			result := r.invokeOnce(ctx, c)
+			spent += validCost(result.CostUSD)
 			result.CostUSD = spent
-			if result.OK || result.Code.known() != ExecutionFailed || c.Attempt() > tool.Retry.Count || c.turn.NoRetry {
+			if result.OK || result.Code.normalize() != ExecutionFailed || c.Attempt() > tool.Retry.Count || c.turn.NoRetry {
 				return result
 			}
-			if !sleep(ctx, pause) {
+			if !sleepWithin(ctx, pause) {
 				return result
 			}
 			if pause <= math.MaxInt64/2 {
@@ -31,15 +31,15 @@ func (r *Registry) retrying(tool *Tool) Handler {
 	}
 }
 
-// attempt invokes the tool once. A panic is a failure like any other.
-func (r *Registry) attempt(ctx context.Context, c *Call) (result Result) {
+// invokeOnce calls the tool's Invoke once. A panic becomes a failure.
+func (r *Registry) invokeOnce(ctx context.Context, c *Call) (result Result) {
 	returned := false
 	defer func() {
 		if returned {
 			return
 		}
 		if value := recover(); value != nil {
-			result = c.broken(r, value)
+			result = c.crashResult(r, value)
 		}
 	}()
 	result = c.tool.Invoke(ctx, c)
@@ -47,9 +47,10 @@ func (r *Registry) attempt(ctx context.Context, c *Call) (result Result) {
 	return result
 }
 
-// sleep waits that long, and reports false when the context ends before, or
-// would: what is left is then better spent on answering.
-func sleep(ctx context.Context, d time.Duration) bool {
+// sleepWithin waits for the duration. It returns false if the context ends
+// first. It returns false at once if the deadline of the context is earlier, so
+// that the time is left for the result.
+func sleepWithin(ctx context.Context, d time.Duration) bool {
 	if deadline, ok := ctx.Deadline(); ok && time.Until(deadline) <= d {
 		return false
 	}

@@ -2,59 +2,59 @@ package runtime
 
 import "slices"
 
-// scheduler decides which calls of a batch may start. It starts nothing and
-// knows no goroutines: the batch tells it what happened, and takes the calls
-// that are ready or blocked. It is not safe for concurrent use.
+// scheduler decides which calls of a batch may start. It starts no goroutines:
+// the batch reports events to it, and takes the calls that are ready or
+// blocked. It is not safe for concurrent use.
 //
-// A call may start when
-//   - no earlier call that conflicts with its tool is unfinished (see conflict),
+// A call may start if
+//   - no earlier call whose tool conflicts with its tool is unfinished (see haveConflict),
 //   - no earlier call with an equal key is unfinished,
 //   - no approver is deciding about it.
 //
-// Calls of one tool form a group, so that conflicts are found once for each
-// pair of tools, and not for each pair of calls.
+// Calls of one tool form a group, so that conflicts are computed for each pair
+// of tools instead of each pair of calls.
 type scheduler struct {
-	calls     []scheduledCall
-	groups    []group
-	chains    map[string][]int // unfinished calls by key, in input order
-	abandoned []int            // calls whose tools still run after they were abandoned
+	calls      []scheduledCall
+	groups     []group
+	callsByKey map[string][]int // the unfinished calls with each key, in input order
+	abandoned  []int            // the abandoned calls whose tools are still running
 
-	ready   []int // may start
-	blocked []int // must not start: an abandoned call may still be at work on the same
-	started bool
+	ready   []int // the calls that may start
+	blocked []int // the calls that must not start, because an abandoned call may still touch the same data
+	started bool  // the keys of all calls are known
 }
 
-// scheduledCall is what the scheduler knows of one call.
+// scheduledCall is the scheduler's state of one call.
 type scheduledCall struct {
-	group    int // -1 for a call that was refused before
+	group    int // -1 for a call that was already answered
 	key      string
 	keyed    bool
 	waits    wait
 	finished bool
-	returned bool // its tool has returned, though it was abandoned
-	listed   bool // in ready or blocked, or taken from there
+	returned bool // the call was abandoned, and its tool has returned
+	listed   bool // it is, or was, in ready or blocked
 }
 
 // wait is a set of reasons why a call may not start.
 type wait uint8
 
 const (
-	waitOrder   wait = 1 << iota // for conflicting calls before it
-	waitKey                      // for calls with an equal key before it
-	waitConsent                  // for an approver
+	waitOrder   wait = 1 << iota // waits for earlier calls that conflict
+	waitKey                      // waits for earlier calls with an equal key
+	waitConsent                  // waits for an approver
 )
 
 // group has the calls of one tool.
 type group struct {
 	entry     *entry
-	members   []int // in input order
-	head      int   // index into members of the first unfinished call
-	next      int   // index into members of the first call that waits for order
-	conflicts []int // groups, perhaps itself
+	members   []int // the calls in input order
+	head      int   // the index in members of the first unfinished call
+	next      int   // the index in members of the first call with waitOrder
+	conflicts []int // the indices of the groups that conflict with it, perhaps including its own
 }
 
-// newScheduler returns a scheduler for calls of these tools; nil means a
-// call that was answered before.
+// newScheduler returns a scheduler of n calls. entryOf returns the entry of a
+// call; nil for a call that is already answered.
 func newScheduler(n int, entryOf func(i int) *entry) *scheduler {
 	s := &scheduler{calls: make([]scheduledCall, n)}
 	byEntry := make(map[*entry]int)
@@ -64,17 +64,17 @@ func newScheduler(n int, entryOf func(i int) *entry) *scheduler {
 			s.calls[i] = scheduledCall{group: -1, finished: true}
 			continue
 		}
-		at, known := byEntry[e]
+		index, known := byEntry[e]
 		if !known {
-			at = len(s.groups)
-			byEntry[e], s.groups = at, append(s.groups, group{entry: e})
+			index = len(s.groups)
+			byEntry[e], s.groups = index, append(s.groups, group{entry: e})
 		}
-		s.groups[at].members = append(s.groups[at].members, i)
-		s.calls[i] = scheduledCall{group: at, waits: waitOrder}
+		s.groups[index].members = append(s.groups[index].members, i)
+		s.calls[i] = scheduledCall{group: index, waits: waitOrder}
 	}
 	for a := range s.groups {
 		for b := range s.groups {
-			if conflict(s.groups[a].entry, s.groups[b].entry) {
+			if haveConflict(s.groups[a].entry, s.groups[b].entry) {
 				s.groups[a].conflicts = append(s.groups[a].conflicts, b)
 			}
 		}
@@ -82,49 +82,50 @@ func newScheduler(n int, entryOf func(i int) *entry) *scheduler {
 	return s
 }
 
-// setKey tells the key of a call, before start.
+// setKey sets the key of a call. It must be called before start.
 func (s *scheduler) setKey(i int, key string) {
 	s.calls[i].key, s.calls[i].keyed = key, true
 	s.calls[i].waits |= waitKey
 }
 
-// ask tells that the call waits for consent. A call that was ready becomes
-// ready again when it is allowed.
-func (s *scheduler) ask(i int) {
+// addConsentWait makes the call wait for consent. A call that was ready becomes
+// ready again when it has consent.
+func (s *scheduler) addConsentWait(i int) {
 	s.calls[i].waits |= waitConsent
 	s.calls[i].listed = false
 }
 
-// allow tells that the call has consent.
-func (s *scheduler) allow(i int) { s.unblock(i, waitConsent) }
+// removeConsentWait reports that the call has consent.
+func (s *scheduler) removeConsentWait(i int) { s.unblock(i, waitConsent) }
 
-// hasConflicts reports whether the call may have to wait for another one, apart
-// from its key.
+// hasConflicts reports whether the call may have to wait for another call,
+// regardless of its key.
 func (s *scheduler) hasConflicts(i int) bool {
 	g := s.calls[i].group
 	return g >= 0 && len(s.groups[g].conflicts) > 0
 }
 
-// start tells that all keys are known.
+// start reports that the keys of all calls are known, and finds the calls that
+// may start.
 func (s *scheduler) start() {
 	s.started = true
-	s.chains = make(map[string][]int)
+	s.callsByKey = make(map[string][]int)
 	for i := range s.calls {
 		if c := &s.calls[i]; c.keyed && !c.finished {
-			s.chains[c.key] = append(s.chains[c.key], i)
+			s.callsByKey[c.key] = append(s.callsByKey[c.key], i)
 		}
 	}
-	for _, chain := range s.chains {
-		s.unblock(chain[0], waitKey)
+	for _, calls := range s.callsByKey {
+		s.unblock(calls[0], waitKey)
 	}
 	for g := range s.groups {
-		s.advance(g)
+		s.unblockGroup(g)
 	}
 	slices.Sort(s.ready)
 }
 
-// finish tells that a call is answered. A call that is running was abandoned,
-// and its tool may still be at work.
+// finish reports that a call is answered. running reports that it was abandoned
+// and that its tool may still run.
 func (s *scheduler) finish(i int, running bool) {
 	c := &s.calls[i]
 	if c.finished {
@@ -138,25 +139,25 @@ func (s *scheduler) finish(i int, running bool) {
 		return
 	}
 	if c.keyed {
-		s.advanceChain(c.key)
+		s.unblockNextWithKey(c.key)
 	}
 	for _, g := range s.groups[c.group].conflicts {
-		s.advance(g)
+		s.unblockGroup(g)
 	}
 }
 
-// toolReturned tells that the tool of an abandoned call has returned: it
-// blocks no other call any more.
+// toolReturned reports that the tool of an abandoned call has returned. The
+// call then blocks no other calls.
 func (s *scheduler) toolReturned(i int) {
 	s.calls[i].returned = true
 	s.abandoned = slices.DeleteFunc(s.abandoned, func(other int) bool { return other == i })
 }
 
-// advance lets the calls of a group pass that no earlier unfinished call
-// conflicts with. They pass in input order, since what stops one stops all
-// after it.
-func (s *scheduler) advance(at int) {
-	g := &s.groups[at]
+// unblockGroup removes waitOrder from the calls of a group that no earlier
+// unfinished call conflicts with. It stops at the first other call, because the
+// calls after it must wait, too.
+func (s *scheduler) unblockGroup(index int) {
+	g := &s.groups[index]
 	for ; g.next < len(g.members); g.next++ {
 		i := g.members[g.next]
 		if s.calls[i].finished {
@@ -171,10 +172,10 @@ func (s *scheduler) advance(at int) {
 	}
 }
 
-// firstUnfinished is the first unfinished call of a group; len(s.calls) for
-// none.
-func (s *scheduler) firstUnfinished(at int) int {
-	g := &s.groups[at]
+// firstUnfinished returns the first unfinished call of a group; len(s.calls) if
+// there is none.
+func (s *scheduler) firstUnfinished(index int) int {
+	g := &s.groups[index]
 	for ; g.head < len(g.members); g.head++ {
 		if i := g.members[g.head]; !s.calls[i].finished {
 			return i
@@ -183,20 +184,22 @@ func (s *scheduler) firstUnfinished(at int) int {
 	return len(s.calls)
 }
 
-// advanceChain lets the first unfinished call with the key pass.
-func (s *scheduler) advanceChain(key string) {
-	chain := s.chains[key]
-	for len(chain) > 0 && s.calls[chain[0]].finished {
-		chain = chain[1:]
+// unblockNextWithKey removes waitKey from the first unfinished call with the
+// key.
+func (s *scheduler) unblockNextWithKey(key string) {
+	calls := s.callsByKey[key]
+	for len(calls) > 0 && s.calls[calls[0]].finished {
+		calls = calls[1:]
 	}
-	s.chains[key] = chain
-	if len(chain) > 0 {
-		s.unblock(chain[0], waitKey)
+	s.callsByKey[key] = calls
+	if len(calls) > 0 {
+		s.unblock(calls[0], waitKey)
 	}
 }
 
-// unblock removes a reason to wait. A call whose turn has come is ready, or
-// blocked by an abandoned call, whether or not it has consent.
+// unblock removes a reason to wait. A call without waitOrder and waitKey is
+// blocked if an abandoned call blocks it, even without consent. Otherwise it is
+// ready when it has consent.
 func (s *scheduler) unblock(i int, reason wait) {
 	c := &s.calls[i]
 	c.waits &^= reason
@@ -209,24 +212,24 @@ func (s *scheduler) unblock(i int, reason wait) {
 	}
 }
 
-// isBlocked reports whether an abandoned call, whose tool still runs, may
-// touch what the call needs: it has the same key, one of the two is exclusive,
-// or it may change what the call touches.
+// isBlocked reports whether an abandoned call whose tool is still running
+// blocks the call: it has the same key, one of the two is exclusive, or it may
+// change data that the call touches.
 func (s *scheduler) isBlocked(i int) bool {
 	c := &s.calls[i]
-	mine := s.groups[c.group].entry
-	for _, at := range s.abandoned {
-		other := &s.calls[at]
-		theirs := s.groups[other.group].entry
-		if other.keyed && c.keyed && other.key == c.key || mine.tool.Exclusive || theirs.tool.Exclusive ||
-			theirs.effects.changes && conflict(mine, theirs) {
+	own := s.groups[c.group].entry
+	for _, abandoned := range s.abandoned {
+		other := &s.calls[abandoned]
+		otherEntry := s.groups[other.group].entry
+		if other.keyed && c.keyed && other.key == c.key || own.tool.Exclusive || otherEntry.tool.Exclusive ||
+			otherEntry.effects.changes && haveConflict(own, otherEntry) {
 			return true
 		}
 	}
 	return false
 }
 
-// takeReady returns a call that may start.
+// takeReady returns a call that may start, and removes it from ready.
 func (s *scheduler) takeReady() (i int, ok bool) {
 	if len(s.ready) == 0 {
 		return 0, false
@@ -235,7 +238,7 @@ func (s *scheduler) takeReady() (i int, ok bool) {
 	return i, true
 }
 
-// takeBlocked returns the calls that must not start.
+// takeBlocked returns the calls that must not start, and clears blocked.
 func (s *scheduler) takeBlocked() []int {
 	blocked := s.blocked
 	s.blocked = nil

@@ -9,10 +9,10 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// A scheduler is plain data, so that its decisions can be compared with a model
-// that looks at every pair of calls.
+// The decisions of a scheduler are compared with a model that compares every
+// pair of calls.
 
-// schedulerTools are tools that conflict in every way.
+// schedulerTools returns tools with all kinds of conflicts.
 func schedulerTools() []*entry {
 	files := func(kinds capability.Kind, root string) *capability.Needs {
 		return &capability.Needs{Kinds: kinds, Read: []string{root}, Write: []string{root}}
@@ -32,20 +32,20 @@ func schedulerTools() []*entry {
 	return entries
 }
 
-// model decides by looking at every earlier call.
+// model decides by comparing a call with every earlier call.
 type model struct {
 	entries        []*entry
 	keys           []string
-	finished, stay []bool // stay: abandoned, and still at work
+	finished, stay []bool // stay: abandoned, and its tool is still running
 	asks           []bool
 }
 
 func (m *model) conflict(i, j int) bool {
 	keyed := m.entries[i].tool.Key != nil && m.entries[j].tool.Key != nil && m.keys[i] == m.keys[j]
-	return keyed || conflict(m.entries[i], m.entries[j])
+	return keyed || haveConflict(m.entries[i], m.entries[j])
 }
 
-// mayStart reports whether the order lets a call start.
+// mayStart reports whether the order allows a call to start.
 func (m *model) mayStart(i int) bool {
 	for j := range i {
 		if !m.finished[j] && m.conflict(j, i) {
@@ -55,8 +55,8 @@ func (m *model) mayStart(i int) bool {
 	return !m.finished[i]
 }
 
-// TestSchedulerAgainstModel drives both with the same random events: a call is
-// ready or blocked as soon as the model says so, and never before.
+// The scheduler and the model receive the same random events. A call must
+// become ready or blocked at the same time in both.
 func TestSchedulerAgainstModel(t *testing.T) {
 	for seed := range uint64(3000) {
 		random := rand.New(rand.NewPCG(seed, 5))
@@ -89,14 +89,14 @@ func compareWithModel(random *rand.Rand) string {
 		}
 		if random.IntN(6) == 0 {
 			m.asks[i] = true
-			s.ask(i)
+			s.addConsentWait(i)
 		}
 	}
 	s.start()
 	return follow(random, s, m)
 }
 
-// follow lets events happen until every call is finished.
+// follow creates events until every call is finished.
 func follow(random *rand.Rand, s *scheduler, m *model) string {
 	n := len(m.entries)
 	ready, running := map[int]bool{}, []int{}
@@ -144,7 +144,7 @@ func (m *model) stillRunning() []int {
 	return all
 }
 
-// event is one thing that can happen next.
+// event creates one possible random event.
 func event(random *rand.Rand, s *scheduler, m *model, running *[]int) {
 	if asked := slices.Index(m.asks, true); asked >= 0 && (len(*running) == 0 || random.IntN(4) == 0) {
 		m.asks[asked] = false
@@ -153,7 +153,7 @@ func event(random *rand.Rand, s *scheduler, m *model, running *[]int) {
 			s.finish(asked, false)
 			return
 		}
-		s.allow(asked)
+		s.removeConsentWait(asked)
 		return
 	}
 	if stillRunning := m.stillRunning(); len(stillRunning) > 0 && random.IntN(3) == 0 {
@@ -171,8 +171,8 @@ func event(random *rand.Rand, s *scheduler, m *model, running *[]int) {
 	}
 }
 
-// A tool that returns between the moments in which it was abandoned and in
-// which the scheduler is told blocks no other call.
+// A tool that returns after its call was abandoned, but before the scheduler
+// receives that event, blocks no other call.
 func TestToolReturnedBeforeItFinished(t *testing.T) {
 	only := &entry{tool: Tool{Exclusive: true}}
 	s := newScheduler(2, func(int) *entry { return only })

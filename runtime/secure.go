@@ -14,19 +14,19 @@ import (
 	"github.com/toolgen/toolgen/runtime/arguments"
 )
 
-// secure makes what a tool or its middleware answered fit to be shown, and to
-// be kept for others: whatever must not leave the call is taken out here.
-func (c *Call) secure(result *Result) {
-	result.settle(c.tool.Name)
+// redactResult finalizes a result of a tool or its middleware, and redacts the
+// secrets in all its fields.
+func (c *Call) redactResult(result *Result) {
+	result.finalize(c.tool.Name)
 	if result.Cause != nil {
-		c.secureCause(result)
+		c.redactCause(result)
 	}
 	if text := result.text(); *text != "" {
 		*text = c.redact(*text)
 	}
 	for _, detail := range result.details() {
 		if *detail != "" {
-			*detail = c.brief(*detail, maxDetailChars)
+			*detail = c.excerpt(*detail, maxDetailChars)
 		}
 	}
 	if result.Structured != nil {
@@ -37,18 +37,19 @@ func (c *Call) secure(result *Result) {
 	}
 }
 
-// details are the texts of the result that say more about a failure.
+// details returns the fields of the result with details about a failure.
 func (r *Result) details() [3]*string { return [...]*string{&r.Field, &r.Reason, &r.ConflictKey} }
 
-// redact takes out of a text the secrets that the tool was handed, and others
-// of its session before, and what has the form of a key.
+// redact replaces the secrets of the call and of its session in a text, and
+// texts that have the form of a key.
 func (c *Call) redact(text string) string {
 	text = c.secrets.Redact(text)
-	return c.turn.Session.known().RedactAll(text)
+	return c.turn.Session.secretValues().RedactAll(text)
 }
 
-// redactJSON does so in a JSON text, which stays one: in the text as it is,
-// where a name may tell that its value is a secret, and in each string of it.
+// redactJSON redacts a JSON text, which stays valid. It redacts the text itself
+// first, because the name of a member may show that its value is a secret, and
+// then each string in it.
 func (c *Call) redactJSON(text json.RawMessage) json.RawMessage {
 	after := json.RawMessage(c.redact(string(text)))
 	switch changed := !bytes.Equal(after, text); {
@@ -62,9 +63,10 @@ func (c *Call) redactJSON(text json.RawMessage) json.RawMessage {
 	return mapStrings(text, c.redact)
 }
 
-// again redacts a text once more when something was taken out of it that may
-// have stood in the middle of a secret.
-func (c *Call) again(out *reply, before string) {
+// redactAgain redacts the text again if the reducer has changed it. The reducer
+// may have removed a text from the middle of a secret, which is complete only
+// now.
+func (c *Call) redactAgain(out *reply, before string) {
 	text := out.result.text()
 	if *text == before {
 		return
@@ -75,10 +77,10 @@ func (c *Call) again(out *reply, before string) {
 	}
 }
 
-// secureCause redacts what an error says, for logs and hooks. Unwrapping it still
-// gives the error itself. A tool may have made the error, so that its methods may
-// panic, hang and end their goroutine.
-func (c *Call) secureCause(result *Result) {
+// redactCause redacts the text of the result's Cause, for logs and hooks.
+// Unwrapping the new Cause returns the original error. The error may come from
+// the tool: its methods may panic, hang or call runtime.Goexit.
+func (c *Call) redactCause(result *Result) {
 	cause := result.Cause
 	var (
 		text    string
@@ -90,42 +92,46 @@ func (c *Call) secureCause(result *Result) {
 	}
 	if isOwnError(cause) {
 		read()
-	} else if alone(hookTimeout, read) != nil {
-		result.Cause = &redacted{cause, "an error without a text"}
+	} else if runIsolated(hookTimeout, read) != nil {
+		result.Cause = &redactedError{cause, "an error whose Error method failed"}
 		return
 	}
 	if refused != nil {
-		c.secureExcerpts(result, refused)
+		c.redactExcerpts(result, refused)
 		text = cause.Error()
 	}
-	if after := c.brief(text, maxDiagnosticChars); after != text {
-		result.Cause = &redacted{cause, after}
+	if after := c.excerpt(text, maxDiagnosticChars); after != text {
+		result.Cause = &redactedError{cause, after}
 	}
 }
 
-// isOwnError reports whether the error is of a type of this module or of package
-// context, whose methods return.
+// isOwnError reports whether the error is of a type of this module or of
+// package context. The methods of such an error return.
 func isOwnError(err error) bool {
 	switch err.(type) { //nolint:errorlint // methods of a wrapping error may hang
-	case *arguments.Error, *redacted, *panicError, *unresolvedError:
+	case *arguments.Error, *redactedError, *panicError, *unresolvedError:
 		return true
 	}
 	return err == context.Canceled || err == context.DeadlineExceeded //nolint:errorlint // methods of a wrapping error may hang
 }
 
-// redacted is an error with another text.
-type redacted struct {
+// redactedError is an error with another text.
+type redactedError struct {
 	error
 	text string
 }
 
-func (r *redacted) Error() string { return r.text }
-func (r *redacted) Unwrap() error { return r.error }
+// Error returns the redacted text.
+func (r *redactedError) Error() string { return r.text }
 
-// secureExcerpts takes out of a refusal the excerpts of arguments in which a
-// secret stands: a cut one cannot be told by its form.
-func (c *Call) secureExcerpts(result *Result, refused *arguments.Error) {
-	if !strings.Contains(result.Error, ellipsis) || !c.holdsSecret() {
+// Unwrap returns the original error.
+func (r *redactedError) Unwrap() error { return r.error }
+
+// redactExcerpts replaces the excerpts of arguments in a refusal if the
+// arguments have a secret. An excerpt may have only a part of a secret, which
+// is not recognized.
+func (c *Call) redactExcerpts(result *Result, refused *arguments.Error) {
+	if !strings.Contains(result.Error, ellipsis) || !c.hasSecretArguments() {
 		return
 	}
 	for i := range refused.Problems {
@@ -139,25 +145,25 @@ func (c *Call) secureExcerpts(result *Result, refused *arguments.Error) {
 	}
 }
 
-// ellipsis ends what was cut.
+// ellipsis is the end of a text that was cut.
 const ellipsis = "…"
 
-// holdsSecret says that the arguments do.
-func (c *Call) holdsSecret() bool {
+// hasSecretArguments reports whether the arguments have a secret.
+func (c *Call) hasSecretArguments() bool {
 	return string(c.redactJSON(json.RawMessage(c.text))) != c.text
 }
 
-// redactRepairs redacts what repairs show of the arguments.
+// redactRepairs returns the repairs with their texts redacted.
 func (c *Call) redactRepairs(repairs []arguments.Repair) []arguments.Repair {
 	if len(repairs) == 0 {
 		return repairs
 	}
-	holds := c.holdsSecret()
+	hasSecret := c.hasSecretArguments()
 	repairs = slices.Clone(repairs)
 	for i := range repairs {
 		repair := &repairs[i]
 		for _, text := range []*string{&repair.Path, &repair.From, &repair.To} {
-			if holds && strings.Contains(*text, ellipsis) {
+			if hasSecret && strings.Contains(*text, ellipsis) {
 				*text = redact.Placeholder
 			}
 			*text = c.redact(*text)
@@ -166,10 +172,12 @@ func (c *Call) redactRepairs(repairs []arguments.Repair) []arguments.Repair {
 	return repairs
 }
 
-// isFenced reports whether the answer is an untrusted tool's.
-func (c *Call) isFenced(out *reply) bool { return c.tool.Untrusted != nil && (out.ran || out.hit) }
+// needsFence reports whether the result is from an untrusted tool.
+func (c *Call) needsFence(out *reply) bool {
+	return c.tool.Untrusted != nil && (out.isFromTool || out.cached)
+}
 
-// newFence is the fence for texts of the answer. It names where they came from.
+// newFence returns the fence for the result's texts. It names their source.
 func (c *Call) newFence(out *reply) *untrusted.Fence {
 	source := c.tool.Name
 	if out.source != nil {
@@ -178,9 +186,9 @@ func (c *Call) newFence(out *reply) *untrusted.Fence {
 	return new(untrusted.NewFence(c.tool.Name, c.redact(c.neutralize(source))))
 }
 
-// neutralize changes all texts of the result, and reports whether the main one
-// is another one now.
-func (r *Result) neutralize(change func(string) string) (changed bool) {
+// neutralizeTexts applies change, which neutralizes a text, to all texts of the
+// result. It reports whether the main text has changed.
+func (r *Result) neutralizeTexts(change func(string) string) (changed bool) {
 	text := r.text()
 	if clean := change(*text); clean != *text {
 		*text, changed = clean, true
@@ -192,12 +200,13 @@ func (r *Result) neutralize(change func(string) string) (changed bool) {
 		r.Parts = mapParts(r.Parts, change)
 	}
 	for _, detail := range r.details() {
-		*detail = shorten(change(*detail), maxDetailChars)
+		*detail = truncate(change(*detail), maxDetailChars)
 	}
 	return changed
 }
 
-// neutralize neutralizes a text, and redacts what that made whole again.
+// neutralize neutralizes a text, and redacts the secrets that this may have
+// completed.
 func (c *Call) neutralize(text string) string {
 	clean := untrusted.Neutralize(text)
 	if clean == text {

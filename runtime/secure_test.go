@@ -18,7 +18,7 @@ import (
 
 const token = "ghp_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
 
-// stripper is a reducer that takes escapes out.
+// stripper is a reducer that removes escape sequences.
 type stripper struct{}
 
 func (stripper) Tool() string { return "fetch" }
@@ -32,9 +32,9 @@ type panicky struct{}
 func (panicky) Error() string { panic("no text") }
 func (panicky) As(any) bool   { panic("no kind") }
 
-// What is taken out of a text must not make a secret in it whole again, and no
-// field is forgotten.
-func TestNothingShowsATokenAgain(t *testing.T) {
+// A secret is redacted in each field, even if it is complete only after other
+// characters were removed.
+func TestTokensAreRedactedInEveryField(t *testing.T) {
 	const split = "ghp_\x1b[m" + "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
 	escaped := strings.Replace(token, "ghp_", `\u0067hp_`, 1)
 	for _, c := range []struct {
@@ -48,7 +48,7 @@ func TestNothingShowsATokenAgain(t *testing.T) {
 		{"in a part's data", runtime.Result{OK: true, Parts: []runtime.Part{{Kind: runtime.PartResource, Data: []byte(split)}}}},
 		{"zero width", runtime.Text(strings.Replace(token, "p_", "p\u200b_", 1))},
 		{"JSON's escapes", runtime.Result{OK: true, Structured: json.RawMessage(`{"a":"` + escaped + `"}`)}},
-		{"JSON's escapes beside one without", runtime.Result{OK: true, Structured: json.RawMessage(`{"a":"` + escaped + `","b":"` + token + `"}`)}},
+		{"JSON's escapes and a token without escapes", runtime.Result{OK: true, Structured: json.RawMessage(`{"a":"` + escaped + `","b":"` + token + `"}`)}},
 		{"a reason", runtime.Result{Code: runtime.ExecutionFailed, Error: "x", Reason: token}},
 		{"a field", runtime.Result{Code: runtime.ExecutionFailed, Error: "x", Field: token}},
 		{"a media type", runtime.Result{OK: true, Parts: []runtime.Part{{MIME: token}}}},
@@ -64,24 +64,24 @@ func TestNothingShowsATokenAgain(t *testing.T) {
 				}
 			}
 			got := newRegistry(t, o, tool).ExecuteParallel(t.Context(), calls("fetch"), nil)[0].Result
-			said := fmt.Sprint(got.Value, got.Error, string(got.Structured), got.Field, got.Reason, got.Cause)
+			output := fmt.Sprint(got.Value, got.Error, string(got.Structured), got.Field, got.Reason, got.Cause)
 			var decoded any
 			_ = json.Unmarshal(got.Structured, &decoded)
-			said += fmt.Sprint(decoded)
+			output += fmt.Sprint(decoded)
 			for _, part := range got.Parts {
-				said += part.Text + part.MIME + string(part.Data)
+				output += part.Text + part.MIME + string(part.Data)
 			}
-			if strings.Contains(said, token) {
-				t.Errorf("%s: %q", c.reason, said)
+			if strings.Contains(output, token) {
+				t.Errorf("%s: %q", c.reason, output)
 			}
-			if !trusted && !strings.Contains(said, "[REDACTED:github-token]") {
-				t.Errorf("%s: nothing was taken out of %q", c.reason, said)
+			if !trusted && !strings.Contains(output, "[REDACTED:github-token]") {
+				t.Errorf("%s: nothing was redacted in %q", c.reason, output)
 			}
 		}
 	}
 }
 
-// A cause stays what it is, whatever its methods do.
+// A cause keeps its value, even if its methods fail.
 func TestCauses(t *testing.T) {
 	cause := errors.New(token)
 	for _, err := range []error{cause, panicky{}} {
@@ -93,10 +93,10 @@ func TestCauses(t *testing.T) {
 	}
 }
 
-// What is cut was redacted before: the beginning of a token shows nowhere.
+// A text is redacted before it is cut: no output has the beginning of a token.
 func TestTokensAreRedactedBeforeTheyAreCut(t *testing.T) {
-	word := runtime.Tool{Name: "word", Decode: decodeWord, Invoke: answer("")}
-	any := runtime.Tool{Name: "any", Decode: func(*decode.D) any { return nil }, Invoke: answer("")}
+	word := runtime.Tool{Name: "word", Decode: decodeWord, Invoke: textHandler("")}
+	any := runtime.Tool{Name: "any", Decode: func(*decode.D) any { return nil }, Invoke: textHandler("")}
 	registry := newRegistry(t, &runtime.Options{Spill: files(t, spill.FilesOptions{})}, word, any)
 	x := func(n int) string { return strings.Repeat("x ", n/2) }
 	for _, c := range []struct {
@@ -111,14 +111,15 @@ func TestTokensAreRedactedBeforeTheyAreCut(t *testing.T) {
 		{"a handle", "read_result", `{"handle":"` + strings.Repeat("y ", 27) + token + `"}`, false},
 	} {
 		got := registry.ExecuteParallel(t.Context(), []runtime.ToolCall{{Name: c.tool, Args: json.RawMessage(c.args)}}, &runtime.Turn{DryRun: c.dry})[0].Result
-		said := fmt.Sprint(got.Value, got.Error, got.Cause)
-		if strings.Contains(said, "ghp_") || strings.Contains(said, "aaaa") || strings.Contains(said, "0067") {
-			t.Errorf("%s: %s", c.reason, said)
+		output := fmt.Sprint(got.Value, got.Error, got.Cause)
+		if strings.Contains(output, "ghp_") || strings.Contains(output, "aaaa") || strings.Contains(output, "0067") {
+			t.Errorf("%s: %s", c.reason, output)
 		}
 	}
 }
 
-// One tool keeps what another prints: the session remembers.
+// A secret that one tool stores is redacted in the result of another tool of
+// the session.
 func TestSecretsOfASession(t *testing.T) {
 	var kept string
 	keep := runtime.Tool{Name: "keep", Needs: &capability.Needs{Kinds: capability.KindSecrets, Secrets: []string{"vault/*"}}, Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
@@ -134,7 +135,7 @@ func TestSecretsOfASession(t *testing.T) {
 	}
 }
 
-// What a shutdown says goes to the log without keys.
+// Keys are redacted in the logged error of a shutdown.
 func TestShutdownErrorsAreRedacted(t *testing.T) {
 	var log bytes.Buffer
 	registry := newRegistry(t, &runtime.Options{Logger: slog.New(slog.NewTextHandler(&log, nil))},

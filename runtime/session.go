@@ -5,41 +5,44 @@ import (
 	"time"
 )
 
-// Session owns what outlives a batch: the read times of files, cached results, the
-// notes of texts that were cut, the last 256 secrets that its tools were given, which
-// are redacted in everything that its calls say, the decisions that were used, and the
-// totals of its calls. [Session.Snapshot] returns most of it as data, for another
-// process. A Session is safe for concurrent use. The zero value is an empty session
-// without an id.
+// Session has the state that outlives a batch: the read times of files, cached
+// results, the notes of spilled texts, the last 256 secrets that its tools
+// received, the used decisions, and the totals of its calls. The secrets are
+// redacted in all outputs of its calls. [Session.Snapshot] returns most of the
+// state as data for another process. A Session is safe for concurrent use. The
+// zero value is an empty session without an id.
 type Session struct {
 	id, key string
 
 	mu     sync.Mutex
 	read   map[string]time.Time
 	cache  resultCache
-	notes  map[string]sessionNote // of kept texts, by handle
+	notes  map[string]sessionNote // the notes of spilled texts, by handle
 	ledger ledger
-	// secrets were given to its tools; nil before the first.
+	// secrets are the secrets that its tools received; nil before the first
+	// one.
 	secrets *sessionSecrets
-	// decisions are the ids of those that were used.
+	// decisions are the ids of the used decisions.
 	decisions map[string]struct{}
 }
 
-// NewSession returns an empty session. The id is unique; the key names the
-// conversation that it belongs to, such as a chat, and may recur.
+// NewSession returns an empty session. The id must be unique. The key
+// identifies the conversation of the session, such as a chat; several sessions
+// may have the same key.
 func NewSession(id, key string) *Session {
 	return &Session{id: id, key: key}
 }
 
-// Child returns an empty session with that id for a part of the work, such as that of
-// a sub-agent. It belongs to the same conversation and shares the session's secrets in
-// both directions: a secret that a tool of one is given is redacted in the other, and
-// is part of the snapshots of both. The child of a nil session shares nothing.
+// Child returns an empty session with the id for a part of the work, such as
+// the work of a sub-agent. It has the same key, and both sessions share their
+// secrets: a secret that a tool of one session receives is redacted in the
+// other, and is part of the snapshots of both. The child of a nil session
+// shares nothing.
 func (s *Session) Child(id string) *Session {
-	return &Session{id: id, key: s.Key(), secrets: s.sharedSecrets()}
+	return &Session{id: id, key: s.Key(), secrets: s.ensureSecrets()}
 }
 
-// ID is the session's unique id; empty for a nil session.
+// ID returns the unique id of the session; empty for a nil session.
 func (s *Session) ID() string {
 	if s == nil {
 		return ""
@@ -47,7 +50,7 @@ func (s *Session) ID() string {
 	return s.id
 }
 
-// Key names the conversation; empty for a nil session.
+// Key returns the key of the conversation; empty for a nil session.
 func (s *Session) Key() string {
 	if s == nil {
 		return ""
@@ -55,7 +58,8 @@ func (s *Session) Key() string {
 	return s.key
 }
 
-// MarkRead notes the modification time that a file had when it was read.
+// MarkRead records that the file was read, and its modification time at that
+// moment.
 func (s *Session) MarkRead(path string, modified time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -65,8 +69,8 @@ func (s *Session) MarkRead(path string, modified time.Time) {
 	s.read[path] = modified
 }
 
-// ReadTime is the modification time that the file had when this session last
-// read it, and whether it did.
+// ReadTime returns the modification time of the file when this session last
+// read it. ok is false if it did not read the file.
 func (s *Session) ReadTime(path string) (modified time.Time, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -74,9 +78,8 @@ func (s *Session) ReadTime(path string) (modified time.Time, ok bool) {
 	return modified, ok
 }
 
-// cached is the result that is kept under the key. Without a session there is
-// none.
-func (s *Session) cached(key cacheKey) (Result, bool) {
+// cachedResult returns the cached result under the key. A nil session has none.
+func (s *Session) cachedResult(key cacheKey) (Result, bool) {
 	if s == nil {
 		return Result{}, false
 	}
@@ -85,8 +88,8 @@ func (s *Session) cached(key cacheKey) (Result, bool) {
 	return s.cache.get(key, time.Now())
 }
 
-// keep keeps a success until expires.
-func (s *Session) keep(key cacheKey, result Result, expires time.Time) {
+// cacheResult adds a success to the cache. A nil session has no cache.
+func (s *Session) cacheResult(key cacheKey, result Result, expires time.Time) {
 	if s == nil {
 		return
 	}
@@ -95,21 +98,8 @@ func (s *Session) keep(key cacheKey, result Result, expires time.Time) {
 	s.cache.put(key, result, expires)
 }
 
-// Totals are the sums over a session's calls.
-type Totals struct {
-	// Calls and Failures count answers, Cached those from the result cache.
-	Calls, Failures, Cached int
-	// CharsProduced, CharsReduced and CharsReturned count code points of result
-	// texts: of the tools, after reduction, and after the budget.
-	CharsProduced, CharsReduced, CharsReturned int
-	// CostUSD sums the costs that tools stated, in US dollars. What comes from
-	// the cache costs nothing.
-	CostUSD float64
-	// Duration sums the durations of the calls, which overlap.
-	Duration time.Duration
-}
-
-// Totals returns the sums so far; the zero value for a nil session.
+// Totals returns the sums over the calls of the session; the zero value for a
+// nil session.
 func (s *Session) Totals() Totals {
 	if s == nil {
 		return Totals{}
@@ -119,14 +109,15 @@ func (s *Session) Totals() Totals {
 	return s.ledger.Sum
 }
 
-// add adds the answers of one batch. Without a session there is nothing to do.
-func (s *Session) add(results []CallResult, calls []Call) {
+// addTotals adds the results of one batch to the totals. It does nothing for a
+// nil session.
+func (s *Session) addTotals(results []CallResult, calls []Call) {
 	if s == nil {
 		return
 	}
 	var sum Totals
 	for i := range results {
-		sum.count(&results[i], &calls[i].extent)
+		sum.addResult(&results[i], &calls[i].textInfo)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

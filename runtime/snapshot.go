@@ -11,14 +11,14 @@ import (
 	"github.com/toolgen/toolgen/internal/wire"
 )
 
-// Snapshot is what a [Session] knows at one moment, as data that can be stored and
-// sent to another process. It has the session's id and key, the read times of files,
-// the totals, the references of secrets that tools were given (never their values),
-// the notes of texts in a spill store that keeps no notes, and the decisions that were
-// used. The results in the session's cache are not part of it.
+// Snapshot is the state of a [Session] at one moment, as data that can be
+// stored and sent to another process. It has the session's id and key, the read
+// times of files, the totals, the references of secrets that tools received
+// (but not their values), the notes of spilled texts if the spill store keeps
+// no notes, and the used decisions. It does not have the cached results.
 //
-// The zero value is the snapshot of an empty session without an id. A Snapshot does
-// not change, and is safe for concurrent use.
+// The zero value is the snapshot of an empty session without an id. A Snapshot
+// does not change, and is safe for concurrent use.
 type Snapshot struct {
 	id, key   string
 	reads     []fileRead
@@ -28,20 +28,21 @@ type Snapshot struct {
 	decisions []string
 }
 
-// fileRead is a file that was read, and the modification time that it had.
+// fileRead is a file that was read, with its modification time at that moment.
 type fileRead struct {
 	Path     string    `json:"path"`
 	Modified time.Time `json:"modified"`
 }
 
-// textNote is the note of a text in a spill store.
+// textNote is the note of a spilled text.
 type textNote struct {
 	Handle  string    `json:"handle"`
 	Note    string    `json:"note"`
 	Expires time.Time `json:"expires"`
 }
 
-func (s *Snapshot) form() []wire.Field {
+// jsonFields returns the members of the JSON form.
+func (s *Snapshot) jsonFields() []wire.Field {
 	return []wire.Field{
 		{Name: "id", Value: &s.id},
 		{Name: "key", Value: &s.key},
@@ -53,19 +54,23 @@ func (s *Snapshot) form() []wire.Field {
 	}
 }
 
-// MarshalJSON writes {"version":1,"id":…,"key":…} with a member for each kind of data.
-func (s Snapshot) MarshalJSON() ([]byte, error) { return wire.Marshal(snapshotVersion, s.form()...) }
-
-// UnmarshalJSON reads what MarshalJSON writes; anything else is a [*FormError], after
-// which s is as before. Each member is required: a session that lost a secret's
-// reference or a used decision would be less safe than the one that was stored.
-func (s *Snapshot) UnmarshalJSON(data []byte) error {
-	return wire.Unmarshal(data, snapshotVersion, s.form()...)
+// MarshalJSON writes {"version":1,"id":…,"key":…} with a member for each kind
+// of data.
+func (s Snapshot) MarshalJSON() ([]byte, error) {
+	return wire.Marshal(snapshotVersion, s.jsonFields()...)
 }
 
-// Snapshot returns what the session knows now; the zero value for a nil session. It
-// leaves out read times before the year 0 and after the year 9999: such a file must be
-// read again.
+// UnmarshalJSON reads the form of MarshalJSON. For any other text it returns a
+// [*FormError] and leaves s unchanged. Each member is required, because a
+// session without the references of its secrets or without its used decisions
+// would be less secure.
+func (s *Snapshot) UnmarshalJSON(data []byte) error {
+	return wire.Unmarshal(data, snapshotVersion, s.jsonFields()...)
+}
+
+// Snapshot returns the current state of the session; the zero value for a nil
+// session. It omits read times before the year 0 and after the year 9999: such
+// a file must be read again.
 func (s *Session) Snapshot() Snapshot {
 	if s == nil {
 		return Snapshot{}
@@ -92,31 +97,33 @@ func (s *Session) Snapshot() Snapshot {
 	return taken
 }
 
-// RestoreSession returns a session that knows what the snapshot has. The values of the
-// secrets are not known: before a call of the session runs, the registry asks
-// Options.Backends.Secrets for them in order to redact them, and refuses the call when
-// it cannot have all of them. A secret that has another value by now is redacted with
-// its present value only.
+// RestoreSession returns a session with the state of the snapshot. It has the
+// references of the secrets, but not their values: before a call of the session
+// runs, the registry gets the values from Options.Backends.Secrets in order to
+// redact them. It refuses the call if a value is missing. If the value of a
+// secret has changed since the snapshot, only the new value is redacted.
 func RestoreSession(snapshot Snapshot) *Session {
 	s := NewSession(snapshot.id, snapshot.key)
-	s.ledger = snapshot.totals.restored()
-	s.learn(&snapshot)
+	s.ledger = snapshot.totals.restore()
+	s.mergeData(&snapshot)
 	return s
 }
 
-// Merge adds what a snapshot knows to the session, such as that of a worker in another
-// process which was restored from a snapshot of this session and ran some of its calls.
+// Merge adds the state of a snapshot to the session. It is for the snapshot of
+// a worker in another process that was restored from a snapshot of this session
+// and executed some of its calls.
 //
-//   - Of two read times of a file, the later modification time counts.
-//   - Of the totals, only what this session has not counted is added. Merging a
-//     snapshot again, or an older one, adds nothing. This holds while no more than 64
-//     other Session values have added to the totals; of more, the session forgets the
-//     one that was merged longest ago, and merging it again counts it again.
-//   - Secrets, used decisions and notes of texts are united. At most 256 secrets are
-//     known; the oldest go first.
+//   - If both have a read time of a file, the later modification time is used.
+//   - The totals are increased only by what this session has not counted. Merging
+//     a snapshot again, or an older one, adds nothing. This holds for up to 64
+//     other Session values that have added to the totals. With more, the session
+//     removes the one whose merge is the longest ago, and merging that one again
+//     counts its calls again.
+//   - Secrets, used decisions and notes of spilled texts are combined. The session
+//     keeps the newest 256 secrets.
 //
-// A snapshot of a session with another id is an error, and so is a nil session; then
-// nothing changes. Merge is safe for concurrent use.
+// Merge returns an error, and changes nothing, if the session is nil or the
+// snapshot is of a session with another id. It is safe for concurrent use.
 func (s *Session) Merge(snapshot Snapshot) error {
 	switch {
 	case s == nil:
@@ -127,14 +134,14 @@ func (s *Session) Merge(snapshot Snapshot) error {
 	s.mu.Lock()
 	s.ledger.merge(&snapshot.totals)
 	s.mu.Unlock()
-	s.learn(&snapshot)
+	s.mergeData(&snapshot)
 	return nil
 }
 
-// learn adds everything but the totals.
-func (s *Session) learn(snapshot *Snapshot) {
+// mergeData merges the state of a snapshot except the totals.
+func (s *Session) mergeData(snapshot *Snapshot) {
 	if len(snapshot.secrets) > 0 {
-		s.sharedSecrets().merge(snapshot.secrets)
+		s.ensureSecrets().merge(snapshot.secrets)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -153,7 +160,7 @@ func (s *Session) learn(snapshot *Snapshot) {
 	}
 }
 
-// setEntry sets an entry of a map that may be nil.
+// setEntry sets an entry of a map, and creates the map if it is nil.
 func setEntry[V any](m *map[string]V, key string, value V) {
 	if *m == nil {
 		*m = make(map[string]V)
@@ -161,8 +168,9 @@ func setEntry[V any](m *map[string]V, key string, value V) {
 	(*m)[key] = value
 }
 
-// usedDecision reports whether the session knows that a decision was used.
-func (s *Session) usedDecision(id string) bool {
+// isDecisionUsed reports whether the session has recorded that the decision was
+// used.
+func (s *Session) isDecisionUsed(id string) bool {
 	if s == nil {
 		return false
 	}
@@ -172,9 +180,9 @@ func (s *Session) usedDecision(id string) bool {
 	return used
 }
 
-// useDecision notes that a decision was used, and reports whether it was not used
-// before. Decisions are never forgotten: a forgotten one could be used again. A nil
-// session notes nothing, and reports that none was used.
+// useDecision records that a decision was used, and reports whether this is the
+// first use. Used decisions are never removed, because a decision could then be
+// used again. A nil session records nothing and returns true.
 func (s *Session) useDecision(id string) (first bool) {
 	if s == nil {
 		return true

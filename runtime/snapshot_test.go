@@ -15,18 +15,20 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// wholeSnapshot has something in each member.
-const wholeSnapshot = `{"version":1,"id":"s","key":"k","reads":[{"path":"/a","modified":"2024-02-29T23:59:59.123456789Z"},{"path":{"base64":"L/8="},"modified":"2024-01-01T00:00:00Z"}],` +
+// fullSnapshot is a snapshot with all members set.
+const fullSnapshot = `{"version":1,"id":"s","key":"k","reads":[{"path":"/a","modified":"2024-02-29T23:59:59.123456789Z"},{"path":{"base64":"L/8="},"modified":"2024-01-01T00:00:00Z"}],` +
 	`"totals":{"sum":{"calls":3,"failures":1,"cost_usd":0.5,"duration_ns":7},"shares":[{"origin":"o","totals":{"calls":3,"failures":1,"cost_usd":0.5,"duration_ns":7},"new":true}]},` +
 	`"secrets":[{"reference":"vault/key","tool":"a"}],"notes":[{"handle":"r1","note":"n","expires":"2024-01-01T01:00:00Z"}],"decisions":["d"]}`
 
-// sent is the session after its snapshot went through JSON to another process.
+// sent returns the session that another process restores from the JSON of its
+// snapshot.
 func sent(t *testing.T, session *runtime.Session) *runtime.Session {
 	t.Helper()
 	return runtime.RestoreSession(transferred(t, session))
 }
 
-// transferred is the session's snapshot after it went through JSON.
+// transferred returns the session's snapshot after it was encoded as JSON and
+// decoded.
 func transferred(t *testing.T, session *runtime.Session) runtime.Snapshot {
 	t.Helper()
 	text, err := json.Marshal(session.Snapshot())
@@ -39,7 +41,7 @@ func transferred(t *testing.T, session *runtime.Session) runtime.Snapshot {
 func TestSnapshotOfEmptySessions(t *testing.T) {
 	const empty = `{"version":1,"id":"","key":"","reads":[],"totals":{"sum":{"calls":0}},"secrets":[],"notes":[],"decisions":[]}`
 	for _, session := range []*runtime.Session{nil, {}, runtime.RestoreSession(runtime.Snapshot{}), runtime.RestoreSession((*runtime.Session)(nil).Snapshot())} {
-		if got := texted(t, session.Snapshot())[0]; got != empty {
+		if got := encodings(t, session.Snapshot())[0]; got != empty {
 			t.Errorf("got %s, want %s", got, empty)
 		}
 	}
@@ -91,11 +93,11 @@ func TestMergeOfAnotherSession(t *testing.T) {
 	home, other := runtime.NewSession("s", "k"), runtime.NewSession("S", "k")
 	home.MarkRead("a", time.Unix(1, 0))
 	other.MarkRead("b", time.Unix(1, 0))
-	before := texted(t, home.Snapshot())[0]
+	before := encodings(t, home.Snapshot())[0]
 	if err := home.Merge(other.Snapshot()); err == nil || !strings.Contains(err.Error(), `"S"`) {
 		t.Errorf("the error is %v", err)
 	}
-	if after := texted(t, home.Snapshot())[0]; after != before {
+	if after := encodings(t, home.Snapshot())[0]; after != before {
 		t.Errorf("the session changed: %s", after)
 	}
 	if err := (*runtime.Session)(nil).Merge(runtime.Snapshot{}); err == nil {
@@ -103,7 +105,8 @@ func TestMergeOfAnotherSession(t *testing.T) {
 	}
 }
 
-// callsTool is a function that makes calls of a tool that costs a quarter of a dollar.
+// callsTool returns a function that executes calls of a tool. Each call costs a
+// quarter of a dollar.
 func callsTool(t *testing.T) func(session *runtime.Session, calls int) {
 	registry := newRegistry(t, nil, runtime.Tool{Name: "a", Invoke: func(context.Context, *runtime.Call) runtime.Result {
 		return runtime.Result{OK: true, Value: "four", CostUSD: 0.25}
@@ -115,7 +118,7 @@ func callsTool(t *testing.T) func(session *runtime.Session, calls int) {
 	}
 }
 
-// checkCalls checks every sum that follows from the number of calls.
+// checkCalls checks each sum that depends on the number of calls.
 func checkCalls(t *testing.T, reason string, session *runtime.Session, want int) {
 	t.Helper()
 	got := session.Totals()
@@ -167,8 +170,8 @@ func TestMergedTotals(t *testing.T) {
 	checkCalls(t, "what was merged before the snapshot", late, 15)
 }
 
-// Sessions are restored, used and merged at random. When all snapshots are merged, each
-// call is counted once.
+// Sessions are restored, used and merged at random. After all snapshots are
+// merged, each call is counted once.
 func TestRandomMerges(t *testing.T) {
 	run := callsTool(t)
 	for seed := range uint64(60) {
@@ -208,8 +211,8 @@ func TestRandomMerges(t *testing.T) {
 	}
 }
 
-// Very many workers: the snapshot stays small, and each worker is counted once when it
-// is merged.
+// With many workers, the size of the snapshot is limited, and each worker is
+// counted once when it is merged.
 func TestManyWorkers(t *testing.T) {
 	run := callsTool(t)
 	home := runtime.NewSession("s", "k")
@@ -227,18 +230,18 @@ func TestManyWorkers(t *testing.T) {
 			home = sent(t, home)
 		}
 	}
-	if text := texted(t, home.Snapshot())[0]; len(text) > 20_000 {
+	if text := encodings(t, home.Snapshot())[0]; len(text) > 20_000 {
 		t.Errorf("the snapshot has %d bytes", len(text))
 	}
 }
 
-// A restored session still knows whether a kept text is to be trusted, and where it was
-// cut.
+// A restored session knows whether a stored text is trusted, and the position
+// of the cut.
 func TestRestoredNotes(t *testing.T) {
 	for _, tool := range []string{"ours", "theirs"} {
 		registry := newRegistry(t, &runtime.Options{Spill: &memory{}},
-			runtime.Tool{Name: "ours", Invoke: answer(strings.Repeat("x", 1000))},
-			runtime.Tool{Name: "theirs", Invoke: answer(strings.Repeat("y", 1000)), Untrusted: &runtime.Untrusted{}})
+			runtime.Tool{Name: "ours", Invoke: textHandler(strings.Repeat("x", 1000))},
+			runtime.Tool{Name: "theirs", Invoke: textHandler(strings.Repeat("y", 1000)), Untrusted: &runtime.Untrusted{}})
 		session := runtime.NewSession("s", "k")
 		cut := registry.ExecuteParallel(t.Context(), calls(tool), &runtime.Turn{Session: session, ResultBudgetChars: 400})[0].Truncated
 		if cut == nil || cut.Handle == "" {
@@ -259,7 +262,8 @@ func TestRestoredNotes(t *testing.T) {
 	}
 }
 
-// The references of secrets are stored, those of children too, but no value.
+// A snapshot has the references of secrets, including those of child sessions,
+// but not their values.
 func TestSnapshotsHaveNoSecrets(t *testing.T) {
 	needs := &capability.Needs{Kinds: capability.KindSecrets, Secrets: []string{"vault/*"}}
 	registry := newRegistry(t, &runtime.Options{Backends: backends(nil)}, runtime.Tool{Name: "get", Needs: needs, Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
@@ -269,16 +273,16 @@ func TestSnapshotsHaveNoSecrets(t *testing.T) {
 	}})
 	session := runtime.NewSession("s", "k")
 	registry.ExecuteParallel(t.Context(), calls("get", "get"), &runtime.Turn{Session: session.Child("c")})
-	text := texted(t, session.Snapshot())[0]
+	text := encodings(t, session.Snapshot())[0]
 	if want := `"secrets":[{"reference":"vault/key","tool":"get"}]`; !strings.Contains(text, want) || strings.Contains(text, hidden) {
 		t.Errorf("the snapshot is %s", text)
 	}
-	if again := texted(t, sent(t, session).Child("d").Snapshot())[0]; !strings.Contains(again, `"reference":"vault/key"`) {
+	if again := encodings(t, sent(t, session).Child("d").Snapshot())[0]; !strings.Contains(again, `"reference":"vault/key"`) {
 		t.Errorf("the snapshot of a restored session's child is %s", again)
 	}
 }
 
-// Snapshots are taken and merged while calls of the session run.
+// Snapshots can be taken and merged while calls of the session run.
 func TestSnapshotsOfBusySessions(t *testing.T) {
 	run := callsTool(t)
 	home := runtime.NewSession("s", "k")

@@ -8,54 +8,55 @@ import (
 	"github.com/toolgen/toolgen/internal/measure"
 )
 
-// SpillStore keeps the full text of results that were cut. Each text belongs to
-// one session. The methods are called concurrently, with texts that the model may
-// see. A store may also implement [SpillNotes]. Package runtime/spill has a store
+// A SpillStore keeps the full text of results that were cut. Each text belongs
+// to one session. The texts are redacted. The methods are called concurrently.
+// A store may also implement [SpillNotes]. Package runtime/spill has a store
 // that keeps texts in files.
 type SpillStore interface {
-	// Put keeps the text until expires and returns a handle: a letter or
-	// underscore, then up to 63 letters, digits, underscores and hyphens. Any
-	// other handle is not shown to the model.
+	// Put stores the text until expires and returns a handle: a letter or
+	// underscore, then up to 63 letters, digits, underscores and hyphens. The
+	// model does not see any other handle.
 	Put(ctx context.Context, session *Session, text string, expires time.Time) (handle string, err error)
-	// Get returns the code points from start up to, not including, end, and the
-	// length of the full text in code points. A range that exceeds the text is
-	// shortened. The error is [ErrNoSpill] if the handle is unknown, if the text
-	// has expired, and if it belongs to another session.
+	// Get returns the code points from start up to, but not including, end, and
+	// the length of the full text in code points. A range that exceeds the text
+	// is shortened. The error is [ErrNoSpill] if the handle is unknown, if the
+	// text has expired, and if it belongs to another session.
 	Get(ctx context.Context, session *Session, handle string, start, end int) (text string, total int, err error)
 }
 
-// spillTTL is how long a full text is kept.
+// spillTTL is how long a full text is stored.
 const spillTTL = time.Hour
 
-// spillTimeout is how long a store may take to keep one text or one note.
+// spillTimeout is the time limit of a store that stores one text or one note.
 const spillTimeout = 10 * time.Second
 
-// minSpilled is the smallest limit of a cut result, in code points, for which its
-// full text is kept. The notice alone takes almost half of it.
-const minSpilled = 200
+// minSpillLimit is the minimum limit of a cut result, in code points, for which
+// its full text is stored. The notice alone takes almost half of it.
+const minSpillLimit = 200
 
-// spill keeps the full text of a result that is to be cut to the limit, and
-// returns its handle. The handle is empty if the registry has no store or the turn
-// no session, if the turn may not call read_result, and if the store fails.
-func (f *fitter) spill(i int, text string, limit int) (handle string) {
+// spillText stores the full text of a result that will be cut to the limit, and
+// returns its handle. The handle is empty if the registry has no store or the
+// turn no session, if the turn may not call read_result, and if the store
+// fails.
+func (f *fitter) spillText(i int, text string, limit int) (handle string) {
 	store, session := f.registry.options.Spill, f.turn.Session
-	if store == nil || session == nil || limit < minSpilled || f.results[i].Name == ReadResultTool || !f.mayReadOn() || f.ctx.Err() != nil {
+	if store == nil || session == nil || limit < minSpillLimit || f.results[i].Name == ReadResultTool || !f.mayReadResult() || f.ctx.Err() != nil {
 		return ""
 	}
-	handle, err := put(f.ctx, store, session, text)
+	handle, err := putSpill(f.ctx, store, session, text)
 	switch {
 	case err != nil:
-		f.registry.log(f.ctx, &f.calls[i], "spill store failed", "error", err)
+		f.registry.logError(f.ctx, &f.calls[i], "spill store failed", "error", err)
 	case !isPortable(handle):
-		f.registry.log(f.ctx, &f.calls[i], "spill store returned a handle that cannot be shown", "handle", handle)
+		f.registry.logError(f.ctx, &f.calls[i], "spill store returned a handle that cannot be shown", "handle", handle)
 	default:
 		return handle
 	}
 	return ""
 }
 
-// put calls Put of a store, which may panic or hang.
-func put(ctx context.Context, store SpillStore, session *Session, text string) (string, error) {
+// putSpill calls Put of a store, which may panic or hang.
+func putSpill(ctx context.Context, store SpillStore, session *Session, text string) (string, error) {
 	var (
 		handle string
 		failed error
@@ -63,7 +64,7 @@ func put(ctx context.Context, store SpillStore, session *Session, text string) (
 	ctx, cancel := context.WithTimeout(ctx, spillTimeout)
 	defer cancel()
 	expires := time.Now().Add(spillTTL)
-	done := apart(func() { handle, failed = store.Put(ctx, session, text, expires) })
+	done := startIsolated(func() { handle, failed = store.Put(ctx, session, text, expires) })
 	select {
 	case broken := <-done:
 		return handle, errors.Join(broken, failed)
@@ -72,26 +73,26 @@ func put(ctx context.Context, store SpillStore, session *Session, text string) (
 	}
 }
 
-// mayReadOn reports whether the turn may call read_result.
-func (f *fitter) mayReadOn() bool {
-	for _, e := range f.gate.entries {
-		if e.reads {
-			return !f.turn.Policy.excludes(e.tool.Name) && f.gate.permits(e)
+// mayReadResult reports whether the turn may call read_result.
+func (f *fitter) mayReadResult() bool {
+	for _, e := range f.admission.entries {
+		if e.isReadResult {
+			return !f.turn.Policy.excludes(e.tool.Name) && f.admission.permits(e)
 		}
 	}
 	return false
 }
 
-// maxCompared is how many code points of a beginning are compared with the text
-// that the store has.
+// maxCompared is the maximum number of code points of a beginning that are
+// compared with the stored text.
 const maxCompared = 1000
 
-// keeps reports whether the store has a text of that length under the handle that
-// begins as the result does. An outcome may come from a process with another
-// store, whose handles mean other texts.
-func (f *fitter) keeps(handle, beginning string, total int) bool {
+// isStored reports whether the store has, under the handle, a text of the given
+// length that starts with the beginning. An outcome may come from a process
+// with another store, in which the handle belongs to another text.
+func (f *fitter) isStored(handle, beginning string, total int) bool {
 	store, session := f.registry.options.Spill, f.turn.Session
-	if handle == "" || store == nil || session == nil || !f.mayReadOn() {
+	if handle == "" || store == nil || session == nil || !f.mayReadResult() {
 		return false
 	}
 	beginning = beginning[:measure.Offset(beginning, maxCompared)]
@@ -103,6 +104,6 @@ func (f *fitter) keeps(handle, beginning string, total int) bool {
 	)
 	ctx, cancel := context.WithTimeout(f.ctx, spillTimeout)
 	defer cancel()
-	broken := alone(spillTimeout, func() { text, length, failed = store.Get(ctx, session, handle, 0, compared) })
-	return broken == nil && failed == nil && text == beginning && length == total
+	crash := runIsolated(spillTimeout, func() { text, length, failed = store.Get(ctx, session, handle, 0, compared) })
+	return crash == nil && failed == nil && text == beginning && length == total
 }

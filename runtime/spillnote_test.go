@@ -12,7 +12,8 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// memory is a store that keeps one text, for ever and for any session.
+// memory is a store with one text that never expires and that every session can
+// read.
 type memory struct{ text string }
 
 func (m *memory) Put(_ context.Context, _ *runtime.Session, text string, _ time.Time) (string, error) {
@@ -25,7 +26,7 @@ func (m *memory) Get(_ context.Context, _ *runtime.Session, _ string, start, end
 	return m.text[start:min(end, len(m.text))], len(m.text), nil
 }
 
-// noteStore is a store that keeps notes by the functions of the test.
+// noteStore is a store whose notes are functions of the test.
 type noteStore struct {
 	memory
 	note   func(note string)
@@ -36,15 +37,15 @@ func (s *noteStore) Note(_ *runtime.Session, _, note string) { s.note(note) }
 
 func (s *noteStore) Recall(*runtime.Session, string) (string, bool) { return s.recall() }
 
-// The fences of read_result: of a text of the tool fetch, and of a text of which
-// nothing is known.
+// The fences of read_result: for a text of the tool fetch, and for a text
+// without a note.
 const (
 	known   = opening
 	unknown = "<untrusted source=\"unknown\" tool=\"read_result\">\n"
 )
 
-// cutThenRead lets the tool return a text that is cut, waits, and returns the
-// result of read_result without a start, and how much of the text the cut kept.
+// cutThenRead cuts a text of the tool, waits, and calls read_result without a
+// start. kept is the length of the part that the cut kept.
 func cutThenRead(t *testing.T, store runtime.SpillStore, tool runtime.Tool, wait time.Duration, first, second *runtime.Session) (read runtime.Result, kept int) {
 	t.Helper()
 	o := quiet(io.Discard)
@@ -58,7 +59,7 @@ func cutThenRead(t *testing.T, store runtime.SpillStore, tool runtime.Tool, wait
 	return readOn(t, registry, &runtime.Turn{Session: second, ResultBudgetChars: 300}, `{"handle":"h"}`).Result, got.Truncated.Kept
 }
 
-// numberedText is a text of which each part is different.
+// numberedText returns a text without repetitions.
 func numberedText() string {
 	var b strings.Builder
 	for i := range 400 {
@@ -67,11 +68,11 @@ func numberedText() string {
 	return b.String()
 }
 
-// asCut is the start in a table where the text is read from where it was cut.
+// asCut, as the start in a table, means the position of the cut.
 const asCut = -1
 
-// checkRead checks that the result of read_result begins with the fence and the
-// text from the start.
+// checkRead checks that the result of read_result begins with the fence and
+// with the text from the start.
 func checkRead(t *testing.T, got string, fence, text string, start, kept int) {
 	t.Helper()
 	if start == asCut {
@@ -82,11 +83,11 @@ func checkRead(t *testing.T, got string, fence, text string, start, kept int) {
 	}
 }
 
-// TestSpillNotesOfAStore checks that read_result uses the note that a store
-// returns, and that it treats a text as untrusted if the note cannot be read.
+// read_result uses the note of the store. If the note cannot be read, the text
+// is untrusted.
 func TestSpillNotesOfAStore(t *testing.T) {
 	text := numberedText()
-	trusted, untrusted := runtime.Tool{Name: "long", Invoke: answer(text)}, fetch(runtime.Text(text))
+	trusted, untrusted := runtime.Tool{Name: "long", Invoke: textHandler(text)}, fetch(runtime.Text(text))
 	as := func(note string) func(string) string { return func(string) string { return note } }
 	same := func(note string) string { return note }
 	tests := []struct {
@@ -126,8 +127,8 @@ func TestSpillNotesOfAStore(t *testing.T) {
 	}
 }
 
-// TestSpillNotesFail checks that a store that cannot keep a note changes no
-// result, and that the text is untrusted then.
+// If a store cannot store a note, results do not change, and the text is
+// untrusted.
 func TestSpillNotesFail(t *testing.T) {
 	none := func() (string, bool) { return `{"kept":5,"trusted":true}`, false }
 	for reason, note := range map[string]func(string){
@@ -138,7 +139,7 @@ func TestSpillNotesFail(t *testing.T) {
 		t.Run(reason, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				began, text := time.Now(), numberedText()
-				got, _ := cutThenRead(t, &noteStore{note: note, recall: none}, runtime.Tool{Name: "long", Invoke: answer(text)}, 0, runtime.NewSession("s", "k"), runtime.NewSession("s", "k"))
+				got, _ := cutThenRead(t, &noteStore{note: note, recall: none}, runtime.Tool{Name: "long", Invoke: textHandler(text)}, 0, runtime.NewSession("s", "k"), runtime.NewSession("s", "k"))
 				checkRead(t, got.Value, unknown, text, 0, 0)
 				if waited := time.Since(began); waited > 10*time.Second {
 					t.Errorf("the batch waited for %s", waited)
@@ -149,8 +150,7 @@ func TestSpillNotesFail(t *testing.T) {
 	}
 }
 
-// TestSpillNotesOfASession checks that a session keeps the notes if the store does
-// not, for an hour.
+// If the store has no notes, the session keeps them for one hour.
 func TestSpillNotesOfASession(t *testing.T) {
 	text := numberedText()
 	first, second := runtime.NewSession("s", "k"), runtime.NewSession("s", "k")
@@ -162,11 +162,11 @@ func TestSpillNotesOfASession(t *testing.T) {
 		fence   string
 		start   int
 	}{
-		{"a trusted text", runtime.Tool{Name: "long", Invoke: answer(text)}, 0, first, "", asCut},
+		{"a trusted text", runtime.Tool{Name: "long", Invoke: textHandler(text)}, 0, first, "", asCut},
 		{"an untrusted text", fetch(runtime.Text(text)), 0, first, known, asCut},
 		{"almost an hour later", fetch(runtime.Text(text)), time.Hour - time.Second, first, known, asCut},
-		{"an hour later", runtime.Tool{Name: "long", Invoke: answer(text)}, time.Hour, first, unknown, 0},
-		{"another Session of the same id", runtime.Tool{Name: "long", Invoke: answer(text)}, 0, second, unknown, 0},
+		{"an hour later", runtime.Tool{Name: "long", Invoke: textHandler(text)}, time.Hour, first, unknown, 0},
+		{"another Session of the same id", runtime.Tool{Name: "long", Invoke: textHandler(text)}, 0, second, unknown, 0},
 	} {
 		t.Run(test.reason, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

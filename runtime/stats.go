@@ -2,21 +2,24 @@ package runtime
 
 import "sync/atomic"
 
-// Stats count what went wrong in the batches of a registry since it was made.
+// Stats has counts of abnormal events in the batches of a registry, since the
+// registry was created.
 type Stats struct {
-	// Abandoned is how many tools and approvers that ignored their deadline or
-	// their context are running now.
+	// Abandoned is the number of abandoned tools and approvers that are still
+	// running.
 	Abandoned int
-	// Late is how many abandoned ones have returned; their results were
-	// dropped.
+	// Late is the number of abandoned tools and approvers that have returned.
+	// Their results were dropped.
 	Late int
-	// ProgressDropped is how many progress events found the buffer full.
+	// ProgressDropped is the number of progress events that were dropped
+	// because the queue was full.
 	ProgressDropped int
-	// LogsDropped is how many log records of tools found the buffer full.
+	// LogsDropped is the number of log records of tools that were dropped
+	// because the queue was full.
 	LogsDropped int
 }
 
-// Stats returns the counts so far.
+// Stats returns the current counts.
 func (r *Registry) Stats() Stats {
 	return Stats{
 		Abandoned:       int(r.stats.abandoned.Load()),
@@ -26,12 +29,14 @@ func (r *Registry) Stats() Stats {
 	}
 }
 
-// counters are the registry's own form of Stats.
+// counters has the atomic counters of Stats.
 type counters struct{ abandoned, returned, dropped, logsDropped atomic.Int64 }
 
-func (c *counters) abandon(n int64) { c.abandoned.Add(n) }
+// addAbandoned adds n to the number of abandoned tools and approvers.
+func (c *counters) addAbandoned(n int64) { c.abandoned.Add(n) }
 
-func (c *counters) late() {
+// addReturned counts an abandoned tool or approver that has returned.
+func (c *counters) addReturned() {
 	c.returned.Add(1)
 	c.abandoned.Add(-1)
 }

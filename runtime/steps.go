@@ -6,18 +6,18 @@ import (
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// This file has the steps of a call in their order, as the table in
-// docs/runtime.md lists them. The first step that answers decides; what every
-// answer goes through comes last.
+// This file has the steps of a call in the order of the table in
+// docs/runtime.md. The first step that gives a result ends the sequence; every
+// result then passes through postprocess.
 //
-//	lookup, exclusion, policy     gate.refuse          for all calls of the batch, before any runs
-//	availability ... consent      batch.prepareCall    a worker
-//	dry run ... invocation        batch.executeCall    a worker, when the scheduler lets the call start
-//	limits ... fence              batch.conclude       the goroutine that has the answer
-//	budget                        fitter.fit           all answers together
+//	lookup, exclusion, policy     admission.refuse     for all calls of the batch, before any call runs
+//	availability ... consent      batch.prepareCall    by a worker
+//	dry run ... invocation        batch.executeCall    by a worker, when the scheduler allows the call to start
+//	limits ... fence              batch.postprocess    by the goroutine that has the result
+//	budget                        fitter.fit           for all results together
 
-// prepareCall reports whether a step answered. Otherwise the call can start as
-// soon as the scheduler and the approver let it.
+// prepareCall runs the steps that prepare a call. It returns true if one of
+// them has answered the call.
 func (b *batch) prepareCall(c *Call, w *worker) (done bool) {
 	out := &w.reply
 	return b.checkAvailability(c, out) ||
@@ -25,7 +25,7 @@ func (b *batch) prepareCall(c *Call, w *worker) (done bool) {
 		b.checkConsent(c, out)
 }
 
-// executeCall answers the call.
+// executeCall runs the steps that execute a call. One of them answers it.
 func (b *batch) executeCall(c *Call, out *reply) {
 	_ = b.useDecision(c, out) ||
 		b.answerDryRun(c, out) ||
@@ -33,95 +33,99 @@ func (b *batch) executeCall(c *Call, out *reply) {
 		b.invoke(c, out)
 }
 
-// conclude takes every answer through its last steps: it is vetted, measured
-// and, where a tool gave it, reduced; an untrusted text gets its fence. It
-// changes nothing of the call, which may be abandoned meanwhile.
-func (b *batch) conclude(c *Call, out *reply, byTool bool) {
-	b.vet(c, out)
-	out.chars = out.result.clean()
+// postprocess applies the steps for every result: it sanitizes and measures the
+// result, reduces it if reduce is set, and sets the fence of an untrusted text.
+// It does not change the call, because another goroutine may abandon it at the
+// same time.
+func (b *batch) postprocess(c *Call, out *reply, reduce bool) {
+	b.sanitize(c, out)
+	out.chars = out.result.cleanText()
 	out.produced, out.max, out.json = out.chars, c.tool.MaxResultChars, c.tool.JSON
-	if byTool && b.reducers != nil {
+	if reduce && b.reducers != nil {
 		if x := b.reducers[c.tool.Name]; x != nil {
 			b.reduce(c, *x, out)
 		}
 	}
-	if c.tool.Untrusted != nil && c.isFenced(out) {
-		b.fence(c, out)
+	if c.tool.Untrusted != nil && c.needsFence(out) {
+		b.fenceReply(c, out)
 	}
 	if out.result.Parts != nil {
-		out.setParts(out.result.partTexts())
+		out.setPartSizes(out.result.measureTextParts())
 	}
 }
 
-// worker is what a worker uses for one call after the other.
+// worker has the buffers that a worker reuses for each call.
 type worker struct {
 	reply   reply
 	decoder decode.D
 }
 
-// reply is what a worker has to say about a call.
+// reply is a worker's answer to a call.
 type reply struct {
 	result Result
-	extent
-	source *string // where an untrusted text comes from; nil for the tool
-	ran    bool    // the tool gave the result
-	parked bool    // there is no result yet: the call waits for its turn or for consent
-	lost   bool    // there is no result: the call was abandoned meanwhile
+	textInfo
+	source      *string // the origin of an untrusted text; nil for the name of the tool
+	isFromTool  bool    // the tool produced the result
+	isParked    bool    // there is no result yet: the call waits for other calls or for consent
+	isAbandoned bool    // there is no result, because the call was abandoned
 }
 
-// checkAvailability refuses calls whose tool cannot run here and now.
+// checkAvailability refuses a call whose tool is not available.
 func (b *batch) checkAvailability(c *Call, out *reply) (done bool) {
-	if refusal := c.entry.refuse(b.registry.options.Backends); refusal != nil {
+	if refusal := c.entry.refuseUnavailable(b.registry.options.Backends); refusal != nil {
 		out.result = *refusal
 		return true
 	}
-	c.admitted = true
+	c.wasAvailable = true
 	return false
 }
 
-// decodeArguments reads and checks the arguments.
+// decodeArguments decodes and validates the arguments.
 func (b *batch) decodeArguments(c *Call, w *worker) (done bool) {
-	if err := c.decode(&w.decoder, &b.registry.options); err != nil {
-		w.reply.refuse(err)
+	if err := c.decodeArguments(&w.decoder, &b.registry.options); err != nil {
+		w.reply.setInvalid(err)
 		return true
 	}
 	if b.observer != nil && len(c.repairs) > 0 {
-		b.observer.tell(EventRepaired, c, nil)
+		b.observer.notify(EventRepaired, c, nil)
 	}
 	return false
 }
 
-// refuse answers a call whose arguments are wrong. Inlined, it and notStarted
-// would make the stack of every call larger than a new goroutine has.
+// setInvalid sets the result of a call with invalid arguments. setInvalid and
+// setNotStarted are not inlined, because the stack of every call would then be
+// larger than the initial stack of a goroutine.
 //
 //go:noinline
-func (out *reply) refuse(err error) { out.result = invalid(err) }
+func (out *reply) setInvalid(err error) { out.result = invalidResult(err) }
 
-// notStarted answers a call whose time was up before its tool could start.
+// setNotStarted sets the result of a call that was interrupted before its tool
+// started.
 //
 //go:noinline
-func (out *reply) notStarted(c *Call, v *verdict) { out.result = v.waiting(c) }
+func (out *reply) setNotStarted(c *Call, v *interruption) { out.result = v.notStartedResult(c) }
 
-// checkConsent finds out whether the call needs consent, and refuses it when
-// it cannot be given.
+// checkConsent determines whether the call needs consent, and refuses a call
+// that cannot get it.
 func (b *batch) checkConsent(c *Call, out *reply) (done bool) {
 	if c.tool.Approval == nil {
 		return false
 	}
-	return b.judgeConsent(c, out)
+	return b.requireConsent(c, out)
 }
 
-// answerDryRun answers the calls of a dry run.
+// answerDryRun answers a call of a dry run. It returns false for any other
+// call.
 func (b *batch) answerDryRun(c *Call, out *reply) (done bool) {
 	if !c.turn.DryRun {
 		return false
 	}
-	b.dryRun(c, out)
+	b.runDryRun(c, out)
 	return true
 }
 
-// answerFromCache answers calls of tools whose results are kept: from the
-// cache, or by running the tool and keeping its result.
+// answerFromCache answers a call of a tool with a Cache: from the cache, or by
+// running the tool and caching its result. It returns false for any other call.
 func (b *batch) answerFromCache(c *Call, out *reply) (done bool) {
 	if c.tool.Cache == nil {
 		return false
@@ -130,50 +134,51 @@ func (b *batch) answerFromCache(c *Call, out *reply) (done bool) {
 	return true
 }
 
-// invoke gets the capabilities and runs the tool inside its middleware.
+// invoke obtains the capabilities and runs the tool inside its middleware.
 func (b *batch) invoke(c *Call, out *reply) (done bool) {
 	if c.tool.Needs != nil && b.getCapabilities(c, out) {
 		return true
 	}
-	out.ran = true
-	out.result = c.run(&c.context, c)
+	out.isFromTool = true
+	out.result = c.handler(&c.ctx, c)
 	return true
 }
 
-// getCapabilities refuses a call that does not get what its tool needs.
+// getCapabilities refuses a call that does not get the capabilities of its
+// tool.
 func (b *batch) getCapabilities(c *Call, out *reply) (done bool) {
-	if refusal := c.grant(b.registry.options.Backends); refusal != nil {
+	if refusal := c.grantCapabilities(b.registry.options.Backends); refusal != nil {
 		out.result = *refusal
 		return true
 	}
-	if v := c.context.verdict(); v != nil { // the backends took all the time
-		out.notStarted(c, v)
+	if v := c.ctx.interruption(); v != nil { // the deadline passed in a backend
+		out.setNotStarted(c, v)
 		return true
 	}
 	return false
 }
 
-// reduce has the tool's reducer shorten the answer.
+// reduce applies the tool's reducer to the result.
 func (b *batch) reduce(c *Call, x Reducer, out *reply) {
 	var err error
 	before := *out.result.text()
-	out.result, out.chars, err = reduced(x, out.result, out.chars, ReduceContext{Args: c.Arguments(), Turn: c.turn.CurrentTurn})
+	out.result, out.chars, err = reduceIsolated(x, out.result, out.chars, ReduceContext{Args: c.Arguments(), Turn: c.turn.CurrentTurn})
 	if err != nil {
-		b.registry.log(b.ctx, c, "reducer failed", "error", err)
+		b.registry.logError(b.ctx, c, "reducer failed", "error", err)
 	}
-	c.again(out, before)
+	c.redactAgain(out, before)
 }
 
-// explainEnd gives the failure of a tool that ended because its time was up the
-// reason and, where the tool only passed the context's error on, a text that
-// says so.
-func (b *batch) explainEnd(c *Call, result *Result) {
-	v := c.context.verdict()
+// explainInterruption adds the reason to the failure of a tool that returned
+// because its call was interrupted. If the text is only the text of the
+// context's error, it explains the interruption instead.
+func (b *batch) explainInterruption(c *Call, result *Result) {
+	v := c.ctx.interruption()
 	if v == nil || result.OK || !errors.Is(result.Cause, v.cause) {
 		return
 	}
 	if result.Error == v.cause.Error() {
-		result.Error = "Tool " + c.tool.Name + " " + v.what
+		result.Error = "Tool " + c.tool.Name + " " + v.text
 	}
 	if result.Reason == "" {
 		result.Reason = v.reason

@@ -17,8 +17,8 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// behaviour is a tool and what every answer to it must be, unless the batch
-// was stopped before.
+// behaviour is a tool with the result that it must have, unless the batch was
+// stopped.
 type behaviour struct {
 	name   string
 	invoke func(ctx context.Context, call *runtime.Call) runtime.Result
@@ -67,10 +67,9 @@ var behaviours = []behaviour{
 	}},
 }
 
-// Ten thousand random batches, of tools with random properties: every call gets
-// the one right answer, every abandoned tool and approver is accounted for, and
-// in the end nothing is left running (synctest fails when a goroutine of the
-// bubble is blocked for ever).
+// In ten thousand random batches of tools with random properties, each call has
+// the correct result, each abandoned tool and approver is counted, and no
+// goroutine is left at the end.
 func TestRandomBatches(t *testing.T) {
 	batches := 10_000 // also under the race detector: races are what it is there to find
 	if testing.Short() {
@@ -86,7 +85,7 @@ func TestRandomBatches(t *testing.T) {
 	}
 }
 
-// randomTool gives a behaviour some of the properties that a tool can have.
+// randomTool returns a tool with the behaviour and with random properties.
 func randomTool(random *rand.Rand, b behaviour) runtime.Tool {
 	tool := runtime.Tool{Name: b.name, Invoke: b.invoke}
 	one := func(in int) bool { return random.IntN(in) == 0 }
@@ -106,8 +105,8 @@ func randomTool(random *rand.Rand, b behaviour) runtime.Tool {
 	return tool
 }
 
-// approvers decide at random. Those that have not returned when a batch is over
-// are abandoned.
+// approvers decide at random. Those that have not returned at the end of a
+// batch are abandoned.
 type approvers struct {
 	mu      sync.Mutex
 	random  *rand.Rand
@@ -147,7 +146,7 @@ func randomBatch(t *testing.T, random *rand.Rand) {
 	asked := approvers{random: rand.New(rand.NewPCG(random.Uint64(), 4))}
 	options := runtime.Options{
 		Concurrency: 1 + random.IntN(6), Timeout: time.Second, Logger: quiet(io.Discard).Logger, Approver: asked.decide,
-		Reducers: reducing(t, &shorten{"huge", func(runtime.Result, runtime.ReduceContext) runtime.Result { panic("reducer") }}),
+		Reducers: newReducers(t, &reducerFunc{"huge", func(runtime.Result, runtime.ReduceContext) runtime.Result { panic("reducer") }}),
 	}
 	if random.IntN(4) == 0 {
 		options.Hooks = []runtime.Hook{new(watcher), hookFunc(func() { panic("hook") })}
@@ -205,8 +204,8 @@ func randomBatch(t *testing.T, random *rand.Rand) {
 	}
 }
 
-// check says what is wrong with the answer to a call of the tool; stop is the
-// other reason that it may give, beside those that its properties allow.
+// check returns what is wrong with the result of a call of the tool. stop is
+// the reason that the result may also have if the batch was stopped.
 func (b behaviour) check(tool *runtime.Tool, result runtime.CallResult, id, stop string) string {
 	got := result.Result
 	switch {
@@ -229,9 +228,9 @@ func (b behaviour) check(tool *runtime.Tool, result runtime.CallResult, id, stop
 	return ""
 }
 
-// Real goroutines, without fake time: batches of a registry that changes
-// meanwhile, and no goroutine more in the end than there was.
-func TestConcurrentUseLeavesNothing(t *testing.T) {
+// Batches run with real time while the registry changes. At the end, there are
+// no more goroutines than at the start.
+func TestConcurrentUseLeavesNoGoroutines(t *testing.T) {
 	before := goruntime.NumGoroutine()
 	registry := newRegistry(t, quiet(io.Discard), numbered(20)...)
 	session := runtime.NewSession("s", "k")
@@ -266,15 +265,15 @@ func TestConcurrentUseLeavesNothing(t *testing.T) {
 	expectGoroutines(t, before)
 }
 
-// expectGoroutines waits for goroutines that are just ending, and shows those
-// that are not.
-func expectGoroutines(t *testing.T, most int) {
+// expectGoroutines waits for goroutines that are ending, and reports the stacks
+// of the others.
+func expectGoroutines(t *testing.T, limit int) {
 	t.Helper()
 	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
-		if goruntime.NumGoroutine() <= most {
+		if goruntime.NumGoroutine() <= limit {
 			return
 		}
 	}
 	stacks := make([]byte, 1<<20)
-	t.Errorf("%d goroutines are left, there were %d:\n%s", goruntime.NumGoroutine(), most, stacks[:goruntime.Stack(stacks, true)])
+	t.Errorf("%d goroutines are left, there were %d:\n%s", goruntime.NumGoroutine(), limit, stacks[:goruntime.Stack(stacks, true)])
 }

@@ -5,33 +5,33 @@ import (
 	"encoding/json"
 )
 
-// Object is the result of a tool that returns an object: v, as encoding/json
-// writes it, is the structured content and, compact, the text. A v that
-// cannot be encoded, or that is a nil pointer, is a failure.
+// Object returns the result of a tool that returns an object. The structured
+// content is v as encoding/json writes it, and the text is its compact form. If
+// v cannot be encoded, or is a nil pointer, the result is a failure.
 func Object(v any) Result {
 	data, err := appendJSON(nil, v)
 	switch {
 	case err != nil:
-		return unencodable(err)
+		return encodingFailure(err)
 	case len(data) == 0 || data[0] != '{':
-		return Fail(ExecutionFailed, "The tool returned %s where an object was due.", kindOfJSON(data))
+		return Fail(ExecutionFailed, "The tool returned %s but must return an object.", describeJSONKind(data))
 	}
 	return Result{OK: true, Value: string(data), Structured: data}
 }
 
-// Wrapped is the result of a tool that returns anything but an object: the
-// text is v alone, the structured content is {"result": v}.
+// Wrapped returns the result of a tool that returns a value other than an
+// object: the text is v, and the structured content {"result": v}.
 func Wrapped(v any) Result {
 	const head = `{"result":`
 	data, err := appendJSON([]byte(head), v)
 	if err != nil {
-		return unencodable(err)
+		return encodingFailure(err)
 	}
 	return Result{OK: true, Value: string(data[len(head):]), Structured: append(data, '}')}
 }
 
-// WithText returns r with another text, for values that have a String method.
-// A failure stays as it is.
+// WithText returns a copy of r with another text, for values that have a String
+// method. A failure does not change.
 func (r Result) WithText(s string) Result {
 	if r.OK {
 		r.Value = s
@@ -39,14 +39,15 @@ func (r Result) WithText(s string) Result {
 	return r
 }
 
-func unencodable(err error) Result {
+// encodingFailure returns the result of a tool whose value cannot be encoded.
+func encodingFailure(err error) Result {
 	result := Fail(ExecutionFailed, "The tool's result cannot be written as JSON.")
 	result.Cause = err
 	return result
 }
 
-// appendJSON appends v in the compact form of encoding/json, without escaping
-// <, > and &, which models read badly and count dearly.
+// appendJSON appends v in the compact form of encoding/json. It does not escape
+// <, > and &, because models read the escapes badly and they need many tokens.
 func appendJSON(dst []byte, v any) ([]byte, error) {
 	buffer := bytes.NewBuffer(dst)
 	encoder := json.NewEncoder(buffer)
@@ -57,8 +58,9 @@ func appendJSON(dst []byte, v any) ([]byte, error) {
 	return bytes.TrimSuffix(buffer.Bytes(), []byte("\n")), nil
 }
 
-// kindOfJSON names the kind of an encoded value by its first byte.
-func kindOfJSON(data []byte) string {
+// describeJSONKind returns the kind of an encoded value with an article, such
+// as "an array".
+func describeJSONKind(data []byte) string {
 	if len(data) == 0 {
 		return "nothing"
 	}

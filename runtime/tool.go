@@ -8,177 +8,189 @@ import (
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// Tool is one tool: data, and functions over its decoded arguments. Generated
-// code holds one composite literal per tool; a registry copies it, and it must
-// not change after that. Only Name and Invoke are required.
+// Tool is a tool: data, and functions that use its decoded arguments. Generated
+// code has one composite literal for each tool. A registry copies a tool; the
+// tool must not change after that. Only Name and Invoke are required.
 type Tool struct {
-	// ID names the tool in the whole world; the default is the import path, a
-	// dot, and the name.
+	// ID is globally unique. The default is the import path, a dot, and the
+	// name.
 	ID string
-	// Name is what the model calls it by: a letter or underscore, then up to
-	// 63 letters, digits, underscores and hyphens.
+	// Name is the name for the model: a letter or underscore, then up to 63
+	// letters, digits, underscores and hyphens.
 	Name string
-	// Title is a display name for people.
+	// Title is the name for people.
 	Title string
-	// Description is for the model, at most 1024 characters.
+	// Description is for the model. It has at most 1024 characters.
 	Description string
-	// Input is the JSON Schema of the arguments. Empty means an object
-	// without properties. What is not JSON spoils the definitions of all tools;
-	// Registry.Validate reports it.
+	// Input is the JSON Schema of the arguments. Empty means an object without
+	// properties. An Input that is not JSON makes the definitions of all tools
+	// invalid; Registry.Validate reports it.
 	Input string
 	// Output is the JSON Schema of the structured content; empty for none.
 	Output string
-	// Projections are what certain model providers take instead of Input, one
-	// for each dialect that the package asked for.
+	// Projections are the variants of Input for certain model providers, one
+	// for each dialect that the package requests.
 	Projections []Projection
-	// JSON says that the text of a success is JSON, so that a cut must leave
-	// it valid.
+	// JSON reports that the text of a success is JSON, which a cut must keep
+	// valid.
 	JSON bool
 
-	// Toolset groups tools for policies, Category for people.
+	// Toolset is the tool's group in policies, and Category its group for
+	// people.
 	Toolset, Category string
 	// Version is the tool's own version.
 	Version string
-	// Requires are grants that a policy must hold, all of them.
+	// Requires are the grants that a policy must have, all of them.
 	Requires []string
-	// Hints tell the model and its host what to expect.
+	// Hints describe the tool's behavior to the model and its host.
 	Hints Hints
-	// MaxResultChars is the tool's own maximum of a result, in code points;
-	// zero leaves it to the budget.
+	// MaxResultChars is the tool's own maximum length of a result in code
+	// points; zero means no limit other than the budget.
 	MaxResultChars int
-	// Timeout is the deadline of one call; zero means that of the options, a
-	// negative one no deadline.
+	// Timeout is the time limit of one call; zero means Options.Timeout, and a
+	// negative value means no limit.
 	Timeout time.Duration
-	// Needs is what the tool may touch; nil: nothing.
+	// Needs are the capabilities of the tool; nil means none.
 	Needs *capability.Needs
-	// Available says when the tool can run; nil: always.
+	// Available has the conditions under which the tool can run; nil means
+	// none.
 	Available *Availability
-	// AlwaysInclude passes the gate of allowed names.
+	// AlwaysInclude exempts the tool from Policy.Tools.
 	AlwaysInclude bool
-	// Approval asks a person before a call; nil: never.
+	// Approval says which calls need a person's consent; nil means none.
 	Approval *Approval
-	// Untrusted wraps the result as untrusted content; nil: not.
+	// Untrusted marks the results as untrusted content, which gets a fence; nil
+	// means trusted.
 	Untrusted *Untrusted
-	// ReturnDirect says that the agent may end its turn with the result.
+	// ReturnDirect reports that the agent may end its turn with the result.
 	ReturnDirect bool
-	// Cache keeps results; nil: not.
+	// Cache configures the cache of results; nil means no cache.
 	Cache *Cache
-	// Serialize names the arguments that make up Key.
+	// Serialize has the names of the arguments that Key uses.
 	Serialize []string
-	// Exclusive runs the tool alone in its batch: after the calls before it,
-	// before those after it.
+	// Exclusive reports that no other call of the batch runs at the same time:
+	// the tool runs after the earlier calls and before the later ones.
 	Exclusive bool
-	// Concurrent releases the tool from the order of effects: its calls run
-	// next to calls that change what it touches, and the other way round. A
-	// tool cannot be both Exclusive and Concurrent.
+	// Concurrent exempts the tool from the order of effects: its calls run
+	// concurrently with calls that change the data that it touches, or touch
+	// the data that it changes. A tool cannot be both Exclusive and Concurrent.
 	Concurrent bool
-	// Retry repeats failed calls; nil: not. The tool must be idempotent.
+	// Retry configures the repetition of failed calls; nil means none. The tool
+	// must be idempotent.
 	Retry *Retry
-	// NoRepair reports what the decoder would otherwise repair.
+	// NoRepair makes the decoder report errors that it otherwise repairs.
 	NoRepair bool
-	// Strict asks for a provider's strict mode.
+	// Strict requests the strict mode of a provider.
 	Strict bool
-	// Examples are valid calls: the arguments, as JSON.
+	// Examples are the JSON arguments of valid calls.
 	Examples []string
 
-	// Decode reads the text of d into a fresh argument value and returns a
-	// pointer to it; problems and repairs stay in d. nil: the tool takes no
-	// arguments, and any object without members will do.
+	// Decode decodes the text of d into a new argument value and returns a
+	// pointer to it. d stores the problems and the repairs. Nil means that the
+	// tool takes no arguments: only an object without members is valid.
 	Decode func(d *decode.D) any
-	// Check is the author's Validate over the decoded arguments; nil: none.
+	// Check validates the decoded arguments; it calls the Validate method of
+	// the argument type. Nil means no validation.
 	Check func(args any) error
-	// Key is the serialisation key of the decoded arguments: calls of a batch
-	// with equal keys, of whatever tools, run in input order. nil: unordered.
+	// Key returns the serialization key of the decoded arguments. Calls of a
+	// batch with equal keys, even of different tools, run in input order. Nil
+	// means that the calls have no key.
 	Key func(args any) string
-	// Source names where untrusted output comes from, by the decoded arguments,
-	// before the tool runs: a panic in it fails the call. nil: the tool's name.
+	// Source returns the origin of an untrusted result, computed from the
+	// decoded arguments before the tool runs. A panic in it fails the call. Nil
+	// means the tool's name.
 	Source func(args any) string
-	// Invoke runs the tool. Arguments and capabilities are in call.
+	// Invoke runs the tool. The call has the arguments and the capabilities.
 	Invoke Handler
-	// DryRun says what Invoke would do, without doing it. nil: the runtime
-	// describes the call.
+	// DryRun describes what Invoke would do, without doing it. Nil means that
+	// the runtime describes the call.
 	DryRun Handler
-	// Shutdown releases what the tool holds. Tools of one receiver share it
-	// under an equal ShutdownKey, such as a pointer to it: it runs once, when the last of them is
-	// unregistered or the registry closes.
+	// Shutdown releases the resources of the tool. Tools with an equal
+	// ShutdownKey, such as a pointer to their receiver, share one Shutdown: it
+	// runs once, when the last of them is unregistered or the registry is
+	// closed.
 	Shutdown    func(ctx context.Context) error
 	ShutdownKey any
 }
 
 // Projection is the schema of a tool's arguments in the dialect of a provider.
-// The tool's decoder also takes what follows from it and not from Input, such
-// as null for an optional argument.
+// The tool's decoder also accepts arguments that are valid only for the
+// projection, such as null for an optional argument.
 type Projection struct {
-	// Dialect is its name, such as "openai-strict".
+	// Dialect is the name of the dialect, such as "openai-strict".
 	Dialect string
-	// Parameters is the schema, compact.
+	// Parameters is the schema as compact JSON.
 	Parameters string
-	// Strict says that the provider's strict mode is to be asked for.
+	// Strict reports that the provider's strict mode must be requested.
 	Strict bool
 }
 
 // Handler invokes a tool. Middleware wraps it.
 type Handler func(ctx context.Context, call *Call) Result
 
-// Hints say what to expect of a tool. The runtime does not check that they are
-// true, and takes them at their word for the order of effects and for retries.
+// Hints describe the behavior of a tool. The runtime does not check them. It
+// uses them for the order of effects and for retries.
 type Hints struct {
 	ReadOnly, Destructive, Idempotent, OpenWorld bool
 	// SideEffects is implied by Destructive.
 	SideEffects bool
 }
 
-// Availability says when a tool is shown and run: when all of it holds.
+// Availability has the conditions under which a tool is shown and can run. All
+// of them must be true.
 type Availability struct {
-	// Env are environment variables that must not be empty.
+	// Env has the names of environment variables that must not be empty.
 	Env []string
-	// Binaries are programs that must stand on PATH. They are not started.
+	// Binaries are programs that must be on PATH. They are not started.
 	Binaries []string
-	// CheckName names Check in the reason of a refusal.
+	// CheckName is the name of Check in the reason of a refusal.
 	CheckName string
-	// Check is the author's own check; nil: none. A panic, runtime.Goexit and
-	// no answer within two seconds count as false. It is not called again while
+	// Check reports whether the tool can run; nil means that there is no such
+	// check. A panic and runtime.Goexit count as false, and so does a check
+	// that does not return within two seconds. Check is not called again while
 	// it runs.
 	Check func() bool
 }
 
-// Approval says when a call needs a person's consent, and why. The zero value
-// asks before every call and gives no reason.
+// Approval says when a call needs a person's consent, and why. With the zero
+// value, every call needs consent, and there is no reason.
 type Approval struct {
 	// When reports whether a call with the decoded arguments needs consent, and
-	// why, in words for the person who decides; empty words mean Reason. The
-	// words may quote the arguments, so they are as untrusted as those. nil:
-	// always. It is called concurrently.
+	// why, in a text for the person who decides. If the text is empty, Reason
+	// is used. The text may quote the arguments, and is as untrusted as they
+	// are. Nil means that every call needs consent. When must be safe for
+	// concurrent use.
 	When func(args any) (why string, needed bool)
-	// Condition names the function When.
+	// Condition is the name of the function When.
 	Condition string
-	// Reason is why consent is needed when When gives no words.
+	// Reason says why consent is needed if When returns no text.
 	Reason string
 }
 
-// Untrusted marks a tool whose results come from outside.
+// Untrusted marks a tool whose results come from external sources.
 type Untrusted struct {
-	// Field is the argument that names the source; empty for none.
+	// Field is the name of the argument with the source; empty for none.
 	Field string
 }
 
-// Cache says how results are kept, in the turn's session, for calls with the
-// same arguments, surroundings and reach. Failures never are. Equal calls of a
-// batch run once. A session keeps up to 256 results and 16 MiB.
+// Cache configures the cache of a tool's results in the turn's session. A
+// result is used again for a call with the same arguments, caller and access.
+// Failures are not cached. Equal calls of a batch run once. A session caches up
+// to 256 results and 16 MiB.
 type Cache struct {
-	// TTL is how long a result is kept; zero means 5 minutes.
+	// TTL is how long a result is cached; zero means 5 minutes.
 	TTL time.Duration
-	// Fields are the arguments that make up the key, by their names in the
-	// schema; empty: all of them.
+	// Fields are the arguments that are part of the cache key, by their names
+	// in the schema; empty means all arguments.
 	Fields []string
 }
 
-// Retry says how often a call that ended with execution_failed is repeated,
-// within its deadline.
+// Retry configures the repetition of calls that failed with execution_failed,
+// within their deadline.
 type Retry struct {
-	// Count is the number of further attempts.
+	// Count is the maximum number of further attempts.
 	Count int
-	// Backoff is the pause before the first of them; it doubles. An attempt
-	// that would begin after the deadline is not made.
+	// Backoff is the pause before the first further attempt. It doubles before
+	// each of the next ones. No attempt starts after the deadline.
 	Backoff time.Duration
 }

@@ -1,15 +1,16 @@
 package runtime
 
-// TurnData is a turn as plain data, which can be stored and sent: everything
-// but the session, the tools themselves and the functions that receive progress
-// and logs. [Turn.Data] makes it, [Registry.Turn] makes a turn from it.
+// TurnData is a turn as plain data, which can be stored and sent. It has all
+// fields except the session, the tools and the functions that receive progress
+// events and log records. [Turn.Data] returns it, and [Registry.Turn] creates a
+// turn from it.
 type TurnData struct {
 	Platform, WorkingDir                                       string
 	AgentID, PersonalityID, MemoryScope, MemoryScopeID, TeamID string
 	CurrentTurn, MessageCount, ResultBudgetChars               int
 	DryRun                                                     bool
 	Policy                                                     Policy
-	// Visible are the names of the tools in Turn.Visible.
+	// Visible has the names of the tools in Turn.Visible.
 	Visible     Names
 	Attachments []Attachment
 	Decisions   []Decision
@@ -17,7 +18,7 @@ type TurnData struct {
 	NoRetry     bool
 }
 
-// Data is the turn as plain data.
+// Data returns the turn as plain data.
 func (t *Turn) Data() TurnData {
 	d := TurnData{
 		Platform: t.Platform, WorkingDir: t.WorkingDir, AgentID: t.AgentID, PersonalityID: t.PersonalityID,
@@ -37,9 +38,10 @@ func (t *Turn) Data() TurnData {
 	return d
 }
 
-// Turn makes a turn from its data and from the tools that the turn brings. Names
-// in Visible that no tool of either has are left out: they stay invisible. The
-// caller adds the session and the functions that receive progress and logs.
+// Turn returns a turn with the data and with the tools, which become
+// Turn.Tools. It omits names in Visible that neither a registered tool nor one
+// of the tools has. The caller sets the session and the functions that receive
+// progress events and log records.
 func (r *Registry) Turn(d TurnData, tools ...*Tool) *Turn {
 	t := &Turn{
 		Platform: d.Platform, WorkingDir: d.WorkingDir, AgentID: d.AgentID, PersonalityID: d.PersonalityID,
@@ -59,8 +61,8 @@ func (r *Registry) Turn(d TurnData, tools ...*Tool) *Turn {
 	return t
 }
 
-// find returns the tool of that name: a registered one, or one of the others;
-// nil for none.
+// find returns the registered tool with the name, or else the one in others;
+// nil if there is none.
 func (r *Registry) find(name string, others []*Tool) *Tool {
 	if tool, ok := r.Tool(name); ok {
 		return tool

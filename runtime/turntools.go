@@ -15,18 +15,18 @@ import (
 	"github.com/toolgen/toolgen/internal/redact"
 )
 
-// turnTools makes entries of the tools that a turn brings, each when its name is
-// asked for. The caller asks only for names that no registered tool has.
+// turnTools creates the entries of a turn's tools when they are needed. It must
+// be used only for names that no registered tool has.
 type turnTools struct {
-	registry *Registry
-	plugins  []*plugged // whose middleware wraps them
-	byName   map[string]*Tool
-	twice    map[string]bool   // names of two different tools
-	entries  map[string]*entry // those made so far
+	registry   *Registry
+	plugins    []*registeredPlugin // their middleware wraps the tools
+	byName     map[string]*Tool
+	duplicates map[string]bool   // the names of two different tools
+	entries    map[string]*entry // the entries that were created
 }
 
-// newTurnTools is an index of the tools.
-func newTurnTools(r *Registry, plugins []*plugged, tools []*Tool) *turnTools {
+// newTurnTools returns the turnTools of the tools.
+func newTurnTools(r *Registry, plugins []*registeredPlugin, tools []*Tool) *turnTools {
 	t := &turnTools{registry: r, plugins: plugins, byName: make(map[string]*Tool, len(tools)), entries: make(map[string]*entry)}
 	for _, tool := range tools {
 		if tool == nil {
@@ -35,20 +35,20 @@ func newTurnTools(r *Registry, plugins []*plugged, tools []*Tool) *turnTools {
 		switch first := t.byName[tool.Name]; first {
 		case nil:
 			t.byName[tool.Name] = tool
-		case tool: // the same one again
+		case tool: // the same pointer again
 		default:
-			if t.twice == nil {
-				t.twice = make(map[string]bool)
+			if t.duplicates == nil {
+				t.duplicates = make(map[string]bool)
 			}
-			t.twice[tool.Name] = true
+			t.duplicates[tool.Name] = true
 		}
 	}
 	return t
 }
 
-// resolveTurn gives the calls without a registered tool those that the turn
-// brings. The index is made when it is needed.
-func (r *Registry) resolveTurn(calls []ToolCall, turn *Turn, batch []Call, plugins []*plugged) {
+// resolveTurn sets the entry and the handler of each call that has none to
+// those of the turn's tool with its name.
+func (r *Registry) resolveTurn(calls []ToolCall, turn *Turn, batch []Call, plugins []*registeredPlugin) {
 	var tools *turnTools
 	for i := range calls {
 		if batch[i].entry != nil {
@@ -58,13 +58,14 @@ func (r *Registry) resolveTurn(calls []ToolCall, turn *Turn, batch []Call, plugi
 			tools = newTurnTools(r, plugins, turn.Tools)
 		}
 		if e := tools.entry(calls[i].Name); e != nil {
-			batch[i].entry, batch[i].run = e, e.run
+			batch[i].entry, batch[i].handler = e, e.handler
 		}
 	}
 }
 
-// entry is the entry of the turn's tool of that name; nil for none. All calls of
-// a batch share it. The shutdown of such a tool is its owner's affair.
+// entry returns the entry of the turn's tool with the name; nil if there is
+// none. All calls of a batch share it. The runtime does not shut such a tool
+// down.
 func (t *turnTools) entry(name string) *entry {
 	tool := t.byName[name]
 	if tool == nil {
@@ -72,57 +73,59 @@ func (t *turnTools) entry(name string) *entry {
 	}
 	e := t.entries[name]
 	if e == nil {
-		e = &entry{tool: *tool, source: tool, turns: true, fault: t.fault(tool)}
-		e.derive()
+		e = &entry{tool: *tool, source: tool, isFromTurn: true, fault: t.fault(tool)}
+		e.deriveEffects()
 		if tool.Available != nil && tool.Available.Check != nil {
-			e.check = probeOf(tool)
+			e.checkRunner = turnCheckRunner(tool)
 		}
-		e.run = t.wrapped(&e.tool)
+		e.handler = t.lazyHandler(&e.tool)
 		t.entries[name] = e
 	}
 	return e
 }
 
-// fault says why calls of the turn's tool must be refused; nil as a rule.
+// fault returns why calls of the turn's tool must be refused; nil if the tool
+// is valid.
 func (t *turnTools) fault(tool *Tool) error {
-	if t.twice[tool.Name] {
-		return errors.New("the turn brings two tools of this name; rename one or leave it out")
+	if t.duplicates[tool.Name] {
+		return errors.New("two tools of the turn have this name; rename or remove one of them")
 	}
 	if err := checkTool(tool); err != nil {
 		return err
 	}
-	if !isSchema(tool.Input) || !isSchema(tool.Output) {
+	if !isObjectOrEmpty(tool.Input) || !isObjectOrEmpty(tool.Output) {
 		return fmt.Errorf("the Input or Output of the tool %s is not a JSON object", tool.Name)
 	}
 	for _, projection := range tool.Projections {
-		if !isSchema(projection.Parameters) {
+		if !isObjectOrEmpty(projection.Parameters) {
 			return fmt.Errorf("the projection %q of the tool %s is not a JSON object", projection.Dialect, tool.Name)
 		}
 	}
 	return nil
 }
 
-// isSchema reports whether a schema is a JSON object, so that it cannot change
-// the meaning of the definitions that contain it. Empty means none.
-func isSchema(schema string) bool {
+// isObjectOrEmpty reports whether a schema is a JSON object or empty. Any other
+// text could change the meaning of the definitions that include it.
+func isObjectOrEmpty(schema string) bool {
 	return schema == "" || strings.HasPrefix(strings.TrimLeft(schema, " \t\r\n"), "{") && json.Valid([]byte(schema))
 }
 
-// wrapped is the tool inside its middleware. The first call wraps it, on a worker
-// and within the deadline of that call, and others wait for it: a Wrap that hangs
-// holds up the calls of this tool, and nothing else of the batch.
-func (t *turnTools) wrapped(tool *Tool) Handler {
+// lazyHandler returns a handler that wraps the tool in its middleware in the
+// first call, on the worker and within the deadline of that call. Concurrent
+// calls of the tool wait for it, so that a Wrap that hangs does not delay the
+// calls of other tools.
+func (t *turnTools) lazyHandler(tool *Tool) Handler {
 	if tool.Retry == nil && len(t.plugins) == 0 && len(t.registry.options.Middleware) == 0 {
 		return tool.Invoke
 	}
 	var (
-		begun   atomic.Bool
+		started   atomic.Bool
 		handler Handler
-		done    = make(chan struct{}) // closed when the handler is there
+		done    = make(chan struct{}) // closed when handler is set
 	)
 	return func(ctx context.Context, call *Call) Result {
-		if begun.CompareAndSwap(false, true) {
-			handler, _ = t.registry.wrappedOrShut(tool, t.plugins) // the error is in the answer of the handler
+		if started.CompareAndSwap(false, true) {
+			handler, _ = t.registry.wrapOrRefuse(tool, t.plugins) // the handler returns the error
 			close(done)
 		}
 		select {
@@ -130,67 +133,70 @@ func (t *turnTools) wrapped(tool *Tool) Handler {
 		case <-ctx.Done():
 			return FromError(ctx.Err())
 		}
-		if v := call.context.verdict(); v != nil { // wrapping took all the time
-			return v.waiting(call)
+		if v := call.ctx.interruption(); v != nil { // the deadline passed in Wrap
+			return v.notStartedResult(call)
 		}
 		return handler(ctx, call)
 	}
 }
 
-// maxFaultChars is how much of a fault is told, in code points.
+// maxFaultChars is the maximum length of a fault's text in a result, in code
+// points.
 const maxFaultChars = 300
 
-// refuseFault answers a call of a tool that the turn should not have brought.
+// refuseFault returns the result of a call of a turn's tool that is not valid.
 func (e *entry) refuseFault() Result {
 	reason := measure.Clip(strings.TrimPrefix(e.fault.Error(), "runtime: "), maxFaultChars)
-	return *unavailable(reason, "Tool %s is not set up correctly and cannot be called", measure.Clip(redact.Keys(e.tool.Name), maxNameLength))
+	return *unavailableResult(reason, "Tool %s is not set up correctly and cannot be called", measure.Clip(redact.Keys(e.tool.Name), maxNameLength))
 }
 
-// identity is the tool by which results are cached: the registered copy, or for
-// a tool of a turn the pointer that the turn brings. A cached result is found
-// again only as long as it is the same.
-func (e *entry) identity() *Tool {
-	if e.turns {
+// cacheIdentity returns the pointer that identifies the tool in the cache: the
+// copy in the registry, or the pointer in Turn.Tools.
+func (e *entry) cacheIdentity() *Tool {
+	if e.isFromTurn {
 		return e.source
 	}
 	return &e.tool
 }
 
-// turnNames are the names of the turn's tools that it may call, for suggestions.
-func (g *gate) turnNames() []string {
-	if len(g.turn.Tools) == 0 {
+// turnToolNames returns the names of the turn's own tools that it may call, for
+// suggestions.
+func (a *admission) turnToolNames() []string {
+	if len(a.turn.Tools) == 0 {
 		return nil
 	}
-	taken := make(map[string]bool, len(g.entries))
-	for _, e := range g.entries {
+	taken := make(map[string]bool, len(a.entries))
+	for _, e := range a.entries {
 		taken[e.tool.Name] = true
 	}
 	var names []string
 	var e entry
-	for _, tool := range g.turn.Tools {
+	for _, tool := range a.turn.Tools {
 		if tool == nil || taken[tool.Name] || checkTool(tool) != nil {
 			continue
 		}
-		if e.tool = *tool; !g.turn.Policy.excludes(tool.Name) && g.permits(&e) {
+		if e.tool = *tool; !a.turn.Policy.excludes(tool.Name) && a.permits(&e) {
 			names = append(names, tool.Name)
 		}
 	}
 	return names
 }
 
-// turnProbes holds the probe of each tool with a check that a turn has brought,
-// by its weak.Pointer: a check that hangs is not called again by the next batch.
-var turnProbes sync.Map
+// turnCheckRunners has the checkRunner of each tool of a turn with a check, by
+// its weak.Pointer, so that the next batch does not call a check that still
+// hangs.
+var turnCheckRunners sync.Map
 
-// probeOf is the probe of a turn's tool. It is dropped with the tool.
-func probeOf(tool *Tool) *probe {
+// turnCheckRunner returns the checkRunner of a turn's tool. It is removed when
+// the tool is garbage collected.
+func turnCheckRunner(tool *Tool) *checkRunner {
 	key := weak.Make(tool)
-	if found, ok := turnProbes.Load(key); ok {
-		return found.(*probe)
+	if found, ok := turnCheckRunners.Load(key); ok {
+		return found.(*checkRunner)
 	}
-	found, loaded := turnProbes.LoadOrStore(key, new(probe))
+	found, loaded := turnCheckRunners.LoadOrStore(key, new(checkRunner))
 	if !loaded {
-		goruntime.AddCleanup(tool, func(key weak.Pointer[Tool]) { turnProbes.Delete(key) }, key)
+		goruntime.AddCleanup(tool, func(key weak.Pointer[Tool]) { turnCheckRunners.Delete(key) }, key)
 	}
-	return found.(*probe)
+	return found.(*checkRunner)
 }

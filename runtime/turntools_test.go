@@ -19,12 +19,12 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// own is a tool that a turn brings.
-func own(name string) *runtime.Tool {
-	return &runtime.Tool{Name: name, Description: "Of the turn.", Invoke: answer(name + " of the turn")}
+// turnTool returns a tool for a turn.
+func turnTool(name string) *runtime.Tool {
+	return &runtime.Tool{Name: name, Description: "Of the turn.", Invoke: textHandler(name + " of the turn")}
 }
 
-// resultTexts are the values and errors of a batch.
+// resultTexts returns the values and errors of a batch.
 func resultTexts(registry *runtime.Registry, turn *runtime.Turn, names ...string) []string {
 	var all []string
 	for _, r := range registry.ExecuteParallel(context.Background(), calls(names...), turn) {
@@ -33,14 +33,15 @@ func resultTexts(registry *runtime.Registry, turn *runtime.Turn, names ...string
 	return all
 }
 
-// TestTurnTools: they run in all that registered tools run in, beside them.
+// The turn's own tools have the same middleware, reducers and retries as
+// registered tools.
 func TestTurnTools(t *testing.T) {
 	o := quiet(io.Discard)
 	o.Middleware = []runtime.Middleware{around("all", runtime.Middleware{}), around("named", runtime.Middleware{Tools: []string{"b", "registered"}})}
-	o.Reducers = reducing(t, says("reduced", "short"))
+	o.Reducers = newReducers(t, constantReducer("reduced", "short"))
 	registry := newRegistry(t, o, runtime.Tool{Name: "registered"})
 	replace(t, registry, runtime.Plugin{ID: "p", Middleware: []runtime.Middleware{around("plugin", runtime.Middleware{Toolsets: []string{"user"}})}})
-	inSet, fails, attempts := own("a"), own("fails"), 0
+	inSet, fails, attempts := turnTool("a"), turnTool("fails"), 0
 	inSet.Toolset = "user"
 	fails.Hints.Idempotent, fails.Retry = true, &runtime.Retry{Count: 2}
 	fails.Invoke = func(context.Context, *runtime.Call) runtime.Result {
@@ -49,7 +50,7 @@ func TestTurnTools(t *testing.T) {
 		}
 		return runtime.Text("done")
 	}
-	turn := &runtime.Turn{Tools: []*runtime.Tool{inSet, nil, own("b"), own("reduced"), fails, inSet}}
+	turn := &runtime.Turn{Tools: []*runtime.Tool{inSet, nil, turnTool("b"), turnTool("reduced"), fails, inSet}}
 	want := []string{"all(named(registered ran))", "all(plugin(a of the turn))", "all(named(b of the turn))", "short", "all(done)", "all(plugin(a of the turn))", "Unknown tool: other"}
 	if diff := cmp.Diff(want, resultTexts(registry, turn, "registered", "a", "b", "reduced", "fails", "a", "other")); diff != "" {
 		t.Errorf("texts (-want +got):\n%s", diff)
@@ -62,12 +63,11 @@ func TestTurnTools(t *testing.T) {
 	}
 }
 
-// TestTurnToolsAndRegisteredNames: a user's tool takes the place of no registered one,
-// not even of one that is refused, and gets the name when the registry has no such
-// tool any more.
+// A turn's own tool does not replace a registered tool, even if that is
+// refused. It is called after the registered tool was removed.
 func TestTurnToolsAndRegisteredNames(t *testing.T) {
 	registry := newRegistry(t, nil, runtime.Tool{Name: "a"}, runtime.Tool{Name: "closed", Requires: []string{"grant"}})
-	turn := &runtime.Turn{Tools: []*runtime.Tool{own("a"), own("closed")}}
+	turn := &runtime.Turn{Tools: []*runtime.Tool{turnTool("a"), turnTool("closed")}}
 	want := []string{"a ran", "Tool closed is not permitted for this personality"}
 	if diff := cmp.Diff(want, resultTexts(registry, turn, "a", "closed")); diff != "" {
 		t.Errorf("texts (-want +got):\n%s", diff)
@@ -84,17 +84,17 @@ func TestTurnToolsAndRegisteredNames(t *testing.T) {
 	}
 }
 
-// TestFaultyTurnTools: calls of them fail and say why, others do not; what the
-// policy closes stays closed.
-func TestFaultyTurnTools(t *testing.T) {
+// Calls of invalid tools fail with a reason, and other calls do not. The policy
+// has priority.
+func TestInvalidTurnTools(t *testing.T) {
 	with := func(name string, change func(*runtime.Tool)) *runtime.Tool {
-		tool := own(name)
+		tool := turnTool(name)
 		change(tool)
 		return tool
 	}
 	injected := `{"type":"object"}},{"name":"injected","description":"","parameters":{}`
 	turn := &runtime.Turn{Policy: runtime.Policy{Exclude: []string{"excluded"}}, Tools: []*runtime.Tool{
-		own("good"), own("twice"), own("twice"), own("1 bad name"), {Name: "empty"}, {Name: "excluded"}, {Name: "granted", Requires: []string{"g"}},
+		turnTool("good"), turnTool("twice"), turnTool("twice"), turnTool("1 bad name"), {Name: "empty"}, {Name: "excluded"}, {Name: "granted", Requires: []string{"g"}},
 		with("input", func(tool *runtime.Tool) { tool.Input = injected }),
 		with("number", func(tool *runtime.Tool) { tool.Input = "1" }),
 		with("output", func(tool *runtime.Tool) { tool.Output = "{" }),
@@ -102,14 +102,14 @@ func TestFaultyTurnTools(t *testing.T) {
 			tool.Projections = []runtime.Projection{{Dialect: "d", Parameters: injected}}
 		}),
 		with("retry", func(tool *runtime.Tool) { tool.Retry = &runtime.Retry{Count: 1} }),
-		own(strings.Repeat("long", 500)),
+		turnTool(strings.Repeat("long", 500)),
 	}}
 	registry := newRegistry(t, nil, runtime.Tool{Name: "registered"})
 	faulty := "Tool %s is not set up correctly and cannot be called"
 	tests := []struct{ name, text, reason string }{
 		{"good", "good of the turn", ""},
 		{"registered", "registered ran", ""},
-		{"twice", fmt.Sprintf(faulty, "twice"), "the turn brings two tools of this name"},
+		{"twice", fmt.Sprintf(faulty, "twice"), "two tools of the turn have this name"},
 		{"1 bad name", fmt.Sprintf(faulty, "1 bad name"), "not portable"},
 		{"empty", fmt.Sprintf(faulty, "empty"), "the tool empty has no Invoke"},
 		{"excluded", "Tool excluded is not available on this surface", ""},
@@ -143,12 +143,12 @@ func TestFaultyTurnTools(t *testing.T) {
 	}
 }
 
-// TestUnknownTurnTool: suggestions name what the turn brings, if it may be called.
+// Suggestions include the turn's own tools that may be called.
 func TestUnknownTurnTool(t *testing.T) {
 	registry := newRegistry(t, nil, runtime.Tool{Name: "search_notes"}, runtime.Tool{Name: "closed_tool", Requires: []string{"g"}})
 	turn := &runtime.Turn{
 		Policy: runtime.Policy{MCPServers: runtime.AllowOnly("mine")},
-		Tools:  []*runtime.Tool{own("mcp__mine__send"), own("mcp__other__push"), own("closed_tool"), nil, {Name: "no_invoke"}},
+		Tools:  []*runtime.Tool{turnTool("mcp__mine__send"), turnTool("mcp__other__push"), turnTool("closed_tool"), nil, {Name: "no_invoke"}},
 	}
 	want := []string{
 		"Unknown tool: mcp__mine__sendd. Did you mean mcp__mine__send?", "Unknown tool: mcp__other__pushh",
@@ -159,13 +159,12 @@ func TestUnknownTurnTool(t *testing.T) {
 	}
 }
 
-// TestTurnToolsInTheCache: results are found again by the same tool, and by no
-// other.
+// Cached results are found only for the same pointer.
 func TestTurnToolsInTheCache(t *testing.T) {
 	registry := newRegistry(t, nil)
 	session := runtime.NewSession("s", "")
 	server := func(name string) *runtime.Tool {
-		tool := counting("mcp__x__get", runtime.Cache{})
+		tool := countingTool("mcp__x__get", runtime.Cache{})
 		run := tool.Invoke
 		tool.Invoke = func(ctx context.Context, c *runtime.Call) runtime.Result {
 			return runtime.Text(name + " " + run(ctx, c).Value)
@@ -188,8 +187,7 @@ func TestTurnToolsInTheCache(t *testing.T) {
 	}
 }
 
-// TestTurnToolsAreWrappedByTheirFirstCall, once per batch; those that are not
-// called are not.
+// Each tool is wrapped once for each batch, and only if it is called.
 func TestTurnToolsAreWrappedByTheirFirstCall(t *testing.T) {
 	var wrapped atomic.Int64
 	o := quiet(io.Discard)
@@ -206,7 +204,7 @@ func TestTurnToolsAreWrappedByTheirFirstCall(t *testing.T) {
 		return next
 	}}}
 	registry := newRegistry(t, o)
-	turn := &runtime.Turn{Tools: []*runtime.Tool{own("a"), own("b"), own("panics"), own("exits"), own("nothing")}}
+	turn := &runtime.Turn{Tools: []*runtime.Tool{turnTool("a"), turnTool("b"), turnTool("panics"), turnTool("exits"), turnTool("nothing")}}
 	want := []string{"a of the turn", "a of the turn", "Tool panics cannot be called: its middleware failed", "Tool exits cannot be called: its middleware failed", "Tool nothing cannot be called: its middleware failed"}
 	if diff := cmp.Diff(want, resultTexts(registry, turn, "a", "a", "panics", "exits", "nothing")); diff != "" {
 		t.Errorf("texts (-want +got):\n%s", diff)
@@ -216,9 +214,9 @@ func TestTurnToolsAreWrappedByTheirFirstCall(t *testing.T) {
 	}
 }
 
-// TestWrapOfTurnToolHangs: it holds up the calls of its tool until their deadline,
-// no other call and no change of the registry; and the tool does not begin after
-// that.
+// A Wrap that hangs delays the calls of its tool until their deadline, but
+// neither other calls nor changes of the registry. The tool does not start
+// after the deadline.
 func TestWrapOfTurnToolHangs(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var began atomic.Bool
@@ -230,12 +228,12 @@ func TestWrapOfTurnToolHangs(t *testing.T) {
 			}
 			return next
 		}}}
-		slow := own("a")
+		slow := turnTool("a")
 		slow.Invoke = func(context.Context, *runtime.Call) runtime.Result { began.Store(true); return runtime.Text("late") }
 		registry := newRegistry(t, o)
 		start := time.Now()
 		time.AfterFunc(time.Millisecond, func() { register(t, registry, "c") })
-		results := registry.ExecuteParallel(t.Context(), calls("a", "b", "a"), &runtime.Turn{Tools: []*runtime.Tool{slow, own("b")}})
+		results := registry.ExecuteParallel(t.Context(), calls("a", "b", "a"), &runtime.Turn{Tools: []*runtime.Tool{slow, turnTool("b")}})
 		if took := time.Since(start); took != time.Second || results[1].Result.Value != "b of the turn" || results[1].Duration > 0 {
 			t.Errorf("after %s: %+v", took, results[1])
 		}
@@ -254,20 +252,20 @@ func TestWrapOfTurnToolHangs(t *testing.T) {
 	})
 }
 
-// TestCheckOfTurnToolHangs: it is not called again while it runs, in whatever
-// batch, and the checks of a list run at the same time.
+// A check that hangs is not called again while it runs, even in another batch.
+// The checks of a list run concurrently.
 func TestCheckOfTurnToolHangs(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var asked atomic.Int64
-		hanging := own("a")
+		hanging := turnTool("a")
 		hanging.Available = &runtime.Availability{Check: func() bool { asked.Add(1); time.Sleep(time.Minute); return true }}
 		slow := func(name string) *runtime.Tool {
-			tool := own(name)
+			tool := turnTool(name)
 			tool.Available = &runtime.Availability{Check: func() bool { time.Sleep(time.Second); return true }}
 			return tool
 		}
 		registry := newRegistry(t, nil, *slow("registered"))
-		turn := &runtime.Turn{Tools: []*runtime.Tool{hanging, slow("b"), own("c")}}
+		turn := &runtime.Turn{Tools: []*runtime.Tool{hanging, slow("b"), turnTool("c")}}
 		start := time.Now()
 		if diff := cmp.Diff([]string{"registered", "b", "c"}, names(registry.TurnTools(turn))); diff != "" {
 			t.Errorf("tools (-want +got):\n%s", diff)
@@ -291,7 +289,7 @@ func TestCheckOfTurnToolHangs(t *testing.T) {
 func TestTurnToolsAreNotKept(t *testing.T) {
 	registry := newRegistry(t, nil, runtime.Tool{Name: "registered"})
 	kept := func() weak.Pointer[runtime.Tool] {
-		tool := own("a")
+		tool := turnTool("a")
 		tool.Available = &runtime.Availability{Check: func() bool { return tool.Name == "a" }} // refers to its tool
 		turn := &runtime.Turn{Tools: []*runtime.Tool{tool}, Session: runtime.NewSession("s", "")}
 		if got := resultTexts(registry, turn, "a", "registered"); got[0] != "a of the turn" || len(registry.TurnTools(turn)) != 2 {
@@ -308,10 +306,10 @@ func TestTurnToolsAreNotKept(t *testing.T) {
 	t.Error("the tool is still in memory")
 }
 
-// TestTurnToolsOfAClosedRegistry: nothing runs any more, for the middleware of plugins is gone.
+// No tool runs after Close, because the middleware of the plugins is removed.
 func TestTurnToolsOfAClosedRegistry(t *testing.T) {
 	registry := newRegistry(t, nil)
-	turn := &runtime.Turn{Tools: []*runtime.Tool{own("some_tool")}}
+	turn := &runtime.Turn{Tools: []*runtime.Tool{turnTool("some_tool")}}
 	if err := registry.Close(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -323,8 +321,8 @@ func TestTurnToolsOfAClosedRegistry(t *testing.T) {
 // globalTool is in static memory.
 var globalTool = runtime.Tool{Name: "a", Invoke: noop, Available: &runtime.Availability{Check: func() bool { return true }}}
 
-// TestTurnToolsAnywhere: a tool may be a variable or an element of a slice.
-func TestTurnToolsAnywhere(t *testing.T) {
+// A tool may be a global variable or an element of a slice.
+func TestTurnToolPointers(t *testing.T) {
 	elements := []runtime.Tool{globalTool, globalTool}
 	elements[1].Name = "b"
 	turn := &runtime.Turn{Tools: []*runtime.Tool{&elements[1], &globalTool}}
@@ -333,7 +331,8 @@ func TestTurnToolsAnywhere(t *testing.T) {
 	}
 }
 
-// TestTurnToolsOfACall: a tool sees them, and they have what calls need: capabilities, consent, order, the turn.
+// A tool can read the turn's own tools, which have capabilities, consent and
+// order.
 func TestTurnToolsOfACall(t *testing.T) {
 	o := quiet(io.Discard)
 	var asked []string
@@ -341,11 +340,11 @@ func TestTurnToolsOfACall(t *testing.T) {
 		asked = append(asked, request.Tool.Name)
 		return runtime.Decision{}, nil
 	}
-	lists := own("lists")
+	lists := turnTool("lists")
 	lists.Invoke = func(_ context.Context, c *runtime.Call) runtime.Result {
 		return runtime.Text(fmt.Sprint(c.Tool(), names(c.Tools())))
 	}
-	guarded, needs, untrusted := own("guarded"), own("needs"), own("untrusted")
+	guarded, needs, untrusted := turnTool("guarded"), turnTool("needs"), turnTool("untrusted")
 	guarded.Approval = &runtime.Approval{}
 	needs.Needs = &capability.Needs{Kinds: capability.KindRead}
 	untrusted.Untrusted = &runtime.Untrusted{}
@@ -365,21 +364,21 @@ func TestTurnToolsOfACall(t *testing.T) {
 
 func TestValidateTurn(t *testing.T) {
 	registry := newRegistry(t, nil, runtime.Tool{Name: "a"}, runtime.Tool{Name: "guarded", Approval: &runtime.Approval{}})
-	needs := own("needs")
+	needs := turnTool("needs")
 	needs.Needs = &capability.Needs{Kinds: capability.KindSecrets}
 	turn := &runtime.Turn{
-		Policy: runtime.Policy{Exclude: []string{"b", "nobody"}},
-		Tools:  []*runtime.Tool{own("a"), own("b"), own("c"), own("c"), {Name: "d"}, needs, nil},
+		Policy: runtime.Policy{Exclude: []string{"b", "absent"}},
+		Tools:  []*runtime.Tool{turnTool("a"), turnTool("b"), turnTool("c"), turnTool("c"), {Name: "d"}, needs, nil},
 	}
 	var got []string
 	for _, err := range registry.ValidateTurn(turn) {
 		got = append(got, err.Error())
 	}
 	want := []string{
-		"tool nobody: the policy names it, but it is not registered",
+		"tool absent: the policy names it, but it is not registered",
 		"tool guarded: requires approval, but Options.Approver is nil",
-		"tool a: the turn brings it, but a registered tool of that name is called instead; rename it",
-		"tool c: the turn brings two tools of this name; rename one or leave it out",
+		"tool a: the turn has a tool with this name, but the registered tool is called instead; rename the tool of the turn",
+		"tool c: two tools of the turn have this name; rename or remove one of them",
 		"tool d: the tool d has no Invoke",
 		"tool needs: declares capabilities without a backend: secrets",
 	}

@@ -3,32 +3,33 @@ package runtime
 import "slices"
 
 // update is a change of the tools and plugins of a registry. The holder of
-// Registry.change prepares it while batches go on with the state before it;
-// commit puts all of it in place in one step, or nothing.
+// Registry.change prepares it while batches use the current state. commit then
+// applies all of it in one step, or nothing.
 type update struct {
-	order   []*entry   // all tools, as they will be
-	fresh   []*entry   // those of them that are added
-	gone    []*entry   // registered tools that are removed or replaced
-	plugins []*plugged // all plugins, as they will be
-	close   bool       // the registry closes
+	order   []*entry            // all tools after the update
+	added   []*entry            // the tools in order that are new
+	removed []*entry            // the registered tools that are removed or replaced
+	plugins []*registeredPlugin // all plugins after the update
+	close   bool                // the update closes the registry
 
-	handlers      map[*entry]Handler // of tools that stay and are wrapped anew
-	reducersGone  reducerTable
-	reducersFresh reducerTable
-	continued     int // fresh tools that have the contract of the one that they replace
+	handlers        map[*entry]Handler // the new handlers of tools that stay and are wrapped again
+	removedReducers reducerTable
+	addedReducers   reducerTable
+	unchanged       int // the number of added tools with the contract of the tool that they replace
 }
 
-// newUpdate is an update that changes nothing yet. The caller holds change.
+// newUpdate returns an update without changes. The caller holds
+// Registry.change.
 func (r *Registry) newUpdate() *update {
 	return &update{order: r.order, plugins: r.plugins}
 }
 
-// remove takes the chosen tools out.
+// remove removes the chosen tools.
 func (u *update) remove(chosen func(*entry) bool) {
 	kept := make([]*entry, 0, len(u.order))
 	for _, e := range u.order {
 		if chosen(e) {
-			u.gone = append(u.gone, e)
+			u.removed = append(u.removed, e)
 		} else {
 			kept = append(kept, e)
 		}
@@ -36,26 +37,26 @@ func (u *update) remove(chosen func(*entry) bool) {
 	u.order = kept
 }
 
-// replace puts the fresh tools in place of those of the plugin: each where the
-// tool of the same name was, the others at the end.
+// replace replaces the tools of the plugin by the added tools. A tool with the
+// name of an old tool takes its position; the other tools are added at the end.
 func (u *update) replace(plugin string, sameVersion bool) {
-	next := make(map[string]int, len(u.fresh)) // by name
-	for i, e := range slices.Backward(u.fresh) {
+	next := make(map[string]int, len(u.added)) // by name
+	for i, e := range slices.Backward(u.added) {
 		next[e.tool.Name] = i
 	}
-	order, placed := make([]*entry, 0, len(u.order)+len(u.fresh)), make([]bool, len(u.fresh))
+	order, placed := make([]*entry, 0, len(u.order)+len(u.added)), make([]bool, len(u.added))
 	for _, e := range u.order {
 		if e.plugin != plugin {
 			order = append(order, e)
 			continue
 		}
-		u.gone = append(u.gone, e)
+		u.removed = append(u.removed, e)
 		if i, ok := next[e.tool.Name]; ok {
-			order, placed[i] = append(order, u.fresh[i]), true
-			u.follow(u.fresh[i], e, sameVersion)
+			order, placed[i] = append(order, u.added[i]), true
+			u.keepRevision(u.added[i], e, sameVersion)
 		}
 	}
-	for i, e := range u.fresh {
+	for i, e := range u.added {
 		if !placed[i] {
 			order = append(order, e)
 		}
@@ -63,50 +64,50 @@ func (u *update) replace(plugin string, sameVersion bool) {
 	u.order = order
 }
 
-// follow lets the fresh tool continue the contract of the one that it replaces,
-// if it is the same.
-func (u *update) follow(fresh, old *entry, sameVersion bool) {
-	if sameVersion && sameContract(&fresh.tool, &old.tool) {
-		fresh.born = old.born
-		u.continued++
+// keepRevision gives the added tool the revision of the tool that it replaces
+// if their contracts are equal.
+func (u *update) keepRevision(added, old *entry, sameVersion bool) {
+	if sameVersion && equalContracts(&added.tool, &old.tool) {
+		added.revision = old.revision
+		u.unchanged++
 	}
 }
 
-// commit puts the update in place, and returns the removed tools whose receivers
-// no registered tool uses: the last registered first, one per receiver. It
-// fails, and changes nothing, when a name or a reducer of the update is taken.
-// The caller holds change.
+// commit applies the update. It returns the removed tools to shut down: one for
+// each ShutdownKey that is no longer registered, in the reverse order of
+// registration. It fails, and changes nothing, if a name or a reducer of the
+// update is already registered. The caller holds Registry.change.
 func (r *Registry) commit(u *update) (unused []*entry, err error) {
-	if err := r.put(u); err != nil {
+	if err := r.apply(u); err != nil {
 		return nil, err
 	}
 	return u.unused(), nil
 }
 
-// put is the one step in which readers come to see the update.
-func (r *Registry) put(u *update) error {
+// apply applies the update under the lock that readers use.
+func (r *Registry) apply(u *update) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.forget(u.gone)
-	if err := r.enter(u); err != nil {
-		for _, e := range u.gone {
+	r.removeNames(u.removed)
+	if err := r.addNames(u); err != nil {
+		for _, e := range u.removed {
 			r.byName[e.tool.Name] = e
 		}
 		return err
 	}
 	for e, run := range u.handlers {
-		e.run = run
+		e.handler = run
 	}
 	r.order, r.plugins, r.closed = u.order, u.plugins, r.closed || u.close
-	r.revise(u)
+	r.advanceRevision(u)
 	return nil
 }
 
-// unused are the removed tools to shut down: those whose receiver no tool
-// shares, and that are not registered again by the same pointer.
+// unused returns the removed tools to shut down, which are not registered again
+// by their ShutdownKey or their pointer.
 func (u *update) unused() []*entry {
-	gone := lastFirst(u.gone)
-	if len(gone) == 0 {
+	candidates := shutdownOrder(u.removed)
+	if len(candidates) == 0 {
 		return nil
 	}
 	used := make(map[any]bool)
@@ -116,40 +117,41 @@ func (u *update) unused() []*entry {
 			used[key] = true
 		}
 	}
-	return slices.DeleteFunc(gone, func(e *entry) bool {
+	return slices.DeleteFunc(candidates, func(e *entry) bool {
 		key := e.tool.ShutdownKey
 		return used[e.source] || key != nil && used[key]
 	})
 }
 
-// enter enters the names and the reducers that are added, all or none.
-func (r *Registry) enter(u *update) error {
+// addNames adds the names and the reducers of the update, all or none.
+func (r *Registry) addNames(u *update) error {
 	if len(r.byName) == 0 {
-		r.byName = make(map[string]*entry, len(u.fresh))
+		r.byName = make(map[string]*entry, len(u.added))
 	}
-	for i, e := range u.fresh {
-		if err := r.name(e, u.order); err != nil {
-			r.forget(u.fresh[:i])
+	for i, e := range u.added {
+		if err := r.addName(e, u.order); err != nil {
+			r.removeNames(u.added[:i])
 			return err
 		}
 	}
-	err := r.reducers.swap(u.reducersGone, u.reducersFresh)
+	err := r.reducers.swap(u.removedReducers, u.addedReducers)
 	if err != nil {
-		r.forget(u.fresh)
+		r.removeNames(u.added)
 	}
 	return err
 }
 
-// forget removes the names of the tools.
-func (r *Registry) forget(entries []*entry) {
+// removeNames removes the names of the tools.
+func (r *Registry) removeNames(entries []*entry) {
 	for _, e := range entries {
 		delete(r.byName, e.tool.Name)
 	}
 }
 
-// name enters the tool under its name, unless another tool of the order has it.
-// A lookup before that would take as long as the entry.
-func (r *Registry) name(e *entry, order []*entry) error {
+// addName adds the name of the tool. It fails if another tool in order has the
+// name. It does not search for the name first, because that would take as long
+// as adding it.
+func (r *Registry) addName(e *entry, order []*entry) error {
 	names := len(r.byName)
 	r.byName[e.tool.Name] = e
 	if len(r.byName) > names {
@@ -161,14 +163,14 @@ func (r *Registry) name(e *entry, order []*entry) error {
 	return &DuplicateError{Name: e.tool.Name, IDs: [2]string{taken.id(), e.id()}}
 }
 
-// revise counts a revision when the tools have changed, and wakes those that
-// wait for it or for the end.
-func (r *Registry) revise(u *update) {
-	if u.continued < max(len(u.gone), len(u.fresh)) {
+// advanceRevision increments the revision if the tools have changed, and wakes
+// the goroutines that wait for a change or for Close.
+func (r *Registry) advanceRevision(u *update) {
+	if u.unchanged < max(len(u.removed), len(u.added)) {
 		r.revision++
-		for _, e := range u.fresh {
-			if e.born == 0 {
-				e.born = r.revision
+		for _, e := range u.added {
+			if e.revision == 0 {
+				e.revision = r.revision
 			}
 		}
 	} else if !u.close {

@@ -9,53 +9,56 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// PolicyError says that a tool which the policy lets run could not work under
-// it, that the policy closes a path or host that the tool declares, or that
-// the policy names a tool that does not exist.
+// PolicyError reports a conflict between a policy and a tool: the policy
+// permits the tool, but the tool cannot work; the policy forbids a path or host
+// that the tool declares; or the policy names a tool that does not exist.
 type PolicyError struct {
-	// Tool is the tool's name.
+	// Tool is the name of the tool.
 	Tool string
-	// Capability is the capability that the tool declares and does not get, or
-	// of which it does not get everything; zero for problems of another kind.
+	// Capability is the declared capability that the tool does not get, or gets
+	// only in part; zero for other problems.
 	Capability capability.Kind
-	// Path is the file or directory that cannot be reached, as the tool
-	// declares it; empty for problems of another kind.
+	// Path is the declared file or directory that the tool cannot reach; empty
+	// for other problems.
 	Path string
-	// Host is the host, or pattern of hosts, that cannot be reached, as the
-	// tool declares it; empty for problems of another kind.
+	// Host is the declared host, or pattern of hosts, that the tool cannot
+	// reach; empty for other problems.
 	Host string
-	// Partial says that the tool declares other paths or hosts of the same
-	// capability that it can reach.
+	// Partial reports that the tool can reach other paths or hosts that it
+	// declares for the same capability.
 	Partial bool
-	// Problem says what is wrong, for people; it may change.
+	// Problem describes the problem for people. The text may change.
 	Problem string
 }
 
-// Error is the tool and the problem.
+// Error returns the name of the tool and the problem.
 func (e *PolicyError) Error() string { return fmt.Sprintf("tool %s: %s", e.Tool, e.Problem) }
 
-// Validate reports, for use at start, every tool that the policy lets run and
-// that could not work: because a grant is missing though it is allowed by
-// name, a capability has no backend, no approver can approve its calls, or the
-// schema of its arguments is not JSON; every path and host that a tool
-// declares and the policy does not let it reach; and every name in Tools and
-// Exclude that no tool has. The errors are *PolicyError.
+// Validate checks the tools under a policy. An application calls it when it
+// starts. It reports
+//   - each permitted tool that cannot work: a tool that is allowed by name but
+//     lacks a grant, a capability without a backend, a required approval without
+//     an approver, or a schema that is not JSON,
+//   - each path and host that a permitted tool declares and cannot reach,
+//   - each name in Tools and Exclude that no tool has.
 //
-// The working directory is not known here. A path that a tool declares
-// relative to it may be in an absolute path of the policy, and is not
-// reported; an absolute one is reported if it is in no absolute path of the
-// policy. [Registry.ValidateTurn] knows the working directory. Which files and
-// hosts a backend closes whatever the policy says is not known, either.
+// The errors are *PolicyError.
+//
+// Validate does not know the working directory. It does not report a declared
+// relative path that may be in an absolute path of the policy. It reports a
+// declared absolute path that is in no absolute path of the policy.
+// [Registry.ValidateTurn] knows the working directory. Neither knows which
+// files and hosts a backend forbids regardless of the policy.
 func (r *Registry) Validate(p Policy) []error { return r.ValidateTurn(&Turn{Policy: p}) }
 
-// ValidateTurn is [Registry.Validate] under the policy of a turn, in its
-// working directory: all paths are compared, whether they are relative or
-// absolute, as symbolic links lead now. A working directory that is not
-// absolute counts as not known; nil is the zero turn.
+// ValidateTurn is like [Registry.Validate] for the policy of a turn and its
+// working directory. It compares all paths, relative and absolute, after it has
+// resolved their symbolic links. A working directory that is not absolute
+// counts as unknown. A nil turn means the zero Turn.
 //
-// It also judges the tools that the turn brings. Of those it reports each that
-// is not valid, shares its name with another one, or never runs because a
-// registered tool has its name.
+// It also checks the turn's own tools. It reports each of them that is not
+// valid, has the name of another one, or never runs because a registered tool
+// has its name.
 func (r *Registry) ValidateTurn(turn *Turn) []error {
 	if turn == nil {
 		turn = &Turn{}
@@ -65,37 +68,37 @@ func (r *Registry) ValidateTurn(turn *Turn) []error {
 		problem.Tool = tool
 		errs = append(errs, &problem)
 	}
-	registered, own := r.turnEntries(turn)
-	brought := make(map[string]bool, len(registered)+len(own)) // by name: whether the turn's tool is called
-	for _, e := range slices.Concat(registered, own) {
-		brought[e.tool.Name] = e.turns
+	registered, fromTurn := r.turnEntries(turn)
+	isFromTurn := make(map[string]bool, len(registered)+len(fromTurn)) // by name, for all tools
+	for _, e := range slices.Concat(registered, fromTurn) {
+		isFromTurn[e.tool.Name] = e.isFromTurn
 	}
 	allowed, _ := turn.Policy.Tools.Only()
 	for _, name := range append(allowed, turn.Policy.Exclude...) {
-		if _, ok := brought[name]; !ok {
+		if _, ok := isFromTurn[name]; !ok {
 			report(name, PolicyError{Problem: "the policy names it, but it is not registered"})
 		}
 	}
 	for _, e := range registered {
-		r.validate(e, turn, report)
+		r.validateTool(e, turn, report)
 	}
 	for _, tool := range turn.Tools {
-		if tool != nil && !brought[tool.Name] {
-			report(tool.Name, PolicyError{Problem: "the turn brings it, but a registered tool of that name is called instead; rename it"})
+		if tool != nil && !isFromTurn[tool.Name] {
+			report(tool.Name, PolicyError{Problem: "the turn has a tool with this name, but the registered tool is called instead; rename the tool of the turn"})
 		}
 	}
-	for _, e := range own {
+	for _, e := range fromTurn {
 		if e.fault != nil {
 			report(e.tool.Name, PolicyError{Problem: strings.TrimPrefix(e.fault.Error(), "runtime: ")})
 			continue
 		}
-		r.validate(e, turn, report)
+		r.validateTool(e, turn, report)
 	}
 	return errs
 }
 
-// validate reports what keeps a tool from working that the policy lets run.
-func (r *Registry) validate(e *entry, turn *Turn, report func(tool string, problem PolicyError)) {
+// validateTool reports the problems of a tool under the policy of the turn.
+func (r *Registry) validateTool(e *entry, turn *Turn, report func(tool string, problem PolicyError)) {
 	tool, p := &e.tool, &turn.Policy
 	_, restricted := p.Tools.Only()
 	named := restricted && p.Tools.Allows(tool.Name)
@@ -105,22 +108,23 @@ func (r *Registry) validate(e *entry, turn *Turn, report func(tool string, probl
 	if p.excludes(tool.Name) || !p.permits(tool, e.plugin) {
 		return
 	}
-	for _, problem := range r.problems(tool, p, turn.WorkingDir) {
+	for _, problem := range r.toolProblems(tool, p, turn.WorkingDir) {
 		report(tool.Name, problem)
 	}
 }
 
-// problems are those of a tool that the policy lets run, without its name.
-func (r *Registry) problems(tool *Tool, p *Policy, dir string) []PolicyError {
+// toolProblems returns the problems, without the name, of a tool that the
+// policy permits.
+func (r *Registry) toolProblems(tool *Tool, p *Policy, dir string) []PolicyError {
 	var problems []PolicyError
 	if tool.Approval != nil && tool.Approval.When == nil && r.options.Approver == nil {
 		problems = append(problems, PolicyError{Problem: "requires approval, but Options.Approver is nil"})
 	}
 	if !json.Valid(tool.Definition().Parameters) {
-		problems = append(problems, PolicyError{Problem: "its Input is not JSON, and would spoil the definitions of all tools"})
+		problems = append(problems, PolicyError{Problem: "its Input is not JSON, which makes the definitions of all tools invalid"})
 	}
 	if missing := r.options.Backends.Missing(tool.Needs); missing != 0 {
 		problems = append(problems, PolicyError{Capability: missing, Problem: "declares capabilities without a backend: " + strings.Join(missing.Names(), ", ")})
 	}
-	return append(problems, p.unreachable(tool.Needs, dir)...)
+	return append(problems, p.unreachableProblems(tool.Needs, dir)...)
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/toolstest"
 )
 
-// A policy that was narrowed leaves a tool without one of the paths that it declares.
+// A policy that is too narrow denies a tool one of the paths that it declares.
 func ExampleRegistry_ValidateTurn() {
 	export := runtime.Tool{
 		Name: "export", Invoke: greet.Invoke,
@@ -29,6 +29,6 @@ func ExampleRegistry_ValidateTurn() {
 		}
 	}
 	// Output:
-	// tool export: writes "data/out", but Policy.Files.Write opens only "/srv/agent/docs"
+	// tool export: writes "data/out", but Policy.Files.Write allows only "/srv/agent/docs"
 	// fs:write data/out true
 }

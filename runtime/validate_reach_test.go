@@ -22,7 +22,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/toolstest"
 )
 
-// reachProblems are the problems of one tool with these needs.
+// reachProblems returns the problems of a tool with these needs.
 func reachProblems(t *testing.T, needs capability.Needs, turn *runtime.Turn) (problems []runtime.PolicyError) {
 	t.Helper()
 	registry := newRegistry(t, &runtime.Options{Backends: backends(toolstest.NewFS(nil))}, runtime.Tool{Name: "x", Needs: &needs})
@@ -40,7 +40,7 @@ func reachProblems(t *testing.T, needs capability.Needs, turn *runtime.Turn) (pr
 	return problems
 }
 
-// TestValidateNames compares the problems of a tool as people read them.
+// TestValidateNames compares the texts of the problems.
 func TestValidateNames(t *testing.T) {
 	const r, w, rw, n = capability.KindRead, capability.KindWrite, capability.KindRead | capability.KindWrite, capability.KindNetwork
 	for _, c := range []struct {
@@ -50,40 +50,40 @@ func TestValidateNames(t *testing.T) {
 		policy runtime.Policy
 		want   []string
 	}{
-		{"a path that is not opened", capability.Needs{Kinds: w, Write: []string{"data/out"}}, "", filePolicy("", "docs", ""), []string{`tool x: writes "data/out", but Policy.Files.Write opens only "docs"`}},
-		{"a path in an opened one", capability.Needs{Kinds: w, Write: []string{"data/out"}}, "", filePolicy("", "data", ""), nil},
-		{"an opened path in a declared one", capability.Needs{Kinds: w, Write: []string{"data"}}, "", filePolicy("", "data/out", ""), nil},
-		{"one path of three", capability.Needs{Kinds: w, Write: []string{"a", "b", "c"}}, "", filePolicy("", "a/x c", ""), []string{`tool x: writes "b", but Policy.Files.Write opens only "a/x", "c"`}},
-		{"reading what is opened for writing", capability.Needs{Kinds: r, Read: []string{"a", "b"}}, "", filePolicy("c", "a", ""), []string{`tool x: reads "b", but Policy.Files.Read and Policy.Files.Write open only "c", "a"`}},
-		{"writing what is opened for reading", capability.Needs{Kinds: rw, Read: []string{"a"}, Write: []string{"b"}}, "", filePolicy("a b", "", ""), []string{`tool x: writes "b", but Policy.Files.Write opens nothing`}},
-		{"no path declared", capability.Needs{Kinds: rw}, "", filePolicy("a", "", ""), []string{`tool x: writes files, but Policy.Files.Write opens none`}},
-		{"nothing opened", capability.Needs{Kinds: rw}, "", runtime.Policy{}, []string{`tool x: reads files, but Policy.Files.Read and Policy.Files.Write open none`, `tool x: writes files, but Policy.Files.Write opens none`}},
-		{"nothing opened, and paths declared", capability.Needs{Kinds: r, Read: []string{"a", "b"}}, "", runtime.Policy{}, []string{`tool x: reads "a", but Policy.Files.Read and Policy.Files.Write open nothing`, `tool x: reads "b", but Policy.Files.Read and Policy.Files.Write open nothing`}},
-		{"a path that is denied", capability.Needs{Kinds: w, Write: []string{"data/out"}}, "", filePolicy("", ".", "data"), []string{`tool x: writes "data/out", but Policy.Files.Deny closes "data"`}},
-		{"all that is opened of it is denied", capability.Needs{Kinds: w, Write: []string{"data"}}, "", filePolicy("", "data/a data/b", "data/a data/b"), []string{`tool x: writes "data", but Policy.Files.Deny closes "data/a", "data/b"`}},
+		{"a path that is not allowed", capability.Needs{Kinds: w, Write: []string{"data/out"}}, "", filePolicy("", "docs", ""), []string{`tool x: writes "data/out", but Policy.Files.Write allows only "docs"`}},
+		{"a path in an allowed one", capability.Needs{Kinds: w, Write: []string{"data/out"}}, "", filePolicy("", "data", ""), nil},
+		{"an allowed path in a declared one", capability.Needs{Kinds: w, Write: []string{"data"}}, "", filePolicy("", "data/out", ""), nil},
+		{"one path of three", capability.Needs{Kinds: w, Write: []string{"a", "b", "c"}}, "", filePolicy("", "a/x c", ""), []string{`tool x: writes "b", but Policy.Files.Write allows only "a/x", "c"`}},
+		{"reading a path that is allowed for writing", capability.Needs{Kinds: r, Read: []string{"a", "b"}}, "", filePolicy("c", "a", ""), []string{`tool x: reads "b", but Policy.Files.Read and Policy.Files.Write allow only "c", "a"`}},
+		{"writing a path that is allowed for reading", capability.Needs{Kinds: rw, Read: []string{"a"}, Write: []string{"b"}}, "", filePolicy("a b", "", ""), []string{`tool x: writes "b", but Policy.Files.Write allows nothing`}},
+		{"no path declared", capability.Needs{Kinds: rw}, "", filePolicy("a", "", ""), []string{`tool x: writes files, but Policy.Files.Write allows none`}},
+		{"no path allowed", capability.Needs{Kinds: rw}, "", runtime.Policy{}, []string{`tool x: reads files, but Policy.Files.Read and Policy.Files.Write allow none`, `tool x: writes files, but Policy.Files.Write allows none`}},
+		{"no path allowed, and paths declared", capability.Needs{Kinds: r, Read: []string{"a", "b"}}, "", runtime.Policy{}, []string{`tool x: reads "a", but Policy.Files.Read and Policy.Files.Write allow nothing`, `tool x: reads "b", but Policy.Files.Read and Policy.Files.Write allow nothing`}},
+		{"a path that is denied", capability.Needs{Kinds: w, Write: []string{"data/out"}}, "", filePolicy("", ".", "data"), []string{`tool x: writes "data/out", but Policy.Files.Deny denies "data"`}},
+		{"all allowed parts are denied", capability.Needs{Kinds: w, Write: []string{"data"}}, "", filePolicy("", "data/a data/b", "data/a data/b"), []string{`tool x: writes "data", but Policy.Files.Deny denies "data/a", "data/b"`}},
 		{"a part of it is denied", capability.Needs{Kinds: w, Write: []string{"data"}}, "", filePolicy("", "data/a data/b", "data/b data/a/x"), nil},
-		{"an empty path", capability.Needs{Kinds: r, Read: []string{""}}, "", filePolicy(".", "", ""), []string{`tool x: reads "", but an empty text names nothing`}},
-		{"paths that start alike", capability.Needs{Kinds: r, Read: []string{"docs"}}, "", filePolicy("docs2 doc", "", ""), []string{`tool x: reads "docs", but Policy.Files.Read and Policy.Files.Write open only "docs2", "doc"`}},
+		{"an empty path", capability.Needs{Kinds: r, Read: []string{""}}, "", filePolicy(".", "", ""), []string{`tool x: reads "", but an empty text is not valid`}},
+		{"paths that start alike", capability.Needs{Kinds: r, Read: []string{"docs"}}, "", filePolicy("docs2 doc", "", ""), []string{`tool x: reads "docs", but Policy.Files.Read and Policy.Files.Write allow only "docs2", "doc"`}},
 		{"dots", capability.Needs{Kinds: r, Read: []string{"./a/../docs/.", "a/../../x"}}, "", filePolicy("docs/", "", ""), nil},
 
-		{"an absolute path in no absolute one", capability.Needs{Kinds: r, Read: []string{"/etc/hosts"}}, "", filePolicy("docs /srv", "", ""), []string{`tool x: reads "/etc/hosts", but Policy.Files.Read and Policy.Files.Write open only "docs", "/srv"`}},
+		{"an absolute path in no absolute one", capability.Needs{Kinds: r, Read: []string{"/etc/hosts"}}, "", filePolicy("docs /srv", "", ""), []string{`tool x: reads "/etc/hosts", but Policy.Files.Read and Policy.Files.Write allow only "docs", "/srv"`}},
 		{"an absolute path in an absolute one", capability.Needs{Kinds: r, Read: []string{"/srv/data"}}, "", filePolicy("docs /srv", "", ""), nil},
 		{"a relative path, where it is not known", capability.Needs{Kinds: r, Read: []string{"docs"}}, "", filePolicy("/srv", "", ""), nil},
-		{"a relative path, where it is known", capability.Needs{Kinds: r, Read: []string{"docs"}}, "/home", filePolicy("/srv", "", ""), []string{`tool x: reads "docs", but Policy.Files.Read and Policy.Files.Write open only "/srv"`}},
+		{"a relative path, where it is known", capability.Needs{Kinds: r, Read: []string{"docs"}}, "/home", filePolicy("/srv", "", ""), []string{`tool x: reads "docs", but Policy.Files.Read and Policy.Files.Write allow only "/srv"`}},
 		{"a relative path in an absolute one", capability.Needs{Kinds: r, Read: []string{"docs"}}, "/srv", filePolicy("/srv", "", ""), nil},
 		{"an absolute path in a relative one", capability.Needs{Kinds: r, Read: []string{"/srv/docs/x"}}, "/srv", filePolicy("docs", "", ""), nil},
-		{"an absolute path beside a relative one", capability.Needs{Kinds: r, Read: []string{"/srv/src"}}, "/srv", filePolicy("docs", "", ""), []string{`tool x: reads "/srv/src", but Policy.Files.Read and Policy.Files.Write open only "docs"`}},
-		{"dots out of the working directory", capability.Needs{Kinds: r, Read: []string{"../b"}}, "/srv/a", filePolicy(".", "", ""), []string{`tool x: reads "../b", but Policy.Files.Read and Policy.Files.Write open only "."`}},
+		{"an absolute path next to a relative one", capability.Needs{Kinds: r, Read: []string{"/srv/src"}}, "/srv", filePolicy("docs", "", ""), []string{`tool x: reads "/srv/src", but Policy.Files.Read and Policy.Files.Write allow only "docs"`}},
+		{"dots out of the working directory", capability.Needs{Kinds: r, Read: []string{"../b"}}, "/srv/a", filePolicy(".", "", ""), []string{`tool x: reads "../b", but Policy.Files.Read and Policy.Files.Write allow only "."`}},
 		{"dots out of it and back", capability.Needs{Kinds: r, Read: []string{"../a/docs"}}, "/srv/a", filePolicy(".", "", ""), nil},
-		{"denied by an absolute path", capability.Needs{Kinds: r, Read: []string{"docs"}}, "/srv/a", filePolicy(".", "", "/srv/a/docs"), []string{`tool x: reads "docs", but Policy.Files.Deny closes "/srv/a/docs"`}},
+		{"denied by an absolute path", capability.Needs{Kinds: r, Read: []string{"docs"}}, "/srv/a", filePolicy(".", "", "/srv/a/docs"), []string{`tool x: reads "docs", but Policy.Files.Deny denies "/srv/a/docs"`}},
 
-		{"a host that is not allowed", capability.Needs{Kinds: n, Hosts: []string{"a.com", "b.com"}}, "", hostPolicy("b.com", ""), []string{`tool x: speaks to "a.com", but Policy.Network.Allow allows only "b.com"`}},
-		{"a host that is denied", capability.Needs{Kinds: n, Hosts: []string{"a.com"}}, "", hostPolicy("*", "*.a.com"), []string{`tool x: speaks to "a.com", but Policy.Network.Deny denies "*.a.com"`}},
+		{"a host that is not allowed", capability.Needs{Kinds: n, Hosts: []string{"a.com", "b.com"}}, "", hostPolicy("b.com", ""), []string{`tool x: connects to "a.com", but Policy.Network.Allow allows only "b.com"`}},
+		{"a host that is denied", capability.Needs{Kinds: n, Hosts: []string{"a.com"}}, "", hostPolicy("*", "*.a.com"), []string{`tool x: connects to "a.com", but Policy.Network.Deny denies "*.a.com"`}},
 		{"all hosts", capability.Needs{Kinds: n, Hosts: []string{"*"}}, "", hostPolicy("b.com", ""), nil},
-		{"all hosts, none allowed", capability.Needs{Kinds: n, Hosts: []string{"*"}}, "", hostPolicy("", ""), []string{`tool x: speaks to "*", but Policy.Network.Allow allows nothing`}},
-		{"names below another", capability.Needs{Kinds: n, Hosts: []string{"*.a.com", "*.b.com"}}, "", hostPolicy("x.a.com a.com b.com", ""), []string{`tool x: speaks to "*.b.com", but Policy.Network.Allow allows only "x.a.com", "a.com", "b.com"`}},
+		{"all hosts, none allowed", capability.Needs{Kinds: n, Hosts: []string{"*"}}, "", hostPolicy("", ""), []string{`tool x: connects to "*", but Policy.Network.Allow allows nothing`}},
+		{"names below another", capability.Needs{Kinds: n, Hosts: []string{"*.a.com", "*.b.com"}}, "", hostPolicy("x.a.com a.com b.com", ""), []string{`tool x: connects to "*.b.com", but Policy.Network.Allow allows only "x.a.com", "a.com", "b.com"`}},
 		{"an address in another spelling", capability.Needs{Kinds: n, Hosts: []string{"[::1]"}}, "", hostPolicy("0::1", ""), nil},
-		{"no host declared", capability.Needs{Kinds: n}, "", hostPolicy("*", ""), []string{`tool x: speaks to hosts, but declares none`}},
+		{"no host declared", capability.Needs{Kinds: n}, "", hostPolicy("*", ""), []string{`tool x: connects to hosts, but declares none`}},
 	} {
 		var got []string
 		for _, problem := range reachProblems(t, c.needs, &runtime.Turn{Policy: c.policy, WorkingDir: c.dir}) {
@@ -103,7 +103,7 @@ func hostPolicy(allow, deny string) runtime.Policy {
 	return runtime.Policy{Network: runtime.NetworkPolicy{Allow: strings.Fields(allow), Deny: strings.Fields(deny)}}
 }
 
-// TestValidateFields compares problems as programs read them.
+// TestValidateFields compares the fields of the problems.
 func TestValidateFields(t *testing.T) {
 	needs := capability.Needs{
 		Kinds: capability.KindRead | capability.KindWrite | capability.KindNetwork | capability.KindProcess,
@@ -134,9 +134,9 @@ func TestValidateFields(t *testing.T) {
 	}
 }
 
-// TestValidateLikeFiles compares what ValidateTurn reports with what the backend opens, for paths at
-// random, some through symbolic links.
-func TestValidateLikeFiles(t *testing.T) {
+// TestValidateEqualsFiles compares the problems with what the file backend
+// allows, for random paths and symbolic links.
+func TestValidateEqualsFiles(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"ws/a/b/c", "ws/b/a", "ws/ab", "out/a/b"} {
 		if err := os.MkdirAll(filepath.Join(dir, name), 0o755); err != nil {
@@ -199,9 +199,10 @@ func TestValidateLikeFiles(t *testing.T) {
 	}
 }
 
-// TestValidateLikeNetwork compares what Validate reports with the hosts that the backend lets a tool
-// reach. The names with a z stand for all that no pattern names.
-func TestValidateLikeNetwork(t *testing.T) {
+// TestValidateEqualsNetwork compares the problems with the hosts that the
+// network backend allows. Names with a z stand for all names that are in no
+// pattern.
+func TestValidateEqualsNetwork(t *testing.T) {
 	hosts := []string{"a.com", "x.a.com", "y.x.a.com", "z.a.com", "z.x.a.com", "z.y.x.a.com", "b.com", "z.b.com", "z.com", "c.org", "z.org", "z.c.org", "z.z", "93.184.216.34"}
 	patterns := []string{"*", "a.com", "A.com.", "*.a.com", "x.a.com", "*.x.a.com", "y.x.a.com", "b.com", "*.b.com", "*.com", "c.org", "*.org", "93.184.216.34", "::ffff:93.184.216.34"}
 	random := rand.New(rand.NewPCG(8, 9))

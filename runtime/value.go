@@ -1,13 +1,14 @@
 package runtime
 
-// Key names a typed value that middleware attaches to a call for the tool or
-// for other middleware. Two keys are equal only if they are the same variable.
+// Key identifies a typed value that middleware attaches to a call, for the tool
+// or for other middleware. Two keys are equal only if they are the same
+// pointer.
 type Key[T any] struct{ name string }
 
-// NewKey makes a key. The name is for logs.
+// NewKey returns a new key. The name is for logs.
 func NewKey[T any](name string) *Key[T] { return &Key[T]{name} }
 
-// String is the key's name.
+// String returns the name of the key.
 func (k *Key[T]) String() string { return k.name }
 
 // Set attaches the value to the call.
@@ -20,11 +21,11 @@ func (k *Key[T]) Set(c *Call, value T) {
 	c.values[k] = value
 }
 
-// Get returns the value attached to the call, and whether there is one.
+// Get returns the value that is attached to the call, and whether there is one.
 func (k *Key[T]) Get(c *Call) (T, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	value, ok := c.values[k]
-	typed, _ := value.(T) // a nil interface is a value too
+	typed, _ := value.(T) // the zero T for a nil interface value
 	return typed, ok
 }

@@ -5,34 +5,34 @@ import (
 	"time"
 )
 
-// watch waits until every call is answered. It ends the contexts of calls at
-// their deadlines with one timer, abandons the tools that do not return within
-// the grace period after that, and stops the batch when its own time is up or
-// its context ends.
+// watch waits until every call is answered. It interrupts calls at their
+// deadlines with one timer, abandons tools that do not return within the grace
+// period after that, and stops the batch when its time limit is exceeded or its
+// context ends.
 func (b *batch) watch() {
-	timer := time.NewTimer(b.expire())
+	timer := time.NewTimer(b.checkDeadlines())
 	defer timer.Stop()
 	for {
 		select {
 		case <-b.done:
 			return
 		case <-b.ctx.Done():
-			b.stop(cancelled(b.ctx))
+			b.stopAll(newCancellation(b.ctx))
 			return
 		case <-timer.C:
-			if limit := b.registry.options.BatchTimeout; limit > 0 && b.now() >= limit {
-				b.stop(batchTimedOut(limit))
+			if limit := b.registry.options.BatchTimeout; limit > 0 && b.elapsed() >= limit {
+				b.stopAll(newBatchTimeout(limit))
 				return
 			}
-			timer.Reset(b.expire())
+			timer.Reset(b.checkDeadlines())
 		}
 	}
 }
 
-// expire does what is due, and returns how long it takes at least until more
-// can be due.
-func (b *batch) expire() time.Duration {
-	now, next := b.now(), time.Duration(math.MaxInt64)
+// checkDeadlines interrupts and abandons the calls whose deadlines have passed,
+// and returns the time until the next check.
+func (b *batch) checkDeadlines() time.Duration {
+	now, next := b.elapsed(), time.Duration(math.MaxInt64)
 	if limit := b.registry.options.BatchTimeout; limit > 0 {
 		next = limit - now
 	}
@@ -45,61 +45,66 @@ func (b *batch) expire() time.Duration {
 		case waiting:
 			next = min(next, c.timeout)
 		case asking, parked:
-			next = min(next, c.rest())
+			next = min(next, c.remainingTimeout())
 		case preparing, executing:
-			next = min(next, b.expireCall(i, state, now))
+			next = min(next, b.checkDeadline(i, state, now))
 		}
 	}
 	return max(next, 1)
 }
 
-// expireCall does what is due for a call that a worker holds.
-func (b *batch) expireCall(i int, state callState, now time.Duration) (next time.Duration) {
+// checkDeadline interrupts or abandons a call that a worker holds if its
+// deadline has passed. next is the time until the next check of the call.
+func (b *batch) checkDeadline(i int, state callState, now time.Duration) (next time.Duration) {
 	c, grace := &b.calls[i], b.registry.options.grace()
-	late := now - c.due(state)
+	late := now - c.deadlineOffset(state)
 	if late < 0 {
 		return -late
 	}
 	if late < grace {
-		if c.context.verdict() == nil {
-			c.context.expire(timedOut(c.timeout))
+		if c.ctx.interruption() == nil {
+			c.ctx.interrupt(newTimeout(c.timeout))
 		}
 		return grace - late
 	}
-	if b.abandon(i, state, timedOut(c.timeout)) {
-		go b.work(new(worker))
+	if b.abandon(i, state, newTimeout(c.timeout)) {
+		go b.runWorker(new(worker))
 	}
 	return math.MaxInt64
 }
 
-// due is when the deadline of a call that a worker holds passes.
-func (c *Call) due(state callState) time.Duration {
+// deadlineOffset returns the deadline of a call that a worker holds, relative
+// to the start of the batch.
+func (c *Call) deadlineOffset(state callState) time.Duration {
 	if state == executing && c.wasParked {
-		return c.order.resumed + c.rest()
+		return c.scheduling.executeStart + c.remainingTimeout()
 	}
-	return c.began + c.timeout
+	return c.prepareStart + c.timeout
 }
 
-// rest is the part of the timeout that a parked call has left: never so little
-// that the watcher cannot rest.
-func (c *Call) rest() time.Duration { return max(c.timeout-c.order.spent, time.Millisecond) }
+// remainingTimeout returns the part of the timeout that a parked call has left,
+// at least one millisecond, so that watch does not loop without a pause.
+func (c *Call) remainingTimeout() time.Duration {
+	return max(c.timeout-c.scheduling.prepareTime, time.Millisecond)
+}
 
-// setDeadline gives the call's context its deadline.
+// setDeadline sets the deadline of the call's context. from is relative to the
+// start of the batch.
 func (c *Call) setDeadline(b *batch, from, timeout time.Duration) {
 	if c.timeout > 0 {
-		c.context.deadline = b.start.Add(from).Add(timeout) // added one after the other, because their sum may overflow
+		c.ctx.deadline = b.startTime.Add(from).Add(timeout) // added one after the other, because their sum may overflow
 	}
 	if deadline := b.deadline(); !deadline.IsZero() {
-		c.context.limit(deadline)
+		c.ctx.limitDeadline(deadline)
 	}
 }
 
-// stop answers every call that is left. Calls that no worker holds are answered
-// at once; tools that run have the grace period.
-func (b *batch) stop(why *verdict) {
+// stopAll answers all remaining calls. Calls that no worker holds are answered
+// at once; running tools have the grace period.
+func (b *batch) stopAll(why *interruption) {
 	b.dispatcher.stop()
 	if grace := b.registry.options.grace(); grace > 0 {
-		b.expireAll(why, grace)
+		b.interruptAll(why, grace)
 	}
 	for i := range b.calls {
 		b.endCall(i, why)
@@ -107,12 +112,12 @@ func (b *batch) stop(why *verdict) {
 	<-b.done
 }
 
-// expireAll ends the contexts of all calls, and waits for those that workers
-// hold until the grace period is over.
-func (b *batch) expireAll(why *verdict, grace time.Duration) {
+// interruptAll interrupts all calls, and waits for the workers until the grace
+// period has passed.
+func (b *batch) interruptAll(why *interruption, grace time.Duration) {
 	for i := range b.calls {
-		if !b.dismiss(i, why) {
-			b.calls[i].expireIfHeld(why)
+		if !b.answerUnstarted(i, why) {
+			b.calls[i].interruptIfHeld(why)
 		}
 	}
 	timer := time.NewTimer(grace)
@@ -123,19 +128,19 @@ func (b *batch) expireAll(why *verdict, grace time.Duration) {
 	}
 }
 
-// expireIfHeld ends the context of a call that a worker holds.
-func (c *Call) expireIfHeld(why *verdict) {
+// interruptIfHeld interrupts the call if a worker holds it.
+func (c *Call) interruptIfHeld(why *interruption) {
 	if c.state.load().isHeldByWorker() {
-		c.context.expire(why)
+		c.ctx.interrupt(why)
 	}
 }
 
-// endCall answers one call, while a worker may move it on at the same time.
-func (b *batch) endCall(i int, why *verdict) {
+// endCall answers a call, even if a worker changes its state at the same time.
+func (b *batch) endCall(i int, why *interruption) {
 	for {
 		switch state := b.calls[i].state.load(); state {
 		case waiting, asking, parked:
-			if b.dismiss(i, why) {
+			if b.answerUnstarted(i, why) {
 				return
 			}
 		case preparing, executing:
@@ -149,35 +154,37 @@ func (b *batch) endCall(i int, why *verdict) {
 	}
 }
 
-// dismiss answers a call that no worker holds.
-func (b *batch) dismiss(i int, why *verdict) bool {
+// answerUnstarted answers a call that no worker holds, and reports whether it
+// did so.
+func (b *batch) answerUnstarted(i int, why *interruption) bool {
 	if !b.withdraw(i) {
 		return false
 	}
-	b.recordFor(i, why.waiting(&b.calls[i]), false)
+	b.recordResult(i, why.notStartedResult(&b.calls[i]), false)
 	return true
 }
 
-// withdraw takes a call that no worker holds: its caller owns the result.
+// withdraw moves a call that no worker holds to answered, and reports whether
+// it did so. The caller must then write the result.
 func (b *batch) withdraw(i int) bool {
 	c := &b.calls[i]
 	return c.state.withdraw() ||
 		b.dispatcher != nil && b.dispatcher.withdrawAsking(b, i)
 }
 
-// abandon takes a call from its worker, which may never return. From is the
-// state that the call was seen in.
-func (b *batch) abandon(i int, from callState, why *verdict) bool {
+// abandon takes a call from its worker, whose tool may never return, and
+// answers it. from is the state of the call as the caller has read it.
+func (b *batch) abandon(i int, from callState, why *interruption) bool {
 	c := &b.calls[i]
-	b.registry.stats.abandon(+1)
+	b.registry.stats.addAbandoned(+1)
 	if !c.state.abandon(from) {
-		b.registry.stats.abandon(-1)
+		b.registry.stats.addAbandoned(-1)
 		return false
 	}
-	b.results[i].Duration = b.worked(c, from)
-	b.recordFor(i, why.running(c), false)
-	c.context.expire(why)
-	b.registry.log(b.ctx, c, "tool abandoned", "reason", why.reason, "after", b.results[i].Duration.Round(time.Millisecond))
-	b.over(i, from == executing)
+	b.results[i].Duration = b.workDuration(c, from)
+	b.recordResult(i, why.runningResult(c), false)
+	c.ctx.interrupt(why)
+	b.registry.logError(b.ctx, c, "tool abandoned", "reason", why.reason, "after", b.results[i].Duration.Round(time.Millisecond))
+	b.reportFinished(i, from == executing)
 	return true
 }

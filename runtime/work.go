@@ -5,31 +5,31 @@ import (
 	"time"
 )
 
-// work answers calls until there is none to take. A worker whose call was
-// abandoned no longer belongs to the batch: the watcher has started another one
-// in its place, and it ends when its tool returns. What it uses is on the heap:
-// the stack of a new goroutine is small, and growing it takes longer than the
-// rest of a quick call.
-func (b *batch) work(w *worker) {
+// runWorker serves calls until there are none left. If the call of a worker was
+// abandoned, the worker no longer belongs to the batch: it ends when its tool
+// returns, and another worker has taken its place. The buffers are on the heap,
+// because the initial stack of a goroutine is small, and growing it takes
+// longer than the rest of a short call.
+func (b *batch) runWorker(w *worker) {
 	for {
-		i, ok := b.take()
+		i, ok := b.takeCall()
 		if !ok {
 			b.leave()
 			return
 		}
-		if !b.serve(i, w) {
+		if !b.serveCall(i, w) {
 			return
 		}
 	}
 }
 
-// take returns the call to serve next.
-func (b *batch) take() (i int, ok bool) {
+// takeCall returns the next call to serve.
+func (b *batch) takeCall() (i int, ok bool) {
 	if b.dispatcher != nil {
-		return b.dispatcher.take(b)
+		return b.dispatcher.nextCall(b)
 	}
 	for {
-		if i = int(b.next.Add(1)) - 1; i >= len(b.calls) {
+		if i = int(b.nextCall.Add(1)) - 1; i >= len(b.calls) {
 			return 0, false
 		}
 		if b.calls[i].state.load() == waiting {
@@ -38,61 +38,61 @@ func (b *batch) take() (i int, ok bool) {
 	}
 }
 
-// leave takes a worker or an approver's goroutine out of the batch; the last
-// one ends it.
+// leave removes a worker or an approver's goroutine from the batch. The last
+// one ends the batch.
 func (b *batch) leave() {
-	if b.live.Add(-1) == 0 {
+	if b.members.Add(-1) == 0 {
 		close(b.done)
 	}
 }
 
-// serve takes one call as far as it can go now, and reports whether the worker
-// still belongs to the batch. A panic ends here. runtime.Goexit cannot be
-// stopped: it ends the worker, and a new one goes on.
-func (b *batch) serve(i int, w *worker) (belongs bool) {
+// serveCall runs the steps of a call that can run now, and reports whether the
+// worker still belongs to the batch. It recovers from a panic. It cannot
+// recover from runtime.Goexit: that ends the worker, and a new one continues.
+func (b *batch) serveCall(i int, w *worker) (isMember bool) {
 	c, out := &b.calls[i], &w.reply
 	from := c.state.load()
-	if !b.claim(c, from) {
+	if !b.claimCall(c, from) {
 		return true
 	}
 	*out = reply{}
 	returned := false
 	defer func() {
 		if !returned {
-			belongs = b.recoverCall(i, recover(), out)
+			isMember = b.recoverCall(i, recover(), out)
 		}
 	}()
-	b.advance(i, from, w)
+	b.advanceCall(i, from, w)
 	returned = true
-	return b.finish(i, out)
+	return b.finishCall(i, out)
 }
 
-// claim takes the call for a worker, unless it was answered meanwhile. The
-// watcher reads the times and the deadline of a call that a worker holds, so
-// they are written before.
-func (b *batch) claim(c *Call, from callState) bool {
+// claimCall takes the call for a worker, unless the call has been answered. It
+// sets the times and the deadline of the call before the transition, because
+// watch reads them after it.
+func (b *batch) claimCall(c *Call, from callState) bool {
 	switch from {
 	case waiting:
-		c.began = b.now()
-		c.setDeadline(b, c.began, c.timeout)
+		c.prepareStart = b.elapsed()
+		c.setDeadline(b, c.prepareStart, c.timeout)
 		return c.state.prepare()
 	case parked:
-		c.order.resumed = b.now()
-		c.setDeadline(b, c.order.resumed, c.rest())
+		c.scheduling.executeStart = b.elapsed()
+		c.setDeadline(b, c.scheduling.executeStart, c.remainingTimeout())
 		return c.state.resume()
 	}
 	return false
 }
 
-// advance takes a call that the worker has claimed in that state through its
-// next steps.
-func (b *batch) advance(i int, from callState, w *worker) {
+// advanceCall runs the next steps of a call that the worker has claimed in the
+// state from.
+func (b *batch) advanceCall(i int, from callState, w *worker) {
 	c, out := &b.calls[i], &w.reply
 	if from == waiting && b.prepareCall(c, w) {
 		return
 	}
-	if v := c.context.verdict(); v != nil { // a check took all the time
-		out.notStarted(c, v)
+	if v := c.ctx.interruption(); v != nil { // the deadline passed in a check
+		out.setNotStarted(c, v)
 		return
 	}
 	if from == waiting {
@@ -100,90 +100,91 @@ func (b *batch) advance(i int, from callState, w *worker) {
 			return
 		}
 		if !c.state.execute() {
-			out.lost = true
+			out.isAbandoned = true
 			return
 		}
 	}
-	c.begin(b, out)
+	c.notifyStart(b, out)
 	b.executeCall(c, out)
-	b.explainEnd(c, &out.result)
+	b.explainInterruption(c, &out.result)
 }
 
-// begin tells hooks that the call starts. It also asks the tool where an
-// untrusted text comes from: here, where that may panic, and before the tool
-// can change its arguments.
-func (c *Call) begin(b *batch, out *reply) {
+// notifyStart reports the start of the call to the hooks. It also calls
+// Tool.Source, because a panic is recovered here, and because the tool may
+// change its arguments later.
+func (c *Call) notifyStart(b *batch, out *reply) {
 	if b.observer != nil {
-		c.started.Store(true)
-		b.observer.tell(EventStart, c, nil)
+		c.startReported.Store(true)
+		b.observer.notify(EventStart, c, nil)
 	}
 	if c.tool.Untrusted != nil && c.tool.Source != nil && c.args != nil {
 		out.source = new(c.tool.Source(c.args))
 	}
 }
 
-// recoverCall answers a call whose worker did not return: it panicked with the
-// value, or, when the value is nil, a step called runtime.Goexit.
-func (b *batch) recoverCall(i int, value any, out *reply) (belongs bool) {
-	*out = reply{result: b.calls[i].broken(b.registry, value), ran: true, source: out.source}
-	belongs = b.finish(i, out)
-	if value == nil && belongs {
-		go b.work(new(worker))
+// recoverCall answers a call whose worker panicked with the value, or called
+// runtime.Goexit if the value is nil. It reports whether the worker still
+// belongs to the batch.
+func (b *batch) recoverCall(i int, value any, out *reply) (isMember bool) {
+	*out = reply{result: b.calls[i].crashResult(b.registry, value), isFromTool: true, source: out.source}
+	isMember = b.finishCall(i, out)
+	if value == nil && isMember {
+		go b.runWorker(new(worker))
 	}
-	return belongs
+	return isMember
 }
 
-// finish records the answer to a call, unless the call is parked. If it was
-// abandoned, the answer is dropped, and the worker does not belong to the
-// batch.
-func (b *batch) finish(i int, out *reply) (belongs bool) {
+// finishCall records the result of a call, unless the call is parked, and
+// reports whether the worker still belongs to the batch. If the call was
+// abandoned, finishCall drops the result and returns false.
+func (b *batch) finishCall(i int, out *reply) (isMember bool) {
 	c := &b.calls[i]
 	switch {
-	case out.parked:
+	case out.isParked:
 		return true
-	case out.lost:
-		b.late(i)
+	case out.isAbandoned:
+		b.countLate(i)
 		return false
 	}
-	b.conclude(c, out, c.admitted)
-	duration := b.worked(c, c.state.load())
+	b.postprocess(c, out, c.wasAvailable)
+	duration := b.workDuration(c, c.state.load())
 	if !c.state.answer() {
-		b.late(i)
+		b.countLate(i)
 		return false
 	}
-	c.context.cancel(context.Canceled)
+	c.ctx.cancel(context.Canceled)
 	b.results[i].Repairs = c.redactRepairs(c.repairs)
-	if c.admitted {
+	if c.wasAvailable {
 		b.results[i].Duration = duration
-		if c.carried != nil {
-			b.results[i].Duration += c.carried.elapsed
+		if c.durable != nil {
+			b.results[i].Duration += c.durable.earlierTime
 		}
 	}
-	b.record(i, out)
-	b.over(i, false)
+	b.recordReply(i, out)
+	b.reportFinished(i, false)
 	return true
 }
 
-// worked is how long workers have held a call that is in that state.
-func (b *batch) worked(c *Call, state callState) time.Duration {
+// workDuration returns how long workers have held a call that is in the state.
+func (b *batch) workDuration(c *Call, state callState) time.Duration {
 	if state == executing && c.wasParked {
-		return c.order.spent + b.now() - c.order.resumed
+		return c.scheduling.prepareTime + b.elapsed() - c.scheduling.executeStart
 	}
-	return b.now() - c.began
+	return b.elapsed() - c.prepareStart
 }
 
-// late counts a tool that returns after it was abandoned.
-func (b *batch) late(i int) {
-	b.registry.stats.late()
+// countLate counts a tool that returned after its call was abandoned.
+func (b *batch) countLate(i int) {
+	b.registry.stats.addReturned()
 	if b.dispatcher != nil {
 		b.dispatcher.toolReturned(i)
 	}
 }
 
-// over tells the dispatcher, if there is one, that a call is answered. Running
+// reportFinished informs the dispatcher that a call is answered. running
 // reports that its tool was abandoned.
-func (b *batch) over(i int, running bool) {
+func (b *batch) reportFinished(i int, running bool) {
 	if b.dispatcher != nil {
-		b.schedule(func(s *scheduler) { s.finish(i, running) })
+		b.updateSchedule(func(s *scheduler) { s.finish(i, running) })
 	}
 }

@@ -218,7 +218,7 @@ func TestFailures(t *testing.T) {
 		{"a panic with nil", script(func(context.Context, *task.Request) (string, error) {
 			panic(nil)
 		}), runtime.Result{Code: runtime.ExecutionFailed, Reason: runtime.ReasonPanic}, "it panicked"},
-		{"no agent", nil, runtime.Result{Code: runtime.NotAvailable, Reason: "check Wired does not hold"}, "not currently available"},
+		{"no agent", nil, runtime.Result{Code: runtime.NotAvailable, Reason: "check Wired failed"}, "not currently available"},
 	} {
 		t.Run(test.reason, func(t *testing.T) {
 			got := newWorld(t, test.agent, nil).run(t.Context(), nil, anyTask)

@@ -356,7 +356,7 @@ func TestInvoke(t *testing.T) {
 		{"a slice", "counts", `{}`, map[string]any{"ok": true, "value": `["task"]`, "structured": map[string]any{"result": []any{"task"}}}},
 		{"a whole result and the call", "whole", `{}`, map[string]any{"ok": true, "value": "called 1"}},
 		{"a text of its own", "tells", `{}`, map[string]any{"ok": true, "value": "3 things", "structured": map[string]any{"count": 3.0}}},
-		{"nil with a text of its own", "tells_nothing", `{}`, map[string]any{"ok": false, "error": "The tool returned null where an object was due.", "code": "execution_failed"}},
+		{"nil with a text of its own", "tells_nothing", `{}`, map[string]any{"ok": false, "error": "The tool returned null but must return an object.", "code": "execution_failed"}},
 		{"a method", "get", `{}`, map[string]any{"ok": true, "value": "attic"}},
 		{"a method of a value", "peek", `{}`, map[string]any{"ok": true, "value": `{"count":5}`, "structured": map[string]any{"count": 5.0}}},
 		{"Validate refuses", "trees", `{"root":{"name":""}}`, map[string]any{"ok": false, "code": "input_invalid"}},

@@ -16,7 +16,7 @@ import (
 func TestDeclared(t *testing.T) {
 	for _, c := range []struct {
 		reason   string
-		policy   string // what Policy.Files.Write opens
+		policy   string // what Policy.Files.Write allows
 		declared string // what the tool declares to write
 		reads    string // names that can be read and written
 		not      string // names that can be neither read nor written

@@ -18,27 +18,27 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// silent keeps what is logged out of the test's output.
+// silent is a logger that discards all records.
 var silent = slog.New(slog.DiscardHandler)
 
-// nasty is an error and a value of a panic whose every method misbehaves.
-type nasty struct{ how func() }
+// hostileError is an error, or a panic value, whose methods misbehave.
+type hostileError struct{ how func() }
 
-func (n nasty) Error() string { n.how(); return "" }
-func (n nasty) Is(error) bool { n.how(); return false }
+func (n hostileError) Error() string { n.how(); return "" }
+func (n hostileError) Is(error) bool { n.how(); return false }
 
-// misdeeds are ways in which a function of an author does not return.
-var misdeeds = map[string]func(){
+// misbehaviors are functions that do not return.
+var misbehaviors = map[string]func(){
 	"a panic":        func() { panic("boom") },
 	"an exit":        goruntime.Goexit,
-	"a panic nested": func() { panic(nasty{func() { panic(nasty{func() { panic("boom") }}) }}) },
-	"a panic exits":  func() { panic(nasty{goruntime.Goexit}) },
+	"a panic nested": func() { panic(hostileError{func() { panic(hostileError{func() { panic("boom") }}) }}) },
+	"a panic exits":  func() { panic(hostileError{goruntime.Goexit}) },
 }
 
-// TestNothingKillsTheProcess has every function of an author that the executor
-// calls beside the tool misbehave: its call is answered, and so is the other.
-func TestNothingKillsTheProcess(t *testing.T) {
-	for deed, do := range misdeeds {
+// If a third-party function that the executor calls does not return, its call
+// still has a result, and so has the other one.
+func TestCallbacksThatDoNotReturn(t *testing.T) {
+	for deed, do := range misbehaviors {
 		tests := map[string]struct {
 			options runtime.Options
 			tool    runtime.Tool
@@ -59,7 +59,7 @@ func TestNothingKillsTheProcess(t *testing.T) {
 			},
 			"the approver's error": {
 				options: runtime.Options{Approver: func(context.Context, runtime.ApprovalRequest) (runtime.Decision, error) {
-					return runtime.Decision{Approved: true}, nasty{do}
+					return runtime.Decision{Approved: true}, hostileError{do}
 				}},
 				tool: runtime.Tool{Approval: &runtime.Approval{}},
 			},
@@ -87,14 +87,14 @@ func TestNothingKillsTheProcess(t *testing.T) {
 	}
 }
 
-// sourced is a tool whose results come from outside.
+// sourced returns a tool with untrusted results.
 func sourced(source func(any) string) runtime.Tool {
 	tool := fetch(runtime.Text("hello"))
 	tool.Source = source
 	return tool
 }
 
-// handler is a log handler that does that with each record.
+// handler is a log handler that calls the function for each record.
 type handler func()
 
 func (h handler) Enabled(_ context.Context, level slog.Level) bool { return level > slog.LevelDebug }
@@ -102,8 +102,9 @@ func (h handler) Handle(context.Context, slog.Record) error        { h(); return
 func (h handler) WithAttrs([]slog.Attr) slog.Handler               { return h }
 func (h handler) WithGroup(string) slog.Handler                    { return h }
 
-// TestALoggerThatHangs costs a second once, not one for each record.
-func TestALoggerThatHangs(t *testing.T) {
+// A logger that hangs delays the batch by one second in total, not for each
+// record.
+func TestLoggerHangs(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		free := make(chan struct{})
 		defer close(free)
@@ -124,9 +125,9 @@ func TestALoggerThatHangs(t *testing.T) {
 	})
 }
 
-// TestAMiddlewareThatHangsWhileItWraps fails the registration in the end, and
-// the registry can be closed.
-func TestAMiddlewareThatHangsWhileItWraps(t *testing.T) {
+// If a Wrap function hangs, the registration fails, and the registry can be
+// closed.
+func TestWrapHangs(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		free := make(chan struct{})
 		defer close(free)
@@ -143,7 +144,7 @@ func TestAMiddlewareThatHangsWhileItWraps(t *testing.T) {
 	})
 }
 
-// identified is a provider whose id does that.
+// identified is a provider whose ID method calls the function.
 type identified struct {
 	runtime.Provider
 	how func()
@@ -151,12 +152,12 @@ type identified struct {
 
 func (p identified) ID() string { p.how(); return "id" }
 
-func TestAProviderWithoutAnID(t *testing.T) {
+func TestProviderIDFails(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		free := make(chan struct{})
 		defer close(free)
 		ways := map[string]func(){"a hang": func() { <-free }}
-		for deed, do := range misdeeds {
+		for deed, do := range misbehaviors {
 			ways[deed] = do
 		}
 		for deed, do := range ways {
@@ -169,8 +170,8 @@ func TestAProviderWithoutAnID(t *testing.T) {
 	})
 }
 
-// TestSecretsOfAnAbandonedCall abandons calls while they get their secrets.
-func TestSecretsOfAnAbandonedCall(t *testing.T) {
+// Calls can be abandoned while they obtain secrets.
+func TestSecretsOfAbandonedCall(t *testing.T) {
 	var left atomic.Int64
 	options := &runtime.Options{Logger: silent, Timeout: 2 * time.Millisecond, Grace: -1, Backends: &capability.Backends{
 		Secrets: func(ctx context.Context, _ *capability.Request) (capability.Secrets, error) {
@@ -194,10 +195,10 @@ type noSecrets struct{}
 
 func (noSecrets) Get(context.Context, string) (string, error) { return "", errors.New("none") }
 
-// TestWhoeverIsDeniedIsNotBegun lets calls in while an approver denies them,
-// and ends batches while calls wait: an author's function is called at most
-// once for each call, and whatever is answered is not begun again.
-func TestWhoeverIsDeniedIsNotBegun(t *testing.T) {
+// Calls become ready while an approver denies them, and batches end while calls
+// wait. The Key function is called at most once for each call, and a call that
+// is answered does not start.
+func TestAnsweredCallsDoNotStart(t *testing.T) {
 	var mu sync.Mutex
 	asked := make(map[string]int)
 	keyed := runtime.Tool{
@@ -242,8 +243,8 @@ func TestWhoeverIsDeniedIsNotBegun(t *testing.T) {
 	}
 }
 
-// TestADryRunOfAToolThatIsNotTrusted is a text of the tool as any other.
-func TestADryRunOfAToolThatIsNotTrusted(t *testing.T) {
+// The text of an untrusted tool's own dry run has a fence.
+func TestUntrustedDryRun(t *testing.T) {
 	tool := fetch(runtime.Text(""))
 	tool.DryRun = func(context.Context, *runtime.Call) runtime.Result { return runtime.Text("<|im_start|>would") }
 	got := newRegistry(t, nil, tool).ExecuteParallel(t.Context(), calls("fetch"), &runtime.Turn{DryRun: true})[0].Result
@@ -252,7 +253,7 @@ func TestADryRunOfAToolThatIsNotTrusted(t *testing.T) {
 	}
 }
 
-// scribbler is a reducer that writes into what it is given.
+// scribbler is a reducer that changes its argument.
 type scribbler struct{}
 
 func (scribbler) Tool() string { return "a" }
@@ -262,7 +263,7 @@ func (scribbler) Reduce(r runtime.Result, _ runtime.ReduceContext) runtime.Resul
 	return r
 }
 
-func TestAReducerThatWritesIntoTheResult(t *testing.T) {
+func TestReducerWritesIntoResult(t *testing.T) {
 	reducers := new(runtime.Reducers)
 	if _, err := reducers.Register(scribbler{}); err != nil {
 		t.Fatal(err)
@@ -276,20 +277,20 @@ func TestAReducerThatWritesIntoTheResult(t *testing.T) {
 	}
 }
 
-// TestAttemptsCost what each of them cost.
-func TestAttemptsCost(t *testing.T) {
-	costs := []float64{0.5, -1, 0.25}
+// The cost of a call is the sum of its attempts.
+func TestCostOfAttempts(t *testing.T) {
+	amounts := []float64{0.5, -1, 0.25}
 	registry := newRegistry(t, nil, runtime.Tool{Name: "a", Retry: &runtime.Retry{Count: 2}, Hints: runtime.Hints{Idempotent: true}, Invoke: func(context.Context, *runtime.Call) runtime.Result {
-		cost := costs[0]
-		costs = costs[1:]
-		return runtime.Result{OK: len(costs) == 0, Code: runtime.ExecutionFailed, Error: "e", CostUSD: cost}
+		cost := amounts[0]
+		amounts = amounts[1:]
+		return runtime.Result{OK: len(amounts) == 0, Code: runtime.ExecutionFailed, Error: "e", CostUSD: cost}
 	}})
 	if got := execute(t, registry, "a")[0].Result; !got.OK || got.CostUSD != 0.75 {
 		t.Errorf("got %+v", got)
 	}
 }
 
-// TestCachedProviderWithoutSessionIDs shows each session its own.
+// CachedProvider does not mix the tools of sessions without an id.
 func TestCachedProviderWithoutSessionIDs(t *testing.T) {
 	one, other := new(runtime.Session), new(runtime.Session)
 	provider := runtime.CachedProvider(runtime.ProviderFunc(func(_ context.Context, d runtime.DispatchContext) ([]*runtime.Tool, error) {

@@ -12,9 +12,10 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// surface is a registry with a tool of every kind that policies tell apart:
-// built-in, always included, unavailable, bridged, of a plugin, and both.
-func surface(t *testing.T) *runtime.Registry {
+// policyRegistry returns a registry with a tool of each kind that policies
+// distinguish: built-in, always included, unavailable, bridged, of a plugin,
+// and bridged of a plugin.
+func policyRegistry(t *testing.T) *runtime.Registry {
 	never := &runtime.Availability{CheckName: "Never", Check: func() bool { return false }}
 	registry := newRegistry(t, nil,
 		runtime.Tool{Name: "read_file", Toolset: "file"},
@@ -39,8 +40,8 @@ func surface(t *testing.T) *runtime.Registry {
 	return registry
 }
 
-// The groups of the surface, in the order of registration. Deploy requires
-// grants and hidden is never available.
+// The groups of the tools in policyRegistry, in the order of registration. The
+// tool deploy requires grants, and hidden is never available.
 var (
 	builtin = []string{"read_file", "terminal", "get_skill"}
 	linear  = []string{"mcp__linear__list_issues", "mcp__linear__get_issue"}
@@ -56,8 +57,8 @@ func TestPolicy(t *testing.T) {
 		policy runtime.Policy
 		want   []string
 	}{
-		{"the zero policy allows what requires no grants", runtime.Policy{}, all},
-		{"no names allow nothing built in but what is always included; bridged tools and plugins are not gated by names",
+		{"the zero policy allows tools that require no grants", runtime.Policy{}, all},
+		{"an empty list allows only always included built-in tools; bridged tools and plugins do not depend on it",
 			runtime.Policy{Tools: only()},
 			slices.Concat([]string{"get_skill"}, bridged, acme, []string{"plug_b"})},
 		{"the order is that of registration, not of the policy",
@@ -65,13 +66,13 @@ func TestPolicy(t *testing.T) {
 			slices.Concat(builtin, bridged, acme, []string{"plug_b"})},
 		{"names match exactly", runtime.Policy{Tools: only("Terminal", "terminal ")},
 			slices.Concat([]string{"get_skill"}, bridged, acme, []string{"plug_b"})},
-		{"the name of a bridged tool among the names gates nothing",
+		{"the name of a bridged tool in the list has no effect",
 			runtime.Policy{Tools: only("mcp__linear__get_issue")},
 			slices.Concat([]string{"get_skill"}, bridged, acme, []string{"plug_b"})},
-		{"toolsets gate built-in tools, always included ones too",
+		{"toolsets limit built-in tools, even always included ones",
 			runtime.Policy{Toolsets: only("file")},
 			slices.Concat([]string{"read_file"}, bridged, acme, []string{"plug_b"})},
-		{"everything closed leaves what is always included",
+		{"if nothing is allowed, always included tools remain",
 			runtime.Policy{Tools: only(), MCPServers: only(), Plugins: only()}, []string{"get_skill"}},
 		{"servers match exactly and case-sensitively", runtime.Policy{MCPServers: only("Linear")},
 			slices.Concat(builtin, []string{"mcp_single", "plug_a", "plug_b"})},
@@ -81,47 +82,47 @@ func TestPolicy(t *testing.T) {
 			slices.Concat(builtin, linear, []string{"mcp_single", "plug_b"})},
 		{"the server may be empty", runtime.Policy{MCPServers: only("")},
 			slices.Concat(builtin, []string{"mcp__", "mcp_single", "plug_a", "plug_b"})},
-		{"a bare name may hold two underscores",
+		{"a name on the server may contain two underscores",
 			runtime.Policy{MCPServers: only("git"), MCPTools: map[string]runtime.Names{"git": only("hub__push")}},
 			slices.Concat(builtin, []string{"mcp__git__hub__push", "mcp_single", "plug_a", "plug_b"})},
 		{"the list of one server does not limit another",
 			runtime.Policy{MCPTools: map[string]runtime.Names{"git": only("hub__push"), "solo": only("x")}},
 			slices.DeleteFunc(slices.Clone(all), func(n string) bool { return n == "mcp__solo" })},
-		{"a bare name is not its last part",
+		{"the last part of a name does not match",
 			runtime.Policy{MCPServers: only("git"), MCPTools: map[string]runtime.Names{"git": only("push")}},
 			slices.Concat(builtin, []string{"mcp_single", "plug_a", "plug_b"})},
 		{"a plugin's always included tool still needs its plugin", runtime.Policy{Plugins: only("acme")},
 			slices.Concat(builtin, bridged, []string{"mcp_single"}, acme)},
-		{"excluded beats always included", runtime.Policy{Exclude: []string{"get_skill", "plug_b"}},
+		{"exclusion has priority over always included", runtime.Policy{Exclude: []string{"get_skill", "plug_b"}},
 			slices.DeleteFunc(slices.Clone(all), func(n string) bool { return n == "get_skill" || n == "plug_b" })},
 		{"some grants are not enough", runtime.Policy{Tools: only("deploy"), MCPServers: only(), Plugins: only(), Grants: []string{"ops"}},
 			[]string{"get_skill"}},
-		{"all grants open the tool", runtime.Policy{Tools: only("deploy"), MCPServers: only(), Plugins: only(), Grants: []string{"prod", "more", "ops"}},
+		{"all grants allow the tool", runtime.Policy{Tools: only("deploy"), MCPServers: only(), Plugins: only(), Grants: []string{"prod", "more", "ops"}},
 			[]string{"get_skill", "deploy"}},
 	}
-	registry := surface(t)
+	registry := policyRegistry(t)
 	for _, test := range tests {
 		t.Run(test.reason, func(t *testing.T) {
-			if diff := cmp.Diff(test.want, shown(registry, test.policy)); diff != "" {
+			if diff := cmp.Diff(test.want, shownNames(registry, test.policy)); diff != "" {
 				t.Errorf("shown (-want +got):\n%s", diff)
 			}
-			if diff := cmp.Diff(test.want, ran(t, registry, test.policy)); diff != "" {
+			if diff := cmp.Diff(test.want, runNames(t, registry, test.policy)); diff != "" {
 				t.Errorf("executed (-want +got):\n%s", diff)
 			}
 		})
 	}
 }
 
-// shown are the names of the definitions.
-func shown(registry *runtime.Registry, policy runtime.Policy) (names []string) {
+// shownNames returns the names of the definitions.
+func shownNames(registry *runtime.Registry, policy runtime.Policy) (names []string) {
 	for _, definition := range registry.Definitions(policy) {
 		names = append(names, definition.Name)
 	}
 	return names
 }
 
-// ran are the names of the tools that run when all are called.
-func ran(t *testing.T, registry *runtime.Registry, policy runtime.Policy) (names []string) {
+// runNames returns the names of the tools that run if all are called.
+func runNames(t *testing.T, registry *runtime.Registry, policy runtime.Policy) (names []string) {
 	var all []string
 	for _, tool := range registry.Tools() {
 		all = append(all, tool.Name)
@@ -136,7 +137,7 @@ func ran(t *testing.T, registry *runtime.Registry, policy runtime.Policy) (names
 	return names
 }
 
-func TestGateTexts(t *testing.T) {
+func TestRefusalTexts(t *testing.T) {
 	t.Setenv("TOOLGEN_TEST_EMPTY", "")
 	t.Setenv("PATH", t.TempDir())
 	tests := []struct {
@@ -158,7 +159,7 @@ func TestGateTexts(t *testing.T) {
 		{"the provider did not show it", runtime.Tool{Name: "a", AlwaysInclude: true},
 			runtime.Turn{Visible: []*runtime.Tool{{Name: "b"}, nil}},
 			"Tool a is not permitted for this personality", ""},
-		{"a provider that showed nothing closes everything", runtime.Tool{Name: "a"},
+		{"a provider that returns nothing denies all tools", runtime.Tool{Name: "a"},
 			runtime.Turn{Visible: []*runtime.Tool{}},
 			"Tool a is not permitted for this personality", ""},
 		{"a variable is empty", runtime.Tool{Name: "a", Available: &runtime.Availability{Env: []string{"TOOLGEN_TEST_EMPTY"}}}, runtime.Turn{},
@@ -166,18 +167,18 @@ func TestGateTexts(t *testing.T) {
 		{"a program is missing", runtime.Tool{Name: "a", Available: &runtime.Availability{Binaries: []string{"git"}}}, runtime.Turn{},
 			"Tool a is not currently available", "program git is not on PATH"},
 		{"the check is false", runtime.Tool{Name: "a", Available: &runtime.Availability{CheckName: "Ready", Check: func() bool { return false }}}, runtime.Turn{},
-			"Tool a is not currently available", "check Ready does not hold"},
+			"Tool a is not currently available", "check Ready failed"},
 		{"the check panics", runtime.Tool{Name: "a", Available: &runtime.Availability{Check: func() bool { panic("no") }}}, runtime.Turn{},
-			"Tool a is not currently available", "check does not hold"},
+			"Tool a is not currently available", "check failed"},
 		{"the check calls runtime.Goexit", runtime.Tool{Name: "a", Available: &runtime.Availability{Check: func() bool { goruntime.Goexit(); return true }}}, runtime.Turn{},
-			"Tool a is not currently available", "check does not hold"},
+			"Tool a is not currently available", "check failed"},
 		{"availability comes before capabilities", runtime.Tool{Name: "a",
 			Needs:     &capability.Needs{Kinds: capability.KindNetwork},
 			Available: &runtime.Availability{CheckName: "Ready", Check: func() bool { return false }}}, runtime.Turn{},
-			"Tool a is not currently available", "check Ready does not hold"},
+			"Tool a is not currently available", "check Ready failed"},
 		{"a capability has no backend", runtime.Tool{Name: "a", Needs: &capability.Needs{Kinds: capability.KindRead | capability.KindNetwork}}, runtime.Turn{},
 			"Tool a declares capabilities but no capability backends are configured", "fs:read, network"},
-		{"a negative budget stops everything", runtime.Tool{Name: "a"}, runtime.Turn{ResultBudgetChars: -4},
+		{"a negative budget refuses all calls", runtime.Tool{Name: "a"}, runtime.Turn{ResultBudgetChars: -4},
 			"No tool can run: the budget of the results is negative (-4)", ""},
 	}
 	for _, test := range tests {
@@ -197,7 +198,7 @@ func TestGateTexts(t *testing.T) {
 	}
 }
 
-// The model may guess a name, but must not find by guessing what is closed.
+// A refusal suggests similar names, but only of tools that the turn may call.
 func TestUnknownTool(t *testing.T) {
 	registry := newRegistry(t, nil, runtime.Tool{Name: "search_notes"}, runtime.Tool{Name: "search_nodes"}, runtime.Tool{Name: "ls"})
 	open, closed := runtime.Policy{}, runtime.Policy{Exclude: []string{"search_notes"}, Tools: runtime.AllowOnly("search_notes", "ls")}
@@ -206,14 +207,14 @@ func TestUnknownTool(t *testing.T) {
 		policy       runtime.Policy
 		want         string
 	}{
-		{"nothing is like it", "ghost", open, "Unknown tool: ghost"},
+		{"no similar name", "ghost", open, "Unknown tool: ghost"},
 		{"a letter is missing", "serch_notes", open, "Unknown tool: serch_notes. Did you mean search_notes?"},
 		{"two letters are swapped", "saerch_nodes", open, "Unknown tool: saerch_nodes. Did you mean search_nodes?"},
 		{"another case", "Search_Notes", open, "Unknown tool: Search_Notes. Did you mean search_notes?"},
-		{"what is excluded or not permitted stays hidden", "serch_notes", closed, "Unknown tool: serch_notes"},
+		{"excluded and forbidden tools stay hidden", "serch_notes", closed, "Unknown tool: serch_notes"},
 		{"a short name", "la", open, "Unknown tool: la. Did you mean ls?"},
 		{"an empty name", "", open, "Unknown tool: "},
-		{"a name nobody could have", string(make([]rune, 70)), open, "Unknown tool: " + string(make([]rune, 64)) + "…"},
+		{"a name that is too long", string(make([]rune, 70)), open, "Unknown tool: " + string(make([]rune, 64)) + "…"},
 	}
 	for _, test := range tests {
 		got := registry.ExecuteParallel(t.Context(), calls(test.name), &runtime.Turn{Policy: test.policy})

@@ -19,13 +19,14 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// journal notes shutdowns in their order.
+// journal records shutdowns in order.
 type journal struct {
 	mu    sync.Mutex
 	lines []string
 }
 
-// tool notes its key when it is shut down, and fails with err.
+// tool returns a tool that records its name when it is shut down, and fails
+// with err.
 func (j *journal) tool(name string, key any, err error) *runtime.Tool {
 	return &runtime.Tool{Name: name, Invoke: noop, ShutdownKey: key, Shutdown: func(context.Context) error {
 		j.mu.Lock()
@@ -42,7 +43,7 @@ func (j *journal) expect(t *testing.T, reason string, want ...string) {
 	}
 }
 
-func TestCloseShutsDownLastFirst(t *testing.T) {
+func TestCloseOrder(t *testing.T) {
 	var j journal
 	store, failed := new(int), errors.New("disk full")
 	registry := runtime.NewRegistry(nil)
@@ -67,14 +68,14 @@ func TestCloseShutsDownLastFirst(t *testing.T) {
 	}
 }
 
-func TestUnregisterShutsDownWithTheLast(t *testing.T) {
+func TestUnregisterShutsDown(t *testing.T) {
 	var j journal
 	store := new(int)
 	registry := runtime.NewRegistry(nil)
 	if err := registry.Register(j.tool("a", store, nil), j.tool("b", store, nil), j.tool("c", nil, nil)); err != nil {
 		t.Fatal(err)
 	}
-	registry.Unregister("nobody")
+	registry.Unregister("absent")
 	registry.Unregister("a")
 	j.expect(t, "the receiver still has a tool")
 	registry.Unregister("b")
@@ -87,8 +88,8 @@ func TestUnregisterShutsDownWithTheLast(t *testing.T) {
 	}
 }
 
-// A shutdown that panics is an error like any other; one that nobody can be
-// told of goes to the log.
+// A panic in a shutdown is an error, which is logged if there is no caller to
+// return it to.
 func TestShutdownPanics(t *testing.T) {
 	var log bytes.Buffer
 	registry := runtime.NewRegistry(quiet(&log))
@@ -108,7 +109,7 @@ func TestShutdownPanics(t *testing.T) {
 	}
 }
 
-// A shutdown that ends its goroutine does not keep the others from running.
+// If a shutdown calls runtime.Goexit, the other shutdowns still run.
 func TestShutdownExits(t *testing.T) {
 	var j journal
 	exits := &runtime.Tool{Name: "b", Invoke: noop, Shutdown: func(context.Context) error { goruntime.Goexit(); return nil }}
@@ -122,7 +123,7 @@ func TestShutdownExits(t *testing.T) {
 	j.expect(t, "the others are shut down", "a")
 }
 
-// However many unregister at once, a receiver is shut down once.
+// Concurrent calls of Unregister shut a tool down once.
 func TestUnregisterConcurrently(t *testing.T) {
 	for range 100 {
 		var (
@@ -148,8 +149,8 @@ func TestUnregisterConcurrently(t *testing.T) {
 	}
 }
 
-// A shutdown that ignores its context holds up nobody: the others still run,
-// each once, and the error says which did not finish.
+// If a shutdown ignores its context, the others still run once, and the error
+// names it.
 func TestShutdownHangs(t *testing.T) {
 	for _, bounded := range []bool{true, false} {
 		synctest.Test(t, func(t *testing.T) {
@@ -181,7 +182,7 @@ func TestShutdownHangs(t *testing.T) {
 	}
 }
 
-// Unregistering waits no longer either.
+// Unregister has the same time limit.
 func TestUnregisterHangs(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var log bytes.Buffer
@@ -195,9 +196,9 @@ func TestUnregisterHangs(t *testing.T) {
 	})
 }
 
-// Mended: a throwing availability check hid every tool. Nor does one that
-// hangs: it is asked once, and waited for two seconds.
-func TestAvailabilityChecksAreContained(t *testing.T) {
+// A check that panics, exits or hangs hides only its tool. A check that hangs
+// is called once, and the caller waits for it for two seconds.
+func TestAvailabilityChecksFail(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var asked atomic.Int64
 		hang := func() bool { asked.Add(1); time.Sleep(time.Minute); return true }
@@ -221,7 +222,7 @@ func TestAvailabilityChecksAreContained(t *testing.T) {
 		if took := time.Since(start); took != 2*time.Second+2*time.Second || asked.Load() != 1 {
 			t.Errorf("it took %s and asked %d times", took, asked.Load())
 		}
-		if got := execute(t, registry, "hangs")[0].Result; got.Code != runtime.NotAvailable || !strings.Contains(got.Reason, "did not answer") {
+		if got := execute(t, registry, "hangs")[0].Result; got.Code != runtime.NotAvailable || !strings.Contains(got.Reason, "did not return") {
 			t.Errorf("the result is %+v", got)
 		}
 		time.Sleep(time.Hour)

@@ -16,8 +16,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// vault is a backend of secrets whose values are "value of " and the reference. What
-// get does comes first.
+// vault is a backend of secrets. The value of a secret is "value of " and its
+// reference. It calls get first.
 type vault struct {
 	get   func(ctx context.Context, reference string) error
 	asked atomic.Int32
@@ -47,7 +47,8 @@ func (v *vault) registry() *Registry {
 	return NewRegistry(&Options{Backends: &capability.Backends{Secrets: v.open}})
 }
 
-// restoredSession is a session whose snapshot has these references of the tool "login".
+// restoredSession returns a session from a snapshot with these references of
+// the tool "login".
 func restoredSession(t testing.TB, references ...string) *Session {
 	t.Helper()
 	given := Snapshot{id: "s", key: "k"}
@@ -65,9 +66,9 @@ func restoredSession(t testing.TB, references ...string) *Session {
 	return RestoreSession(snapshot)
 }
 
-// shows reports whether a text of the session shows a secret.
+// shows reports whether the session does not redact the secret.
 func shows(session *Session, reference string) bool {
-	return strings.Contains(session.known().RedactAll("the key: value of "+reference), "value of")
+	return strings.Contains(session.secretValues().RedactAll("the key: value of "+reference), "value of")
 }
 
 func TestRestoredSecretsAreRedacted(t *testing.T) {
@@ -100,12 +101,12 @@ func TestRestoredSecretsAreRedacted(t *testing.T) {
 	}
 }
 
-// Without anything to resolve no backend is needed.
+// No backend is necessary if there are no unresolved secrets.
 func TestNothingToResolve(t *testing.T) {
 	used := NewSession("s", "k")
-	used.sharedSecrets().given(secretRef{"a", "login"}, "value of a")
+	used.ensureSecrets().addValue(secretRef{"a", "login"}, "value of a")
 	again := restoredSession(t, "a")
-	again.sharedSecrets().given(secretRef{"a", "login"}, "value of a")
+	again.ensureSecrets().addValue(secretRef{"a", "login"}, "value of a")
 	for name, session := range map[string]*Session{"none": nil, "empty": {}, "restored without secrets": restoredSession(t), "known": used, "given again": again} {
 		if err := NewRegistry(nil).resolveSecrets(t.Context(), &Turn{Session: session}); err != nil {
 			t.Errorf("%s: %v", name, err)
@@ -129,9 +130,9 @@ func TestSecretsThatCannotBeResolved(t *testing.T) {
 		left     int
 		cause    string
 	}{
-		{"no backends", NewRegistry(nil), 3, "no backend"},
-		{"no backend for secrets", NewRegistry(&Options{Backends: &capability.Backends{}}), 3, "no backend"},
-		{"a backend that gives nothing", NewRegistry(&Options{Backends: &capability.Backends{Secrets: func(context.Context, *capability.Request) (capability.Secrets, error) { return nil, nil }}}), 3, "nothing"},
+		{"no backends", NewRegistry(nil), 3, "not set"},
+		{"no backend for secrets", NewRegistry(&Options{Backends: &capability.Backends{}}), 3, "not set"},
+		{"a backend that returns nothing", NewRegistry(&Options{Backends: &capability.Backends{Secrets: func(context.Context, *capability.Request) (capability.Secrets, error) { return nil, nil }}}), 3, "neither an object"},
 		{"a backend that fails", NewRegistry(&Options{Backends: &capability.Backends{Secrets: func(context.Context, *capability.Request) (capability.Secrets, error) {
 			return nil, errors.New("offline")
 		}}}), 3, "offline"},
@@ -158,13 +159,13 @@ func TestSecretsThatCannotBeResolved(t *testing.T) {
 	}
 }
 
-// empty has an empty value for every reference.
+// empty is a backend whose secrets are empty.
 type empty struct{}
 
 func (empty) Get(context.Context, string) (string, error) { return "", nil }
 
-// A backend that ignores its context is waited for until the deadline, once: later
-// calls fail at once, and no other goroutine hangs.
+// Calls wait for a backend that ignores its context until the deadline, once.
+// Later calls fail at once, and no further goroutine hangs.
 func TestSecretsBackendHangs(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		release := make(chan struct{})
@@ -173,7 +174,7 @@ func TestSecretsBackendHangs(t *testing.T) {
 		for _, want := range []time.Duration{secretTimeout, 0, 0} {
 			start := time.Now()
 			err := registry.resolveSecrets(t.Context(), turn)
-			if took := time.Since(start); !errors.Is(err, errUnanswered) || took != want {
+			if took := time.Since(start); !errors.Is(err, errNotReturned) || took != want {
 				t.Errorf("it took %v, want %v: %v", took, want, err)
 			}
 		}
@@ -188,8 +189,9 @@ func TestSecretsBackendHangs(t *testing.T) {
 	})
 }
 
-// A call whose context ends waits no longer, and the others still get the secrets.
-func TestResolvingOutlivesItsCall(t *testing.T) {
+// A call whose context ends stops waiting, and the other calls still get the
+// secrets.
+func TestResolutionOutlivesCall(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		v := &vault{get: func(ctx context.Context, _ string) error {
 			select {
@@ -211,7 +213,7 @@ func TestResolvingOutlivesItsCall(t *testing.T) {
 	})
 }
 
-// What is merged while secrets are resolved is resolved as well.
+// Secrets that are merged during a resolution are resolved, too.
 func TestMergeWhileResolving(t *testing.T) {
 	session := restoredSession(t, "a")
 	v := &vault{}
@@ -226,14 +228,14 @@ func TestMergeWhileResolving(t *testing.T) {
 	}
 }
 
-// A session knows at most 256 references. Those of a merge count as newer, and the
-// number of unresolved ones stays right.
+// A session has at most 256 references. References of a merge are newer, and
+// the number of unresolved references stays correct.
 func TestManySecrets(t *testing.T) {
 	session := NewSession("s", "k")
-	secrets := session.sharedSecrets()
+	secrets := session.ensureSecrets()
 	name := func(i int) string { return fmt.Sprintf("name/%d", i) }
 	for i := range 200 {
-		secrets.given(secretRef{name(i), "login"}, "abc") // too short to be looked for
+		secrets.addValue(secretRef{name(i), "login"}, "abc") // too short to be looked for
 	}
 	var others []string
 	for i := 150; i < 350; i++ {

@@ -16,10 +16,10 @@ import (
 
 var gateNames = []string{"a", "b", "mcp__x__a", "mcp__x__b", "mcp__y__a", "mcp__", "c"}
 
-// randomGated is a tool with random properties that the gates look at.
+// randomGated returns a tool with random properties that the policy checks use.
 func randomGated(random *rand.Rand, name string) runtime.Tool {
 	one := func(in int) bool { return random.IntN(in) == 0 }
-	tool := runtime.Tool{Name: name, Invoke: answer(name + " ran"), AlwaysInclude: one(4)}
+	tool := runtime.Tool{Name: name, Invoke: textHandler(name + " ran"), AlwaysInclude: one(4)}
 	if one(2) {
 		tool.Toolset = "set"
 	}
@@ -36,7 +36,7 @@ func randomGated(random *rand.Rand, name string) runtime.Tool {
 	return tool
 }
 
-// randomGates is a turn with random limits.
+// randomGates returns a turn with random limits.
 func randomGates(random *rand.Rand) runtime.Turn {
 	some := func(all ...string) (picked []string) {
 		for _, name := range all {
@@ -73,10 +73,10 @@ func randomGates(random *rand.Rand) runtime.Turn {
 	return turn
 }
 
-// TestTurnGates: whatever the properties of the tools and the limits of the turn, a
-// tool that the turn brings is answered exactly as a registered one, and what is
-// defined is what these gates let through.
-func TestTurnGates(t *testing.T) {
+// A turn's own tool has the same results as a registered tool with the same
+// properties, and the definitions have exactly the tools that these checks
+// permit.
+func TestTurnPolicyChecks(t *testing.T) {
 	outcomes := map[string]int{
 		" ran": 0, " is not available on this surface": 0, " is not permitted for this personality": 0, " is not currently available": 0,
 		" declares capabilities but no capability backends are configured": 0, "Unknown tool: zzzzzzzz": 0, "Did you mean mcp__x__a?": 0,
@@ -86,14 +86,14 @@ func TestTurnGates(t *testing.T) {
 		random := rand.New(rand.NewPCG(seed, 5))
 		registered, partly := runtime.NewRegistry(nil), runtime.NewRegistry(nil)
 		turn := randomGates(random)
-		brings := turn
+		withTools := turn
 		for _, name := range gateNames {
 			tool := randomGated(random, name)
 			in := registered.Register(&tool)
 			if random.IntN(3) == 0 {
 				in = partly.Register(&tool)
 			} else {
-				brings.Tools = append(brings.Tools, &tool)
+				withTools.Tools = append(withTools.Tools, &tool)
 			}
 			if in != nil {
 				t.Fatal(in)
@@ -101,7 +101,7 @@ func TestTurnGates(t *testing.T) {
 		}
 		asked := append(slices.Clone(gateNames), "mcp__x__aa", "zzzzzzzz")
 		want := registered.ExecuteParallel(t.Context(), calls(asked...), &turn)
-		got := partly.ExecuteParallel(t.Context(), calls(asked...), &brings)
+		got := partly.ExecuteParallel(t.Context(), calls(asked...), &withTools)
 		var running []string
 		for i := range got {
 			want[i].Duration, got[i].Duration = 0, 0
@@ -120,7 +120,7 @@ func TestTurnGates(t *testing.T) {
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("seed %d: registered and of the turn (-registered +turn):\n%s", seed, diff)
 		}
-		checkListing(t, partly, &brings, running)
+		checkListing(t, partly, &withTools, running)
 		if t.Failed() {
 			t.Fatalf("seed %d", seed)
 		}
@@ -132,7 +132,8 @@ func TestTurnGates(t *testing.T) {
 	}
 }
 
-// suggestionless is empty when both results suggest a tool, or neither does.
+// suggestionless returns an empty result if both results suggest a tool, or
+// neither does.
 func suggestionless(got, want runtime.CallResult) runtime.CallResult {
 	if strings.Contains(got.Result.Error, "Did you mean") == strings.Contains(want.Result.Error, "Did you mean") {
 		return runtime.CallResult{}
@@ -140,8 +141,8 @@ func suggestionless(got, want runtime.CallResult) runtime.CallResult {
 	return got
 }
 
-// checkListing compares the three forms of the list with each other, with the names that
-// run, in whatever order, and with the order: registered, then brought.
+// checkListing compares the three forms of the list with each other, with the
+// names that run, and with the order: registered tools first.
 func checkListing(t *testing.T, registry *runtime.Registry, turn *runtime.Turn, running []string) {
 	t.Helper()
 	tools := registry.TurnTools(turn)
@@ -174,9 +175,10 @@ func checkListing(t *testing.T, registry *runtime.Registry, turn *runtime.Turn, 
 	}
 }
 
-// TestTurnDefinitions: without own tools and without Visible they are those of the policy.
+// Without the turn's own tools and without Visible, the definitions of the turn
+// are those of its policy.
 func TestTurnDefinitions(t *testing.T) {
-	registry := surface(t)
+	registry := policyRegistry(t)
 	for _, policy := range []runtime.Policy{{}, {Tools: runtime.AllowOnly("terminal")}, {Plugins: runtime.AllowOnly("acme"), Grants: []string{"ops", "prod"}}} {
 		turn := &runtime.Turn{Policy: policy}
 		if diff := cmp.Diff(registry.Definitions(policy), registry.TurnDefinitions(turn)); diff != "" {

@@ -17,12 +17,13 @@ import (
 	"github.com/toolgen/toolgen/runtime/capability"
 )
 
-// declared is a tool that takes a second, with what it declares.
+// declared returns a tool with the declarations that takes one second.
 func declared(d *diary, name string, needs *capability.Needs, hints runtime.Hints) runtime.Tool {
 	return runtime.Tool{Name: name, Decode: decodeWord, Needs: needs, Hints: hints, Invoke: d.working(time.Second)}
 }
 
-// backends give nothing of use: the tools of these tests touch nothing real.
+// emptyBackends returns backends without functionality, because the tools of
+// these tests access nothing.
 func emptyBackends() *capability.Backends {
 	return &capability.Backends{
 		Files: func(context.Context, *capability.Request) (capability.WriteFS, error) {
@@ -38,8 +39,8 @@ func emptyBackends() *capability.Backends {
 	}
 }
 
-// Calls that change something take effect in the written order, for what they
-// declare to touch; everything else runs at the same time.
+// Calls that change data take effect in input order relative to the calls that
+// touch the same data. All other calls run concurrently.
 func TestOrderOfEffects(t *testing.T) {
 	files := func(read, write string) *capability.Needs {
 		n := &capability.Needs{Kinds: capability.KindRead}
@@ -73,25 +74,25 @@ func TestOrderOfEffects(t *testing.T) {
 		{"a read between writes sees the first", "write read write", 3},
 		{"reads before and after a write", "read read write read read", 3},
 		{"a diff, two patches and a search", "git_diff patch patch read", 4},
-		{"other roots do not wait", "out docs out docs", 2},
-		{"a root contains what is below it", "out deep", 2},
-		{"names that only begin alike are other roots", "out output", 1},
+		{"different roots do not conflict", "out docs out docs", 2},
+		{"a root contains the paths in it", "out deep", 2},
+		{"names with a common prefix are different roots", "out output", 1},
 		{"every file contains every root", "write out", 2},
 		{"programs touch everything", "run read run fetch look", 4},
 		{"programs of a tool that only reads are readers", "git_diff git_diff git_diff", 1},
-		{"unspecified side effects touch everything that touches something", "change look change fetch", 4},
-		{"side effects with a key are a barrier for the key alone", "ticket:a ticket:b look read", 1},
-		{"and in order for an equal key", "ticket:a ticket:a", 2},
+		{"unspecified side effects conflict with every tool that touches data", "change look change fetch", 4},
+		{"side effects with a key conflict only with equal keys", "ticket:a ticket:b look read", 1},
+		{"side effects with an equal key are in order", "ticket:a ticket:a", 2},
 		{"a store of the session is shared by its tools", "session_a session_b", 2},
 		{"a store of a tool is its own", "private_a private_b", 1},
-		{"and in order for the tool itself", "private_a private_a", 2},
-		{"files and stores have nothing in common", "session_a write", 1},
-		{"a destructive tool with a network declares no place", "post look post", 3},
-		{"side effects on hosts have no place, whatever files the tool declares", "upload look upload", 3},
-		{"a concurrent tool is released, and does not hold others", "agent agent write agent read", 2},
-		{"read-only wins over capabilities", "peek peek peek", 1},
+		{"calls of the tool itself are in order", "private_a private_a", 2},
+		{"files and stores do not conflict", "session_a write", 1},
+		{"a destructive tool with a network may change any data", "post look post", 3},
+		{"side effects on hosts may change any data, whatever files the tool declares", "upload look upload", 3},
+		{"a concurrent tool neither waits nor delays other calls", "agent agent write agent read", 2},
+		{"read-only has priority over capabilities", "peek peek peek", 1},
 		{"one call is never ordered", "write", 1},
-		{"refused calls hold nobody up", "unknown write unknown", 1},
+		{"refused calls delay no other call", "unknown write unknown", 1},
 	}
 	for _, test := range tests {
 		t.Run(test.reason, func(t *testing.T) {
@@ -133,7 +134,7 @@ type disk struct {
 	files map[string]string
 }
 
-// step is one access, with a pause in which others may run.
+// step is one access to the files, with a pause in which other calls may run.
 func (d *disk) step(change func(files map[string]string) string) string {
 	time.Sleep(time.Millisecond)
 	d.mu.Lock()
@@ -141,7 +142,7 @@ func (d *disk) step(change func(files map[string]string) string) string {
 	return change(d.files)
 }
 
-// diskTools are tools over two directories, a and b, and over both.
+// diskTools returns tools for the directories a and b, and for both of them.
 func diskTools(d *disk) []runtime.Tool {
 	needs := func(read, write []string) *capability.Needs {
 		n := &capability.Needs{Kinds: capability.KindRead, Read: read, Write: write}
@@ -179,8 +180,8 @@ func diskTools(d *disk) []runtime.Tool {
 		})})
 }
 
-// A random batch of reads and writes on shared files equals its sequential
-// execution.
+// A random batch of reads and writes of shared files has the results of its
+// sequential execution.
 func TestRandomBatchEqualsSequence(t *testing.T) {
 	for seed := range uint64(300) {
 		synctest.Test(t, func(t *testing.T) {
@@ -210,8 +211,9 @@ func TestRandomBatchEqualsSequence(t *testing.T) {
 	}
 }
 
-// What an abandoned call may still change is held; what it only reads is not.
-func TestAbandonedEffectsAreHeld(t *testing.T) {
+// An abandoned call blocks calls that touch data that it may still change, but
+// not calls that change data that it only reads.
+func TestAbandonedCallsBlockEffects(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var d diary
 		hangs := func(name string, needs *capability.Needs) runtime.Tool {

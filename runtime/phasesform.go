@@ -6,12 +6,12 @@ import (
 	"github.com/toolgen/toolgen/internal/wire"
 )
 
-// formVersion is the version of the JSON forms in this file. Reading refuses
-// any other version, unknown members and members that are missing.
+// formVersion is the version of the JSON forms in this file. Reading another
+// version, an unknown member or a form with a missing member is an error.
 const formVersion = 1
 
-// form is the JSON form of a prepared call, for both directions.
-func (p *Prepared) form() []wire.Field {
+// jsonFields returns the members of the JSON form.
+func (p *Prepared) jsonFields() []wire.Field {
 	return []wire.Field{
 		{Name: "call", Value: &p.Call},
 		{Name: "refusal", Value: &p.Refusal, Optional: true},
@@ -37,19 +37,19 @@ func (p *Prepared) form() []wire.Field {
 	}
 }
 
-// MarshalJSON writes the call with everything that Execute needs in another
+// MarshalJSON writes the call with all data that Execute needs in another
 // process.
-func (p Prepared) MarshalJSON() ([]byte, error) { return wire.Marshal(formVersion, p.form()...) }
+func (p Prepared) MarshalJSON() ([]byte, error) { return wire.Marshal(formVersion, p.jsonFields()...) }
 
-// UnmarshalJSON reads what MarshalJSON writes, and nothing else.
+// UnmarshalJSON reads the form of MarshalJSON. Any other text is an error.
 func (p *Prepared) UnmarshalJSON(data []byte) error {
-	return wire.Unmarshal(data, formVersion, p.form()...)
+	return wire.Unmarshal(data, formVersion, p.jsonFields()...)
 }
 
-// form is the JSON form of an outcome. Structured has the structured content
-// where it is not in the result. Trusted is true without a fence, so that a form
-// that lost its fence is not read.
-func (o *Outcome) form(structured *string, trusted *bool) []wire.Field {
+// jsonFields returns the members of the JSON form. structured is the structured
+// content if it is written as a string. trusted is true if there is no fence: a
+// form with neither a fence nor trusted has lost a member, and is an error.
+func (o *Outcome) jsonFields(structured *string, trusted *bool) []wire.Field {
 	return []wire.Field{
 		{Name: "id", Value: &o.ID},
 		{Name: "name", Value: &o.Name},
@@ -70,28 +70,27 @@ func (o *Outcome) form(structured *string, trusted *bool) []wire.Field {
 	}
 }
 
-// MarshalJSON writes the outcome with everything that Fit needs in another
-// process. The cause of a failure is left out. Structured content that
-// encoding/json would write with other escapes is written as a string, so that
-// no byte of it changes.
+// MarshalJSON writes the outcome with all data that Fit needs in another
+// process. It omits the cause of a failure. It writes structured content as a
+// string if encoding/json would change its bytes.
 func (o Outcome) MarshalJSON() ([]byte, error) {
 	structured := ""
-	if o.Result.Structured != nil && json.Valid(o.Result.Structured) && !isStable(o.Result.Structured) {
+	if o.Result.Structured != nil && json.Valid(o.Result.Structured) && !isEncodedUnchanged(o.Result.Structured) {
 		structured, o.Result.Structured = string(o.Result.Structured), nil
 	}
 	trusted := o.Fence == nil
-	return wire.Marshal(formVersion, o.form(&structured, &trusted)...)
+	return wire.Marshal(formVersion, o.jsonFields(&structured, &trusted)...)
 }
 
-// UnmarshalJSON reads what MarshalJSON writes, and nothing else. After an error
-// o is as before.
+// UnmarshalJSON reads the form of MarshalJSON. Any other text is an error, and
+// leaves o unchanged.
 func (o *Outcome) UnmarshalJSON(data []byte) error {
 	structured, trusted, read := "", false, Outcome{}
-	if err := wire.Unmarshal(data, formVersion, read.form(&structured, &trusted)...); err != nil {
+	if err := wire.Unmarshal(data, formVersion, read.jsonFields(&structured, &trusted)...); err != nil {
 		return err
 	}
 	if trusted == (read.Fence != nil) {
-		return wrongForm("fence", "want either fence or trusted")
+		return formValueError("fence", "want either fence or trusted")
 	}
 	if structured != "" {
 		read.Result.Structured = json.RawMessage(structured)
@@ -100,7 +99,8 @@ func (o *Outcome) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-func (r *ApprovalRequest) form(args *string) []wire.Field {
+// jsonFields returns the members of the JSON form.
+func (r *ApprovalRequest) jsonFields(args *string) []wire.Field {
 	return []wire.Field{
 		{Name: "id", Value: &r.ID},
 		{Name: "session", Value: &r.SessionID},
@@ -116,19 +116,19 @@ func (r *ApprovalRequest) form(args *string) []wire.Field {
 	}
 }
 
-// MarshalJSON writes everything but Session, Tool and Decoded. The arguments are
-// written as a string, so that they stay as the model wrote them.
+// MarshalJSON writes all fields except Session, Tool and Decoded. It writes the
+// arguments as a string, so that their bytes do not change.
 func (r ApprovalRequest) MarshalJSON() ([]byte, error) {
 	args := string(r.Args)
-	return wire.Marshal(formVersion, r.form(&args)...)
+	return wire.Marshal(formVersion, r.jsonFields(&args)...)
 }
 
-// UnmarshalJSON reads what MarshalJSON writes, and nothing else. Session, Tool
-// and Decoded are nil after that.
+// UnmarshalJSON reads the form of MarshalJSON, and sets Session, Tool and
+// Decoded to nil. Any other text is an error.
 func (r *ApprovalRequest) UnmarshalJSON(data []byte) error {
 	var read ApprovalRequest
 	args := ""
-	if err := wire.Unmarshal(data, formVersion, read.form(&args)...); err != nil {
+	if err := wire.Unmarshal(data, formVersion, read.jsonFields(&args)...); err != nil {
 		return err
 	}
 	if args != "" {
@@ -138,7 +138,8 @@ func (r *ApprovalRequest) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-func (d *Decision) form() []wire.Field {
+// jsonFields returns the members of the JSON form.
+func (d *Decision) jsonFields() []wire.Field {
 	return []wire.Field{
 		{Name: "approved", Value: &d.Approved},
 		{Name: "pending", Value: &d.Pending, Optional: true},
@@ -150,14 +151,15 @@ func (d *Decision) form() []wire.Field {
 }
 
 // MarshalJSON writes the decision.
-func (d Decision) MarshalJSON() ([]byte, error) { return wire.Marshal(formVersion, d.form()...) }
+func (d Decision) MarshalJSON() ([]byte, error) { return wire.Marshal(formVersion, d.jsonFields()...) }
 
-// UnmarshalJSON reads what MarshalJSON writes, and nothing else.
+// UnmarshalJSON reads the form of MarshalJSON. Any other text is an error.
 func (d *Decision) UnmarshalJSON(data []byte) error {
-	return wire.Unmarshal(data, formVersion, d.form()...)
+	return wire.Unmarshal(data, formVersion, d.jsonFields()...)
 }
 
-func (d *TurnData) form() []wire.Field {
+// jsonFields returns the members of the JSON form.
+func (d *TurnData) jsonFields() []wire.Field {
 	return []wire.Field{
 		{Name: "platform", Value: &d.Platform, Optional: true},
 		{Name: "working_dir", Value: &d.WorkingDir, Optional: true},
@@ -179,12 +181,12 @@ func (d *TurnData) form() []wire.Field {
 	}
 }
 
-// MarshalJSON writes the data of the turn. Policy and visible tools are always
-// written, and required when reading, so that a form that lost them does not
-// allow more.
-func (d TurnData) MarshalJSON() ([]byte, error) { return wire.Marshal(formVersion, d.form()...) }
+// MarshalJSON writes the data of the turn. The members for the policy and for
+// the visible tools are required when reading, because a turn without them
+// would allow more.
+func (d TurnData) MarshalJSON() ([]byte, error) { return wire.Marshal(formVersion, d.jsonFields()...) }
 
-// UnmarshalJSON reads what MarshalJSON writes, and nothing else.
+// UnmarshalJSON reads the form of MarshalJSON. Any other text is an error.
 func (d *TurnData) UnmarshalJSON(data []byte) error {
-	return wire.Unmarshal(data, formVersion, d.form()...)
+	return wire.Unmarshal(data, formVersion, d.jsonFields()...)
 }

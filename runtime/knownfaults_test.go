@@ -17,12 +17,12 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// Known faults of the tool layers that this one follows, each with what must
-// hold here instead. They run with fake time.
-func TestMended(t *testing.T) {
+// TestKnownFaults has known faults of other tool layers, each with the correct
+// behavior. The tests use fake time.
+func TestKnownFaults(t *testing.T) {
 	tests := []struct {
 		reason string // the fault
-		mended func(t *testing.T)
+		test   func(t *testing.T)
 	}{
 		{"cut results lost structured data and cost", func(t *testing.T) {
 			registry := newRegistry(t, nil, runtime.Tool{Name: "a", Invoke: func(context.Context, *runtime.Call) runtime.Result {
@@ -33,17 +33,17 @@ func TestMended(t *testing.T) {
 				t.Errorf("the result is %+v", got)
 			}
 		}},
-		{"a single cut was cut twice and told the wrong size", func(t *testing.T) {
-			// Both the tool's own maximum and the budget are too small.
-			registry := newRegistry(t, nil, runtime.Tool{Name: "a", MaxResultChars: 90, Invoke: answer(strings.Repeat("x", 200))})
+		{"a single cut was cut twice and reported the wrong size", func(t *testing.T) {
+			// The text exceeds both the tool's own maximum and the budget.
+			registry := newRegistry(t, nil, runtime.Tool{Name: "a", MaxResultChars: 90, Invoke: textHandler(strings.Repeat("x", 200))})
 			got := registry.ExecuteParallel(t.Context(), calls("a"), &runtime.Turn{ResultBudgetChars: 80})[0]
-			if want := marked(strings.Repeat("x", 50), 200); got.Result.Value != want || got.Truncated.Total != 200 {
+			if want := cutText(strings.Repeat("x", 50), 200); got.Result.Value != want || got.Truncated.Total != 200 {
 				t.Errorf("the text is %q, want %q", got.Result.Value, want)
 			}
 		}},
 		{"cached results ignored a smaller budget", func(t *testing.T) {
-			tool := counting("a", runtime.Cache{})
-			tool.Invoke = answer(strings.Repeat("x", 200))
+			tool := countingTool("a", runtime.Cache{})
+			tool.Invoke = textHandler(strings.Repeat("x", 200))
 			registry, session := newRegistry(t, nil, tool), runtime.NewSession("s", "k")
 			for _, budget := range []int{500, 100} {
 				got := registry.ExecuteParallel(t.Context(), plannedCalls("a:x"), &runtime.Turn{Session: session, ResultBudgetChars: budget})[0]
@@ -57,7 +57,7 @@ func TestMended(t *testing.T) {
 		}},
 		{"errors were cached", func(t *testing.T) {
 			runs := 0
-			tool := counting("a", runtime.Cache{})
+			tool := countingTool("a", runtime.Cache{})
 			tool.Invoke = func(context.Context, *runtime.Call) runtime.Result {
 				runs++
 				return runtime.FromError(io.EOF)
@@ -70,14 +70,14 @@ func TestMended(t *testing.T) {
 			}
 		}},
 		{"cached results beat dry run", func(t *testing.T) {
-			registry, session := newRegistry(t, nil, counting("a", runtime.Cache{})), runtime.NewSession("s", "k")
+			registry, session := newRegistry(t, nil, countingTool("a", runtime.Cache{})), runtime.NewSession("s", "k")
 			registry.ExecuteParallel(t.Context(), plannedCalls("a:x"), &runtime.Turn{Session: session})
 			got := registry.ExecuteParallel(t.Context(), plannedCalls("a:x"), &runtime.Turn{Session: session, DryRun: true})[0]
 			if !strings.HasPrefix(got.Result.Value, "[dry-run]") {
 				t.Errorf("the value is %q", got.Result.Value)
 			}
 		}},
-		{"one session's progress was delivered to another", func(t *testing.T) {
+		{"progress of one session was delivered to another", func(t *testing.T) {
 			registry := newRegistry(t, nil, runtime.Tool{Name: "a", Invoke: func(_ context.Context, c *runtime.Call) runtime.Result {
 				for range 3 {
 					c.Progress(runtime.ProgressEvent{CallID: "another's", Tool: "another's", Message: c.Session().ID()})
@@ -105,7 +105,7 @@ func TestMended(t *testing.T) {
 			}
 		}},
 		{"a unit was split in the middle of a character", func(t *testing.T) {
-			registry := newRegistry(t, nil, runtime.Tool{Name: "a", Invoke: answer(strings.Repeat("a😀漢", 30))})
+			registry := newRegistry(t, nil, runtime.Tool{Name: "a", Invoke: textHandler(strings.Repeat("a😀漢", 30))})
 			for budget := range 60 {
 				got := registry.ExecuteParallel(t.Context(), calls("a"), &runtime.Turn{ResultBudgetChars: budget + 1})[0].Result.Value
 				if !utf8.ValidString(got) || utf8.RuneCountInString(got) != budget+1 {
@@ -115,9 +115,9 @@ func TestMended(t *testing.T) {
 		}},
 		{"a stale undo removed its replacement", func(t *testing.T) {
 			var reducers runtime.Reducers
-			undo, _ := reducers.Register(says("a", "1"))
+			undo, _ := reducers.Register(constantReducer("a", "1"))
 			undo()
-			_, _ = reducers.Register(says("a", "2"))
+			_, _ = reducers.Register(constantReducer("a", "2"))
 			undo()
 			if _, ok := reducers.Get("a"); !ok {
 				t.Error("the replacement is gone")
@@ -150,16 +150,16 @@ func TestMended(t *testing.T) {
 			time.Sleep(time.Hour)
 		}},
 		{"there was no limit of calls at once", func(t *testing.T) {
-			var now, most atomic.Int64
+			var now, peak atomic.Int64
 			registry := newRegistry(t, &runtime.Options{Concurrency: 3}, runtime.Tool{Name: "a", Invoke: func(context.Context, *runtime.Call) runtime.Result {
-				most.Store(max(most.Load(), now.Add(1)))
+				peak.Store(max(peak.Load(), now.Add(1)))
 				time.Sleep(time.Second)
 				now.Add(-1)
 				return runtime.Text("")
 			}})
 			execute(t, registry, strings.Fields(strings.Repeat("a ", 20))...)
-			if most.Load() != 3 {
-				t.Errorf("%d at once, want 3", most.Load())
+			if peak.Load() != 3 {
+				t.Errorf("%d at once, want 3", peak.Load())
 			}
 		}},
 		{"the validation of arguments was never called", func(t *testing.T) {
@@ -172,6 +172,6 @@ func TestMended(t *testing.T) {
 		}},
 	}
 	for _, test := range tests {
-		t.Run(test.reason, func(t *testing.T) { synctest.Test(t, test.mended) })
+		t.Run(test.reason, func(t *testing.T) { synctest.Test(t, test.test) })
 	}
 }

@@ -18,7 +18,7 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// diary notes when calls begin and end.
+// diary records the start and the end of calls.
 type diary struct {
 	mu    sync.Mutex
 	lines []string
@@ -30,14 +30,14 @@ func (d *diary) note(line string) {
 	d.lines = append(d.lines, line)
 }
 
-// read is what was noted so far.
+// read returns the lines so far.
 func (d *diary) read() []string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return slices.Clone(d.lines)
 }
 
-// works is a tool that takes that long, keyed by its text.
+// works returns a tool that takes the given time. Its key is its text.
 func (d *diary) works(name string, takes time.Duration) runtime.Tool {
 	return runtime.Tool{Name: name, Decode: decodeWord, Key: func(args any) string { return args.(*word).Text },
 		Serialize: []string{"text"}, Invoke: d.working(takes)}
@@ -52,8 +52,8 @@ func (d *diary) working(takes time.Duration) runtime.Handler {
 	}
 }
 
-// plannedCalls are calls written as "tool" or "tool:text", with their place as
-// id.
+// plannedCalls returns calls that are written as "tool" or "tool:text". Their
+// ids are their indices.
 func plannedCalls(written string) []runtime.ToolCall {
 	var batch []runtime.ToolCall
 	for i, item := range strings.Fields(written) {
@@ -64,7 +64,8 @@ func plannedCalls(written string) []runtime.ToolCall {
 	return batch
 }
 
-// Ordered calls run in input order, and no two of them side by side.
+// Calls with equal keys and exclusive calls run in input order, and not
+// concurrently.
 func TestOrder(t *testing.T) {
 	tests := []struct {
 		reason, batch string
@@ -76,14 +77,14 @@ func TestOrder(t *testing.T) {
 		{"equal keys one after the other, in input order", "keyed:a keyed:a keyed:a", 0, "+0 -0 +1 -1 +2 -2", 3 * time.Second},
 		{"the keys of different tools are compared", "keyed:a other:a", 0, "+0 -0 +1 -1", 2 * time.Second},
 		{"different keys at once", "keyed:a keyed:b keyed:c", 0, "", time.Second},
-		{"two chains beside free calls", "keyed:a keyed:b keyed:a keyed:b free", 0, "", 2 * time.Second},
-		{"a key that waits holds no worker", "keyed:a keyed:a keyed:a free free", 2, "", 3 * time.Second},
+		{"two keys and free calls", "keyed:a keyed:b keyed:a keyed:b free", 0, "", 2 * time.Second},
+		{"a call that waits for a key uses no worker", "keyed:a keyed:a keyed:a free free", 2, "", 3 * time.Second},
 		{"an exclusive call waits for those before it, and those after it wait", "free free only free free", 0, "", 3 * time.Second},
 		{"exclusive calls one after the other", "only only only", 0, "+0 -0 +1 -1 +2 -2", 3 * time.Second},
 		{"an exclusive call first and last", "only free only", 0, "+0 -0 +1 -1 +2 -2", 3 * time.Second},
 		{"keys on both sides of an exclusive call", "keyed:a keyed:a only keyed:a", 0, "+0 -0 +1 -1 +2 -2 +3 -3", 4 * time.Second},
 		{"one worker", "keyed:a free only keyed:a", 1, "+0 -0 +1 -1 +2 -2 +3 -3", 4 * time.Second},
-		{"calls that are refused or wrong hold nobody up", "only:wrong nobody keyed:wrong keyed:a", 0, "+3 -3", time.Second},
+		{"refused and invalid calls delay no other call", "only:wrong absent keyed:wrong keyed:a", 0, "+3 -3", time.Second},
 	}
 	for _, test := range tests {
 		t.Run(test.reason, func(t *testing.T) {
@@ -119,8 +120,8 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// Keyed calls are decoded in input order before anything starts.
-func TestKeysAreKnownBeforeAnythingStarts(t *testing.T) {
+// Calls with keys are decoded in input order before any call starts.
+func TestKeysAreKnownBeforeStart(t *testing.T) {
 	var d diary
 	keyed := d.works("keyed", 0)
 	key := keyed.Key
@@ -133,8 +134,9 @@ func TestKeysAreKnownBeforeAnythingStarts(t *testing.T) {
 	}
 }
 
-// What an abandoned call holds stays held: it may still be writing.
-func TestHeld(t *testing.T) {
+// An abandoned call blocks the calls that conflict with it, because it may
+// still be writing.
+func TestBlockedCalls(t *testing.T) {
 	const (
 		done, held, timeout = "", runtime.ReasonHeld, runtime.ReasonTimeout
 	)
@@ -143,13 +145,13 @@ func TestHeld(t *testing.T) {
 		want          []string
 	}{
 		{"a key", "hangs:a keyed:a keyed:b keyed:a", []string{timeout, held, done, held}},
-		{"a key, while others wait behind it", "keyed:a hangs:a keyed:a", []string{done, timeout, held}},
-		{"a key, also for who comes later", "hangs:a only keyed:a", []string{timeout, held, held}},
-		{"a key that was given back", "late:a keyed:a free:slow only keyed:a keyed:a", []string{timeout, held, done, done, done, done}},
-		{"an exclusive call holds everything after it", "free onlyhangs free keyed:a only", []string{done, timeout, held, held, held}},
-		{"an exclusive call cannot run beside it", "stuck free only free", []string{timeout, done, held, done}},
-		{"it holds no more once it has returned", "late:a free:slow only", []string{timeout, done, done}},
-		{"a call that never got to its tool holds nothing", "slowcheck:a keyed:a", []string{timeout, done}},
+		{"a key, while other calls wait for it", "keyed:a hangs:a keyed:a", []string{done, timeout, held}},
+		{"a key, also for later calls", "hangs:a only keyed:a", []string{timeout, held, held}},
+		{"a key of a call that returned late", "late:a keyed:a free:slow only keyed:a keyed:a", []string{timeout, held, done, done, done, done}},
+		{"an exclusive call blocks all calls after it", "free onlyhangs free keyed:a only", []string{done, timeout, held, held, held}},
+		{"an exclusive call cannot run concurrently with it", "stuck free only free", []string{timeout, done, held, done}},
+		{"it blocks nothing after it has returned", "late:a free:slow only", []string{timeout, done, done}},
+		{"a call whose tool never started blocks nothing", "slowcheck:a keyed:a", []string{timeout, done}},
 	}
 	for _, test := range tests {
 		t.Run(test.reason, func(t *testing.T) {
@@ -189,7 +191,7 @@ func TestHeld(t *testing.T) {
 	}
 }
 
-// Cancelling answers what waits for its turn, and none of it starts.
+// The end of the context answers waiting calls, and none of them starts.
 func TestOrderedCancellation(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var d diary
@@ -212,7 +214,7 @@ func TestOrderedCancellation(t *testing.T) {
 	})
 }
 
-// A key that panics or exits fails its call and no other.
+// A Key function that panics or calls runtime.Goexit fails only its call.
 func TestKeyFails(t *testing.T) {
 	var d diary
 	keyed := d.works("keyed", 0)
@@ -236,7 +238,7 @@ func TestKeyFails(t *testing.T) {
 	}
 }
 
-// A thousand keyed calls take no time that grows with their square.
+// The time for thousands of calls with keys does not grow quadratically.
 func TestManyOrderedCalls(t *testing.T) {
 	var d diary
 	registry := newRegistry(t, nil, d.works("keyed", 0), runtime.Tool{Name: "only", Decode: decodeWord, Exclusive: true, Invoke: d.working(0)})
