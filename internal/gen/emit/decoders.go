@@ -2,23 +2,22 @@ package emit
 
 import (
 	"github.com/toolgen/toolgen/internal/gen/model"
+	"github.com/toolgen/toolgen/runtime/decode"
 )
 
 // decoding is what the decoders of a file declare: each thing once, what it
 // needs before it.
 type decoding struct {
-	functions    map[*model.Type]string         // that read a struct or a union
-	items        map[string]string              // that read another type, by its identity
-	keys         map[*model.Type]string         // that read a key of a map
-	variants     map[*model.Variant]*model.Type // their structs with the discriminator
-	forms        map[*model.Type]*model.Type    // how types with a declared schema are read
-	schemas      map[*model.Type]string         // variables with declared schemas
-	descriptions map[*model.Type]string         // variables that describe structs and unions
-	shared       map[string]string              // variables that describe other types, by what they say
-	uses         map[string]int                 // how often such a description is needed
-	references   map[*model.Type]string         // types that lead back to a description
-	values       map[string]string              // tables of values, by what they hold
-	patterns     map[string]string              // by their expression
+	functions    map[*model.Type]string      // that read a struct or a union
+	items        map[string]string           // that read another type, by its identity
+	keys         map[*model.Type]string      // that read a key of a map
+	forms        map[*model.Type]*model.Type // how types with a declared schema are read
+	schemas      map[*decode.Schema]string   // variables with declared schemas
+	descriptions map[*decode.Type]string     // variables with descriptions
+	uses         map[*decode.Type]int        // how often a description is needed
+	references   map[*decode.Type]string     // variables that lead back to a description
+	values       map[string]string           // tables of values, by what they hold
+	patterns     map[string]string           // by their expression
 	code         []code
 }
 
@@ -27,13 +26,11 @@ func newDecoding() *decoding {
 		functions:    make(map[*model.Type]string),
 		items:        make(map[string]string),
 		keys:         make(map[*model.Type]string),
-		variants:     make(map[*model.Variant]*model.Type),
 		forms:        make(map[*model.Type]*model.Type),
-		schemas:      make(map[*model.Type]string),
-		descriptions: make(map[*model.Type]string),
-		shared:       make(map[string]string),
-		uses:         make(map[string]int),
-		references:   make(map[*model.Type]string),
+		schemas:      make(map[*decode.Schema]string),
+		descriptions: make(map[*decode.Type]string),
+		uses:         make(map[*decode.Type]int),
+		references:   make(map[*decode.Type]string),
 		values:       make(map[string]string),
 		patterns:     make(map[string]string),
 	}
@@ -43,10 +40,9 @@ func newDecoding() *decoding {
 // what is exactly right, and a description, by which the runtime finds what
 // is wrong.
 func (f *file) decoders() {
-	seen := make(map[*model.Type]bool)
 	for _, tool := range f.pkg.Tools {
 		if tool.Arguments != nil {
-			f.countUses(tool.Arguments, &model.Constraints{}, seen)
+			f.countUses(f.describer.Type(tool.Arguments, &model.Constraints{}))
 		}
 	}
 	for _, tool := range f.pkg.Tools {

@@ -1,37 +1,15 @@
 package emit
 
 import (
-	"fmt"
 	"strings"
 
+	"github.com/toolgen/toolgen/internal/gen/keyword"
 	"github.com/toolgen/toolgen/internal/gen/model"
-	"github.com/toolgen/toolgen/internal/gen/schema"
+	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// describing tells descriptions apart: those of types that are read alike are
-// one, whatever their Go types.
-func describing(t *model.Type, c *model.Constraints) string {
-	switch t.Kind {
-	case model.KindPointer:
-		return describing(t.Elem, c)
-	case model.KindStruct, model.KindUnion, model.KindJSON, model.KindText:
-		return fmt.Sprintf("%p %q %q %+v", t, schema.Limits(t, c), valueTexts(t, c), textRules(c))
-	}
-	key := fmt.Sprintf("%d/%d %q %q %t %+v", t.Kind, t.Bits, schema.Limits(t, c), valueTexts(t, c), c.UniqueItems, textRules(c))
-	if t.Recursive && t.Name != nil {
-		return fmt.Sprintf("%p ", t) + key
-	}
-	if t.Key != nil {
-		key += " [" + describing(t.Key, &model.Constraints{}) + "]"
-	}
-	if t.Elem != nil && t.Kind != model.KindBytes {
-		key += " of " + describing(t.Elem, orNone(c.Items))
-	}
-	return key
-}
-
-// form names what a description says: as words does for a type, but without the
-// names of types that are read like the basic ones behind them.
+// form names a description: as words does for a type, but without the names
+// of types that are read like their basic types.
 func form(t *model.Type) string {
 	switch {
 	case t.Kind == model.KindPointer:
@@ -46,51 +24,49 @@ func form(t *model.Type) string {
 	return words(&plain)
 }
 
-// limitedForm names what a description with no more than limits says, such as
+// limitedForm names a description with no more than limits, such as
 // stringMinLength1. It is empty when there is more.
-func limitedForm(t *model.Type, c *model.Constraints) string {
-	name := form(t)
+func (f *file) limitedForm(described *decode.Type) string {
+	of := f.describer.Origin(described)
+	name, c := form(of.Type), of.Constraints
 	switch {
-	case isFree(c) || name == "":
+	case c.IsZero() || name == "":
 		return name
-	case len(c.Enum) > 0 || c.Items != nil || c.UniqueItems || c.Pattern != "" || c.Format != "":
+	case len(c.Enum) > 0 || c.Items != nil || described.Unique || c.Keywords.Has(keyword.Pattern) || c.Keywords.Has(keyword.Format):
 		return ""
 	}
-	return name + upperFirst(camel(strings.ReplaceAll(schema.Limits(t, c), "-", " minus ")))
+	return name + upperFirst(camel(strings.ReplaceAll(described.Limits, "-", " minus ")))
 }
 
-// textRules are the constraints on the text of a value.
-func textRules(c *model.Constraints) [2]string { return [2]string{c.Pattern, c.Format} }
+// isInline reports whether a description is written where it is needed: it is
+// needed once, and it is constrained or has no name of its own.
+func (f *file) isInline(described *decode.Type) bool {
+	of := f.describer.Origin(described)
+	return f.decoding.uses[described] < 2 && (!of.Constraints.IsZero() || form(of.Type) == "")
+}
 
 // countUses counts how often each description is needed: one that is needed
 // again gets a variable.
-func (f *file) countUses(t *model.Type, c *model.Constraints, seen map[*model.Type]bool) {
-	switch t.Kind {
-	case model.KindStruct, model.KindUnion:
-		if seen[t] {
-			return
+func (f *file) countUses(t *decode.Type) {
+	if t.Kind == decode.KindReference {
+		t = t.Rules.Reference.Type()
+	}
+	if f.decoding.uses[t]++; f.decoding.uses[t] > 1 {
+		return
+	}
+	for n := range t.Fields {
+		f.countUses(t.Fields[n].Type)
+	}
+	parts := []*decode.Type{t.Elem}
+	if t.Rules != nil {
+		parts = append(parts, t.Rules.Key)
+		if t.Rules.Union != nil {
+			parts = append(parts, t.Rules.Union.Types...)
 		}
-		seen[t] = true
-	case model.KindPointer:
-	default:
-		key := describing(t, c)
-		if f.decoding.uses[key]++; f.decoding.uses[key] > 1 || t.Recursive && seen[t] {
-			return
-		}
-		seen[t] = true
 	}
-	if t.Key != nil {
-		f.countUses(t.Key, &model.Constraints{}, seen)
-	}
-	if t.Elem != nil && t.Kind != model.KindBytes && t.Kind != model.KindJSON {
-		f.countUses(t.Elem, orNone(c.Items), seen)
-	}
-	for _, field := range t.Fields {
-		f.countUses(field.Type, &field.Constraints, seen)
-	}
-	if t.Union != nil {
-		for _, variant := range t.Union.Variants {
-			f.countUses(variant.Type, &model.Constraints{}, seen)
+	for _, part := range parts {
+		if part != nil {
+			f.countUses(part)
 		}
 	}
 }

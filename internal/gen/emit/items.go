@@ -15,9 +15,9 @@ func (f *file) item(t *model.Type, c *model.Constraints, context string) code {
 		return f.line("%s", f.structDecoder(t, context))
 	case t.Kind == model.KindUnion:
 		return f.line("%s", f.unionDecoder(t))
-	case t.Kind == model.KindText && isFree(c):
+	case t.Kind == model.KindText && c.IsZero():
 		return f.line("%s[%s]", f.decode(scalar), f.goType(t.Go))
-	case scalar != "" && isFree(c) && t.Enum == nil:
+	case scalar != "" && c.IsZero() && t.Enum == nil:
 		return f.decode(scalar)
 	case t.Kind == model.KindAny && t.Raw:
 		return f.decode("Raw")
@@ -31,7 +31,7 @@ func (f *file) item(t *model.Type, c *model.Constraints, context string) code {
 // that add no constraints.
 func (f *file) itemFunction(t *model.Type, c *model.Constraints, context string) string {
 	key, base := "", context
-	if isFree(c) {
+	if c.IsZero() {
 		key, base = identity(t), cmp.Or(words(t), context)
 	}
 	if function := f.decoding.items[key]; function != "" {

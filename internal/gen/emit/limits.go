@@ -1,91 +1,45 @@
 package emit
 
 import (
-	"encoding/json"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/toolgen/toolgen/internal/gen/describe"
+	"github.com/toolgen/toolgen/internal/gen/keyword"
 	"github.com/toolgen/toolgen/internal/gen/model"
-	"github.com/toolgen/toolgen/internal/gen/schema"
+	"github.com/toolgen/toolgen/runtime/decode"
 )
 
 // checks are the calls that refuse a value that was read.
 func (f *file) checks(p place, t *model.Type, c *model.Constraints, context string) []code {
 	switch t.Kind {
-	case model.KindString:
-		return f.textChecks(p, t, c, context)
-	case model.KindInt, model.KindUint, model.KindFloat:
-		return f.realChecks(p, t, c, context)
+	case model.KindString, model.KindInt, model.KindUint, model.KindFloat:
+		return f.valueChecks(p, t, c, context)
 	case model.KindNumber:
 		return f.numberChecks(p, t, c, context)
 	case model.KindSlice:
-		if isString(t.Elem) && !listsValues(c.Items) && !isFree(c.Items) {
+		if isString(t.Elem) && !listsValues(c.Items) && !c.Items.IsZero() {
 			return []code{f.line("%s(i, %s, %s)", f.decode("Each"), p.value, f.checkFunction(t.Elem, c.Items, context+"Item"))}
 		}
 	case model.KindPointer:
-		if isString(t.Elem) && !listsValues(c) && !isFree(c) {
+		if isString(t.Elem) && !listsValues(c) && !c.IsZero() {
 			return []code{f.line("%s(i, %s, %s)", f.decode("Target"), p.value, f.checkFunction(t.Elem, c, context))}
 		}
 	}
 	return nil
 }
 
-// textChecks are those of a string. The length is checked first: patterns take
-// longer.
-func (f *file) textChecks(p place, t *model.Type, c *model.Constraints, context string) []code {
+// valueChecks are those of a string, an integer or a floating-point number, in
+// the order of the table of keywords: what takes long comes last.
+func (f *file) valueChecks(p place, t *model.Type, c *model.Constraints, context string) []code {
 	var checks []code
-	if c.MinLength != nil {
-		checks = append(checks, f.line("%s(i, %s, %d)", f.decode("MinLength"), p.value, *c.MinLength))
+	for _, k := range keyword.Given(c.Keywords) {
+		checks = append(checks, f.keywordCheck(p, t, k, c.Keywords[k.Name], context))
 	}
-	if c.MaxLength != nil {
-		checks = append(checks, f.line("%s(i, %s, %d)", f.decode("MaxLength"), p.value, *c.MaxLength))
-	}
-	for _, check := range f.conditions(t, c, context) {
-		checks = append(checks, f.line("%s(i, %s, %s)", f.decode("Meets"), p.value, check))
-	}
-	return checks
-}
-
-// formatOf is the name of the condition for the format of a text; empty for
-// none.
-func formatOf(t *model.Type, c *model.Constraints) string {
-	check := schema.FormatCheck(t, c)
-	if check == nil {
-		return ""
-	}
-	return reflect.TypeOf(check).Name()
-}
-
-// conditions are the values that check a text: its pattern and its format.
-func (f *file) conditions(t *model.Type, c *model.Constraints, context string) []code {
-	var all []code
-	if c.Pattern != "" {
-		all = append(all, f.line("&%s", f.pattern(c.Pattern, context)))
-	}
-	if format := formatOf(t, c); format != "" {
-		all = append(all, f.line("%s{}", f.decode(format)))
-	}
-	return all
-}
-
-// realChecks are those of an integer or a floating point number.
-func (f *file) realChecks(p place, t *model.Type, c *model.Constraints, context string) []code {
-	var checks []code
-	for _, bound := range []struct{ function, value string }{
-		{"Minimum", c.Minimum}, {"Maximum", c.Maximum}, {"Above", c.ExclusiveMinimum}, {"Below", c.ExclusiveMaximum},
-	} {
-		if bound.value != "" {
-			checks = append(checks, f.line("%s(i, %s, %s)", f.decode(bound.function), p.beside(bound.value, t), bound.value))
-		}
-	}
-	if c.MultipleOf != "" {
-		checks = append(checks, f.multiple(p, t, c.MultipleOf))
-	}
-	if values := f.values(t, c, context); values != "" {
+	if values := f.values(t, c, context); t.Kind != model.KindString && values != "" {
 		value := p.value
-		if areFar(t, valueTexts(t, c)) {
+		if areFar(t, describe.Values(t, c)) {
 			value = farTypes[t.Kind] + "(" + value + ")"
 		}
 		checks = append(checks, f.line("%s(i, %s, %s)", f.decode("OneOf"), value, values))
@@ -93,29 +47,32 @@ func (f *file) realChecks(p place, t *model.Type, c *model.Constraints, context 
 	return checks
 }
 
-// multiple refuses what is no multiple of a step. That of an integer is one.
-func (f *file) multiple(p place, t *model.Type, step string) code {
-	if t.Kind == model.KindFloat {
-		return f.line("%s(i, %s, %s)", f.decode("MultipleFloat"), p.value, strconv.Quote(step))
+// keywordCheck is the call that refuses what a keyword refuses.
+func (f *file) keywordCheck(p place, t *model.Type, k *keyword.Keyword, value, context string) code {
+	switch {
+	case k.Call.Check:
+		var described decode.Type
+		k.Describe(&described, k.Name, value)
+		return f.line("%s(i, %s, %s)", f.decode(k.Call.Function), p.value, f.checkValues(described.Rules.Checks, context)[0])
+	case t.Kind == model.KindFloat && k.Call.Float != "":
+		return f.line("%s(i, %s, %s)", f.decode(k.Call.Float), p.value, strconv.Quote(value))
 	}
-	return f.line("%s(i, %s, %s)", f.decode("Multiple"), p.beside(step, t), step)
+	return f.line("%s(i, %s, %s)", f.decode(k.Call.Function), p.beside(value, t), value)
 }
 
 // numberChecks are those of a number that is kept as a text.
 func (f *file) numberChecks(p place, t *model.Type, c *model.Constraints, context string) []code {
 	var checks []code
-	text := "string(" + p.value + ")"
-	var bounds []code
-	for _, bound := range []struct{ member, value string }{
-		{"Min", c.Minimum}, {"Max", c.Maximum}, {"Above", c.ExclusiveMinimum}, {"Below", c.ExclusiveMaximum}, {"Step", c.MultipleOf},
-	} {
-		if bound.value != "" {
-			bounds = append(bounds, f.line("%s: %s", bound.member, strconv.Quote(bound.value)))
-		}
+	var bounds decode.Schema
+	for _, k := range keyword.Given(c.Keywords) {
+		k.Declare(&bounds, c.Keywords[k.Name])
 	}
-	if len(bounds) > 0 {
+	text := "string(" + p.value + ")"
+	if bounds.Number != nil {
 		name := f.names.unique(lowerFirst(context) + "Range")
-		f.declare(f.line("var %s = %s", name, compact(f.decode("Range"), bounds...)))
+		w := &literal{file: f}
+		w.numberRange(bounds.Number)
+		f.declare(f.line("var %s = %s", name, compact(f.decode("Range"), w.items...)))
 		checks = append(checks, f.line("%s(i, %s, &%s)", f.decode("InRange"), text, name))
 	}
 	if len(c.Enum) > 0 {
@@ -138,11 +95,7 @@ func (f *file) checkFunction(t *model.Type, c *model.Constraints, context string
 // its text, after the text was checked by another.
 func (f *file) formFunction(t *model.Type, c *model.Constraints, context string) string {
 	form := &model.Type{Kind: model.KindString, Go: model.GoType{{Text: "string"}}}
-	ofForm := *c
-	if formatOf(t, c) == "" {
-		ofForm.Format = ""
-	}
-	check := f.itemFunction(form, &ofForm, context+"Text")
+	check := f.itemFunction(form, c, context+"Text")
 	function := f.names.unique("decode" + upperFirst(context))
 	v := f.names.local("v")
 	f.declare(block(f.line("func %s(d *%s, i int, v *%s) int", function, f.decode("D"), f.goType(t.Go)),
@@ -189,22 +142,26 @@ func (f *file) pattern(expression, context string) string {
 // that the use allows, or else those of the type. A text is compared as it
 // is, and so is a number that is kept as one; others as a value of the type.
 func (f *file) values(t *model.Type, c *model.Constraints, context string) string {
-	texts, base := valueTexts(t, c), context
+	texts := describe.Values(t, c)
 	if len(texts) == 0 {
 		return ""
 	}
-	if len(c.Enum) == 0 {
-		base = t.Name.Local
-	}
+	base := valuesName(t, c, context)
 	switch {
-	case t.Kind == model.KindString:
-		return f.table(f.line("string"), "", goTexts(texts), base)
-	case t.Kind == model.KindNumber:
-		return f.table(f.line("string"), "", mapped(texts, strconv.Quote), base)
+	case t.Kind == model.KindString || t.Kind == model.KindNumber:
+		return f.textTable(describe.Enum(t, c), base)
 	case areFar(t, texts):
 		return f.table(f.line(farTypes[t.Kind]), farTypes[t.Kind], texts, base)
 	}
 	return f.table(f.goType(t.Go), t.Go.String(), goTexts(texts), base)
+}
+
+// valuesName is what the name of a table of values is made of.
+func valuesName(t *model.Type, c *model.Constraints, context string) string {
+	if len(c.Enum) == 0 {
+		return t.Name.Local
+	}
+	return context
 }
 
 // farTypes hold integers that int and uint do not on every machine.
@@ -228,25 +185,17 @@ func (f *file) table(item code, itemName string, literals []string, base string)
 	return name
 }
 
-// valueTexts are the JSON texts of the values allowed.
-func valueTexts(t *model.Type, c *model.Constraints) []string {
-	if len(c.Enum) > 0 || t.Enum == nil {
-		return c.Enum
-	}
-	var texts []string
-	for _, v := range t.Enum.Values {
-		texts = append(texts, v.JSON)
-	}
-	return texts
+// textTable is the variable with a list of texts.
+func (f *file) textTable(texts []string, base string) string {
+	return f.table(f.line("string"), "", quoted(texts), base)
 }
 
 // goTexts are JSON texts of strings and numbers as Go literals.
 func goTexts(texts []string) []string {
 	literals := slices.Clone(texts)
 	for i, text := range texts {
-		var s string
-		if json.Unmarshal([]byte(text), &s) == nil {
-			literals[i] = strconv.Quote(s)
+		if strings.HasPrefix(text, `"`) {
+			literals[i] = strconv.Quote(model.Unquote(text))
 		}
 	}
 	return literals

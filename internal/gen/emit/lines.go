@@ -76,7 +76,7 @@ func documented(declaration code, comment ...string) code {
 // section is the comment that begins a part of the file.
 func (f *file) section(lines ...string) {
 	for _, line := range lines {
-		f.jen.Comment(line)
+		f.current = append(f.current, jen.Comment(line))
 	}
-	f.jen.Line()
+	f.current = append(f.current, jen.Line())
 }

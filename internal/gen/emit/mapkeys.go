@@ -1,7 +1,6 @@
 package emit
 
 import (
-	"encoding/json"
 	"strconv"
 
 	"github.com/toolgen/toolgen/internal/gen/model"
@@ -32,19 +31,10 @@ func (f *file) keyFunction(t *model.Type) string {
 	f.decoding.keys[t] = function
 	var cases []code
 	for _, value := range t.Enum.Values {
-		cases = append(cases, f.line("case %s:", strconv.Quote(keyText(value.JSON))), f.line("*k = %s", goTexts([]string{value.JSON})[0]))
+		cases = append(cases, f.line("case %s:", strconv.Quote(model.Unquote(value.JSON))), f.line("*k = %s", goTexts([]string{value.JSON})[0]))
 	}
 	cases = append(cases, f.line("default:"), f.line("return false"))
 	f.declare(block(f.line("func %s(name string, k *%s) bool", function, f.goType(t.Go)),
 		block(f.line("switch name"), cases...), f.line("return true")))
 	return function
-}
-
-// keyText is a value as a key has it: without the quotes of a text.
-func keyText(text string) string {
-	var s string
-	if json.Unmarshal([]byte(text), &s) == nil {
-		return s
-	}
-	return text
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/toolgen/toolgen/internal/gen/describe"
 	"github.com/toolgen/toolgen/internal/gen/model"
 	"github.com/toolgen/toolgen/internal/gen/schema/dialects"
 )
@@ -22,15 +23,18 @@ const Version = 1
 func Package(p *model.Package) ([]byte, error) {
 	f := newFile(p)
 	f.report(f.collisions()...)
-	for _, part := range []func(*file){
-		(*file).guards,
-		(*file).schemas,
-		(*file).decoders,
-		(*file).tools,
-		(*file).wiring,
-		(*file).finalGuards,
-	} {
-		part(f)
+	// The order in which parts take names is not that of the file: names of
+	// guards and decoders do not depend on what tools declare.
+	guards := f.part((*file).guards)
+	schemas := f.part((*file).schemas)
+	decoders := f.part((*file).decoders)
+	tools := f.part((*file).tools)
+	wiring := f.part((*file).wiring)
+	finalGuards := f.part((*file).finalGuards)
+	for _, part := range [][]jen.Code{tools, schemas, decoders, wiring, guards, finalGuards} {
+		for _, declaration := range part {
+			f.jen.Add(declaration)
+		}
 	}
 	if err := errors.Join(f.errs...); err != nil {
 		return nil, err
@@ -45,12 +49,16 @@ type file struct {
 	jen   *jen.File
 	errs  []error
 
+	// current is the part of the file that is being written.
+	current []jen.Code
+
 	aliases  map[string]bool // import paths that have their name
 	tooling  map[*model.Tool]*toolNames
 	decoding *decoding
 
 	projections map[*model.Tool][]projection
 	inverses    dialects.Inverse // what the decoders take back
+	describer   *describe.Describer
 }
 
 func newFile(p *model.Package) *file {
@@ -59,6 +67,7 @@ func newFile(p *model.Package) *file {
 		aliases: make(map[string]bool), tooling: make(map[*model.Tool]*toolNames), decoding: newDecoding(),
 		projections: make(map[*model.Tool][]projection), inverses: dialects.Inverses(p.Dialects, p.Tools...),
 	}
+	f.describer = describe.New(describe.Options{NullForOptional: f.inverses.NullForOptional, ListsForMaps: f.inverses.ListsForMaps})
 	f.jen.HeaderComment(Header)
 	for _, tool := range p.Tools {
 		f.tooling[tool] = f.names.ofTool(tool)
@@ -66,11 +75,17 @@ func newFile(p *model.Package) *file {
 	return f
 }
 
-// add appends declarations to the file, each after an empty line.
+// part returns what a function adds to the file.
+func (f *file) part(write func(*file)) []jen.Code {
+	f.current = nil
+	write(f)
+	return f.current
+}
+
+// add appends declarations to the current part, each before an empty line.
 func (f *file) add(declarations ...code) {
 	for _, d := range declarations {
-		f.jen.Add(d)
-		f.jen.Line()
+		f.current = append(f.current, d, jen.Line())
 	}
 }
 

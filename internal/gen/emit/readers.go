@@ -1,9 +1,11 @@
 package emit
 
 import (
-	"reflect"
+	"cmp"
 	"strings"
 
+	"github.com/toolgen/toolgen/internal/gen/describe"
+	"github.com/toolgen/toolgen/internal/gen/keyword"
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
@@ -24,14 +26,14 @@ var scalars = map[model.Kind]string{
 // read are the calls that read a value and check it, each the next value of i.
 func (f *file) read(p place, t *model.Type, c *model.Constraints, context string) []code {
 	switch {
-	case c.UniqueItems && isList(t):
+	case c.Keywords.Has(keyword.Unique) && isList(t):
 		return []code{f.uniqueReader(p, t, c, context)}
 	case restrictsForm(t, c):
 		return []code{f.line("%s(d, i, %s)", f.formFunction(t, c, context), p.address)}
 	}
 	if within := f.withinReader(p, t, c); within != nil {
 		rest := *c
-		rest.Minimum, rest.Maximum, rest.MinLength, rest.MaxLength = "", "", nil, nil
+		rest.Keywords = c.Keywords.Without(keyword.Range.Min, keyword.Range.Max, keyword.Length.Min, keyword.Length.Max)
 		return append([]code{within}, f.checks(p, t, &rest, context)...)
 	}
 	return append([]code{f.reader(p, t, c, context)}, f.checks(p, t, c, context)...)
@@ -70,45 +72,40 @@ func (f *file) reader(p place, t *model.Type, c *model.Constraints, context stri
 func (f *file) withinReader(p place, t *model.Type, c *model.Constraints) code {
 	switch t.Kind {
 	case model.KindString:
-		if c.MaxLength == nil || len(valueTexts(t, c)) > 0 {
+		longest := c.Keywords[keyword.Length.Max]
+		if longest == "" || len(describe.Values(t, c)) > 0 {
 			return nil
-		}
-		least := 0
-		if c.MinLength != nil {
-			least = *c.MinLength
 		}
 		address := p.address
 		if t.Name != nil {
 			address = "(*string)(" + address + ")"
 		}
-		return f.line("%s(d, i, %s, %d, %d)", f.decode("StringWithin"), address, least, *c.MaxLength)
+		return f.line("%s(d, i, %s, %s, %s)", f.decode("StringWithin"), address, cmp.Or(c.Keywords[keyword.Length.Min], "0"), longest)
 	case model.KindInt, model.KindUint, model.KindFloat:
-		if c.Minimum == "" || c.Maximum == "" || p.beside(c.Minimum, t) != p.value || p.beside(c.Maximum, t) != p.value {
+		low, high := c.Keywords[keyword.Range.Min], c.Keywords[keyword.Range.Max]
+		if low == "" || high == "" || p.beside(low, t) != p.value || p.beside(high, t) != p.value {
 			return nil
 		}
-		return f.line("%s(d, i, %s, %s, %s)", f.decode(scalars[t.Kind]+"Within"), p.address, c.Minimum, c.Maximum)
+		return f.line("%s(d, i, %s, %s, %s)", f.decode(scalars[t.Kind]+"Within"), p.address, low, high)
 	}
 	return nil
 }
 
 func (f *file) sliceReader(p place, t *model.Type, c *model.Constraints, context string) code {
-	least, most := f.line("0"), f.decode("Unbounded")
-	if c.MinItems != nil {
-		least = f.line("%d", *c.MinItems)
-	}
-	if c.MaxItems != nil {
-		most = f.line("%d", *c.MaxItems)
+	fewest, most := f.line("%s", cmp.Or(c.Keywords[keyword.Items.Min], "0")), f.decode("Unbounded")
+	if limit := c.Keywords[keyword.Items.Max]; limit != "" {
+		most = f.line("%s", limit)
 	}
 	if isString(t.Elem) && !listsValues(c.Items) {
-		return f.line("%s(d, i, %s, %s, %s)", f.decode("Strings"), p.address, least, most)
+		return f.line("%s(d, i, %s, %s, %s)", f.decode("Strings"), p.address, fewest, most)
 	}
-	return f.line("%s(d, i, %s, %s, %s, %s)", f.decode("Slice"), p.address, least, most, f.item(t.Elem, c.Items, context+"Item"))
+	return f.line("%s(d, i, %s, %s, %s, %s)", f.decode("Slice"), p.address, fewest, most, f.item(t.Elem, c.Items, context+"Item"))
 }
 
 // uniqueReader reads a list with a function of its own and compares the items.
 func (f *file) uniqueReader(p place, t *model.Type, c *model.Constraints, context string) code {
 	list := *c
-	list.UniqueItems = false
+	list.Keywords = c.Keywords.Without(keyword.Unique)
 	return f.line("%s(d, i, %s, %s)", f.decode("Unique"), p.address, f.itemFunction(t, &list, context+"List"))
 }
 
@@ -118,7 +115,7 @@ func (f *file) pointerReader(p place, t *model.Type, c *model.Constraints, conte
 		return f.line("%s(d, i, %s)", f.decode("StringPointer"), p.address)
 	case t.Elem.Kind == model.KindBool && t.Elem.Name == nil:
 		return f.line("%s(d, i, %s)", f.decode("BoolPointer"), p.address)
-	case takesNull(t.Elem):
+	case describe.TakesNull(t.Elem):
 		return f.line("%s(d, i, %s)", f.nullFunction(t, c, context), p.address)
 	}
 	return f.line("%s(d, i, %s, %s)", f.decode("Pointer"), p.address, f.item(t.Elem, c, context))
@@ -154,9 +151,6 @@ func isList(t *model.Type) bool { return t.Kind == model.KindSlice || t.Kind == 
 // looks up. All others are checked once the text is read.
 func listsValues(c *model.Constraints) bool { return c != nil && len(c.Enum) > 0 }
 
-// isFree says that there are no constraints.
-func isFree(c *model.Constraints) bool { return c == nil || reflect.ValueOf(*c).IsZero() }
-
 func orNone(c *model.Constraints) *model.Constraints {
 	if c == nil {
 		return &model.Constraints{}
@@ -169,7 +163,7 @@ func orNone(c *model.Constraints) *model.Constraints {
 func restrictsForm(t *model.Type, c *model.Constraints) bool {
 	switch t.Kind {
 	case model.KindText, model.KindTime, model.KindDuration, model.KindBytes:
-		return c.MinLength != nil || c.MaxLength != nil || c.Pattern != "" || formatOf(t, c) != "" || len(c.Enum) > 0
+		return !c.IsZero()
 	}
 	return false
 }

@@ -95,7 +95,7 @@ func (s *structReader) contextOf(field *model.Field) string {
 // nulls are the statements for properties that null leaves out: some before
 // the loop, and what is done with such a property.
 func (s *structReader) nulls() (before, skip []code) {
-	masks := s.masks(s.nullable)
+	masks := s.masks(s.describer.IsNullable)
 	if masks == nil {
 		return nil, nil
 	}
@@ -113,22 +113,6 @@ func (s *structReader) nulls() (before, skip []code) {
 	}
 	taken = append(taken, s.line("continue"))
 	return before, []code{block(s.line("if end := d.Null(i); end >= 0 && "+nullable+" != 0"), taken...)}
-}
-
-// nullable reports whether null leaves a property out: when the package has a
-// dialect that says so, and null is no value of it.
-func (f *file) nullable(field *model.Field) bool {
-	return f.inverses.NullForOptional && !field.Required && !takesNull(field.Type)
-}
-
-func takesNull(t *model.Type) bool {
-	switch t.Kind {
-	case model.KindPointer:
-		return takesNull(t.Elem)
-	case model.KindJSON:
-		return acceptsNull(t.Schema.Node)
-	}
-	return t.Kind == model.KindAny
 }
 
 func (s *structReader) hasDefaults() bool {
@@ -190,7 +174,7 @@ func (s *structReader) word(variable string, n int) string {
 
 // defaults sets what was not seen, or is null.
 func (s *structReader) defaults() []code {
-	nulls := s.masks(s.nullable) != nil
+	nulls := s.masks(s.describer.IsNullable) != nil
 	var body []code
 	for n, field := range s.t.Fields {
 		if field.Default == "" {

@@ -2,17 +2,46 @@ package extract
 
 import (
 	"errors"
+	"fmt"
 	"go/types"
 	"slices"
 	"strings"
 
 	"github.com/toolgen/toolgen/annotations"
+	"github.com/toolgen/toolgen/internal/gen/declared"
 	"github.com/toolgen/toolgen/internal/gen/diag"
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// typesKeywords are the keys of a tag that list JSON types.
-var typesKeywords = []string{"oneof_type", "anyof_type"}
+// typesKeys are the keys of a tag that list JSON types.
+var typesKeys = []string{"oneof_type", "anyof_type"}
+
+// declaredSchema reads what //tool:schema says, nil without it. It reports
+// false when something of it is refused. The place to blame for a directive of
+// another author is at.
+func (p *packageExtractor) declaredSchema(d *annotations.Parsed, at use, own bool) (*model.Schema, bool) {
+	if d == nil {
+		return nil, true
+	}
+	value, found := d.Value("json")
+	if !found {
+		return nil, false // reported as a missing or faulty argument
+	}
+	schema, problems := declared.Compile(value.Text)
+	source := sourceText(value.Text, value.Pos())
+	for _, found := range problems {
+		place := at.span
+		if own {
+			place = p.span(source.slice(found.Start, found.End))
+		}
+		p.report(diagnostic(found.Code, place, "%s: //tool:schema: %s", at.what, found.Message).withMend("%s", found.Fix))
+	}
+	if len(problems) > 0 {
+		return nil, false
+	}
+	schema.Span = p.span(value)
+	return schema, true
+}
 
 // fieldSchema is what a field says of its JSON: with //tool:schema, or with a
 // list of types in its tag. It is nil when the field says nothing.
@@ -23,7 +52,7 @@ func (p *packageExtractor) fieldSchema(property *property, directives annotation
 		return schema, fit
 	}
 	names := strings.Split(listed.value.value, ";")
-	err := checkTypes(names)
+	err := declared.CheckTypes(names)
 	switch {
 	case schema != nil || directives.Has("any"):
 		err = errTwice
@@ -34,7 +63,7 @@ func (p *packageExtractor) fieldSchema(property *property, directives annotation
 		p.report(diagnostic(diag.InvalidKeyword, p.tagPlace(listed.key, at), "%s: %s: %v", at.what, listed.key.value, err))
 		return nil, false
 	}
-	return typesSchema(names, p.tagPlace(listed.key, at)), true
+	return declared.Types(names, p.tagPlace(listed.key, at)), true
 }
 
 // errTwice refuses a list of types where a directive has said more.
@@ -56,22 +85,11 @@ func typeList(tag fieldTag) (tagValue, bool) {
 	}
 	for _, piece := range schema.split(',') {
 		name, value, ok := strings.Cut(piece.value, "=")
-		if ok && slices.Contains(typesKeywords, name) {
+		if ok && slices.Contains(typesKeys, name) {
 			return tagValue{piece.slice(0, len(name)), piece.slice(len(piece.value)-len(value), len(piece.value))}, true
 		}
 	}
 	return tagValue{}, false
-}
-
-// typesSchema accepts values of these types.
-func typesSchema(names []string, at model.Span) *model.Schema {
-	node := &model.SchemaNode{}
-	var texts []string
-	for _, name := range names {
-		node.AnyOf = append(node.AnyOf, &model.SchemaNode{Types: []string{name}})
-		texts = append(texts, `{"type":`+jsonString(name)+`}`)
-	}
-	return &model.Schema{Text: `{"anyOf":[` + strings.Join(texts, ",") + `]}`, Span: at, Node: node}
 }
 
 // convertDeclared converts the type of a field whose JSON is declared.
@@ -183,4 +201,13 @@ func isOpenForm(t types.Type) bool {
 		return types.Identical(u.Key(), types.Typ[types.String]) && isOpen(u.Elem())
 	}
 	return false
+}
+
+// onlyType refuses a schema of values that the Go type cannot hold.
+func onlyType(s *model.Schema, elem *model.Type) error {
+	want := map[model.Kind]string{model.KindMap: "object", model.KindSlice: "array"}
+	if elem == nil || want[elem.Kind] == "" || slices.Equal(s.Node.Types, []string{want[elem.Kind]}) {
+		return nil
+	}
+	return fmt.Errorf("%q", want[elem.Kind])
 }

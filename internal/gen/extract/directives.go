@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/toolgen/toolgen/annotations"
+	"github.com/toolgen/toolgen/internal/gen/declared"
 	"github.com/toolgen/toolgen/internal/gen/diag"
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
@@ -72,7 +73,7 @@ func (p *packageExtractor) holdsAny(m *model.Type) bool {
 	case model.KindSlice, model.KindArray, model.KindMap, model.KindPointer:
 		return p.holdsAny(m.Elem)
 	case model.KindJSON:
-		return m.Schema.Text == anyText
+		return m.Schema.Text == declared.AnyText
 	}
 	return p.opened[m]
 }

@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"encoding/json"
 	"go/constant"
 	"go/token"
 	"go/types"
@@ -84,18 +83,7 @@ func comparePositions(a, b token.Position) int {
 // constantText is a constant as a JSON text, which is a Go literal as well.
 func constantText(value constant.Value) string {
 	if value.Kind() == constant.String {
-		return jsonString(constant.StringVal(value))
+		return model.Quote(constant.StringVal(value))
 	}
 	return value.ExactString()
-}
-
-// jsonString writes a string as JSON without escapes for HTML.
-func jsonString(s string) string {
-	var b strings.Builder
-	encoder := json.NewEncoder(&b)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(s); err != nil {
-		panic(err) // a string can always be written
-	}
-	return strings.TrimSuffix(b.String(), "\n")
 }

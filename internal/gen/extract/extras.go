@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toolgen/toolgen/internal/gen/declared"
 	"github.com/toolgen/toolgen/internal/gen/diag"
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
@@ -51,12 +52,12 @@ func (e *mendedError) Error() string { return e.reason }
 // checkExtra refuses what is a keyword of JSON Schema, because it would say
 // something that nothing enforces.
 func checkExtra(name string, hasValue bool) *mendedError {
-	tagged := slices.ContainsFunc(keywords, func(k keyword) bool { return k.name == name }) || name == "examples"
+	tagged := slices.ContainsFunc(tagKeys, func(k tagKey) bool { return k.name == name }) || name == "examples"
 	switch {
 	case tagged:
 		return &mendedError{fmt.Sprintf("%s is a keyword of JSON Schema, and would not be checked here", name),
 			"write it in the tag jsonschema: " + strings.TrimSuffix(name, "s") + "=..."}
-	case isSchemaKeyword(name):
+	case declared.IsKeyword(name):
 		return &mendedError{fmt.Sprintf("%s is a keyword of JSON Schema, and nothing would check it", name), "remove it, or give the field a //tool:schema"}
 	case !extraName.MatchString(name):
 		return &mendedError{fmt.Sprintf("%q cannot be a keyword: it must be a letter, then letters, digits, underscores, hyphens and dots", name), "write NAME=VALUE, such as x-order=1"}
@@ -70,7 +71,7 @@ func checkExtra(name string, hasValue bool) *mendedError {
 func extraText(values []string) string {
 	texts := make([]string, len(values))
 	for i, value := range values {
-		texts[i] = jsonString(value)
+		texts[i] = model.Quote(value)
 		if value == "true" || value == "false" {
 			texts[i] = value
 		}

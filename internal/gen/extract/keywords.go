@@ -6,11 +6,12 @@ import (
 	"strings"
 
 	"github.com/toolgen/toolgen/internal/gen/diag"
+	"github.com/toolgen/toolgen/internal/gen/keyword"
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// keyword is one key of a jsonschema tag.
-type keyword struct {
+// tagKey is one key of a jsonschema tag.
+type tagKey struct {
 	name string
 	// on are the kinds of types that have it; none means that it is about
 	// the field. On slices, arrays and maps, a keyword that they do not have is
@@ -21,55 +22,63 @@ type keyword struct {
 	flag bool
 	// many says that it may be given more than once.
 	many bool
-	// apply stores the value, or says what is wrong with it.
+	// apply stores the value, or says what is wrong with it. Nil for default
+	// and example, which are judged when all constraints are known.
 	apply func(k *keywordUse) error
+	// doc says what it does, for the documentation.
+	doc string
 }
 
-// keywordUse is a keyword in a tag: its value, and the type and the
-// constraints that it is about.
+// keywordUse is a key in a tag: its value, and the type and the constraints
+// that it is about.
 type keywordUse struct {
-	keyword
+	tagKey
 	key, value text
 	field      *model.Field
 	of         *model.Type
 	to         *model.Constraints
 }
 
-var (
-	onNumbers = []model.Kind{model.KindInt, model.KindUint, model.KindFloat, model.KindNumber}
-	onStrings = []model.Kind{model.KindString, model.KindText}
-	onTexts   = []model.Kind{model.KindString, model.KindText, model.KindTime}
-	onSlices  = []model.Kind{model.KindSlice}
-	onLists   = []model.Kind{model.KindSlice, model.KindArray}
-	onEnums   = append(onStrings, onNumbers...)
+// tagKeys are the keys of a jsonschema tag: the constraints, and what a tag
+// says beside them.
+var tagKeys = append(constraintKeys(),
+	tagKey{name: "default", many: true, doc: "the value of an argument that is left out; on a slice or array, given once for each item"},
+	tagKey{name: "example", many: true, doc: "a value for the model to see; on a slice or array, one item of a value"},
+	tagKey{name: typesKeys[0], on: []model.Kind{model.KindJSON}, apply: (*keywordUse).listed, doc: "JSON types that the value may have, separated by `;`"},
+	tagKey{name: typesKeys[1], on: []model.Kind{model.KindJSON}, apply: (*keywordUse).listed, doc: "the same"},
+	tagKey{name: "title", apply: func(k *keywordUse) error { return k.words(&k.field.Title) }, doc: "a title"},
+	tagKey{name: "description", apply: func(k *keywordUse) error { return k.words(&k.field.Description) }, doc: "the description, instead of the comment"},
+	tagKey{name: "required", flag: true, apply: (*keywordUse).onlyTrue, doc: "the argument must be there, whatever its type"},
+	tagKey{name: "readOnly", flag: true, apply: func(k *keywordUse) error { k.field.ReadOnly = k.isSet(); return nil }, doc: "an annotation"},
+	tagKey{name: "writeOnly", flag: true, apply: func(k *keywordUse) error { k.field.WriteOnly = k.isSet(); return nil }, doc: "an annotation"},
+	tagKey{name: "deprecated", flag: true, apply: func(k *keywordUse) error { k.field.Deprecated = k.isSet(); return nil }, doc: "an annotation"},
+	tagKey{name: "anchor", apply: (*keywordUse).anchor, doc: "the name of an anchor"},
 )
 
-// keywords are the keys of the vocabulary that mean something here.
-var keywords = []keyword{
-	{name: "title", apply: func(k *keywordUse) error { return k.words(&k.field.Title) }},
-	{name: "description", apply: func(k *keywordUse) error { return k.words(&k.field.Description) }},
-	{name: "required", flag: true, apply: func(k *keywordUse) error { return k.onlyTrue() }},
-	{name: "readOnly", flag: true, apply: func(k *keywordUse) error { k.field.ReadOnly = k.isSet(); return nil }},
-	{name: "writeOnly", flag: true, apply: func(k *keywordUse) error { k.field.WriteOnly = k.isSet(); return nil }},
-	{name: "deprecated", flag: true, apply: func(k *keywordUse) error { k.field.Deprecated = k.isSet(); return nil }},
-	{name: "anchor", apply: (*keywordUse).anchor},
-	{name: "default", many: true, apply: func(*keywordUse) error { return nil }}, // when all bounds are known
-	{name: "example", many: true, apply: func(*keywordUse) error { return nil }}, // likewise
-	{name: "minimum", on: onNumbers, apply: func(k *keywordUse) error { return k.number(&k.to.Minimum) }},
-	{name: "maximum", on: onNumbers, apply: func(k *keywordUse) error { return k.number(&k.to.Maximum) }},
-	{name: "exclusiveMinimum", on: onNumbers, apply: func(k *keywordUse) error { return k.number(&k.to.ExclusiveMinimum) }},
-	{name: "exclusiveMaximum", on: onNumbers, apply: func(k *keywordUse) error { return k.number(&k.to.ExclusiveMaximum) }},
-	{name: "multipleOf", on: onNumbers, apply: (*keywordUse).multipleOf},
-	{name: "minLength", on: onStrings, apply: func(k *keywordUse) error { return k.count(&k.to.MinLength) }},
-	{name: "maxLength", on: onStrings, apply: func(k *keywordUse) error { return k.count(&k.to.MaxLength) }},
-	{name: "pattern", on: onStrings, apply: (*keywordUse).pattern},
-	{name: "format", on: onTexts, apply: (*keywordUse).format},
-	{name: "minItems", on: onSlices, apply: func(k *keywordUse) error { return k.count(&k.to.MinItems) }},
-	{name: "maxItems", on: onSlices, apply: func(k *keywordUse) error { return k.count(&k.to.MaxItems) }},
-	{name: "uniqueItems", on: onLists, flag: true, apply: func(k *keywordUse) error { k.to.UniqueItems = true; return k.onlyTrue() }},
-	{name: "enum", on: onEnums, many: true, apply: (*keywordUse).enum},
-	{name: typesKeywords[0], on: []model.Kind{model.KindJSON}, apply: (*keywordUse).listed},
-	{name: typesKeywords[1], on: []model.Kind{model.KindJSON}, apply: (*keywordUse).listed},
+// constraintKeys are the keys that constrain a value.
+func constraintKeys() []tagKey {
+	var keys []tagKey
+	for _, k := range keyword.All {
+		switch {
+		case k.Kinds == nil: // in declared schemas only
+		case k.Name == keyword.Enum:
+			keys = append(keys, tagKey{name: k.Name, on: k.Kinds, many: true, apply: (*keywordUse).enum, doc: k.Doc})
+		default:
+			keys = append(keys, tagKey{name: k.Name, on: k.Kinds, flag: k.IsFlag(), apply: constraint(k), doc: k.Doc})
+		}
+	}
+	return keys
+}
+
+// constraint stores the value of a keyword.
+func constraint(of *keyword.Keyword) func(k *keywordUse) error {
+	return func(k *keywordUse) error {
+		value, err := of.FromTag(k.of, k.value.value)
+		if err == nil {
+			k.to.Keywords.Set(of.Name, value)
+		}
+		return err
+	}
 }
 
 // dishonoured are the keys of the vocabulary that are refused, and what to do
@@ -87,7 +96,7 @@ var dishonoured = map[string]string{
 // keywordNames are all keys of the vocabulary.
 func keywordNames() []string {
 	var names []string
-	for _, k := range keywords {
+	for _, k := range tagKeys {
 		names = append(names, k.name)
 	}
 	return append(names, sortedKeys(dishonoured)...)
@@ -157,11 +166,15 @@ func (p *packageExtractor) applyKeyword(k *keywordUse, at use) bool {
 			withMend("%s is for %s", k.name, kindNames(k.on)))
 		return false
 	}
+	if k.apply == nil {
+		return true
+	}
 	err := k.apply(k)
-	var foreign *patternError
+	var part *keyword.PartError
 	switch {
-	case errors.As(err, &foreign):
-		p.report(diagnostic(diag.InvalidKeyword, p.tagPlace(foreign.part, at), "%s: %s: %v", at.what, k.name, err).withMend("%s", foreign.mend))
+	case errors.As(err, &part):
+		place := p.tagPlace(k.value.slice(part.Start, part.End), at)
+		p.report(diagnostic(diag.InvalidKeyword, place, "%s: %s: %v", at.what, k.name, err).withMend("%s", part.Fix))
 		return false
 	case err != nil:
 		p.report(diagnostic(diag.InvalidKeyword, p.tagPlace(k.key, at), "%s: %s: %v", at.what, k.name, err))

@@ -4,6 +4,7 @@ import (
 	"go/types"
 	"slices"
 
+	"github.com/toolgen/toolgen/internal/gen/declared"
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
@@ -67,7 +68,7 @@ func (p *packageExtractor) fillForm(m *model.Type, named *types.Named, at use) b
 	case isInterface:
 		return p.fill(m, named, at)
 	case at.any && writesItself(named):
-		m.Kind, m.Schema, m.Shape = model.KindJSON, anySchema(m.Span), nil
+		m.Kind, m.Schema, m.Shape = model.KindJSON, declared.Any(m.Span), nil
 		return true
 	case m.Codecs.MarshalJSON || m.Codecs.UnmarshalJSON:
 		return p.refuse(named, at, ownJSON) != nil
@@ -125,7 +126,7 @@ func (p *packageExtractor) convertKnown(named *types.Named, at use) (m *model.Ty
 		return p.refuse(named, at, undecided), true // error
 	}
 	if at.any && writesItself(named) {
-		return p.convertDeclared(named, anySchema(at.span), at), true
+		return p.convertDeclared(named, declared.Any(at.span), at), true
 	}
 	known := func(kind model.Kind) (*model.Type, bool) {
 		name, _ := p.goType(named)

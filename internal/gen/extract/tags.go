@@ -2,7 +2,6 @@ package extract
 
 import (
 	"cmp"
-	"encoding/json"
 	"slices"
 	"strings"
 
@@ -103,10 +102,10 @@ func (p *packageExtractor) keyword(f *model.Field, piece text, afterComma bool, 
 	if len(name) < len(piece.value) {
 		k.value = piece.slice(len(name)+1, len(piece.value))
 	}
-	i := slices.IndexFunc(keywords, func(k keyword) bool { return k.name == name })
+	i := slices.IndexFunc(tagKeys, func(k tagKey) bool { return k.name == name })
 	switch mend := dishonoured[name]; {
 	case i >= 0:
-		k.keyword = keywords[i]
+		k.tagKey = tagKeys[i]
 		return k, true
 	case mend != "":
 		p.report(diagnostic(diag.UnsupportedKeyword, p.tagPlace(k.key, at), "%s: %s cannot be honoured here", at.what, name).withMend("%s", mend))
@@ -145,10 +144,4 @@ func (p *packageExtractor) applyAliases(f *model.Field, tag fieldTag, at use) bo
 		f.Aliases = append(f.Aliases, alias)
 	}
 	return true
-}
-
-func unquoteJSON(written string) (string, error) {
-	var value string
-	err := json.Unmarshal([]byte(written), &value)
-	return value, err
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/toolgen/toolgen/annotations"
+	"github.com/toolgen/toolgen/internal/gen/describe"
 	"github.com/toolgen/toolgen/internal/gen/diag"
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
@@ -192,15 +193,9 @@ func (p *packageExtractor) discriminator(v *model.Variant, name string, u *union
 
 // onlyValue is the one text that a field may have.
 func onlyValue(f *model.Field) (string, bool) {
-	allowed := f.Constraints.Enum
-	if len(allowed) == 0 && f.Type.Enum != nil {
-		for _, value := range f.Type.Enum.Values {
-			allowed = append(allowed, value.JSON)
-		}
-	}
-	if len(allowed) != 1 {
+	allowed := describe.Values(f.Type, &f.Constraints)
+	if f.Type.Kind != model.KindString || len(allowed) != 1 {
 		return "", false
 	}
-	value, err := unquoteJSON(allowed[0])
-	return value, err == nil
+	return model.Unquote(allowed[0]), true
 }

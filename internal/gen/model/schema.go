@@ -14,7 +14,7 @@ type Schema struct {
 }
 
 // SchemaNode is one schema, as far as it demands something. Zero values demand
-// nothing. Numbers are JSON texts.
+// nothing.
 type SchemaNode struct {
 	// Never is the schema false, which accepts nothing; only where a keyword
 	// takes a boolean.
@@ -26,20 +26,14 @@ type SchemaNode struct {
 	Enum   []string
 	Listed bool
 
-	Minimum, Maximum, ExclusiveMinimum, ExclusiveMaximum, MultipleOf string
+	// Keywords are the other keywords that constrain the value itself.
+	Keywords Keywords
 
-	MinLength, MaxLength *int
-	Pattern, Format      string
-
-	Items              *SchemaNode
-	MinItems, MaxItems *int
-	UniqueItems        bool
-
-	Properties                   []SchemaProperty
-	Required                     []string
-	AdditionalProperties         *SchemaNode
-	PropertyNames                *SchemaNode
-	MinProperties, MaxProperties *int
+	Items                *SchemaNode
+	Properties           []SchemaProperty
+	Required             []string
+	AdditionalProperties *SchemaNode
+	PropertyNames        *SchemaNode
 
 	AllOf, AnyOf, OneOf []*SchemaNode
 	Not                 *SchemaNode

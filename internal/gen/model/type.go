@@ -150,25 +150,6 @@ type Step struct {
 	Allocate *Type
 }
 
-// Constraints narrow a value. Numbers are kept as JSON texts, so that no digit
-// is lost; empty means none. On a slice, an array and a map, the keywords of its
-// items' type are in Items.
-type Constraints struct {
-	Minimum, Maximum                   string
-	ExclusiveMinimum, ExclusiveMaximum string
-	MultipleOf                         string
-	MinLength, MaxLength               *int
-	MinItems, MaxItems                 *int
-	UniqueItems                        bool
-	Pattern                            string
-	// Format is one of the names that the decoder checks: date-time, date,
-	// time, duration, email, hostname, ipv4, ipv6, uri, uuid.
-	Format string
-	// Enum are the JSON texts of the values allowed.
-	Enum  []string
-	Items *Constraints
-}
-
 // Enum are the constants of a defined type.
 type Enum struct {
 	// Values are the different values, in the order of declaration.

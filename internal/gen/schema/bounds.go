@@ -12,16 +12,8 @@ import (
 // number writes the bounds of narrow integers out. Those of 64 bits are not:
 // clients that hold numbers as float64 would round them.
 func (b *builder) number(t *model.Type, u use) *jsonschema.Schema {
-	c := b.narrowing(u)
-	s := &jsonschema.Schema{
-		Type:             "number",
-		Enum:             b.enum(t, u),
-		Minimum:          json.Number(c.Minimum),
-		Maximum:          json.Number(c.Maximum),
-		ExclusiveMinimum: json.Number(c.ExclusiveMinimum),
-		ExclusiveMaximum: json.Number(c.ExclusiveMaximum),
-		MultipleOf:       json.Number(c.MultipleOf),
-	}
+	s := &jsonschema.Schema{Type: "number", Enum: b.enum(t, u)}
+	constrain(s, b.narrowing(u).Keywords)
 	if t.Kind == model.KindInt || t.Kind == model.KindUint {
 		s.Type = "integer"
 	}

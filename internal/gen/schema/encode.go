@@ -10,6 +10,8 @@ import (
 
 	"github.com/invopop/jsonschema"
 	orderedmap "github.com/pb33f/ordered-map/v2"
+
+	"github.com/toolgen/toolgen/internal/gen/keyword"
 )
 
 // Encode writes a schema as compact JSON: properties in the order they were
@@ -30,14 +32,22 @@ func Encode(s *jsonschema.Schema) ([]byte, error) {
 
 // first are the keywords that come first. All others follow in the order of
 // the specification, then the definitions, and last the extras.
-var first = []string{
-	"$schema", "$ref", "$anchor", "type", "title", "description", "format", "contentEncoding", "enum", "const", "default",
-	"minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength", "pattern",
-	"minItems", "maxItems", "uniqueItems", "properties", "required", "additionalProperties", "propertyNames", "items",
+var first = orderFirst()
+
+func orderFirst() []string {
+	names := []string{
+		"$schema", "$ref", "$anchor", "type", "title", "description", keyword.Format, "contentEncoding", keyword.Enum, "const", "default",
+	}
+	for _, k := range keyword.All {
+		if k.Name != keyword.Format && k.Name != keyword.Enum && k.Kinds != nil {
+			names = append(names, k.Name)
+		}
+	}
+	return append(names, "properties", "required", "additionalProperties", "propertyNames", "items")
 }
 
-// keyword is a field of jsonschema.Schema.
-type keyword struct {
+// schemaField is a field of jsonschema.Schema.
+type schemaField struct {
 	name  string
 	index int
 }
@@ -46,12 +56,12 @@ type keyword struct {
 // keywordPlaces their places in it by name.
 var keywords, keywordPlaces = orderKeywords()
 
-func orderKeywords() ([]keyword, map[string]int) {
-	var all []keyword
+func orderKeywords() ([]schemaField, map[string]int) {
+	var all []schemaField
 	for i := range reflect.TypeFor[jsonschema.Schema]().NumField() {
 		tag := reflect.TypeFor[jsonschema.Schema]().Field(i).Tag.Get("json")
 		if name, _, _ := strings.Cut(tag, ","); name != "" && name != "-" {
-			all = append(all, keyword{name, i})
+			all = append(all, schemaField{name, i})
 		}
 	}
 	rank := func(name string) int {
@@ -64,7 +74,7 @@ func orderKeywords() ([]keyword, map[string]int) {
 		}
 		return i
 	}
-	slices.SortStableFunc(all, func(a, b keyword) int { return rank(a.name) - rank(b.name) })
+	slices.SortStableFunc(all, func(a, b schemaField) int { return rank(a.name) - rank(b.name) })
 	places := make(map[string]int)
 	for i, k := range all {
 		places[k.name] = i

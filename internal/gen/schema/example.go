@@ -2,14 +2,13 @@ package schema
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"strings"
 
 	validator "github.com/santhosh-tekuri/jsonschema/v6"
 
+	"github.com/toolgen/toolgen/internal/gen/describe"
 	"github.com/toolgen/toolgen/internal/gen/model"
-	"github.com/toolgen/toolgen/runtime/decode"
 )
 
 // CheckExample says what makes a text no valid arguments of a tool: problems
@@ -45,18 +44,9 @@ func refusals(tool *model.Tool, text string) []string {
 	if of == nil {
 		of = &model.Type{Kind: model.KindStruct}
 	}
-	describer := &describer{types: make(map[*model.Type]*decode.Type)}
-	arguments := describer.describe(of, &model.Constraints{})
-	var d decode.D
-	d.ResetString(text, decode.Options{NoRepair: true})
-	d.Attempt(arguments) // to read it: nothing here can
-	d.Attempt(arguments) // to find out why
-	var refused *decode.Error
-	if !errors.As(d.Err(tool.Name), &refused) {
-		return nil
-	}
+	arguments := describe.New(describe.Options{}).Type(of, &model.Constraints{})
 	var problems []string
-	for _, problem := range refused.Problems {
+	for _, problem := range describe.Arguments(arguments, text) {
 		problems = append(problems, problem.String())
 	}
 	return problems

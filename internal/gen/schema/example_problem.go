@@ -2,7 +2,6 @@ package schema
 
 import (
 	"fmt"
-	"math/big"
 	"slices"
 	"strings"
 
@@ -10,6 +9,8 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 	"golang.org/x/text/language"
 	"golang.org/x/text/message"
+
+	"github.com/toolgen/toolgen/internal/gen/keyword"
 )
 
 // leaves appends the problems that have no further cause. Of a choice, those
@@ -63,31 +64,15 @@ func located(failure *validator.ValidationError, text string) string {
 	return text
 }
 
-// reasonText is the validator's text, but for numbers, which it rounds.
+// reasonText returns the validator's text. The decoder has accepted the value,
+// so that a bound of a number can only be missed before the number is rounded
+// to its Go type.
 func reasonText(reason validator.ErrorKind) string {
-	switch reason := reason.(type) {
-	case *kind.Minimum:
-		return bound("minimum", reason.Got, reason.Want)
-	case *kind.Maximum:
-		return bound("maximum", reason.Got, reason.Want)
-	case *kind.ExclusiveMinimum:
-		return bound("exclusiveMinimum", reason.Got, reason.Want)
-	case *kind.ExclusiveMaximum:
-		return bound("exclusiveMaximum", reason.Got, reason.Want)
-	case *kind.MultipleOf:
-		return bound("multipleOf", reason.Got, reason.Want)
+	name := strings.Join(reason.KeywordPath(), "/")
+	if k := keyword.Find(name); k != nil && k.IsNumber() {
+		return name + ": the number misses the bound of the schema, which is exact, and satisfies it only after rounding to the Go type"
 	}
 	return reason.LocalizedString(message.NewPrinter(language.English))
-}
-
-func bound(keyword string, got, want *big.Rat) string {
-	return fmt.Sprintf("%s: got %s, want %s", keyword, decimal(got), decimal(want))
-}
-
-// decimal is all of a number that was read from decimal digits.
-func decimal(n *big.Rat) string {
-	digits, _ := n.FloatPrec()
-	return n.FloatString(digits)
 }
 
 // contradictsConst reports whether a variant fails because it wants another

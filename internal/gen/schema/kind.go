@@ -7,6 +7,7 @@ import (
 
 	"github.com/invopop/jsonschema"
 
+	"github.com/toolgen/toolgen/internal/gen/keyword"
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
@@ -56,14 +57,15 @@ func (b *builder) narrowing(u use) model.Constraints {
 }
 
 func (b *builder) text(t *model.Type, u use) *jsonschema.Schema {
-	c := b.narrowing(u)
-	return &jsonschema.Schema{
-		Type:      "string",
-		Enum:      b.enum(t, u),
-		Format:    c.Format,
-		MinLength: count(c.MinLength),
-		MaxLength: count(c.MaxLength),
-		Pattern:   c.Pattern,
+	s := &jsonschema.Schema{Type: "string", Enum: b.enum(t, u)}
+	constrain(s, b.narrowing(u).Keywords)
+	return s
+}
+
+// constrain states keywords in a schema.
+func constrain(s *jsonschema.Schema, values model.Keywords) {
+	for _, k := range keyword.Given(values) {
+		k.Write(s, values[k.Name])
 	}
 }
 
@@ -90,16 +92,10 @@ func raw(texts []string) []any {
 
 // array is a list, of a fixed length if it is a Go array.
 func (b *builder) array(t *model.Type, u use) *jsonschema.Schema {
-	c := b.narrowing(u)
-	s := &jsonschema.Schema{
-		Type:        "array",
-		Items:       b.value(t.Elem, u.items()),
-		MinItems:    count(c.MinItems),
-		MaxItems:    count(c.MaxItems),
-		UniqueItems: c.UniqueItems,
-	}
+	s := &jsonschema.Schema{Type: "array", Items: b.value(t.Elem, u.items())}
+	constrain(s, b.narrowing(u).Keywords)
 	if t.Kind == model.KindArray {
-		s.MinItems, s.MaxItems = count(&t.Length), count(&t.Length)
+		s.MinItems, s.MaxItems = new(uint64(t.Length)), new(uint64(t.Length))
 	}
 	return s
 }
@@ -111,11 +107,4 @@ func (b *builder) duration(t *model.Type, u use) *jsonschema.Schema {
 		return &jsonschema.Schema{Type: "integer"}
 	}
 	return b.text(t, u)
-}
-
-func count(n *int) *uint64 {
-	if n == nil || *n < 0 {
-		return nil
-	}
-	return new(uint64(*n))
 }

@@ -151,5 +151,5 @@ func (b *builder) isDefinition(t *model.Type, u use) bool {
 }
 
 func isConstrained(c *model.Constraints) bool {
-	return c.MinItems != nil || c.MaxItems != nil || c.UniqueItems || c.Items != nil
+	return len(c.Keywords) > 0 || c.Items != nil
 }
