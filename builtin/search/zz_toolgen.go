@@ -11,6 +11,190 @@ import (
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
+// Tools.
+
+var listFilesTool = runtime.Tool{
+	ID:             "github.com/toolgen/toolgen/builtin/search.list_files",
+	Name:           "list_files",
+	Title:          "List files",
+	Description:    "Shows the files and directories below a directory as a tree with sizes\nin bytes. It leaves out .git and what .gitignore excludes.",
+	Input:          listFilesInput,
+	Output:         listFilesOutput,
+	Toolset:        "search",
+	Hints:          runtime.Hints{ReadOnly: true, Idempotent: true},
+	MaxResultChars: 40000,
+	Timeout:        time.Minute,
+	Needs:          &capability.Needs{Kinds: capability.KindRead},
+	Untrusted:      &runtime.Untrusted{Field: "dir"},
+	Examples:       []string{`{"dir": "src", "depth": 2}`, `{"glob": "*_test.go", "depth": 10}`},
+	Decode: func(d *decode.D) any {
+		for i := d.Attempt(&listArgsType); i >= 0; i = d.Attempt(&listArgsType) {
+			v := new(ListArgs)
+			if d.Whole(decodeListArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Source: func(args any) string {
+		v := args.(*ListArgs)
+		return v.Dir
+	},
+	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
+		value, err := List(ctx, call, call.Capabilities().Files, *call.Args().(*ListArgs))
+		if err != nil {
+			return runtime.FromError(err)
+		}
+		if value == nil {
+			return runtime.Object(value)
+		}
+		return runtime.Object(value).WithText(value.String())
+	},
+}
+
+var searchFilesTool = runtime.Tool{
+	ID:             "github.com/toolgen/toolgen/builtin/search.search_files",
+	Name:           "search_files",
+	Title:          "Search files",
+	Description:    "Finds lines by text or regular expression, as path:line: text. It\nleaves out binary files and those in .gitignore.",
+	Input:          searchFilesInput,
+	Output:         searchFilesOutput,
+	Toolset:        "search",
+	Hints:          runtime.Hints{ReadOnly: true, Idempotent: true},
+	MaxResultChars: 40000,
+	Timeout:        time.Minute,
+	Needs:          &capability.Needs{Kinds: capability.KindRead},
+	Untrusted:      &runtime.Untrusted{Field: "dir"},
+	Examples:       []string{`{"search_query": "func main(", "glob": "*.go"}`, `{"search_query": "TODO|FIXME", "dir": "src", "regexp": true, "context_lines": 2}`},
+	Decode: func(d *decode.D) any {
+		for i := d.Attempt(&argsType); i >= 0; i = d.Attempt(&argsType) {
+			v := new(Args)
+			if d.Whole(decodeArgs(d, i, v)) {
+				return v
+			}
+		}
+		return nil
+	},
+	Source: func(args any) string {
+		v := args.(*Args)
+		return v.Dir
+	},
+	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
+		value, err := Search(ctx, call, call.Capabilities().Files, *call.Args().(*Args))
+		if err != nil {
+			return runtime.FromError(err)
+		}
+		if value == nil {
+			return runtime.Object(value)
+		}
+		return runtime.Object(value).WithText(value.String())
+	},
+}
+
+// Schemas.
+
+const (
+	listFilesInput    = `{"type":"object","properties":{"dir":{"type":"string","description":"The directory to list, such as \"src\". The working directory by default.","default":"."},"glob":{"type":"string","description":"Only files whose name matches, such as \"*.go\" or \"*.{ts,tsx}\"; with a slash, whose path below dir does, such as \"cmd/**/*_test.go\".","maxLength":500},"depth":{"type":"integer","description":"How many levels to show: with 1 only what is directly in dir.","default":3,"minimum":1,"maximum":50}},"additionalProperties":false}`
+	listFilesOutput   = `{"type":"object","properties":{"entries":{"description":"Entries begin with the directory that was listed.","anyOf":[{"type":"array","items":{"type":"object","description":"A file or directory of a list.","properties":{"path":{"type":"string","description":"Path is where it is, from the working directory on."},"kind":{"type":"string","description":"What an entry of a list is.\n\"file\": a regular file\n\"directory\": a directory\n\"link\": a symbolic link, wherever it leads\n\"special\": a pipe, a device or a socket"},"size":{"type":"integer","description":"Size is that of a file, in bytes."},"more":{"type":"integer","description":"More is how many entries directly in a directory are not in the list\nbecause there are too many."},"left":{"type":"string","description":"Left is why the list does not have what is in a directory; empty for one\nthat was opened.\n\"depth\": it is deeper than was asked for\n\"unreadable\": it cannot be read\n\"stopped\": the list ended before"}},"required":["path","kind"],"additionalProperties":false}},{"type":"null"}]},"ignored":{"type":"integer","description":"Ignored are the files and directories that a .gitignore file excludes."},"unreadable":{"type":"integer","description":"Unreadable are those that could not be read."},"unopened":{"type":"integer","description":"Unopened are the directories on the deepest level, in which may be more."},"errors":{"type":"array","description":"Errors say why, for the first of those that could not be read.","items":{"type":"string"}},"stopped":{"type":"string","description":"Stopped is why the list ended early; empty for a complete one.\n\"results\": there are more matches than max_results\n\"entries\": there are more entries than a list shows\n\"size\": the texts found are too long together\n\"files\": there are too many files\n\"bytes\": too much was read\n\"time\": it took too long\n\"cancelled\": the call was cancelled"}},"required":["entries","ignored","unreadable","unopened"],"additionalProperties":false}`
+	searchFilesInput  = `{"type":"object","properties":{"search_query":{"type":"string","description":"The text that a line must hold, such as \"func main(\", or a regular expression if regexp is true.","minLength":1,"maxLength":1000},"dir":{"type":"string","description":"The directory to search, with all below it, such as \"src\". The working directory by default.","default":"."},"glob":{"type":"string","description":"Only files whose name matches, such as \"*.go\" or \"*.{ts,tsx}\"; with a slash, whose path below dir does, such as \"cmd/**/*_test.go\".","maxLength":500},"regexp":{"type":"boolean","description":"Takes search_query for a regular expression (RE2 syntax), such as \"type \\w+ struct\"."},"ignore_case":{"type":"boolean","description":"Takes capital and small letters for the same."},"context_lines":{"type":"integer","description":"How many lines to show before and after each match.","default":0,"minimum":0,"maximum":10},"max_results":{"type":"integer","description":"How many matching lines to return at most.","default":100,"minimum":1,"maximum":1000}},"required":["search_query"],"additionalProperties":false}`
+	searchFilesOutput = `{"type":"object","properties":{"matches":{"anyOf":[{"type":"array","items":{"type":"object","description":"A line that matches.","properties":{"path":{"type":"string","description":"Path is the file's, from the working directory on."},"line":{"type":"integer","description":"Line is the line's number, from 1."},"text":{"type":"string","description":"Text is the line, or of a long one the part around the match. Characters\nthat cannot be shown are U+FFFD."},"before":{"type":"array","description":"Before and After are the lines around it, those that do not belong to\nanother match.","items":{"type":"string"}},"after":{"type":"array","items":{"type":"string"}}},"required":["path","line","text"],"additionalProperties":false}},{"type":"null"}]},"files_matched":{"type":"integer","description":"FilesMatched and FilesSearched count files; one that was not read to its\nend because there were enough matches is searched, a binary one is not."},"files_searched":{"type":"integer"},"skipped":{"type":"object","description":"Skipped is what was not searched.","properties":{"ignored":{"type":"integer","description":"Ignored are the files and directories that a .gitignore file excludes;\nwhat is in such a directory is not counted."},"special":{"type":"integer","description":"Special are symbolic links, pipes, devices and sockets."},"binary":{"type":"integer","description":"Binary are files with a NUL byte near their beginning."},"unreadable":{"type":"integer","description":"Unreadable are files and directories that could not be read, or not to\ntheir end."},"long_lines":{"type":"integer","description":"LongLines are lines too long for a regular expression, of which only\nthe beginning was searched."},"errors":{"type":"array","description":"Errors say why, for the first of those that could not be read.","items":{"type":"string"}}},"required":["ignored","special","binary","unreadable","long_lines"],"additionalProperties":false},"stopped":{"type":"string","description":"Stopped is why the search ended early; empty for a complete one.\n\"results\": there are more matches than max_results\n\"entries\": there are more entries than a list shows\n\"size\": the texts found are too long together\n\"files\": there are too many files\n\"bytes\": too much was read\n\"time\": it took too long\n\"cancelled\": the call was cancelled"},"hint":{"type":"string","description":"Hint says what to try where nothing was found; it may be empty."}},"required":["matches","files_matched","files_searched","skipped"],"additionalProperties":false}`
+)
+
+// Decoders.
+
+var stringType = decode.Type{Kind: decode.KindString}
+
+var stringMaxLength500Type = decode.Type{Kind: decode.KindString, Limits: "maxLength=500"}
+
+var listArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"dir":`, Type: &stringType},
+		{Key: `"glob":`, Type: &stringMaxLength500Type},
+		{Key: `"depth":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=50"}},
+	},
+}
+
+func decodeListArgs(d *decode.D, i int, v *ListArgs) int {
+	property, i, seen := d.Object(i, &listArgsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &listArgsType) {
+		switch property {
+		case 0:
+			i = decode.String(d, i, &v.Dir)
+		case 1:
+			i = decode.StringWithin(d, i, &v.Glob, 0, 500)
+		case 2:
+			i = decode.IntWithin(d, i, &v.Depth, 1, 50)
+		}
+	}
+	if seen&(1<<0) == 0 {
+		v.Dir = "."
+	}
+	if seen&(1<<2) == 0 {
+		v.Depth = 3
+	}
+	return i
+}
+
+var boolType = decode.Type{Kind: decode.KindBool}
+
+var argsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"search_query":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=1000"}, Required: true},
+		{Key: `"dir":`, Type: &stringType},
+		{Key: `"glob":`, Type: &stringMaxLength500Type},
+		{Key: `"regexp":`, Type: &boolType},
+		{Key: `"ignore_case":`, Type: &boolType},
+		{Key: `"context_lines":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=0,maximum=10"}},
+		{Key: `"max_results":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=1000"}},
+	},
+}
+
+func decodeArgs(d *decode.D, i int, v *Args) int {
+	property, i, seen := d.Object(i, &argsType)
+	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &argsType) {
+		switch property {
+		case 0:
+			i = decode.StringWithin(d, i, &v.SearchQuery, 1, 1000)
+		case 1:
+			i = decode.String(d, i, &v.Dir)
+		case 2:
+			i = decode.StringWithin(d, i, &v.Glob, 0, 500)
+		case 3:
+			i = decode.Bool(d, i, &v.Regexp)
+		case 4:
+			i = decode.Bool(d, i, &v.IgnoreCase)
+		case 5:
+			i = decode.IntWithin(d, i, &v.ContextLines, 0, 10)
+		case 6:
+			i = decode.IntWithin(d, i, &v.MaxResults, 1, 1000)
+		}
+	}
+	const required_ = 1 << 0
+	if seen&required_ != required_ {
+		return -1
+	}
+	if seen&(1<<1) == 0 {
+		v.Dir = "."
+	}
+	if seen&(1<<5) == 0 {
+		v.ContextLines = 0
+	}
+	if seen&(1<<6) == 0 {
+		v.MaxResults = 100
+	}
+	return i
+}
+
+// Tools returns the tools of this package that are functions.
+func Tools() []*runtime.Tool {
+	return []*runtime.Tool{
+		&listFilesTool,
+		&searchFilesTool,
+	}
+}
+
 // Guards: an error here means that the code beside this file, or the runtime, has changed since it was
 // generated. Run go generate.
 
@@ -229,190 +413,6 @@ type result_String_changed_run_go_generate = interface{ String() string }
 
 func _(v *Result) {
 	var _ result_String_changed_run_go_generate = v
-}
-
-// Schemas.
-
-const (
-	listFilesInput    = `{"type":"object","properties":{"dir":{"type":"string","description":"The directory to list, such as \"src\". The working directory by default.","default":"."},"glob":{"type":"string","description":"Only files whose name matches, such as \"*.go\" or \"*.{ts,tsx}\"; with a slash, whose path below dir does, such as \"cmd/**/*_test.go\".","maxLength":500},"depth":{"type":"integer","description":"How many levels to show: with 1 only what is directly in dir.","default":3,"minimum":1,"maximum":50}},"additionalProperties":false}`
-	listFilesOutput   = `{"type":"object","properties":{"entries":{"description":"Entries begin with the directory that was listed.","anyOf":[{"type":"array","items":{"type":"object","description":"A file or directory of a list.","properties":{"path":{"type":"string","description":"Path is where it is, from the working directory on."},"kind":{"type":"string","description":"What an entry of a list is.\n\"file\": a regular file\n\"directory\": a directory\n\"link\": a symbolic link, wherever it leads\n\"special\": a pipe, a device or a socket"},"size":{"type":"integer","description":"Size is that of a file, in bytes."},"more":{"type":"integer","description":"More is how many entries directly in a directory are not in the list\nbecause there are too many."},"left":{"type":"string","description":"Left is why the list does not have what is in a directory; empty for one\nthat was opened.\n\"depth\": it is deeper than was asked for\n\"unreadable\": it cannot be read\n\"stopped\": the list ended before"}},"required":["path","kind"],"additionalProperties":false}},{"type":"null"}]},"ignored":{"type":"integer","description":"Ignored are the files and directories that a .gitignore file excludes."},"unreadable":{"type":"integer","description":"Unreadable are those that could not be read."},"unopened":{"type":"integer","description":"Unopened are the directories on the deepest level, in which may be more."},"errors":{"type":"array","description":"Errors say why, for the first of those that could not be read.","items":{"type":"string"}},"stopped":{"type":"string","description":"Stopped is why the list ended early; empty for a complete one.\n\"results\": there are more matches than max_results\n\"entries\": there are more entries than a list shows\n\"size\": the texts found are too long together\n\"files\": there are too many files\n\"bytes\": too much was read\n\"time\": it took too long\n\"cancelled\": the call was cancelled"}},"required":["entries","ignored","unreadable","unopened"],"additionalProperties":false}`
-	searchFilesInput  = `{"type":"object","properties":{"search_query":{"type":"string","description":"The text that a line must hold, such as \"func main(\", or a regular expression if regexp is true.","minLength":1,"maxLength":1000},"dir":{"type":"string","description":"The directory to search, with all below it, such as \"src\". The working directory by default.","default":"."},"glob":{"type":"string","description":"Only files whose name matches, such as \"*.go\" or \"*.{ts,tsx}\"; with a slash, whose path below dir does, such as \"cmd/**/*_test.go\".","maxLength":500},"regexp":{"type":"boolean","description":"Takes search_query for a regular expression (RE2 syntax), such as \"type \\w+ struct\"."},"ignore_case":{"type":"boolean","description":"Takes capital and small letters for the same."},"context_lines":{"type":"integer","description":"How many lines to show before and after each match.","default":0,"minimum":0,"maximum":10},"max_results":{"type":"integer","description":"How many matching lines to return at most.","default":100,"minimum":1,"maximum":1000}},"required":["search_query"],"additionalProperties":false}`
-	searchFilesOutput = `{"type":"object","properties":{"matches":{"anyOf":[{"type":"array","items":{"type":"object","description":"A line that matches.","properties":{"path":{"type":"string","description":"Path is the file's, from the working directory on."},"line":{"type":"integer","description":"Line is the line's number, from 1."},"text":{"type":"string","description":"Text is the line, or of a long one the part around the match. Characters\nthat cannot be shown are U+FFFD."},"before":{"type":"array","description":"Before and After are the lines around it, those that do not belong to\nanother match.","items":{"type":"string"}},"after":{"type":"array","items":{"type":"string"}}},"required":["path","line","text"],"additionalProperties":false}},{"type":"null"}]},"files_matched":{"type":"integer","description":"FilesMatched and FilesSearched count files; one that was not read to its\nend because there were enough matches is searched, a binary one is not."},"files_searched":{"type":"integer"},"skipped":{"type":"object","description":"Skipped is what was not searched.","properties":{"ignored":{"type":"integer","description":"Ignored are the files and directories that a .gitignore file excludes;\nwhat is in such a directory is not counted."},"special":{"type":"integer","description":"Special are symbolic links, pipes, devices and sockets."},"binary":{"type":"integer","description":"Binary are files with a NUL byte near their beginning."},"unreadable":{"type":"integer","description":"Unreadable are files and directories that could not be read, or not to\ntheir end."},"long_lines":{"type":"integer","description":"LongLines are lines too long for a regular expression, of which only\nthe beginning was searched."},"errors":{"type":"array","description":"Errors say why, for the first of those that could not be read.","items":{"type":"string"}}},"required":["ignored","special","binary","unreadable","long_lines"],"additionalProperties":false},"stopped":{"type":"string","description":"Stopped is why the search ended early; empty for a complete one.\n\"results\": there are more matches than max_results\n\"entries\": there are more entries than a list shows\n\"size\": the texts found are too long together\n\"files\": there are too many files\n\"bytes\": too much was read\n\"time\": it took too long\n\"cancelled\": the call was cancelled"},"hint":{"type":"string","description":"Hint says what to try where nothing was found; it may be empty."}},"required":["matches","files_matched","files_searched","skipped"],"additionalProperties":false}`
-)
-
-// Decoders.
-
-var stringType = decode.Type{Kind: decode.KindString}
-
-var stringMaxLength500Type = decode.Type{Kind: decode.KindString, Limits: "maxLength=500"}
-
-var listArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"dir":`, Type: &stringType},
-		{Key: `"glob":`, Type: &stringMaxLength500Type},
-		{Key: `"depth":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=50"}},
-	},
-}
-
-func decodeListArgs(d *decode.D, i int, v *ListArgs) int {
-	property, i, seen := d.Object(i, &listArgsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &listArgsType) {
-		switch property {
-		case 0:
-			i = decode.String(d, i, &v.Dir)
-		case 1:
-			i = decode.StringWithin(d, i, &v.Glob, 0, 500)
-		case 2:
-			i = decode.IntWithin(d, i, &v.Depth, 1, 50)
-		}
-	}
-	if seen&(1<<0) == 0 {
-		v.Dir = "."
-	}
-	if seen&(1<<2) == 0 {
-		v.Depth = 3
-	}
-	return i
-}
-
-var boolType = decode.Type{Kind: decode.KindBool}
-
-var argsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"search_query":`, Type: &decode.Type{Kind: decode.KindString, Limits: "minLength=1,maxLength=1000"}, Required: true},
-		{Key: `"dir":`, Type: &stringType},
-		{Key: `"glob":`, Type: &stringMaxLength500Type},
-		{Key: `"regexp":`, Type: &boolType},
-		{Key: `"ignore_case":`, Type: &boolType},
-		{Key: `"context_lines":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=0,maximum=10"}},
-		{Key: `"max_results":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=1,maximum=1000"}},
-	},
-}
-
-func decodeArgs(d *decode.D, i int, v *Args) int {
-	property, i, seen := d.Object(i, &argsType)
-	for ; property >= 0; property, i, seen = d.Property(i, property, seen, &argsType) {
-		switch property {
-		case 0:
-			i = decode.StringWithin(d, i, &v.SearchQuery, 1, 1000)
-		case 1:
-			i = decode.String(d, i, &v.Dir)
-		case 2:
-			i = decode.StringWithin(d, i, &v.Glob, 0, 500)
-		case 3:
-			i = decode.Bool(d, i, &v.Regexp)
-		case 4:
-			i = decode.Bool(d, i, &v.IgnoreCase)
-		case 5:
-			i = decode.IntWithin(d, i, &v.ContextLines, 0, 10)
-		case 6:
-			i = decode.IntWithin(d, i, &v.MaxResults, 1, 1000)
-		}
-	}
-	const required_ = 1 << 0
-	if seen&required_ != required_ {
-		return -1
-	}
-	if seen&(1<<1) == 0 {
-		v.Dir = "."
-	}
-	if seen&(1<<5) == 0 {
-		v.ContextLines = 0
-	}
-	if seen&(1<<6) == 0 {
-		v.MaxResults = 100
-	}
-	return i
-}
-
-// Tools.
-
-var listFilesTool = runtime.Tool{
-	ID:             "github.com/toolgen/toolgen/builtin/search.list_files",
-	Name:           "list_files",
-	Title:          "List files",
-	Description:    "Shows the files and directories below a directory as a tree with sizes\nin bytes. It leaves out .git and what .gitignore excludes.",
-	Input:          listFilesInput,
-	Output:         listFilesOutput,
-	Toolset:        "search",
-	Hints:          runtime.Hints{ReadOnly: true, Idempotent: true},
-	MaxResultChars: 40000,
-	Timeout:        time.Minute,
-	Needs:          &capability.Needs{Kinds: capability.KindRead},
-	Untrusted:      &runtime.Untrusted{Field: "dir"},
-	Examples:       []string{`{"dir": "src", "depth": 2}`, `{"glob": "*_test.go", "depth": 10}`},
-	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&listArgsType); i >= 0; i = d.Attempt(&listArgsType) {
-			v := new(ListArgs)
-			if d.Whole(decodeListArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Source: func(args any) string {
-		v := args.(*ListArgs)
-		return v.Dir
-	},
-	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := List(ctx, call, call.Capabilities().Files, *call.Args().(*ListArgs))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		if value == nil {
-			return runtime.Object(value)
-		}
-		return runtime.Object(value).WithText(value.String())
-	},
-}
-
-var searchFilesTool = runtime.Tool{
-	ID:             "github.com/toolgen/toolgen/builtin/search.search_files",
-	Name:           "search_files",
-	Title:          "Search files",
-	Description:    "Finds lines by text or regular expression, as path:line: text. It\nleaves out binary files and those in .gitignore.",
-	Input:          searchFilesInput,
-	Output:         searchFilesOutput,
-	Toolset:        "search",
-	Hints:          runtime.Hints{ReadOnly: true, Idempotent: true},
-	MaxResultChars: 40000,
-	Timeout:        time.Minute,
-	Needs:          &capability.Needs{Kinds: capability.KindRead},
-	Untrusted:      &runtime.Untrusted{Field: "dir"},
-	Examples:       []string{`{"search_query": "func main(", "glob": "*.go"}`, `{"search_query": "TODO|FIXME", "dir": "src", "regexp": true, "context_lines": 2}`},
-	Decode: func(d *decode.D) any {
-		for i := d.Attempt(&argsType); i >= 0; i = d.Attempt(&argsType) {
-			v := new(Args)
-			if d.Whole(decodeArgs(d, i, v)) {
-				return v
-			}
-		}
-		return nil
-	},
-	Source: func(args any) string {
-		v := args.(*Args)
-		return v.Dir
-	},
-	Invoke: func(ctx context.Context, call *runtime.Call) runtime.Result {
-		value, err := Search(ctx, call, call.Capabilities().Files, *call.Args().(*Args))
-		if err != nil {
-			return runtime.FromError(err)
-		}
-		if value == nil {
-			return runtime.Object(value)
-		}
-		return runtime.Object(value).WithText(value.String())
-	},
-}
-
-// Tools returns the tools of this package that are functions.
-func Tools() []*runtime.Tool {
-	return []*runtime.Tool{
-		&listFilesTool,
-		&searchFilesTool,
-	}
 }
 
 // Guards whose error messages name no type: the file name says what changed.

@@ -11,14 +11,6 @@ import (
 	"github.com/toolgen/toolgen/runtime"
 )
 
-// Guards: an error here means that the code beside this file, or the runtime, has changed since it was
-// generated. Run go generate.
-
-const (
-	_ = runtime.EnforceVersion(1 - runtime.MinVersion)
-	_ = runtime.EnforceVersion(runtime.MaxVersion - 1)
-)
-
 // ToolDeps are the receivers of the tools that NewToolRegistry registers.
 // Pointers must not be nil.
 type ToolDeps struct {
@@ -43,3 +35,11 @@ func NewToolRegistry(deps ToolDeps, o *runtime.Options) (*runtime.Registry, erro
 	}
 	return registry, nil
 }
+
+// Guards: an error here means that the code beside this file, or the runtime, has changed since it was
+// generated. Run go generate.
+
+const (
+	_ = runtime.EnforceVersion(1 - runtime.MinVersion)
+	_ = runtime.EnforceVersion(runtime.MaxVersion - 1)
+)

@@ -50,9 +50,9 @@ func NumberFor(t *model.Type, written string) (string, error) {
 	return value.Num().String(), nil
 }
 
-// Rounded returns a number as a value of the Go type holds it: that of a
-// floating-point number as the shortest text that is read as the same value,
-// any other as it is.
+// Rounded returns a number as a value of the Go type holds it. The result is
+// the number as it is written, unless the type is a floating-point type that
+// rounds it: then it is the shortest text of the rounded value.
 func Rounded(t *model.Type, written string) string {
 	if t.Kind != model.KindFloat {
 		return written
@@ -61,7 +61,11 @@ func Rounded(t *model.Type, written string) string {
 	if err != nil {
 		return written
 	}
-	return strconv.FormatFloat(value, 'g', -1, t.Bits)
+	shortest := strconv.FormatFloat(value, 'g', -1, t.Bits)
+	if Rational(shortest).Cmp(Rational(written)) == 0 {
+		return written
+	}
+	return shortest
 }
 
 // integerRange returns the smallest and the largest value of a Go integer
