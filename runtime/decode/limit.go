@@ -52,7 +52,7 @@ func Multiple[T Signed | Unsigned](i int, v, step T) int {
 // MultipleFloat refuses a number whose shortest text is no multiple of step, a
 // positive JSON number: exactly, in decimal, so that 0.3 is one of 0.1.
 func MultipleFloat[T Floating](i int, v T, step string) int {
-	if i < 0 || !parseDecimal(shortest(float64(v), bitsOf[T]())).multipleOf(parseDecimal(step)) {
+	if i < 0 || !parseDecimal(shortest(float64(v), bitsOf[T]())).isDivisibleBy(parseDecimal(step)) {
 		return -1
 	}
 	return i

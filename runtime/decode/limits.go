@@ -29,20 +29,13 @@ func (r *reviewer) limits(t *Type) *limits {
 
 func parseLimits(t *Type) *limits {
 	l := &limits{lengths: Bounds{Max: Unbounded}, counts: Bounds{Max: Unbounded}}
-	counts := map[string]*int{
-		"minLength": &l.lengths.Min, "maxLength": &l.lengths.Max, "minItems": &l.counts.Min, "maxItems": &l.counts.Max,
-	}
-	numbers := map[string]*string{
-		"minimum": &l.shown.Min, "exclusiveMinimum": &l.shown.Above, "maximum": &l.shown.Max, "exclusiveMaximum": &l.shown.Below,
-		"multipleOf": &l.shown.Step,
-	}
 	for part := range strings.SplitSeq(t.Limits, ",") {
 		keyword, bound, _ := strings.Cut(part, "=")
-		if number := numbers[keyword]; number != nil {
-			*number = bound
+		if l.shown.set(keyword, bound) {
+			continue
 		}
-		if n, err := strconv.Atoi(bound); err == nil && counts[keyword] != nil {
-			*counts[keyword] = n
+		if n, err := strconv.Atoi(bound); err == nil && !lengthRule.set(&l.lengths, keyword, n) {
+			itemRule.set(&l.counts, keyword, n)
 		}
 	}
 	l.numbers = l.shown

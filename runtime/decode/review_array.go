@@ -54,9 +54,9 @@ func (r *reviewer) items(i, n int, t *Type) {
 	}
 	bounds := r.limits(t).counts
 	if n < bounds.Min {
-		r.problem(i, CodeMinItems, "have at least "+count(bounds.Min, "item"), strconv.Itoa(n))
+		r.problem(i, itemRule.few, itemRule.wantMin(bounds.Min), strconv.Itoa(n))
 	}
 	if n > bounds.Max {
-		r.problem(i, CodeMaxItems, "have at most "+count(bounds.Max, "item"), strconv.Itoa(n))
+		r.problem(i, itemRule.many, itemRule.wantMax(bounds.Max), strconv.Itoa(n))
 	}
 }

@@ -77,7 +77,7 @@ func (r *reviewer) checkLimits(i int, raw, text string, t *Type) {
 	l := r.limits(t)
 	v := parseDecimal(text)
 	for n := l.numbers.missed(v, 0); n >= 0; n = l.numbers.missed(v, n+1) {
-		r.problem(i, rangeRules[n].code, rangeRules[n].words+l.shown.bounds()[n], raw)
+		r.problem(i, rangeRules[n].code, l.shown.want(n), raw)
 	}
 }
 

@@ -55,11 +55,11 @@ type Type struct {
 	// Fields are the properties of KindStruct, in the order of declaration.
 	Fields []Field
 
-	// Limits are bounds in the words of JSON Schema, such as
-	// "minimum=1,maximum=1000": minLength, maxLength, minItems, maxItems,
-	// minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf. A
-	// float is compared as its width rounds it and the bound, so that bounds
-	// hold for the value that is read.
+	// Limits are the bounds of a length, a number of items or a number, as
+	// keywords of JSON Schema with their values: "minimum=1,maximum=1000". A
+	// float and its bounds are compared as the width rounds them, so that
+	// bounds hold for the value that is read; what it must be a multiple of
+	// stays exact.
 	Limits string
 
 	// Rules is what few types have. Nil means nothing.
@@ -73,7 +73,7 @@ type Rules struct {
 	Key *Type
 
 	// Enum lists the only values allowed: strings as they are, numbers in
-	// decimal.
+	// decimal, those of a float as its width rounds them.
 	Enum []string
 
 	// Aliases are other names of the properties of a struct, taken as a
