@@ -3,6 +3,8 @@ package dialects
 import (
 	"encoding/json"
 	"slices"
+
+	"github.com/toolgen/toolgen/internal/gen/keyword"
 )
 
 // isLiteral reports whether a schema lists its values.
@@ -104,14 +106,20 @@ func areDisjoint(schemas []named) bool {
 
 // belongsTo are the types that keywords are about. All others are about any
 // value.
-var belongsTo = map[string][]string{
-	"minLength": {"string"}, "maxLength": {"string"}, "pattern": {"string"}, "format": {"string"},
-	"contentEncoding": {"string"}, "contentMediaType": {"string"},
-	"minimum": {"number", "integer"}, "maximum": {"number", "integer"}, "multipleOf": {"number", "integer"},
-	"exclusiveMinimum": {"number", "integer"}, "exclusiveMaximum": {"number", "integer"},
-	"items": {"array"}, "minItems": {"array"}, "maxItems": {"array"}, "uniqueItems": {"array"},
+var belongsTo = withTypes(map[string][]string{
+	"contentEncoding": {"string"}, "contentMediaType": {"string"}, "items": {"array"},
 	"properties": {"object"}, "required": {"object"}, "additionalProperties": {"object"}, "propertyNames": {"object"},
-	"minProperties": {"object"}, "maxProperties": {"object"}, "patternProperties": {"object"},
+	"patternProperties": {"object"},
+})
+
+// withTypes adds the keywords that constrain a value.
+func withTypes(belongsTo map[string][]string) map[string][]string {
+	for _, k := range keyword.All {
+		if k.Types != nil {
+			belongsTo[k.Name] = k.Types
+		}
+	}
+	return belongsTo
 }
 
 // split writes a schema of several types as a union of schemas with one type
