@@ -42,8 +42,8 @@ type keywordUse struct {
 // tagKeys are the keys of a jsonschema tag: the constraints, and what a tag
 // says beside them.
 var tagKeys = append(constraintKeys(),
-	tagKey{name: "default", many: true, doc: "the value of an argument that is left out; on a slice or array, given once for each item"},
-	tagKey{name: "example", many: true, doc: "a value for the model to see; on a slice or array, one item of a value"},
+	tagKey{name: "default", many: true, doc: "the value of an argument that is left out: a string, number, boolean, time, duration, base64 or a type with a text form; on a slice or array, given once for each item"},
+	tagKey{name: "example", many: true, doc: "a value for the model to see, of the same types and given once for each example; on a slice or array, given once for each item of one example"},
 	tagKey{name: typesKeys[0], on: []model.Kind{model.KindJSON}, apply: (*keywordUse).listed, doc: "JSON types that the value may have, separated by `;`"},
 	tagKey{name: typesKeys[1], on: []model.Kind{model.KindJSON}, apply: (*keywordUse).listed, doc: "the same"},
 	tagKey{name: "title", apply: func(k *keywordUse) error { return k.words(&k.field.Title) }, doc: "a title"},
