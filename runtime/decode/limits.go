@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// limits are the bounds that the Limits of a type are the text of.
+// limits are the bounds of a type: its Limits and its Range.
 type limits struct {
 	lengths Bounds // of a string, in code points
 	counts  Bounds // of an array's items
@@ -37,6 +37,9 @@ func parseLimits(t *Type) *limits {
 		if n, err := strconv.Atoi(bound); err == nil && !lengthRule.set(&l.lengths, keyword, n) {
 			itemRule.set(&l.counts, keyword, n)
 		}
+	}
+	if r := t.rules().Range; r != nil {
+		l.shown = *r
 	}
 	l.numbers = l.shown
 	if t.Kind == KindFloat {

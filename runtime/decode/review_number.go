@@ -71,7 +71,7 @@ func (r *reviewer) checkNumber(i int, raw, text string, t *Type) {
 
 // checkLimits reports every bound that a number misses, as its type holds it.
 func (r *reviewer) checkLimits(i int, raw, text string, t *Type) {
-	if t.Limits == "" {
+	if t.Limits == "" && t.rules().Range == nil {
 		return
 	}
 	l := r.limits(t)

@@ -16,7 +16,7 @@ const (
 	KindInt                   // an integer that Bits bits hold; Limits, Enum
 	KindUint                  // the same, not negative
 	KindFloat                 // a number that Bits bits hold; Limits
-	KindNumber                // a number of any size; Limits, Enum
+	KindNumber                // a number of any size; Limits or Range, Enum
 	KindTime                  // a string with an RFC 3339 date and time
 	KindDuration              // a string such as "1m30s", as time.ParseDuration reads it
 	KindBytes                 // a string with base64; Limits of the bytes that it stands for
@@ -71,6 +71,11 @@ type Rules struct {
 	// Key is the type of map keys: nil for strings, or of KindInt, KindUint,
 	// KindText, or KindString with an Enum.
 	Key *Type
+
+	// Range has the bounds of a KindNumber instead of Limits, so that generated
+	// code states them once: [InRange] takes the same variable. Nil demands
+	// nothing.
+	Range *Range
 
 	// Enum lists the only values allowed: strings as they are, numbers in
 	// decimal, those of a float as its width rounds them.

@@ -1842,6 +1842,8 @@ func decodeFloatBoundsArgs(d *decode.D, i int, v *FloatBoundsArgs) int {
 	return i
 }
 
+var multiplesArgsCentRange = decode.Range{Step: "0.01"}
+
 var multiplesArgsType = decode.Type{
 	Kind: decode.KindStruct,
 	Fields: []decode.Field{
@@ -1849,14 +1851,12 @@ var multiplesArgsType = decode.Type{
 		{Key: `"five":`, Type: &decode.Type{Kind: decode.KindUint, Bits: 8, Limits: "multipleOf=5"}},
 		{Key: `"half":`, Type: &decode.Type{Kind: decode.KindFloat, Bits: 32, Limits: "multipleOf=0.5"}},
 		{Key: `"tenth":`, Type: &decode.Type{Kind: decode.KindFloat, Limits: "multipleOf=0.1"}},
-		{Key: `"cent":`, Type: &decode.Type{Kind: decode.KindNumber, Limits: "multipleOf=0.01"}},
+		{Key: `"cent":`, Type: &decode.Type{Kind: decode.KindNumber, Rules: &decode.Rules{Range: &multiplesArgsCentRange}}},
 		{Key: `"large":`, Type: &decode.Type{Kind: decode.KindFloat, Limits: "multipleOf=1e3"}},
 		{Key: `"third":`, Type: &decode.Type{Kind: decode.KindInt, Limits: "minimum=-9,maximum=9,multipleOf=3"}},
 		{Key: `"levels":`, Type: &decode.Type{Kind: decode.KindSlice, Elem: &decode.Type{Kind: decode.KindInt, Bits: 8, Limits: "multipleOf=1", Rules: &decode.Rules{Enum: []string{"-1", "0", "1"}}}}},
 	},
 }
-
-var multiplesArgsCentRange = decode.Range{Step: "0.01"}
 
 func decodeMultiplesArgsThird(d *decode.D, i int, v *int) int {
 	i = decode.IntWithin(d, i, v, -9, 9)
@@ -1904,19 +1904,6 @@ func decodeMultiplesArgs(d *decode.D, i int, v *MultiplesArgs) int {
 	return i
 }
 
-var numberMinimum0Type = decode.Type{Kind: decode.KindNumber, Limits: "minimum=0"}
-
-var numberBoundsArgsType = decode.Type{
-	Kind: decode.KindStruct,
-	Fields: []decode.Field{
-		{Key: `"share":`, Type: &decode.Type{Kind: decode.KindNumber, Limits: "minimum=-0.5,maximum=1e2"}, Required: true},
-		{Key: `"open":`, Type: &decode.Type{Kind: decode.KindNumber, Limits: "exclusiveMinimum=0,exclusiveMaximum=1"}},
-		{Key: `"huge":`, Type: &decode.Type{Kind: decode.KindNumber, Limits: "maximum=1e400"}},
-		{Key: `"exact":`, Type: &decode.Type{Kind: decode.KindNumber, Limits: "maximum=9007199254740993"}},
-		{Key: `"list":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &numberMinimum0Type}},
-	},
-}
-
 var numberBoundsArgsShareRange = decode.Range{Min: "-0.5", Max: "1e2"}
 
 var numberBoundsArgsOpenRange = decode.Range{Above: "0", Below: "1"}
@@ -1925,16 +1912,29 @@ var numberBoundsArgsHugeRange = decode.Range{Max: "1e400"}
 
 var numberBoundsArgsExactRange = decode.Range{Max: "9007199254740993"}
 
+var numberBoundsArgsListItemRange = decode.Range{Min: "0"}
+
+var numberBoundsArgsListItemType = decode.Type{Kind: decode.KindNumber, Rules: &decode.Rules{Range: &numberBoundsArgsListItemRange}}
+
+var numberBoundsArgsType = decode.Type{
+	Kind: decode.KindStruct,
+	Fields: []decode.Field{
+		{Key: `"share":`, Type: &decode.Type{Kind: decode.KindNumber, Rules: &decode.Rules{Range: &numberBoundsArgsShareRange}}, Required: true},
+		{Key: `"open":`, Type: &decode.Type{Kind: decode.KindNumber, Rules: &decode.Rules{Range: &numberBoundsArgsOpenRange}}},
+		{Key: `"huge":`, Type: &decode.Type{Kind: decode.KindNumber, Rules: &decode.Rules{Range: &numberBoundsArgsHugeRange}}},
+		{Key: `"exact":`, Type: &decode.Type{Kind: decode.KindNumber, Rules: &decode.Rules{Range: &numberBoundsArgsExactRange}}},
+		{Key: `"list":`, Type: &decode.Type{Kind: decode.KindSlice, Unique: true, Elem: &numberBoundsArgsListItemType}},
+	},
+}
+
 func decodeNumberBoundsArgsExact(d *decode.D, i int, v *json.Number) int {
 	i = decode.Number(d, i, v)
 	return decode.InRange(i, string(*v), &numberBoundsArgsExactRange)
 }
 
-var numberBoundsArgsListListItemRange = decode.Range{Min: "0"}
-
 func decodeNumberBoundsArgsListListItem(d *decode.D, i int, v *json.Number) int {
 	i = decode.Number(d, i, v)
-	return decode.InRange(i, string(*v), &numberBoundsArgsListListItemRange)
+	return decode.InRange(i, string(*v), &numberBoundsArgsListItemRange)
 }
 
 func decodeNumberBoundsArgsListList(d *decode.D, i int, v *[]json.Number) int {
@@ -6786,7 +6786,7 @@ var crossedArgsType = decode.Type{
 	Fields: []decode.Field{
 		{Key: `"colors":`, Type: &boxOfColorByNetipAddrType},
 		{Key: `"times":`, Type: &timePointerByKindType},
-		{Key: `"numbers":`, Type: &decode.Type{Kind: decode.KindMap, Elem: &decode.Type{Kind: decode.KindSlice, Elem: &numberMinimum0Type, Limits: "minItems=2,maxItems=2"}, Rules: &decode.Rules{Key: &levelKeyType}}},
+		{Key: `"numbers":`, Type: &decode.Type{Kind: decode.KindMap, Elem: &decode.Type{Kind: decode.KindSlice, Elem: &numberBoundsArgsListItemType, Limits: "minItems=2,maxItems=2"}, Rules: &decode.Rules{Key: &levelKeyType}}},
 		{Key: `"actions":`, Type: &actionByOtherWeekdayType},
 		{Key: `"blobs":`, Type: &pairOfInt8AndBlobType},
 		{Key: `"filters":`, Type: &optionsPointerArray2Type},
@@ -6818,11 +6818,9 @@ func decodeTimePointer(d *decode.D, i int, v **time.Time) int {
 	return decode.Pointer(d, i, v, decode.Time)
 }
 
-var crossedArgsNumbersItemItemRange = decode.Range{Min: "0"}
-
 func decodeCrossedArgsNumbersItemItem(d *decode.D, i int, v *json.Number) int {
 	i = decode.Number(d, i, v)
-	return decode.InRange(i, string(*v), &crossedArgsNumbersItemItemRange)
+	return decode.InRange(i, string(*v), &numberBoundsArgsListItemRange)
 }
 
 func decodeCrossedArgsNumbersItem(d *decode.D, i int, v *[2]json.Number) int {

@@ -139,8 +139,12 @@ func (d *Describer) fill(to *decode.Type, t *model.Type, c *model.Constraints) i
 	if t.Kind == model.KindArray {
 		keywords = fixedLength(t.Length, keywords)
 	}
-	for _, k := range keyword.Given(keywords) {
-		k.Describe(to, k.Name, keywords[k.Name])
+	if t.Kind == model.KindNumber {
+		rules.Range = Range(keywords)
+	} else {
+		for _, k := range keyword.Given(keywords) {
+			k.Describe(to, k.Name, keywords[k.Name])
+		}
 	}
 	is := identityOf(to, form, keywords)
 	if isEmpty(rules) {
@@ -217,5 +221,5 @@ func ownForm(t *model.Type) *Form {
 
 // isEmpty reports whether rules demand nothing.
 func isEmpty(r *decode.Rules) bool {
-	return r.Key == nil && r.Enum == nil && r.Aliases == nil && r.Checks == nil && r.Union == nil && r.Schema == nil
+	return r.Key == nil && r.Range == nil && r.Enum == nil && r.Aliases == nil && r.Checks == nil && r.Union == nil && r.Schema == nil
 }

@@ -17,6 +17,7 @@ type identity struct {
 	elem, key     *decode.Type
 	schema        decode.Declaration
 	limits, enum  string
+	bounds        decode.Range
 	// pattern and format are the values of the keywords, form is the Go type
 	// whose methods read the value.
 	pattern, format, form string
@@ -27,6 +28,9 @@ func identityOf(t *decode.Type, form *Form, keywords model.Keywords) identity {
 		kind: t.Kind, bits: t.Bits, unique: t.Unique, lists: t.Lists, elem: t.Elem, key: t.Rules.Key,
 		schema: t.Rules.Schema, limits: t.Limits, enum: listText(t.Rules.Enum),
 		pattern: keywords[keyword.Pattern], format: keywords[keyword.Format],
+	}
+	if t.Rules.Range != nil {
+		is.bounds = *t.Rules.Range
 	}
 	if form != nil {
 		is.form = form.Type.Go.String()

@@ -66,3 +66,8 @@ func declaredAll(nodes []*model.SchemaNode) []*decode.Schema {
 	}
 	return all
 }
+
+// Range returns the bounds of a number that keeps its text; nil for none.
+func Range(keywords model.Keywords) *decode.Range {
+	return Declared(&model.SchemaNode{Keywords: keywords}).Number
+}

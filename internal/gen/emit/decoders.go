@@ -18,6 +18,7 @@ type decoding struct {
 	references   map[*decode.Type]string     // variables that lead back to a description
 	values       map[string]string           // tables of values, by what they hold
 	patterns     map[string]string           // by their expression
+	ranges       map[decode.Range]string     // variables with bounds of numbers
 	code         []code
 }
 
@@ -33,6 +34,7 @@ func newDecoding() *decoding {
 		references:   make(map[*decode.Type]string),
 		values:       make(map[string]string),
 		patterns:     make(map[string]string),
+		ranges:       make(map[decode.Range]string),
 	}
 }
 

@@ -32,7 +32,7 @@ func (f *file) limitedForm(described *decode.Type) string {
 	switch {
 	case c.IsZero() || name == "":
 		return name
-	case len(c.Enum) > 0 || c.Items != nil || described.Unique || c.Keywords.Has(keyword.Pattern) || c.Keywords.Has(keyword.Format):
+	case described.Limits == "" || len(c.Enum) > 0 || c.Items != nil || described.Unique || c.Keywords.Has(keyword.Pattern) || c.Keywords.Has(keyword.Format):
 		return ""
 	}
 	return name + upperFirst(camel(strings.ReplaceAll(described.Limits, "-", " minus ")))

@@ -130,6 +130,9 @@ func (l *literal) rules(of *decode.Type, context string) {
 		if r.Key != nil {
 			g.member("Key", g.typeAddress(r.Key, g.keyContext(of)))
 		}
+		if r.Range != nil {
+			g.member("Range", g.line("&%s", g.rangeVariable(r.Range, context)))
+		}
 		g.allowed(of, context)
 		g.aliases(r.Aliases)
 		g.list("Checks", "Check", g.checkValues(r.Checks, context))

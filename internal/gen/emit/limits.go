@@ -63,22 +63,28 @@ func (f *file) keywordCheck(p place, t *model.Type, k *keyword.Keyword, value, c
 // numberChecks are those of a number that is kept as a text.
 func (f *file) numberChecks(p place, t *model.Type, c *model.Constraints, context string) []code {
 	var checks []code
-	var bounds decode.Schema
-	for _, k := range keyword.Given(c.Keywords) {
-		k.Declare(&bounds, c.Keywords[k.Name])
-	}
 	text := "string(" + p.value + ")"
-	if bounds.Number != nil {
-		name := f.names.unique(lowerFirst(context) + "Range")
-		w := &literal{file: f}
-		w.numberRange(bounds.Number)
-		f.declare(f.line("var %s = %s", name, compact(f.decode("Range"), w.items...)))
-		checks = append(checks, f.line("%s(i, %s, &%s)", f.decode("InRange"), text, name))
+	if bounds := describe.Range(c.Keywords); bounds != nil {
+		checks = append(checks, f.line("%s(i, %s, &%s)", f.decode("InRange"), text, f.rangeVariable(bounds, context)))
 	}
 	if len(c.Enum) > 0 {
 		checks = append(checks, f.line("%s(i, %s, %s)", f.decode("OneOfNumber"), text, f.values(t, c, context)))
 	}
 	return checks
+}
+
+// rangeVariable declares the variable with the bounds of a number and returns
+// its name. Equal bounds have one.
+func (f *file) rangeVariable(bounds *decode.Range, context string) string {
+	if name := f.decoding.ranges[*bounds]; name != "" {
+		return name
+	}
+	name := f.names.unique(lowerFirst(context) + "Range")
+	f.decoding.ranges[*bounds] = name
+	w := &literal{file: f}
+	w.numberRange(bounds)
+	f.declare(f.line("var %s = %s", name, compact(f.decode("Range"), w.items...)))
+	return name
 }
 
 // checkFunction declares the function that checks a text which was read
