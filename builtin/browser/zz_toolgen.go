@@ -302,7 +302,7 @@ func decodeClickArgs(d *decode_.D, i int, v *ClickArgs) int {
 		switch property_ {
 		case 0:
 			i = decode_.String(d, i, &v.Element)
-			i = decode_.Meets(i, v.Element, &clickArgsElementPattern)
+			i = decode_.Satisfies(i, v.Element, &clickArgsElementPattern)
 		case 1:
 			i = decode_.Bool(d, i, &v.Double)
 		}
@@ -386,7 +386,7 @@ func decodePressArgs(d *decode_.D, i int, v *PressArgs) int {
 			i = decode_.StringWithin(d, i, &v.Key, 1, 40)
 		case 1:
 			i = decode_.String(d, i, &v.Element)
-			i = decode_.Meets(i, v.Element, &clickArgsElementPattern)
+			i = decode_.Satisfies(i, v.Element, &clickArgsElementPattern)
 		}
 	}
 	const required = 1 << 0
@@ -440,7 +440,7 @@ func decodeScrollArgs(d *decode_.D, i int, v *ScrollArgs) int {
 			i = decode_.FloatWithin(d, i, &v.Windows, 0.1, 20)
 		case 2:
 			i = decode_.String(d, i, &v.Element)
-			i = decode_.Meets(i, v.Element, &clickArgsElementPattern)
+			i = decode_.Satisfies(i, v.Element, &clickArgsElementPattern)
 		}
 	}
 	if seen&(1<<0) == 0 {
@@ -496,7 +496,7 @@ func decodeTypeArgs(d *decode_.D, i int, v *TypeArgs) int {
 		switch property_ {
 		case 0:
 			i = decode_.String(d, i, &v.Element)
-			i = decode_.Meets(i, v.Element, &clickArgsElementPattern)
+			i = decode_.Satisfies(i, v.Element, &clickArgsElementPattern)
 		case 1:
 			i = decode_.StringWithin(d, i, &v.Text, 0, 100000)
 		case 2:

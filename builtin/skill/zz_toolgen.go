@@ -73,7 +73,7 @@ func decodeGetArgs(d *decode.D, i int, v *GetArgs) int {
 		switch property {
 		case 0:
 			i = decode.StringWithin(d, i, &v.SkillName, 1, 64)
-			i = decode.Meets(i, v.SkillName, &getArgsSkillNamePattern)
+			i = decode.Satisfies(i, v.SkillName, &getArgsSkillNamePattern)
 		}
 	}
 	const required = 1 << 0

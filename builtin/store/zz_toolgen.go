@@ -454,7 +454,7 @@ func decodeMemoryWriteArgs(d *decode.D, i int, v *MemoryWriteArgs) int {
 			i = decode.Enum(d, i, &v.Scope, memoryScopeValues)
 		case 1:
 			i = decode.StringWithin(d, i, &v.Key, 1, 100)
-			i = decode.Meets(i, v.Key, &memoryWriteArgsKeyPattern)
+			i = decode.Satisfies(i, v.Key, &memoryWriteArgsKeyPattern)
 		case 2:
 			i = decode.Enum(d, i, &v.Action, memoryActionValues)
 		case 3:

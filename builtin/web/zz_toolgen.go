@@ -147,7 +147,7 @@ func decodeSearchArgs(d *decode.D, i int, v *SearchArgs) int {
 		switch property {
 		case 0:
 			i = decode.StringWithin(d, i, &v.SearchQuery, 1, 400)
-			i = decode.Meets(i, v.SearchQuery, &searchArgsSearchQueryPattern)
+			i = decode.Satisfies(i, v.SearchQuery, &searchArgsSearchQueryPattern)
 		case 1:
 			i = decode.IntWithin(d, i, &v.MaxResults, 1, 20)
 		}

@@ -155,10 +155,10 @@ func (b *schemaBuilder) enum() {
 func (b *schemaBuilder) bounds() {
 	r := &b.number
 	if b.minimumExcluded && r.Min != "" {
-		r.Above, r.Min = r.Min, ""
+		r.ExclusiveMin, r.Min = r.Min, ""
 	}
 	if b.maximumExcluded && r.Max != "" {
-		r.Below, r.Max = r.Max, ""
+		r.ExclusiveMax, r.Max = r.Max, ""
 	}
 	if w := b.width; w.Min != "" {
 		r.narrow(&w)
@@ -172,7 +172,7 @@ func (r *Range) narrow(other *Range) bool {
 	for _, bound := range [...]struct {
 		to, from *string
 		least    bool
-	}{{&r.Min, &other.Min, true}, {&r.Above, &other.Above, true}, {&r.Max, &other.Max, false}, {&r.Below, &other.Below, false}} {
+	}{{&r.Min, &other.Min, true}, {&r.ExclusiveMin, &other.ExclusiveMin, true}, {&r.Max, &other.Max, false}, {&r.ExclusiveMax, &other.ExclusiveMax, false}} {
 		if *bound.from != "" && (*bound.to == "" || greater(*bound.from, *bound.to) == bound.least) {
 			*bound.to = *bound.from
 		}

@@ -67,9 +67,9 @@ func (u keywordUse) bound() {
 	case "maximum":
 		r.Max = raw
 	case "exclusiveMinimum":
-		r.Above = raw
+		r.ExclusiveMin = raw
 	case "exclusiveMaximum":
-		r.Below = raw
+		r.ExclusiveMax = raw
 	default:
 		u.step(raw)
 	}

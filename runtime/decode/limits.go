@@ -51,7 +51,7 @@ func parseLimits(t *Type) *limits {
 // round rounds the bounds to what a float of that width holds, as generated
 // code does. The step stays exact.
 func (r *Range) round(bits int) {
-	for _, bound := range [...]*string{&r.Min, &r.Max, &r.Above, &r.Below} {
+	for _, bound := range [...]*string{&r.Min, &r.Max, &r.ExclusiveMin, &r.ExclusiveMax} {
 		if f, err := strconv.ParseFloat(*bound, bits); err == nil {
 			*bound = shortest(f, bits)
 		}

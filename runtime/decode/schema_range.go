@@ -10,9 +10,9 @@ var rangeRules = [...]struct {
 	holds   func(v, bound decimal) bool
 }{
 	{"minimum", CodeMinimum, "be at least ", func(r *Range) *string { return &r.Min }, func(v, bound decimal) bool { return v.compare(bound) >= 0 }},
-	{"exclusiveMinimum", CodeMinimum, "be greater than ", func(r *Range) *string { return &r.Above }, func(v, bound decimal) bool { return v.compare(bound) > 0 }},
+	{"exclusiveMinimum", CodeMinimum, "be greater than ", func(r *Range) *string { return &r.ExclusiveMin }, func(v, bound decimal) bool { return v.compare(bound) > 0 }},
 	{"maximum", CodeMaximum, "be at most ", func(r *Range) *string { return &r.Max }, func(v, bound decimal) bool { return v.compare(bound) <= 0 }},
-	{"exclusiveMaximum", CodeMaximum, "be less than ", func(r *Range) *string { return &r.Below }, func(v, bound decimal) bool { return v.compare(bound) < 0 }},
+	{"exclusiveMaximum", CodeMaximum, "be less than ", func(r *Range) *string { return &r.ExclusiveMax }, func(v, bound decimal) bool { return v.compare(bound) < 0 }},
 	{"multipleOf", CodeMultiple, "be a multiple of ", func(r *Range) *string { return &r.Step }, decimal.isDivisibleBy},
 }
 

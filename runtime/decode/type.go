@@ -173,10 +173,19 @@ type Union struct {
 // when there is none.
 type Bounds struct{ Min, Max int }
 
-// Range bounds a number by JSON numbers: Min and Max are allowed themselves,
-// Above and Below are not, and Step is what it must be a multiple of, positive
-// and of at most 19 significant digits. An empty text means no bound.
-type Range struct{ Min, Max, Above, Below, Step string }
+// Range bounds a number by JSON numbers. An empty string means no bound.
+type Range struct {
+	// Min and Max are the smallest and the largest number.
+	Min, Max string
+
+	// ExclusiveMin and ExclusiveMax bound the number, which equals neither of
+	// them.
+	ExclusiveMin, ExclusiveMax string
+
+	// Step is the number that the number is an integer times of. It is positive
+	// and has at most 19 significant digits.
+	Step string
+}
 
 // A Check is a condition on a text.
 type Check interface {

@@ -1756,10 +1756,10 @@ func decodeBoundsArgs(d *decode.D, i int, v *BoundsArgs) int {
 			i = decode.Maximum(i, int64(v.Maximum), 5000000000)
 		case 2:
 			i = decode.Int(d, i, &v.Above)
-			i = decode.Above(i, v.Above, 3)
+			i = decode.ExclusiveMinimum(i, v.Above, 3)
 		case 3:
 			i = decode.Uint(d, i, &v.Below)
-			i = decode.Below(i, v.Below, 300)
+			i = decode.ExclusiveMaximum(i, v.Below, 300)
 		case 4:
 			i = decode.UintWithin(d, i, &v.Byte, 1, 9)
 		case 5:
@@ -1818,14 +1818,14 @@ func decodeFloatBoundsArgs(d *decode.D, i int, v *FloatBoundsArgs) int {
 			i = decode.FloatWithin(d, i, &v.Share, 0.5, 1.5)
 		case 1:
 			i = decode.Float(d, i, &v.Open)
-			i = decode.Above(i, v.Open, 0)
-			i = decode.Below(i, v.Open, 1)
+			i = decode.ExclusiveMinimum(i, v.Open, 0)
+			i = decode.ExclusiveMaximum(i, v.Open, 1)
 		case 2:
 			i = decode.FloatWithin(d, i, &v.Small, 0.1, 0.7)
 		case 3:
 			i = decode.Float(d, i, &v.Inside)
-			i = decode.Above(i, v.Inside, -0.1)
-			i = decode.Below(i, v.Inside, 0.1)
+			i = decode.ExclusiveMinimum(i, v.Inside, -0.1)
+			i = decode.ExclusiveMaximum(i, v.Inside, 0.1)
 		case 4:
 			i = decode.Pointer(d, i, &v.Pointer, decodeFloatBoundsArgsPointer)
 		case 5:
@@ -1906,7 +1906,7 @@ func decodeMultiplesArgs(d *decode.D, i int, v *MultiplesArgs) int {
 
 var numberBoundsArgsShareRange = decode.Range{Min: "-0.5", Max: "1e2"}
 
-var numberBoundsArgsOpenRange = decode.Range{Above: "0", Below: "1"}
+var numberBoundsArgsOpenRange = decode.Range{ExclusiveMin: "0", ExclusiveMax: "1"}
 
 var numberBoundsArgsHugeRange = decode.Range{Max: "1e400"}
 
@@ -2060,11 +2060,11 @@ var patternsArgsType = decode.Type{
 }
 
 func checkPatternsArgsChoice(i int, v string) int {
-	return decode.Meets(i, v, &patternsArgsChoicePattern)
+	return decode.Satisfies(i, v, &patternsArgsChoicePattern)
 }
 
 func checkPatternsArgsItemsItem(i int, v string) int {
-	return decode.Meets(i, v, &patternsArgsItemsItemPattern)
+	return decode.Satisfies(i, v, &patternsArgsItemsItemPattern)
 }
 
 func decodePatternsArgs(d *decode.D, i int, v *PatternsArgs) int {
@@ -2073,13 +2073,13 @@ func decodePatternsArgs(d *decode.D, i int, v *PatternsArgs) int {
 		switch property {
 		case 0:
 			i = decode.String(d, i, &v.Anywhere)
-			i = decode.Meets(i, v.Anywhere, &patternsArgsAnywherePattern)
+			i = decode.Satisfies(i, v.Anywhere, &patternsArgsAnywherePattern)
 		case 1:
 			i = decode.String(d, i, &v.Whole)
-			i = decode.Meets(i, v.Whole, &patternsArgsWholePattern)
+			i = decode.Satisfies(i, v.Whole, &patternsArgsWholePattern)
 		case 2:
 			i = decode.String(d, i, &v.Counted)
-			i = decode.Meets(i, v.Counted, &patternsArgsCountedPattern)
+			i = decode.Satisfies(i, v.Counted, &patternsArgsCountedPattern)
 		case 3:
 			i = decode.StringPointer(d, i, &v.Choice)
 			i = decode.Target(i, v.Choice, checkPatternsArgsChoice)
@@ -2088,10 +2088,10 @@ func decodePatternsArgs(d *decode.D, i int, v *PatternsArgs) int {
 			i = decode.Each(i, v.Items, checkPatternsArgsItemsItem)
 		case 5:
 			i = decode.StringWithin(d, i, &v.Digits, 0, 3)
-			i = decode.Meets(i, v.Digits, &patternsArgsDigitsPattern)
+			i = decode.Satisfies(i, v.Digits, &patternsArgsDigitsPattern)
 		case 6:
 			i = decode.String(d, i, &v.Any)
-			i = decode.Meets(i, v.Any, &patternsArgsAnyPattern)
+			i = decode.Satisfies(i, v.Any, &patternsArgsAnyPattern)
 		}
 	}
 	const required = 1 << 0
@@ -2123,16 +2123,16 @@ var formatsArgsType = decode.Type{
 }
 
 func checkFormatsArgsHost(i int, v string) int {
-	return decode.Meets(i, v, decode.Hostname{})
+	return decode.Satisfies(i, v, decode.Hostname{})
 }
 
 func checkFormatsArgsAddressItem(i int, v string) int {
-	return decode.Meets(i, v, decode.IPv4{})
+	return decode.Satisfies(i, v, decode.IPv4{})
 }
 
 func decodeFormatsArgsDaysItem(d *decode.D, i int, v *string) int {
 	i = decode.String(d, i, v)
-	return decode.Meets(i, *v, decode.Date{})
+	return decode.Satisfies(i, *v, decode.Date{})
 }
 
 func decodeFormatsArgs(d *decode.D, i int, v *FormatsArgs) int {
@@ -2141,19 +2141,19 @@ func decodeFormatsArgs(d *decode.D, i int, v *FormatsArgs) int {
 		switch property {
 		case 0:
 			i = decode.String(d, i, &v.At)
-			i = decode.Meets(i, v.At, decode.DateTime{})
+			i = decode.Satisfies(i, v.At, decode.DateTime{})
 		case 1:
 			i = decode.String(d, i, &v.Day)
-			i = decode.Meets(i, v.Day, decode.Date{})
+			i = decode.Satisfies(i, v.Day, decode.Date{})
 		case 2:
 			i = decode.String(d, i, &v.Time)
-			i = decode.Meets(i, v.Time, decode.TimeOfDay{})
+			i = decode.Satisfies(i, v.Time, decode.TimeOfDay{})
 		case 3:
 			i = decode.String(d, i, &v.Length)
-			i = decode.Meets(i, v.Length, decode.ISODuration{})
+			i = decode.Satisfies(i, v.Length, decode.ISODuration{})
 		case 4:
 			i = decode.String(d, i, &v.Mail)
-			i = decode.Meets(i, v.Mail, decode.Email{})
+			i = decode.Satisfies(i, v.Mail, decode.Email{})
 		case 5:
 			i = decode.StringPointer(d, i, &v.Host)
 			i = decode.Target(i, v.Host, checkFormatsArgsHost)
@@ -2162,13 +2162,13 @@ func decodeFormatsArgs(d *decode.D, i int, v *FormatsArgs) int {
 			i = decode.Each(i, v.Address, checkFormatsArgsAddressItem)
 		case 7:
 			i = decode.String(d, i, &v.Address6)
-			i = decode.Meets(i, v.Address6, decode.IPv6{})
+			i = decode.Satisfies(i, v.Address6, decode.IPv6{})
 		case 8:
 			i = decode.StringWithin(d, i, &v.Link, 0, 40)
-			i = decode.Meets(i, v.Link, decode.URI{})
+			i = decode.Satisfies(i, v.Link, decode.URI{})
 		case 9:
 			i = decode.String(d, i, &v.ID)
-			i = decode.Meets(i, v.ID, decode.UUID{})
+			i = decode.Satisfies(i, v.ID, decode.UUID{})
 		case 10:
 			i = decode.Map(d, i, &v.Days, decodeFormatsArgsDaysItem)
 		}
@@ -3142,7 +3142,7 @@ func decodeMoreDefaultsArgs(d *decode.D, i int, v *MoreDefaultsArgs) int {
 			i = decode.Pointer(d, i, &v.Kinds, decodeKindSlice)
 		case 11:
 			i = decode.String(d, i, &v.Link)
-			i = decode.Meets(i, v.Link, decode.URI{})
+			i = decode.Satisfies(i, v.Link, decode.URI{})
 		case 12:
 			i = decode.FloatWithin(d, i, &v.Bounded, 0, 1)
 		case 13:
@@ -3927,7 +3927,7 @@ func decodeRequestArgsLabelsList(d *decode.D, i int, v *[]string) int {
 }
 
 func checkRequestArgsAssigned(i int, v string) int {
-	return decode.Meets(i, v, decode.Email{})
+	return decode.Satisfies(i, v, decode.Email{})
 }
 
 func decodeRequestArgs(d *decode.D, i int, v *RequestArgs) int {
@@ -4512,7 +4512,7 @@ func decodeCircle(d *decode.D, i int, v *Circle) int {
 		switch property {
 		case 0:
 			i = decode.Float(d, i, &v.Radius)
-			i = decode.Above(i, v.Radius, 0)
+			i = decode.ExclusiveMinimum(i, v.Radius, 0)
 		case 1:
 			i = decode.Enum(d, i, &v.Kind, circleKindValues)
 		}
@@ -6497,7 +6497,7 @@ var narrowTextsArgsType = decode.Type{
 
 func decodeNarrowTextsArgsFourText(d *decode.D, i int, v *string) int {
 	i = decode.String(d, i, v)
-	return decode.Meets(i, *v, decode.IPv4{})
+	return decode.Satisfies(i, *v, decode.IPv4{})
 }
 
 func decodeNarrowTextsArgsFour(d *decode.D, i int, v *netip.Addr) int {
@@ -6510,7 +6510,7 @@ func decodeNarrowTextsArgsFour(d *decode.D, i int, v *netip.Addr) int {
 
 func decodeNarrowTextsArgsSixText(d *decode.D, i int, v *string) int {
 	i = decode.String(d, i, v)
-	return decode.Meets(i, *v, decode.IPv6{})
+	return decode.Satisfies(i, *v, decode.IPv6{})
 }
 
 func decodeNarrowTextsArgsSix_(d *decode.D, i int, v *netip.Addr) int {
@@ -6527,7 +6527,7 @@ func decodeNarrowTextsArgsSix(d *decode.D, i int, v *netip.Addr) int {
 
 func decodeNarrowTextsArgsShortText(d *decode.D, i int, v *string) int {
 	i = decode.String(d, i, v)
-	return decode.Meets(i, *v, &narrowTextsArgsShortPattern)
+	return decode.Satisfies(i, *v, &narrowTextsArgsShortPattern)
 }
 
 func decodeNarrowTextsArgsShort(d *decode.D, i int, v *Color) int {
@@ -6552,7 +6552,7 @@ func decodeNarrowTextsArgsLength(d *decode.D, i int, v *Folded) int {
 
 func decodeNarrowTextsArgsSetListItemText(d *decode.D, i int, v *string) int {
 	i = decode.String(d, i, v)
-	return decode.Meets(i, *v, decode.IPv4{})
+	return decode.Satisfies(i, *v, decode.IPv4{})
 }
 
 func decodeNarrowTextsArgsSetListItem_(d *decode.D, i int, v *netip.Addr) int {
@@ -6692,7 +6692,7 @@ func decodeDurationsArgs(d *decode.D, i int, v *DurationsArgs) int {
 
 var bigsArgsIntSchema = decode.Schema{Types: decode.TypeInteger, Number: &decode.Range{Min: "-5"}}
 
-var bigsArgsStepSchema = decode.Schema{Types: decode.TypeInteger, Number: &decode.Range{Below: "18446744073709551616", Step: "3"}}
+var bigsArgsStepSchema = decode.Schema{Types: decode.TypeInteger, Number: &decode.Range{ExclusiveMax: "18446744073709551616", Step: "3"}}
 
 var bigsArgsType = decode.Type{
 	Kind: decode.KindStruct,

@@ -84,8 +84,8 @@ func (l *literal) bounds(name string, b *decode.Bounds) {
 func (l *literal) numberRange(r *decode.Range) {
 	l.text("Min", r.Min)
 	l.text("Max", r.Max)
-	l.text("Above", r.Above)
-	l.text("Below", r.Below)
+	l.text("ExclusiveMin", r.ExclusiveMin)
+	l.text("ExclusiveMax", r.ExclusiveMax)
 	l.text("Step", r.Step)
 }
 

@@ -82,8 +82,8 @@ var All = []*Keyword{
 	{
 		Name: exclusive.Min, Kinds: numbers, Types: ofNumbers, Value: &number,
 		Write:    writeNumber(func(s *jsonschema.Schema) *json.Number { return &s.ExclusiveMinimum }),
-		Describe: limit, Declare: declareBound(func(r *decode.Range) *string { return &r.Above }),
-		Call: Call{Function: "Above"}, Before: "More than ", After: ".",
+		Describe: limit, Declare: declareBound(func(r *decode.Range) *string { return &r.ExclusiveMin }),
+		Call: Call{Function: "ExclusiveMinimum"}, Before: "More than ", After: ".",
 		Sample: Sample{Given: "3", Good: "4", Bad: "3"}, Doc: "the value is greater than this number",
 	},
 	{
@@ -96,8 +96,8 @@ var All = []*Keyword{
 	{
 		Name: exclusive.Max, Kinds: numbers, Types: ofNumbers, Value: &number,
 		Write:    writeNumber(func(s *jsonschema.Schema) *json.Number { return &s.ExclusiveMaximum }),
-		Describe: limit, Declare: declareBound(func(r *decode.Range) *string { return &r.Below }),
-		Call: Call{Function: "Below"}, Before: "Less than ", After: ".",
+		Describe: limit, Declare: declareBound(func(r *decode.Range) *string { return &r.ExclusiveMax }),
+		Call: Call{Function: "ExclusiveMaximum"}, Before: "Less than ", After: ".",
 		Sample: Sample{Given: "3", Good: "2", Bad: "3"}, Doc: "the value is less than this number",
 	},
 	{
@@ -123,7 +123,7 @@ var All = []*Keyword{
 	{
 		Name: Pattern, Kinds: texts, Types: ofStrings, Value: &pattern,
 		Write:    func(s *jsonschema.Schema, value string) { s.Pattern = model.Unquote(value) },
-		Describe: describePattern, Declare: declarePattern, Call: Call{Function: "Meets", Check: true},
+		Describe: describePattern, Declare: declarePattern, Call: Call{Function: "Satisfies", Check: true},
 		Before: "Matches the regular expression `", After: "`.",
 		Sample: Sample{Given: "^a", Good: `"ab"`, Bad: `"ba"`},
 		Doc:    "a regular expression that matches a part of the text; only syntax that RE2 and ECMA-262 have in common",
@@ -131,7 +131,7 @@ var All = []*Keyword{
 	{
 		Name: Format, Kinds: append(slices.Clone(texts), model.KindTime), Types: ofStrings, Value: &format,
 		Write:    func(s *jsonschema.Schema, value string) { s.Format = model.Unquote(value) },
-		Describe: describeFormat, Declare: declareFormat, Call: Call{Function: "Meets", Check: true},
+		Describe: describeFormat, Declare: declareFormat, Call: Call{Function: "Satisfies", Check: true},
 		Before: "In the format ", After: ".",
 		Sample: Sample{Given: "date", Good: `"2026-11-22"`, Bad: `"22.11.2026"`}, Doc: "one of " + list(FormatNames(), "`"),
 	},
