@@ -191,7 +191,7 @@ func SearchTools(s *Search) []*runtime.Tool {
 	}
 }
 
-// Guards: an error here means that the code beside this file, or the runtime, has changed since it was
+// Guards: an error here means that the code next to this file, or the runtime, has changed since it was
 // generated. Run go generate.
 
 const (

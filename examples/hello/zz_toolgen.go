@@ -36,7 +36,7 @@ func NewToolRegistry(deps ToolDeps, o *runtime.Options) (*runtime.Registry, erro
 	return registry, nil
 }
 
-// Guards: an error here means that the code beside this file, or the runtime, has changed since it was
+// Guards: an error here means that the code next to this file, or the runtime, has changed since it was
 // generated. Run go generate.
 
 const (

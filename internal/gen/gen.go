@@ -146,7 +146,7 @@ func emitProblems(err error) ([]diag.Diagnostic, error) {
 		)
 		switch {
 		case errors.As(err, &collision):
-			problems = append(problems, at(collision.Span, diag.NameCollision, err, collision.Mend))
+			problems = append(problems, at(collision.Span, diag.NameCollision, err, collision.Fix))
 		case errors.As(err, &key):
 			problems = append(problems, at(key.Span, diag.UnusableKey, err, "name fields of other types"))
 		case errors.As(err, &value):

@@ -152,7 +152,7 @@ func Tools() []*runtime.Tool {
 	}
 }
 
-// Guards: an error here means that the code beside this file, or the runtime, has changed since it was
+// Guards: an error here means that the code next to this file, or the runtime, has changed since it was
 // generated. Run go generate.
 
 const (

@@ -8,8 +8,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// declaredSchema is the variable with the schema that an author declared, as
-// far as the decoder checks it.
+// declaredSchema declares the variable with the schema that an author wrote and
+// returns its name.
 func (f *file) declaredSchema(t *model.Type, context string) string {
 	return f.schemaVariable(f.describer.Schema(t.Schema), baseName(t, context))
 }
@@ -25,7 +25,8 @@ func (f *file) schemaVariable(s *decode.Schema, base string) string {
 	return name
 }
 
-// declaredItem is the function that reads a value which its schema accepted.
+// declaredItem returns the function that reads a value which its schema has
+// accepted.
 func (f *file) declaredItem(t *model.Type, context string) code {
 	if t.Elem == nil {
 		return f.line("%s[%s]", f.decode("JSON"), f.goType(t.Go))
@@ -33,8 +34,8 @@ func (f *file) declaredItem(t *model.Type, context string) code {
 	return f.item(f.declaredForm(t), nil, context)
 }
 
-// declaredForm is how a type with a declared schema is read: as its structure
-// says.
+// declaredForm returns the type that reads the values of a type with a declared
+// schema.
 func (f *file) declaredForm(t *model.Type) *model.Type {
 	if t.Name == nil {
 		return t.Elem
@@ -58,7 +59,7 @@ var schemaTypes = []struct {
 	{decode.TypeString, "TypeString"}, {decode.TypeArray, "TypeArray"}, {decode.TypeObject, "TypeObject"},
 }
 
-// schemaLiteral is the literal of a schema.
+// schemaLiteral returns the literal of a schema.
 func (f *file) schemaLiteral(s *decode.Schema, context string) code {
 	w := &literal{file: f}
 	w.flag("Never", s.Never)

@@ -5,19 +5,19 @@ import (
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// decoding is what the decoders of a file declare: each thing once, what it
-// needs before it.
+// decoding has the names of the declarations for decoders, so that each is
+// declared once. In code, a declaration follows those that it needs.
 type decoding struct {
-	functions    map[*model.Type]string      // that read a struct or a union
-	items        map[string]string           // that read another type, by its identity
-	keys         map[*model.Type]string      // that read a key of a map
-	forms        map[*model.Type]*model.Type // how types with a declared schema are read
+	functions    map[*model.Type]string      // functions that read a struct or a union
+	items        map[string]string           // functions that read other types, by the identity of the type
+	keys         map[*model.Type]string      // functions that read a key of a map
+	forms        map[*model.Type]*model.Type // the types that read values with a declared schema
 	schemas      map[*decode.Schema]string   // variables with declared schemas
 	descriptions map[*decode.Type]string     // variables with descriptions
-	uses         map[*decode.Type]int        // how often a description is needed
-	references   map[*decode.Type]string     // variables that lead back to a description
-	values       map[string]string           // tables of values, by what they hold
-	patterns     map[string]string           // by their expression
+	uses         map[*decode.Type]int        // the number of uses of a description
+	references   map[*decode.Type]string     // variables with references to descriptions
+	values       map[string]string           // variables with lists of values, by their literals
+	patterns     map[string]string           // variables with patterns, by their expressions
 	ranges       map[decode.Range]string     // variables with bounds of numbers
 	code         []code
 }
@@ -38,9 +38,9 @@ func newDecoding() *decoding {
 	}
 }
 
-// decoders declares a function for each type that arguments reach, which reads
-// what is exactly right, and a description, by which the runtime finds what
-// is wrong.
+// decoders declares, for each type in arguments, a function that reads a valid
+// value and a description, with which the runtime finds the problems of an
+// invalid value.
 func (f *file) decoders() {
 	for _, tool := range f.pkg.Tools {
 		if tool.Arguments != nil {
@@ -62,8 +62,8 @@ func (f *file) declare(declarations ...code) {
 	f.decoding.code = append(f.decoding.code, declarations...)
 }
 
-// baseName is what names that belong to a type are made of: the type's own
-// name, or for a type without one that of where it is used.
+// baseName returns the first part of the names of declarations for a type: the
+// name of the type, or else the context of its use.
 func baseName(t *model.Type, context string) string {
 	if t.Name != nil {
 		return t.Name.Local

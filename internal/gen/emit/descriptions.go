@@ -21,8 +21,8 @@ func (f *file) description(t *model.Type, context string) string {
 	return f.descriptionVariable(described, context)
 }
 
-// descriptionVariable declares the variable of a description that types lead
-// back to, or of a struct or a union, and returns its name.
+// descriptionVariable declares the variable of a description, if it is not
+// declared, and returns its name.
 func (f *file) descriptionVariable(described *decode.Type, context string) string {
 	if name := f.decoding.descriptions[described]; name != "" {
 		return name
@@ -38,9 +38,9 @@ func (f *file) descriptionVariable(described *decode.Type, context string) strin
 	return name
 }
 
-// declareReference declares the variable that leads back to a description,
-// through the method of a type: Go does not allow the address of a variable in
-// its own initial value.
+// declareReference declares the variable that refers to a description by a
+// method: in Go, the initial value of a variable cannot contain the address of
+// the variable.
 func (f *file) declareReference(described *decode.Type, base, description string) {
 	target := f.names.unique(lowerFirst(base) + "Target")
 	name := f.names.unique(lowerFirst(base) + "Reference")
@@ -52,7 +52,7 @@ func (f *file) declareReference(described *decode.Type, base, description string
 	)
 }
 
-// typeAddress is an expression for the address of a description.
+// typeAddress returns an expression for the address of a description.
 func (f *file) typeAddress(described *decode.Type, context string) code {
 	switch described.Kind {
 	case decode.KindReference:
@@ -83,7 +83,7 @@ var kindNames = map[decode.Kind]string{
 	decode.KindMap: "KindMap", decode.KindStruct: "KindStruct", decode.KindUnion: "KindUnion", decode.KindJSON: "KindJSON",
 }
 
-// typeLiteral is the literal of a description, on several lines if multi is
+// typeLiteral returns the literal of a description, on several lines if multi is
 // set.
 func (f *file) typeLiteral(t *decode.Type, context string, multi bool) code {
 	w := &literal{file: f}
@@ -103,7 +103,7 @@ func (f *file) typeLiteral(t *decode.Type, context string, multi bool) code {
 	return compact(f.decode("Type"), w.items...)
 }
 
-// fields are the properties of a struct.
+// fields adds the properties of a struct.
 func (l *literal) fields(of *decode.Type, context string) {
 	var fields []code
 	for _, field := range of.Fields {
@@ -120,7 +120,7 @@ func (l *literal) fields(of *decode.Type, context string) {
 	}
 }
 
-// rules are what few types have.
+// rules adds the rules of a type, if it has any.
 func (l *literal) rules(of *decode.Type, context string) {
 	if of.Rules == nil {
 		return
@@ -145,7 +145,7 @@ func (l *literal) rules(of *decode.Type, context string) {
 	})
 }
 
-// keyContext is what names of the keys of a map are made of.
+// keyContext returns the context for the names of the keys of a map.
 func (f *file) keyContext(of *decode.Type) string {
 	if key := f.describer.Origin(of).Type.Key; key.Name != nil {
 		return key.Name.Local + "Key"
@@ -153,8 +153,8 @@ func (f *file) keyContext(of *decode.Type) string {
 	return ""
 }
 
-// allowed are the only values allowed. Those of a string or a number whose text
-// is kept are the table that its reader has.
+// allowed adds the allowed values. A string, and a number that keeps its text,
+// use the variable of their reader.
 func (l *literal) allowed(of *decode.Type, context string) {
 	switch {
 	case len(of.Rules.Enum) == 0:
@@ -166,7 +166,7 @@ func (l *literal) allowed(of *decode.Type, context string) {
 	}
 }
 
-// checkValues are the values that check a text.
+// checkValues returns expressions for checks of a text.
 func (f *file) checkValues(checks []decode.Check, context string) []code {
 	var all []code
 	for _, check := range checks {
@@ -182,7 +182,7 @@ func (f *file) checkValues(checks []decode.Check, context string) []code {
 	return all
 }
 
-// formCheck is the check of a type with a form of its own.
+// formCheck returns the check of a type that reads values with its own methods.
 func (f *file) formCheck(of *describe.Form) code {
 	name, want := "TextOf", ""
 	if of.Type.Kind == model.KindJSON {
@@ -194,7 +194,7 @@ func (f *file) formCheck(of *describe.Form) code {
 	return f.line("%s[%s, *%s]{%s}", f.decode(name), f.goType(of.Type.Go), f.goType(of.Type.Go), want)
 }
 
-// aliases are other names of a struct's properties.
+// aliases adds the other names of the properties of a struct.
 func (l *literal) aliases(of []decode.Alias) {
 	var aliases []code
 	for _, alias := range of {
@@ -203,7 +203,7 @@ func (l *literal) aliases(of []decode.Alias) {
 	l.list("Aliases", "Alias", aliases)
 }
 
-// union describes the variants.
+// union adds the variants of a union.
 func (l *literal) union(of *decode.Type) {
 	u := of.Rules.Union
 	var types []code

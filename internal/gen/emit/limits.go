@@ -11,7 +11,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// checks are the calls that refuse a value that was read.
+// checks returns the calls that refuse a value that was read.
 func (f *file) checks(p place, t *model.Type, c *model.Constraints, context string) []code {
 	switch t.Kind {
 	case model.KindString, model.KindInt, model.KindUint, model.KindFloat:
@@ -30,8 +30,8 @@ func (f *file) checks(p place, t *model.Type, c *model.Constraints, context stri
 	return nil
 }
 
-// valueChecks are those of a string, an integer or a floating-point number, in
-// the order of the table of keywords: what takes long comes last.
+// valueChecks returns the calls for a string, an integer or a floating-point
+// number, in the order of the table of keywords: slow checks are last.
 func (f *file) valueChecks(p place, t *model.Type, c *model.Constraints, context string) []code {
 	var checks []code
 	for _, k := range keyword.Given(c.Keywords) {
@@ -39,15 +39,15 @@ func (f *file) valueChecks(p place, t *model.Type, c *model.Constraints, context
 	}
 	if values := f.values(t, c, context); t.Kind != model.KindString && values != "" {
 		value := p.value
-		if areFar(t, describe.Values(t, c)) {
-			value = farTypes[t.Kind] + "(" + value + ")"
+		if areWide(t, describe.Values(t, c)) {
+			value = wideTypes[t.Kind] + "(" + value + ")"
 		}
 		checks = append(checks, f.line("%s(i, %s, %s)", f.decode("OneOf"), value, values))
 	}
 	return checks
 }
 
-// keywordCheck is the call that refuses what a keyword refuses.
+// keywordCheck returns the call for a keyword.
 func (f *file) keywordCheck(p place, t *model.Type, k *keyword.Keyword, value, context string) code {
 	switch {
 	case k.Call.Check:
@@ -57,10 +57,10 @@ func (f *file) keywordCheck(p place, t *model.Type, k *keyword.Keyword, value, c
 	case t.Kind == model.KindFloat && k.Call.Float != "":
 		return f.line("%s(i, %s, %s)", f.decode(k.Call.Float), p.value, strconv.Quote(value))
 	}
-	return f.line("%s(i, %s, %s)", f.decode(k.Call.Function), p.beside(value, t), value)
+	return f.line("%s(i, %s, %s)", f.decode(k.Call.Function), p.valueFor(value, t), value)
 }
 
-// numberChecks are those of a number that is kept as a text.
+// numberChecks returns the calls for a number that keeps its text.
 func (f *file) numberChecks(p place, t *model.Type, c *model.Constraints, context string) []code {
 	var checks []code
 	text := "string(" + p.value + ")"
@@ -73,8 +73,8 @@ func (f *file) numberChecks(p place, t *model.Type, c *model.Constraints, contex
 	return checks
 }
 
-// rangeVariable declares the variable with the bounds of a number and returns
-// its name. Equal bounds have one.
+// rangeVariable declares the variable with the bounds of a number and returns its
+// name. Equal bounds share a variable.
 func (f *file) rangeVariable(bounds *decode.Range, context string) string {
 	if name := f.decoding.ranges[*bounds]; name != "" {
 		return name
@@ -87,8 +87,8 @@ func (f *file) rangeVariable(bounds *decode.Range, context string) string {
 	return name
 }
 
-// checkFunction declares the function that checks a text which was read
-// together with others.
+// checkFunction declares a function that checks one of several strings that were
+// read together.
 func (f *file) checkFunction(t *model.Type, c *model.Constraints, context string) string {
 	function := f.names.unique("check" + upperFirst(context))
 	v := f.names.local("v")
@@ -97,8 +97,8 @@ func (f *file) checkFunction(t *model.Type, c *model.Constraints, context string
 	return function
 }
 
-// formFunction declares the function that reads a value which does not keep
-// its text, after the text was checked by another.
+// formFunction declares a function that reads a value which does not keep its
+// text. It checks the text first.
 func (f *file) formFunction(t *model.Type, c *model.Constraints, context string) string {
 	form := &model.Type{Kind: model.KindString, Go: model.GoType{{Text: "string"}}}
 	check := f.itemFunction(form, c, context+"Text")
@@ -111,18 +111,18 @@ func (f *file) formFunction(t *model.Type, c *model.Constraints, context string)
 	return function
 }
 
-// beside is the value in a type that the bound fits: a step may be longer than
-// what it divides.
-func (p place) beside(bound string, t *model.Type) string {
-	if isFar(t, bound) {
-		return farTypes[t.Kind] + "(" + p.value + ")"
+// valueFor returns the value in a type that can represent the bound: the number
+// that the value must be a multiple of may be greater than the type allows.
+func (p place) valueFor(bound string, t *model.Type) string {
+	if isWide(t, bound) {
+		return wideTypes[t.Kind] + "(" + p.value + ")"
 	}
 	return p.value
 }
 
-// isFar reports whether an integer's text is none that its type holds on every
-// machine: int and uint have 32 bits on some.
-func isFar(t *model.Type, text string) bool {
+// isWide reports whether the type cannot represent an integer on every machine:
+// int and uint have 32 bits on some machines.
+func isWide(t *model.Type, text string) bool {
 	var err error
 	switch t.Kind {
 	case model.KindInt:
@@ -133,7 +133,7 @@ func isFar(t *model.Type, text string) bool {
 	return err != nil
 }
 
-// pattern is the variable of a regular expression.
+// pattern declares the variable of a regular expression and returns its name.
 func (f *file) pattern(expression, context string) string {
 	if name := f.decoding.patterns[expression]; name != "" {
 		return name
@@ -144,9 +144,10 @@ func (f *file) pattern(expression, context string) string {
 	return name
 }
 
-// values is the variable with the values allowed, or empty when all are: those
-// that the use allows, or else those of the type. A text is compared as it
-// is, and so is a number that is kept as one; others as a value of the type.
+// values declares the variable with the allowed values and returns its name; it
+// returns an empty name if all values are allowed. Values of a use take
+// precedence over the constants of the type. Strings, and numbers that keep their
+// text, are lists of strings; others are lists of the type.
 func (f *file) values(t *model.Type, c *model.Constraints, context string) string {
 	texts := describe.Values(t, c)
 	if len(texts) == 0 {
@@ -156,13 +157,13 @@ func (f *file) values(t *model.Type, c *model.Constraints, context string) strin
 	switch {
 	case t.Kind == model.KindString || t.Kind == model.KindNumber:
 		return f.textTable(describe.Enum(t, c), base)
-	case areFar(t, texts):
-		return f.table(f.line(farTypes[t.Kind]), farTypes[t.Kind], texts, base)
+	case areWide(t, texts):
+		return f.table(f.line(wideTypes[t.Kind]), wideTypes[t.Kind], texts, base)
 	}
 	return f.table(f.goType(t.Go), t.Go.String(), goTexts(texts), base)
 }
 
-// valuesName is what the name of a table of values is made of.
+// valuesName returns the first part of the name of a list of values.
 func valuesName(t *model.Type, c *model.Constraints, context string) string {
 	if len(c.Enum) == 0 {
 		return t.Name.Local
@@ -170,15 +171,16 @@ func valuesName(t *model.Type, c *model.Constraints, context string) string {
 	return context
 }
 
-// farTypes hold integers that int and uint do not on every machine.
-var farTypes = map[model.Kind]string{model.KindInt: "int64", model.KindUint: "uint64"}
+// wideTypes are the types for integers that int and uint cannot represent on every
+// machine.
+var wideTypes = map[model.Kind]string{model.KindInt: "int64", model.KindUint: "uint64"}
 
-// areFar reports whether one of the texts is such an integer.
-func areFar(t *model.Type, texts []string) bool {
-	return slices.ContainsFunc(texts, func(text string) bool { return isFar(t, text) })
+// areWide reports whether one of the texts is such an integer.
+func areWide(t *model.Type, texts []string) bool {
+	return slices.ContainsFunc(texts, func(text string) bool { return isWide(t, text) })
 }
 
-// table is the variable with a list of literals.
+// table declares the variable with a list of literals and returns its name.
 func (f *file) table(item code, itemName string, literals []string, base string) string {
 	list := "{" + strings.Join(literals, ", ") + "}"
 	key := itemName + list
@@ -191,12 +193,12 @@ func (f *file) table(item code, itemName string, literals []string, base string)
 	return name
 }
 
-// textTable is the variable with a list of texts.
+// textTable declares the variable with a list of strings and returns its name.
 func (f *file) textTable(texts []string, base string) string {
 	return f.table(f.line("string"), "", quoted(texts), base)
 }
 
-// goTexts are JSON texts of strings and numbers as Go literals.
+// goTexts returns JSON strings and numbers as Go literals.
 func goTexts(texts []string) []string {
 	literals := slices.Clone(texts)
 	for i, text := range texts {

@@ -8,8 +8,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// literal is a composite literal in the making. Members that say nothing are
-// left out.
+// literal is an incomplete composite literal. It has no members with zero values.
 type literal struct {
 	*file
 	items []code
@@ -65,7 +64,7 @@ func (l *literal) group(name, typeName string, fill func(*literal)) {
 	}
 }
 
-// bounds adds a smallest and a largest count, if there are any.
+// bounds adds a minimum and a maximum count, if there are any.
 func (l *literal) bounds(name string, b *decode.Bounds) {
 	if b == nil {
 		return
@@ -89,7 +88,7 @@ func (l *literal) numberRange(r *decode.Range) {
 	l.text("Step", r.Step)
 }
 
-// quoted are texts as Go literals.
+// quoted returns texts as Go literals.
 func quoted(texts []string) []string {
 	literals := make([]string, len(texts))
 	for i, text := range texts {

@@ -6,8 +6,8 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// mapReader reads an object with free names, which are read as the type of the
-// keys has it.
+// mapReader returns the call that reads an object whose names are the keys of a
+// map.
 func (f *file) mapReader(p place, t *model.Type, c *model.Constraints, context string) code {
 	item := f.item(t.Elem, c.Items, context+"Item")
 	switch {
@@ -21,8 +21,7 @@ func (f *file) mapReader(p place, t *model.Type, c *model.Constraints, context s
 	return f.line("%s(d, i, %s, %s)", f.decode("Map"), p.address, item)
 }
 
-// keyFunction declares the function that reads a key of a type with
-// constants.
+// keyFunction declares the function that reads a key of a type with constants.
 func (f *file) keyFunction(t *model.Type) string {
 	if function := f.decoding.keys[t]; function != "" {
 		return function

@@ -9,21 +9,23 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// place is a variable to read into: how its address and its value are written.
+// place is the variable for a value: the expressions for its address and for its
+// value.
 type place struct{ address, value string }
 
-// slice is how an array in that place is written as a slice of itself.
+// slice returns the expression for an array as a slice of itself.
 func (p place) slice() string { return strings.TrimPrefix(p.address, "&") + "[:]" }
 
-// scalars are the readers of kinds that need no more than the variable. They
-// can be handed over as functions, too.
+// scalars are the functions that read values of kinds without parameters. They
+// are used in calls and as function values.
 var scalars = map[model.Kind]string{
 	model.KindString: "String", model.KindBool: "Bool", model.KindInt: "Int", model.KindUint: "Uint",
 	model.KindFloat: "Float", model.KindTime: "Time", model.KindDuration: "Duration",
 	model.KindBytes: "Bytes", model.KindNumber: "Number", model.KindText: "Text",
 }
 
-// read are the calls that read a value and check it, each the next value of i.
+// read returns the calls that read a value and check it. Each call returns the
+// next value of i.
 func (f *file) read(p place, t *model.Type, c *model.Constraints, context string) []code {
 	switch {
 	case c.Keywords.Has(keyword.Unique) && isList(t):
@@ -39,7 +41,7 @@ func (f *file) read(p place, t *model.Type, c *model.Constraints, context string
 	return append([]code{f.reader(p, t, c, context)}, f.checks(p, t, c, context)...)
 }
 
-// reader has one rule per kind of type.
+// reader returns the call that reads a value. Each kind has a case.
 func (f *file) reader(p place, t *model.Type, c *model.Constraints, context string) code {
 	switch t.Kind {
 	case model.KindString:
@@ -66,9 +68,9 @@ func (f *file) reader(p place, t *model.Type, c *model.Constraints, context stri
 	return f.line("%s(d, i, %s)", f.decode(scalars[t.Kind]), p.address)
 }
 
-// withinReader reads a text or a number between two bounds in one call, which
-// is less code than a call and two comparisons. It is nil where there are not
-// two bounds.
+// withinReader returns the call that reads a string or a number and checks two
+// bounds. That is less code than a call and two checks. It returns nil if there
+// are not two bounds.
 func (f *file) withinReader(p place, t *model.Type, c *model.Constraints) code {
 	switch t.Kind {
 	case model.KindString:
@@ -83,7 +85,7 @@ func (f *file) withinReader(p place, t *model.Type, c *model.Constraints) code {
 		return f.line("%s(d, i, %s, %s, %s)", f.decode("StringWithin"), address, cmp.Or(c.Keywords[keyword.Length.Min], "0"), longest)
 	case model.KindInt, model.KindUint, model.KindFloat:
 		low, high := c.Keywords[keyword.Range.Min], c.Keywords[keyword.Range.Max]
-		if low == "" || high == "" || p.beside(low, t) != p.value || p.beside(high, t) != p.value {
+		if low == "" || high == "" || p.valueFor(low, t) != p.value || p.valueFor(high, t) != p.value {
 			return nil
 		}
 		return f.line("%s(d, i, %s, %s, %s)", f.decode(scalars[t.Kind]+"Within"), p.address, low, high)
@@ -102,7 +104,8 @@ func (f *file) sliceReader(p place, t *model.Type, c *model.Constraints, context
 	return f.line("%s(d, i, %s, %s, %s, %s)", f.decode("Slice"), p.address, fewest, most, f.item(t.Elem, c.Items, context+"Item"))
 }
 
-// uniqueReader reads a list with a function of its own and compares the items.
+// uniqueReader returns the call that reads a list by a function and compares the
+// items.
 func (f *file) uniqueReader(p place, t *model.Type, c *model.Constraints, context string) code {
 	list := *c
 	list.Keywords = c.Keywords.Without(keyword.Unique)
@@ -121,8 +124,8 @@ func (f *file) pointerReader(p place, t *model.Type, c *model.Constraints, conte
 	return f.line("%s(d, i, %s, %s)", f.decode("Pointer"), p.address, f.item(t.Elem, c, context))
 }
 
-// nullFunction declares the function that reads a pointer to what may be null.
-// It is nil then, as encoding/json has it.
+// nullFunction declares the function that reads a pointer to a type that accepts
+// null. As in encoding/json, null is a nil pointer.
 func (f *file) nullFunction(t *model.Type, c *model.Constraints, context string) string {
 	function := f.names.unique("decode" + upperFirst(context))
 	f.declare(block(f.line("func %s(d *%s, i int, v *%s) int", function, f.decode("D"), f.goType(t.Go)),
@@ -142,13 +145,13 @@ func (f *file) anyReader(p place, t *model.Type) code {
 	return f.line("%s(d, i, %s)", f.decode("Any"), p.address)
 }
 
-// isString says that the type is string itself.
+// isString reports whether the type is string itself.
 func isString(t *model.Type) bool { return t.Kind == model.KindString && t.Name == nil }
 
 func isList(t *model.Type) bool { return t.Kind == model.KindSlice || t.Kind == model.KindArray }
 
-// listsValues says that the constraints are a list of values, which the reader
-// looks up. All others are checked once the text is read.
+// listsValues reports whether the constraints list values, which the reader looks
+// up. Other constraints are checked after the text is read.
 func listsValues(c *model.Constraints) bool { return c != nil && len(c.Enum) > 0 }
 
 func orNone(c *model.Constraints) *model.Constraints {
@@ -158,8 +161,8 @@ func orNone(c *model.Constraints) *model.Constraints {
 	return c
 }
 
-// restrictsForm says that constraints are about the text of a value that does
-// not keep its text.
+// restrictsForm reports whether constraints are about the text of a value that
+// does not keep its text.
 func restrictsForm(t *model.Type, c *model.Constraints) bool {
 	switch t.Kind {
 	case model.KindText, model.KindTime, model.KindDuration, model.KindBytes:

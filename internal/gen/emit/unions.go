@@ -6,8 +6,8 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// unionDecoder is the function that reads a value of a union: the variant that
-// the discriminator names.
+// unionDecoder declares the function that reads a value of a union, and returns
+// its name. The discriminator selects the variant.
 func (f *file) unionDecoder(t *model.Type) string {
 	if function := f.decoding.functions[t]; function != "" {
 		return function
@@ -27,8 +27,7 @@ func (f *file) unionDecoder(t *model.Type) string {
 	return function
 }
 
-// variantReader reads one variant and keeps it as what implements the
-// interface.
+// variantReader reads a variant and assigns it as a value of the interface.
 func (f *file) variantReader(t *model.Type, variant *model.Variant) []code {
 	reader := f.structDecoder(f.describer.Variant(t, variant), "")
 	if variant.Pointer {
@@ -45,7 +44,8 @@ func (f *file) variantReader(t *model.Type, variant *model.Variant) []code {
 	}
 }
 
-// variantValues is the variable with the values of the discriminator.
+// variantValues declares the variable with the values of the discriminator and
+// returns its name.
 func (f *file) variantValues(t *model.Type) string {
 	var values []string
 	for _, variant := range t.Union.Variants {
@@ -54,5 +54,5 @@ func (f *file) variantValues(t *model.Type) string {
 	return f.textTable(values, variantsName(t))
 }
 
-// variantsName is what the name of that variable is made of.
+// variantsName returns the first part of the name of that variable.
 func variantsName(t *model.Type) string { return t.Name.Local + "Variant" }

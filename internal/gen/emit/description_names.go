@@ -8,8 +8,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// form names a description: as words does for a type, but without the names
-// of types that are read like their basic types.
+// form returns a name for the description of a type: the result of words, but
+// without the names of types that are decoded like their basic types.
 func form(t *model.Type) string {
 	switch {
 	case t.Kind == model.KindPointer:
@@ -24,8 +24,9 @@ func form(t *model.Type) string {
 	return words(&plain)
 }
 
-// limitedForm names a description with no more than limits, such as
-// stringMinLength1. It is empty when there is more.
+// limitedForm returns a name for a description that has no constraints except for
+// Limits, such as stringMinLength1. It returns an empty name for other
+// descriptions.
 func (f *file) limitedForm(described *decode.Type) string {
 	of := f.describer.Origin(described)
 	name, c := form(of.Type), of.Constraints
@@ -38,15 +39,15 @@ func (f *file) limitedForm(described *decode.Type) string {
 	return name + upperFirst(camel(strings.ReplaceAll(described.Limits, "-", " minus ")))
 }
 
-// isInline reports whether a description is written where it is needed: it is
-// needed once, and it is constrained or has no name of its own.
+// isInline reports whether a description is written in its only use, because it
+// has constraints or no name.
 func (f *file) isInline(described *decode.Type) bool {
 	of := f.describer.Origin(described)
 	return f.decoding.uses[described] < 2 && (!of.Constraints.IsZero() || form(of.Type) == "")
 }
 
-// countUses counts how often each description is needed: one that is needed
-// again gets a variable.
+// countUses counts the uses of each description. A description with several uses
+// has a variable.
 func (f *file) countUses(t *decode.Type) {
 	if t.Kind == decode.KindReference {
 		t = t.Rules.Reference.Type()
