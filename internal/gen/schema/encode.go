@@ -14,14 +14,14 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/keyword"
 )
 
-// Encode writes a schema as compact JSON: properties in the order they were
-// declared in, the keywords in the order in which a reader wants them, and <,
-// > and & as they are. (Schema.MarshalJSON escapes those three for HTML, and
-// writes keywords in the order of the specification.) Keywords of an author
-// stand in the author's order, with their values as the author wrote them.
+// Encode writes a schema as compact JSON. Properties are in the order of
+// declaration, keywords in an order that is easy to read, and <, > and & are not
+// escaped. (Schema.MarshalJSON escapes them, and writes keywords in the order of
+// the specification.) The keywords of an author's schema are in the order and the
+// form in which the author wrote them.
 //
-// It fails only for a default, an example or an extra that is not JSON, and for
-// an author's schema that is none.
+// Encode fails only if a default, an example or an extra is not JSON, or if an
+// author's schema is not a schema.
 func Encode(s *jsonschema.Schema) ([]byte, error) {
 	var b bytes.Buffer
 	if err := encodeSchema(&b, reflect.ValueOf(s).Elem()); err != nil {
@@ -30,8 +30,8 @@ func Encode(s *jsonschema.Schema) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// first are the keywords that come first. All others follow in the order of
-// the specification, then the definitions, and last the extras.
+// first are the first keywords. The others follow in the order of the
+// specification, then the definitions, and last the extras.
 var first = orderFirst()
 
 func orderFirst() []string {
@@ -52,8 +52,8 @@ type schemaField struct {
 	index int
 }
 
-// keywords are all of them, in the order in which they are written, and
-// keywordPlaces their places in it by name.
+// keywords are the fields of all keywords in the order in which they are written.
+// keywordPlaces are their indexes, by name.
 var keywords, keywordPlaces = orderKeywords()
 
 func orderKeywords() ([]schemaField, map[string]int) {
@@ -82,7 +82,8 @@ func orderKeywords() ([]schemaField, map[string]int) {
 	return all, places
 }
 
-// place is where a name stands in the order: after all keywords if it is none.
+// place returns the index of a name in the order. Names that are not keywords are
+// last.
 func place(name string) int {
 	if i, ok := keywordPlaces[name]; ok {
 		return i
@@ -90,7 +91,7 @@ func place(name string) int {
 	return len(keywords)
 }
 
-// fieldOf is the field of a schema that holds a keyword.
+// fieldOf returns the field of a schema for a keyword.
 func fieldOf(s reflect.Value, name string) (reflect.Value, bool) {
 	i, ok := keywordPlaces[name]
 	if !ok {
@@ -124,7 +125,7 @@ func encodeSchema(b *bytes.Buffer, s reflect.Value) error {
 	return members.encode(b)
 }
 
-// members are those of an object that is to be written.
+// members are the members of an object to be written.
 type members []struct {
 	name  string
 	value any
@@ -155,7 +156,7 @@ func (m members) encode(b *bytes.Buffer) error {
 	return nil
 }
 
-// encodeValue knows the types in which a schema holds other schemas.
+// encodeValue writes a value that may contain schemas.
 func encodeValue(b *bytes.Buffer, value any) error {
 	switch value := value.(type) {
 	case *jsonschema.Schema:
@@ -209,11 +210,11 @@ func encodeJSON(b *bytes.Buffer, value any) error {
 	return nil
 }
 
-// quote is a text in JSON.
+// quote returns a text as JSON.
 func quote(text string) json.RawMessage {
 	var b bytes.Buffer
 	if err := encodeJSON(&b, text); err != nil {
-		return nil // a string always has one
+		return nil // not reached: every string can be encoded
 	}
 	return b.Bytes()
 }

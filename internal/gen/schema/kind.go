@@ -11,8 +11,8 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// ofKind has one rule per kind of type. A kind that it does not know is a
-// mistake of the extractor's.
+// ofKind returns the schema of a type. Each kind has a case; another kind is an
+// error of package extract.
 func (b *builder) ofKind(t *model.Type, u use) *jsonschema.Schema {
 	switch t.Kind {
 	case model.KindString, model.KindText:
@@ -47,8 +47,8 @@ func (b *builder) ofKind(t *model.Type, u use) *jsonschema.Schema {
 	panic(fmt.Sprintf("schema: no rule for kind %d of %s", t.Kind, t.Go))
 }
 
-// narrowing is what a use demands beside its type. Results are not narrowed:
-// nothing holds them to what is asked of arguments.
+// narrowing returns the constraints of a use. Results have none, because nothing
+// checks them.
 func (b *builder) narrowing(u use) model.Constraints {
 	if b.output {
 		return model.Constraints{}
@@ -62,15 +62,15 @@ func (b *builder) text(t *model.Type, u use) *jsonschema.Schema {
 	return s
 }
 
-// constrain states keywords in a schema.
+// constrain adds keywords to a schema.
 func constrain(s *jsonschema.Schema, values model.Keywords) {
 	for _, k := range keyword.Given(values) {
 		k.Write(s, values[k.Name])
 	}
 }
 
-// enum lists the values allowed, those of the tag before those of the type. An
-// output may hold any value: constants do not keep others out.
+// enum lists the allowed values: those of the tag, or else the constants of the
+// type. A result may have other values than the constants.
 func (b *builder) enum(t *model.Type, u use) []any {
 	texts := b.narrowing(u).Enum
 	if len(texts) == 0 && t.Enum != nil && !b.output {
@@ -81,7 +81,7 @@ func (b *builder) enum(t *model.Type, u use) []any {
 	return raw(texts)
 }
 
-// raw are JSON texts as values that are written as they are.
+// raw returns JSON texts as values that are written without changes.
 func raw(texts []string) []any {
 	var values []any
 	for _, text := range texts {
@@ -90,7 +90,7 @@ func raw(texts []string) []any {
 	return values
 }
 
-// array is a list, of a fixed length if it is a Go array.
+// array returns the schema of a list. A Go array has a fixed length.
 func (b *builder) array(t *model.Type, u use) *jsonschema.Schema {
 	s := &jsonschema.Schema{Type: "array", Items: b.value(t.Elem, u.items())}
 	constrain(s, b.narrowing(u).Keywords)
@@ -100,8 +100,8 @@ func (b *builder) array(t *model.Type, u use) *jsonschema.Schema {
 	return s
 }
 
-// duration is a text in arguments and a number in results, because that is
-// what encoding/json writes.
+// duration returns the schema of a duration: a string in arguments, and a number
+// in results, as encoding/json writes it.
 func (b *builder) duration(t *model.Type, u use) *jsonschema.Schema {
 	if b.output {
 		return &jsonschema.Schema{Type: "integer"}
