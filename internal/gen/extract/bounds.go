@@ -6,21 +6,21 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// conflict is a keyword to blame because no value satisfies the constraints,
-// or because an enum value does not satisfy the others.
+// conflict is a keyword that causes a problem: no value satisfies the
+// constraints, or an enum value does not satisfy the other constraints.
 type conflict struct {
 	keyword string
-	number  int // of those with that name
+	number  int // the index of the use, if the keyword is given several times
 	reason  string
 }
 
-// consistent reports constraints that no value satisfies, of a type and of
-// what it holds.
+// consistent reports constraints that no value satisfies, for a type and for its
+// items.
 func (p *packageExtractor) consistent(t *model.Type, c *model.Constraints, applied appliedTags, at use) bool {
 	fits := true
 	for ; c != nil; c = c.Items {
 		if t = pointee(t); t == nil {
-			break // part of itself
+			break // the type contains itself
 		}
 		if found := conflictOf(t, c); found != nil {
 			place := p.tagPlace(applied.given[found.keyword][found.number].key, at)
@@ -32,7 +32,8 @@ func (p *packageExtractor) consistent(t *model.Type, c *model.Constraints, appli
 	return fits
 }
 
-// conflictOf returns the first contradiction of a type's constraints, or nil.
+// conflictOf returns the first contradiction of the constraints of a type, or
+// nil.
 func conflictOf(t *model.Type, c *model.Constraints) *conflict {
 	if name, reason := keyword.Contradiction(t, c.Keywords); name != "" {
 		return &conflict{name, 0, reason}
@@ -49,8 +50,8 @@ func conflictOf(t *model.Type, c *model.Constraints) *conflict {
 	return constantsConflict(t, bounds)
 }
 
-// constantsConflict is one between the constants of a type and a tag that none
-// of them satisfies.
+// constantsConflict returns a conflict if no constant of the type satisfies the
+// tag.
 func constantsConflict(t *model.Type, c *model.Constraints) *conflict {
 	given := keyword.Given(c.Keywords)
 	if t.Enum == nil || len(given) == 0 {

@@ -10,8 +10,8 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// applyDefault stores the default, which must be a valid value. On a slice or
-// array, the defaults given are its items.
+// applyDefault sets the default, which must be a valid value. On a slice or
+// array, the given defaults are its items.
 func (p *packageExtractor) applyDefault(given []*keywordUse, required bool, at use) bool {
 	if len(given) == 0 {
 		return true
@@ -38,8 +38,8 @@ func (p *packageExtractor) applyDefault(given []*keywordUse, required bool, at u
 	return true
 }
 
-// applyExamples stores the examples, which must be valid values. On a slice or
-// array, those given are the items of one.
+// applyExamples sets the examples, which must be valid values. On a slice or
+// array, the given examples are the items of one.
 func (p *packageExtractor) applyExamples(given []*keywordUse, at use) bool {
 	if len(given) == 0 {
 		return true
@@ -63,9 +63,9 @@ func (p *packageExtractor) applyExamples(given []*keywordUse, at use) bool {
 	return valid
 }
 
-// value is the JSON text of what is given for a type, of which a list takes
-// all and any other one the first. The decoder judges it. An error belongs to
-// the key at place.
+// value returns the JSON text of the values that are given for a type: all of
+// them are the items of a list, and any other type uses the first. The decoder
+// judges the result. An error belongs to the key at place.
 func value(of *model.Type, c *model.Constraints, given []*keywordUse) (written string, place text, err error) {
 	item, isList := of, slices.Contains(lists, of.Kind)
 	if isList {
@@ -87,7 +87,7 @@ func value(of *model.Type, c *model.Constraints, given []*keywordUse) (written s
 	}
 	written = "[" + strings.Join(texts, ",") + "]"
 	problem := judge(of, c, written)
-	if problem == nil || problem.Path == "" { // of the list itself
+	if problem == nil || problem.Path == "" { // a problem of the list itself
 		return written, given[0].key, problemError(problem)
 	}
 	var n int
@@ -105,11 +105,11 @@ func judgeGiven(of *model.Type, c *model.Constraints, written string, k *keyword
 	return nil
 }
 
-// lists are the kinds of types that a tag gives the items of.
+// lists are the kinds of types whose items are given in a tag.
 var lists = []model.Kind{model.KindSlice, model.KindArray}
 
-// pointee is what a pointer leads to, or else the type itself. It is nil for a
-// part that is not known yet.
+// pointee returns the type that a pointer points to, or the type itself. It
+// returns nil for a type that is not known yet.
 func pointee(t *model.Type) *model.Type {
 	if t != nil && t.Kind == model.KindPointer {
 		return t.Elem

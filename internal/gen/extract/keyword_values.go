@@ -9,7 +9,7 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// enum stores one more value of an enum.
+// enum adds a value of an enum.
 func (k *keywordUse) enum() error {
 	if k.value.value == "" {
 		return errors.New("an enum needs a value")
@@ -28,7 +28,7 @@ func (k *keywordUse) enum() error {
 	return nil
 }
 
-// anchorName is what JSON Schema takes as an anchor.
+// anchorName matches the anchors that JSON Schema allows.
 var anchorName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9._-]*$`)
 
 func (k *keywordUse) anchor() error {

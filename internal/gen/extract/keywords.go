@@ -10,27 +10,27 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// tagKey is one key of a jsonschema tag.
+// tagKey is a key of a jsonschema tag.
 type tagKey struct {
 	name string
-	// on are the kinds of types that have it; none means that it is about
-	// the field. On slices, arrays and maps, a keyword that they do not have is
-	// about what they hold.
+	// on are the kinds of types that have the key; empty if the key is about the
+	// field. On a slice, an array or a map that does not have the key, it is
+	// about the items or values.
 	on []model.Kind
-	// flag says that it takes no value but true and, if it is an annotation,
+	// flag means that the key has no value except true or, for an annotation,
 	// false.
 	flag bool
-	// many says that it may be given more than once.
+	// many means that the key may be given several times.
 	many bool
-	// apply stores the value, or says what is wrong with it. Nil for default
-	// and example, which are judged when all constraints are known.
+	// apply stores the value, or returns what is wrong with it. It is nil for
+	// default and example, which are judged when all constraints are known.
 	apply func(k *keywordUse) error
-	// doc says what it does, for the documentation.
+	// doc is the text for the documentation.
 	doc string
 }
 
-// keywordUse is a key in a tag: its value, and the type and the constraints
-// that it is about.
+// keywordUse is a key in a tag: its value, and the type and the constraints that
+// it is about.
 type keywordUse struct {
 	tagKey
 	key, value text
@@ -39,8 +39,7 @@ type keywordUse struct {
 	to         *model.Constraints
 }
 
-// tagKeys are the keys of a jsonschema tag: the constraints, and what a tag
-// says beside them.
+// tagKeys are the keys of a jsonschema tag: constraints and annotations.
 var tagKeys = append(constraintKeys(),
 	tagKey{name: "default", many: true, doc: "the value of an argument that is left out: a string, number, boolean, time, duration, base64 or a type with a text form; on a slice or array, given once for each item"},
 	tagKey{name: "example", many: true, doc: "a value for the model to see, of the same types and given once for each example; on a slice or array, given once for each item of one example"},
@@ -55,12 +54,12 @@ var tagKeys = append(constraintKeys(),
 	tagKey{name: "anchor", apply: (*keywordUse).anchor, doc: "the name of an anchor"},
 )
 
-// constraintKeys are the keys that constrain a value.
+// constraintKeys returns the keys that constrain a value.
 func constraintKeys() []tagKey {
 	var keys []tagKey
 	for _, k := range keyword.All {
 		switch {
-		case k.Kinds == nil: // in declared schemas only
+		case k.Kinds == nil: // only in declared schemas
 		case k.Name == keyword.Enum:
 			keys = append(keys, tagKey{name: k.Name, on: k.Kinds, many: true, apply: (*keywordUse).enum, doc: k.Doc})
 		default:
@@ -70,7 +69,7 @@ func constraintKeys() []tagKey {
 	return keys
 }
 
-// constraint stores the value of a keyword.
+// constraint returns the function that stores the value of a keyword.
 func constraint(of *keyword.Keyword) func(k *keywordUse) error {
 	return func(k *keywordUse) error {
 		value, err := of.FromTag(k.of, k.value.value)
@@ -81,9 +80,9 @@ func constraint(of *keyword.Keyword) func(k *keywordUse) error {
 	}
 }
 
-// dishonoured are the keys of the vocabulary that are refused, and what to do
-// instead.
-var dishonoured = map[string]string{
+// unsupportedKeys are the keys of invopop/jsonschema that are refused, with their
+// fixes.
+var unsupportedKeys = map[string]string{
 	"nullable":       "remove it: null is taken for an argument that is left out, where it may be",
 	"type":           "remove it: the type follows from the Go type",
 	"-":              `write json:"-", which leaves the field out of arguments, too`,
@@ -93,17 +92,17 @@ var dishonoured = map[string]string{
 	"anyof_ref":      "remove it, and declare the choice as a //tool:union",
 }
 
-// keywordNames are all keys of the vocabulary.
+// keywordNames returns all keys, including the unsupported ones.
 func keywordNames() []string {
 	var names []string
 	for _, k := range tagKeys {
 		names = append(names, k.name)
 	}
-	return append(names, sortedKeys(dishonoured)...)
+	return append(names, sortedKeys(unsupportedKeys)...)
 }
 
-// target finds what a keyword is about: the field's type or, on slices, arrays
-// and maps, that of what they hold.
+// target finds the type that a key is about: the field's type or, for slices,
+// arrays and maps, the type of the items or values.
 func (k *keywordUse) target() bool {
 	k.of, k.to = k.field.Type, &k.field.Constraints
 	if len(k.on) == 0 {
@@ -120,7 +119,7 @@ func (k *keywordUse) target() bool {
 		}
 		seen[k.of] = true
 		if k.of = k.of.Elem; k.of == nil || seen[k.of] {
-			return false // the type is part of itself
+			return false // the type contains itself
 		}
 	}
 	for range depth {
@@ -132,7 +131,7 @@ func (k *keywordUse) target() bool {
 	return true
 }
 
-// words stores a text for people or the model.
+// words stores a text.
 func (k *keywordUse) words(to *string) error {
 	*to = k.value.value
 	if *to == "" {
@@ -141,13 +140,14 @@ func (k *keywordUse) words(to *string) error {
 	return nil
 }
 
-// flagValues are what a key may have that is there or not.
+// flagValues are the values of a key that is a flag.
 var flagValues = []string{"", "true", "false"}
 
-// isSet is what a flag says.
+// isSet reports whether a flag is not false.
 func (k *keywordUse) isSet() bool { return k.value.value != "false" }
 
-// onlyTrue refuses a flag that says false where that is the same as nothing.
+// onlyTrue refuses a flag with the value false, which would mean the same as no
+// flag.
 func (k *keywordUse) onlyTrue() error {
 	if !k.isSet() {
 		return errors.New("it says nothing with the value false: remove it")
@@ -155,7 +155,7 @@ func (k *keywordUse) onlyTrue() error {
 	return nil
 }
 
-// applyKeyword applies one key of a tag.
+// applyKeyword applies a key of a tag.
 func (p *packageExtractor) applyKeyword(k *keywordUse, at use) bool {
 	switch {
 	case k.flag && !slices.Contains(flagValues, k.value.value):
@@ -163,7 +163,7 @@ func (p *packageExtractor) applyKeyword(k *keywordUse, at use) bool {
 		return false
 	case !k.target():
 		p.report(diagnostic(diag.InapplicableKeyword, p.tagPlace(k.key, at), "%s: %s does not apply to %s", at.what, k.name, p.label(k.field.Type.Go)).
-			withMend("%s is for %s", k.name, kindNames(k.on)))
+			withFix("%s is for %s", k.name, kindNames(k.on)))
 		return false
 	}
 	if k.apply == nil {
@@ -174,7 +174,7 @@ func (p *packageExtractor) applyKeyword(k *keywordUse, at use) bool {
 	switch {
 	case errors.As(err, &part):
 		place := p.tagPlace(k.value.slice(part.Start, part.End), at)
-		p.report(diagnostic(diag.InvalidKeyword, place, "%s: %s: %v", at.what, k.name, err).withMend("%s", part.Fix))
+		p.report(diagnostic(diag.InvalidKeyword, place, "%s: %s: %v", at.what, k.name, err).withFix("%s", part.Fix))
 		return false
 	case err != nil:
 		p.report(diagnostic(diag.InvalidKeyword, p.tagPlace(k.key, at), "%s: %s: %v", at.what, k.name, err))
@@ -183,8 +183,8 @@ func (p *packageExtractor) applyKeyword(k *keywordUse, at use) bool {
 	return true
 }
 
-// tagPlace is where a part of a tag stands: in the author's source, or else
-// where the field is used.
+// tagPlace returns the position of a part of a tag in the author's source, or
+// else the use of the field.
 func (p *packageExtractor) tagPlace(part text, at use) model.Span {
 	if span := p.span(part); span.Start.Filename == at.span.Start.Filename {
 		return span
@@ -192,7 +192,7 @@ func (p *packageExtractor) tagPlace(part text, at use) model.Span {
 	return at.span
 }
 
-// kindWords are what types of a kind are called in messages.
+// kindWords are the names of kinds in messages.
 var kindWords = map[model.Kind]string{
 	model.KindString: "strings", model.KindInt: "integers", model.KindUint: "unsigned integers",
 	model.KindFloat: "floating-point numbers", model.KindSlice: "slices", model.KindArray: "arrays",

@@ -6,10 +6,11 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/diag"
 )
 
-// refusal says why a type has no schema. The reason follows the type's name.
+// refusal is the reason why a type has no schema. In messages, the reason follows
+// the name of the type.
 type refusal struct {
 	code         diag.Code
-	reason, mend string
+	reason, fix string
 }
 
 // The refusals that do not follow from the kind of a type alone.
@@ -26,8 +27,8 @@ var (
 	undecided    = refusal{diag.UnsupportedType, "is an interface with methods: nothing says which type to decode into", "use a struct, or mark an interface of your own with //tool:union FIELD"}
 )
 
-// knownTypes are types of the standard library with a better answer than the
-// general one, by package path and name.
+// knownTypes are types of the standard library with a specific refusal, by
+// package path and name.
 var knownTypes = map[string]refusal{
 	"encoding/json.RawMessage": undeclared,
 	"os.File":                  {diag.UnsupportedType, "is an open file, which a model cannot send", "use a string, the path of the file, and open it in the function"},
@@ -44,8 +45,8 @@ var kindRefusals = map[types.BasicKind]refusal{
 	types.Invalid:       {code: diag.TypeError},
 }
 
-// refusalOf says why a type that JSON cannot hold, or that is not supported,
-// is refused.
+// refusalOf returns the refusal of a type that JSON cannot represent or that is
+// not supported.
 func refusalOf(t types.Type) refusal {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:

@@ -12,8 +12,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// valueText returns the JSON text of a value in a tag. Whether it is a value of
-// the type is for [judge] to say.
+// valueText returns the JSON text of a value in a tag. It does not check whether
+// it is a value of the type: see [judge].
 func valueText(t *model.Type, written string) (string, error) {
 	if !utf8.ValidString(written) {
 		return "", fmt.Errorf("%q is not UTF-8", written)
@@ -25,7 +25,7 @@ func valueText(t *model.Type, written string) (string, error) {
 		if written == "true" || written == "false" {
 			return written, nil
 		}
-		return model.Quote(written), nil // for the decoder to refuse
+		return model.Quote(written), nil // not a boolean: the decoder refuses it
 	case model.KindInt, model.KindUint, model.KindFloat, model.KindNumber:
 		return keyword.NumberFor(t, written)
 	}
@@ -50,13 +50,13 @@ func problemError(problem *decode.Problem) error {
 	return errors.New(problem.Message)
 }
 
-// isSameValue reports whether two JSON texts of a type are one value.
+// isSameValue reports whether two JSON texts are the same value of a type.
 func isSameValue(t *model.Type, a, b string) bool {
 	return describe.AreEqual(keyword.Rounded(t, a), keyword.Rounded(t, b))
 }
 
 // refusedValue returns why a value in a tag is refused: it is the name of a
-// constant, or else the reason given.
+// constant, or else the given reason.
 func refusedValue(t *model.Type, written string, reason error) error {
 	if t.Enum != nil {
 		i := slices.IndexFunc(t.Enum.Constants, func(c *model.Constant) bool { return c.Name == written })
