@@ -116,7 +116,7 @@ func (c *compiler) keyword(node *model.SchemaNode, m jsonMember) {
 func (c *compiler) noDefault(v *jsonValue) {
 	if given := v.member("default"); given != nil {
 		c.report(given.at, diag.InvalidSchema,
-			"remove it, make the argument optional with omitzero, and choose the value in the function", "default: nothing applies it")
+			"remove it, make the argument optional with omitzero, and choose the value in the function", "default: a default of the whole value is not supported")
 	}
 }
 
@@ -124,7 +124,7 @@ func (c *compiler) noDefault(v *jsonValue) {
 func (c *compiler) unknown(name text) {
 	fix, known := refused[name.value]
 	if known {
-		c.report(name, diag.UnknownSchemaKeyword, fix, "%s is a keyword that nothing checks here", name.value)
+		c.report(name, diag.UnknownSchemaKeyword, fix, "the keyword %s is not supported", name.value)
 		return
 	}
 	fix = "remove it: nothing would check it"

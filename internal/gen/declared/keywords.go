@@ -85,10 +85,10 @@ var refused = map[string]string{
 }
 
 const (
-	inPlace    = "write the schema in place"
-	noHeading  = "remove it: the schema becomes part of another one"
+	inPlace    = "inline the schema"
+	noHeading  = "remove it: the schema is embedded in another one"
 	choose     = "write the cases with anyOf, or check them in the function"
-	oneItem    = "write items, which is about all of them, or use a struct"
+	oneItem    = "write items, which applies to all items, or use a struct"
 	inFunction = "check it in the function"
 )
 
@@ -124,7 +124,7 @@ func CheckTypes(names []string) error {
 	for i, name := range names {
 		switch {
 		case !slices.Contains(jsonTypes, name):
-			return fmt.Errorf("%q is none of the types of JSON: %s", name, strings.Join(jsonTypes, ", "))
+			return fmt.Errorf("%q is not a JSON type: %s", name, strings.Join(jsonTypes, ", "))
 		case slices.Contains(names[:i], name):
 			return fmt.Errorf("%q is given twice", name)
 		}
@@ -197,7 +197,7 @@ func (c *compiler) allow(n *model.SchemaNode, values []*jsonValue) error {
 	case len(values) == 0:
 		return errors.New("it needs at least one value")
 	case len(allowed) == 0:
-		return errors.New("const is none of the values of enum, so that no value is valid")
+		return errors.New("const is not a value of enum, so that no value is valid")
 	}
 	return nil
 }

@@ -17,7 +17,7 @@ var numberType = &model.Type{Kind: model.KindNumber}
 func (c *compiler) consistent(n *model.SchemaNode, v *jsonValue) {
 	for _, written := range n.Enum {
 		if !describe.Accepts(&model.SchemaNode{Types: n.Types}, written) {
-			c.invalid(v.at, "the value %s is of none of the types: %s", written, strings.Join(n.Types, ", "))
+			c.invalid(v.at, "the value %s has none of the types %s", written, strings.Join(n.Types, ", "))
 		}
 	}
 	if name, reason := keyword.Contradiction(numberType, n.Keywords); name != "" {
@@ -33,7 +33,7 @@ func (c *compiler) satisfiable(n *model.SchemaNode, v *jsonValue) {
 	}
 	for _, name := range n.Required {
 		if n.AdditionalProperties != nil && n.AdditionalProperties.Never && !hasProperty(n, name) {
-			c.invalid(v.member("required").at, "%q is required, but it is none of the properties, and there are no others", name)
+			c.invalid(v.member("required").at, "%q is required, but properties does not have it and additionalProperties is false", name)
 		}
 	}
 	c.enumFits(n, v)

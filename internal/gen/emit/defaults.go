@@ -102,7 +102,7 @@ func (f *file) basicLiteral(t *model.Type, text string) (code, error) {
 		fits = t.Kind != model.KindString && t.Kind != model.KindBool
 	}
 	if !fits {
-		return nil, fmt.Errorf("%s is no value of type %s", text, t.Go)
+		return nil, fmt.Errorf("%s is not a value of type %s", text, t.Go)
 	}
 	if t.Kind == model.KindNumber {
 		return f.line("%s", strconv.Quote(text)), nil

@@ -34,7 +34,7 @@ func (w *anchorWalk) walk(t *model.Type) {
 		if f.Anchor != "" && w.first[f.Anchor] != nil {
 			w.p.report(diagnostic(diag.InvalidKeyword, f.Tag, "field %s: the anchor %q is given twice in one schema", f.Path[len(f.Path)-1].Name, f.Anchor).
 				withRelated(w.first[f.Anchor].Tag.Start, "first").
-				withFix("choose another name, or remove it: a struct that stands at two places of a schema can have none"))
+				withFix("choose another name, or remove it: a struct that occurs twice in a schema cannot have an anchor"))
 			w.unique = false
 		}
 		w.first[f.Anchor] = f

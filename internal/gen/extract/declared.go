@@ -67,7 +67,7 @@ func (p *packageExtractor) fieldSchema(property *property, directives annotation
 }
 
 // errTwice refuses a list of types next to a directive for the same schema.
-var errTwice = errors.New("a directive says already what the JSON is")
+var errTwice = errors.New("a directive already defines the schema")
 
 // listed checks that the type was made from the list of types.
 func (k *keywordUse) listed() error {
@@ -128,7 +128,7 @@ func (p *packageExtractor) fillDeclared(m *model.Type, t types.Type, schema *mod
 		return true
 	}
 	if !isOpenForm(t) {
-		p.report(diagnostic(diag.UselessSchema, schema.Span, "%s: //tool:schema is about types whose JSON is open, but that of %s follows from its declaration", at.what, p.display(t)).
+		p.report(diagnostic(diag.UselessSchema, schema.Span, "%s: //tool:schema is only for types that hold any JSON value, but the declaration of %s defines its JSON", at.what, p.display(t)).
 			withFix("remove the directive, and write constraints in a jsonschema tag; or use any, json.RawMessage, map[string]any, []any or a type with UnmarshalJSON"))
 		return false
 	}
@@ -141,7 +141,7 @@ func (p *packageExtractor) fillDeclared(m *model.Type, t types.Type, schema *mod
 		m.Elem.Name = p.typeName(named) // values are converted to that type
 	}
 	if err := onlyType(schema, m.Elem); err != nil {
-		p.report(diagnostic(diag.InvalidSchema, schema.Span, "%s: //tool:schema: %s holds nothing but values of the type %v, and the schema does not say so", at.what, p.display(t), err).
+		p.report(diagnostic(diag.InvalidSchema, schema.Span, "%s: //tool:schema: %s holds only values of the type %v, but the schema allows others", at.what, p.display(t), err).
 			withFix(`write "type": %v`, err))
 		return false
 	}

@@ -17,7 +17,7 @@ var bindings = []struct {
 	parameters []model.Injected
 	required   bool
 	takes      string // the name of the parameters
-	fix       string // an example of the directive
+	fix        string // an example of the directive
 }{
 	{"fs", []model.Injected{model.InjectFS, model.InjectWriteFS}, false, "a capability.FS or capability.WriteFS", ""},
 	{"network", []model.Injected{model.InjectHTTP}, true, "an *http.Client", "//tool:network api.example.com, or //tool:network * for every public host that policy allows"},
@@ -60,7 +60,7 @@ func (p *packageExtractor) checkNeeds(t *model.Tool, directives annotations.Set)
 		case len(n.Write) > 0 && !writes && slices.Contains(t.Injected, model.InjectFS):
 			refuse(diag.UnboundCapability, p.span(d), "take a capability.WriteFS, or remove write=", "//tool:fs: %s takes a capability.FS, which only reads", t.Function)
 		case writes && len(n.Read) > 0 && len(n.Write) == 0:
-			refuse(diag.UnboundCapability, p.span(d), "add write=, or take a capability.FS", "//tool:fs narrows reading, but %s could write wherever policy allows", t.Function)
+			refuse(diag.UnboundCapability, p.span(d), "add write=, or take a capability.FS", "//tool:fs restricts reading, but %s could write wherever policy allows", t.Function)
 		}
 	}
 	if d := directives.Get("read-only"); d != nil && writes {

@@ -101,12 +101,12 @@ func (c *codecCheck) check(t *model.Type, at use, v visit) {
 	switch codecs := t.Codecs; {
 	case !at.result && (form == "Text" && codecs.UnmarshalText || codecs.UnmarshalJSON):
 	case !at.result:
-		missing("%s has a form of its own and no method %s to read it", "Unmarshal"+form, "declare %s, or use a plain type and convert it in the function")
+		missing("%s has its own form, but no method %s to read it", "Unmarshal"+form, "declare %s, or use a plain type and convert it in the function")
 	case v.key && c.p.plainKeys[t]: // encoding/json does not call its method
 	case !codecs.MarshalText && !codecs.MarshalJSON:
-		missing("%s has a form of its own and no method %s to write it", "Marshal"+form, "declare %s, or use a plain type and convert it in the function")
+		missing("%s has its own form, but no method %s to write it", "Marshal"+form, "declare %s, or use a plain type and convert it in the function")
 	case c.p.addressed[t] && !v.addressed:
-		missing("%s has its method %s on the pointer, which encoding/json does not call for a value without an address", "Marshal"+form, "declare %s on the value, or use a pointer")
+		missing("%s has the method %s with a pointer receiver, which encoding/json does not call for a value that is not addressable", "Marshal"+form, "declare %s on the value, or use a pointer")
 	}
 }
 

@@ -56,7 +56,7 @@ func (p *packageExtractor) usesAny(set annotations.Set, m *model.Type, what stri
 	if d == nil || m == nil || set.Has("schema") || set.Has("union") || p.holdsAny(m) {
 		return true
 	}
-	p.report(diagnostic(diag.UselessAny, p.span(d), "%s: //tool:any is about any, json.RawMessage, types with UnmarshalJSON and types with constants, but the type is %s", what, p.label(m.Go)).
+	p.report(diagnostic(diag.UselessAny, p.span(d), "%s: //tool:any is for any, json.RawMessage, types with UnmarshalJSON and types with constants, but the type is %s", what, p.label(m.Go)).
 		withFix("remove the directive"))
 	return false
 }
@@ -101,7 +101,7 @@ func docFix(err error, name string) string {
 	if errors.As(err, &fixed) {
 		return fixed.fix
 	}
-	return "write " + name + " beside the source, or remove the directive"
+	return "write " + name + " next to the source, or remove the directive"
 }
 
 // byteOrderMark is the mark at the beginning of a text that some editors write.

@@ -55,7 +55,7 @@ func checkExtra(name string, hasValue bool) *fixedError {
 	tagged := slices.ContainsFunc(tagKeys, func(k tagKey) bool { return k.name == name }) || name == "examples"
 	switch {
 	case tagged:
-		return &fixedError{fmt.Sprintf("%s is a keyword of JSON Schema, and would not be checked here", name),
+		return &fixedError{fmt.Sprintf("%s is a keyword of JSON Schema, and jsonschema_extras does not check it", name),
 			"write it in the tag jsonschema: " + strings.TrimSuffix(name, "s") + "=..."}
 	case declared.IsKeyword(name):
 		return &fixedError{fmt.Sprintf("%s is a keyword of JSON Schema, and nothing would check it", name), "remove it, or give the field a //tool:schema"}

@@ -21,7 +21,7 @@ func (p *packageExtractor) applyDefault(given []*keywordUse, required bool, at u
 	written, place, err := "", first.key, error(nil)
 	switch {
 	case required:
-		err = errors.New("a required field has no use for a default")
+		err = errors.New("a required field cannot have a default")
 	case !slices.Contains(lists, of.Kind) && len(given) > 1:
 		place, err = given[1].key, errors.New("default is given twice")
 	default:
@@ -74,7 +74,7 @@ func value(of *model.Type, c *model.Constraints, given []*keywordUse) (written s
 	var texts []string
 	for _, k := range given {
 		if item == nil {
-			return "", k.key, errors.New("a type that is part of itself has no values in a tag")
+			return "", k.key, errors.New("a type that contains itself cannot have a value in a tag")
 		}
 		text, err := valueText(item, k.value.value)
 		if err != nil {

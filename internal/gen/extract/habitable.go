@@ -23,8 +23,8 @@ func (p *packageExtractor) uninhabited() {
 			return
 		}
 		t := types[i]
-		p.report(diagnostic(diag.NoValue, t.Span, "type %s: every value of it would have to hold another one, without an end", p.label(t.Go)).
-			withFix("make a field on the way optional, with omitzero or as a pointer, or use a slice"))
+		p.report(diagnostic(diag.NoValue, t.Span, "type %s: it has no finite value, because each value would contain another one", p.label(t.Go)).
+			withFix("make a field in the cycle optional, with omitzero or as a pointer, or use a slice"))
 		has[t] = true
 	}
 }

@@ -19,8 +19,8 @@ func (p *packageExtractor) invalid(at use) { p.unknown = append(p.unknown, at) }
 func (p *packageExtractor) reportInvalid() {
 	for _, at := range p.unknown {
 		if !p.reportErrorsAround(at.span) {
-			p.report(diagnostic(diag.TypeError, at.span, "%s: the type is not known", at.what).
-				withFix("look at the other errors of the package, and of those that it imports"))
+			p.report(diagnostic(diag.TypeError, at.span, "%s: the type is unknown", at.what).
+				withFix("fix the other errors of the package and of the packages that it imports"))
 		}
 	}
 }

@@ -83,7 +83,7 @@ func constraint(of *keyword.Keyword) func(k *keywordUse) error {
 // unsupportedKeys are the keys of invopop/jsonschema that are refused, with their
 // fixes.
 var unsupportedKeys = map[string]string{
-	"nullable":       "remove it: null is taken for an argument that is left out, where it may be",
+	"nullable":       "remove it: null for an optional argument means that it is absent",
 	"type":           "remove it: the type follows from the Go type",
 	"-":              `write json:"-", which leaves the field out of arguments, too`,
 	"oneof_required": "remove it, and declare the choice as a //tool:union, or check it in Validate() error",
@@ -150,7 +150,7 @@ func (k *keywordUse) isSet() bool { return k.value.value != "false" }
 // flag.
 func (k *keywordUse) onlyTrue() error {
 	if !k.isSet() {
-		return errors.New("it says nothing with the value false: remove it")
+		return errors.New("the value false has no effect: remove it")
 	}
 	return nil
 }

@@ -21,7 +21,7 @@ func (p *packageExtractor) checkName(name string, at model.Span) bool {
 	if toolName.MatchString(name) {
 		return true
 	}
-	p.report(diagnostic(diag.ToolName, at, "%q cannot be the name of a tool: providers take a letter or underscore, then up to 63 letters, digits, underscores and hyphens", name).
+	p.report(diagnostic(diag.ToolName, at, "%q cannot be the name of a tool: providers accept a letter or underscore, then up to 63 letters, digits, underscores and hyphens", name).
 		withFix("give another name: //tool:register NAME"))
 	return false
 }
@@ -32,7 +32,7 @@ func (p *packageExtractor) checkDescription(t *model.Tool, set annotations.Set) 
 	length := utf8.RuneCountInString(t.Description)
 	switch {
 	case length == 0:
-		p.report(diagnostic(diag.MissingDescription, t.Span, "%s has no description: a model chooses tools by what they say of themselves", t.Function).
+		p.report(diagnostic(diag.MissingDescription, t.Span, "%s has no description, by which a model chooses tools", t.Function).
 			withFix("write a doc comment that says what it does and when to use it"))
 	case length > maxDescription:
 		p.longDescription(t, set, length)
@@ -49,7 +49,7 @@ func (p *packageExtractor) longDescription(t *model.Tool, set annotations.Set, l
 	if file, found := set.Get("doc").Value("file"); found {
 		at, from, fix = p.span(file), ", read from "+file.Text+",", "shorten "+file.Text
 	}
-	p.report(diagnostic(diag.LongDescription, at, "the description of %s%s has %d characters: providers take at most %d", t.Function, from, length, maxDescription).
+	p.report(diagnostic(diag.LongDescription, at, "the description of %s%s has %d characters: providers accept at most %d", t.Function, from, length, maxDescription).
 		withFix("%s", fix))
 }
 

@@ -119,7 +119,7 @@ func (p *packageExtractor) approval(t *model.Tool, f function, d *annotations.Pa
 		return true
 	}
 	if t.Arguments == nil {
-		p.report(diagnostic(diag.UnfitFunction, p.span(value), "//tool:%s: %s takes no arguments for a condition to look at", d.Directive.Name, t.Function).
+		p.report(diagnostic(diag.UnfitFunction, p.span(value), "//tool:%s: %s has no arguments for a condition", d.Directive.Name, t.Function).
 			withFix("remove func=%s", value.Text))
 		return false
 	}

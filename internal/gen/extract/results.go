@@ -22,7 +22,7 @@ func (p *packageExtractor) gives(t *model.Tool, results []parameter) bool {
 				withFix("declare the tool as " + signatureForm + "."))
 			return false
 		case isErrorType(result.of):
-			p.report(diagnostic(diag.ToolResults, result.span, "%s: %s is an error and would be taken for a value", t.Function, p.display(result.of)).
+			p.report(diagnostic(diag.ToolResults, result.span, "%s: %s is an error type, but is not the type error", t.Function, p.display(result.of)).
 				withFix("return error"))
 			return false
 		default:

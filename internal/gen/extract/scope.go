@@ -127,7 +127,7 @@ func (p *packageExtractor) checkUnconstrained(object types.Object) bool {
 		return true
 	}
 	p.report(diagnostic(diag.ConstrainedFile, p.nameSpan(object), "%s is declared in a file with build constraints", object.Name()).
-		withFix("move it into a file without, so that the generated file compiles everywhere"))
+		withFix("move it into a file without build constraints, so that the generated file compiles everywhere"))
 	return false
 }
 

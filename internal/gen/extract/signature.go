@@ -53,8 +53,8 @@ func (p *packageExtractor) parameters(list *ast.FieldList, tuple *types.Tuple) [
 func (p *packageExtractor) signature(t *model.Tool, f function) bool {
 	s := f.object.Signature()
 	if s.TypeParams().Len() > 0 || s.RecvTypeParams().Len() > 0 {
-		p.report(diagnostic(diag.UncallableTool, t.Span, "%s is generic: a tool needs to know its types", t.Function).
-			withFix("declare a function with the types filled in that calls this one"))
+		p.report(diagnostic(diag.UncallableTool, t.Span, "%s is generic, and a tool must not be", t.Function).
+			withFix("declare a function with specific types that calls this one"))
 		return false
 	}
 	if s.Variadic() {
@@ -137,7 +137,7 @@ func (p *packageExtractor) takes(t *model.Tool, parameters []parameter) bool {
 			at = expectInjected
 			t.Injected = append(t.Injected, injected)
 		case isInjected:
-			valid = p.misplaced(param, "what the runtime fills in must stand before the arguments")
+			valid = p.misplaced(param, "parameters that the runtime sets must precede the arguments")
 		case at == expectNothing:
 			valid = p.misplaced(param, "the arguments must be one struct, as the last parameter")
 		default:
@@ -171,7 +171,7 @@ func (p *packageExtractor) arguments(t *model.Tool, param parameter) bool {
 		return false
 	}
 	if meant, wrong := injectionMeant(of); wrong {
-		p.report(diagnostic(diag.ToolParameters, param.span, "%s has the type %s, which is not filled in", at.what, p.display(of)).
+		p.report(diagnostic(diag.ToolParameters, param.span, "%s has the type %s, which the runtime does not set", at.what, p.display(of)).
 			withFix("take %s", meant))
 		return false
 	}

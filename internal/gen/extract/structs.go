@@ -183,7 +183,7 @@ func (p *packageExtractor) checkJSONTag(property *property, at use) bool {
 	}
 	if property.asString {
 		p.report(diagnostic(diag.StringOption, place, "%s: the option \"string\" of its json tag is not supported: models write numbers as numbers", at.what).
-			withFix("remove the option. Numbers that a model writes in quotes are read anyway"))
+			withFix("remove the option. The decoder also accepts numbers in quotes"))
 		return false
 	}
 	for _, option := range property.unknown {
@@ -194,7 +194,7 @@ func (p *packageExtractor) checkJSONTag(property *property, at use) bool {
 		return false
 	}
 	if !propertyName.MatchString(property.name) && property.name != dash {
-		p.report(diagnostic(diag.PropertyName, place, "%s: %q cannot be the name of a parameter: providers take a letter or underscore, then up to 63 letters, digits and underscores", at.what, property.name).
+		p.report(diagnostic(diag.PropertyName, place, "%s: %q cannot be the name of a parameter: providers accept a letter or underscore, then up to 63 letters, digits and underscores", at.what, property.name).
 			withFix("choose another name in the json tag"))
 		return false
 	}
@@ -254,7 +254,7 @@ func (p *packageExtractor) equalNames(t types.Type) bool {
 		earlier := fields[same].field()
 		p.report(diagnostic(diag.EqualNames, p.nameSpan(later.field()), "field %s: its JSON name is %q, as that of %s is, so that encoding/json ignores both", later.field().Name(), later.name, earlier.Name()).
 			withRelated(p.position(earlier.Pos()), "%s", earlier.Name()).
-			withFix("give one of them another name in its json tag, or leave it out with json:\"-\""))
+			withFix("give one of them another name in its json tag, or omit one of them with json:\"-\""))
 		unique = false
 	}
 	return unique

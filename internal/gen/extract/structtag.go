@@ -151,7 +151,7 @@ func (t fieldTag) fix() string {
 		if strings.HasPrefix(t.literal, `"`) {
 			doubled = `\\` + doubled
 		}
-		return fmt.Sprintf("%s is no escape in the value of a struct tag: write %s", found[1], doubled)
+		return fmt.Sprintf("%s is not an escape in the value of a struct tag: write %s", found[1], doubled)
 	}
 	return `write key:"value", with a colon, double quotes and no spaces between`
 }

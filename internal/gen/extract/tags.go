@@ -65,7 +65,7 @@ func (p *packageExtractor) repeatedKeys(tag fieldTag, at use) bool {
 	for _, v := range tag.values {
 		key := v.key.value
 		if seen[key] && slices.Contains(ownKeys, key) {
-			p.report(diagnostic(diag.InvalidKeyword, p.tagPlace(v.key, at), "%s: its tag has the key %s twice, and the second one says nothing", at.what, key).
+			p.report(diagnostic(diag.InvalidKeyword, p.tagPlace(v.key, at), "%s: its tag has the key %s twice, and the second one is ignored", at.what, key).
 				withFix("write all of it in one: %s:\"…\"", key))
 			return false
 		}
@@ -80,7 +80,7 @@ func (p *packageExtractor) agree(tag fieldTag, given []*keywordUse, at use) bool
 	if !found || len(given) == 0 || given[0].value.value == other.value {
 		return true
 	}
-	p.report(diagnostic(diag.InvalidKeyword, p.tagPlace(given[0].key, at), "%s: description: the tag jsonschema_description says something else", at.what).
+	p.report(diagnostic(diag.InvalidKeyword, p.tagPlace(given[0].key, at), "%s: description: the tag jsonschema_description has another text", at.what).
 		withFix("keep one of them"))
 	return false
 }
@@ -108,13 +108,13 @@ func (p *packageExtractor) keyword(f *model.Field, piece text, afterComma bool, 
 		k.tagKey = tagKeys[i]
 		return k, true
 	case fix != "":
-		p.report(diagnostic(diag.UnsupportedKeyword, p.tagPlace(k.key, at), "%s: %s cannot be honoured here", at.what, name).withFix("%s", fix))
+		p.report(diagnostic(diag.UnsupportedKeyword, p.tagPlace(k.key, at), "%s: %s is not supported", at.what, name).withFix("%s", fix))
 	case name == "const":
 		p.report(unknownKey(p.tagPlace(k.key, at), at, name).withFix("write enum=%s", cmp.Or(k.value.value, "VALUE")))
 	case afterComma:
 		p.report(unknownKey(p.tagPlace(k.key, at), at, name).withSuggestion(name, keywordNames(), `a comma inside a value is written \\, in the source`))
 	default:
-		p.report(unknownKey(p.tagPlace(k.key, at), at, name).withSuggestion(name, keywordNames(), "remove it, or write it as jsonschema_extras:\"x-NAME=VALUE\" when it says something to others"))
+		p.report(unknownKey(p.tagPlace(k.key, at), at, name).withSuggestion(name, keywordNames(), "remove it, or write it as jsonschema_extras:\"x-NAME=VALUE\" if other programs use it"))
 	}
 	return nil, false
 }

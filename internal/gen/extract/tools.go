@@ -69,7 +69,7 @@ func (p *packageExtractor) name(t *model.Tool, f function) bool {
 		t.ID = p.source.Path + "." + t.Name
 	}
 	if t.Function == "_" || t.Function == "init" && t.Receiver == nil {
-		p.report(diagnostic(diag.UncallableTool, t.Span, "a function called %s cannot be called", t.Function).
+		p.report(diagnostic(diag.UncallableTool, t.Span, "a function with the name %s cannot be called", t.Function).
 			withFix("give it another name"))
 		return false
 	}

@@ -172,10 +172,10 @@ func (p *packageExtractor) refuse(t types.Type, at use, why refusal) *model.Type
 		return nil
 	}
 	if why.code == diag.UndeclaredAny && at.result {
-		why.fix = "use a type that says what is expected, or declare a type for it, such as type Anything any, and mark that with //tool:any"
+		why.fix = "use a type that describes the value, or declare a type for it, such as type Anything any, and mark that with //tool:any"
 	}
 	if why.code == diag.NoJSONForm && at.result {
-		why.fix = "return what a caller would get from it, as a type with a JSON form"
+		why.fix = "return the values from it, as a type with a JSON form"
 	}
 	p.report(diagnostic(why.code, at.span, "%s: %s %s", at.what, p.display(t), why.reason).withFix("%s", why.fix))
 	return nil

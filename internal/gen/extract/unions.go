@@ -45,7 +45,7 @@ func (p *packageExtractor) fillUnion(m *model.Type, named *types.Named, d *annot
 	}
 	if len(implementers) == 0 {
 		p.report(diagnostic(diag.EmptyUnion, p.directivePlace(named, d), "type %s: no struct of its package implements the interface", named.Obj().Name()).
-			withFix("declare its methods on the structs that are meant"))
+			withFix("declare its methods on the structs that are its variants"))
 		return false
 	}
 	return complete
@@ -123,11 +123,11 @@ func (p *packageExtractor) variant(named, of *types.Named) *model.Variant {
 	}
 	switch {
 	case named.TypeParams().Len() > 0:
-		return refuse("is generic: a variant needs to know its types", "declare a struct with the types filled in")
+		return refuse("is generic, and a variant must not be", "declare a struct with specific types")
 	case !isStruct(named):
-		return refuse("is no struct, and has no place for the property "+p.typeDirectives(of.Obj()).Get("union").Text("field"), "make it a struct with a field")
+		return refuse("is not a struct, and cannot have the property "+p.typeDirectives(of.Obj()).Get("union").Text("field"), "make it a struct with a field")
 	case codecsOf(named).JSON():
-		return refuse("has a form of its own, which does not show the discriminator", "remove its methods for JSON and text")
+		return refuse("has its own JSON form, which need not contain the discriminator", "remove its methods for JSON and text")
 	}
 	m := p.convert(named, use{span: p.nameSpan(object), what: "variant " + object.Name()})
 	if m == nil {
@@ -180,9 +180,9 @@ func (p *packageExtractor) discriminator(v *model.Variant, name string, u *union
 		value, ok := onlyValue(f)
 		switch {
 		case f.Type.Kind != model.KindString:
-			return refuse(f, "is no string", "make it a string with jsonschema:\"enum=VALUE\", or choose another discriminator")
+			return refuse(f, "is not a string", "make it a string with jsonschema:\"enum=VALUE\", or choose another discriminator")
 		case !f.Required:
-			return refuse(f, "may be left out", "remove omitempty, omitzero and the default")
+			return refuse(f, "is optional", "remove omitempty, omitzero and the default")
 		case !ok:
 			return refuse(f, "may have several values", "write jsonschema:\"enum=VALUE\"")
 		}

@@ -64,7 +64,7 @@ func checkFormat(name string) error {
 	if slices.Contains(FormatNames(), name) {
 		return nil
 	}
-	return fmt.Errorf("%q is none of the formats that are checked: %s", name, list(FormatNames(), ""))
+	return fmt.Errorf("%q is not a supported format: %s", name, list(FormatNames(), ""))
 }
 
 // formatInTag reads a format. A time has its format already.

@@ -28,7 +28,7 @@ func Rational(text string) *big.Rat {
 // integers, without a fraction or an exponent.
 func NumberFor(t *model.Type, written string) (string, error) {
 	if !IsNumber(written) {
-		return "", fmt.Errorf("%q is not a number as JSON writes it", written)
+		return "", fmt.Errorf("%q is not a JSON number", written)
 	}
 	switch t.Kind {
 	case model.KindNumber:
@@ -41,7 +41,7 @@ func NumberFor(t *model.Type, written string) (string, error) {
 	}
 	value := Rational(written)
 	if !value.IsInt() {
-		return "", fmt.Errorf("%s is not an integer, as %s needs", written, t.Go)
+		return "", fmt.Errorf("%s is not an integer, but %s is an integer type", written, t.Go)
 	}
 	low, high := integerRange(t)
 	if value.Num().Cmp(low) < 0 || value.Num().Cmp(high) > 0 {

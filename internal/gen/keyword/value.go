@@ -99,7 +99,7 @@ func countInSchema(written string) (string, error) {
 
 func flagInTag(_ *model.Type, written string) (string, error) {
 	if written == "false" {
-		return "", errors.New("it says nothing with the value false: remove it")
+		return "", errors.New("the value false has no effect: remove it")
 	}
 	return "true", nil
 }
