@@ -324,7 +324,7 @@ var explanations = []Explanation{
 		"Choose an example that the field takes, or remove it."},
 	{EqualNames, "Two fields of one name",
 		"Two fields of one struct have the same JSON name. encoding/json reads and writes neither of them, silently.",
-		"Give one of them another name in its json tag, or omit one of them with json:\"-\"."},
+		"Give one of them another name in its json tag, or leave it out with json:\"-\"."},
 
 	{DuplicateTool, "Two tools of one name",
 		"A model calls tools by their names. Two of one name in a package or a registry cannot be told apart.",

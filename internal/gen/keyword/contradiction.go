@@ -7,9 +7,9 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// Contradiction returns the keyword to blame and the reason when no value
-// satisfies the bounds of a type: two keywords contradict each other, or a
-// keyword contradicts the type. Both are empty when there is no contradiction.
+// Contradiction returns a keyword and the reason if no value satisfies the
+// keywords: two keywords contradict each other, or a keyword contradicts the
+// type. Otherwise it returns empty strings.
 func Contradiction(t *model.Type, values model.Keywords) (keyword, reason string) {
 	for _, pair := range []Pair{Length, Items, Properties} {
 		if values.Has(pair.Min) && values.Has(pair.Max) && Count(values[pair.Min]) > Count(values[pair.Max]) {
@@ -21,16 +21,16 @@ func Contradiction(t *model.Type, values model.Keywords) (keyword, reason string
 
 func noValue(reason string) string { return reason + ", so that no value is valid" }
 
-// end is an end of a range.
+// end is the minimum or the maximum of a range.
 type end struct {
 	keyword string
-	value   *big.Rat // nil for a range without this end
-	open    bool     // the value itself is outside of the range
+	value   *big.Rat // nil if the range has no such end
+	open    bool     // the value itself is not in the range
 }
 
-// contradictoryRange is Contradiction for the bounds of numbers. Bounds count
-// as the type holds them. An integer type has bounds of its own, and 1 as its
-// step.
+// contradictoryRange is Contradiction for the bounds of numbers. It rounds bounds
+// to the type. An integer type also has its own bounds, and all of its values are
+// multiples of 1.
 func contradictoryRange(t *model.Type, values model.Keywords) (keyword, reason string) {
 	bound := func(name string, open bool) end { return end{name, boundOf(t, values[name]), open} }
 	low := tighter(1, bound(Range.Min, false), bound(exclusive.Min, true))
@@ -61,8 +61,8 @@ func contradictoryRange(t *model.Type, values model.Keywords) (keyword, reason s
 	return keyword, noValue("no multiple of " + values[step] + " is within the bounds")
 }
 
-// tighter returns the end that leaves less: the greater one for sign 1, the
-// lesser one for -1.
+// tighter returns the end that allows fewer values: the greater one if sign is 1,
+// the lesser one if sign is -1.
 func tighter(sign int, a, b end) end {
 	switch {
 	case a.value == nil:
@@ -76,8 +76,7 @@ func tighter(sign int, a, b end) end {
 	return a
 }
 
-// hasMultiple reports whether there is a multiple of the divisor from low to
-// high.
+// hasMultiple reports whether a multiple of the divisor is in the range.
 func hasMultiple(low, high end, divisor *big.Rat) bool {
 	quotient := new(big.Rat).Quo(low.value, divisor)
 	whole := new(big.Int).Div(quotient.Num(), quotient.Denom()) // rounded down
@@ -89,7 +88,7 @@ func hasMultiple(low, high end, divisor *big.Rat) bool {
 	return order < 0 || order == 0 && !high.open
 }
 
-// boundOf returns a bound as the type holds it; nil for none.
+// boundOf returns a bound as a value of the type; nil if there is none.
 func boundOf(t *model.Type, written string) *big.Rat {
 	if written == "" {
 		return nil

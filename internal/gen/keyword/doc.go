@@ -1,10 +1,10 @@
 // Package keyword has the table of the JSON Schema keywords that constrain a
 // value: each constraint is stated in one entry of [All].
 //
-// An entry says which Go types have the keyword in their tags, how its value
-// is read, how a schema and the descriptions of the decoder state it, which
-// function of the decoder refuses a value at once, and which sentence tells it
-// where a dialect has no such keyword. Everything else goes over the table:
+// An entry has the kinds of Go types with the keyword in their tags, the parser
+// of its value, the functions that add it to schemas and to descriptions for the
+// decoder, the function of the decoder that checks it, and the sentence for
+// dialects without the keyword. Other packages use the table:
 //
 //	extract            tags: Keyword.FromTag, Contradiction
 //	declared           //tool:schema: Keyword.FromSchema, Contradiction
@@ -17,6 +17,6 @@
 // To add a keyword, add an entry, the function of package decode that checks
 // it, and tests.
 //
-// A value of a keyword is kept in a [model.Keywords] as a JSON text. The
-// tables are read only, so that all functions are safe for concurrent use.
+// A [model.Keywords] has the values of keywords as JSON texts. The tables do not
+// change, so that all functions are safe for concurrent use.
 package keyword

@@ -37,8 +37,8 @@ func FormatNames() []string {
 	return names
 }
 
-// FormatType returns the name in package decode of the type of a format's
-// check. It is empty for other checks.
+// FormatType returns the name of the type of a format's check in package decode.
+// It returns an empty name for other checks.
 func FormatType(check decode.Check) string {
 	for _, f := range formats {
 		if f.check == check {
@@ -48,7 +48,7 @@ func FormatType(check decode.Check) string {
 	return ""
 }
 
-// formatCheck returns the check of the format that a JSON text names, or nil.
+// formatCheck returns the check of the format in a JSON string, or nil.
 func formatCheck(value string) decode.Check {
 	name := model.Unquote(value)
 	for _, f := range formats {
@@ -67,7 +67,8 @@ func checkFormat(name string) error {
 	return fmt.Errorf("%q is not a supported format: %s", name, list(FormatNames(), ""))
 }
 
-// formatInTag reads a format. A time has its format already.
+// formatInTag reads a format. It accepts the format of a time, but does not store
+// it.
 func formatInTag(t *model.Type, written string) (string, error) {
 	if t.Kind != model.KindTime {
 		return model.Quote(written), checkFormat(written)
@@ -78,7 +79,7 @@ func formatInTag(t *model.Type, written string) (string, error) {
 	return "", nil
 }
 
-// list joins names, each between quotes.
+// list joins names with a quote before and after each.
 func list(names []string, quote string) string {
 	return quote + strings.Join(names, quote+", "+quote) + quote
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// jsonNumber is the syntax of JSON numbers with a short exponent, so that no
-// tag and no schema asks for a number that fills the memory.
+// jsonNumber matches JSON numbers with a short exponent, so that no tag and no
+// schema can contain a number that exhausts memory.
 var jsonNumber = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]{1,3})?$`)
 
 // IsNumber reports whether a text is a JSON number whose exponent has at most
@@ -50,9 +50,9 @@ func NumberFor(t *model.Type, written string) (string, error) {
 	return value.Num().String(), nil
 }
 
-// Rounded returns a number as a value of the Go type holds it. The result is
-// the number as it is written, unless the type is a floating-point type that
-// rounds it: then it is the shortest text of the rounded value.
+// Rounded returns a number as a value of the Go type. A number that the type
+// represents exactly is returned unchanged. A floating-point type may round it:
+// the result is then the shortest text of the rounded value.
 func Rounded(t *model.Type, written string) string {
 	if t.Kind != model.KindFloat {
 		return written
@@ -81,7 +81,7 @@ func integerRange(t *model.Type) (low, high *big.Int) {
 	return low, high.Sub(high, one)
 }
 
-// significantDigits counts the digits of a number without leading and trailing
+// significantDigits returns the number of digits without leading and trailing
 // zeros.
 func significantDigits(written string) int {
 	mantissa, _, _ := strings.Cut(strings.ToLower(written), "e")

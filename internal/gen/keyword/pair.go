@@ -1,12 +1,12 @@
 package keyword
 
-// Pair are two keywords that bound the same from below and from above. Models
-// are told both in one sentence.
+// Pair is a keyword for a minimum and a keyword for a maximum. A description for
+// models has one sentence for both.
 type Pair struct {
 	// Min and Max are the names of the keywords.
 	Min, Max string
-	// One and Many are what they count: "item" and "items". They are empty for
-	// the value itself.
+	// One and Many are the names of what they count: "item" and "items". They are
+	// empty if the keywords bound the value itself.
 	One, Many string
 }
 
@@ -21,5 +21,5 @@ var (
 // Pairs are all pairs.
 var Pairs = []Pair{Length, Items, Properties, Range}
 
-// exclusive are the bounds that are not values themselves.
+// exclusive are the exclusive bounds of numbers.
 var exclusive = Pair{Min: "exclusiveMinimum", Max: "exclusiveMaximum"}

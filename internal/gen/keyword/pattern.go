@@ -36,20 +36,20 @@ var foreignInClass = []foreignSyntax{
 	{regexp.MustCompile(`^\[:\^?[a-z]+:\]`), `write the characters: [A-Za-z] for [[:alpha:]]`},
 }
 
-// PartError says that a part of a pattern is not allowed.
+// PartError means that a part of a pattern is not allowed.
 type PartError struct {
 	// Start and End are the byte offsets of the part in the pattern.
 	Start, End int
-	// Part is the text there, and Fix what to write instead.
+	// Part is the text of the part, and Fix the text to write instead.
 	Part, Fix string
 }
 
-// Error names the part.
+// Error returns the part and the reason.
 func (e *PartError) Error() string {
 	return fmt.Sprintf("%s is not part of the patterns of JSON Schema, which are those of ECMA-262", e.Part)
 }
 
-// checkPattern refuses a pattern that RE2 or ECMA-262 does not have.
+// checkPattern refuses a pattern that is not valid in both RE2 and ECMA-262.
 func checkPattern(pattern string) error {
 	if _, err := regexp.Compile(pattern); err != nil {
 		return fmt.Errorf("the pattern does not compile: %w", err)

@@ -14,49 +14,49 @@ import (
 type Keyword struct {
 	// Name is the keyword.
 	Name string
-	// Kinds are the kinds of Go types that have it in a tag. A keyword without
-	// kinds belongs to declared schemas only.
+	// Kinds are the kinds of Go types that have the keyword in a tag. A keyword
+	// without kinds is only allowed in declared schemas.
 	Kinds []model.Kind
-	// Types are the JSON types whose values it constrains; nil for all.
+	// Types are the JSON types of the values that it constrains; nil means all
+	// types.
 	Types []string
-	// Value is how its value is written.
+	// Value describes the value of the keyword.
 	Value *Value
-	// Write states it in a schema for models. Nil for enum, which the schema
-	// of a type states.
+	// Write adds the keyword to a schema for models. It is nil for enum.
 	Write func(s *jsonschema.Schema, value string)
-	// Describe states it in the decoder's description of a Go type. Nil where
-	// no Go type has it, and for enum.
+	// Describe adds the keyword to the decoder's description of a Go type. It is
+	// nil for enum and if Kinds is empty.
 	Describe func(t *decode.Type, name, value string)
-	// Declare states it in the decoder's form of a declared schema. Nil for
-	// enum.
+	// Declare adds the keyword to the decoder's representation of a declared
+	// schema. It is nil for enum.
 	Declare func(s *decode.Schema, value string)
-	// Call is the function of the decoder that a generated decoder calls.
+	// Call is the function of package decode that a generated decoder calls.
 	Call Call
-	// Before and After surround the value in the sentence that tells the
-	// keyword. Both are empty where one of Pairs tells it. A flag has no
-	// After: Before is the whole sentence.
+	// Before and After surround the value in a sentence for models. Both are
+	// empty for the keywords of Pairs. For a flag, Before is the complete
+	// sentence.
 	Before, After string
-	// Sample is a use of the keyword, for tests.
+	// Sample is an example of the keyword, for tests.
 	Sample Sample
-	// Doc says what it demands, for the documentation.
+	// Doc is the text for the documentation.
 	Doc string
 }
 
-// Call is the function of package decode by which a generated decoder refuses
-// a value that it has read. The zero value means none: another function that
-// reads the value checks it as well.
+// Call is the function of package decode with which a generated decoder checks a
+// value. The zero value means that there is none, because the function that reads
+// the value checks it.
 type Call struct {
 	// Function takes the value and the keyword's value as a literal.
 	Function string
-	// Float, if it is not empty, is the function for floating-point numbers.
-	// It takes the keyword's value as a string.
+	// Float is the function for floating-point numbers, which takes the keyword's
+	// value as a string. An empty name means Function.
 	Float string
-	// Check says that the function takes a decode.Check instead.
+	// Check means that Function takes a decode.Check.
 	Check bool
 }
 
-// Sample is a use of a keyword: Given in a tag, it accepts the JSON text Good
-// and refuses Bad.
+// Sample is an example of a keyword: with the value Given in a tag, it accepts
+// the JSON text Good and refuses the JSON text Bad.
 type Sample struct{ Given, Good, Bad string }
 
 var (
@@ -69,8 +69,8 @@ var (
 	ofObjects = []string{"object"}
 )
 
-// All are the keywords, in the order in which schemas state them and decoders
-// check them: what takes long comes last.
+// All has all keywords, in the order in which schemas contain them and decoders
+// check them. Slow checks are last.
 var All = []*Keyword{
 	{
 		Name: Range.Min, Kinds: numbers, Types: ofNumbers, Value: &number,
@@ -173,10 +173,10 @@ var All = []*Keyword{
 	},
 }
 
-// step is the keyword of the number that values are multiples of.
+// step is the keyword for the number of which values must be multiples.
 const step = "multipleOf"
 
-// The names of the keywords that callers treat by themselves.
+// The names of keywords that callers handle themselves.
 const (
 	Pattern = "pattern"
 	Format  = "format"

@@ -8,15 +8,15 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// Value is how the value of a keyword is written.
+// Value describes the value of a keyword.
 type Value struct {
-	// Takes are the JSON types of the value in a declared schema. Says is that
-	// in words, such as "a number".
+	// Takes are the JSON types of the value in a declared schema. Says is the
+	// same as text, such as "a number".
 	Takes []string
 	Says  string
-	// tag reads the value in a tag of a field of that type, schema in a
-	// declared schema. Both return what model.Keywords holds: a JSON text, or
-	// an empty one where the value demands nothing.
+	// tag reads the value in a tag of a field of that type, and schema the value
+	// in a declared schema. They return a JSON text for model.Keywords, or an
+	// empty string if the value has no effect.
 	tag    func(t *model.Type, written string) (string, error)
 	schema func(written string) (string, error)
 }
@@ -30,27 +30,27 @@ var (
 	format  = Value{Takes: []string{"string"}, Says: "a string", tag: formatInTag, schema: unquoted(checkFormat)}
 )
 
-// FromTag reads the value of a keyword in a tag of a field of type t. The
-// result is empty where the value demands nothing. An error may be a
-// *[PartError].
+// FromTag reads the value of a keyword in a tag of a field of type t. It returns
+// an empty string if the value has no effect. An error may be a *[PartError].
 func (k *Keyword) FromTag(t *model.Type, written string) (string, error) {
 	return k.Value.tag(t, written)
 }
 
-// FromSchema reads the value of a keyword in a declared schema: a JSON text of
-// a type that the keyword takes. The result is empty where the value demands
-// nothing. An error may be a *[PartError].
+// FromSchema reads the value of a keyword in a declared schema: a JSON text of a
+// type in Takes. It returns an empty string if the value has no effect. An error
+// may be a *[PartError].
 func (k *Keyword) FromSchema(written string) (string, error) { return k.Value.schema(written) }
 
-// IsFlag reports whether the keyword takes no value in a tag.
+// IsFlag reports whether the keyword has no value in a tag.
 func (k *Keyword) IsFlag() bool { return k.Value == &flag }
 
-// IsNumber reports whether the value is a number that bounds numbers.
+// IsNumber reports whether the keyword bounds numbers.
 func (k *Keyword) IsNumber() bool { return k.Value == &number || k.Value == &divisor }
 
 func unchanged(written string) (string, error) { return written, nil }
 
-// maxStepDigits is how many digits the decoder can divide by.
+// maxStepDigits is the maximum number of significant digits of a divisor in the
+// decoder.
 const maxStepDigits = 19
 
 func stepFor(t *model.Type, written string) (string, error) {
@@ -61,8 +61,7 @@ func stepFor(t *model.Type, written string) (string, error) {
 	return checkStep(value)
 }
 
-// checkStep refuses a number that no number is a multiple of, or that the
-// decoder cannot divide by.
+// checkStep refuses a divisor that is not positive or has too many digits.
 func checkStep(written string) (string, error) {
 	if Rational(written).Sign() <= 0 {
 		return "", fmt.Errorf("%s is not greater than 0", written)
@@ -73,8 +72,7 @@ func checkStep(written string) (string, error) {
 	return written, nil
 }
 
-// maxCount is the largest number of characters, items or members that a schema
-// may ask for.
+// maxCount is the maximum count of characters, items or members in a schema.
 const maxCount = 1<<31 - 1
 
 func countError(written string) error {
@@ -111,12 +109,12 @@ func flagInSchema(written string) (string, error) {
 	return written, nil
 }
 
-// quoted reads a text in a tag.
+// quoted returns a function that reads a string in a tag.
 func quoted(check func(text string) error) func(*model.Type, string) (string, error) {
 	return func(_ *model.Type, written string) (string, error) { return model.Quote(written), check(written) }
 }
 
-// unquoted reads a JSON string.
+// unquoted returns a function that reads a JSON string.
 func unquoted(check func(text string) error) func(string) (string, error) {
 	return func(written string) (string, error) {
 		text := model.Unquote(written)

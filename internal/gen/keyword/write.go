@@ -18,13 +18,13 @@ func writeCount(field func(*jsonschema.Schema) **uint64) func(*jsonschema.Schema
 	return func(s *jsonschema.Schema, value string) { *field(s) = new(uint64(Count(value))) }
 }
 
-// Count returns the number that the value of a count is.
+// Count returns the value of a keyword that is a count.
 func Count(value string) int {
-	n, _ := strconv.Atoi(value) // it was read by Value
+	n, _ := strconv.Atoi(value) // Value has checked it
 	return n
 }
 
-// limit adds a bound in the words of JSON Schema.
+// limit adds a bound to the Limits of a type.
 func limit(t *decode.Type, name, value string) {
 	if t.Limits != "" {
 		t.Limits += ","
