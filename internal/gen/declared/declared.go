@@ -1,9 +1,9 @@
-// Package declared compiles the schemas that authors write with //tool:schema
-// into what the decoder checks, and reports what is wrong with them.
+// Package declared compiles schemas that authors write with //tool:schema to a
+// form that the decoder can check, and reports their problems.
 //
-// It knows the keywords that combine schemas and those that are refused; the
-// keywords that constrain a value are those of package keyword. Default values,
-// examples and lists of values are judged by the decoder.
+// The package defines the keywords that combine schemas and the keywords that are
+// refused. Package keyword defines those that constrain a value. The decoder
+// judges defaults, examples and lists of values.
 package declared
 
 import (
@@ -18,19 +18,18 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// Problem is one thing that is wrong with a declared schema.
+// Problem is a problem of a declared schema.
 type Problem struct {
-	// Start and End are the byte offsets of the part to blame in the text.
+	// Start and End are the byte offsets of the part with the problem.
 	Start, End int
 	// Code is the code of the diagnostic.
 	Code diag.Code
-	// Message says what is wrong, and Fix what to do; Fix may be empty.
+	// Message is the problem, and Fix the solution; Fix may be empty.
 	Message, Fix string
 }
 
-// Compile reads the text of a schema, which is JSON. Everything is looked at,
-// so that one run reports everything. The schema is nil when there are
-// problems; its Span is left to the caller.
+// Compile compiles the text of a schema, which is JSON. It reports all problems
+// in one run. The schema is nil if there are problems. The caller sets its Span.
 func Compile(source string) (*model.Schema, []Problem) {
 	c := &compiler{rules: rules}
 	whole := plainText(source, 0)
@@ -51,9 +50,9 @@ func Compile(source string) (*model.Schema, []Problem) {
 	return schema, nil
 }
 
-// compiler compiles one schema.
+// compiler compiles a schema.
 type compiler struct {
-	rules    map[string]rule // by name; they lead back here
+	rules    map[string]rule // by name; they use the compiler
 	problems []Problem
 }
 
@@ -64,7 +63,7 @@ func (c *compiler) report(part text, code diag.Code, fix, format string, argumen
 	})
 }
 
-// invalid reports a value that a keyword cannot have.
+// invalid reports an invalid value of a keyword.
 func (c *compiler) invalid(part text, format string, arguments ...any) {
 	c.report(part, diag.InvalidSchema, "", format, arguments...)
 }
@@ -112,7 +111,8 @@ func (c *compiler) keyword(node *model.SchemaNode, m jsonMember) {
 	}
 }
 
-// noDefault refuses a default of the whole value: nothing would apply it.
+// noDefault refuses a default of the whole schema, because nothing would apply
+// it.
 func (c *compiler) noDefault(v *jsonValue) {
 	if given := v.member("default"); given != nil {
 		c.report(given.at, diag.InvalidSchema,
@@ -120,7 +120,7 @@ func (c *compiler) noDefault(v *jsonValue) {
 	}
 }
 
-// unknown reports a keyword that nothing would check.
+// unknown reports a keyword that is not supported.
 func (c *compiler) unknown(name text) {
 	fix, known := refused[name.value]
 	if known {
@@ -134,15 +134,15 @@ func (c *compiler) unknown(name text) {
 	c.report(name, diag.UnknownSchemaKeyword, fix, "JSON Schema has no keyword %q", name.value)
 }
 
-// IsKeyword reports whether JSON Schema has a keyword, checked or not.
+// IsKeyword reports whether JSON Schema has a keyword, supported or not.
 func IsKeyword(name string) bool {
 	_, isChecked := rules[name]
 	_, isRefused := refused[name]
 	return isChecked || isRefused
 }
 
-// AnyText is the text of the schema of [Any]. It says so, because several clients
-// refuse schemas that say nothing.
+// AnyText is the text of the schema of [Any]. It has a description, because
+// several clients refuse empty schemas.
 const AnyText = `{"description":"Any JSON value."}`
 
 // Any returns the schema of a type that reads its own JSON and is marked
@@ -151,8 +151,7 @@ func Any(at model.Span) *model.Schema {
 	return &model.Schema{Text: AnyText, Span: at, Node: &model.SchemaNode{}}
 }
 
-// Types returns the schema that accepts values of the JSON types with these
-// names.
+// Types returns a schema that accepts the values of the named JSON types.
 func Types(names []string, at model.Span) *model.Schema {
 	node := &model.SchemaNode{}
 	var texts []string

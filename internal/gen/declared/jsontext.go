@@ -12,17 +12,17 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// jsonValue is a JSON text whose parts have their offsets.
+// jsonValue is a JSON value with the offsets of its parts.
 type jsonValue struct {
-	// at is the value as written.
+	// at is the text of the value.
 	at text
-	// kind is one of the names of JSON types.
+	// kind is the name of the JSON type.
 	kind string
-	// members are those of an object, in their order, and items those of an
-	// array.
+	// members are the members of an object, in their order. items are the items
+	// of an array.
 	members []jsonMember
 	items   []*jsonValue
-	// decoded is a string without quotes and escapes.
+	// decoded is the text of a string, without quotes and escapes.
 	decoded text
 }
 
@@ -31,7 +31,7 @@ type jsonMember struct {
 	value *jsonValue
 }
 
-// member is the value with that name, or nil.
+// member returns the value of a member, or nil.
 func (v *jsonValue) member(name string) *jsonValue {
 	i := slices.IndexFunc(v.members, func(m jsonMember) bool { return m.name.value == name })
 	if i < 0 {
@@ -52,8 +52,8 @@ type jsonParser struct {
 	decoder *json.Decoder
 }
 
-// token reads the next token and where it stands: the decoder tells only where
-// the last one ended.
+// token returns the next token with its text. The decoder only returns the end of
+// the last token.
 func (p *jsonParser) token() (json.Token, text, error) {
 	start := int(p.decoder.InputOffset())
 	start += len(p.source.value[start:]) - len(strings.TrimLeft(p.source.value[start:], " \t\r\n,:"))
@@ -115,7 +115,7 @@ func (p *jsonParser) container(v *jsonValue, open json.Delim) error {
 	return nil
 }
 
-// decodeString reads a JSON string, quotes included.
+// decodeString decodes a JSON string with its quotes.
 func decodeString(t text) text {
 	raw := t.slice(1, len(t.value)-1)
 	var decoded []byte
@@ -124,7 +124,7 @@ func decodeString(t text) text {
 		n := escapeLength(raw.value[i:])
 		piece := raw.value[i : i+n]
 		if n > 1 {
-			piece = model.Unquote(`"` + piece + `"`) // valid: the decoder has read it
+			piece = model.Unquote(`"` + piece + `"`) // valid, because the decoder has read it
 		}
 		for range len(piece) {
 			at = append(at, raw.at[i])
@@ -135,8 +135,8 @@ func decodeString(t text) text {
 	return text{string(decoded), append(at, raw.end())}
 }
 
-// escapeLength is the number of bytes that stand for the next part of a string:
-// one, or those of an escape. Two escapes of surrogates are one.
+// escapeLength returns the number of bytes for the next part of a string: one, or
+// those of an escape. Two escapes of a surrogate pair are one part.
 func escapeLength(s string) int {
 	switch {
 	case s[0] != '\\':
@@ -149,23 +149,23 @@ func escapeLength(s string) int {
 	return 6
 }
 
-// equals reports whether two values are equal: 1 and 1.0 are, and so are
-// objects with the same members in another order.
+// equals reports whether two values are equal: 1 and 1.0 are equal, and objects
+// with the same members in another order.
 func (v *jsonValue) equals(other *jsonValue) bool {
 	return describe.AreEqual(v.at.value, other.at.value)
 }
 
-// compact is the value as written, without white space.
+// compact returns the text of the value without white space.
 func (v *jsonValue) compact() string {
 	var b bytes.Buffer
 	if err := json.Compact(&b, []byte(v.at.value)); err != nil {
-		return v.at.value // not reached: it has been read
+		return v.at.value // not reached: the text is valid
 	}
 	return b.String()
 }
 
-// checkTexts reports what no value may have: a name twice in an object, or a
-// number that is too long to be looked at.
+// checkTexts returns an error for a name that is given twice in an object, and
+// for a number with a long exponent.
 func (v *jsonValue) checkTexts() (at text, err error) {
 	if v.kind == "number" && !keyword.IsNumber(v.at.value) {
 		return v.at, fmt.Errorf("%s has an exponent of more than three digits", v.at.value)

@@ -11,12 +11,12 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// rule is how a keyword of a declared schema is compiled.
+// rule describes how a keyword of a declared schema is compiled.
 type rule struct {
-	// takes are the JSON types of its value; says is that in words.
+	// takes are the JSON types of its value; says is the same as text.
 	takes []string
 	says  string
-	// apply stores the value, or says what is wrong with it. Nil for an
+	// apply stores the value, or returns its problem. It is nil for an
 	// annotation.
 	apply func(c *compiler, n *model.SchemaNode, v *jsonValue) error
 }
@@ -70,8 +70,8 @@ func withConstraints(rules map[string]rule) map[string]rule {
 	return rules
 }
 
-// refused are the keywords of JSON Schema that are refused, and what to do
-// instead.
+// refused are the keywords of JSON Schema that are not supported, with their
+// fixes.
 var refused = map[string]string{
 	"$ref": inPlace, "$dynamicRef": inPlace, "$recursiveRef": inPlace, "$defs": inPlace, "definitions": inPlace,
 	"$anchor": inPlace, "$dynamicAnchor": inPlace, "$recursiveAnchor": inPlace, "$id": noHeading, "id": noHeading,
@@ -92,7 +92,8 @@ const (
 	inFunction = "check it in the function"
 )
 
-// subschema stores a schema: an object or, where that is allowed, a boolean.
+// subschema returns a function that stores a schema: an object or, where the
+// keyword accepts it, a boolean.
 func subschema(field func(*model.SchemaNode) **model.SchemaNode) func(*compiler, *model.SchemaNode, *jsonValue) error {
 	return func(c *compiler, n *model.SchemaNode, v *jsonValue) error {
 		if v.kind == "boolean" {
@@ -116,10 +117,10 @@ func listKeyword(field func(*model.SchemaNode) *[]*model.SchemaNode) rule {
 	}}
 }
 
-// jsonTypes are the names of the types of JSON Schema.
+// jsonTypes are the names of the JSON types.
 var jsonTypes = []string{"null", "boolean", "integer", "number", "string", "array", "object"}
 
-// CheckTypes refuses a list that is not one of JSON types.
+// CheckTypes refuses names that are not a list of JSON types.
 func CheckTypes(names []string) error {
 	for i, name := range names {
 		switch {
@@ -147,7 +148,7 @@ func (c *compiler) types(n *model.SchemaNode, v *jsonValue) error {
 	return CheckTypes(names)
 }
 
-// withArticle is a JSON type with its article.
+// withArticle returns the name of a JSON type with its article.
 func withArticle(kind string) string {
 	switch kind {
 	case "array", "object":
@@ -158,7 +159,7 @@ func withArticle(kind string) string {
 	return "a " + kind
 }
 
-// stringsOf are the items of an array of strings.
+// stringsOf returns the items of an array of strings.
 func stringsOf(v *jsonValue) ([]string, error) {
 	var list []string
 	for _, item := range v.items {
@@ -170,7 +171,8 @@ func stringsOf(v *jsonValue) ([]string, error) {
 	return list, nil
 }
 
-// enum and constant narrow each other.
+// enum sets the allowed values; if const is also given, a value must satisfy
+// both.
 func (c *compiler) enum(n *model.SchemaNode, v *jsonValue) error {
 	for i, item := range v.items {
 		if slices.ContainsFunc(v.items[:i], item.equals) {
@@ -184,7 +186,7 @@ func (c *compiler) constant(n *model.SchemaNode, v *jsonValue) error {
 	return c.allow(n, []*jsonValue{v})
 }
 
-// allow keeps those of the values that are allowed already, as written.
+// allow sets the allowed values, or removes those that are not among them.
 func (c *compiler) allow(n *model.SchemaNode, values []*jsonValue) error {
 	allowed := []string{}
 	for _, value := range values {

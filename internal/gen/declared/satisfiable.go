@@ -10,7 +10,7 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/model"
 )
 
-// numberType has no bounds of its own.
+// numberType is a type without bounds of its own.
 var numberType = &model.Type{Kind: model.KindNumber}
 
 // consistent reports keywords that contradict each other.
@@ -25,8 +25,7 @@ func (c *compiler) consistent(n *model.SchemaNode, v *jsonValue) {
 	}
 }
 
-// satisfiable reports keywords that leave no value, as far as one schema shows
-// it.
+// satisfiable reports keywords of one schema that allow no value.
 func (c *compiler) satisfiable(n *model.SchemaNode, v *jsonValue) {
 	if not := v.member("not"); not != nil && reflect.DeepEqual(n.Not, &model.SchemaNode{}) {
 		c.invalid(not.at, "not: it refuses every value, so that no value is valid")
@@ -43,7 +42,7 @@ func hasProperty(n *model.SchemaNode, name string) bool {
 	return slices.ContainsFunc(n.Properties, func(p model.SchemaProperty) bool { return p.Name == name })
 }
 
-// enumFits reports a list of values all of which the other keywords refuse.
+// enumFits reports a list of values that the other keywords all refuse.
 func (c *compiler) enumFits(n *model.SchemaNode, v *jsonValue) {
 	first := ""
 	for _, written := range n.Enum {
@@ -65,7 +64,7 @@ func (c *compiler) enumFits(n *model.SchemaNode, v *jsonValue) {
 	c.invalid(v.member(name).at, "%s: %s, so that no value is valid", name, first)
 }
 
-// illustrated reports a default or an example that the schema itself refuses.
+// illustrated reports a default or an example that the schema refuses.
 func (c *compiler) illustrated(n *model.SchemaNode, v *jsonValue) {
 	check := func(name string, given *jsonValue) {
 		if problems := describe.Refusals(n, given.at.value); len(problems) > 0 {

@@ -1,7 +1,7 @@
 package declared
 
-// text is a part of the source, or a string that it stands for, with the offset
-// in the source of each byte.
+// text is a part of the source, or the string that it represents. It has the
+// offset in the source of each byte.
 type text struct {
 	value string
 	// at has the offset of every byte and, last, of the end. The bytes of one

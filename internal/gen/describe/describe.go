@@ -1,9 +1,9 @@
-// Package describe turns the types of a model into the descriptions of the
-// decoder, package decode's [decode.Type], and judges JSON texts by them.
+// Package describe converts the types of a model to descriptions for the decoder,
+// [decode.Type], and judges JSON texts by them.
 //
-// It is the only place that does so: a generated file has the same
-// descriptions as literals, and defaults, examples and enum values of an
-// author are judged by the decoder itself.
+// It is the only package that creates descriptions: generated files contain them
+// as literals, and the decoder judges the defaults, examples and enum values of
+// an author by them.
 package describe
 
 import (
@@ -13,26 +13,24 @@ import (
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// Options are what the dialects of a package add to its descriptions. The zero
-// value adds nothing.
+// Options are the forms that the dialects of a package add to descriptions.
 type Options struct {
-	// NullForOptional lets null leave out an optional property.
+	// NullForOptional means that null for an optional property omits it.
 	NullForOptional bool
-	// ListsForMaps lets a list of keys and values stand for a map.
+	// ListsForMaps means that a map may be a list of keys and values.
 	ListsForMaps bool
 }
 
-// Origin is the type and the constraints that a description describes. Of
-// several that have the same description, it is the first.
+// Origin is the type and the constraints of a description. If several types have
+// the same description, it is the first of them.
 type Origin struct {
 	Type        *model.Type
 	Constraints *model.Constraints
 }
 
-// Describer describes types. Equal descriptions are one: the same pointer. A
-// type that leads back to itself is a reference wherever it is used. A
-// Describer is not safe for concurrent use; its descriptions are, once it has
-// returned them.
+// Describer describes types. Equal descriptions are the same pointer. A recursive
+// type is described by a reference. A Describer is not safe for concurrent use,
+// but its descriptions do not change and are.
 type Describer struct {
 	options    Options
 	types      map[*model.Type]*decode.Type // structs, unions and recursive types
@@ -56,11 +54,11 @@ func New(options Options) *Describer {
 	}
 }
 
-// Origin returns what a description of d describes.
+// Origin returns the origin of a description of d.
 func (d *Describer) Origin(described *decode.Type) Origin { return d.origins[described] }
 
-// Type describes a type as it is used with constraints. A pointer is described
-// as what it points to.
+// Type describes a type with constraints. A pointer has the description of the
+// type that it points to.
 func (d *Describer) Type(t *model.Type, c *model.Constraints) *decode.Type {
 	for t.Kind == model.KindPointer {
 		t = t.Elem
@@ -81,27 +79,27 @@ func (d *Describer) Type(t *model.Type, c *model.Constraints) *decode.Type {
 	return described
 }
 
-// reference describes a use of a type that leads back to itself.
+// reference describes a use of a recursive type.
 func (d *Describer) reference(t *model.Type) *decode.Type {
 	if r := d.references[t]; r != nil {
 		return r
 	}
 	r := &decode.Type{Kind: decode.KindReference, Rules: &decode.Rules{Reference: target{d.named(t)}}}
 	if known := d.references[t]; known != nil {
-		return known // made while the type was described
+		return known // named has described a use of the type in itself
 	}
 	d.references[t] = r
 	d.origins[r] = Origin{t, &model.Constraints{}}
 	return r
 }
 
-// target is the reference to a description.
+// target is a reference to a description.
 type target struct{ to *decode.Type }
 
 // Type implements [decode.Reference].
 func (t target) Type() *decode.Type { return t.to }
 
-// named describes a type that has one description for all uses.
+// named describes a type with one description for all uses.
 func (d *Describer) named(t *model.Type) *decode.Type {
 	described := d.types[t]
 	if described == nil {
@@ -113,7 +111,7 @@ func (d *Describer) named(t *model.Type) *decode.Type {
 	return described
 }
 
-// kinds are the decoder's kinds of types.
+// kinds are the decoder's kinds.
 var kinds = map[model.Kind]decode.Kind{
 	model.KindString: decode.KindString, model.KindBool: decode.KindBool, model.KindInt: decode.KindInt, model.KindUint: decode.KindUint,
 	model.KindFloat: decode.KindFloat, model.KindSlice: decode.KindSlice, model.KindMap: decode.KindMap, model.KindStruct: decode.KindStruct,
@@ -122,10 +120,10 @@ var kinds = map[model.Kind]decode.Kind{
 	model.KindJSON: decode.KindJSON, model.KindUnion: decode.KindUnion,
 }
 
-// fill describes a type, and returns the identity of the description.
+// fill describes a type and returns the identity of the description.
 func (d *Describer) fill(to *decode.Type, t *model.Type, c *model.Constraints) identity {
 	to.Kind, to.Lists = kinds[t.Kind], t.Kind == model.KindMap && d.options.ListsForMaps
-	if t.Bits != 64 { // which zero means
+	if t.Bits != 64 { // zero means 64
 		to.Bits = uint8(t.Bits)
 	}
 	rules := &decode.Rules{Enum: Enum(t, c)}
@@ -161,7 +159,7 @@ func fixedLength(length int, keywords model.Keywords) model.Keywords {
 	return all
 }
 
-// parts describes what a type is made of.
+// parts describes the parts of a type.
 func (d *Describer) parts(to *decode.Type, t *model.Type, c *model.Constraints) {
 	switch t.Kind {
 	case model.KindSlice, model.KindArray, model.KindMap:
@@ -181,7 +179,7 @@ func (d *Describer) parts(to *decode.Type, t *model.Type, c *model.Constraints) 
 	}
 }
 
-// fields adds the properties of an object, and their other names.
+// fields adds the properties of an object and their other names.
 func (d *Describer) fields(to *decode.Type, fields []*model.Field) {
 	for n, f := range fields {
 		to.Fields = append(to.Fields, decode.Field{
@@ -193,8 +191,8 @@ func (d *Describer) fields(to *decode.Type, fields []*model.Field) {
 	}
 }
 
-// key describes keys that are more than strings. Constants of a type that is
-// no string are described by their texts.
+// key describes the keys of a map, or returns nil for strings. Constants that are
+// not strings are described by their texts.
 func (d *Describer) key(t *model.Type) *decode.Type {
 	switch {
 	case t.Kind == model.KindString && t.Enum == nil:
@@ -219,7 +217,7 @@ func ownForm(t *model.Type) *Form {
 	return nil
 }
 
-// isEmpty reports whether rules demand nothing.
+// isEmpty reports whether rules are empty.
 func isEmpty(r *decode.Rules) bool {
 	return r.Key == nil && r.Range == nil && r.Enum == nil && r.Aliases == nil && r.Checks == nil && r.Union == nil && r.Schema == nil
 }

@@ -6,8 +6,8 @@ import (
 	"github.com/toolgen/toolgen/internal/gen/standard"
 )
 
-// Values returns the JSON texts of the only values allowed, or nil: those that
-// the use of a type allows, or else its constants.
+// Values returns the JSON texts of the allowed values: those of the constraints,
+// or else the constants of the type. It returns nil if all values are allowed.
 func Values(t *model.Type, c *model.Constraints) []string {
 	if len(c.Enum) > 0 || t.Enum == nil {
 		return c.Enum
@@ -19,8 +19,8 @@ func Values(t *model.Type, c *model.Constraints) []string {
 	return values
 }
 
-// Enum returns the values allowed as the decoder has them: strings without
-// quotes, and numbers as the type holds them.
+// Enum returns the allowed values in the form of the decoder: strings without
+// quotes, and numbers rounded to the type.
 func Enum(t *model.Type, c *model.Constraints) []string {
 	var texts []string
 	for _, value := range Values(t, c) {
@@ -29,12 +29,12 @@ func Enum(t *model.Type, c *model.Constraints) []string {
 	return texts
 }
 
-// Form is the check of a type that methods of its own read: package decode's
-// TextOf or JSONOf of that type. The methods of an author's type cannot be
-// called here; a value is then accepted.
+// Form is the check of a type with methods that read it: TextOf or JSONOf of
+// package decode. It cannot call the methods of an author's type, and accepts all
+// values of such a type.
 type Form struct {
 	standard.Form
-	// Type is the type: of model.KindText or model.KindJSON.
+	// Type is the type, of model.KindText or model.KindJSON.
 	Type *model.Type
 }
 

@@ -9,7 +9,7 @@ import (
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// identity is what two descriptions have in common that say the same.
+// identity is a key for descriptions. Equal descriptions have equal keys.
 type identity struct {
 	kind          decode.Kind
 	bits          uint8
@@ -18,7 +18,7 @@ type identity struct {
 	schema        decode.Declaration
 	limits, enum  string
 	bounds        decode.Range
-	// pattern and format are the values of the keywords, form is the Go type
+	// pattern and format are the values of the keywords. form is the Go type
 	// whose methods read the value.
 	pattern, format, form string
 }
@@ -38,7 +38,7 @@ func identityOf(t *decode.Type, form *Form, keywords model.Keywords) identity {
 	return is
 }
 
-// listText is a text that differs for different lists.
+// listText returns a text that is different for different lists.
 func listText(values []string) string {
 	var b strings.Builder
 	for _, value := range values {

@@ -8,13 +8,13 @@ import (
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// Arguments returns the problems that the decoder has with the text of a call's
-// arguments, without repairs, in the order of the text; nil for none.
+// Arguments returns the problems of the text of a call's arguments, in the order
+// of the text; nil if there are none. The decoder makes no repairs.
 func Arguments(t *decode.Type, text string) []decode.Problem {
 	var d decode.D
 	d.ResetString(text, decode.Options{NoRepair: true})
-	d.Attempt(t) // for the generated code, which is not there yet
-	d.Attempt(t) // for the pass that looks for problems
+	d.Attempt(t) // begins to read: there is no generated code to go on
+	d.Attempt(t) // searches for problems
 	var refused *decode.Error
 	if !errors.As(d.Err(""), &refused) {
 		return nil
@@ -22,9 +22,9 @@ func Arguments(t *decode.Type, text string) []decode.Problem {
 	return refused.Problems
 }
 
-// Value returns the problems that the decoder has with a JSON text as a value
-// of the type, without repairs, with their paths inside of the value. It
-// returns nil for none.
+// Value returns the problems of a JSON text as a value of the type; nil if there
+// are none. Paths, pointers and offsets are relative to the value. The decoder
+// makes no repairs.
 func Value(t *decode.Type, text string) []decode.Problem {
 	problems := Arguments(&decode.Type{Kind: decode.KindSlice, Elem: t}, "["+text+"]")
 	for n := range problems {
@@ -39,20 +39,20 @@ func Value(t *decode.Type, text string) []decode.Problem {
 // Accepts reports whether a declared schema accepts a JSON text.
 func Accepts(n *model.SchemaNode, text string) bool { return len(Refusals(n, text)) == 0 }
 
-// Refusals returns the problems that the decoder has with a JSON text as a
-// value of a declared schema; nil for none.
+// Refusals returns the problems of a JSON text as a value of a declared schema;
+// nil if there are none.
 func Refusals(n *model.SchemaNode, text string) []decode.Problem {
 	return Value(&decode.Type{Kind: decode.KindJSON, Rules: &decode.Rules{Schema: Declared(n)}}, text)
 }
 
-// AreEqual reports whether two JSON texts are the same value for the decoder: 1
-// and 1.0 are equal, and so are objects with the same members in another order.
+// AreEqual reports whether two JSON texts are equal values for the decoder: 1 and
+// 1.0 are equal, and objects with the same members in another order.
 func AreEqual(a, b string) bool {
 	return Accepts(&model.SchemaNode{Enum: []string{a}, Listed: true}, b)
 }
 
-// IsNullable reports whether null leaves out a property: the dialects say so,
-// and null is no value of it.
+// IsNullable reports whether null omits a property: the property is optional, a
+// dialect uses null for it, and null is not a value of its type.
 func (d *Describer) IsNullable(f *model.Field) bool {
 	return d.options.NullForOptional && !f.Required && !TakesNull(f.Type)
 }

@@ -6,7 +6,8 @@ import (
 	"github.com/toolgen/toolgen/runtime/decode"
 )
 
-// Schema returns a declared schema as the decoder has it. Each schema has one.
+// Schema returns a declared schema in the form of the decoder. Each schema has
+// one result.
 func (d *Describer) Schema(s *model.Schema) *decode.Schema {
 	described := d.schemas[s]
 	if described == nil {
@@ -22,7 +23,7 @@ var types = map[string]decode.Types{
 	"string": decode.TypeString, "array": decode.TypeArray, "object": decode.TypeObject,
 }
 
-// Declared returns what a declared schema demands as the decoder has it; nil
+// Declared returns a declared schema in the form of the decoder. It returns nil
 // for nil.
 func Declared(n *model.SchemaNode) *decode.Schema {
 	if n == nil {
@@ -67,7 +68,8 @@ func declaredAll(nodes []*model.SchemaNode) []*decode.Schema {
 	return all
 }
 
-// Range returns the bounds of a number that keeps its text; nil for none.
+// Range returns the bounds of a number that keeps its text; nil if there are
+// none.
 func Range(keywords model.Keywords) *decode.Range {
 	return Declared(&model.SchemaNode{Keywords: keywords}).Number
 }

@@ -15,9 +15,9 @@ func (d *Describer) union(t *model.Type) *decode.Union {
 	return u
 }
 
-// Variant returns the struct of a variant with the discriminator among its
-// properties: first, when the struct does not declare it. Such a property has
-// no path to a Go field: it is read and not kept.
+// Variant returns the struct of a variant with the discriminator as a property.
+// If the struct does not declare the discriminator, that is the first property
+// and has no path to a Go field, because it is not stored.
 func (d *Describer) Variant(union *model.Type, v *model.Variant) *model.Type {
 	if v.Declared != nil {
 		return v.Type
