@@ -47,7 +47,7 @@ func (t *Type) limitCount(rule *countRule, b Bounds) {
 	}
 }
 
-// narrow joins the bounds with others, so that counts meet both.
+// narrow changes the bounds so that counts satisfy both these and the others.
 func (b *Bounds) narrow(other *Bounds) {
 	if other != nil {
 		b.Min, b.Max = max(b.Min, other.Min), min(b.Max, other.Max)

@@ -5,16 +5,15 @@ import (
 	"strings"
 )
 
-// limits are the bounds of a type: its Limits and its Range.
+// limits are the parsed bounds of a type: its Limits and its Range.
 type limits struct {
 	lengths Bounds // of a string, in code points
 	counts  Bounds // of an array's items
 	shown   Range  // of a number, as they are written
-	numbers Range  // of a number, as its width holds them
+	numbers Range  // of a number, rounded to its width
 }
 
-// limits returns the bounds of a type. They are parsed once for all its
-// values.
+// limits returns the bounds of a type. It parses them once.
 func (r *reviewer) limits(t *Type) *limits {
 	l := r.parsed[t]
 	if l == nil {
@@ -48,8 +47,8 @@ func parseLimits(t *Type) *limits {
 	return l
 }
 
-// round rounds the bounds to what a float of that width holds, as generated
-// code does. The step stays exact.
+// round rounds the bounds to floats of that width, like generated code. The step
+// remains exact.
 func (r *Range) round(bits int) {
 	for _, bound := range [...]*string{&r.Min, &r.Max, &r.ExclusiveMin, &r.ExclusiveMax} {
 		if f, err := strconv.ParseFloat(*bound, bits); err == nil {
