@@ -80,7 +80,7 @@ func (u keywordUse) step(raw string) {
 	case d.sign() <= 0:
 		u.malformed("a number greater than 0")
 	case d.size() > stepDigits:
-		u.problem("a multipleOf with more than " + strconv.Itoa(stepDigits) + " digits cannot be checked: round it")
+		u.problem("a " + u.name + " with more than " + strconv.Itoa(stepDigits) + " digits cannot be checked: round it")
 	default:
 		u.b.number.Step = raw
 	}

@@ -20,7 +20,7 @@ const (
 	KindNumber                // a number of any size; Limits or Range, Enum
 	KindTime                  // a string with an RFC 3339 date and time
 	KindDuration              // a string such as "1m30s", as time.ParseDuration reads it
-	KindBytes                 // a string with base64
+	KindBytes                 // a string with base64; Limits, Checks
 	KindText                  // a string that Checks accept; Limits, Enum
 	KindSlice                 // an array of Elem; Limits, Unique
 	KindMap                   // an object of Elem with any names; Key, Lists
