@@ -3,16 +3,18 @@
 GO          ?= go
 LINTER      := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 MODULES     := . examples
+ADAPTERS    := adapters/anthropic adapters/gemini adapters/mcp adapters/openai adapters/otel
 # Module bench is not in the workspace, which must not have its dependencies.
 ALONE       := GOWORK=off
 FUZZTIME    ?= 60s
+MCP_SUITE   := adapters/mcp/internal/conformance/testdata/suite
 # A program with the race detector waits a second before it exits, unless this variable is set.
 RACE        := GORACE="$$GORACE atexit_sleep_ms=50"
 # The packages whose tests import internal/raced, as a template for go list. These tests check fewer cases with the race detector.
 RACED       := github.com/toolgen/toolgen/internal/raced
 FEWER_CASES :=  {{$$p := .ImportPath}}{{range .TestImports}}{{if eq . "$(RACED)"}}{{println $$p}}{{end}}{{end}}{{range .XTestImports}}{{if eq . "$(RACED)"}}{{println $$p}}{{end}}{{end}}
 
-.PHONY: all build generate test race lint bench fuzz conformance mutants demo clean
+.PHONY: all build generate test race lint bench fuzz conformance mcp-conformance mutants demo clean
 
 all: generate lint test
 
@@ -42,6 +44,7 @@ test:
 	packages=$$($(GO) list -f '$(FEWER_CASES)' ./...) && test -n "$$packages" && $(GO) test $$packages
 	cd examples && $(RACE) $(GO) test -race ./...
 	cd bench && $(ALONE) $(GO) test ./...
+	for adapter in $(ADAPTERS); do (cd $$adapter && $(ALONE) $(RACE) $(GO) test -race ./...) || exit 1; done
 
 ## race: another name of test
 race: test
@@ -49,7 +52,7 @@ race: test
 ## lint: formatting, and the linters of .golangci.yml, including vet and staticcheck
 lint:
 	@test -z "$$(gofmt -l . | grep -v /testdata/)" || { gofmt -l . | grep -v /testdata/; exit 1; }
-	@for module in $(MODULES); do (cd $$module && $(GO) run $(LINTER) run ./...) || exit 1; done
+	@for module in $(MODULES) $(ADAPTERS); do (cd $$module && $(GO) run $(LINTER) run ./...) || exit 1; done
 	cd bench && $(ALONE) $(GO) vet ./...
 
 ## bench: the benchmarks, and the tables that compare toolgen with other libraries
@@ -65,6 +68,11 @@ fuzz:
 conformance:
 	@test -n "$(DIR)" || { echo 'usage: make conformance DIR=PATH, a directory with files y_*.json, n_*.json and i_*.json'; exit 2; }
 	$(GO) run ./internal/conformance/cmd/conformance "$(DIR)"
+
+## mcp-conformance: the official suite of MCP, and public servers; installs them and a Node with npm
+mcp-conformance:
+	cd $(MCP_SUITE) && npm ci --no-fund --no-audit --loglevel=error
+	cd adapters/mcp && $(ALONE) MCP_SUITE=$(CURDIR)/$(MCP_SUITE) $(GO) test -count=1 -run 'Suite|Server$$' ./...
 
 ## mutants: change the source of the runtime, one change at a time, and check that a test fails
 mutants:

@@ -61,7 +61,7 @@ func TestCalls(t *testing.T) {
 		}
 		var got []string
 		for _, a := range span.Attributes {
-			got = append(got, string(a.Key)+"="+a.Value.Emit())
+			got = append(got, string(a.Key)+"="+a.Value.String())
 		}
 		for _, a := range want {
 			if !slices.Contains(got, a) {
